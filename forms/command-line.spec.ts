@@ -118,7 +118,7 @@ describe('forms check', () => {
 })
 
 describe('forms test', () => {
-  it('counts samples, made-up and wrong answers and branches', async () => {
+  it('counts the samples, the generated answers, the wrong answers and the branches', async () => {
     const { code, out } = await run('test', form, '--lang', 'en')
     expect(code).toBe(0)
     expect(out).toMatch(
@@ -136,7 +136,7 @@ describe('forms test', () => {
       files: { 'valid/person.json': JSON.stringify({ applicant: answers }) },
     })
     const { out } = await run('test', folder, '--lang', 'en')
-    expect(out).toContain('accepted although it is wrong: /applicant/field/reason (a value against maxLength)')
+    expect(out).toContain('accepted although it is wrong: /applicant/field/reason (violates maxLength)')
     const [, refused, tried] = /wrong answers refused (\d+)\/(\d+)/.exec(out) ?? []
     expect(Number(refused)).toBeLessThan(Number(tried))
   })
@@ -153,7 +153,7 @@ describe('forms test', () => {
 })
 
 describe('the languages of a tenant', () => {
-  it('need no English texts if the tenant offers Japanese only, and show the Japanese ones', async () => {
+  it('do not include English if the tenant offers only Japanese; Japanese texts are shown instead', async () => {
     const root = path.join(work, 'japanese')
     const folder = writeForm(root, {})
     rmSync(path.join(folder, 'texts.en.json'))
@@ -184,7 +184,39 @@ describe('the languages of a tenant', () => {
   )
 })
 
+describe('forms questions', () => {
+  it('adds the questions of a table, and needs a file', async () => {
+    const folder = writeForm(path.join(work, 'questions'), {})
+    const table = path.join(work, 'questions.csv')
+    expect(await run('questions', folder, '--out', table)).toMatchObject({ code: 0 })
+    writeFileSync(table, `${readFileSync(table, 'utf8')}applicant,pet,1行の文字,ペットの名前,Pet,任意,\r\n`)
+    expect(await run('questions', folder, '--from', table, '--lang', 'en')).toEqual({
+      code: 0,
+      out: `${table}: 0 changed, 1 added`,
+      err: '',
+    })
+    expect(readFileSync(path.join(folder, 'texts.ja.json'), 'utf8')).toContain('ペットの名前')
+    expect((await run('questions', folder)).code).toBe(2)
+  })
+})
+
 describe('forms texts', () => {
+  it('writes the texts of one form as a table and reads them back, and names wrong rows', async () => {
+    const folder = writeForm(path.join(work, 'table'), {})
+    const [table, file] = [path.join(work, 'table.csv'), path.join(folder, 'texts.en.json')]
+    const before = readFileSync(file, 'utf8')
+    expect(await run('texts', folder, '--out', table)).toMatchObject({ code: 0 })
+    expect((await run('texts', folder, '--from', table, '--lang', 'en')).out).toBe(`${table}: 0 changed, 0 added`)
+    expect(readFileSync(file, 'utf8')).toBe(before)
+    const csv = readFileSync(table, 'utf8')
+    writeFileSync(table, `${csv.replace(/(\/title,[^,\r]*),[^\r]*/, '$1,Another title')}/none,x,y\r\n`)
+    const { code, out, err } = await run('texts', folder, '--from', table, '--lang', 'en')
+    expect({ code, out }).toEqual({ code: 1, out: `${table}: 1 changed, 0 added` })
+    expect(err).toBe(`Row ${csv.trim().split('\r\n').length + 1}: the form has no place /none. The row was not used.`)
+    expect(readFileSync(file, 'utf8')).toContain('"Another title"')
+    expect(await run('texts', path.join(work, 'schemas'), folder, '--out', table)).toMatchObject({ code: 2 })
+  })
+
   it('adds the texts that one language lacks and keeps the rest of the file unchanged', async () => {
     const folder = writeForm(path.join(work, 'texts'), {})
     const file = path.join(folder, 'texts.en.json')
@@ -265,7 +297,7 @@ describe('forms publish', () => {
 })
 
 describe('forms new, diff and publish', () => {
-  it('lead from a template to a published version', async () => {
+  it('take a form from a template to a published version', async () => {
     const root = path.join(work, 'fresh')
     expect(await run('new', root, '--tenant', 'town', '--service', 'dog-licence', '--title', '犬の登録')).toMatchObject(
       { code: 0 },
@@ -319,13 +351,13 @@ describe('an invalid call', () => {
     expect(out + err).toContain('使い方: npm run forms --')
   })
 
-  it('answers in English with --lang en', async () => {
+  it('prints English with --lang en', async () => {
     expect((await run('check', '--lang', 'en')).err).toContain('Name a folder or a file.')
   })
 })
 
 describe('npm run forms', () => {
-  it('builds from the command line in a process of its own', () => {
+  it('builds forms when started as a separate process', () => {
     const out = path.join(work, 'out')
     const printed = execFileSync(
       process.execPath,

@@ -7,12 +7,13 @@ import { diff } from './commands/diff.ts'
 import { importSchemas } from './commands/import.ts'
 import { newForm } from './commands/new.ts'
 import { publish } from './commands/publish.ts'
+import { questions } from './commands/questions.ts'
 import { reference } from './commands/reference.ts'
 import { studio } from './commands/studio.ts'
 import { test } from './commands/test.ts'
 import { texts } from './commands/texts.ts'
 import { say } from './source/messages.ts'
-import type { Language } from './source/messages.ts'
+import type { Language } from '../src/lib/language.ts'
 import { reportFormats } from './check/report.ts'
 import { nearestOf } from './rules/nearest.ts'
 
@@ -22,11 +23,12 @@ const commands: { [name: string]: Command } = {
   test,
   new: newForm,
   texts,
+  questions,
   import: importSchemas,
   diff,
   publish,
   studio,
-  // The former name.
+  // The former name of `studio`.
   preview: studio,
   reference,
 }
@@ -88,11 +90,12 @@ function parse(args: readonly string[], lang: Language) {
         published: text,
         port: text,
         answers: text,
+        from: text,
         fix: { type: 'boolean' },
       },
     })
   } catch (cause) {
-    // Node's message is in English; only the name of the option is used.
+    // Node's message is always in English, so only the name of the option is taken from it.
     if (cause instanceof TypeError)
       throw new Misuse(say('unknown-option', lang, { reason: /--?[\w-]+/.exec(cause.message)?.[0] ?? cause.message }))
     throw cause

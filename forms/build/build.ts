@@ -1,3 +1,4 @@
+import { formNameOf } from '../source/form-folder.ts'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -34,7 +35,7 @@ export async function buildForms(folder: string, out: string, options: BuildOpti
   const results: BuildResult[] = []
   const sources = findSources([folder])
   for (const source of sources.folders) {
-    const name = source.split(path.sep).slice(-3).join('/')
+    const name = formNameOf(source)
     const inputs = hashOf([tool, filesHash(source), filesHash(path.resolve(source, '../../../shared'))])
     const known = record[name]
     if (known?.inputs === inputs && isPublished(out, name, known.formVersion)) {

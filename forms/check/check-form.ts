@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { isRecord } from '../../form-model/record.ts'
-import { languages } from '../source/messages.ts'
+import { languages } from '../../src/lib/language.ts'
 import type { ComparedForm } from '../changes/changes.ts'
 import type { Problem } from '../source/finding.ts'
 import { createRunner } from '../samples/form-runner.ts'
@@ -105,7 +105,7 @@ function withoutConsequences(form: SourceForm, problems: Problem[]): Problem[] {
   )
 }
 
-/** Errors in a form that can still be shown and tried. */
+/** Errors that still allow the form to be shown and tested. */
 const harmless = new Set(['access', 'language', 'japanese', 'samples'])
 const harmlessRules = new Set([
   'no-max-length',

@@ -1,6 +1,6 @@
 import type { Finding } from '../source/finding.ts'
 import { ruleText, say } from '../source/messages.ts'
-import type { Language } from '../source/messages.ts'
+import type { Language } from '../../src/lib/language.ts'
 
 export type ReportFormat = 'text' | 'json' | 'github'
 

@@ -3,7 +3,7 @@ import type { Finding, Problem } from '../source/finding.ts'
 import { findSources } from '../source/find-sources.ts'
 import type { FoundSources } from '../source/find-sources.ts'
 import { say } from '../source/messages.ts'
-import type { Language } from '../source/messages.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { report } from '../check/report.ts'
 import type { ReportFormat } from '../check/report.ts'
 
@@ -26,6 +26,7 @@ export type Options = {
   published?: string
   port?: string
   answers?: string
+  from?: string
   fix?: boolean
 }
 

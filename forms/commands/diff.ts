@@ -1,5 +1,6 @@
-import type { Language } from '../source/messages.ts'
-import { languages, say } from '../source/messages.ts'
+import type { Language } from '../../src/lib/language.ts'
+import { say } from '../source/messages.ts'
+import { languages } from '../../src/lib/language.ts'
 import { Misuse } from './command.ts'
 import type { Command } from './command.ts'
 

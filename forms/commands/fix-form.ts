@@ -3,13 +3,13 @@ import { fixFinding, isFixable } from '../edit/fixes.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import { checkForm } from '../check/check-form.ts'
 
-/** A fix can reveal another finding, but only a limited number of times. */
-const mostRounds = 50
+/** Limits the repetitions: a fix can reveal another finding. */
+const maxRounds = 50
 
 /** Fixes findings that have exactly one fix in the files of a form; returns the number of fixed findings. */
 export function fixForm(folder: string, now = Date.now()): number {
   let count = 0
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const files = readFormFiles(folder)
     const { problems } = checkForm(folder, {
       now,

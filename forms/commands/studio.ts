@@ -1,3 +1,4 @@
+import { formNameOf } from '../source/form-folder.ts'
 import { statSync } from 'node:fs'
 import path from 'node:path'
 import { findSources } from '../source/find-sources.ts'
@@ -6,8 +7,8 @@ import { Misuse } from './command.ts'
 import type { Command } from './command.ts'
 
 /**
- * `studio [DIR…] [--port N] [--to OUT]`; runs until it is stopped. Without a folder: `schemas`. Of a folder within a
- * tree of forms, opens the first form in it.
+ * `studio [DIR…] [--port N] [--to OUT]`; runs until it is stopped. The default folder is `schemas`. For a folder inside
+ * a tree of forms, opens its first form.
  */
 export const studio: Command = async ({ lang, paths, port = '5180', to = '.local/forms' }, output) => {
   const given = paths.length > 0 ? paths : ['schemas']
@@ -31,13 +32,13 @@ export const studio: Command = async ({ lang, paths, port = '5180', to = '.local
       throw new Misuse(say('port-in-use', lang, { port }))
     throw cause
   }
-  // Before the address is printed: its reader may stop the studio at once.
+  // Before the address is printed, because a program that waits for the address may then stop the studio at once.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
   const [first = ''] = found
   const isWithin = first !== '' && !folders.includes(path.resolve(given[0] ?? ''))
-  const page = isWithin ? `studio?form=${first.split(path.sep).slice(-3).join('/')}` : 'studio'
+  const page = isWithin ? `studio?form=${formNameOf(first)}` : 'studio'
   output.out(say('studio-runs', lang, { url: new URL(page, server.url).href }))
   await stopped
   await server.close()

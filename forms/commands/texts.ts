@@ -7,18 +7,21 @@ import { writeFileAtomically } from '../build/publish-folder.ts'
 import { missingTexts } from '../rules/text-rules.ts'
 import { loadSourceForm, relativeToHere } from '../source/load-source.ts'
 import { say } from '../source/messages.ts'
-import type { Language } from '../source/messages.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { Misuse, sourcesIn } from './command.ts'
 import type { Command } from './command.ts'
+import { exchangeTable } from './table-file.ts'
 
 /**
  * `texts DIR…`: adds the texts that one language lacks, in the other language's words; the rest of the file stays
- * unchanged.
+ * unchanged. `texts DIR --out FILE` writes the texts of one form as a CSV table, and `--from FILE` reads them back.
  */
 export const texts: Command = (options, output) => {
   const { lang, paths } = options
   const { folders } = sourcesIn(options)
   if (folders.length === 0) throw new Misuse(say('no-forms', lang, { path: paths.join(' ') }))
+  if (options.out !== undefined || options.from !== undefined)
+    return Promise.resolve(exchangeTable('texts', options, output))
   for (const folder of folders) {
     for (const language of loadSourceForm(folder).requiredLanguages) {
       const added = addMissing(folder, language)
@@ -51,7 +54,10 @@ function addMissing(folder: string, language: Language): number {
   return missing.length
 }
 
-/** The whole part before the form; a number in it is no text, so its entries alone would not be complete. */
+/**
+ * Copies the whole part that is shown before the form: it also contains a number, so copying its texts alone would
+ * leave it incomplete.
+ */
 function missingAbout(own: unknown, others: unknown): { pointer: string; text: unknown }[] {
   if (!isRecord(others) || !isRecord(others.about) || (isRecord(own) && own.about !== undefined)) return []
   return [{ pointer: '/about', text: others.about }]

@@ -4,13 +4,14 @@ import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { isRecord } from '../../form-model/record.ts'
 import { blocks } from '../edit/blocks.ts'
-import { addBlock, edit, removeNode, setChoices, setCondition, setKeyword, setText, treeOf } from '../edit/commands.ts'
+import { addBlock, edit, removeNode, setChoices, setKeyword, setText, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { moveEntry, readValue, removeValue, setValue } from '../edit/json-text.ts'
 import { moveNode } from '../edit/move-node.ts'
+import { setCondition } from '../edit/question-condition.ts'
 import { createForm } from '../templates/new-form.ts'
 import { differencesOf } from './change-sentences.ts'
 import { readFormVersion } from './form-version.ts'
@@ -142,7 +143,11 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
   ],
   [
     'a condition of a question',
-    (files) => setCondition(files, `${dog}/breed`, { field: 'kind', value: 'new' }),
+    (files) =>
+      setCondition(files, `${dog}/breed`, {
+        join: 'and',
+        parts: [{ path: `${dog}/kind`, is: 'one-of', values: ['new'] }],
+      }),
     '「犬種」を出す条件を変えました:いつも → 「登録の種類」が「新しく登録する 3,000円」であるとき。',
     'answer',
   ],
@@ -206,7 +211,7 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
 ]
 
 describe('a change between two versions', () => {
-  it.each(changes)('of %s is one sentence without JSON', (_name, change, sentence, drafts = 'none') => {
+  it.each(changes)('in %s is described by one sentence without JSON', (_name, change, sentence, drafts = 'none') => {
     const after = versionOf(change(start))
     expect(differencesOf(before, after, 'ja').map((one) => [one.text, one.drafts])).toEqual([[sentence, drafts]])
     const [english] = differencesOf(before, after, 'en')
@@ -214,7 +219,7 @@ describe('a change between two versions', () => {
     expect(english?.text).not.toMatch(/undefined|\bnull\b/)
   })
 
-  it('is absent if nothing changed', () => {
+  it('is not reported if nothing changed', () => {
     expect(differencesOf(before, versionOf(start), 'ja')).toEqual([])
   })
 })
@@ -222,12 +227,12 @@ describe('a change between two versions', () => {
 describe('drafts of the former version', () => {
   const now = Date.parse('2026-11-23T00:00:00Z')
 
-  it('need nothing if the new version only adds what is optional', () => {
+  it('need no change if the new version only adds optional questions', () => {
     const after = versionOf(setKeyword(start, node(start, 'dogs/list'), 'maxItems', 9))
     expect(replayDrafts(before, after, now)).toEqual({ drafts: 20, unchanged: 20, fields: [] })
   })
 
-  it('are counted by the question that they must answer, correct or lose', () => {
+  it('are counted for each question whose answer is missing, must be corrected or is lost', () => {
     let files = addBlock(start, block('text'), 'consent', 'note')
     files = removeNode(files, `${dog}/color`)
     files = setKeyword(files, node(files, `${dog}/breed`), 'maxLength', 1)

@@ -3,10 +3,11 @@ import { segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { renamedPointer } from '../../form-model/renamed.ts'
 import { daysFromToday } from '../../form-model/tokyo-date.ts'
-import { allNodes, conditionSchema, formTree } from '../edit/form-tree.ts'
+import { allNodes, formTree } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
-import { languages, say } from '../source/messages.ts'
-import type { Language } from '../source/messages.ts'
+import { say } from '../source/messages.ts'
+import { languages } from '../../src/lib/language.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { compareForms } from '../changes/changes.ts'
 import type { Change } from '../changes/changes.ts'
 import { conditionWords } from './condition-words.ts'
@@ -174,8 +175,7 @@ function wordsOf(schema: unknown, base: FieldPath, words: FormWords): string {
 /** When a step or a field is shown. */
 function conditionOf(node: FormNode | undefined, { words }: Side): string {
   if (!node?.condition) return say('when-always', words.language)
-  const base = node.kind === 'step' ? '' : node.path.slice(0, node.path.lastIndexOf('/'))
-  return wordsOf(conditionSchema(node.condition), base, words)
+  return wordsOf(node.condition.schema, node.condition.base, words)
 }
 
 /** The fields of a group whose condition changed; a change without one is in what the conditions require. */
@@ -185,7 +185,10 @@ function conditionSentences(
   { language, before, after }: Compared,
 ): Sentence[] {
   const inside = (field: FieldPath) => field.startsWith(`${path}/`) && !field.slice(path.length + 1).includes('/')
-  const fields = [...after.nodes.values()].filter((node) => inside(node.path))
+  const isOn = (node: FormNode | undefined) => node?.condition?.base === path
+  const fields = [...after.nodes.values()].filter(
+    (node) => inside(node.path) || isOn(node) || isOn(before.nodes.get(node.path)),
+  )
   const sentences = fields.flatMap((node): Sentence[] => {
     const known = before.nodes.get(node.path)
     if (!known || JSON.stringify(known.condition) === JSON.stringify(node.condition)) return []

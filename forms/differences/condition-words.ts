@@ -2,7 +2,7 @@ import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { say } from '../source/messages.ts'
-import type { Language } from '../source/messages.ts'
+import type { Language } from '../../src/lib/language.ts'
 
 /** The words of a form in one language. */
 export type FormWords = {
@@ -84,7 +84,7 @@ function propertiesPhrase(schema: { [key: string]: unknown }, path: FieldPath, w
   return together(parts, 'when-and', language)
 }
 
-/** A list of choices contains one; an entry of a list fits. */
+/** `contains`: a list of choices contains one choice, or an entry of a list fits. */
 function within(schema: unknown, path: FieldPath, words: FormWords): string | null {
   if (isRecord(schema) && Object.keys(schema).length === 1 && 'const' in schema) {
     const value = valueWords([schema.const], path, words)

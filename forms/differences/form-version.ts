@@ -4,13 +4,14 @@ import type { Definition, FieldPath, FormTexts } from '../../form-model/definiti
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { loadSourceForm } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
-import { languages, say } from '../source/messages.ts'
-import type { Language } from '../source/messages.ts'
+import { say } from '../source/messages.ts'
+import { languages } from '../../src/lib/language.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { publishedTexts } from '../source/published-texts.ts'
 import type { ComparedForm } from '../changes/changes.ts'
 import type { FormWords } from './condition-words.ts'
 
-/** A form in one of its states: an author's folder, or a built version. */
+/** A form, read from an author's folder or from a built version. */
 export type FormVersion = {
   form: Omit<ComparedForm, 'steps'> & Pick<Definition, 'steps'>
   texts: { [language in Language]?: FormTexts }

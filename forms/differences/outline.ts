@@ -1,16 +1,16 @@
 import type { FieldPath } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { conditionSchema, formTree } from '../edit/form-tree.ts'
+import { formTree } from '../edit/form-tree.ts'
 import type { FormNode, NodeKind } from '../edit/form-tree.ts'
 import { say } from '../source/messages.ts'
-import type { Language } from '../source/messages.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { checkWords, feeLineName, feeValueWords } from './change-sentences.ts'
 import { conditionWords } from './condition-words.ts'
 import type { FormWords } from './condition-words.ts'
 import { wordsIn } from './form-version.ts'
 import type { FormVersion } from './form-version.ts'
 
-/** A whole form in words, for a reader who approves it. */
+/** A description of a whole form, for its approvers. */
 export type FormOutline = {
   title: string
   description: string
@@ -27,7 +27,7 @@ type OutlineRow = {
   kind: NodeKind
   label: string
   required: boolean
-  /** When it is asked, when it is required, and which dates it accepts; empty if there is no condition. */
+  /** When the question is asked, when it is required, and which dates it accepts; empty if there is no condition. */
   conditions: string[]
   /** The texts beside the label. */
   texts: string[]
@@ -45,8 +45,8 @@ export function outlineOf(version: FormVersion, language: Language): FormOutline
       id: step.name,
       title: words.label(step.path),
       description: texts?.steps?.[step.name]?.description ?? '',
-      condition: askedWhen(step, '', words),
-      rows: step.children.flatMap((child) => rowsOf(child, step, 0, version, words)),
+      condition: askedWhen(step, words),
+      rows: step.children.flatMap((child) => rowsOf(child, 0, version, words)),
     })),
     fees: (version.form.fee?.lines ?? []).map((line) => ({
       name: feeLineName(line, version.texts, language),
@@ -60,15 +60,14 @@ function inWords(schema: unknown, base: FieldPath, words: FormWords): string {
   return conditionWords(schema, base, words) ?? say('when-json', words.language)
 }
 
-function askedWhen({ condition }: FormNode, base: FieldPath, words: FormWords): string {
-  return condition === null ? '' : inWords(conditionSchema(condition), base, words)
+function askedWhen({ condition }: FormNode, words: FormWords): string {
+  return condition === null ? '' : inWords(condition.schema, condition.base, words)
 }
 
-function rowsOf(node: FormNode, group: FormNode, depth: number, version: FormVersion, words: FormWords): OutlineRow[] {
+function rowsOf(node: FormNode, depth: number, version: FormVersion, words: FormWords): OutlineRow[] {
   const { language } = words
   const { requiredWhen = [], checks = [] } = version.form
-  const base = group.kind === 'list' ? `${group.path}/[]` : group.path
-  const asked = askedWhen(node, base, words)
+  const asked = askedWhen(node, words)
   const needed = requiredWhen.filter(({ field }) => field === node.path).map(({ when }) => inWords(when, '', words))
   const rules = checks.filter(({ field }) => field === node.path).map((rule) => checkWords(rule, words))
   const own = (version.texts[language] ?? version.texts.ja)?.fields?.[node.path]
@@ -92,13 +91,13 @@ function rowsOf(node: FormNode, group: FormNode, depth: number, version: FormVer
     ],
     choices: choicesIn(node).map((value) => words.option(node.path, value)),
   }
-  return [row, ...node.children.flatMap((child) => rowsOf(child, node, depth + 1, version, words))]
+  return [row, ...node.children.flatMap((child) => rowsOf(child, depth + 1, version, words))]
 }
 
 const limits = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'] as const
 
 function limitsOf({ schema, kind }: FormNode, language: Language): string[] {
-  // The number of choices is no limit that an author has set.
+  // The limits of choices follow from the number of choices; authors do not set them.
   if (kind === 'choices') return []
   return limits.flatMap((keyword) => {
     const value = schema[keyword]

@@ -7,16 +7,16 @@ import type { FormRunner } from '../samples/form-runner.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
 import type { StepParts } from '../source/load-source.ts'
 import { say } from '../source/messages.ts'
-import type { Language } from '../source/messages.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { wordsIn } from './form-version.ts'
 import type { FormVersion } from './form-version.ts'
 
-/** What happens to complete drafts of one version in another. */
+/** What happens to complete drafts of one version when another version is published. */
 export type Replay = {
   drafts: number
   /** The drafts that can be sent without a change. */
   unchanged: number
-  /** The drafts that each field concerns, in the portal's own words for it. */
+  /** The number of affected drafts for each field, by the portal's categories. */
   fields: { path: FieldPath; kind: 'removed' | 'check' | 'added'; drafts: number }[]
 }
 

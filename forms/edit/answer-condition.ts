@@ -4,11 +4,11 @@ import { isRecord } from '../../form-model/record.ts'
 import { satisfies } from '../../form-model/condition.ts'
 import { edit, isValidSample } from './commands.ts'
 import type { FormFiles } from './commands.ts'
-import { allNodes } from './form-tree.ts'
+import { allNodes, isQuestion } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
 
-/** A condition over the whole answers that can be chosen from lists. */
+/** A condition on any answers of the form, which authors choose from lists. */
 export type AnswerCondition = { join: 'and' | 'or'; parts: readonly ConditionPart[] }
 
 /** What one answer must be. */
@@ -19,10 +19,9 @@ export type ConditionPart = { path: FieldPath } & (
   | { is: 'at-least' | 'at-most'; number: number }
 )
 
-/** Questions that a condition can name: those outside lists, each with a value of its own. */
+/** Questions that a condition can name: those outside lists, because each of them has a single value. */
 export function conditionFields(tree: readonly FormNode[]): FormNode[] {
-  const asked = new Set(['choice', 'choices', 'yes-no', 'consent', 'number', 'date', 'text', 'lines', 'files', 'list'])
-  return allNodes(tree).filter(({ kind, path }) => asked.has(kind) && !segmentsOf(path).includes('[]'))
+  return allNodes(tree).filter((node) => isQuestion(node) && !segmentsOf(node.path).includes('[]'))
 }
 
 /** The schema of a condition; it never holds for an answer that is missing. */
@@ -63,16 +62,20 @@ function oneOf(values: readonly (string | boolean)[]): unknown {
   return values.length === 1 ? { const: values[0] } : { enum: values }
 }
 
-/** The condition that a schema was written for; `null` if an author wrote another one. */
-export function conditionIn(schema: unknown): AnswerCondition | null {
+/**
+ * The condition that a schema was written for; `null` if an author wrote another one.
+ * @param base the group that the schema describes; `''` for the whole answers
+ */
+export function conditionIn(schema: unknown, base: FieldPath = ''): AnswerCondition | null {
+  const above = segmentsOf(base)
   if (!isRecord(schema)) return null
   const keys = Object.keys(schema)
   const list = keys.length === 1 ? (schema.allOf ?? schema.anyOf) : undefined
   if (!Array.isArray(list)) {
-    const part = partIn(schema, [])
+    const part = partIn(schema, above)
     return part && { join: 'and', parts: [part] }
   }
-  const parts = list.flatMap((entry: unknown) => partIn(entry, []) ?? [])
+  const parts = list.flatMap((entry: unknown) => partIn(entry, above) ?? [])
   return parts.length === list.length && parts.length > 0 ? { join: schema.allOf ? 'and' : 'or', parts } : null
 }
 

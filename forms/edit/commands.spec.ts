@@ -11,12 +11,11 @@ import {
   addBlock,
   addStep,
   choicesOf,
-  decidingFields,
   freeName,
   freeStepId,
   removeNode,
+  removeSample,
   setChoices,
-  setCondition,
   setKeyword,
   setRequired,
   setText,
@@ -28,6 +27,7 @@ import { allNodes, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { emptyHistory, record, redo, undo } from './history.ts'
 import { moveNode } from './move-node.ts'
+import { decidingFields, setCondition } from './question-condition.ts'
 import { mergeTexts } from './merge-texts.ts'
 import { readFormFiles, writeFormFiles } from './form-folder.ts'
 
@@ -55,7 +55,7 @@ function nodeAt(files: FormFiles, nodePath: string): FormNode {
 }
 
 describe('commands', () => {
-  it('add every block of the palette to a step and to a list without a finding', () => {
+  it('add every block of the palette to a step and to a list, and the check finds nothing', () => {
     const start = readFormFiles(newForm('blocks'))
     const step = freeStepId(start)
     let files = addStep(start, step, { ja: '追加の質問', en: 'More questions' })
@@ -74,14 +74,17 @@ describe('commands', () => {
     expect(rulesOf(files, 'removal')).toEqual([])
   })
 
-  it('ask a question only after an answer, and then again in every case', () => {
+  it('show a question only after a certain answer, and remove this condition again', () => {
     const before = readFormFiles(newForm('condition'))
     const added = addBlock(before, blocks.find(({ id }) => id === 'text') ?? fail(), 'request', 'dogName', 'kind')
-    expect(decidingFields(added, 'request/dogName').map(({ name }) => name)).toContain('kind')
-    const asked = setCondition(added, 'request/dogName', { field: 'kind', value: 'first' })
+    expect(decidingFields(treeOf(added), 'request/dogName').map(({ name }) => name)).toContain('kind')
+    const asked = setCondition(added, 'request/dogName', {
+      join: 'and',
+      parts: [{ path: 'request/kind', is: 'one-of', values: ['first'] }],
+    })
     expect(nodeAt(asked, 'request/dogName')).toMatchObject({
       required: true,
-      condition: { kind: 'equals', field: 'kind', values: ['first'] },
+      condition: { base: 'request', schema: { properties: { kind: { const: 'first' } }, required: ['kind'] } },
     })
     expect(rulesOf(asked, 'condition')).toEqual([])
     const always = setCondition(asked, 'request/dogName', null)
@@ -105,7 +108,7 @@ describe('commands', () => {
     expect(rulesOf(files, 'changes')).toEqual([])
   })
 
-  it('can all be undone and redone to the byte, in any order', () => {
+  it('can all be undone and redone, in any order, with identical bytes', () => {
     const start = readFormFiles(newForm('random', 'dog-registration'))
     for (let seed = 0; seed < 20; seed++) {
       const random = seededRandom(seed)
@@ -182,4 +185,20 @@ it('proposes property names from the words of a label', () => {
   expect(proposedName('犬の名前', 'shortText')).toBe('dogName')
   expect(proposedName('Pet name', 'shortText')).toBe('petName')
   expect(proposedName('そのほか', 'shortText')).toBe('shortText')
+})
+
+it('removes a valid sample with the invalid ones that are derived from it', () => {
+  const files = {
+    'form.json': '{}',
+    'valid/one.json': '{}',
+    'valid/two.json': '{}',
+    'invalid/late.json': '{ "from": "one" }',
+    'invalid/early.json': '{ "from": "two" }',
+  }
+  expect(Object.keys(removeSample(files, 'valid/one.json'))).toEqual([
+    'form.json',
+    'valid/two.json',
+    'invalid/early.json',
+  ])
+  expect(removeSample(files, 'invalid/late.json')).not.toHaveProperty('invalid/late.json')
 })

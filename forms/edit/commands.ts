@@ -1,3 +1,5 @@
+import { languages } from '../../src/lib/language.ts'
+import type { Language } from '../../src/lib/language.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
@@ -9,10 +11,6 @@ import { insertEntry, readValue, removeValue, setValue } from './json-text.ts'
 /** The files of a form by their path in its folder: `form.json`, `texts.ja.json`, `valid/plain.json`. */
 export type FormFiles = { readonly [file: string]: string }
 
-export type TextLanguage = 'ja' | 'en'
-
-export const languages: readonly TextLanguage[] = ['ja', 'en']
-
 /** Changes one file; a file that is missing stays missing. */
 export function edit(files: FormFiles, file: string, change: (text: string) => string): FormFiles {
   const text = files[file]
@@ -23,7 +21,7 @@ export function treeOf(files: FormFiles): FormNode[] {
   return formTree(JSON.parse((files['form.json'] ?? '{}').replace(/^\uFEFF/, '')))
 }
 
-export function textsFile(language: TextLanguage): string {
+export function textsFile(language: Language): string {
   return `texts.${language}.json`
 }
 
@@ -34,13 +32,13 @@ export function textPointer(node: FormNode, key: string): string {
 }
 
 /** One text; empty if there is none. */
-export function readText(files: FormFiles, language: TextLanguage, pointer: string): string {
+export function readText(files: FormFiles, language: Language, pointer: string): string {
   const text = readValue(files[textsFile(language)] ?? '{}', pointer)
   return typeof text === 'string' ? text : ''
 }
 
 /** Sets one text, or removes it if it is empty. */
-export function setText(files: FormFiles, language: TextLanguage, pointer: string, text: string): FormFiles {
+export function setText(files: FormFiles, language: Language, pointer: string, text: string): FormFiles {
   return edit(files, textsFile(language), (json) =>
     text === '' ? removeValue(json, pointer) : setValue(json, pointer, text),
   )
@@ -86,8 +84,8 @@ export function addEntry(text: string, pointer: string, entry: unknown): string 
   return Array.isArray(readValue(text, pointer)) ? insertEntry(text, pointer, entry) : setValue(text, pointer, [entry])
 }
 
-/** Removes an entry, and with the last one the list. */
-function removeEntry(text: string, pointer: string, entry: unknown): string {
+/** Removes an entry, and the list itself if it was the last entry. */
+export function removeEntry(text: string, pointer: string, entry: unknown): string {
   const list = readValue(text, pointer)
   const index = Array.isArray(list) ? list.indexOf(entry) : -1
   if (index < 0) return text
@@ -98,6 +96,17 @@ function removeEntry(text: string, pointer: string, entry: unknown): string {
 
 export function isValidSample(file: string): boolean {
   return file.startsWith('valid/')
+}
+
+/** Removes a sample; with a valid one those that are derived from it. */
+export function removeSample(files: FormFiles, file: string): FormFiles {
+  const name = file.slice(file.indexOf('/') + 1).replace(/\.json$/, '')
+  return Object.fromEntries(
+    Object.entries(files).filter(
+      ([other, text]) =>
+        other !== file && !(isValidSample(file) && other.startsWith('invalid/') && readValue(text, '/from') === name),
+    ),
+  )
 }
 
 /** Adds an answer for a field to every valid sample that contains the group around it. */
@@ -150,11 +159,17 @@ export function removeField(text: string, node: FormNode): string {
   return withoutEmptyBranch(json, node.holderPointer)
 }
 
-/** A condition without questions has no effect. */
-function withoutEmptyBranch(text: string, pointer: string): string {
-  const isBranch = pointer.endsWith('/then')
+/** A condition without questions has no effect, nor has a group in its branch. */
+export function withoutEmptyBranch(text: string, pointer: string): string {
+  const [, branch = '', inside = ''] =
+    /^(.*(?<!\/properties)\/then)((?:\/properties\/[^/]+|\/items)*)$/.exec(pointer) ?? []
   const properties = readValue(text, `${pointer}/properties`)
-  if (!isBranch || !isRecord(properties) || Object.keys(properties).length > 0) return text
+  if (branch === '' || (isRecord(properties) && Object.keys(properties).length > 0)) return text
+  if (inside !== '') {
+    const around = pointer.replace(/(?:\/properties\/[^/]+|\/items)$/, '')
+    return withoutEmptyBranch(removeValue(text, pointer), around)
+  }
+  if (!isRecord(properties)) return text
   const holder = pointer.slice(0, -'/then'.length)
   const list = holder.slice(0, holder.lastIndexOf('/'))
   if (!list.endsWith('/allOf')) return removeValue(removeValue(text, pointer), `${holder}/if`)
@@ -186,7 +201,7 @@ function withoutTexts(text: string, node: FormNode): string {
   return node.kind === 'step' ? removeValue(json, joinPointer('/steps', node.name)) : json
 }
 
-/** Samples of invalid answers for the removed field lose their purpose. */
+/** Samples of invalid answers for the removed field have no purpose any more. */
 export function withoutAnswers(files: FormFiles, path: FieldPath): FormFiles {
   const names = segmentsOf(path)
   const isAbout = (pointer: unknown) => {
@@ -211,7 +226,7 @@ export function withoutAnswers(files: FormFiles, path: FieldPath): FormFiles {
 }
 
 /** Adds an empty step; the form can be shown only when the step has a question. */
-export function addStep(files: FormFiles, id: string, titles: { [language in TextLanguage]: string }): FormFiles {
+export function addStep(files: FormFiles, id: string, titles: { [language in Language]: string }): FormFiles {
   const step = { id, schema: { type: 'object', properties: {} }, ui: { 'ui:order': [] } }
   let result = edit(files, 'form.json', (text) => insertEntry(text, '/steps', step))
   for (const language of languages)
@@ -245,7 +260,7 @@ export type Choice = { value: string; ja: string; en: string }
 /** The choices of a field, with their labels. */
 export function choicesOf(files: FormFiles, node: FormNode): Choice[] {
   const values = node.kind === 'choices' && isRecord(node.schema.items) ? node.schema.items.enum : node.schema.enum
-  const label = (language: TextLanguage, value: string) =>
+  const label = (language: Language, value: string) =>
     readText(files, language, joinPointer(textPointer(node, 'options'), value))
   return (Array.isArray(values) ? values : []).map((given: unknown) => {
     const value = String(given)
@@ -266,84 +281,13 @@ export function setChoices(files: FormFiles, node: FormNode, choices: readonly C
   return result
 }
 
-/** Fields that a condition can depend on: questions of the same group that are always shown and have few answers. */
-export function decidingFields(files: FormFiles, path: FieldPath): FormNode[] {
-  const trail = pathToNode(treeOf(files), path)
-  const siblings = trail.at(-2)?.children ?? []
-  return siblings.filter(
-    ({ kind, path: other, condition }) =>
-      other !== path && condition === null && (kind === 'choice' || kind === 'yes-no'),
-  )
-}
-
-/** Shows a question only if another one has an answer (`null`: always); whether it is required does not change. */
-export function setCondition(
-  files: FormFiles,
-  path: FieldPath,
-  condition: { field: string; value: string | boolean } | null,
-): FormFiles {
-  const trail = pathToNode(treeOf(files), path)
-  const node = trail.at(-1)
-  const group = trail.at(-2)
-  if (!node || !group) return files
-  const base = group.kind === 'list' ? `${group.schemaPointer}/items` : group.schemaPointer
-  const changed = edit(files, 'form.json', (text) => {
-    const { required } = node
-    let json = removeEntry(text, `${node.holderPointer}/required`, node.name)
-    json = withoutEmptyBranch(removeValue(json, node.schemaPointer), node.holderPointer)
-    const [holder, withBranch] = condition === null ? [base, json] : branchFor(json, base, condition)
-    json = setValue(withBranch, joinPointer(`${holder}/properties`, node.name), node.schema)
-    return required ? addEntry(json, `${holder}/required`, node.name) : json
-  })
-  return condition === null ? changed : inSamplesOnlyIf(changed, path, condition)
-}
-
-/** The branch of a condition, which is added if there is none. */
-function branchFor(
-  text: string,
-  base: string,
-  { field, value }: { field: string; value: string | boolean },
-): [pointer: string, text: string] {
-  const condition = { properties: { [field]: { const: value } }, required: [field] }
-  const isSame = (other: unknown) => JSON.stringify(other) === JSON.stringify(condition)
-  if (isSame(readValue(text, `${base}/if`))) return [`${base}/then`, text]
-  const parts = readValue(text, `${base}/allOf`)
-  const known = Array.isArray(parts) ? parts.findIndex((part: unknown) => isRecord(part) && isSame(part.if)) : -1
-  if (known >= 0) return [`${base}/allOf/${known}/then`, text]
-  const empty = { properties: {} }
-  if (readValue(text, `${base}/if`) === undefined)
-    return [`${base}/then`, setValue(setValue(text, `${base}/if`, condition), `${base}/then`, empty)]
-  const count = Array.isArray(parts) ? parts.length : 0
-  return [`${base}/allOf/${count}/then`, addEntry(text, `${base}/allOf`, { if: condition, then: empty })]
-}
-
-/** Samples keep an answer only if the question is shown. */
-function inSamplesOnlyIf(
-  files: FormFiles,
-  path: FieldPath,
-  { field, value }: { field: string; value: string | boolean },
-): FormFiles {
-  return Object.keys(files)
-    .filter(isValidSample)
-    .reduce(
-      (result, file) =>
-        edit(result, file, (text) =>
-          pointersIn(text, path).reduce((json, pointer) => {
-            const group = pointer.slice(0, pointer.lastIndexOf('/'))
-            return readValue(json, joinPointer(group, field)) === value ? json : removeValue(json, pointer)
-          }, text),
-        ),
-      files,
-    )
-}
-
 /** An unused name in a group: the proposed one, or one with a number added. */
 export function freeName(files: FormFiles, parentPath: FieldPath, proposed: string): string {
   const parent = pathToNode(treeOf(files), parentPath).at(-1)
   return numbered(proposed, new Set(parent?.children.map(({ name }) => name)))
 }
 
-/** The same for the id of a step. */
+/** An unused id for a step, found in the same way. */
 export function freeStepId(files: FormFiles): string {
   return numbered('step', new Set(allNodes(treeOf(files)).map(({ name }) => name)))
 }

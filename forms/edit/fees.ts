@@ -1,8 +1,10 @@
 import type { FeeLine, FeeValue, FieldPath } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { addEntry, edit, languages, textsFile } from './commands.ts'
-import type { FormFiles, TextLanguage } from './commands.ts'
+import { addEntry, edit, textsFile } from './commands.ts'
+import { languages } from '../../src/lib/language.ts'
+import type { FormFiles } from './commands.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
 
 export const serviceJson = 'service.json'
@@ -13,7 +15,7 @@ export function feeLines(files: FormFiles): FeeLine[] {
 }
 
 /** Adds a line of 0 yen, and announces in the list of procedures that the form computes the fee. */
-export function addFeeLine(files: FormFiles, names: { [language in TextLanguage]: string }): FormFiles {
+export function addFeeLine(files: FormFiles, names: { [language in Language]: string }): FormFiles {
   const taken = new Set(feeLines(files).map(({ text }) => text))
   let key = 'fee'
   for (let number = 2; taken.has(key); number++) key = `fee${number}`
@@ -26,7 +28,7 @@ export function addFeeLine(files: FormFiles, names: { [language in TextLanguage]
   )
 }
 
-/** Removes a line, its name unless another line has it too, and with the last line the fee. */
+/** Removes a line, and its name unless another line has the same name. Removes the fee with its last line. */
 export function removeFeeLine(files: FormFiles, index: number): FormFiles {
   const lines = feeLines(files)
   const { text: key = '' } = lines[index] ?? {}
@@ -56,8 +58,8 @@ export function setFeeKey(files: FormFiles, index: number, key: keyof FeeLine, v
 }
 
 /**
- * Sets the amount of a line. An answer within a list makes one line for each entry; a former list no longer counts the
- * line or its quantity.
+ * Sets the amount of a line. If an answer within a list decides it, the line is charged once for each entry. A list
+ * that decided it before no longer affects the line or its quantity.
  */
 export function setFeeAmount(files: FormFiles, index: number, amount: FeeValue): FormFiles {
   const list = listAround(answerOf(amount))
@@ -74,7 +76,7 @@ function answerOf(amount: FeeValue): FieldPath {
   return 'answer' in amount ? amount.answer : amount.byAnswer
 }
 
-/** The list that a path is in: `dogs/list` of `dogs/list/[]/kind`. */
+/** The list that contains a path: `dogs/list` for `dogs/list/[]/kind`. */
 export function listAround(path: FieldPath): FieldPath | undefined {
   const end = path.lastIndexOf('/[]')
   return end < 0 ? undefined : path.slice(0, end)

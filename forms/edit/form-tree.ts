@@ -8,7 +8,7 @@ export type FormNode = {
   path: FieldPath
   name: string
   kind: NodeKind
-  /** Where its schema is in form.json; of a step, the step's schema. */
+  /** The pointer of its schema in form.json; for a step, of the step's schema. */
   schemaPointer: string
   schema: JsonObject
   /** The schema object whose `properties` name it: the group, or a branch of it. */
@@ -40,16 +40,25 @@ export type NodeKind =
   | 'info'
   | 'other'
 
-/** `field` is the name of a question in the same group. Any condition that does not fit this form stays as written. */
-export type Condition =
-  | { kind: 'equals'; field: string; values: readonly (string | boolean)[] }
-  | { kind: 'written'; json: string }
+/** The schema of a condition over the answers of the group `base`; `''` is the whole answers. */
+export type Condition = { base: FieldPath; schema: unknown }
 
-/** The schema of a condition; of a step over the whole answers, else over the group around the node. */
-export function conditionSchema(condition: Condition): unknown {
-  if (condition.kind === 'written') return JSON.parse(condition.json)
-  const { field, values } = condition
-  return { properties: { [field]: values.length === 1 ? { const: values[0] } : { enum: values } }, required: [field] }
+/** Kinds of nodes that are one question with a value of its own. */
+const questionKinds: ReadonlySet<NodeKind> = new Set([
+  'choice',
+  'choices',
+  'yes-no',
+  'consent',
+  'number',
+  'date',
+  'text',
+  'lines',
+  'files',
+  'list',
+])
+
+export function isQuestion({ kind }: FormNode): boolean {
+  return questionKinds.has(kind)
 }
 
 /** The steps of a form in order, with their content in the order of display. */
@@ -63,9 +72,8 @@ export function formTree(form: unknown): FormNode[] {
     const ui = record(step.ui)
     const path = escapeSegment(step.id)
     const base = { path, name: step.id, schemaPointer, schema, uiPointer, ui, required: true }
-    const condition: Condition | null =
-      step.visibleWhen === undefined ? null : { kind: 'written', json: JSON.stringify(step.visibleWhen) }
-    const children = childrenOf(schema, schemaPointer, ui, uiPointer, path)
+    const condition: Condition | null = step.visibleWhen === undefined ? null : { base: '', schema: step.visibleWhen }
+    const children = childrenOf([{ pointer: schemaPointer, schema, condition: null }], ui, uiPointer, path)
     return [{ ...base, kind: 'step', holderPointer: `/steps/${index}`, condition, children }]
   })
 }
@@ -75,7 +83,7 @@ export function allNodes(nodes: readonly FormNode[]): FormNode[] {
   return nodes.flatMap((node) => [node, ...allNodes(node.children)])
 }
 
-/** The node with a path, and the nodes around it from the step down. */
+/** The nodes around a path from the step downwards, and the node itself. */
 export function pathToNode(nodes: readonly FormNode[], path: FieldPath): FormNode[] {
   for (const node of nodes) {
     if (node.path === path) return [node]
@@ -92,21 +100,23 @@ function record(value: unknown): JsonObject {
 type Holder = { pointer: string; schema: JsonObject; condition: Condition | null }
 
 /** The places in a group that name properties: the group itself, and the branches of its conditions. */
-function holdersOf(schema: JsonObject, pointer: string): Holder[] {
+function holdersOf({ pointer, schema, condition: outer }: Holder, base: FieldPath): Holder[] {
+  // One condition inside another has no base of its own.
+  const within = (inner: unknown): Condition => ({ base, schema: outer === null ? inner : undefined })
   const branches = (part: JsonObject, place: string): Holder[] => [
-    ...(isRecord(part.then) ? [{ pointer: `${place}/then`, schema: part.then, condition: conditionOf(part.if) }] : []),
+    ...(isRecord(part.then) ? [{ pointer: `${place}/then`, schema: part.then, condition: within(part.if) }] : []),
     ...(isRecord(part.else)
-      ? [{ pointer: `${place}/else`, schema: part.else, condition: written({ not: part.if }) }]
+      ? [{ pointer: `${place}/else`, schema: part.else, condition: within({ not: part.if }) }]
       : []),
   ]
   const parts = Array.isArray(schema.allOf) ? (schema.allOf as unknown[]) : []
   return [
-    { pointer, schema, condition: null },
+    { pointer, schema, condition: outer },
     ...branches(schema, pointer),
     ...parts.flatMap((part, index): Holder[] =>
       isRecord(part)
         ? [
-            { pointer: `${pointer}/allOf/${index}`, schema: part, condition: null },
+            { pointer: `${pointer}/allOf/${index}`, schema: part, condition: outer },
             ...branches(part, `${pointer}/allOf/${index}`),
           ]
         : [],
@@ -114,49 +124,35 @@ function holdersOf(schema: JsonObject, pointer: string): Holder[] {
   ]
 }
 
-function written(condition: unknown): Condition {
-  return { kind: 'written', json: JSON.stringify(condition) }
-}
-
-/** Describes `{ properties: { kind: { const: 'other' } }, required: ['kind'] }` in words. */
-function conditionOf(condition: unknown): Condition {
-  if (!isRecord(condition) || !isRecord(condition.properties)) return written(condition)
-  const others = Object.keys(condition).filter((key) => !['type', 'properties', 'required'].includes(key))
-  const [entry, ...more] = Object.entries(condition.properties)
-  if (!entry || more.length > 0 || others.length > 0 || !isRecord(entry[1])) return written(condition)
-  const [field, wanted] = entry
-  const values = 'const' in wanted ? [wanted.const] : Array.isArray(wanted.enum) ? (wanted.enum as unknown[]) : []
-  const plain = values.filter((value) => typeof value === 'string' || typeof value === 'boolean')
-  const isNamed = Array.isArray(condition.required) && condition.required.includes(field)
-  return isNamed && plain.length > 0 && plain.length === values.length && Object.keys(wanted).length === 1
-    ? { kind: 'equals', field, values: plain }
-    : written(condition)
-}
-
-function childrenOf(
-  schema: JsonObject,
-  pointer: string,
-  ui: JsonObject,
-  uiPointer: string,
-  path: FieldPath,
-): FormNode[] {
+/** `groups`: the group itself, and its parts in branches of the groups around it. */
+function childrenOf(groups: readonly Holder[], ui: JsonObject, uiPointer: string, path: FieldPath): FormNode[] {
   const found = new Map<string, FormNode>()
-  for (const holder of holdersOf(schema, pointer)) {
+  const holders = groups.flatMap((group) => holdersOf(group, path))
+  for (const holder of holders) {
     const required = Array.isArray(holder.schema.required) ? (holder.schema.required as unknown[]) : []
     for (const [name, property] of Object.entries(record(holder.schema.properties))) {
       if (found.has(name) || !isRecord(property)) continue
       const schemaPointer = joinPointer(`${holder.pointer}/properties`, name)
-      const place = { path: `${path}/${escapeSegment(name)}`, schemaPointer, uiPointer: joinPointer(uiPointer, name) }
+      const place = { path: `${path}/${escapeSegment(name)}`, uiPointer: joinPointer(uiPointer, name) }
+      const parts = holders.flatMap((other): Holder[] => {
+        const part = record(other.schema.properties)[name]
+        // A condition for the whole node is the node's own.
+        const condition = other === holder ? null : other.condition
+        return isRecord(part)
+          ? [{ pointer: joinPointer(`${other.pointer}/properties`, name), schema: part, condition }]
+          : []
+      })
       found.set(name, {
         ...place,
         name,
         kind: kindOf(property, record(ui[name])),
+        schemaPointer,
         schema: property,
         holderPointer: holder.pointer,
         ui: record(ui[name]),
         required: required.includes(name),
         condition: holder.condition,
-        children: insideOf(property, place, record(ui[name])),
+        children: insideOf(property, parts, place, record(ui[name])),
       })
     }
   }
@@ -165,12 +161,19 @@ function childrenOf(
 
 function insideOf(
   schema: JsonObject,
-  { path, schemaPointer, uiPointer }: { path: FieldPath; schemaPointer: string; uiPointer: string },
+  parts: readonly Holder[],
+  { path, uiPointer }: { path: FieldPath; uiPointer: string },
   ui: JsonObject,
 ): FormNode[] {
-  if (schema.type === 'array' && isRecord(schema.items) && isRecord(schema.items.properties))
-    return childrenOf(schema.items, `${schemaPointer}/items`, record(ui.items), `${uiPointer}/items`, `${path}/[]`)
-  return isRecord(schema.properties) ? childrenOf(schema, schemaPointer, ui, uiPointer, path) : []
+  if (schema.type === 'array' && isRecord(schema.items) && isRecord(schema.items.properties)) {
+    const entries = parts.map((part) => ({
+      pointer: `${part.pointer}/items`,
+      schema: record(part.schema.items),
+      condition: part.condition,
+    }))
+    return childrenOf(entries, record(ui.items), `${uiPointer}/items`, `${path}/[]`)
+  }
+  return isRecord(schema.properties) ? childrenOf(parts, ui, uiPointer, path) : []
 }
 
 function inOrder(nodes: Map<string, FormNode>, order: unknown): FormNode[] {

@@ -1,6 +1,7 @@
 import { parseTree } from 'jsonc-parser'
-import type { Node } from 'jsonc-parser'
+import type { Node, ParseError } from 'jsonc-parser'
 import { segmentsOf } from '../../form-model/pointer.ts'
+import { offsetTooDeep } from '../source/json-source.ts'
 
 /**
  * Changes of a JSON text that leave every other byte as the author wrote it. A new value gets the layout of its
@@ -10,6 +11,30 @@ import { segmentsOf } from '../../form-model/pointer.ts'
 /** The text cannot be read as JSON, or has nothing at the pointer. */
 export class JsonTextError extends Error {
   override readonly name = 'JsonTextError'
+  /** The offset at which the text stops being valid JSON. */
+  readonly offset: number
+
+  constructor(message: string, offset = 0) {
+    super(message)
+    this.offset = offset
+  }
+}
+
+/** The offset at which a text is not valid JSON, or is nested too deeply for a form; `null` if it can be read. */
+export function unreadableAt(text: string): number | null {
+  try {
+    rootOf(text)
+    return null
+  } catch (cause) {
+    if (cause instanceof JsonTextError) return cause.offset
+    throw cause
+  }
+}
+
+/** The offset at which the property or the entry of a pointer begins; `null` if there is none. */
+export function offsetOf(text: string, pointer: string): number | null {
+  const node = find(rootOf(text), segmentsOf(pointer))
+  return node ? (node.parent?.type === 'property' ? node.parent.offset : node.offset) : null
 }
 
 /** Sets the value at a pointer and adds missing parent objects. A new property comes after `after`, or last. */
@@ -30,7 +55,9 @@ export function setValue(text: string, pointer: string, value: unknown, after?: 
   return insertChild(text, parent, placeAfter(parent, after), nested, name)
 }
 
-/** A value as the author wrote it, with the indent of its first line removed from the others; `undefined` if missing. */
+/**
+ * A value as the author wrote it, with the indent of its first line removed from the others; `undefined` if missing.
+ */
 export function writtenValue(text: string, pointer: string): string | undefined {
   const node = find(rootOf(text), segmentsOf(pointer))
   if (!node) return undefined
@@ -86,7 +113,7 @@ export function moveEntry(text: string, pointer: string, from: number, to: numbe
   if (!moved || !entries[to] || from === to) return text
   const order = entries.filter((entry) => entry !== moved)
   order.splice(to, 0, moved)
-  // The texts of the entries change places; the text between them stays.
+  // Swaps the texts of the entries; the text between them stays.
   return entries.reduceRight((result, entry, index) => {
     const source = order[index] ?? entry
     const own = text.slice(source.offset, source.offset + source.length)
@@ -104,18 +131,20 @@ function replace(text: string, offset: number, length: number, content: string):
   return text.slice(0, offset) + content + text.slice(offset + length)
 }
 
-/** The texts parsed last: the page of a form reads hundreds of values from each. */
+/** The most recently parsed texts: the page of a form reads hundreds of values from each. */
 const parsed = new Map<string, Node>()
-const mostParsed = 12
+const maxParsed = 12
 
 function rootOf(text: string): Node {
   const known = parsed.get(text)
   if (known) return known
-  const errors: [] = []
+  const tooDeep = offsetTooDeep(text)
+  if (tooDeep !== null) throw new JsonTextError('The text is nested too deeply', tooDeep)
+  const errors: ParseError[] = []
   const root = parseTree(text.replace(/^\uFEFF/, ' '), errors, { allowTrailingComma: false, disallowComments: true })
-  if (!root || errors.length > 0) throw new JsonTextError('The text is not JSON')
+  if (!root || errors.length > 0) throw new JsonTextError('The text is not JSON', errors[0]?.offset)
   const [oldest] = parsed.keys()
-  if (parsed.size >= mostParsed && oldest !== undefined) parsed.delete(oldest)
+  if (parsed.size >= maxParsed && oldest !== undefined) parsed.delete(oldest)
   parsed.set(text, root)
   return root
 }

@@ -25,7 +25,7 @@ function isSame(one: Change, other: Change): boolean {
 }
 
 /** Above this many pairs of lines, everything between the first and the last difference is one change. */
-const mostPairs = 4_000_000
+const maxPairs = 4_000_000
 
 function changesOf(base: readonly string[], changed: readonly string[]): Change[] {
   const most = Math.min(base.length, changed.length)
@@ -35,7 +35,7 @@ function changesOf(base: readonly string[], changed: readonly string[]): Change[
   while (same < most - start && base[base.length - 1 - same] === changed[changed.length - 1 - same]) same += 1
   const before = base.slice(start, base.length - same)
   const after = changed.slice(start, changed.length - same)
-  if (before.length * after.length > mostPairs) return [{ from: start, to: start + before.length, lines: after }]
+  if (before.length * after.length > maxPairs) return [{ from: start, to: start + before.length, lines: after }]
   return differences(before, after).map(({ from, to, lines }) => ({ from: from + start, to: to + start, lines }))
 }
 

@@ -1,3 +1,4 @@
+import { languages } from '../../src/lib/language.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
@@ -7,7 +8,6 @@ import {
   edit,
   isInside,
   isValidSample,
-  languages,
   pointersIn,
   removeField,
   textsFile,
@@ -37,13 +37,13 @@ export type Place = {
 
 /** Why a node cannot be moved to a place; `null` if it can. */
 export type Obstacle =
-  /** Steps are not inside anything, and questions always are. */
+  /** A step must be at the top level, and a question must be inside a step. */
   | 'level'
-  /** The place is inside the node, or holds no questions. */
+  /** The place is inside the node itself, or cannot contain questions. */
   | 'no-place'
-  /** The node is shown on a condition, which can name only questions of its own group. */
+  /** The node has a condition, and a condition can name only questions of its own group. */
   | 'conditional'
-  /** A condition depends on the node. */
+  /** Another node's condition depends on this node. */
   | 'decides'
 
 export function obstacleTo(files: FormFiles, path: FieldPath, { parent }: Place): Obstacle | null {
@@ -56,15 +56,30 @@ export function obstacleTo(files: FormFiles, path: FieldPath, { parent }: Place)
   const target = pathToNode(tree, parent).at(-1)
   if (!target || isInside(parent, path) || !['step', 'group', 'list'].includes(target.kind)) return 'no-place'
   if (node.condition !== null) return 'conditional'
-  const isDecisive = group && (decidesIn(group, node.name) || decidesInForm(files, path))
+  const isDecisive =
+    group &&
+    (decidesIn(group, node.name) ||
+      trail.slice(0, -2).some((outer) => decidesFrom(outer, path)) ||
+      decidesInForm(files, path))
   return isDecisive === true ? 'decides' : null
 }
 
 /** Whether a condition of the group names one of its questions. */
 function decidesIn(group: FormNode, name: string): boolean {
-  const schema = group.kind === 'list' && isRecord(group.schema.items) ? group.schema.items : group.schema
-  const { properties: _properties, required: _required, ...rules } = schema
-  return names(rules, name)
+  return names(rulesOf(group), name)
+}
+
+/** Whether a condition of a group further out names a question. */
+function decidesFrom(outer: FormNode, path: FieldPath): boolean {
+  const base = outer.kind === 'list' ? `${outer.path}/[]` : outer.path
+  return reaches(rulesOf(outer), segmentsOf(path.slice(base.length + 1)))
+}
+
+/** The schema of a group without its questions. */
+function rulesOf({ kind, schema }: FormNode): unknown {
+  const own = kind === 'list' && isRecord(schema.items) ? schema.items : schema
+  const { properties: _properties, required: _required, ...rules } = own
+  return rules
 }
 
 function names(rules: unknown, name: string): boolean {
@@ -77,7 +92,7 @@ function names(rules: unknown, name: string): boolean {
   return isNamed || Object.values(rules).some((rule) => names(rule, name))
 }
 
-/** Whether a condition over the whole answers names a question or one inside it. */
+/** Whether a condition on all answers names the question or a question inside it. */
 function decidesInForm(files: FormFiles, path: FieldPath): boolean {
   const form = readValue(files['form.json'] ?? '{}', '')
   if (!isRecord(form)) return false
@@ -149,7 +164,7 @@ function reorder(files: FormFiles, node: FormNode, siblings: readonly FormNode[]
   })
 }
 
-/** Writes the order of a group as it is shown, unless it is written already. */
+/** Adds the displayed order of a group to the layout, unless the layout has one. */
 function withOrder(text: string, pointer: string, children: readonly FormNode[]): string {
   const names = children.map(({ name }) => name)
   const isWritten = JSON.stringify(readValue(text, pointer)) === JSON.stringify(names)
@@ -201,7 +216,7 @@ function stringsIn(value: unknown, pointer: string): [pointer: string, value: st
 }
 
 function withFormerName(text: string, from: FieldPath, to: FieldPath): string {
-  // Back at its former place, the node has no former name there.
+  // A node that returns to a former place does not need the entry of that name any more.
   const json = removeValue(text, joinPointer('/renamed', to))
   const renamed = readValue(json, '/renamed')
   const isEmpty = isRecord(renamed) && Object.keys(renamed).length === 0
@@ -231,11 +246,11 @@ function withAnswers(files: FormFiles, from: FieldPath, to: FieldPath): FormFile
       return [file, file.startsWith('invalid/') && isSameList ? withMovedPointers(text, { [from]: to }) : text]
     }),
   )
-  // The answers of the valid samples have moved already.
+  // The answers of the valid samples have been moved before this.
   return isSameList ? moved : withoutAnswers(moved, from)
 }
 
-/** A list that becomes deeper gets the answer in each entry; one that becomes flatter keeps the first answer. */
+/** Moving into a list puts the answer into each entry; moving out of it keeps the first answer. */
 function withMovedAnswers(text: string, from: FieldPath, to: FieldPath): string {
   const sources = pointersIn(text, from)
   const answers = sources.flatMap((pointer) => writtenValue(text, pointer) ?? [])

@@ -11,7 +11,7 @@ import { parseJsonSource } from '../source/json-source.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { mutateAnswers } from '../samples/mutate-answers.ts'
 import { writeFileAtomically } from '../build/publish-folder.ts'
-import { languages } from '../source/messages.ts'
+import { languages } from '../../src/lib/language.ts'
 import { readingProblems } from '../source/reading-problems.ts'
 import { answersErrors, checkedForm } from '../samples/samples.ts'
 
@@ -22,7 +22,7 @@ export type ImportResult = {
   folder: string | null
   problems: Problem[]
   added: ImportedForm['added']
-  /** Samples written: from the file's own examples, and made up. */
+  /** Written samples: from the file's own examples, and generated ones. */
   samples: { examples: number; generated: number; invalid: number }
 }
 
@@ -73,7 +73,7 @@ function readExamples(file: string): unknown[] {
   return isRecord(value) ? [value] : []
 }
 
-/** Made-up samples until there are enough, if the form can be run at all. */
+/** Adds generated samples until there are enough, if the form can be compiled. */
 function writeGenerated(
   folder: string,
   examples: number,

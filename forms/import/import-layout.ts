@@ -2,7 +2,7 @@ import type { FieldText, UiSchema } from '../../form-model/definition.ts'
 import { choicesOf, hasOnlyDigits, isSingleControl } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import { labelsOf, words } from '../source/label-words.ts'
-import type { Language } from '../source/messages.ts'
+import type { Language } from '../../src/lib/language.ts'
 
 /** Texts of a field from the annotations in its schema. */
 export function textOf(field: Field, language: Language): FieldText {
@@ -28,7 +28,7 @@ const widgetOfFormat: { [format: string]: string } = {
   'date-time': 'date-time',
 }
 
-/** Order and widgets that the portal would choose. */
+/** The order and the widgets that the portal would choose by default. */
 export function uiOf(field: Field): UiSchema {
   const entry = field.children.find(({ name }) => name === '[]')
   const inner = field.children.flatMap((child): [string, UiSchema][] => {

@@ -15,9 +15,9 @@ export type Part = {
   leaves: number
 }
 
-const mostSteps = 20
-/** Fields of a step that gathers single ones. */
-const mostGathered = 30
+const maxSteps = 20
+/** The fields of a step that collects single fields. */
+const maxGathered = 30
 
 /**
  * Required groups become steps of their own; the fields between them are collected. Conditions across groups keep the
@@ -53,8 +53,8 @@ export function splitIntoSteps(root: JsonSchema): Part[] {
       isRecord(schema) &&
       schema.type === 'object' &&
       isRecord(schema.properties) &&
-      (required.includes(name) || !demandsAnything(schema)) &&
-      parts.length < mostSteps - 1
+      (required.includes(name) || !hasRequirements(schema)) &&
+      parts.length < maxSteps - 1
     if (own) {
       parts.push({ id: idFor(name), label: words(name), schema, property: name, names: [name], leaves: leaves(schema) })
       continue
@@ -62,7 +62,7 @@ export function splitIntoSteps(root: JsonSchema): Part[] {
     const last = parts.at(-1)
     const gathered = last && last.property === null ? last : null
     const count = leaves(schema)
-    if (gathered && (gathered.leaves + count <= mostGathered || parts.length >= mostSteps)) {
+    if (gathered && (gathered.leaves + count <= maxGathered || parts.length >= maxSteps)) {
       gathered.names.push(name)
       gathered.leaves += count
     } else {
@@ -113,7 +113,7 @@ function isEmptyGroup(schema: unknown): boolean {
 }
 
 /** Whether the group may be absent although an empty one is invalid. */
-function demandsAnything(schema: JsonSchema): boolean {
+function hasRequirements(schema: JsonSchema): boolean {
   return ['required', 'allOf', 'anyOf', 'oneOf', 'if', 'minProperties'].some((keyword) =>
     Array.isArray(schema[keyword]) ? (schema[keyword] as unknown[]).length > 0 : schema[keyword] !== undefined,
   )

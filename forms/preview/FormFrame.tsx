@@ -30,13 +30,16 @@ export function FormFrame({ state }: { state: FrameState }) {
   const [answers, setAnswers] = useState<Answers | null>(null)
   const [view, setView] = useState(state.view)
   const say = useSay(state.language)
+  const version = useRef('')
 
   const load = useCallback(async () => {
     const entry = await fetchForm(state.form, state.language)
-    if (!entry || entry.formVersion === null) return
+    // Not every change is one of the version: samples and findings are not part of it.
+    if (!entry || entry.formVersion === null || entry.formVersion === version.current) return
     const [tenantId = '', serviceId = '', type = ''] = entry.name.split('/')
     const address = { formsBase: `${route}/built`, tenantId, serviceId, type, formVersion: entry.formVersion }
     const form = await loadForm({ ...address, language: state.language })
+    version.current = entry.formVersion
     setLoaded({ form, entry })
     // Answers typed so far stay when the form changes on disk.
     setAnswers((before) => before ?? startAnswers(entry, state.answers))
@@ -62,11 +65,11 @@ export function FormFrame({ state }: { state: FrameState }) {
   }, [state.colour])
 
   useEffect(() => {
-    if (loaded && answers) send({ kind: 'answers', answers, ...toSendWithFee(loaded.form, answers) })
-  }, [loaded, answers])
+    if (loaded && answers && state.reports) send({ kind: 'answers', answers, ...toSendWithFee(loaded.form, answers) })
+  }, [loaded, answers, state.reports])
 
   useEffect(() => {
-    if (!loaded) return
+    if (!loaded || !state.reports) return
     const timer = setTimeout(() => {
       reportAccessibility().then(
         (findings) => send({ kind: 'axe', findings }),
@@ -74,7 +77,7 @@ export function FormFrame({ state }: { state: FrameState }) {
       )
     }, 300)
     return () => clearTimeout(timer)
-  }, [loaded, view, answers])
+  }, [loaded, view, answers, state.reports])
 
   if (!loaded || !answers) return <p className={css.waiting}>{say('loading')}</p>
   return (

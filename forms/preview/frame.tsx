@@ -3,7 +3,9 @@ import { createRoot } from 'react-dom/client'
 import { changeLanguage, loadNamespaces } from '../../src/i18n/texts.ts'
 import { FormFrame } from './FormFrame.tsx'
 import { readState } from './preview-api.ts'
+import { allowTrustedTexts } from './trusted-texts.ts'
 
+allowTrustedTexts()
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root')
 

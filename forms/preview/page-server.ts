@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ViteDevServer } from 'vite'
 
@@ -5,7 +6,7 @@ export const previewRoute = '/_preview'
 
 export type PageRequest = {
   request: IncomingMessage
-  /** The address below the route. */
+  /** The address, relative to the route. */
   url: URL
   /** Whether a page of this server sends the request. A navigation or a program sends no `Origin`. */
   origin: 'none' | 'same' | 'other'
@@ -41,22 +42,51 @@ function pageRequest(server: ViteDevServer, request: IncomingMessage, response: 
     url,
     origin: origin === undefined ? 'none' : isSameHost(origin, host) ? 'same' : 'other',
     send,
-    sendPage: async (title, entry) =>
-      send(200, 'text/html', await server.transformIndexHtml(`${previewRoute}${url.pathname}`, pageHtml(title, entry))),
+    async sendPage(title, entry) {
+      const nonce = randomBytes(16).toString('base64')
+      const html = await server.transformIndexHtml(`${previewRoute}${url.pathname}`, pageHtml(title, entry, nonce))
+      response.setHeader('Content-Security-Policy', policy(nonce, host))
+      // Vite adds scripts of its own to the page.
+      return send(200, 'text/html', html.replaceAll('<script', `<script nonce="${nonce}"`))
+    },
   }
 }
 
-/** A page without its own origin sends `null`, which is not a valid address. */
+/** A page with an opaque origin sends `null`, which is not a valid URL. */
 function isSameHost(origin: string, host: string | undefined): boolean {
   return URL.canParse(origin) && new URL(origin).host === host
 }
 
-function pageHtml(title: string, entry: string): string {
+/**
+ * As strict as the portal's own policy: a form is data from somebody else, and must not run or load anything. Vite
+ * connects by WebSocket.
+ */
+function policy(nonce: string, host = ''): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    `connect-src 'self' ws://${host}`,
+    "img-src 'self' data: blob:",
+    'worker-src blob:',
+    "font-src 'self'",
+    "frame-src 'self'",
+    "frame-ancestors 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    // Its rules are in trusted-texts.ts.
+    'trusted-types default',
+  ].join('; ')
+}
+
+function pageHtml(title: string, entry: string, nonce: string): string {
   return `<!doctype html>
 <html lang="ja">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta property="csp-nonce" nonce="${nonce}" />
     <link rel="icon" href="data:," />
     <title>${title}</title>
   </head>

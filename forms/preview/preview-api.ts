@@ -59,9 +59,11 @@ export type FrameState = {
   answers: string
   errors: boolean
   colour: string
+  /** Whether the page around the frame shows its answers and the findings about accessibility. */
+  reports: boolean
 }
 
-const keys = ['form', 'language', 'view', 'answers', 'errors', 'colour'] as const
+const keys = ['form', 'language', 'view', 'answers', 'errors', 'colour', 'reports'] as const
 
 export function writeState(state: FrameState): string {
   return new URLSearchParams(keys.map((key): [string, string] => [key, String(state[key])])).toString()
@@ -76,6 +78,7 @@ export function readState(search: string): FrameState {
     answers: params.get('answers') ?? 'empty',
     errors: params.get('errors') === 'true',
     colour: params.get('colour') ?? '',
+    reports: params.get('reports') !== 'false',
   }
 }
 

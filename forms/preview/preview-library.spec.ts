@@ -32,16 +32,17 @@ describe('the forms of a preview', () => {
     expect((JSON.parse(definition ?? '{}') as Definition).steps).toHaveLength(2)
   })
 
-  it('follow a change, and keep the versions shown before', () => {
+  it('are rebuilt after a change, and earlier versions stay available', () => {
     const library = createPreviewLibrary([root])
     const before = library.form(name, 'ja')?.formVersion ?? ''
     edit(file, '"maxLength": 500', '"maxLength": 600')
     expect(library.refresh(file)).toEqual([name])
     expect(library.form(name, 'ja')?.formVersion).not.toBe(before)
     expect(library.builtFile(name, before, 'validator.js')).not.toBeNull()
+    expect(library.refresh(file), 'the same change reported again').toEqual([])
   })
 
-  it('follow a change of a shared part', () => {
+  it('are rebuilt after a change to a shared part', () => {
     const library = createPreviewLibrary([root])
     const part = path.join(root, 'shared/person-name.schema.json')
     edit(part, '"maxLength": 50', '"maxLength": 40')
@@ -51,7 +52,7 @@ describe('the forms of a preview', () => {
     )
   })
 
-  it('keep the last good form while there are errors, and name them', () => {
+  it('stay at the last valid version while there are errors, which are reported', () => {
     const library = createPreviewLibrary([root])
     const good = library.form(name, 'ja')?.formVersion
     edit(file, '"engine": 1,', '"engine": 1')
@@ -63,14 +64,14 @@ describe('the forms of a preview', () => {
     })
   })
 
-  it('show the steps without errors if there never was a good form', () => {
+  it('are shown without the steps with errors if there never was a valid version', () => {
     edit(file, '"maxLength": 500', '"maxLength": "500"')
     const form = createPreviewLibrary([root]).form(name, 'en')
     expect(form).toMatchObject({ shown: 'part', steps: ['booking'] })
     expect(form?.findings.map(({ rule }) => rule)).toContain('wrong-value')
   })
 
-  it('show nothing if the form cannot be read at all', () => {
+  it('are not shown if the form cannot be read', () => {
     writeFileSync(file, '{')
     expect(createPreviewLibrary([root]).form(name, 'en')).toMatchObject({
       shown: 'nothing',

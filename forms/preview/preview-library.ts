@@ -1,3 +1,5 @@
+import { formNameOf } from '../source/form-folder.ts'
+import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Answers } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
@@ -11,7 +13,7 @@ import { findSources } from '../source/find-sources.ts'
 import { createRunner } from '../samples/form-runner.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
 import type { SourceForm } from '../source/load-source.ts'
-import type { Language } from '../source/messages.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { checkedForm, loadSamples } from '../samples/samples.ts'
 
 /** What the preview shows of one form. */
@@ -21,8 +23,8 @@ export type PreviewForm = {
   folder: string
   /** The version shown; `null` if no part of the form could ever be built. */
   formVersion: string | null
-  /** Whether the shown form is the current one on disk, parts of it, or an earlier state. */
-  shown: 'whole' | 'part' | 'earlier' | 'nothing'
+  /** Whether the shown form is the one on disk, parts of it, or an earlier state; `ended` if its check took too long. */
+  shown: 'whole' | 'part' | 'earlier' | 'nothing' | 'ended'
   steps: string[]
   /** The text above each step, if the texts have one. */
   titles: { [stepId: string]: string }
@@ -36,22 +38,49 @@ export type PreviewLibrary = {
   names(): string[]
   /** One form as it is now; `null` if there is none of that name. */
   form(name: string, language: Language): PreviewForm | null
-  /** Reads the forms of a changed file again; returns their names. */
+  /** Reads the forms of a changed file again; returns the names of those that have changed. */
   refresh(file: string): string[]
-  /** A file of a version that is or was shown. */
+  /** A file of a version that is shown now or was shown earlier. */
   builtFile(name: string, formVersion: string, file: string): string | null
 }
 
-type Entry = Omit<PreviewForm, 'findings' | 'titles'> & { checked: CheckedForm; versions: Map<string, BuiltForm> }
+/** A form during its check: its folder and the files in it. */
+export type Reading = { folder: string; content: string }
+
+type Watched = {
+  /** Forms not to check, because that was ended, by their folder and content. */
+  ended: ReadonlyMap<string, string>
+  /** Called before each form is checked, and with `null` after it. */
+  onReading: (reading: Reading | null) => void
+}
+
+type Entry = Omit<PreviewForm, 'findings' | 'titles'> & {
+  findings: (language: Language) => Finding[]
+  titles: (language: Language) => PreviewForm['titles']
+  versions: Map<string, BuiltForm>
+  /** The files of the folder, as they were read. */
+  content: string
+}
 
 /** Forms below some folders, built in memory whenever they change. */
-export function createPreviewLibrary(folders: readonly string[]): PreviewLibrary {
+export function createPreviewLibrary(folders: readonly string[], watched?: Watched): PreviewLibrary {
   const entries = new Map<string, Entry>()
 
   function read(folder: string): void {
+    const content = contentOf(folder)
+    if (watched?.ended.get(folder) === content) {
+      entries.set(formNameOf(folder), endedEntry(folder, content))
+      return
+    }
+    watched?.onReading({ folder, content })
+    check(folder, content)
+    watched?.onReading(null)
+  }
+
+  function check(folder: string, content: string): void {
     const start = performance.now()
     const now = Date.now()
-    const name = folder.split(path.sep).slice(-3).join('/')
+    const name = formNameOf(folder)
     const known = entries.get(name)
     const versions = known?.versions ?? new Map<string, BuiltForm>()
     const checked = checkForm(folder, { now, shown: (file) => file })
@@ -72,7 +101,12 @@ export function createPreviewLibrary(folders: readonly string[]): PreviewLibrary
             samples: samplesOf(made.form, checked, now),
           }
         : (earlier ?? { formVersion: null, shown: 'nothing' as const, steps: [], samples: [] }))
-    entries.set(name, { name, folder, checked, versions, ...current, took: Math.round(performance.now() - start) })
+    const took = Math.round(performance.now() - start)
+    const words = {
+      findings: (language: Language) => toFindings(checked.problems, language),
+      titles: (language: Language) => titlesOf(checked.form, language),
+    }
+    entries.set(name, { name, folder, content, ...words, versions, ...current, took })
   }
 
   for (const folder of findSources(folders).folders) read(folder)
@@ -82,19 +116,46 @@ export function createPreviewLibrary(folders: readonly string[]): PreviewLibrary
     form(name, language) {
       const entry = entries.get(name)
       if (!entry) return null
-      const { checked, versions: _versions, ...rest } = entry
-      return { ...rest, titles: titlesOf(checked.form, language), findings: toFindings(checked.problems, language) }
+      const { findings, titles, versions: _versions, content: _content, ...rest } = entry
+      return { ...rest, titles: titles(language), findings: findings(language) }
     },
     refresh(file) {
       const found = findSources(folders).folders
       const own = found.filter((folder) => file.startsWith(`${folder}${path.sep}`))
-      // Any form may use a shared part.
-      const touched = own.length > 0 ? own : found
+      // One change may be reported several times. Any form may use a shared part.
+      const isNew = (folder: string) => entries.get(formNameOf(folder))?.content !== contentOf(folder)
+      const touched = own.length > 0 ? own.filter(isNew) : found
       for (const folder of touched) read(folder)
-      return touched.map((folder) => folder.split(path.sep).slice(-3).join('/'))
+      return touched.map(formNameOf)
     },
-    builtFile: (name, formVersion, file) => entries.get(name)?.versions.get(formVersion)?.files[file] ?? null,
+    builtFile(name, formVersion, file) {
+      const files = entries.get(name)?.versions.get(formVersion)?.files ?? {}
+      return Object.hasOwn(files, file) ? (files[file] ?? null) : null
+    },
   }
+}
+
+function endedEntry(folder: string, content: string): Entry {
+  return {
+    name: formNameOf(folder),
+    folder,
+    content,
+    findings: () => [],
+    titles: () => ({}),
+    versions: new Map(),
+    formVersion: null,
+    shown: 'ended',
+    steps: [],
+    samples: [],
+    took: 0,
+  }
+}
+
+function contentOf(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  return JSON.stringify(
+    files.map(({ parentPath, name }) => [parentPath, name, readFileSync(path.join(parentPath, name), 'utf8')]),
+  )
 }
 
 function titlesOf({ texts }: SourceForm, language: Language): PreviewForm['titles'] {

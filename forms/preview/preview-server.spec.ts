@@ -66,6 +66,27 @@ describe('forms studio', () => {
 })
 
 describe('the preview server', () => {
+  it('leaves the environment of its process alone, in which React may be loaded already', () => {
+    expect(process.env.NODE_ENV).toBe('test')
+  })
+  it('sends its pages with a policy that lets only their own scripts and styles run', async () => {
+    const nonces = await Promise.all(
+      ['/_preview/', '/_preview/frame'].map(async (page) => {
+        const answer = await fetch(at(page))
+        const policy = answer.headers.get('content-security-policy') ?? ''
+        const [, nonce = ''] = /script-src 'self' 'nonce-([^']+)'/.exec(policy) ?? []
+        expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`)
+        expect(policy).toContain("require-trusted-types-for 'script'")
+        expect(policy).not.toContain('unsafe')
+        const scripts = (await answer.text()).match(/<script[^>]*>/g) ?? []
+        expect(scripts.length).toBeGreaterThan(0)
+        expect(scripts.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([])
+        return nonce
+      }),
+    )
+    expect(new Set(nonces).size).toBe(2)
+  })
+
   it('serves its pages and all files needed to show the forms', async () => {
     expect(await (await fetch(server.url)).text()).toContain('main.tsx')
     expect(await (await fetch(at('/_preview/frame?form=x'))).text()).toContain('frame.tsx')

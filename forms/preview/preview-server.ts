@@ -15,8 +15,6 @@ export async function startPreview(
   more: readonly Plugin[] = [],
 ): Promise<PreviewServer> {
   const root = path.resolve(import.meta.dirname, '../..')
-  // Authors use these pages: React without its checks for developers renders a large form in half the time.
-  process.env.NODE_ENV = 'production'
   const server = await createServer({
     root,
     configFile: false,

@@ -5,7 +5,8 @@ import { isInside } from '../source/inside-folder.ts'
 import { writeFileAtomically } from '../build/publish-folder.ts'
 import { servePages } from './page-server.ts'
 import type { PageRequest } from './page-server.ts'
-import type { PreviewLibrary } from './preview-library.ts'
+import { guardLibrary } from './guarded-library.ts'
+import type { GuardedLibrary } from './guarded-library.ts'
 
 export type PreviewOptions = {
   /** Folders with forms, or folders above them. */
@@ -14,26 +15,42 @@ export type PreviewOptions = {
   out?: string
 }
 
+/** What other plugins of the server can call. */
+export type PreviewApi = {
+  /** Shows a change of a file that is written completely, without waiting for the file system to report it. */
+  showChange: (file: string) => void
+}
+
+/** A form of 300 fields takes a second on two cores. */
+const longestCheckMs = 5000
+
 /** Serves the preview of forms on a Vite server, and notifies the pages when a form on disk has changed. */
 export function formsPreview({ folders, out }: PreviewOptions): Plugin {
   const absolute = folders.map((folder) => path.resolve(folder))
+  let library: GuardedLibrary | undefined
+  let show: ((file: string) => Promise<void>) | undefined
+  const api: PreviewApi = { showChange: (file) => void show?.(file) }
   return {
     name: 'forms-preview',
+    api,
     apply: 'serve',
     // Otherwise Vite discovers the libraries of these pages one by one, and reloads the open page for each.
     config: () => ({ optimizeDeps: { entries: ['index.html', 'forms/preview/{main,frame}.tsx'] } }),
     configureServer(server) {
-      let library: Promise<PreviewLibrary> | undefined
       // Read the forms when the preview is opened, not at every start of the portal.
-      const whenAsked = () =>
-        (library ??= import('./preview-library.ts').then(({ createPreviewLibrary }) => createPreviewLibrary(absolute)))
+      const whenAsked = () => (library ??= guardLibrary(absolute, longestCheckMs))
       servePages(server, (request) => answer(whenAsked, absolute, request))
-      watch(server, absolute, async (file) => {
+      show = inTurn(server, async (file) => {
+        if (library) {
+          const names = await library.refresh(file)
+          if (names.length > 0) server.ws.send({ type: 'custom', event: 'forms:changed', data: { names } })
+        }
         if (out !== undefined) await rebuild(absolute, out)
-        if (!library) return
-        const names = (await library).refresh(file)
-        server.ws.send({ type: 'custom', event: 'forms:changed', data: { names } })
       })
+      watch(server, absolute, show)
+    },
+    async buildEnd() {
+      await library?.close()
     },
   }
 }
@@ -43,20 +60,24 @@ async function rebuild(folders: readonly string[], out: string): Promise<void> {
   for (const folder of folders) await buildForms(folder, out)
 }
 
+/** Runs a task for one file after another. */
+function inTurn(server: ViteDevServer, task: (file: string) => Promise<void>): (file: string) => Promise<void> {
+  let running = Promise.resolve()
+  return (file) => {
+    running = running.then(() => task(file)).catch((cause: unknown) => server.config.logger.error(String(cause)))
+    return running
+  }
+}
+
 /** Editors write a file in several steps; changes within a short time count as one. */
 function watch(server: ViteDevServer, folders: readonly string[], changed: (file: string) => Promise<void>): void {
   server.watcher.add([...folders])
   let timer: ReturnType<typeof setTimeout> | undefined
-  let running = Promise.resolve()
   server.watcher.on('all', (_event, file) => {
     const absolute = path.resolve(file)
     if (!absolute.endsWith('.json') || !folders.some((folder) => absolute.startsWith(`${folder}${path.sep}`))) return
     clearTimeout(timer)
-    timer = setTimeout(() => {
-      running = running
-        .then(() => changed(absolute))
-        .catch((cause: unknown) => server.config.logger.error(String(cause)))
-    }, 40)
+    timer = setTimeout(() => void changed(absolute), 40)
   })
 }
 
@@ -65,28 +86,24 @@ const pages: { [path: string]: { title: string; entry: string } } = {
   '/frame': { title: 'フォーム', entry: 'frame.tsx' },
 }
 
-async function answer(
-  library: () => Promise<PreviewLibrary>,
-  folders: readonly string[],
-  page: PageRequest,
-): Promise<boolean> {
+async function answer(library: () => GuardedLibrary, folders: readonly string[], page: PageRequest): Promise<boolean> {
   const { url, origin, send, sendPage } = page
   const json = (value: unknown) => send(200, 'application/json', JSON.stringify(value))
-  // Also refuse reads: another site must not see the forms.
+  // Reads are refused as well: another site must not be able to read the forms.
   if (origin === 'other') return send(403, 'text/plain', '')
   const opened = Object.hasOwn(pages, url.pathname) ? pages[url.pathname] : undefined
   if (opened) return sendPage(opened.title, path.join(import.meta.dirname, opened.entry))
-  if (url.pathname === '/api/forms') return json((await library()).names())
+  if (url.pathname === '/api/forms') return json(library().names())
   if (url.pathname === '/api/form') {
     const language = url.searchParams.get('lang') === 'en' ? 'en' : 'ja'
-    return json((await library()).form(url.searchParams.get('name') ?? '', language))
+    return json(await library().form(url.searchParams.get('name') ?? '', language))
   }
   if (url.pathname === '/api/addresses') return json(await addresses(url.searchParams.get('postalCode') ?? ''))
   if (url.pathname === '/api/file') return answerFile(folders, page)
   const built = /^\/built\/([^/]+\/[^/]+\/[^/]+)\/([0-9a-f]{12})\/([a-z.]+)$/.exec(url.pathname)
   if (built) {
     const [, name = '', formVersion = '', file = ''] = built
-    const content = (await library()).builtFile(decodeURIComponent(name), formVersion, file)
+    const content = await library().builtFile(decodeURIComponent(name), formVersion, file)
     return content === null
       ? send(404, 'text/plain', '')
       : send(200, file.endsWith('.js') ? 'text/javascript' : 'application/json', content)

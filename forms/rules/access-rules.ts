@@ -1,11 +1,13 @@
+import { formats, isFormatName } from '../../form-model/formats.ts'
+import type { Format } from '../../form-model/formats.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { languages } from '../source/messages.ts'
+import { languages } from '../../src/lib/language.ts'
 import { allFields, choicesOf, hasOnlyDigits, isSingleControl, uiOption } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { placeOfField, textPointer } from '../source/load-source.ts'
 import type { SourceForm, TextSource } from '../source/load-source.ts'
-import type { Language } from '../source/messages.ts'
+import type { Language } from '../../src/lib/language.ts'
 
 /** What users of screen readers, of the keyboard and of the browser's autofill need. */
 export function accessProblems(form: SourceForm): Problem[] {
@@ -33,7 +35,7 @@ function textProblemsOf(field: Field, language: Language, texts: TextSource): Pr
   if (isHidden(field)) return []
   const isEntry = field.name === '[]'
   const text = textOf(texts, path)
-  // An entry gets its name from its list (`item`); a list of choices or files is one control.
+  // The entries of a list are named by the list's `item`; a list of choices or files is a single control.
   if (isEntry) return []
   if (!text || typeof text.label !== 'string' || text.label === '') {
     const pointer = text ? textPointer(path) : '/fields'
@@ -59,7 +61,7 @@ function textProblemsOf(field: Field, language: Language, texts: TextSource): Pr
     })
   if (field.merged.pattern !== undefined && text.example === undefined)
     problems.push({ rule: 'no-example', source: texts.source, pointer: textPointer(path), params: { path, language } })
-  // A text of a shared part is not in the form's file: the finding is then at the list of fields.
+  // A shared part's text is not in the form's file; the finding is then reported at the list of fields.
   return problems.map((problem) => (Object.hasOwn(texts.own, path) ? problem : { ...problem, pointer: '/fields' }))
 }
 
@@ -82,11 +84,10 @@ const tokenOfFormat: { [format: string]: string } = {
   'jp-postal-code': 'postal-code',
 }
 const tokenOfName: { [name: string]: string } = { familyName: 'family-name', givenName: 'given-name' }
-const modeOfFormat: { [format: string]: string } = {
-  'jp-postal-code': 'numeric',
-  'jp-corporate-number': 'numeric',
-  'jp-phone': 'tel',
-  email: 'email',
+
+function keyboardOf(name: unknown): string | undefined {
+  const format: Format | undefined = isFormatName(name) ? formats[name] : undefined
+  return format?.inputMode
 }
 
 function inputProblems(form: SourceForm, field: Field): Problem[] {
@@ -99,8 +100,8 @@ function inputProblems(form: SourceForm, field: Field): Problem[] {
   if (token !== undefined && uiOption(ui, 'autocomplete') === undefined)
     problems.push({ rule: 'no-autocomplete', ...place, params: { token } })
   const isNumber = merged.type === 'integer' || merged.type === 'number'
-  const ofFormat = own(modeOfFormat, format)
-  // The widgets of numbers and of these formats request the right keyboard themselves.
+  const ofFormat = keyboardOf(merged.format)
+  // The widgets for numbers and for these formats set the keyboard themselves.
   const hasKeyboard = isNumber || (ofFormat !== undefined && uiOption(ui, 'widget') !== 'text')
   const mode = hasKeyboard ? undefined : (ofFormat ?? (hasOnlyDigits(field) ? 'numeric' : undefined))
   if (mode !== undefined && uiOption(ui, 'inputmode') === undefined)

@@ -1,12 +1,10 @@
+import { redrawnTypes } from '../../src/form-engine/attachments/picture-kind.ts'
 import { uiOption } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import type { Place } from '../source/bundle.ts'
 
-/** Image types whose metadata cannot be removed byte by byte: the portal redraws them as JPEG before it sends them. */
-const redrawn = ['image/heic', 'image/heif', 'image/tiff', 'image/gif', 'image/avif']
-
-/** The options of a field with attachments: types and sizes that exclude each other. */
+/** Contradictions between the options of a field with attachments, such as its types and sizes. */
 export function attachmentProblems(field: Field, ui: Place): Problem[] {
   return [...pictureProblems(field, ui), ...totalSizeProblems(field, ui)]
 }
@@ -14,7 +12,7 @@ export function attachmentProblems(field: Field, ui: Place): Problem[] {
 function pictureProblems(field: Field, { source, pointer }: Place): Problem[] {
   const accept = uiOption(field.ui, 'accept')
   if (!Array.isArray(accept) || accept.includes('image/jpeg')) return []
-  const types = redrawn.filter((type) => accept.includes(type))
+  const types = redrawnTypes.filter((type) => accept.includes(type))
   if (types.length === 0) return []
   return [{ rule: 'no-jpeg', source, pointer: `${pointer}/ui:options/accept`, params: { types: types.join(', ') } }]
 }

@@ -30,7 +30,7 @@ export function conditionProblems(form: SourceForm): Problem[] {
   ]
 }
 
-/** All steps as one group. */
+/** The schema of all steps, as one group. */
 function wholeField(form: SourceForm): Field {
   const children = form.steps.map(({ root, id }) => ({ ...root, name: id }))
   return { path: '', name: '', kind: 'group', schemas: [], merged: {}, ui: {}, children }
@@ -67,7 +67,7 @@ function unreachableStep(id: string, condition: Schema, field: Field, place: Pla
   }))
 }
 
-/** Constants that are not among the choices of their field. */
+/** Reports constants that are not among the choices of their field. */
 function impossible(condition: Schema, field: Field, place: Place): { place: Place; reason: string }[] {
   const found: { place: Place; reason: string }[] = []
   const wanted =
@@ -116,7 +116,7 @@ function at(place: Place, segment: string): Place {
   }
 }
 
-/** Fields that a condition names and the form does not have. */
+/** Reports fields that a condition names but the form does not have. */
 function unknownPath(condition: Schema, field: Field, place: Place): Problem[] {
   if (field.kind !== 'group') return []
   const names = field.children.map(({ name }) => name)
@@ -177,19 +177,24 @@ function looseCondition(condition: Schema, place: Place): Problem[] {
 
 /**
  * Before the deciding question is answered, `if` is false and `else` applies: a form would require the certificate of
- * exemption before the user has answered whether the dog is vaccinated.
+ * exemption before the user has answered whether the dog is vaccinated. A pattern is an exception for some texts: `else`
+ * is the usual case, which may apply to an empty field as well.
  */
 function undecidedElse(form: SourceForm, schema: Schema): Problem[] {
   const { if: condition, else: otherwise } = schema
   const required = isRecord(condition) && Array.isArray(condition.required) ? (condition.required as unknown[]) : []
   const name = required.find((each) => typeof each === 'string')
   if (name === undefined || !isRecord(otherwise)) return []
+  const question = isRecord(condition) && isRecord(condition.properties) ? condition.properties[name] : undefined
+  if (isRecord(question) && 'pattern' in question) return []
   const asks = isRecord(otherwise.properties) && Object.values(otherwise.properties).some(isRecord)
   const demands = Array.isArray(otherwise.required) && otherwise.required.length > 0
   return asks || demands ? [{ rule: 'undecided-else', ...placeOf(form, schema, 'else'), params: { name } }] : []
 }
 
-/** Visible steps are decided from the first to the last; a step that depends on a later one would appear and disappear. */
+/**
+ * Visible steps are decided from the first to the last; a step that depends on a later one would appear and disappear.
+ */
 function lateCondition(form: SourceForm, id: string, condition: Schema, place: Place): Problem[] {
   const order = form.steps.map((step) => step.id)
   const own = order.indexOf(id)

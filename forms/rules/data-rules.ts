@@ -8,8 +8,8 @@ import type { Problem } from '../source/finding.ts'
 import { placeOf, placeOfField, textPointer } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
-import { languages } from '../source/messages.ts'
-import { judgePattern } from './pattern-rules.ts'
+import { languages } from '../../src/lib/language.ts'
+import { analyzePattern } from './pattern-rules.ts'
 import { unionProblems } from './union-rules.ts'
 import { nearestOf } from './nearest.ts'
 
@@ -56,24 +56,24 @@ function contradictoryBounds(form: SourceForm, schema: Schema): Problem[] {
   })
 }
 
-type Judge = (value: unknown) => string | null
+type Checker = (value: unknown) => string | null
 
 const ajv = createAjv({ allErrors: false })
-const judges = new Map<string, Judge>()
-const mostJudges = 2000
+const checkers = new Map<string, Checker>()
+const maxCheckers = 2000
 
 /** Returns the keyword that refuses a value, or `null`; invalid schemas are reported by other rules. */
-function judgeFor(schema: Schema): Judge {
+function checkerFor(schema: Schema): Checker {
   const key = JSON.stringify(schema)
-  const known = judges.get(key)
+  const known = checkers.get(key)
   if (known) return known
-  if (judges.size >= mostJudges) judges.clear()
-  const judge = makeJudge(schema)
-  judges.set(key, judge)
-  return judge
+  if (checkers.size >= maxCheckers) checkers.clear()
+  const checker = makeChecker(schema)
+  checkers.set(key, checker)
+  return checker
 }
 
-function makeJudge(schema: Schema): Judge {
+function makeChecker(schema: Schema): Checker {
   try {
     const run = runSchema(schema, ajv)
     return (value) => {
@@ -87,14 +87,14 @@ function makeJudge(schema: Schema): Judge {
 }
 
 function refusedBy(schema: Schema, value: unknown): string | null {
-  return judgeFor(schema)(value)
+  return checkerFor(schema)(value)
 }
 
-function isQuick(schema: Schema) {
-  return typeof schema.pattern !== 'string' || judgePattern(schema.pattern).kind === 'fine'
+function hasSafePattern(schema: Schema) {
+  return typeof schema.pattern !== 'string' || analyzePattern(schema.pattern).kind === 'fine'
 }
 
-/** The keywords of a field beside its choices. */
+/** The keywords of a field without those for its choices. */
 const plainKeywords = [
   'type',
   'pattern',
@@ -108,11 +108,11 @@ const plainKeywords = [
   'multipleOf',
 ]
 
-const mostChoices = 1000
+const maxChoices = 1000
 
-/** A choice or a constant that the field itself refuses. */
+/** Reports a choice or a constant that the field itself refuses. */
 function impossibleChoice(form: SourceForm, schema: Schema): Problem[] {
-  if (!isQuick(schema)) return []
+  if (!hasSafePattern(schema)) return []
   const { enum: choices, const: constant } = schema
   const plain = Object.fromEntries(
     plainKeywords.flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]])),
@@ -131,7 +131,7 @@ function impossibleChoice(form: SourceForm, schema: Schema): Problem[] {
   }
   const listed = Array.isArray(choices) ? (choices as unknown[]) : null
   return [
-    ...(listed ?? []).slice(0, mostChoices).flatMap((choice) => check(choice, 'enum', plain)),
+    ...(listed ?? []).slice(0, maxChoices).flatMap((choice) => check(choice, 'enum', plain)),
     ...('const' in schema ? check(constant, 'const', listed === null ? plain : { ...plain, enum: listed }) : []),
   ]
 }
@@ -147,7 +147,7 @@ function duplicateChoice(form: SourceForm, schema: Schema): Problem[] {
 
 function invalidDefault(form: SourceForm, schema: Schema): Problem[] {
   const { default: value, ...rest } = schema
-  if (value === undefined || !isQuick(schema)) return []
+  if (value === undefined || !hasSafePattern(schema)) return []
   const refused = refusedBy(rest, value)
   return refused === null
     ? []
@@ -164,7 +164,7 @@ function invalidExample(form: SourceForm, schema: Schema): Problem[] {
   const place = form.bundler.placeOf(schema)
   const written = place ? writtenAt(place) : undefined
   const examples = isRecord(written) ? written.examples : undefined
-  if (!place || !Array.isArray(examples) || !isQuick(schema)) return []
+  if (!place || !Array.isArray(examples) || !hasSafePattern(schema)) return []
   const { default: _default, ...rest } = schema
   return (examples as unknown[]).flatMap((example, index): Problem[] => {
     const refused = refusedBy(rest, example)
@@ -198,7 +198,7 @@ function invalidExampleText(form: SourceForm, field: Field): Problem[] {
     if (!texts || !isRecord(text) || typeof text.example !== 'string') return []
     const value = text.example
     const refused =
-      typeof pattern === 'string' && judgePattern(pattern).kind === 'fine' && !new RegExp(pattern, 'u').test(value)
+      typeof pattern === 'string' && analyzePattern(pattern).kind === 'fine' && !new RegExp(pattern, 'u').test(value)
         ? 'pattern'
         : isFormatName(format) && typed.includes(format) && !formatRegExp(format).test(value)
           ? format
@@ -235,7 +235,7 @@ function requiredUnknown(form: SourceForm, field: Field): Problem[] {
   })
 }
 
-/** Numbers that multiply a fee. */
+/** Checks the numbers that multiply a fee. */
 function unboundedFee(form: SourceForm): Problem[] {
   const lines = isRecord(form.value.fee) ? form.value.fee.lines : undefined
   if (!Array.isArray(lines)) return []

@@ -4,7 +4,7 @@ import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { placeOfField } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
-import { judgePattern } from './pattern-rules.ts'
+import { analyzePattern } from './pattern-rules.ts'
 
 type Kind = { what: string; format: string; name: RegExp; label: RegExp; samples: string[] }
 
@@ -39,7 +39,10 @@ const kinds: Kind[] = [
   },
 ]
 
-/** Fields that every form in Japan has, and patterns that refuse correct input because of the way it is typed. */
+/**
+ * Rules for fields that are common in Japanese forms, and for patterns that refuse correct input because of how it is
+ * typed.
+ */
 export function japaneseProblems(form: SourceForm): Problem[] {
   const inJapan = form.kind === 'form'
   return form.steps
@@ -67,7 +70,7 @@ const newPhone: { [old: string]: string } = {
  */
 function phoneProblems(form: SourceForm, field: Field): Problem[] {
   const { pattern } = field.merged
-  if (typeof pattern !== 'string' || judgePattern(pattern).kind !== 'fine') return []
+  if (typeof pattern !== 'string' || analyzePattern(pattern).kind !== 'fine') return []
   const expression = new RegExp(pattern, 'u')
   const refuses060 = japanesePhone.some((number) => expression.test(number) && !expression.test(newPhone[number] ?? ''))
   return refuses060 ? [{ rule: 'phone-without-060', ...placeOfField(form, field, 'pattern') }] : []
@@ -80,11 +83,10 @@ function formatProblems(form: SourceForm, field: Field): Problem[] {
   const label = isRecord(text) ? String(text.label) : ''
   const kind = kinds.find(({ name, label: labels }) => name.test(field.name) || labels.test(label))
   if (!kind || format === kind.format) return []
-  // The word has another meaning as well (e.g. a customer's phone plan): the rule applies only to texts that accept
-  // such values.
+  // The word is ambiguous (e.g. a customer's phone plan), so the rule applies only to texts that accept such values.
   if (
     typeof pattern === 'string' &&
-    judgePattern(pattern).kind === 'fine' &&
+    analyzePattern(pattern).kind === 'fine' &&
     !kind.samples.some((sample) => new RegExp(pattern, 'u').test(sample))
   )
     return []

@@ -15,7 +15,7 @@ export function patternProblems(form: SourceForm, schema: { [keyword: string]: u
       written.push({ pattern, place: placeOf(form, schema, 'patternProperties') })
   }
   return written.flatMap(({ pattern, place }): Problem[] => {
-    const verdict = judgePattern(pattern)
+    const verdict = analyzePattern(pattern)
     if (verdict.kind === 'invalid') return [{ rule: 'invalid-pattern', ...place, params: { reason: verdict.reason } }]
     return verdict.kind === 'slow' ? [{ rule: 'slow-pattern', ...place, params: { attack: verdict.attack } }] : []
   })
@@ -26,21 +26,21 @@ type Verdict = { kind: 'fine' } | { kind: 'invalid'; reason: string } | { kind: 
 const verdicts = new Map<string, Verdict>()
 
 /** Whether a regular expression compiles as in the validators, and is fast for every input. */
-export function judgePattern(pattern: string): Verdict {
+export function analyzePattern(pattern: string): Verdict {
   const known = verdicts.get(pattern)
   if (known) return known
-  const verdict = judge(pattern)
+  const verdict = analyze(pattern)
   verdicts.set(pattern, verdict)
   return verdict
 }
 
 /**
- * Milliseconds after which an undecided pattern counts as slow. Two and a half seconds are common for a look-ahead; a
- * busy machine needs several times as long, and the same form must pass there too.
+ * The time limit in milliseconds, after which a pattern counts as slow. A look-ahead commonly takes two and a half
+ * seconds. A busy machine takes several times as long, and the same form must pass there too.
  */
 const undecidedAfter = 30_000
 
-function judge(pattern: string): Verdict {
+function analyze(pattern: string): Verdict {
   try {
     new RegExp(pattern, 'u')
   } catch (cause) {

@@ -1,13 +1,14 @@
 import { joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
+import { withoutDirectionMarks } from '../../src/lib/display-text.ts'
 import { allFields, choicesOf, uiOption } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { textPointer } from '../source/load-source.ts'
 import type { SourceForm, TextSource } from '../source/load-source.ts'
-import type { Language } from '../source/messages.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { nearestOf } from './nearest.ts'
-import { languages } from '../source/messages.ts'
+import { languages } from '../../src/lib/language.ts'
 
 /** Both languages have the same texts, each is used somewhere, and none contains markup. */
 export function textProblems(form: SourceForm): Problem[] {
@@ -106,7 +107,10 @@ function unusedTexts(form: SourceForm, texts: TextSource): Problem[] {
   return problems
 }
 
-/** The field an author meant: another separator, a typing error, or the same name in another step or group. */
+/**
+ * The field that the author probably meant: with another separator, without a typing error, or with the same name in
+ * another step or group.
+ */
 function meantField(path: string, known: Iterable<string>): { nearest?: string } {
   const paths = [...known]
   const slashed = path.replaceAll('.', '/')
@@ -181,10 +185,7 @@ function parentOf(pointer: string) {
 const japanese = /[\u3040-\u30ff\u3400-\u9fff]/
 const words = /[A-Za-z]{3,}/
 const free = /\/(?:example|unit|options)(?:\/|$)/
-/**
- * Includes the invisible characters that change the text direction, so that a label shows other words than it contains.
- */
-const markup = /<\/?[a-z][^>]*>|!?\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*|[\u202a-\u202e\u2066-\u2069]/i
+const markup = /<\/?[a-z][^>]*>|!?\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*/i
 
 /** Placeholders in the templates of `forms new` that authors must replace, and other common ones. */
 const templateText =
@@ -192,7 +193,8 @@ const templateText =
 
 function wordingProblems(texts: TextSource, language: Language): Problem[] {
   return stringsOf(texts.source.value, '').flatMap(({ pointer, text }): Problem[] => {
-    if (markup.test(text)) return [{ rule: 'text-markup', source: texts.source, pointer }]
+    if (markup.test(text) || withoutDirectionMarks(text) !== text)
+      return [{ rule: 'text-markup', source: texts.source, pointer }]
     if (templateText.test(text)) return [{ rule: 'template-text', source: texts.source, pointer, params: { text } }]
     if (free.test(pointer)) return []
     const strange = language === 'en' ? japanese.test(text) : !japanese.test(text) && words.test(text)

@@ -30,8 +30,8 @@ export type Bundler = {
 }
 
 const annotations = new Set(['title', 'description', 'default', 'examples', '$comment', 'readOnly', 'deprecated'])
-/** More schemas than any form of 300 fields needs; references to references can multiply beyond memory. */
-const mostSchemas = 20_000
+/** A limit above what a form of 300 fields needs: references to references can multiply until memory is full. */
+const maxSchemas = 20_000
 
 type Target = { source: JsonSource; pointer: string; value: unknown; base: string }
 
@@ -40,7 +40,7 @@ export function createBundler(options: {
   root: { source: JsonSource; file: string }
   shown: (file: string) => string
   limit: string
-  /** Converts each schema after those inside it; default: draft-07 keywords. */
+  /** Converts a schema whose sub-schemas have been converted already; default: to draft-07 keywords. */
   transform?: (schema: JsonSchema) => JsonSchema
 }): Bundler {
   const { transform = toDraft07 } = options
@@ -95,9 +95,9 @@ export function createBundler(options: {
       const { source, pointer, value } = target
       if (!isRecord(value)) return value
       count++
-      if (count > mostSchemas) {
-        if (count === mostSchemas + 1)
-          problems.push({ rule: 'too-many-fields', source, pointer, params: { count: mostSchemas, limit: 300 } })
+      if (count > maxSchemas) {
+        if (count === maxSchemas + 1)
+          problems.push({ rule: 'too-many-fields', source, pointer, params: { count: maxSchemas, limit: 300 } })
         return {}
       }
       const { $ref, ...rest } = value

@@ -1,6 +1,6 @@
 import type { JsonSource, Position } from './json-source.ts'
 import { messageOf } from './messages.ts'
-import type { Language } from './messages.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { severityOf } from './rule-list.ts'
 import type { RuleId, Severity } from './rule-list.ts'
 
@@ -13,7 +13,7 @@ export type Problem = {
   part?: 'key' | 'value'
   /** For findings without a pointer (syntax errors). */
   position?: Position
-  /** Words for the message. */
+  /** Values to insert into the message. */
   params?: { [name: string]: string | number }
 }
 

@@ -88,7 +88,8 @@ function positionAt(starts: number[], offset: number): Position {
   return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 }
 }
 
-function offsetTooDeep(text: string): number | null {
+/** Where the nesting becomes deeper than in any form; `null` if it does not. */
+export function offsetTooDeep(text: string): number | null {
   let depth = 0
   let inString = false
   for (let offset = 0; offset < text.length; offset++) {

@@ -1,6 +1,6 @@
 import { choicesOf } from './fields.ts'
 import type { Field } from './fields.ts'
-import type { Language } from './messages.ts'
+import type { Language } from '../../src/lib/language.ts'
 
 /** A readable label from a property name: `dateOfBirth` → `Date of birth`. */
 export function words(name: string): string {

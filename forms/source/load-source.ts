@@ -1,3 +1,4 @@
+import { formNameParts } from './form-folder.ts'
 import { isUtf8 } from 'node:buffer'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,15 +13,15 @@ import type { Field } from './fields.ts'
 import type { Problem } from './finding.ts'
 import { parseJsonSource } from './json-source.ts'
 import type { JsonSource } from './json-source.ts'
-import type { Language } from './messages.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { tenantLanguages } from './tenant-languages.ts'
 import { readingProblems } from './reading-problems.ts'
 
 export type StepParts = {
   id: string
-  /** Without references, in draft-07 keywords. */
+  /** The schema without references, in draft-07 keywords. */
   schema: JsonSchema
-  /** With the layout of shared parts. */
+  /** The layout, including that of shared parts. */
   ui: UiSchema
   visibleWhen: JsonSchema | undefined
   /** Pointer of the step in form.json. */
@@ -42,7 +43,7 @@ export type SourceForm = {
   /** A bare JSON Schema file has no texts, no layout and one step. */
   kind: 'form' | 'schema'
   folder: string
-  /** From the names of the last three folders. */
+  /** Taken from the names of the last three folders. */
   tenantId: string
   serviceId: string
   type: string
@@ -81,7 +82,7 @@ export function loadSourceForm(folder: string, { shown = relativeToHere }: LoadO
   const texts = { ja: loadTexts('ja'), en: loadTexts('en') }
   const { required: requiredLanguages, problems: tenantProblems } = tenantLanguages(folder, read)
   problems.push(...tenantProblems)
-  const [tenantId = '', serviceId = '', type = ''] = path.resolve(folder).split(path.sep).slice(-3)
+  const { tenantId, serviceId, type } = formNameParts(folder)
 
   function loadTexts(language: Language): TextSource | null {
     const textFile = path.join(folder, `texts.${language}.json`)
@@ -219,7 +220,9 @@ type PartReader = {
   texts(field: Field, language: Language): [string, unknown][]
 }
 
-/** A shared part `name.schema.json` may have its layout in `name.ui.json` and its texts in `name.texts.<language>.json`. */
+/**
+ * A shared part `name.schema.json` may have its layout in `name.ui.json` and its texts in `name.texts.<language>.json`.
+ */
 function createPartReader(bundler: Bundler, read: (file: string) => JsonSource): PartReader {
   const known = new Map<string, unknown>()
 

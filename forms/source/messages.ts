@@ -1,10 +1,7 @@
 import en from './messages.en.json' with { type: 'json' }
 import ja from './messages.ja.json' with { type: 'json' }
+import type { Language } from '../../src/lib/language.ts'
 import type { RuleId } from './rule-list.ts'
-
-export type Language = 'ja' | 'en'
-
-export const languages: readonly Language[] = ['ja', 'en']
 
 /** The texts of a rule. */
 export type RuleText = {

@@ -2,7 +2,7 @@ import type { FormTexts } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { allFields } from './fields.ts'
 import type { SourceForm } from './load-source.ts'
-import type { Language } from './messages.ts'
+import type { Language } from '../../src/lib/language.ts'
 
 /**
  * The texts with those of shared parts, in the order of the form's fields. A language that the tenant does not offer

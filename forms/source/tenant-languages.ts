@@ -3,8 +3,8 @@ import path from 'node:path'
 import { isRecord } from '../../form-model/record.ts'
 import type { Problem } from './finding.ts'
 import type { JsonSource } from './json-source.ts'
-import { languages } from './messages.ts'
-import type { Language } from './messages.ts'
+import { languages } from '../../src/lib/language.ts'
+import type { Language } from '../../src/lib/language.ts'
 
 /** Stored beside the services of a tenant. */
 const tenantFile = 'tenant.json'

@@ -1,29 +1,33 @@
 import { Button, Fieldset, Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
+import type { FieldPath } from '../../form-model/definition.ts'
 import type { AnswerCondition, ConditionPart } from '../edit/answer-condition.ts'
-import { conditionIn, schemaOf } from '../edit/answer-condition.ts'
+import { conditionIn } from '../edit/answer-condition.ts'
 import type { FormNode, NodeKind } from '../edit/form-tree.ts'
 import type { Answer } from './form-places.ts'
 import type { Say } from './studio-texts.ts'
 
 type Props = {
   legend: string
-  /** What happens without a condition. */
+  /** The text for "no condition". */
   without: string
-  /** The schema of the condition; `undefined` if there is none. */
-  schema: unknown
-  /** The same in words, if it has any. */
+  /** The schema of the condition; `null` if there is none. */
+  schema: { base: FieldPath; schema: unknown } | null
+  /** The condition in words, if it can be described. */
   words: string | null
   fields: readonly FormNode[]
   label: (path: string) => string
   answersOf: (field: FormNode) => readonly Answer[]
   say: Say
-  onChange: (schema: unknown) => void
+  onChange: (condition: AnswerCondition | null) => void
 }
 
-/** A condition in words: [question] is [answer], and or or. A condition that it cannot show stays as it is written. */
+/**
+ * Edits a condition as rows "[question] is [answer]", joined by "and" or "or". Leaves a condition that it cannot show
+ * unchanged.
+ */
 export function ConditionEditor(props: Props) {
   const { legend, without, schema, words, fields, label, answersOf, say, onChange } = props
-  const known = schema === undefined ? { join: 'and' as const, parts: [] } : conditionIn(schema)
+  const known = schema === null ? { join: 'and' as const, parts: [] } : conditionIn(schema.schema, schema.base)
   const condition = known && known.parts.every(({ path }) => fields.some((field) => field.path === path)) ? known : null
   if (!condition)
     return (
@@ -33,13 +37,13 @@ export function ConditionEditor(props: Props) {
           <Text size="sm" c="dimmed">
             {say('condition.kept')}
           </Text>
-          <Button variant="outline" color="red.9" size="compact-md" onClick={() => onChange(undefined)}>
+          <Button variant="outline" color="var(--studio-error)" size="compact-md" onClick={() => onChange(null)}>
             {say('condition.clear')}
           </Button>
         </Group>
       </Fieldset>
     )
-  const set = (next: AnswerCondition) => onChange(next.parts.length === 0 ? undefined : schemaOf(next))
+  const set = (next: AnswerCondition) => onChange(next.parts.length === 0 ? null : next)
   const setPart = (index: number, part: ConditionPart) =>
     set({ ...condition, parts: condition.parts.map((one, at) => (at === index ? part : one)) })
   const [first] = fields
@@ -104,7 +108,7 @@ type RowProps = Pick<Props, 'fields' | 'label' | 'answersOf' | 'say'> & {
 
 type Is = ConditionPart['is']
 
-/** The comparisons for a kind of question, the usual one first; only "answered" for the others. */
+/** The comparisons for a kind of question, the most common one first. Other kinds only have "answered". */
 const comparisonsOf: { readonly [kind in NodeKind]?: readonly Is[] } = {
   choice: ['one-of', 'none-of', 'answered'],
   'yes-no': ['one-of', 'answered'],
@@ -183,7 +187,7 @@ function PartRow({ part, number, fields, label, answersOf, say, onChange, onRemo
       )}
       <Button
         variant="outline"
-        color="red.9"
+        color="var(--studio-error)"
         size="compact-md"
         aria-label={say('condition.remove', { number })}
         onClick={onRemove}

@@ -1,7 +1,8 @@
+import { languages } from '../../src/lib/language.ts'
 import { Button, Fieldset, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import type { FeeLine, FeeValue } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
-import { conditionFields, setWhen } from '../edit/answer-condition.ts'
+import { conditionFields, schemaOf, setWhen } from '../edit/answer-condition.ts'
 import { readText, setText } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { addFeeLine, feeLines, listAround, removeFeeLine, setFeeAmount, setFeeKey } from '../edit/fees.ts'
@@ -45,11 +46,11 @@ export function FeesPanel({ files, tree, language, say, onChange }: Props) {
             {...shared}
             legend={say('fees.when')}
             without={say('fees.always')}
-            schema={line.when}
+            schema={line.when === undefined ? null : { base: '', schema: line.when }}
             words={conditionText(files, tree, line.when, '', language)}
-            onChange={(schema) =>
+            onChange={(condition) =>
               onChange(say('changed.fee', { name: nameOf(files, line) }), (before) =>
-                setFeeKey(before, index, 'when', schema),
+                setFeeKey(before, index, 'when', condition ? schemaOf(condition) : undefined),
               )
             }
           />
@@ -71,11 +72,13 @@ export function FeesPanel({ files, tree, language, say, onChange }: Props) {
         {...shared}
         legend={say('delivery.when')}
         without={say('delivery.never')}
-        schema={delivery}
+        schema={delivery === undefined ? null : { base: '', schema: delivery }}
         words={conditionText(files, tree, delivery, '', language)}
-        onChange={(schema) =>
+        onChange={(condition) =>
           onChange(say('changed.delivery'), (before) =>
-            schema === undefined ? setWhen(before, '/delivery', undefined) : setWhen(before, '/delivery/when', schema),
+            condition
+              ? setWhen(before, '/delivery/when', schemaOf(condition))
+              : setWhen(before, '/delivery', undefined),
           )
         }
       />
@@ -111,7 +114,7 @@ function FeeFields({ files, tree, say, onChange, line, index, children }: Fields
     <Fieldset legend={name}>
       <Stack gap="xs">
         <Group grow>
-          {(['ja', 'en'] as const).map((language) => (
+          {languages.map((language) => (
             <TextInput
               key={language}
               lang={language}
@@ -225,7 +228,7 @@ function FeeFields({ files, tree, say, onChange, line, index, children }: Fields
         <Group>
           <Button
             variant="outline"
-            color="red.9"
+            color="var(--studio-error)"
             size="compact-md"
             aria-label={say('choice.remove', { name })}
             onClick={() => onChange(say('removed', { name }), (before) => removeFeeLine(before, index))}

@@ -18,7 +18,7 @@ type Props = {
   onMove: (place: Place) => void
 }
 
-/** Moves a step or a question to any place, for those who do not drag. */
+/** Moves a step or a question to any place without dragging. */
 export function MoveDialog({ files, tree, path, label, say, onClose, onMove }: Props) {
   const trail = pathToNode(tree, path)
   const isStep = trail.length === 1
@@ -70,7 +70,7 @@ export function MoveDialog({ files, tree, path, label, say, onClose, onMove }: P
             onChange={({ currentTarget }) => setIndex(Number(currentTarget.value))}
           />
           {obstacle !== null && (
-            <Alert color="red.9" role="alert">
+            <Alert color="red" role="alert">
               {say(`obstacle.${obstacle}`, { name: label(path) })}
             </Alert>
           )}

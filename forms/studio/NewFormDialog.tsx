@@ -77,7 +77,7 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
             onChange={({ currentTarget }) => setOwnService(currentTarget.value)}
           />
           {failure !== null && (
-            <Text role="alert" c="red.9">
+            <Text role="alert" c="var(--studio-error)">
               {failure}
             </Text>
           )}

@@ -1,29 +1,39 @@
-import { Badge, Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Anchor, Badge, Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core'
+import { memo, useCallback, useState } from 'react'
 import type { FormFiles } from '../edit/commands.ts'
 import { fixFinding, isFixable } from '../edit/fixes.ts'
 import type { PreviewForm } from '../preview/preview-api.ts'
 import type { Say } from './studio-texts.ts'
 
-type Finding = PreviewForm['findings'][number]
+export type Finding = PreviewForm['findings'][number]
 
 type Props = {
   folder: string
   findings: readonly Finding[]
   say: Say
   onSelect: (finding: Finding) => void
+  /** Shows a place of the form's own files in the JSON editor. */
+  onJson: (file: string, place: { line: number; column: number }) => void
   onFix: (title: string, command: (files: FormFiles) => FormFiles) => void
 }
 
-/** The findings of the check, errors first, each with its place and its fix, if there is exactly one. */
-export function ProblemsPanel({ folder, findings, say, onSelect, onFix }: Props) {
+/** The findings of the check, errors first. Each has its place, and a button if exactly one fix exists. */
+export const ProblemsPanel = memo(function ProblemsPanel({ folder, findings, say, onSelect, onJson, onFix }: Props) {
   const [errorsOnly, setErrorsOnly] = useState(false)
   const shown = findings
     .filter(({ severity }) => !errorsOnly || severity === 'error')
     .toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'))
-  const fix = (before: FormFiles, { rule, file, pointer }: Finding) =>
-    fixFinding(before, { rule, file: file.slice(folder.length + 1), pointer })
+  const fix = useCallback(
+    (before: FormFiles, { rule, file, pointer }: Finding) =>
+      fixFinding(before, { rule, file: file.slice(folder.length + 1), pointer }),
+    [folder],
+  )
+  const fixOne = useCallback(
+    (finding: Finding) => onFix(say('fixed', { message: finding.message }), (before) => fix(before, finding)),
+    [onFix, say, fix],
+  )
   const fixable = shown.filter(({ rule }) => isFixable(rule))
+  const rows = firstOfEachRule(shown)
   if (findings.length === 0) return <Text>{say('problems.none')}</Text>
   return (
     <Stack gap="xs">
@@ -37,7 +47,7 @@ export function ProblemsPanel({ folder, findings, say, onSelect, onFix }: Props)
           <Button
             size="compact-md"
             variant="light"
-            // From the end of the files, so that a fix leaves the places of the others unchanged.
+            // Starts at the end of the files, so that a fix does not move the places of findings that follow.
             onClick={() =>
               onFix(say('fixed.all', { count: fixable.length }), (before) => fixable.toReversed().reduce(fix, before))
             }
@@ -48,41 +58,93 @@ export function ProblemsPanel({ folder, findings, say, onSelect, onFix }: Props)
       </Group>
       <Table>
         <Table.Tbody>
-          {shown.map((finding) => {
-            const { file, line, column, rule, severity, message } = finding
-            return (
-              <Table.Tr key={`${file}:${line}:${column}:${rule}:${message}`}>
-                <Table.Td>
-                  <Badge color={severity === 'error' ? 'red.9' : 'gray.7'} miw="max-content">
-                    {say(severity === 'error' ? 'error' : 'warning')}
-                  </Badge>
-                </Table.Td>
-                <Table.Td>
-                  {message}
-                  <Text size="xs" c="dimmed">
-                    {file.split('/').at(-1)}:{line} {rule}
-                  </Text>
-                </Table.Td>
-                <Table.Td>
-                  <Group gap={4} wrap="nowrap">
-                    <Button size="compact-md" variant="default" onClick={() => onSelect(finding)}>
-                      {say('show')}
-                    </Button>
-                    {isFixable(rule) && (
-                      <Button
-                        size="compact-md"
-                        onClick={() => onFix(say('fixed', { message }), (before) => fix(before, finding))}
-                      >
-                        {say('fix')}
-                      </Button>
-                    )}
-                  </Group>
-                </Table.Td>
-              </Table.Tr>
-            )
-          })}
+          {rows.map((finding) => (
+            <ProblemRow
+              key={keyOf(finding)}
+              folder={folder}
+              finding={finding}
+              say={say}
+              onSelect={onSelect}
+              onJson={onJson}
+              onFix={fixOne}
+            />
+          ))}
         </Table.Tbody>
       </Table>
+      {rows.length < shown.length && (
+        <Text size="sm">{say('problems.more', { count: shown.length - rows.length })}</Text>
+      )}
     </Stack>
   )
+})
+
+/** A form can have thousands of findings with one cause, which would block the page. */
+const mostOfOneRule = 20
+
+function firstOfEachRule(findings: readonly Finding[]): Finding[] {
+  const counts = new Map<string, number>()
+  return findings.filter(({ rule }) => {
+    const count = (counts.get(rule) ?? 0) + 1
+    counts.set(rule, count)
+    return count <= mostOfOneRule
+  })
 }
+
+function keyOf({ file, line, column, rule, message }: Finding): string {
+  return `${file}:${line}:${column}:${rule}:${message}`
+}
+
+type RowProps = Pick<Props, 'folder' | 'say' | 'onSelect' | 'onJson'> & {
+  finding: Finding
+  onFix: (finding: Finding) => void
+}
+
+/** A large form can have hundreds of findings, and a change rarely concerns more than one. */
+const ProblemRow = memo(function ProblemRow({ folder, finding, say, onSelect, onJson, onFix }: RowProps) {
+  const { file, line, column, rule, severity, message } = finding
+  const own = file.slice(folder.length + 1)
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Badge color={severity === 'error' ? 'red.9' : 'gray.7'} miw="max-content">
+          {say(severity === 'error' ? 'error' : 'warning')}
+        </Badge>
+      </Table.Td>
+      <Table.Td>
+        {message}
+        <Group gap="xs">
+          {file.startsWith(`${folder}/`) ? (
+            <Anchor
+              component="button"
+              type="button"
+              size="xs"
+              aria-label={say('json.showPlace', { file: own, line })}
+              onClick={() => onJson(own, { line, column })}
+            >
+              {own}:{line}
+            </Anchor>
+          ) : (
+            <Text size="xs" c="dimmed">
+              {file.split('/').at(-1)}:{line}
+            </Text>
+          )}
+          <Text size="xs" c="dimmed">
+            {rule}
+          </Text>
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <Group gap={4} wrap="nowrap">
+          <Button size="compact-md" variant="default" onClick={() => onSelect(finding)}>
+            {say('show')}
+          </Button>
+          {isFixable(rule) && (
+            <Button size="compact-md" onClick={() => onFix(finding)}>
+              {say('fix')}
+            </Button>
+          )}
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  )
+})

@@ -4,7 +4,6 @@ import {
   Fieldset,
   Group,
   NumberInput,
-  Select,
   Stack,
   Switch,
   Table,
@@ -13,22 +12,14 @@ import {
   Textarea,
   Title,
 } from '@mantine/core'
-import { useId } from 'react'
-import {
-  choicesOf,
-  decidingFields,
-  readText,
-  setChoices,
-  setCondition,
-  setKeyword,
-  setRequired,
-  setText,
-  textPointer,
-} from '../edit/commands.ts'
-import type { Choice, FormFiles, TextLanguage } from '../edit/commands.ts'
-import { conditionFields, setStepCondition } from '../edit/answer-condition.ts'
-import { conditionSchema } from '../edit/form-tree.ts'
+import { segmentsOf } from '../../form-model/pointer.ts'
+import { choicesOf, readText, setChoices, setKeyword, setRequired, setText, textPointer } from '../edit/commands.ts'
+import type { Choice, FormFiles } from '../edit/commands.ts'
+import { languages } from '../../src/lib/language.ts'
+import { conditionFields, schemaOf, setStepCondition } from '../edit/answer-condition.ts'
+import { isQuestion } from '../edit/form-tree.ts'
 import type { FormNode, NodeKind } from '../edit/form-tree.ts'
+import { decidingFields, requiredCondition, setCondition, setRequiredCondition } from '../edit/question-condition.ts'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { answersIn, conditionText, trailLabel } from './form-places.ts'
 import type { Direction } from './form-places.ts'
@@ -41,7 +32,7 @@ type Props = {
   tree: readonly FormNode[]
   language: StudioLanguage
   node: FormNode
-  /** From the step to the node. */
+  /** The nodes from the step to the selected node. */
   trail: readonly FormNode[]
   label: (path: string) => string
   say: Say
@@ -49,12 +40,14 @@ type Props = {
   onMove: (path: string, direction: Direction) => void
   onPlace: () => void
   onRemove: (path: string) => void
+  /** Shows the node in the JSON editor. */
+  onJson: () => void
 }
 
 const withExample: ReadonlySet<NodeKind> = new Set(['text', 'lines', 'other'])
 const withChoices: ReadonlySet<NodeKind> = new Set(['choice', 'choices'])
 
-/** The properties of one step or question. Every typed letter is a change that can be undone. */
+/** Edits the properties of one step or question. Each typed character is one change, so it can be undone. */
 export function PropertiesPanel({
   files,
   tree,
@@ -67,13 +60,16 @@ export function PropertiesPanel({
   onMove,
   onPlace,
   onRemove,
+  onJson,
 }: Props) {
   const isStep = node.kind === 'step'
   const name = label(node.path)
   const shared = { files, node, say, name, onChange }
-  const group = trail.at(-2)
-  const base = group?.kind === 'list' ? `${group.path}/[]` : (group?.path ?? '')
-  const wordsOfCondition = node.condition && conditionText(files, tree, conditionSchema(node.condition), base, language)
+  const { condition } = node
+  const words = condition && conditionText(files, tree, condition.schema, condition.base, language)
+  const needed = requiredCondition(files, node.path)
+  const answersOf = (field: FormNode) => answersIn(files, field, say)
+  const longLabel = (path: string) => trailLabel(files, tree, path)
   return (
     <section aria-labelledby="properties">
       <Breadcrumbs mb="xs">
@@ -97,7 +93,10 @@ export function PropertiesPanel({
           <Button variant="default" size="compact-md" onClick={onPlace}>
             {say('move')}
           </Button>
-          <Button variant="outline" color="red.9" size="compact-md" onClick={() => onRemove(node.path)}>
+          <Button variant="default" size="compact-md" onClick={onJson}>
+            {say('json.show')}
+          </Button>
+          <Button variant="outline" color="var(--studio-error)" size="compact-md" onClick={() => onRemove(node.path)}>
             {say('remove')}
           </Button>
         </Group>
@@ -126,8 +125,8 @@ export function PropertiesPanel({
           <ConditionEditor
             legend={say('condition.step')}
             without={say('condition.always')}
-            schema={node.condition ? conditionSchema(node.condition) : undefined}
-            words={node.condition && conditionText(files, tree, conditionSchema(node.condition), '', language)}
+            schema={condition}
+            words={words}
             // A step can depend on the steps before it.
             fields={conditionFields(
               tree.slice(
@@ -135,15 +134,44 @@ export function PropertiesPanel({
                 tree.findIndex(({ path }) => path === node.path),
               ),
             )}
-            label={(path) => trailLabel(files, tree, path)}
-            answersOf={(field) => answersIn(files, field, say)}
+            label={longLabel}
+            answersOf={answersOf}
             say={say}
-            onChange={(schema) =>
-              onChange(say('changed.condition', { name }), (before) => setStepCondition(before, node, schema))
+            onChange={(next) =>
+              onChange(say('changed.condition', { name }), (before) =>
+                setStepCondition(before, node, next ? schemaOf(next) : undefined),
+              )
             }
           />
         ) : (
-          <ConditionField {...shared} label={label} words={wordsOfCondition} />
+          <ConditionEditor
+            legend={say('condition')}
+            without={say('condition.always')}
+            schema={condition}
+            words={words}
+            fields={decidingFields(tree, node.path)}
+            label={longLabel}
+            answersOf={answersOf}
+            say={say}
+            onChange={(next) =>
+              onChange(say('changed.condition', { name }), (before) => setCondition(before, node.path, next))
+            }
+          />
+        )}
+        {!isStep && !node.required && !segmentsOf(node.path).includes('[]') && isQuestion(node) && (
+          <ConditionEditor
+            legend={say('condition.required')}
+            without={say('condition.optional')}
+            schema={needed}
+            words={needed && conditionText(files, tree, needed.schema, needed.base, language)}
+            fields={conditionFields(tree).filter(({ path }) => path !== node.path)}
+            label={longLabel}
+            answersOf={answersOf}
+            say={say}
+            onChange={(next) =>
+              onChange(say('changed.condition', { name }), (before) => setRequiredCondition(before, node.path, next))
+            }
+          />
         )}
         <Text size="sm" c="dimmed">
           {say('name', { name: node.name })}
@@ -154,8 +182,6 @@ export function PropertiesPanel({
 }
 
 type PartProps = { files: FormFiles; node: FormNode; say: Say; name: string; onChange: Change }
-
-const languages: readonly TextLanguage[] = ['ja', 'en']
 
 function TextPair({
   files,
@@ -188,7 +214,7 @@ function TextPair({
   )
 }
 
-/** The limiting keywords of a kind of question. */
+/** The keywords that limit the answers to a kind of question. */
 const limits: { readonly [kind in NodeKind]?: readonly ['least' | 'most', string][] } = {
   text: [['most', 'maxLength']],
   lines: [['most', 'maxLength']],
@@ -260,7 +286,7 @@ function Choices({ files, node, say, name, onChange }: PartProps) {
               <Table.Td>
                 <Button
                   variant="outline"
-                  color="red.9"
+                  color="var(--studio-error)"
                   size="compact-md"
                   aria-label={say('choice.remove', { name: choice.ja })}
                   disabled={choices.length < 2}
@@ -293,55 +319,4 @@ function freeValue(choices: readonly Choice[]): string {
     const value = `choice${number}`
     if (!choices.some((choice) => choice.value === value)) return value
   }
-}
-
-type ConditionProps = PartProps & { label: (path: string) => string; words: string | null }
-
-/** "This question is asked if [question] is [answer]." */
-function ConditionField({ files, node, say, name, label, words, onChange }: ConditionProps) {
-  const id = useId()
-  const { condition } = node
-  if (condition?.kind === 'written')
-    return (
-      <Fieldset legend={say('condition')}>
-        <Text size="sm">{words ?? say('condition.json')}</Text>
-        <Text size="sm" c="dimmed">
-          {say('condition.kept')}
-        </Text>
-      </Fieldset>
-    )
-  const fields = decidingFields(files, node.path)
-  const deciding = fields.find((field) => field.name === condition?.field)
-  const answers = deciding ? answersIn(files, deciding, say) : []
-  const set = (field: FormNode | undefined, value: string | boolean | undefined) =>
-    onChange(say('changed.condition', { name }), (before) =>
-      setCondition(before, node.path, field && value !== undefined ? { field: field.name, value } : null),
-    )
-  return (
-    <Group grow align="start" role="group" aria-labelledby={id}>
-      <Select
-        id={id}
-        label={say('condition')}
-        placeholder={say('condition.always')}
-        clearable
-        data={fields.map((field) => ({ value: field.name, label: label(field.path) }))}
-        value={condition?.field ?? null}
-        disabled={fields.length === 0}
-        description={fields.length === 0 ? say('condition.none') : undefined}
-        onChange={(next) => {
-          const field = fields.find((one) => one.name === next)
-          set(field, field ? answersIn(files, field, say)[0]?.answer : undefined)
-        }}
-      />
-      {deciding && (
-        <Select
-          label={say('condition.is')}
-          data={answers.map(({ answer, text }) => ({ value: String(answer), label: text }))}
-          value={String(condition?.values[0])}
-          allowDeselect={false}
-          onChange={(next) => set(deciding, answers.find(({ answer }) => String(answer) === next)?.answer)}
-        />
-      )}
-    </Group>
-  )
 }

@@ -1,3 +1,4 @@
+import { languages } from '../../src/lib/language.ts'
 import { Button, Group, NativeSelect, NumberInput, Stack, Switch, Text, TextInput, Textarea } from '@mantine/core'
 import { edit } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
@@ -45,7 +46,7 @@ export function ServicePanel({ files, say, onChange }: Props) {
     <Stack gap="sm">
       {(['name', 'summary', 'category'] as const).map((key) => (
         <Group key={key} grow align="start">
-          {(['ja', 'en'] as const).map((language) => {
+          {languages.map((language) => {
             const Input = key === 'summary' ? Textarea : TextInput
             const value = written(`/${key}/${language}`)
             return (
@@ -68,7 +69,7 @@ export function ServicePanel({ files, say, onChange }: Props) {
         </Group>
       ))}
       <Group grow align="start">
-        {(['ja', 'en'] as const).map((language) => {
+        {languages.map((language) => {
           const words = read(`/words/${language}`)
           return (
             <TextInput
@@ -149,7 +150,7 @@ export function ServicePanel({ files, say, onChange }: Props) {
   )
 }
 
-/** Named like the form. */
+/** The service is named after the form. */
 function newService(files: FormFiles): string {
   const title = (language: 'ja' | 'en') => readValue(files[`texts.${language}.json`] ?? '{}', '/title')
   const name = { ja: title('ja') ?? '', ...(typeof title('en') === 'string' ? { en: title('en') } : {}) }

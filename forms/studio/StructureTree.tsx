@@ -1,26 +1,57 @@
 import { Text, Tree, UnstyledButton, useTree } from '@mantine/core'
-import type { TreeNodeData } from '@mantine/core'
-import { useEffect, useId, useRef } from 'react'
+import type { RenderTreeNodePayload, TreeNodeData } from '@mantine/core'
+import { createContext, memo, use, useEffect, useId, useMemo, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { FormNode } from '../edit/form-tree.ts'
-import { placeOfDrop } from './form-places.ts'
-import type { Direction } from './form-places.ts'
-import type { Place } from '../edit/move-node.ts'
+import type { Direction, Drop } from './form-places.ts'
 import css from './Studio.module.css'
 import type { Say } from './studio-texts.ts'
 
-type Props = {
-  tree: readonly FormNode[]
-  labelOf: (path: string) => string
-  problemPaths: ReadonlySet<string>
-  selected: string
-  say: Say
+/** What the rows show besides the structure. */
+type RowTexts = { labels: ReadonlyMap<string, string>; problemPaths: ReadonlySet<string>; say: Say }
+
+type Actions = {
   onSelect: (path: string) => void
   /** Returns the path to focus; `null` leaves the focus. */
   onMove: (path: string, direction: Direction) => string | null
-  onDrop: (path: string, place: Place) => void
+  onDrop: (drop: Drop) => void
   onRemove: (path: string) => string
 }
+
+type Props = Actions & RowTexts & { tree: readonly FormNode[]; selected: string }
+
+const RowTextsContext = createContext<RowTexts | null>(null)
+
+/**
+ * Steps and questions. Arrow keys move the focus, Enter selects, Alt with an arrow moves the question, Delete removes
+ * it. Rendering the rows of a large form takes longer than a keystroke may, so a changed text or finding renders only
+ * the texts in the rows.
+ */
+export function StructureTree({ tree, selected, labels, problemPaths, say, ...actions }: Props) {
+  const structure = JSON.stringify(tree.map(pathsOf))
+  const data = useMemo(() => dataOf(JSON.parse(structure) as Paths[]), [structure])
+  const texts = useMemo(() => ({ labels, problemPaths, say }), [labels, problemPaths, say])
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  const stable = useMemo<Actions>(
+    () => ({
+      onSelect: (path) => latest.current.onSelect(path),
+      onMove: (path, direction) => latest.current.onMove(path, direction),
+      onDrop: (drop) => latest.current.onDrop(drop),
+      onRemove: (path) => latest.current.onRemove(path),
+    }),
+    [],
+  )
+  return (
+    <RowTextsContext value={texts}>
+      <Rows data={data} selected={selected} say={say} actions={stable} />
+    </RowTextsContext>
+  )
+}
+
+type RowsProps = { data: TreeNodeData[]; selected: string; say: Say; actions: Actions }
 
 const directions: { readonly [key: string]: Direction } = {
   ArrowUp: 'up',
@@ -29,18 +60,13 @@ const directions: { readonly [key: string]: Direction } = {
   ArrowLeft: 'out',
 }
 
-/**
- * Steps and questions. Arrow keys move the focus, Enter selects, Alt with an arrow moves the question, Delete removes
- * it.
- */
-export function StructureTree(props: Props) {
-  const { tree, labelOf, problemPaths, selected, say, onSelect, onMove, onDrop, onRemove } = props
+const Rows = memo(function Rows({ data, selected, say, actions }: RowsProps) {
   const keys = useId()
   const control = useTree({
-    initialExpandedState: expandedAll(tree),
+    initialExpandedState: expandedAtFirst(data),
     selectedState: [selected],
     onSelectedStateChange: ([path]) => {
-      if (path !== undefined) onSelect(path)
+      if (path !== undefined) actions.onSelect(path)
     },
   })
   const root = useRef<HTMLUListElement>(null)
@@ -61,7 +87,7 @@ export function StructureTree(props: Props) {
     if (!item) return
     item.focus()
     refocus.current = null
-  }, [selected, tree, expand, expandedState])
+  }, [selected, data, expand, expandedState])
   const onKey = (event: KeyboardEvent) => {
     const item = event.target instanceof HTMLElement ? event.target.closest('[role=treeitem]') : null
     const path = item?.getAttribute('data-value') ?? null
@@ -71,9 +97,9 @@ export function StructureTree(props: Props) {
     if (!direction && key !== 'Enter' && key !== 'Delete' && key !== ' ') return
     event.preventDefault()
     event.stopPropagation()
-    if (direction) refocus.current = onMove(path, direction)
-    else if (key === 'Delete') refocus.current = onRemove(path)
-    else onSelect(path)
+    if (direction) refocus.current = actions.onMove(path, direction)
+    else if (key === 'Delete') refocus.current = actions.onRemove(path)
+    else actions.onSelect(path)
   }
   return (
     <>
@@ -81,50 +107,92 @@ export function StructureTree(props: Props) {
         ref={root}
         aria-describedby={keys}
         aria-label={say('structure')}
-        data={tree.map((node) => dataOf(node, labelOf))}
+        data={data}
         tree={control}
         levelOffset="md"
         expandOnClick={false}
         selectOnClick
         onKeyDownCapture={onKey}
-        onDragDrop={(drop) => {
-          const place = placeOfDrop(tree, drop)
-          if (place) onDrop(drop.draggedNode, place)
-        }}
-        renderNode={({ node, elementProps, hasChildren, expanded }) => (
-          <div {...elementProps} className={`${elementProps.className} ${css.node}`}>
-            {hasChildren && (
-              <UnstyledButton
-                tabIndex={-1}
-                className={css.toggle ?? ''}
-                aria-label={say(expanded ? 'tree.close' : 'tree.open', { name: labelOf(node.value) })}
-                onClick={(event) => {
-                  event.stopPropagation()
-                  control.toggleExpanded(node.value)
-                }}
-              >
-                {expanded ? '▾' : '▸'}
-              </UnstyledButton>
-            )}
-            <span>{node.label}</span>
-            {problemPaths.has(node.value) && <span className={css.problem}>{say('tree.problem')}</span>}
-          </div>
-        )}
+        onDragDrop={actions.onDrop}
+        renderNode={renderRow}
       />
       <Text id={keys} size="xs" c="dimmed" mt="sm">
         {say('tree.keys')}
       </Text>
     </>
   )
-}
+})
 
-function expandedAll(tree: readonly FormNode[]): { [path: string]: boolean } {
-  return Object.fromEntries(
-    tree.flatMap((node): [string, boolean][] => [[node.path, true], ...Object.entries(expandedAll(node.children))]),
+function renderRow({ node, elementProps, hasChildren, expanded, tree }: RenderTreeNodePayload) {
+  return (
+    <div {...elementProps} className={`${elementProps.className} ${css.node}`}>
+      {hasChildren && <Toggle path={node.value} isOpen={expanded} onToggle={() => tree.toggleExpanded(node.value)} />}
+      <RowText path={node.value} />
+    </div>
   )
 }
 
-function dataOf(node: FormNode, labelOf: (path: string) => string): TreeNodeData {
-  const children = node.children.map((child) => dataOf(child, labelOf))
-  return { value: node.path, label: labelOf(node.path), ...(children.length > 0 ? { children } : {}) }
+function RowText({ path }: { path: string }) {
+  const { labels, problemPaths, say } = useRowTexts()
+  return (
+    <>
+      <span>{labels.get(path)}</span>
+      {problemPaths.has(path) && <span className={css.problem}>{say('tree.problem')}</span>}
+    </>
+  )
+}
+
+function Toggle({ path, isOpen, onToggle }: { path: string; isOpen: boolean; onToggle: () => void }) {
+  const { labels, say } = useRowTexts()
+  return (
+    <UnstyledButton
+      tabIndex={-1}
+      className={css.toggle ?? ''}
+      aria-label={say(isOpen ? 'tree.close' : 'tree.open', { name: labels.get(path) ?? '' })}
+      onClick={(event) => {
+        event.stopPropagation()
+        onToggle()
+      }}
+    >
+      {isOpen ? '▾' : '▸'}
+    </UnstyledButton>
+  )
+}
+
+function useRowTexts(): RowTexts {
+  const texts = use(RowTextsContext)
+  if (!texts) throw new Error('A row outside of the tree')
+  return texts
+}
+
+/** Thousands of questions would block the page, so their steps are closed until the author opens one. */
+const mostExpanded = 500
+
+function expandedAtFirst(nodes: readonly TreeNodeData[]): { [path: string]: boolean } {
+  const all = expandedAll(nodes)
+  return Object.keys(all).length > mostExpanded ? {} : all
+}
+
+function expandedAll(nodes: readonly TreeNodeData[]): { [path: string]: boolean } {
+  return Object.fromEntries(
+    nodes.flatMap(({ value, children = [] }): [string, boolean][] => [
+      [value, true],
+      ...Object.entries(expandedAll(children)),
+    ]),
+  )
+}
+
+type Paths = [path: string, inside: Paths[]]
+
+function pathsOf({ path, children }: FormNode): Paths {
+  return [path, children.map(pathsOf)]
+}
+
+/** The library requires a label; `RowText` shows it. */
+function dataOf(nodes: readonly Paths[]): TreeNodeData[] {
+  return nodes.map(([value, inside]) => ({
+    value,
+    label: value,
+    ...(inside.length > 0 ? { children: dataOf(inside) } : {}),
+  }))
 }

@@ -4,13 +4,13 @@ import { fetchNames, onFormsChanged } from '../preview/preview-api.ts'
 import { NewFormDialog } from './NewFormDialog.tsx'
 import { existsForm, fetchStudioForm, saveForm } from './studio-api.ts'
 import { StudioDocument } from './studio-document.ts'
-import { StudioShell } from './StudioShell.tsx'
+import { StudioShell } from './shell/StudioShell.tsx'
 import { useSay } from './studio-texts.ts'
 import type { StudioLanguage } from './studio-texts.ts'
 
 type Opened = { name: string; document: StudioDocument }
 
-/** Loads and shows the form in the address; without any form, lets the author create one. */
+/** Loads and shows the form that the address names. If there are no forms, lets the author create one. */
 export function StudioPage() {
   const [language, setLanguage] = useState<StudioLanguage>('ja')
   const [names, setNames] = useState<string[] | null>(null)
@@ -29,7 +29,7 @@ export function StudioPage() {
     const load = async () => {
       const found = await fetchNames()
       if (!isCurrent) return
-      // A new form may not be in the list of names yet.
+      // The list of names may not contain a new form yet.
       const all = name === '' || found.includes(name) || !(await existsForm(name)) ? found : [...found, name]
       setNames(all)
       const wanted = all.includes(name) ? name : all[0]
@@ -49,7 +49,10 @@ export function StudioPage() {
     () =>
       onFormsChanged((changed) => {
         if (opened && changed.includes(opened.name)) opened.document.refresh().catch(() => undefined)
-        fetchNames().then(setNames, () => undefined)
+        fetchNames().then(
+          (found) => setNames((before) => (before?.join() === found.join() ? before : found)),
+          () => undefined,
+        )
       }),
     [opened],
   )

@@ -13,19 +13,21 @@ type Props = {
   tree: readonly FormNode[]
   /** Path of the node whose question is highlighted. */
   selected: string
+  /** What the form is filled with: `empty` or `sample:<name>`. */
+  answers: string
   say: Say
   onSelect: (path: string) => void
+  onAnswers: (answers: string) => void
 }
 
 /** The form as residents see it on a phone. A click on a question selects it; the selected question is highlighted. */
-export function StudioPreview({ form, tree, selected, say, onSelect }: Props) {
+export function StudioPreview({ form, tree, selected, answers, say, onSelect, onAnswers }: Props) {
   const [language, setLanguage] = useState<'ja' | 'en'>('ja')
-  const [answers, setAnswers] = useState('empty')
   const [errors, setErrors] = useState(false)
   const frame = useRef<HTMLIFrameElement>(null)
   const step = segmentsOf(selected)[0] ?? ''
   const view = form.steps.includes(step) ? `step:${step}` : ''
-  const state: FrameState = { form: form.name, language, view, answers, errors, colour: '' }
+  const state: FrameState = { form: form.name, language, view, answers, errors, colour: '', reports: false }
   const address = `${route}/frame?${writeState(state)}`
 
   useEffect(() => {
@@ -72,19 +74,24 @@ export function StudioPreview({ form, tree, selected, say, onSelect }: Props) {
             })),
           ]}
           value={answers}
-          onChange={({ currentTarget }) => setAnswers(currentTarget.value)}
+          onChange={({ currentTarget }) => onAnswers(currentTarget.value)}
         />
         <Checkbox
           label={say('preview.errors')}
           checked={errors}
           onChange={({ currentTarget }) => setErrors(currentTarget.checked)}
         />
-        <Anchor size="sm" href={`${route}/?${writeState(state)}`} target="_blank" rel="noreferrer">
+        <Anchor
+          size="sm"
+          href={`${route}/?${writeState({ ...state, reports: true })}`}
+          target="_blank"
+          rel="noreferrer"
+        >
           {say('preview.open')}
         </Anchor>
       </Group>
       {form.shown !== 'whole' && (
-        <Text size="sm" c="red.9" role="status">
+        <Text size="sm" c="var(--studio-error)" role="status">
           {say(`shown.${form.shown}`)}
         </Text>
       )}

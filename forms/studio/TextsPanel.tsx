@@ -1,72 +1,73 @@
 import { Table, Text, TextInput } from '@mantine/core'
-import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { memo } from 'react'
+import { segmentsOf } from '../../form-model/pointer.ts'
 import { readText, setText } from '../edit/commands.ts'
-import type { FormFiles, TextLanguage } from '../edit/commands.ts'
-import { JsonTextError, readValue } from '../edit/json-text.ts'
+import type { FormFiles } from '../edit/commands.ts'
+import { languages } from '../../src/lib/language.ts'
+import { textPlaces } from '../spreadsheets/text-table.ts'
+import { TableButtons } from './spreadsheets/TableButtons.tsx'
 import type { Say } from './studio-texts.ts'
 
 type Props = { files: FormFiles; say: Say; onChange: (title: string, command: (files: FormFiles) => FormFiles) => void }
 
-const languages: readonly TextLanguage[] = ['ja', 'en']
-
-/** Every text of the form in both languages side by side; those that one language lacks come first. */
+/** Every text of the form, both languages side by side. Texts that are missing in one language come first. */
 export function TextsPanel({ files, say, onChange }: Props) {
-  const pointers = [...new Set(languages.flatMap((language) => pointersOf(files[`texts.${language}.json`] ?? '{}')))]
+  const pointers = textPlaces(files)
   const isMissing = (pointer: string) => languages.some((language) => readText(files, language, pointer) === '')
   const sorted = [...pointers.filter(isMissing), ...pointers.filter((pointer) => !isMissing(pointer))]
   return (
-    <Table layout="fixed">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w="26%">{say('texts.place')}</Table.Th>
-          <Table.Th>{say('texts.ja')}</Table.Th>
-          <Table.Th>{say('texts.en')}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {sorted.map((pointer) => {
-          const place = segmentsOf(pointer).join(' › ')
-          return (
-            <Table.Tr key={pointer}>
-              <Table.Td>
-                <Text size="xs">{place}</Text>
-              </Table.Td>
-              {languages.map((language) => (
-                <Table.Td key={language}>
-                  <TextInput
-                    lang={language}
-                    aria-label={`${place} ${say(`texts.${language}`)}`}
-                    value={readText(files, language, pointer)}
-                    onChange={({ currentTarget }) => {
-                      const { value } = currentTarget
-                      onChange(say('changed.text', { name: place, title: say(`texts.${language}`) }), (before) =>
-                        setText(before, language, pointer, value),
-                      )
-                    }}
-                  />
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          )
-        })}
-      </Table.Tbody>
-    </Table>
+    <>
+      <TableButtons files={files} say={say} onChange={onChange} />
+      <Table layout="fixed">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w="26%">{say('texts.place')}</Table.Th>
+            <Table.Th>{say('texts.ja')}</Table.Th>
+            <Table.Th>{say('texts.en')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {sorted.map((pointer) => (
+            <TextRow
+              key={pointer}
+              pointer={pointer}
+              ja={readText(files, 'ja', pointer)}
+              en={readText(files, 'en', pointer)}
+              say={say}
+              onChange={onChange}
+            />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </>
   )
 }
 
-function pointersOf(text: string): string[] {
-  try {
-    return stringsIn(readValue(text, ''), '')
-  } catch (cause) {
-    // The findings include a file that is not valid JSON.
-    if (cause instanceof JsonTextError) return []
-    throw cause
-  }
-}
+type RowProps = Pick<Props, 'say' | 'onChange'> & { pointer: string; ja: string; en: string }
 
-function stringsIn(value: unknown, pointer: string): string[] {
-  if (typeof value === 'string') return pointer === '/$schema' ? [] : [pointer]
-  if (!isRecord(value)) return []
-  return Object.entries(value).flatMap(([key, inner]) => stringsIn(inner, joinPointer(pointer, key)))
-}
+/** A large form has hundreds of texts, of which a keystroke changes one. */
+const TextRow = memo(function TextRow({ pointer, say, onChange, ...texts }: RowProps) {
+  const place = segmentsOf(pointer).join(' › ')
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="xs">{place}</Text>
+      </Table.Td>
+      {languages.map((language) => (
+        <Table.Td key={language}>
+          <TextInput
+            lang={language}
+            aria-label={`${place} ${say(`texts.${language}`)}`}
+            value={texts[language]}
+            onChange={({ currentTarget }) => {
+              const { value } = currentTarget
+              onChange(say('changed.text', { name: place, title: say(`texts.${language}`) }), (before) =>
+                setText(before, language, pointer, value),
+              )
+            }}
+          />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  )
+})

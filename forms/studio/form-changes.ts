@@ -1,3 +1,4 @@
+import { formNameParts } from '../source/form-folder.ts'
 import path from 'node:path'
 import { readManifest } from '../build/publish-folder.ts'
 import { differencesOf } from '../differences/change-sentences.ts'
@@ -5,12 +6,12 @@ import { readFormVersion } from '../differences/form-version.ts'
 import { outlineOf } from '../differences/outline.ts'
 import { replayDrafts, replaySentences } from '../differences/replay.ts'
 import { say } from '../source/messages.ts'
-import type { Language } from '../source/messages.ts'
+import type { Language } from '../../src/lib/language.ts'
 import type { Approval, FormChanges } from './studio-api.ts'
 
-/** How a form on disk differs from the version that is published in a folder, and what that means for drafts. */
+/** The differences between a form on disk and its published version, and their effect on drafts. */
 export function formChanges(folder: string, publishTo: string, language: Language): FormChanges {
-  const [tenantId = '', serviceId = '', type = ''] = folder.split(path.sep).slice(-3)
+  const { tenantId, serviceId, type } = formNameParts(folder)
   const published = readManifest(publishTo, tenantId).forms[serviceId]?.[type]
   const current = published?.versions.find(({ formVersion }) => formVersion === published.current)
   if (!current) return { published: null, differences: [], drafts: [] }
@@ -31,7 +32,7 @@ export function formChanges(folder: string, publishTo: string, language: Languag
   return { published: current, differences, drafts }
 }
 
-/** The form in words and its differences; `null` if it cannot be read. */
+/** A description of the form and its differences; `null` if the form cannot be read. */
 export function approval(folder: string, publishTo: string, language: Language): Approval | null {
   const version = readFormVersion(folder)
   return version ? { ...formChanges(folder, publishTo, language), outline: outlineOf(version, language) } : null

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formTree } from '../edit/form-tree.ts'
-import { placeOfDrop, placeTowards } from './form-places.ts'
+import { findingPlaces, labelsOf, placeOfDrop, placeTowards } from './form-places.ts'
 
 const text = { type: 'string' }
 const group = { type: 'object', properties: { x: text, y: text } }
@@ -30,7 +30,7 @@ describe('the next place of a question', () => {
   })
 })
 
-describe('the place of a drop', () => {
+describe('the drop target', () => {
   it.each([
     ['one/a', 'one/b', 'before', { parent: 'one', index: 1 }],
     ['one/a', 'one/b', 'after', { parent: 'one', index: 2 }],
@@ -38,7 +38,35 @@ describe('the place of a drop', () => {
     ['one/g/x', 'one/g', 'inside', { parent: 'one/g', index: 1 }],
     ['two', 'one', 'before', { parent: '', index: 0 }],
     ['two/c', 'gone', 'before', null],
-  ])('of %s on %s (%s) does not count the moved question', (draggedNode, targetNode, position, place) => {
+  ])('does not count the moved question when %s is dropped on %s (%s)', (draggedNode, targetNode, position, place) => {
     expect(placeOfDrop(tree, { draggedNode, targetNode, position })).toEqual(place)
   })
+})
+
+describe('the question of a finding', () => {
+  it.each([
+    ['form.json', '/steps/0/schema/properties/g/properties/x/maxLength', 'one/g/x'],
+    ['form.json', '/steps/0/schema/properties/g', 'one/g'],
+    ['form.json', '/steps/0/ui/b/ui:widget', 'one/b'],
+    ['form.json', '/steps/1/visibleWhen', 'two'],
+    ['form.json', '/engine', null],
+    ['texts.en.json', '/fields/one~1g~1x/label', 'one/g/x'],
+    ['texts.ja.json', '/steps/two/title', 'two'],
+    ['texts.ja.json', '/title', null],
+    ['valid/plain.json', '/one/a', null],
+  ])('at %s%s is %s', (file, pointer, path) => {
+    expect(findingPlaces(tree)({ file: `/forms/${file}`, pointer })).toBe(path)
+  })
+})
+
+it('labels a question by its text, its shared part or its name', () => {
+  const name = { $ref: '../../../shared/person-name.schema.json' }
+  const nodes = formTree({ steps: [{ id: 'one', schema: { type: 'object', properties: { a: text, name, b: text } } }] })
+  const texts = JSON.stringify({ steps: { one: { title: 'Applicant' } }, fields: { 'one/a': { label: 'Kind' } } })
+  expect([...labelsOf(texts, nodes)]).toEqual([
+    ['one', 'Applicant'],
+    ['one/a', 'Kind'],
+    ['one/name', '氏名'],
+    ['one/b', 'b'],
+  ])
 })

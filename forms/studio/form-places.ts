@@ -1,6 +1,6 @@
 import { choicesOf, readText, textPointer } from '../edit/commands.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
-import { joinPointer } from '../../form-model/pointer.ts'
+import { joinPointer, valueAt } from '../../form-model/pointer.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { allNodes, formTree, pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
@@ -22,7 +22,22 @@ export function labelOf(files: FormFiles, tree: readonly FormNode[] | null, path
   const node = pathToNode(tree ?? [], path).at(-1)
   if (!node) return path
   const text = readText(files, 'ja', textPointer(node, 'label'))
-  return text === '' ? (partLabels[partOf(node)] ?? node.name) : text
+  return text === '' ? labelWithoutText(node) : text
+}
+
+/** The labels of all nodes by path: the whole tree shows them after each typed letter. */
+export function labelsOf(texts: string, tree: readonly FormNode[]): ReadonlyMap<string, string> {
+  const value = readValue(texts, '')
+  return new Map(
+    allNodes(tree).map((node) => {
+      const text = valueAt(value, textPointer(node, 'label'))
+      return [node.path, typeof text === 'string' && text !== '' ? text : labelWithoutText(node)]
+    }),
+  )
+}
+
+function labelWithoutText(node: FormNode): string {
+  return partLabels[partOf(node)] ?? node.name
 }
 
 function partOf({ schema }: FormNode): string {
@@ -38,37 +53,38 @@ const partLabels: { [part: string]: string } = {
   email: 'メールアドレス',
 }
 
-/** The node of a finding: by its place in form.json, or by its path in the texts. */
-export function pathOfFinding(
-  tree: readonly FormNode[],
-  { file, pointer }: { file: string; pointer: string },
-): string | null {
-  const all = allNodes(tree)
-  if (/\/texts\.\w+\.json$/.test(file)) {
-    const named = all.filter((node) => pointer.startsWith(textPointer(node, 'label').replace(/\/(?:label|title)$/, '')))
-    return longest(named, (node) => node.path)
+type PlacedFinding = { file: string; pointer: string }
+
+/** Finds the node that a finding is about, from the finding's place in form.json or its path in the texts. */
+export function findingPlaces(tree: readonly FormNode[]): (finding: PlacedFinding) => string | null {
+  const inForm = new Map<string, string>()
+  const inTexts = new Map<string, string>()
+  // A node comes before those inside it, which may share a place with it and are more precise.
+  for (const node of allNodes(tree)) {
+    const places = node.kind === 'step' ? [node.holderPointer] : [node.schemaPointer, node.uiPointer]
+    for (const place of places) inForm.set(place, node.path)
+    inTexts.set(textPointer(node, 'label').replace(/\/(?:label|title)$/, ''), node.path)
   }
-  if (!file.endsWith('/form.json')) return null
-  const around = all.filter(({ schemaPointer, holderPointer, uiPointer, kind }) =>
-    (kind === 'step' ? [holderPointer] : [schemaPointer, uiPointer]).some(
-      (place) => pointer === place || pointer.startsWith(`${place}/`),
-    ),
-  )
-  return longest(around, (node) => node.path)
+  return ({ file, pointer }) => {
+    if (/\/texts\.\w+\.json$/.test(file)) return nearest(inTexts, pointer)
+    return file.endsWith('/form.json') ? nearest(inForm, pointer) : null
+  }
 }
 
-function longest(nodes: readonly FormNode[], text: (node: FormNode) => string): string | null {
-  return nodes.reduce<string | null>(
-    (best, node) => (text(node).length > (best ?? '').length ? text(node) : best),
-    null,
-  )
+/** The path at the longest beginning of a pointer. */
+function nearest(paths: ReadonlyMap<string, string>, pointer: string): string | null {
+  for (let place = pointer; place !== ''; place = place.slice(0, place.lastIndexOf('/'))) {
+    const path = paths.get(place)
+    if (path !== undefined) return path
+  }
+  return null
 }
 
 export type Direction = 'up' | 'down' | 'in' | 'out'
 
 /**
- * The next place in a direction, up and down also over the border of a step; `in` is the group before the node, `out`
- * is after the group around it. `null` if there is none.
+ * The next place in a direction. Up and down also cross the border of a step; `in` is the group before the node, `out`
+ * is the place after the surrounding group. `null` if there is none.
  */
 export function placeTowards(tree: readonly FormNode[], path: string, direction: Direction): Place | null {
   const trail = pathToNode(tree, path)
@@ -94,11 +110,11 @@ export function placeTowards(tree: readonly FormNode[], path: string, direction:
   return step ? { parent: step.path, index: direction === 'up' ? step.children.length : 0 } : null
 }
 
-/** Where a node is dropped. */
-export function placeOfDrop(
-  tree: readonly FormNode[],
-  { draggedNode, targetNode, position }: { draggedNode: string; targetNode: string; position: string },
-): Place | null {
+/** A node that is dropped before, after or inside another one. */
+export type Drop = { draggedNode: string; targetNode: string; position: string }
+
+/** The place at which a node is dropped. */
+export function placeOfDrop(tree: readonly FormNode[], { draggedNode, targetNode, position }: Drop): Place | null {
   const trail = pathToNode(tree, targetNode)
   const [target, group] = [trail.at(-1), trail.at(-2)]
   if (!target) return null

@@ -2,18 +2,31 @@ import '@mantine/core/styles.css'
 import { MantineProvider, createTheme } from '@mantine/core'
 import type { CSSVariablesResolver } from '@mantine/core'
 import { createRoot } from 'react-dom/client'
+import { styleNonce } from '../preview/style-nonce.ts'
+import { allowTrustedTexts } from '../preview/trusted-texts.ts'
 import { PrintPage } from './PrintPage.tsx'
 import { StudioPage } from './StudioPage.tsx'
 
+allowTrustedTexts()
+// The dialogs of Mantine take the nonce for the style that stops the page behind them from scrolling from here.
+Object.assign(window, { __webpack_nonce__: styleNonce() })
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root')
 const theme = createTheme({ fontFamily: 'system-ui, sans-serif', primaryShade: { light: 8, dark: 8 } })
 
-/** Mantine's own dimmed text has less contrast than WCAG requires. */
+/** Mantine's own dimmed and red texts have less contrast than WCAG requires. */
 const withContrast: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
-  light: { '--mantine-color-dimmed': colors.gray[7], '--mantine-color-placeholder': colors.gray[7] },
-  dark: { '--mantine-color-dimmed': colors.dark[1], '--mantine-color-placeholder': colors.dark[1] },
+  light: {
+    '--mantine-color-dimmed': colors.gray[7],
+    '--mantine-color-placeholder': colors.gray[7],
+    '--studio-error': colors.red[9],
+  },
+  dark: {
+    '--mantine-color-dimmed': colors.dark[1],
+    '--mantine-color-placeholder': colors.dark[1],
+    '--studio-error': colors.red[3],
+  },
 })
 
 /** Paper is white. */
@@ -25,6 +38,7 @@ createRoot(place).render(
     {...(isPaper ? { forceColorScheme: 'light' as const } : {})}
     theme={theme}
     cssVariablesResolver={withContrast}
+    getStyleNonce={styleNonce}
   >
     {isPaper ? <PrintPage /> : <StudioPage />}
   </MantineProvider>,

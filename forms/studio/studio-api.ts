@@ -1,6 +1,7 @@
 import type { FormOutline } from '../differences/outline.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { route } from '../preview/preview-api.ts'
+import type { MadeSamples } from '../samples/make-samples.ts'
 import type { StudioLanguage } from './studio-texts.ts'
 
 export type StudioForm = { name: string; folder: string; files: FormFiles }
@@ -30,15 +31,20 @@ export type FormChanges = {
   /** `null` if the form was never published. */
   published: { formVersion: string; publishedAt: string } | null
   differences: { text: string; effect: string }[]
-  /** The result for generated drafts. */
+  /** The effect on generated drafts, in sentences. */
   drafts: string[]
 }
 
-/** What an approver reads. */
+/** The description of the form for its approvers. */
 export type Approval = FormChanges & { outline: FormOutline }
 
 export async function fetchChanges(name: string, language: StudioLanguage): Promise<FormChanges> {
   return (await request('GET', `changes?name=${encodeURIComponent(name)}&lang=${language}`)).body as FormChanges
+}
+
+/** The samples that a form on disk lacks; `null` if it has errors. */
+export async function fetchMadeSamples(name: string): Promise<MadeSamples | null> {
+  return (await request('GET', `samples?name=${encodeURIComponent(name)}`)).body as MadeSamples | null
 }
 
 /** `null` if there is no form of that name. */

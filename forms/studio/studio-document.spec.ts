@@ -46,7 +46,7 @@ function replacing(from: string, to: string) {
 }
 
 describe('an edited form', () => {
-  it('is saved to disk soon after a change, and can be undone there as well', async () => {
+  it('is saved to disk soon after a change, and undoing the change is saved as well', async () => {
     const place = workplace()
     const edited = await place.open()
     edited.change('A', replacing('a', 'A'))
@@ -61,7 +61,7 @@ describe('an edited form', () => {
     expect(place.stored.size).toBe(0)
   })
 
-  it('undoes consecutively typed letters at once', async () => {
+  it('undoes consecutively typed characters in one step', async () => {
     const edited = await workplace().open()
     edited.change('the label', replacing('a', 'ax'))
     edited.change('the label', replacing('ax', 'axy'))
@@ -72,7 +72,7 @@ describe('an edited form', () => {
     expect(edited.state().files).toEqual({ 'form.json': text })
   })
 
-  it('keeps a change that could not be saved for the next page, which saves it', async () => {
+  it('keeps a change that could not be saved, and saves it when the form is opened again', async () => {
     const place = workplace()
     place.isReachable = false
     const closed = await place.open()
@@ -86,7 +86,7 @@ describe('an edited form', () => {
     expect(place.disk).toEqual({ 'form.json': 'A\nb\nc\nd\n' })
   })
 
-  it('merges a change on disk with an unsaved one', async () => {
+  it('merges a change on disk with an unsaved change', async () => {
     const place = workplace()
     const edited = await place.open()
     edited.change('A', replacing('a', 'A'))
@@ -95,6 +95,30 @@ describe('an edited form', () => {
     expect(edited.state().files).toEqual({ 'form.json': 'A\nb\nc\nD\n' })
     await edited.flush()
     expect(place.disk).toEqual({ 'form.json': 'A\nb\nc\nD\n' })
+  })
+
+  it('tells its page nothing if the disk is as it was', async () => {
+    const edited = await workplace().open()
+    let changes = 0
+    edited.subscribe(() => changes++)
+    const { files } = edited.state()
+    await edited.refresh()
+    expect(changes).toBe(0)
+    expect(edited.state().files).toBe(files)
+  })
+
+  it('undoes only the own change if the file changed on disk between two changes with the same title', async () => {
+    const place = workplace()
+    const edited = await place.open()
+    edited.change('line 1', replacing('a', 'A'))
+    await edited.flush()
+    place.disk = { 'form.json': 'A\nb\nc\nD\n' }
+    await edited.refresh()
+    edited.change('line 1', replacing('A', 'AA'))
+    edited.undo()
+    expect(edited.state().files).toEqual({ 'form.json': 'A\nb\nc\nD\n' })
+    edited.undo()
+    expect(edited.state().files).toEqual({ 'form.json': 'a\nb\nc\nD\n' })
   })
 
   it.each([

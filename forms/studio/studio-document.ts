@@ -2,13 +2,16 @@ import { mergeTexts } from '../edit/merge-texts.ts'
 import { emptyHistory, record, redo, undo } from '../edit/history.ts'
 import type { History, Moved } from '../edit/history.ts'
 import type { FormFiles } from '../edit/commands.ts'
+import { readableFiles } from './json/readable-files.ts'
+import type { ReadableFiles } from './json/readable-files.ts'
 import type { FileTexts, SaveRequest, Saved } from './studio-api.ts'
 
-/** The relation between the page's files and the disk. */
+/** Whether the page's files are saved to disk. */
 export type SaveState = 'saved' | 'saving' | 'unreachable' | 'conflict'
 
 export type DocumentState = {
   files: FormFiles
+  readable: ReadableFiles
   history: History
   save: SaveState
   /** The last action, for the live region. */
@@ -26,7 +29,7 @@ export type DocumentPorts = {
 
 type Kept = { disk: FormFiles; files: FormFiles }
 
-const saveAfterMs = 100
+const saveAfterMs = 30
 const retryAfterMs = 2000
 
 /**
@@ -48,7 +51,13 @@ export class StudioDocument {
     this.#key = key
     this.#ports = ports
     this.#disk = disk
-    this.#state = { files: disk, history: emptyHistory, save: 'saved', announcement: null }
+    this.#state = {
+      files: disk,
+      readable: readableFiles(null, disk),
+      history: emptyHistory,
+      save: 'saved',
+      announcement: null,
+    }
   }
 
   /** Opens a form, with the changes that an earlier page could not save. */
@@ -69,12 +78,16 @@ export class StudioDocument {
 
   state = (): DocumentState => this.#state
 
-  /** Makes one change. Consecutive changes with the same title, such as typed letters, are undone at once. */
+  /** Makes one change. Consecutive changes with the same title, such as typed characters, are undone in one step. */
   change(title: string, command: (files: FormFiles) => FormFiles): void {
     const { files, history } = this.#state
     const after = command(files)
     const last = history.done.at(-1)
-    const isSame = last?.title === title && history.undone.length === 0
+    // Not if the files changed on disk meanwhile: undoing would revert that change as well.
+    const isSame =
+      last?.title === title &&
+      history.undone.length === 0 &&
+      Object.entries(last.after).every(([file, text]) => (files[file] ?? null) === text)
     const before = isSame ? withTexts(files, last.before) : files
     const earlier = isSame ? { done: history.done.slice(0, -1), undone: [] } : history
     this.#become({
@@ -155,7 +168,7 @@ export class StudioDocument {
     const merged = mergeFiles(disk, files, this.#disk)
     if (merged) this.#become({ files: merged })
     else {
-      this.#state = { ...this.#state, files }
+      this.#set({ files })
       this.#ask(this.#disk)
     }
   }
@@ -173,12 +186,13 @@ export class StudioDocument {
   }
 
   #become(change: Partial<DocumentState>): void {
-    const files = change.files ?? this.#state.files
+    const isChanged = change.files && Object.keys(difference(this.#state.files, change.files).after).length > 0
+    const files = isChanged && change.files ? change.files : this.#state.files
     const isSaved = Object.keys(difference(this.#disk, files).after).length === 0
     if (isSaved) this.#ports.storage.removeItem(this.#key)
     else this.#ports.storage.setItem(this.#key, JSON.stringify({ disk: this.#disk, files } satisfies Kept))
     const save = this.#theirs ? 'conflict' : isSaved ? 'saved' : 'saving'
-    this.#set({ ...change, save })
+    this.#set({ ...change, files, save })
     if (save === 'saving') this.#schedule(saveAfterMs)
   }
 
@@ -190,7 +204,10 @@ export class StudioDocument {
   }
 
   #set(change: Partial<DocumentState>): void {
-    this.#state = { ...this.#state, ...change }
+    const before = this.#state
+    const readable = change.files ? readableFiles(before.readable, change.files) : before.readable
+    this.#state = { ...before, ...change, readable }
+    if (Object.keys(change).every((key) => Reflect.get(before, key) === Reflect.get(this.#state, key))) return
     for (const listener of this.#listeners) listener()
   }
 }

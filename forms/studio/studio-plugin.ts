@@ -1,11 +1,15 @@
 import path from 'node:path'
 import type { Plugin } from 'vite'
+import type { PreviewApi } from '../preview/vite-plugin.ts'
 import { servePages } from '../preview/page-server.ts'
 import type { PageRequest } from '../preview/page-server.ts'
 import { answerStudio } from './studio-server.ts'
 import type { StudioOptions } from './studio-server.ts'
 
-/** Serves the form studio on a Vite server that serves the preview of the same folders, whose frame it shows. */
+/**
+ * Serves the form studio on a Vite server. The same server must serve the preview of the same folders, because the
+ * studio shows the preview's frame.
+ */
 export function formsStudio({ folders, publishTo }: StudioOptions): Plugin {
   const options = { folders: folders.map((folder) => path.resolve(folder)), publishTo: path.resolve(publishTo) }
   return {
@@ -15,7 +19,8 @@ export function formsStudio({ folders, publishTo }: StudioOptions): Plugin {
     config: () => ({ optimizeDeps: { entries: ['forms/studio/main.tsx'] } }),
     configureServer(server) {
       // The file system may report a change late, or two quick changes as one.
-      const onSaved = (folder: string) => void server.watcher.emit('all', 'change', path.join(folder, 'form.json'))
+      const preview = server.config.plugins.find(({ name }) => name === 'forms-preview') as Plugin<PreviewApi>
+      const onSaved = (folder: string) => preview.api?.showChange(path.join(folder, 'form.json'))
       servePages(server, (request) => answer({ ...options, onSaved }, request))
     },
   }

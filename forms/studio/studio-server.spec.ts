@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { Manifest } from '../../form-model/definition.ts'
+import type { MadeSamples } from '../samples/make-samples.ts'
 import type { Approval, FormChanges } from './studio-api.ts'
 import { answerStudio } from './studio-server.ts'
 
@@ -26,7 +27,7 @@ function ask(method: string, address: string, body?: unknown, isOwnPage = true) 
 const newForm = { tenant: 'town', service: 'dogs', type: 'individual', template: 'dog-registration', title: {} }
 
 describe('the server of the studio', () => {
-  it('creates a form from a template, once', async () => {
+  it('creates a form from a template, and refuses a name that is taken', async () => {
     expect(await ask('POST', '/api/studio/new', newForm)).toEqual({ status: 200, body: { name } })
     expect((await ask('POST', '/api/studio/new', newForm))?.status).toBe(409)
     const outside = { ...newForm, service: '..' }
@@ -38,7 +39,7 @@ describe('the server of the studio', () => {
     expect(existsSync(path.join(work, 'forms/town/cats'))).toBe(false)
   })
 
-  it('writes a change and keeps outside changes in other places of the file', async () => {
+  it('writes a change and keeps what another program has changed elsewhere in the file', async () => {
     const before = readFileSync(titleFile, 'utf8')
     const disk = before.replace('注射済票交付手数料', '済票の手数料')
     expect(disk).not.toBe(before)
@@ -53,7 +54,7 @@ describe('the server of the studio', () => {
     expect(onSaved.mock.calls, 'the preview is told').toEqual([[path.join(work, 'forms', name)]])
   })
 
-  it('writes nothing if the same lines were changed, or outside the files of a form', async () => {
+  it('writes nothing if the same lines were changed, or if the file does not belong to a form', async () => {
     const disk = readFileSync(titleFile, 'utf8')
     const change = (file: string) => ({ before: { [file]: 'a\n' }, after: { [file]: 'b\n' } })
     expect((await ask('PUT', `/api/studio/form?name=${name}`, change('texts.ja.json')))?.status).toBe(409)
@@ -61,6 +62,19 @@ describe('the server of the studio', () => {
     expect((await ask('PUT', '/api/studio/form?name=other/form/here', change('form.json')))?.status).toBe(404)
     expect(readFileSync(titleFile, 'utf8')).toBe(disk)
     expect(onSaved).not.toHaveBeenCalled()
+  })
+
+  it('makes the samples that a form lacks, and none of a form with errors', async () => {
+    const folder = path.join(work, 'forms', name)
+    const [removed = ''] = readdirSync(path.join(folder, 'invalid'))
+    rmSync(path.join(folder, 'invalid', removed))
+    const made = (await ask('GET', `/api/studio/samples?name=${name}`))?.body as MadeSamples
+    expect(made).toMatchObject({ untaken: [] })
+    expect(Object.keys(made.files)).not.toEqual([])
+    const form = readFileSync(path.join(folder, 'form.json'), 'utf8')
+    writeFileSync(path.join(folder, 'form.json'), '{')
+    expect(await ask('GET', `/api/studio/samples?name=${name}`)).toEqual({ status: 200, body: null })
+    writeFileSync(path.join(folder, 'form.json'), form)
   })
 
   it('publishes the form with its service, and keeps the published version if there are errors', async () => {
@@ -74,7 +88,7 @@ describe('the server of the studio', () => {
     expect(manifest().forms.dogs?.individual?.current).toBe(version)
   })
 
-  it('explains the differences from the published version, and gives an approver the form in words', async () => {
+  it('explains the differences from the published version, and describes the form for approvers', async () => {
     const [formFile, before] = [path.join(work, 'forms', name, 'form.json'), readFileSync(titleFile, 'utf8')]
     writeFileSync(titleFile, before.replace('"label": ""', '"label": "愛犬の名前"'))
     writeFileSync(formFile, readFileSync(formFile, 'utf8').replace('"maxItems": 5', '"maxItems": 1'))

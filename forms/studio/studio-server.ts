@@ -6,8 +6,10 @@ import { createForm, isCompleteTemplate, templateNames, templatesFolder } from '
 import { mergeTexts } from '../edit/merge-texts.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import type { FormFiles } from '../edit/commands.ts'
+import type { MadeSamples } from '../samples/make-samples.ts'
 import { findSources } from '../source/find-sources.ts'
 import type { NewFormRequest, Published, SaveRequest, Saved, StudioForm, Template } from './studio-api.ts'
+import { formNameOf } from '../source/form-folder.ts'
 import { isFormName, isTenantName } from '../source/form-name.ts'
 
 export type StudioOptions = {
@@ -33,8 +35,8 @@ export async function answerStudio(
   if (request.method === 'GET') {
     if (action === 'templates') return ok(templates())
     const folder = folderOf(options, name)
-    const body = folder === null ? null : await read(action, folder, options.publishTo, url.searchParams)
-    return body === null ? { status: 404, body: {} } : ok(body)
+    const body = folder === null ? undefined : await read(action, folder, options.publishTo, url.searchParams)
+    return body === undefined ? { status: 404, body: {} } : ok(body)
   }
   if (!isOwnPage) return { status: 403, body: {} }
   const body = await bodyOf(request)
@@ -49,14 +51,26 @@ export async function answerStudio(
   return action === 'publish' ? ok(await publish(folder, options.publishTo)) : { status: 404, body: {} }
 }
 
-/** What a page reads of a form; `null` for any other action. */
+/** Handles the requests that read a form; `undefined` for any other request. */
 async function read(action: string, folder: string, publishTo: string, params: URLSearchParams): Promise<unknown> {
   if (action === 'form')
     return { name: params.get('name') ?? '', folder, files: readFormFiles(folder) } satisfies StudioForm
-  if (action !== 'changes' && action !== 'approval') return null
+  if (action === 'samples') return madeSamples(folder)
+  if (action !== 'changes' && action !== 'approval') return undefined
   const { approval, formChanges } = await import('./form-changes.ts')
   const language = params.get('lang') === 'en' ? 'en' : 'ja'
-  return (action === 'changes' ? formChanges : approval)(folder, publishTo, language)
+  if (action === 'changes') return formChanges(folder, publishTo, language)
+  return approval(folder, publishTo, language) ?? undefined
+}
+
+async function madeSamples(folder: string): Promise<MadeSamples | null> {
+  const [{ checkForm }, { makeSamples }] = await Promise.all([
+    import('../check/check-form.ts'),
+    import('../samples/make-samples.ts'),
+  ])
+  const now = Date.now()
+  const { form, usable } = checkForm(folder, { now })
+  return usable && makeSamples(form, usable.runner, usable.samples, now)
 }
 
 function ok(body: unknown): Answer {
@@ -64,7 +78,7 @@ function ok(body: unknown): Answer {
 }
 
 function folderOf({ folders }: StudioOptions, name: string): string | null {
-  return findSources(folders).folders.find((folder) => folder.split(path.sep).slice(-3).join('/') === name) ?? null
+  return findSources(folders).folders.find((folder) => formNameOf(folder) === name) ?? null
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {

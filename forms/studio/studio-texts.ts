@@ -1,4 +1,5 @@
 import { createInstance } from 'i18next'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import en from './texts.en.json'
 import ja from './texts.ja.json'
@@ -25,5 +26,5 @@ void studioTexts.init()
 /** The studio's own texts. */
 export function useSay(language: StudioLanguage): Say {
   const { t } = useTranslation('studio', { i18n: studioTexts, lng: language })
-  return (key, values = {}) => t(key, values)
+  return useCallback<Say>((key, values = {}) => t(key, values), [t])
 }

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { writeFileAtomically } from '../build/publish-folder.ts'
+import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
+import { readCsv, writeCsv } from '../spreadsheets/csv.ts'
+import { problemValues, tables } from '../spreadsheets/tables.ts'
+import type { TableName, TableResult } from '../spreadsheets/tables.ts'
+import { say } from '../source/messages.ts'
+import { Misuse, sourcesIn } from './command.ts'
+import type { ExitCode, Options, Output } from './command.ts'
+
+/** Writes the only given form as a table (`--out FILE`), or changes it by a table (`--from FILE`). */
+export function exchangeTable(name: TableName, options: Options, { out, err }: Output): ExitCode {
+  const { lang, out: target, from = '' } = options
+  const [folder, another] = sourcesIn(options).folders
+  if (folder === undefined || another !== undefined) throw new Misuse(say('one-form', lang))
+  const before = readFormFiles(folder)
+  if (target !== undefined) {
+    const rows = tables[name].write(before)
+    writeFileAtomically(target, writeCsv(rows))
+    out(say('table-written', lang, { file: target, count: rows.length - 1 }))
+    return 0
+  }
+  if (!existsSync(from)) throw new Misuse(say('no-such-path', lang, { path: from }))
+  const result: TableResult = tables[name].read(before, readCsv(readFileSync(from)))
+  const { files, changed, added = 0, problems } = result
+  writeFormFiles(folder, before, files)
+  for (const problem of problems) err(say(`table-${problem.problem}`, lang, problemValues(problem)))
+  out(say('table-read', lang, { file: from, changed, added }))
+  return problems.length > 0 ? 1 : 0
+}

@@ -1,0 +1,77 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Language } from '../../src/lib/language.ts'
+import { guardLibrary } from './guarded-library.ts'
+import { createPreviewLibrary } from './preview-library.ts'
+
+const work = mkdtempSync(path.join(tmpdir(), 'forms-guarded-'))
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+const shipped = path.resolve(import.meta.dirname, '../../schemas')
+const root = path.join(work, 'schemas')
+const name = 'minato-city/childcare-consultation/individual'
+const file = path.join(root, name, 'form.json')
+
+beforeEach(() => {
+  for (const part of ['shared', name]) cpSync(path.join(shipped, part), path.join(root, part), { recursive: true })
+})
+
+function edit(from: string, to: string) {
+  writeFileSync(file, readFileSync(file, 'utf8').replace(from, to))
+}
+
+describe('forms that are checked in a thread', () => {
+  it('are the same as without it, with the same version', async () => {
+    const library = guardLibrary([root], 60_000)
+    try {
+      expect(library.names()).toEqual([name])
+      const form = await library.form(name, 'ja')
+      expect(form).toEqual({ ...createPreviewLibrary([root]).form(name, 'ja'), took: form?.took })
+      const version = form?.formVersion ?? ''
+      expect(await library.builtFile(name, version, 'definition.json')).toContain(version)
+      edit('"maxLength": 500', '"maxLength": 600')
+      expect(await library.refresh(file)).toEqual([name])
+      expect((await library.form(name, 'ja'))?.formVersion).not.toBe(version)
+    } finally {
+      await library.close()
+    }
+  })
+
+  it('are named if their check takes longer than the limit, and other requests are answered', async () => {
+    const library = guardLibrary([root], 1)
+    try {
+      expect(library.names()).toEqual([name])
+      expect(await library.form(name, 'ja')).toMatchObject({ shown: 'ended', formVersion: null, findings: [] })
+      edit('"maxLength": 500', '"maxLength": 600')
+      // The check of the changed form is ended as well; the page learns that it must ask for the form again.
+      expect(await library.refresh(file)).toEqual([name])
+      expect(await library.form(name, 'ja')).toMatchObject({ shown: 'ended' })
+    } finally {
+      await library.close()
+    }
+  })
+
+  it('are answered again after the thread has failed', async () => {
+    const library = guardLibrary([root], 60_000)
+    try {
+      edit('"maxLength": 500', '"maxLength": "500"')
+      // No request of the pages can do this: the findings have no words in this language.
+      await expect(library.form(name, 'xx' as Language)).rejects.toThrow()
+      expect(await library.form(name, 'ja')).toMatchObject({ name, findings: [{ severity: 'error' }] })
+    } finally {
+      await library.close()
+    }
+  })
+
+  it('have no file of a name that every object has', async () => {
+    const library = guardLibrary([root], 60_000)
+    try {
+      const version = (await library.form(name, 'ja'))?.formVersion ?? ''
+      expect(await library.builtFile(name, version, 'constructor')).toBeNull()
+    } finally {
+      await library.close()
+    }
+  })
+})

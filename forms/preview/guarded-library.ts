@@ -1,0 +1,121 @@
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { findSources } from '../source/find-sources.ts'
+import { formNameOf } from '../source/form-folder.ts'
+import type { Language } from '../../src/lib/language.ts'
+import type { PreviewForm, Reading } from './preview-library.ts'
+
+export type LibraryStart = { folders: readonly string[]; ended: [folder: string, content: string][] }
+
+type Ask =
+  | { kind: 'names' }
+  | { kind: 'form'; name: string; language: Language }
+  | { kind: 'refresh'; file: string }
+  | { kind: 'built'; name: string; formVersion: string; file: string }
+
+export type LibraryCall = { id: number; ask: Ask }
+
+/** `reading` is the form that is checked now, `null` after it. */
+export type LibraryMessage =
+  | { kind: 'reading'; reading: Reading | null }
+  | { kind: 'answer'; id: number; value: unknown }
+
+/** A `PreviewLibrary` in a thread of its own. */
+export type GuardedLibrary = {
+  names(): string[]
+  form(name: string, language: Language): Promise<PreviewForm | null>
+  refresh(file: string): Promise<string[]>
+  builtFile(name: string, formVersion: string, file: string): Promise<string | null>
+  close(): Promise<void>
+}
+
+type Waiting = { ask: Ask; resolve: (value: unknown) => void; reject: (cause: Error) => void }
+
+/**
+ * The forms below some folders, checked in a thread, so that a form never blocks the server. If the check of a form
+ * takes longer than the limit, or uses all memory, it is ended, and the form is not checked again until it changes.
+ */
+export function guardLibrary(folders: readonly string[], limitMs: number): GuardedLibrary {
+  /** The content of each folder whose check was ended. */
+  const ended = new Map<string, string>()
+  const waiting = new Map<number, Waiting>()
+  let reading: Reading | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let lastId = 0
+  /** null after it has failed, until the next request. */
+  let thread: Worker | null = start()
+
+  function start(): Worker {
+    const workerData: LibraryStart = { folders, ended: [...ended] }
+    const started = new Worker(path.join(import.meta.dirname, 'library-thread.ts'), { workerData })
+    started.unref()
+    started.on('message', (message: LibraryMessage) => {
+      // The messages of an ended thread may arrive late.
+      if (started === thread) receive(message)
+    })
+    started.on('error', (cause: Error) => {
+      if (started !== thread) return
+      if (reading) return endReading(reading)
+      thread = null
+      for (const { reject } of waiting.values()) reject(cause)
+      waiting.clear()
+    })
+    return started
+  }
+
+  function receive(message: LibraryMessage): void {
+    if (message.kind === 'answer') {
+      waiting.get(message.id)?.resolve(message.value)
+      waiting.delete(message.id)
+      return
+    }
+    clearTimeout(timer)
+    const { reading: now } = message
+    reading = now
+    if (now) {
+      timer = setTimeout(() => {
+        // If this process was busy, the message about the end is already here.
+        setImmediate(() => {
+          if (reading === now) endReading(now)
+        })
+      }, limitMs)
+    }
+  }
+
+  function endReading({ folder, content }: Reading): void {
+    clearTimeout(timer)
+    reading = null
+    ended.set(folder, content)
+    thread?.terminate().catch(reportFailure)
+    const next = start()
+    thread = next
+    // The new thread has read the changed files as well, so it would report no change.
+    for (const [id, { ask }] of waiting)
+      next.postMessage({ id, ask: ask.kind === 'refresh' ? { kind: 'names' } : ask } satisfies LibraryCall)
+  }
+
+  function reportFailure(cause: unknown): void {
+    process.emitWarning(cause instanceof Error ? cause : String(cause))
+  }
+
+  function call<Answer>(ask: Ask): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      lastId += 1
+      waiting.set(lastId, { ask, resolve: (value) => resolve(value as Answer), reject })
+      thread ??= start()
+      thread.postMessage({ id: lastId, ask } satisfies LibraryCall)
+    })
+  }
+
+  return {
+    // Without the thread, which may be busy with one of them.
+    names: () => findSources(folders).folders.map(formNameOf),
+    form: (name, language) => call({ kind: 'form', name, language }),
+    refresh: (file) => call({ kind: 'refresh', file }),
+    builtFile: (name, formVersion, file) => call({ kind: 'built', name, formVersion, file }),
+    async close() {
+      clearTimeout(timer)
+      await thread?.terminate()
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { readCsv, writeCsv } from './csv.ts'
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+it('reads every table that it wrote', () => {
+  const cell = fc.oneof(
+    fc.string().map((text) => text.replace(/\r\n?/g, '\n')),
+    fc.constantFrom('', '"', ',', 'a\nb', "'", "'=1", '=1', "''-x", '+81', '@you', '港区', ' x ', '\t'),
+  )
+  const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 })
+  fc.assert(
+    fc.property(rows, (table) => {
+      expect(readCsv(bytesOf(writeCsv(table)))).toEqual(table)
+    }),
+  )
+})
+
+it('begins with the mark by which Excel knows UTF-8, and with no cell that Excel would compute', () => {
+  expect(writeCsv([['=HYPERLINK("http://x")', '名前']])).toBe('\uFEFF"\'=HYPERLINK(""http://x"")",名前\r\n')
+})
+
+it('reads what Japanese Excel saves, and a file without a last line break', () => {
+  // 場所,日本語 in Shift_JIS
+  const shiftJis = new Uint8Array([0x8f, 0xea, 0x8f, 0x8a, 0x2c, 0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea])
+  expect(readCsv(shiftJis)).toEqual([['場所', '日本語']])
+  expect(readCsv(bytesOf('a,b\nc,"d\r\ne"'))).toEqual([
+    ['a', 'b'],
+    ['c', 'd\ne'],
+  ])
+  expect(readCsv(bytesOf('a,\r\n'))).toEqual([['a', '']])
+})

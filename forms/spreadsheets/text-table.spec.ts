@@ -1,0 +1,72 @@
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readText } from '../edit/commands.ts'
+import { readFormFiles } from '../edit/form-folder.ts'
+import { findSources } from '../source/find-sources.ts'
+import { readCsv, writeCsv } from './csv.ts'
+import { textTable, withTextTable } from './text-table.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const { folders } = findSources([path.join(root, 'schemas'), path.join(root, 'forms/templates')])
+
+function throughCsv(table: string[][]): string[][] {
+  return readCsv(new TextEncoder().encode(writeCsv(table)))
+}
+
+const files = {
+  'texts.ja.json': '{\n  "title": "犬",\n  "fields": { "a/b": { "label": "名前" } }\n}\n',
+  'texts.en.json': '{\n  "title": "Dog"\n}\n',
+}
+
+describe('the table of texts', () => {
+  it.each(folders.map((folder) => [path.relative(root, folder), folder] as const))(
+    'of %s changes no byte when it comes back as it was',
+    (_name, folder) => {
+      const form = readFormFiles(folder)
+      const table = textTable(form)
+      expect(table.length).toBeGreaterThan(1)
+      expect(withTextTable(form, throughCsv(table))).toEqual({ files: form, changed: 0, problems: [] })
+    },
+  )
+
+  it('brings back changed and added texts, also with other columns and in another order', () => {
+    const table = [
+      ['en', 'remark', 'place'],
+      ['Name', 'new', '/fields/a~1b/label'],
+      ['', '', '/title'],
+    ]
+    const { files: changed, ...rest } = withTextTable(files, throughCsv(table))
+    expect(rest).toEqual({ changed: 1, problems: [] })
+    expect(readText(changed, 'en', '/fields/a~1b/label')).toBe('Name')
+    expect(changed['texts.ja.json'], 'a missing column').toBe(files['texts.ja.json'])
+    expect(readText(changed, 'en', '/title'), 'an empty cell').toBe('Dog')
+  })
+
+  it('names wrong rows by the number that the spreadsheet shows, and uses the others', () => {
+    const table = [
+      ['place', 'ja', 'en'],
+      ['/title', '猫', 'Cat'],
+      ['/fields/a~1c/label', '色', 'Colour'],
+      ['', '', ''],
+      ['/title', '鳥', 'Bird'],
+    ]
+    const { files: changed, ...rest } = withTextTable(files, throughCsv(table))
+    expect(rest).toEqual({
+      changed: 2,
+      problems: [
+        { row: 3, problem: 'unknown-place', place: '/fields/a~1c/label' },
+        { row: 5, problem: 'place-twice', place: '/title' },
+      ],
+    })
+    expect(readText(changed, 'ja', '/title')).toBe('猫')
+  })
+
+  it('changes nothing if it has no heading', () => {
+    const table = [['/title', '猫', 'Cat']]
+    expect(withTextTable(files, table)).toEqual({
+      files,
+      changed: 0,
+      problems: [{ row: 1, problem: 'no-heading', place: '' }],
+    })
+  })
+})

@@ -1,0 +1,124 @@
+import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { useState } from 'react'
+import { isValidSample, removeSample } from '../../edit/commands.ts'
+import type { FormFiles } from '../../edit/commands.ts'
+import type { PreviewForm } from '../../preview/preview-api.ts'
+import { fetchMadeSamples } from '../studio-api.ts'
+import type { Say } from '../studio-texts.ts'
+
+type Props = {
+  name: string
+  files: FormFiles
+  checked: PreviewForm
+  say: Say
+  /** Samples are made from the files on disk. */
+  beforeMake: () => Promise<void>
+  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
+  /** Fills the preview with the answers of a valid sample. */
+  onShow: (sample: string) => void
+}
+
+type Making =
+  | { kind: 'idle' | 'busy' | 'failed' | 'refused' }
+  | { kind: 'made'; count: number; branches: number; untaken: readonly string[] }
+
+/** The samples of the form, each with its result, and a button that writes those that are missing. */
+export function SamplesPanel({ name, files, checked, say, beforeMake, onChange, onShow }: Props) {
+  const [making, setMaking] = useState<Making>({ kind: 'idle' })
+  const samples = Object.keys(files).filter((file) => /^(?:in)?valid\//.test(file))
+  const isUsable = checked.shown === 'whole'
+  const make = async () => {
+    setMaking({ kind: 'busy' })
+    await beforeMake()
+    const made = await fetchMadeSamples(name)
+    if (!made) return setMaking({ kind: 'refused' })
+    const { branches, untaken } = made
+    const count = Object.keys(made.files).length
+    if (count > 0) onChange(say('samples.making', { count }), (before) => ({ ...before, ...made.files }))
+    setMaking({ kind: 'made', count, branches, untaken })
+  }
+  return (
+    <Stack gap="sm" align="start">
+      <Text size="sm">{say('samples.help')}</Text>
+      <Button
+        loading={making.kind === 'busy'}
+        disabled={!isUsable}
+        onClick={() => void make().catch(() => setMaking({ kind: 'failed' }))}
+      >
+        {say('samples.make')}
+      </Button>
+      <Text
+        role="status"
+        size="sm"
+        {...(making.kind === 'failed' || making.kind === 'refused' ? { c: 'var(--studio-error)' } : {})}
+      >
+        {!isUsable || making.kind === 'refused' ? say('samples.unusable') : messageOf(making, say)}
+      </Text>
+      {samples.length > 0 && (
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{say('samples.name')}</Table.Th>
+              <Table.Th>{say('samples.purpose')}</Table.Th>
+              <Table.Th>{say('samples.result')}</Table.Th>
+              <Table.Th>{say('samples.actions')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {samples.map((file) => {
+              const isValid = isValidSample(file)
+              const sample = file.slice(file.indexOf('/') + 1).replace(/\.json$/, '')
+              const problem = checked.findings.find((finding) => finding.file === `${checked.folder}/${file}`)
+              return (
+                <Table.Tr key={file}>
+                  <Table.Td>{sample}</Table.Td>
+                  <Table.Td>{say(isValid ? 'samples.valid' : 'samples.invalid')}</Table.Td>
+                  <Table.Td c={problem ? 'var(--studio-error)' : ''}>
+                    {problem ? problem.message : say(isUsable ? 'samples.asExpected' : 'samples.unknown')}
+                  </Table.Td>
+                  <Table.Td>
+                    <Group gap="xs" wrap="nowrap">
+                      {isValid && (
+                        <Button
+                          size="compact-md"
+                          variant="default"
+                          aria-label={say('samples.showOf', { name: sample })}
+                          onClick={() => onShow(sample)}
+                        >
+                          {say('samples.show')}
+                        </Button>
+                      )}
+                      <Button
+                        size="compact-md"
+                        variant="outline"
+                        color="var(--studio-error)"
+                        aria-label={say('samples.removeOf', { name: sample })}
+                        onClick={() =>
+                          onChange(say('samples.removed', { name: sample }), (before) => removeSample(before, file))
+                        }
+                      >
+                        {say('remove')}
+                      </Button>
+                    </Group>
+                  </Table.Td>
+                </Table.Tr>
+              )
+            })}
+          </Table.Tbody>
+        </Table>
+      )}
+    </Stack>
+  )
+}
+
+function messageOf(making: Making, say: Say): string {
+  if (making.kind === 'failed') return say('samples.failed')
+  if (making.kind !== 'made') return ''
+  const { count, branches, untaken } = making
+  const done = count === 0 ? say('samples.nothing') : say('samples.made', { count })
+  const coverage =
+    untaken.length === 0
+      ? say('samples.covered', { branches })
+      : say('samples.untaken', { count: untaken.length, branches, names: untaken.join(', ') })
+  return branches === 0 ? done : done + coverage
+}

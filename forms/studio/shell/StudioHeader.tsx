@@ -1,0 +1,97 @@
+import { ActionIcon, Badge, Button, Group, SegmentedControl, Select, Text, Title } from '@mantine/core'
+import css from '../Studio.module.css'
+import type { DocumentState } from '../studio-document.ts'
+import type { Say, StudioLanguage } from '../studio-texts.ts'
+
+type Props = Pick<DocumentState, 'history' | 'save'> & {
+  name: string
+  names: readonly string[]
+  errors: number
+  /** The pane of a narrow page, which has no space for all three. */
+  panel: string
+  language: StudioLanguage
+  say: Say
+  onOpen: (name: string) => void
+  onNew: () => void
+  onUndo: () => void
+  onRedo: () => void
+  onPanel: (panel: string) => void
+  onLanguage: (language: StudioLanguage) => void
+  onPublish: () => void
+}
+
+/** Which form is open and whether it is saved, and the actions on the whole form. */
+export function StudioHeader(props: Props) {
+  const { name, names, history, save, errors, panel, language, say } = props
+  const { onOpen, onNew, onUndo, onRedo, onPanel, onLanguage, onPublish } = props
+  return (
+    <Group h="100%" px="md" gap="sm" className={css.header ?? ''}>
+      <Title order={1} size="h5" textWrap="nowrap" className={css.title ?? ''}>
+        {say('title')}
+      </Title>
+      <Select
+        aria-label={say('form')}
+        data={[...names]}
+        value={name}
+        onChange={(next) => {
+          if (next !== null && next !== name) onOpen(next)
+        }}
+        w={300}
+        searchable
+      />
+      <Button variant="default" onClick={onNew}>
+        {say('new')}
+      </Button>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={say('undo')}
+        title={say('undo')}
+        disabled={history.done.length === 0}
+        onClick={onUndo}
+      >
+        ↶
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={say('redo')}
+        title={say('redo')}
+        disabled={history.undone.length === 0}
+        onClick={onRedo}
+      >
+        ↷
+      </ActionIcon>
+      <Text
+        size="sm"
+        c={save === 'saved' || save === 'saving' ? 'dimmed' : 'var(--studio-error)'}
+        role="status"
+        textWrap="nowrap"
+      >
+        {say(`save.${save}`)}
+      </Text>
+      <SegmentedControl
+        hiddenFrom="md"
+        aria-label={say('panel')}
+        data={[
+          { value: 'structure', label: say('structure') },
+          { value: 'main', label: say('main') },
+          { value: 'preview', label: say('preview') },
+        ]}
+        value={panel}
+        onChange={onPanel}
+      />
+      <Group gap="xs" ml="auto" wrap="nowrap">
+        <Badge color={errors > 0 ? 'red.9' : 'teal.9'}>{say('errors', { count: errors })}</Badge>
+        <Button
+          variant="subtle"
+          lang={language === 'ja' ? 'en' : 'ja'}
+          onClick={() => onLanguage(language === 'ja' ? 'en' : 'ja')}
+        >
+          {language === 'ja' ? 'English' : '日本語'}
+        </Button>
+        <Button onClick={onPublish}>{say('publish')}</Button>
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,324 @@
+import { Alert, AppShell, Button, Group, Modal, ScrollArea, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
+import { removeNode } from '../../edit/commands.ts'
+import { pathToNode } from '../../edit/form-tree.ts'
+import { moveNode, movedPath, obstacleTo } from '../../edit/move-node.ts'
+import type { Place } from '../../edit/move-node.ts'
+import { AddDialog } from '../AddDialog.tsx'
+import { findingPlaces, labelOf, labelsOf, placeOfDrop, placeTowards, safeTree } from '../form-places.ts'
+import type { Direction } from '../form-places.ts'
+import { offsetOfNode } from '../json/json-places.ts'
+import type { JsonPlace } from '../json/JsonPanel.tsx'
+import { MoveDialog } from '../MoveDialog.tsx'
+import type { Finding } from '../ProblemsPanel.tsx'
+import { PropertiesPanel } from '../PropertiesPanel.tsx'
+import { PublishDialog } from '../PublishDialog.tsx'
+import { StructureTree } from '../StructureTree.tsx'
+import type { StudioDocument } from '../studio-document.ts'
+import type { Say, StudioLanguage } from '../studio-texts.ts'
+import { StudioPreview } from '../StudioPreview.tsx'
+import { StudioHeader } from './StudioHeader.tsx'
+import { StudioTabs } from './StudioTabs.tsx'
+import { noFindings, useCheckedForm } from './use-checked-form.ts'
+
+type Props = {
+  name: string
+  names: readonly string[]
+  document: StudioDocument
+  say: Say
+  language: StudioLanguage
+  onLanguage: (language: StudioLanguage) => void
+  onOpen: (name: string) => void
+  onNew: () => void
+}
+
+/** The form as a tree, the properties of the selected node, and the real form beside it. */
+export function StudioShell({ name, names, document: edited, say, language, onLanguage, onOpen, onNew }: Props) {
+  const { files: texts, readable, history, save, announcement } = useSyncExternalStore(edited.subscribe, edited.state)
+  const { files, broken } = readable
+  // While an author types, the text is invalid for moments.
+  const [lastingBroken] = useDebouncedValue(broken, 800)
+  const brokenPlace = broken && lastingBroken
+  const [selected, setSelected] = useState('')
+  /** The pane of a narrow page, which has no space for all three. */
+  const [panel, setPanel] = useState('structure')
+  const [dialog, setDialog] = useState<'none' | 'add' | 'move' | 'publish'>('none')
+  /** What the preview is filled with. */
+  const [answers, setAnswers] = useState('empty')
+  const [tab, setTab] = useState<string | null>('problems')
+  const [place, setPlace] = useState<JsonPlace | null>(null)
+  const checked = useCheckedForm(name, language)
+  const source = files['form.json'] ?? ''
+  const tree = useMemo(() => safeTree(source), [source])
+  const japanese = files['texts.ja.json'] ?? '{}'
+  const labels = useMemo(() => labelsOf(japanese, tree ?? []), [japanese, tree])
+  const placeOfFinding = useMemo(() => findingPlaces(tree ?? []), [tree])
+  const problemPaths = useMemo(
+    () => new Set((checked?.findings ?? noFindings).flatMap((finding) => placeOfFinding(finding) ?? [])),
+    [placeOfFinding, checked],
+  )
+  const refuseIfBroken = useCallback(() => {
+    const { readable: now } = edited.state()
+    if (now.broken) edited.refuse(say('broken.refused', now.broken))
+    return now.broken !== null
+  }, [edited, say])
+  const change = useCallback<StudioDocument['change']>(
+    (title, command) => {
+      if (!refuseIfBroken()) edited.change(title, command)
+    },
+    [edited, refuseIfBroken],
+  )
+  const showJson = useCallback((file: string, at: JsonPlace['at']) => {
+    setPlace({ file, at, focus: true })
+    setTab('json')
+    setPanel('main')
+  }, [])
+  const selectFinding = useCallback(
+    (finding: Finding) => {
+      const path = placeOfFinding(finding)
+      if (path !== null) setSelected(path)
+    },
+    [placeOfFinding],
+  )
+  const trail = tree ? pathToNode(tree, selected) : []
+  const node = trail.at(-1) ?? tree?.[0]
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
+    const key = event.key.toLowerCase()
+    if (key === 'z' && !event.shiftKey) edited.undo()
+    else if (key === 'y' || (key === 'z' && event.shiftKey)) edited.redo()
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+
+  /** Selects a node, and shows it in the JSON editor if that is open. */
+  const select = (path: string) => {
+    setSelected(path)
+    const offset = tab === 'json' ? offsetOfNode(texts, tree ?? [], path) : null
+    if (offset !== null) setPlace({ file: 'form.json', at: { offset }, focus: false })
+  }
+  const moveTo = (path: string, place: Place | null) => {
+    if (refuseIfBroken()) return null
+    const name = labelOf(files, tree, path)
+    const obstacle = place ? obstacleTo(files, path, place) : 'end'
+    if (!place || obstacle !== null) {
+      edited.refuse(say(`obstacle.${obstacle ?? 'end'}`, { name }))
+      return null
+    }
+    const where = place.parent === '' ? say('structure') : labelOf(files, tree, place.parent)
+    const target = movedPath(files, path, place)
+    edited.change(say('moved', { name, place: where, number: place.index + 1 }), (before) =>
+      moveNode(before, path, place),
+    )
+    setSelected(target)
+    return target
+  }
+  const move = (path: string, direction: Direction) => moveTo(path, placeTowards(tree ?? [], path, direction))
+  const remove = (path: string) => {
+    if (refuseIfBroken()) return path
+    edited.change(say('removed', { name: labelOf(files, tree, path) }), (before) => removeNode(before, path))
+    const around = path.slice(0, path.lastIndexOf('/')).replace(/\/\[\]$/, '')
+    setSelected(around)
+    return around
+  }
+  const findings = checked?.findings ?? noFindings
+  const isEnded = checked?.shown === 'ended'
+  const errors = isEnded ? 1 : findings.filter(({ severity }) => severity === 'error').length
+  return (
+    <AppShell
+      header={{ height: { base: 230, xs: 110, md: 60 } }}
+      navbar={{ width: 300, breakpoint: 'md', collapsed: { mobile: panel !== 'structure' } }}
+      aside={{ width: 430, breakpoint: 'md', collapsed: { mobile: panel !== 'preview' } }}
+      padding="md"
+    >
+      <AppShell.Header>
+        <StudioHeader
+          name={name}
+          names={names}
+          history={history}
+          save={save}
+          errors={errors}
+          panel={panel}
+          language={language}
+          say={say}
+          onOpen={onOpen}
+          onNew={onNew}
+          onUndo={() => edited.undo()}
+          onRedo={() => edited.redo()}
+          onPanel={setPanel}
+          onLanguage={onLanguage}
+          onPublish={() => setDialog('publish')}
+        />
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" aria-label={say('structure')}>
+        <Group justify="space-between" mb="xs">
+          <Title order={2} size="h6">
+            {say('structure')}
+          </Title>
+          <Button size="compact-md" onClick={() => setDialog('add')} disabled={!tree || broken !== null}>
+            {say('add')}
+          </Button>
+        </Group>
+        {brokenPlace && (
+          <Text size="sm" mb="xs">
+            {say('broken.old', brokenPlace)}
+          </Text>
+        )}
+        {announcement?.kind === 'refused' && (
+          <Text size="sm" c="var(--studio-error)" mb="xs">
+            {announcement.title}
+          </Text>
+        )}
+        <ScrollArea>
+          {tree && (
+            <StructureTree
+              tree={tree}
+              labels={labels}
+              problemPaths={problemPaths}
+              selected={node?.path ?? ''}
+              say={say}
+              onSelect={select}
+              onMove={move}
+              onDrop={(drop) => {
+                const place = placeOfDrop(tree, drop)
+                if (place) moveTo(drop.draggedNode, place)
+              }}
+              onRemove={remove}
+            />
+          )}
+        </ScrollArea>
+      </AppShell.Navbar>
+      <AppShell.Main aria-label={say('main')}>
+        <Stack gap="md">
+          {brokenPlace && tab !== 'json' && (
+            <Alert color="red" title={say('broken.title', brokenPlace)} role="alert">
+              {say('broken.text')}
+              <Group mt="xs">
+                <Button size="compact-md" onClick={() => showJson(brokenPlace.file, brokenPlace)}>
+                  {say('broken.go')}
+                </Button>
+              </Group>
+            </Alert>
+          )}
+          {tree && node && tab !== 'json' && (
+            <PropertiesPanel
+              key={node.path}
+              files={files}
+              tree={tree}
+              language={language}
+              node={node}
+              trail={trail.length > 0 ? trail : [node]}
+              label={(path) => labelOf(files, tree, path)}
+              say={say}
+              onChange={change}
+              onMove={move}
+              onPlace={() => setDialog('move')}
+              onRemove={remove}
+              onJson={() => showJson('form.json', { offset: offsetOfNode(texts, tree, node.path) ?? 0 })}
+            />
+          )}
+          <StudioTabs
+            name={name}
+            document={edited}
+            texts={texts}
+            files={files}
+            tree={tree}
+            checked={checked}
+            broken={brokenPlace}
+            tab={tab}
+            place={place}
+            language={language}
+            say={say}
+            onTab={setTab}
+            onChange={change}
+            onFinding={selectFinding}
+            onJson={showJson}
+            onSelect={setSelected}
+            onSample={(sample) => {
+              setAnswers(`sample:${sample}`)
+              setPanel('preview')
+            }}
+          />
+        </Stack>
+      </AppShell.Main>
+      <AppShell.Aside p="sm" aria-label={say('preview')}>
+        {checked && tree && (
+          <StudioPreview
+            form={checked}
+            selected={node?.path ?? ''}
+            tree={tree}
+            answers={answers}
+            say={say}
+            onSelect={select}
+            onAnswers={setAnswers}
+          />
+        )}
+      </AppShell.Aside>
+      <VisuallyHidden role="status">
+        {announcement && say(`announced.${announcement.kind}`, { title: announcement.title })}
+      </VisuallyHidden>
+      {dialog === 'add' && tree && node && (
+        <AddDialog
+          files={files}
+          tree={tree}
+          selected={node}
+          label={(path) => labelOf(files, tree, path)}
+          language={language}
+          say={say}
+          onClose={() => setDialog('none')}
+          onAdd={(title, command, path) => {
+            change(title, command)
+            setSelected(path)
+            setDialog('none')
+          }}
+        />
+      )}
+      {dialog === 'move' && tree && node && (
+        <MoveDialog
+          files={files}
+          tree={tree}
+          path={node.path}
+          label={(path) => labelOf(files, tree, path)}
+          say={say}
+          onClose={() => setDialog('none')}
+          onMove={(place) => {
+            moveTo(node.path, place)
+            setDialog('none')
+          }}
+        />
+      )}
+      {dialog === 'publish' && (
+        <PublishDialog
+          name={name}
+          errors={errors}
+          say={say}
+          beforePublish={() => edited.flush()}
+          onClose={() => setDialog('none')}
+        />
+      )}
+      <Modal
+        opened={save === 'conflict'}
+        onClose={() => edited.decide('theirs')}
+        title={say('conflict.title')}
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+        withCloseButton={false}
+        attributes={{ header: { role: 'none' } }}
+      >
+        <Text mb="md">{say('conflict.text')}</Text>
+        <Group>
+          <Button onClick={() => edited.decide('mine')}>{say('conflict.mine')}</Button>
+          <Button variant="default" onClick={() => edited.decide('theirs')}>
+            {say('conflict.theirs')}
+          </Button>
+        </Group>
+      </Modal>
+    </AppShell>
+  )
+}

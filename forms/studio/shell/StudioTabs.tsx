@@ -1,0 +1,120 @@
+import { Alert, Tabs } from '@mantine/core'
+import type { FormFiles } from '../../edit/commands.ts'
+import type { FormNode } from '../../edit/form-tree.ts'
+import type { PreviewForm } from '../../preview/preview-api.ts'
+import { ChangesPanel } from '../ChangesPanel.tsx'
+import { FeesPanel } from '../FeesPanel.tsx'
+import { pathAt } from '../json/json-places.ts'
+import { JsonTab } from '../json/JsonTab.tsx'
+import type { JsonPlace } from '../json/JsonPanel.tsx'
+import type { BrokenPlace } from '../json/readable-files.ts'
+import { ProblemsPanel } from '../ProblemsPanel.tsx'
+import type { Finding } from '../ProblemsPanel.tsx'
+import { SamplesPanel } from '../samples/SamplesPanel.tsx'
+import { ServicePanel } from '../ServicePanel.tsx'
+import type { StudioDocument } from '../studio-document.ts'
+import type { Say, StudioLanguage } from '../studio-texts.ts'
+import { TextsPanel } from '../TextsPanel.tsx'
+import { noFindings } from './use-checked-form.ts'
+
+type Props = {
+  name: string
+  document: StudioDocument
+  /** The files as they are typed, and the last valid text of each. */
+  texts: FormFiles
+  files: FormFiles
+  tree: readonly FormNode[] | null
+  checked: PreviewForm | null
+  /** The places at which a text has been invalid for longer than a moment. */
+  broken: BrokenPlace | null
+  tab: string | null
+  /** The place that the JSON editor shows. */
+  place: JsonPlace | null
+  language: StudioLanguage
+  say: Say
+  onTab: (tab: string | null) => void
+  onChange: StudioDocument['change']
+  onFinding: (finding: Finding) => void
+  onJson: (file: string, at: JsonPlace['at']) => void
+  onSelect: (path: string) => void
+  /** Fills the preview with a valid sample. */
+  onSample: (sample: string) => void
+}
+
+/** Everything about the form that is not the property of one node. */
+export function StudioTabs(props: Props) {
+  const { name, document: edited, texts, files, tree, checked, broken, tab, place, language, say } = props
+  const { onTab, onChange, onFinding, onJson, onSelect, onSample } = props
+  const findings = checked?.findings ?? noFindings
+  const isEnded = checked?.shown === 'ended'
+  return (
+    <Tabs value={tab} onChange={onTab} keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="problems">{say('problems', { count: findings.length })}</Tabs.Tab>
+        <Tabs.Tab value="texts">{say('texts')}</Tabs.Tab>
+        <Tabs.Tab value="samples">{say('samples')}</Tabs.Tab>
+        <Tabs.Tab value="fees">{say('fees')}</Tabs.Tab>
+        <Tabs.Tab value="service">{say('service')}</Tabs.Tab>
+        <Tabs.Tab value="json">{say('json')}</Tabs.Tab>
+        <Tabs.Tab value="changes">{say('changes')}</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="problems" pt="sm">
+        {isEnded ? (
+          <Alert color="red" title={say('ended.title')} role="alert">
+            {say('shown.ended')}
+          </Alert>
+        ) : (
+          <ProblemsPanel
+            folder={checked?.folder ?? ''}
+            findings={findings}
+            say={say}
+            onSelect={onFinding}
+            onJson={onJson}
+            onFix={onChange}
+          />
+        )}
+      </Tabs.Panel>
+      <Tabs.Panel value="texts" pt="sm">
+        <TextsPanel files={files} say={say} onChange={onChange} />
+      </Tabs.Panel>
+      <Tabs.Panel value="samples" pt="sm">
+        {checked && (
+          <SamplesPanel
+            name={name}
+            files={files}
+            checked={checked}
+            say={say}
+            beforeMake={() => edited.flush()}
+            onChange={onChange}
+            onShow={onSample}
+          />
+        )}
+      </Tabs.Panel>
+      <Tabs.Panel value="fees" pt="sm">
+        {tree && <FeesPanel files={files} tree={tree} language={language} say={say} onChange={onChange} />}
+      </Tabs.Panel>
+      <Tabs.Panel value="service" pt="sm">
+        <ServicePanel files={files} say={say} onChange={onChange} />
+      </Tabs.Panel>
+      <Tabs.Panel value="changes" pt="sm">
+        <ChangesPanel name={name} say={say} language={language} />
+      </Tabs.Panel>
+      <Tabs.Panel value="json" pt="sm">
+        <JsonTab
+          document={edited}
+          files={Object.keys(texts)}
+          folder={checked?.folder ?? ''}
+          findings={findings}
+          broken={broken}
+          place={place}
+          language={language}
+          say={say}
+          onSelect={(file, offset) => {
+            const path = pathAt(tree ?? [], texts, file, offset)
+            if (path !== null) onSelect(path)
+          }}
+        />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}

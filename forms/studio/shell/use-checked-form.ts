@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react'
+import { fetchForm, onFormsChanged } from '../../preview/preview-api.ts'
+import type { PreviewForm } from '../../preview/preview-api.ts'
+import type { StudioLanguage } from '../studio-texts.ts'
+
+/** The same list each time, so that rows are not rendered again. */
+export const noFindings: PreviewForm['findings'] = []
+
+/** The same form with the known objects of the findings that it had before, so that their rows are not rendered again. */
+function withKnownFindings(form: PreviewForm, before: PreviewForm | null): PreviewForm {
+  const known = new Map((before?.findings ?? []).map((finding) => [JSON.stringify(finding), finding]))
+  return { ...form, findings: form.findings.map((finding) => known.get(JSON.stringify(finding)) ?? finding) }
+}
+
+/** The form as it was checked last; null before the first time. It is fetched again whenever it has changed on disk. */
+export function useCheckedForm(name: string, language: StudioLanguage): PreviewForm | null {
+  const [checked, setChecked] = useState<PreviewForm | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    const check = () => {
+      fetchForm(name, language).then(
+        (form) => {
+          if (isCurrent) setChecked((before) => form && withKnownFindings(form, before))
+        },
+        // The last result stays until the next change; the header says if the server cannot be reached.
+        () => undefined,
+      )
+    }
+    check()
+    const stop = onFormsChanged((changed) => {
+      if (changed.includes(name)) check()
+    })
+    return () => {
+      isCurrent = false
+      stop()
+    }
+  }, [name, language])
+  return checked
+}

@@ -1,0 +1,87 @@
+import { Button, FileButton, Group, List, Stack, Text } from '@mantine/core'
+import { useRef, useState } from 'react'
+import type { FormFiles } from '../../edit/commands.ts'
+import { readCsv, writeCsv } from '../../spreadsheets/csv.ts'
+import { problemValues, tables } from '../../spreadsheets/tables.ts'
+import type { TableName, TableResult } from '../../spreadsheets/tables.ts'
+import type { Say } from '../studio-texts.ts'
+
+type Props = { files: FormFiles; say: Say; onChange: (title: string, command: (files: FormFiles) => FormFiles) => void }
+
+/** Saves the texts or the questions as tables for Excel, and reads them back. */
+export function TableButtons(props: Props) {
+  return (
+    <Group align="start" grow mb="sm">
+      <OneTable {...props} table="texts" />
+      <OneTable {...props} table="questions" />
+    </Group>
+  )
+}
+
+function OneTable({ files, say, onChange, table }: Props & { table: TableName }) {
+  const [result, setResult] = useState<TableResult | 'failed' | null>(null)
+  /** The browser reports the same file again only after a reset. */
+  const reset = useRef<() => void>(null)
+  const { write, read } = tables[table]
+  const open = async (file: File) => {
+    reset.current?.()
+    const rows = readCsv(new Uint8Array(await file.arrayBuffer()))
+    const found: TableResult = read(files, rows)
+    if (found.files !== files) onChange(say(`table.${table}.reading`), (before) => read(before, rows).files)
+    setResult(found)
+  }
+  return (
+    <Stack gap="xs" role="group" aria-label={say(`table.${table}`)}>
+      <Text size="sm" fw={700}>
+        {say(`table.${table}`)}
+      </Text>
+      <Group gap="xs">
+        <Button variant="default" size="compact-md" onClick={() => save(`${table}.csv`, writeCsv(write(files)))}>
+          {say('table.save')}
+        </Button>
+        <FileButton
+          resetRef={reset}
+          accept=".csv,text/csv"
+          onChange={(file) => void (file && open(file).catch(() => setResult('failed')))}
+        >
+          {(button) => (
+            <Button {...button} variant="default" size="compact-md">
+              {say('table.read')}
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {say(`table.${table}.help`)}
+      </Text>
+      <div role="status">
+        {result === 'failed' && (
+          <Text size="sm" c="var(--studio-error)">
+            {say('table.failed')}
+          </Text>
+        )}
+        {result && result !== 'failed' && (
+          <>
+            <Text size="sm">{say(`table.${table}.done`, { changed: result.changed, added: result.added ?? 0 })}</Text>
+            {result.problems.length > 0 && (
+              <List size="sm" c="var(--studio-error)">
+                {result.problems.map((problem) => (
+                  <List.Item key={problem.row}>{say(`table.${problem.problem}`, problemValues(problem))}</List.Item>
+                ))}
+              </List>
+            )}
+          </>
+        )}
+      </div>
+    </Stack>
+  )
+}
+
+function save(name: string, csv: string): void {
+  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
