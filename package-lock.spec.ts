@@ -24,7 +24,7 @@ const packages = Object.entries(lock.packages)
     ...locked,
   }))
 
-/** Versions below these have known weaknesses that reach this portal. */
+/** Versions below these have known vulnerabilities that affect this portal. */
 const minimum: Record<string, string> = {
   'react-router': '7.18.0',
   'react-router-dom': '7.18.0',
