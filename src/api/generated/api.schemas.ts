@@ -8,7 +8,7 @@
 export type Id = string;
 
 /**
- * Holds no `__`, because the identity name is `{tenantId}__{userId}`.
+ * Does not contain `__`, because the identity name is `{tenantId}__{userId}`.
  * @pattern ^(?!.*__)[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$
  */
 export type TenantId = string;
@@ -99,7 +99,7 @@ export const Locale = {
 } as const;
 
 /**
- * What was entered, nested by step id, in the shape of the form definition's schema. Free as far as this document goes; the provider validates it with the same definition.
+ * The answers, nested by step id, in the shape of the form definition's schema. Free as far as this document goes; the provider validates it with the same definition.
  */
 export interface Answers { [key: string]: unknown }
 
@@ -1000,12 +1000,12 @@ export interface CorporationChanges {
 export type ProfileChanges = PersonChanges | CorporationChanges;
 
 /**
- * Unknown address or wrong password, indistinguishably.
+ * The address is unknown or the password is wrong; the response does not tell which.
  */
 export type CredentialsRefusedResponse = Problem;
 
 /**
- * As 401: some installations answer a bare 400 without a body.
+ * Means the same as 401: some installations answer 400 without a body.
  */
 export type CredentialsRefusedBareResponse = void;
 
@@ -1025,7 +1025,7 @@ export type NotFoundResponse = Problem;
 export type FormUnknownResponse = Problem;
 
 /**
- * The stored copy is not the one the change was made to.
+ * The stored copy is not the one that the change is based on.
  */
 export type PreconditionFailedResponse = Problem;
 
@@ -1125,7 +1125,7 @@ export type CardProviderUnavailableResponse = Problem;
 export type CardProviderTimeoutResponse = Problem;
 
 /**
- * The form version is not taken any more, the same application exists, or the request with this key is still in progress.
+ * The form version is no longer accepted, the same application exists, or the request with this key is still in progress.
  */
 export type OrderConflictResponse = Problem;
 

@@ -282,7 +282,7 @@ export const useDeclineCharge = <TError = UnauthenticatedResponse | NotFoundResp
     /**
  * The browser leaves for `url` in the same tab. The card provider returns to
  * `{portal origin registered for the tenant}/callbacks/payment_{success|cancel|error}?tenantId=…[&repayment=true]`;
- * what the callback says proves nothing, the charge does.
+ * only the state of the charge says whether it was paid; the parameters of the callback can be forged.
  * @summary Start a payment attempt at the card provider
  */
 export const proceedCharge = (

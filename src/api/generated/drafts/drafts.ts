@@ -507,8 +507,8 @@ export function useGetDraftSuspense<TData = Awaited<ReturnType<typeof getDraft>>
 
 
 /**
- * Without `If-Match` it creates the draft, and an existing one answers 412. With it the draft must still carry that tag.
- * A 412 whose stored copy has the `saveId` just sent is no conflict: the save had arrived.
+ * Without `If-Match` it creates the draft; if there is one already, the response is 412. With `If-Match` the draft must still have that tag.
+ * If the draft in a 412 has the `saveId` that was just sent, there is no conflict: an earlier attempt was saved and only its response was lost.
  * @summary Save the draft of one service and type
  */
 export const saveDraft = (

@@ -67,8 +67,8 @@ const withQueryKey = <T extends object, K>(query: T, queryKey: K): T & { queryKe
 };
 
 /**
- * The `url` of a `SignedLink` is such an address, or one of the provider's file store that answers alike.
- * The link itself is the authority: no bearer token is sent. It serves once.
+ * The `url` of a `SignedLink` is such an address, or an address of the provider's file store with the same responses.
+ * The link authorizes by itself: no bearer token is sent. It can be used once.
  * @summary The bytes behind a signed link
  */
 export const downloadFile = (

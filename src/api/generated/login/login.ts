@@ -34,8 +34,8 @@ import { checkedPublicRequest } from '../../client.ts';
 
 
 /**
- * The answer's `userId` makes the identity name `{tenantId}__{userId}`, with which the browser signs in at the identity provider.
- * An unknown address and a wrong password get the same body after the same time.
+ * The browser then signs in at the identity provider under the name `{tenantId}__{userId}`; this response contains `userId`.
+ * An unknown address and a wrong password get the same response body after the same time.
  * @summary Find the identity name of an e-mail address and a password
  */
 export const login = (
@@ -104,7 +104,7 @@ export const useLogin = <TError = CredentialsRefusedBareResponse | CredentialsRe
       return useMutation(getLoginMutationOptions(options), queryClient);
     }
     /**
- * Answers alike whether or not the address is registered.
+ * The response is the same whether or not the address is registered.
  * @summary Send a link with which the password can be reset
  */
 export const requestPasswordReset = (

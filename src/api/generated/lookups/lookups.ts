@@ -212,7 +212,7 @@ export function useLookUpAddressSuspense<TData = Awaited<ReturnType<typeof lookU
 
 
 /**
- * Always a list, as the public register answers. A wrong check digit is 422, an unknown number 404.
+ * Always a list, like the public register's response. A wrong check digit is 422, an unknown number 404.
  * @summary Name and address registered under a corporate number
  */
 export const lookUpCorporation = (

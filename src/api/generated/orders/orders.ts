@@ -359,7 +359,7 @@ export function useListOrdersSuspenseInfinite<TData = InfiniteData<Awaited<Retur
 
 
 /**
- * `expectedTotal` is what the user agreed to pay; if the fee has changed since, nothing is created (422 `SE_AP_0005`).
+ * `expectedTotal` is the amount that the user agreed to pay; if the fee has changed since then, no order is created (422 `SE_AP_0005`).
  * If the response is lost, `getSubmission` with the same key returns the outcome.
  * @summary Submit an application
  */
@@ -863,7 +863,7 @@ export const useWithdrawOrder = <TError = UnauthenticatedResponse | NotFoundResp
     /**
  * The draft of a returned application carries `reapplyOf`; a fee already paid is carried over when it is submitted.
  * The returned application then no longer allows `reapply`, unless the user withdraws the new one.
- * That of a finished one is a new request with the same answers, without `reapplyOf`.
+ * The draft of a finished application is a new request with the same answers, without `reapplyOf`.
  * @summary Make a draft from a returned or finished application
  */
 export const reapplyOrder = (

@@ -202,8 +202,8 @@ export function useGetProfileSuspense<TData = Awaited<ReturnType<typeof getProfi
 
 
 /**
- * Only the members sent are changed; null removes an optional one. `kind` and the e-mail address stay.
- * Without `If-Match`, or with an old tag: 412.
+ * Only the members that are sent are changed; null removes an optional member. `kind` and the e-mail address cannot be changed here.
+ * Without `If-Match`, or with an outdated tag, the response is 412.
  * @summary Change the user's own data
  */
 export const updateProfile = (
