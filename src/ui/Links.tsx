@@ -6,7 +6,14 @@ import { buttonClass } from './Button.tsx'
 import type { ButtonVariant } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 
-type Props = { to: Path; variant?: ButtonVariant; wide?: boolean; children: ReactNode; 'aria-label'?: string }
+type Props = {
+  to: Path
+  variant?: ButtonVariant
+  wide?: boolean
+  id?: string
+  children: ReactNode
+  'aria-label'?: string
+}
 
 /** A link that looks like a button: it navigates and performs no action. */
 export function LinkButton({ to, variant = 'primary', wide = false, children, ...rest }: Props) {

@@ -163,6 +163,7 @@ describe('the details of an application', () => {
 
   it('withdraw once for two clicks and confirm it (P-01)', async () => {
     const { running, order } = await open('WAITING_PAYMENT')
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
     await userEvent.click(withdraw() ?? document.body)
     const dialog = screen.getByRole('dialog', { name: 'この申請を取り下げますか' })
     expect(dialog).toHaveTextContent('お支払い待ちの請求も取り消されます。')
@@ -173,6 +174,7 @@ describe('the details of an application', () => {
     expect(await screen.findByText('申請を取り下げました。')).toBeVisible()
     await waitFor(() => expect(document.activeElement).toHaveAttribute('id', statusPanelId))
     expect(document.activeElement).toHaveTextContent('取下げ')
+    expect(scrolled.mock.contexts).toContain(document.activeElement)
     expect(await screen.findByText(ja.order.CANCELLED_BY_USER.explanation)).toBeVisible()
     expect(countOf(running, 'POST', /\/withdraw$/)).toBe(1)
     expect(running.sandbox.backend.orders.findOwned(order, order.orderId)?.status).toBe('CANCELLED_BY_USER')

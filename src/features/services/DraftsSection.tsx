@@ -53,6 +53,7 @@ export function DraftsSection() {
                 {t('drafts.delete')}
               </Button>
               <LinkButton
+                id={linkIdOf(draft)}
                 variant="secondary"
                 to={paths.application(tenantId, draft.serviceId, draft.type)}
                 aria-label={t('drafts.continueNamed', { service: draft.serviceName })}
@@ -63,12 +64,32 @@ export function DraftsSection() {
           </li>
         ))}
       </ul>
-      {deleting !== null && <DeleteDraftDialog draft={deleting} onClose={() => setDeleting(null)} />}
+      {deleting !== null && (
+        <DeleteDraftDialog
+          draft={deleting}
+          onClose={() => setDeleting(null)}
+          onDeleted={() => focusNext(data.items, deleting)}
+        />
+      )}
     </section>
   )
 }
 
-function DeleteDraftDialog({ draft, onClose }: { draft: DraftSummary; onClose: () => void }) {
+/** The row with the button that opened the dialog disappears. The next one takes the focus, else the page. */
+function focusNext(drafts: readonly DraftSummary[], deleted: DraftSummary): void {
+  const left = drafts.filter((draft) => draft !== deleted)
+  const next = left[Math.min(drafts.indexOf(deleted), left.length - 1)]
+  if (next === undefined) requestPageFocus()
+  else document.getElementById(linkIdOf(next))?.focus()
+}
+
+function linkIdOf({ serviceId, type }: DraftSummary): string {
+  return `draft-${serviceId}-${type}`
+}
+
+type DialogProps = { draft: DraftSummary; onClose: () => void; onDeleted: () => void }
+
+function DeleteDraftDialog({ draft, onClose, onDeleted }: DialogProps) {
   const t = useText('services')
   const queryClient = useQueryClient()
   const { tenantId } = useTenant()
@@ -93,8 +114,7 @@ function DeleteDraftDialog({ draft, onClose }: { draft: DraftSummary; onClose: (
     onClose()
     notify({ tone: 'success', message: t('drafts.deleted') })
     await queryClient.invalidateQueries({ queryKey: getListDraftsQueryKey() })
-    // The row with the button that opened the dialog is gone.
-    requestPageFocus()
+    onDeleted()
   }
 
   return (

@@ -244,6 +244,29 @@ describe('the list of procedures', () => {
     expect(deleted).toBe(1)
   })
 
+  it('moves the focus to the next draft when one was deleted, and to the heading after the last one', async () => {
+    const [first] = drafts.items
+    let items = ['a', 'b', 'c'].map((serviceId) => ({ ...first, serviceId, serviceName: serviceId }))
+    const instead = ({ method, url }: Request) => {
+      if (!url.includes('/o/drafts')) return null
+      if (method === 'GET') return answer(200, { items, nextCursor: null })
+      items = items.filter(({ serviceId }) => !url.includes(`/drafts/${serviceId}/`))
+      return new Response(null, { status: 204 })
+    }
+    await open({ instead })
+    const remove = async (service: string) => {
+      await userEvent.click(await screen.findByRole('button', { name: `${service}の下書きを削除する` }))
+      await userEvent.click(screen.getByRole('button', { name: '下書きを削除する' }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+    await remove('b')
+    await waitFor(() => expect(screen.getByRole('link', { name: 'cの入力を続ける' })).toHaveFocus())
+    await remove('c')
+    await waitFor(() => expect(screen.getByRole('link', { name: 'aの入力を続ける' })).toHaveFocus())
+    await remove('a')
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
+  })
+
   it('reports in the dialog that a draft could not be deleted, and keeps it', async () => {
     const instead = (request: Request) => {
       if (!request.url.includes('/o/drafts')) return null
