@@ -161,7 +161,7 @@ describe('the steps', () => {
     await applying.user.click(await screen.findByRole('button', { name: '登録している情報を入力する' }))
     expect(screen.getByRole('textbox', { name: '姓' })).not.toHaveValue('')
     expect(screen.getByRole('textbox', { name: '電話番号' })).toHaveValue('0312345678')
-    expect(document.activeElement?.closest('[data-fields]')).not.toBeNull()
+    expect(document.activeElement, 'a text field would open the keyboard').toHaveAttribute('data-fields')
     expect(screen.queryByRole('button', { name: '登録している情報を入力する' })).toBeNull()
     await expectAccessible()
   })
@@ -202,7 +202,7 @@ describe('registered data', () => {
     await expectAccessible()
     await applying.user.click(await change())
     expect(screen.getByRole('textbox', { name: '姓' })).toHaveValue('港')
-    expect(document.activeElement?.closest('[data-fields]')).not.toBeNull()
+    expect(document.activeElement, 'a text field would open the keyboard').toHaveAttribute('data-fields')
     expect(screen.queryByText('港 花子（ミナト ハナコ）')).toBeNull()
   })
 
