@@ -53,7 +53,7 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, children
       case 'browser-only':
         return { tone: 'warning', message: t('saving.browserOnly') }
       case 'offline':
-        return { tone: 'warning', message: t('saving.offline') }
+        return { tone: 'warning', message: t('saving.offlineLater') }
       case 'undecided':
         return { tone: 'warning', message: t('saving.undecided') }
       case 'saving':

@@ -50,6 +50,7 @@ function words(
       return t('saving.saved', { time: formatTime(saving.at) })
     case 'failed':
       return localRefused ? t('saving.failed') : t('saving.failedKept')
+    // The bar of the portal says that there is no connection.
     case 'offline':
       return t('saving.offline')
     case 'browser-only':

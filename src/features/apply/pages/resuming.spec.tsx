@@ -112,6 +112,23 @@ describe('typing', () => {
     await waitFor(() => expect(serverDraft(applying)).toBeDefined())
   })
 
+  it('shows once that there is no connection, and that typing can continue', async () => {
+    const applying = await start()
+    await applying.open(consultation)
+    await heading('相談の内容')
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    act(() => void window.dispatchEvent(new Event('offline')))
+    await applying.user.type(details(), 'x')
+    await applying.user.click(screen.getByRole('button', { name: '一時保存する' }))
+    expect(await screen.findByText('接続が回復すると、自動で保存します。')).toBeVisible()
+    expect(screen.getByRole('status', { name: '保存の状態' })).toHaveTextContent('入力は続けられます。')
+    expect(screen.getAllByText(/インターネットに接続されていません/)).toHaveLength(1)
+    online.mockReturnValue(true)
+    act(() => void window.dispatchEvent(new Event('online')))
+    await waitFor(() => expect(serverDraft(applying)).toBeDefined())
+    online.mockRestore()
+  })
+
   it('does not create a draft of a form without changes', async () => {
     const applying = await start()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
