@@ -55,12 +55,14 @@ describe('the layout of the portal', () => {
 })
 
 describe('notices of the portal', () => {
-  it('confirm a sign-in', async () => {
+  it('do not cover the page after a sign-in, which is only announced', async () => {
     await openPortal('/login/minato-city')
     await userEvent.type(await screen.findByRole('textbox', { name: 'メールアドレス' }), 'hanako@example.jp')
     await userEvent.type(screen.getByLabelText('パスワード'), 'Portal-2026!')
     await userEvent.click(screen.getByRole('button', { name: 'ログイン' }))
-    expect(await screen.findByText('ログインしました。')).toBeVisible()
+    expect(await screen.findByText('ログインしました。')).toHaveAttribute('aria-live', 'polite')
+    await heading('手続き一覧')
+    expect(screen.queryByRole('region', { name: 'お知らせ' })).toBeNull()
   })
 
   it('name the application if its page fails for an unknown reason', async () => {

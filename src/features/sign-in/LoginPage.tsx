@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { useSessionPort } from '../../auth/session-context.tsx'
-import { notify } from '../../feedback/notify.ts'
+import { announce } from '../../feedback/Announcer.tsx'
 import { loadNamespaces } from '../../i18n/texts.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { takeRedirectPath } from '../../lib/redirect-path.ts'
@@ -37,7 +37,8 @@ function Login({ tenantId }: { tenantId: TenantId }) {
   async function goOn(): Promise<void> {
     const session = await port.currentSession()
     if (session !== null) localStore.set(storageKeys.userId, session.userId)
-    notify({ tone: 'success', message: t('login.success') })
+    // The page that follows is the visible confirmation.
+    announce(t('login.success'))
     await navigate(takeRedirectPath(tenantId), { replace: true })
   }
   return (
