@@ -127,6 +127,7 @@ function PasswordStep({ signIn, email }: { signIn: SignIn; email: string | undef
             autoCapitalize="none"
             spellCheck={false}
             label={t('login.email')}
+            badge={false}
             help={t('login.emailExample')}
             required
             defaultValue={email ?? signIn.email}
@@ -139,6 +140,7 @@ function PasswordStep({ signIn, email }: { signIn: SignIn; email: string | undef
             onFocus={signIn.prepare}
             autoComplete="current-password"
             label={t('login.password')}
+            badge={false}
             error={messageOf('password')}
           />
           <Button type="submit" wide busy={signIn.busy}>

@@ -34,3 +34,12 @@ describe('the address at sign-in', () => {
     expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
   })
 })
+
+describe('the fields of the sign-in', () => {
+  it('have no badge, since both are obviously required, but are required for screen readers', async () => {
+    await openPortal('/login/minato-city')
+    expect(await screen.findByRole('textbox', { name: 'メールアドレス' })).toBeRequired()
+    expect(screen.getByLabelText('パスワード')).toBeRequired()
+    expect(screen.queryByText('必須')).toBeNull()
+  })
+})

@@ -10,6 +10,8 @@ export type FieldAnatomy = {
   required: boolean
   help?: ReactNode
   error?: string | null | undefined
+  /** Default: true. False hides 必須/任意 in a form whose fields are obviously all required. */
+  badge?: boolean
 }
 
 type Props = FieldAnatomy & {
@@ -19,9 +21,18 @@ type Props = FieldAnatomy & {
 }
 
 /** Label and 必須/任意, then help, control and error. The control refers to {@link describedBy}. */
-export function FieldShell({ id, label, required, help, error, group = false, children }: Props) {
+export function FieldShell({
+  id,
+  label,
+  required,
+  help,
+  error,
+  badge: hasBadge = true,
+  group = false,
+  children,
+}: Props) {
   const texts = useUiTexts()
-  const badge = (
+  const badge = hasBadge && (
     <span id={badgeId(id)} className={required ? styles.required : styles.optional} aria-hidden={required && !group}>
       {required ? texts.required : texts.optional}
     </span>

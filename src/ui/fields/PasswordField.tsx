@@ -11,10 +11,10 @@ type Props = Omit<FieldAnatomy, 'required'> &
   Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'type'> & { required?: boolean }
 
 /** A password that can be shown. Pasting and password managers are supported. */
-export function PasswordField({ id, label, required = true, help, error, ...input }: Props) {
+export function PasswordField({ id, label, required = true, help, error, badge, ...input }: Props) {
   const [shown, setShown] = useState(false)
   const texts = useUiTexts()
-  const field = { id, label, required, help, error }
+  const field = { id, label, required, help, error, ...(badge === undefined ? {} : { badge }) }
   return (
     <FieldShell {...field}>
       <div className={styles.row}>

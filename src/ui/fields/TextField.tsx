@@ -11,8 +11,8 @@ type Props = Omit<FieldAnatomy, 'id' | 'required'> &
     width?: ControlWidth
   }
 
-export function TextField({ label, required = false, help, error, width = 'full', ...input }: Props) {
-  const field = { id: input.id, label, required, help, error }
+export function TextField({ label, required = false, help, error, badge, width = 'full', ...input }: Props) {
+  const field = { id: input.id, label, required, help, error, ...(badge === undefined ? {} : { badge }) }
   return (
     <FieldShell {...field}>
       <input type="text" {...input} {...controlAria(field)} className={controlClass(width)} />
