@@ -11,6 +11,8 @@ type Props = {
   variant?: ButtonVariant
   wide?: boolean
   id?: string
+  /** State of the history entry, e.g. values with which the page starts. */
+  state?: unknown
   children: ReactNode
   'aria-label'?: string
 }

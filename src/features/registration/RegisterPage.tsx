@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import layout from '../../profile-form/form-layout.module.css'
 import { EmailField, MailSent, useMailRequest } from '../../credentials/MailRequest.tsx'
+import { rememberRequestedEmail } from '../../credentials/requested-email.ts'
 import { FormErrors } from '../../fields/FormErrors.tsx'
 import { useRequestRegistration } from '../../api/generated/registration/registration.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
@@ -17,6 +18,7 @@ export function Component() {
   const { mutateAsync } = useRequestRegistration({ mutation: { meta: { problem: 'inline' } } })
   const { formErrors, busy, problem, onSubmit, sent } = useMailRequest(async (email, key) => {
     await mutateAsync({ tenantId, data: { email }, headers: { 'Idempotency-Key': key } })
+    rememberRequestedEmail(tenantId, email)
   })
 
   return (

@@ -4,6 +4,8 @@ import type { Registration } from '../../api/generated/api.schemas.ts'
 import { useCompleteRegistration } from '../../api/generated/registration/registration.ts'
 import { mailedLinkLoader, linkStateAfter, DeadLink } from '../../credentials/MailedLink.tsx'
 import type { LinkState, MailedLink } from '../../credentials/MailedLink.tsx'
+import { AccountName } from '../../credentials/AccountName.tsx'
+import { forgetRequestedEmail, requestedEmail } from '../../credentials/requested-email.ts'
 import { NewPasswordField, useNewPasswordCheck } from '../../credentials/NewPasswordField.tsx'
 import { minPasswordLength } from '../../credentials/password-rules.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
@@ -37,30 +39,34 @@ type RegistrationEnd = Exclude<LinkState, 'valid'> | 'taken' | 'done'
 /** `/registration/{tenantId}/{id}`: a user with the mailed link enters the profile and chooses a password. */
 export function Component() {
   const { state: opened, maskedEmail } = useLoaderData<MailedLink>()
+  const tenantId = useTenantId()
+  const [email] = useState(() => requestedEmail(tenantId, maskedEmail))
   const [ended, setEnded] = useState<RegistrationEnd | null>(null)
   const state = ended ?? opened
   if (state === 'valid') {
     return (
       <RegistrationForm
         maskedEmail={maskedEmail}
+        email={email}
         onEnd={(end) => {
           setEnded(end)
+          if (end === 'done') forgetRequestedEmail(tenantId)
           expectPageTitle()
         }}
       />
     )
   }
-  return <div className={layout.narrow}>{state === 'done' ? <Done /> : <Dead state={state} />}</div>
+  return <div className={layout.narrow}>{state === 'done' ? <Done email={email} /> : <Dead state={state} />}</div>
 }
 
-function Done() {
+function Done({ email }: { email: string | null }) {
   const t = useText('registration')
   const tenantId = useTenantId()
   return (
     <>
       <PageTitle title={t('registration.doneTitle')} />
       <Notice tone="success" role="status" title={t('registration.done')} />
-      <LinkButton to={paths.login(tenantId)} wide>
+      <LinkButton to={paths.login(tenantId)} state={{ email }} wide>
         {t('registration.toLogIn')}
       </LinkButton>
     </>
@@ -77,14 +83,14 @@ function Dead({ state }: { state: Exclude<RegistrationEnd, 'done'> }) {
   return <DeadLink title={t(`link.${state}Title`)} body={t(`link.${state}`)} next={next} />
 }
 
-type Props = { maskedEmail: string; onEnd: (end: RegistrationEnd) => void }
+type Props = { maskedEmail: string; email: string | null; onEnd: (end: RegistrationEnd) => void }
 
 function isNothing(base: unknown): base is null {
   return base === null
 }
 
 /** Typed values survive a reload, except the password. */
-function RegistrationForm({ maskedEmail, onEnd }: Props) {
+function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
   const t = useText('registration')
   const language = useLanguage()
   const tenantId = useTenantId()
@@ -161,6 +167,7 @@ function RegistrationForm({ maskedEmail, onEnd }: Props) {
         />
         <section className={layout.section}>
           <h2>{t('registration.passwordTitle')}</h2>
+          <AccountName email={email} />
           <NewPasswordField label={t('registration.password')} error={formErrors.messageOf('new-password')} />
         </section>
         <Agreements messageOf={formErrors.messageOf} />

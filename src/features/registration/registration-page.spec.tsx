@@ -61,6 +61,21 @@ function written(backend: PortalUnderTest['sandbox']['backend']) {
 }
 
 describe('a registration link (R-14)', () => {
+  it('opens a form with the address for password managers if the link was requested in this browser', async () => {
+    const { router } = await openLink()
+    await heading('利用者登録')
+    const link = router.state.location.pathname
+    expect(document.querySelector('input[autocomplete="username"]')).toBeNull()
+    await router.navigate('/register/minato-city')
+    await userEvent.type(await screen.findByRole('textbox', { name: 'メールアドレス' }), address)
+    await userEvent.click(screen.getByRole('button', { name: 'メールを送信する' }))
+    await heading('メールをご確認ください')
+    await router.navigate(link)
+    await heading('利用者登録')
+    const name = password().closest('form')?.querySelector('input[autocomplete="username"]')
+    expect(name).toHaveValue(address)
+  })
+
   it('opens the form, which shows a masked address', async () => {
     const { path, link, requests } = await openLink()
     await heading('利用者登録')

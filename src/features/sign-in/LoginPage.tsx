@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { useSessionPort } from '../../auth/session-context.tsx'
 import { announce } from '../../feedback/Announcer.tsx'
 import { loadNamespaces } from '../../i18n/texts.ts'
@@ -34,6 +34,7 @@ function Login({ tenantId }: { tenantId: TenantId }) {
   const t = useText('login')
   const port = useSessionPort()
   const navigate = useNavigate()
+  const { state } = useLocation() as { state: { email?: string | null } | null }
   async function goOn(): Promise<void> {
     const session = await port.currentSession()
     if (session !== null) localStore.set(storageKeys.userId, session.userId)
@@ -43,7 +44,13 @@ function Login({ tenantId }: { tenantId: TenantId }) {
   }
   return (
     <>
-      <SignInFlow key={tenantId} tenantId={tenantId} onSignedIn={() => void goOn()} Heading={PageTitle} />
+      <SignInFlow
+        key={tenantId}
+        tenantId={tenantId}
+        onSignedIn={() => void goOn()}
+        Heading={PageTitle}
+        suggested={state?.email ?? undefined}
+      />
       <nav className={styles.links} aria-label={t('login.title')}>
         <Link to={paths.login(tenantId, { view: 'reset' })}>{t('login.forgot')}</Link>
         <Link to={paths.register(tenantId)}>{t('login.register')}</Link>

@@ -1,3 +1,4 @@
+import { AccountName } from '../../credentials/AccountName.tsx'
 import { CodeField, codeOf, useCodeCheck } from '../../credentials/CodeField.tsx'
 import { NewPasswordField, useNewPasswordCheck } from '../../credentials/NewPasswordField.tsx'
 import type { TextKey } from '../../i18n/catalogue.ts'
@@ -52,6 +53,7 @@ export function NewPasswordStep({ signIn, missingAttributes }: { signIn: SignIn;
     >
       {(messageOf) => (
         <>
+          <AccountName email={signIn.email} />
           <NewPasswordField error={messageOf('new-password')} />
           {attributes.length > 0 && <p>{t('challenge.newPassword.missing')}</p>}
           {attributes.map(({ name, ...field }) => (
@@ -81,6 +83,7 @@ export function ResetRequiredStep({ signIn }: { signIn: SignIn }) {
       {(messageOf) => (
         <>
           <CodeField error={messageOf('code')} />
+          <AccountName email={signIn.email} />
           <NewPasswordField error={messageOf('new-password')} />
           <Button type="submit" wide busy={signIn.busy}>
             {t('challenge.reset.submit')}

@@ -14,6 +14,8 @@ import { Notice } from '../../ui/Notice.tsx'
 import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
 import { CheckedForm } from '../../fields/CheckedForm.tsx'
 import { textOf } from '../../fields/FormErrors.tsx'
+import { AccountName } from '../../credentials/AccountName.tsx'
+import { forgetRequestedEmail, requestedEmail } from '../../credentials/requested-email.ts'
 import { NewPasswordField, useNewPasswordCheck } from '../../credentials/NewPasswordField.tsx'
 import { minPasswordLength } from '../../credentials/password-rules.ts'
 import { useConfirmationId, useTenantId } from '../../lib/use-ids.ts'
@@ -27,17 +29,20 @@ export function Component() {
   const tenantId = useTenantId()
   const confirmationId = useConfirmationId()
   const link = useLoaderData<MailedLink>()
+  const [email] = useState(() => requestedEmail(tenantId, link.maskedEmail))
   const [ended, setEnded] = useState<LinkState | 'done' | null>(null)
   const state = ended ?? link.state
   return (
     <div className={`${styles.narrow} ${styles.flow}`}>
-      {state === 'done' && <Done tenantId={tenantId} />}
+      {state === 'done' && <Done tenantId={tenantId} email={email} />}
       {state === 'valid' && (
         <NewPassword
           tenantId={tenantId}
           confirmationId={confirmationId}
+          email={email}
           onEnd={(end) => {
             expectPageTitle()
+            if (end === 'done') forgetRequestedEmail(tenantId)
             setEnded(end)
           }}
         />
@@ -47,9 +52,14 @@ export function Component() {
   )
 }
 
-type NewPasswordProps = { tenantId: TenantId; confirmationId: string; onEnd: (state: LinkState | 'done') => void }
+type NewPasswordProps = {
+  tenantId: TenantId
+  confirmationId: string
+  email: string | null
+  onEnd: (state: LinkState | 'done') => void
+}
 
-function NewPassword({ tenantId, confirmationId, onEnd }: NewPasswordProps) {
+function NewPassword({ tenantId, confirmationId, email, onEnd }: NewPasswordProps) {
   const t = useText('sign-in')
   const login = useText('login')
   const checkPassword = useNewPasswordCheck()
@@ -92,6 +102,7 @@ function NewPassword({ tenantId, confirmationId, onEnd }: NewPasswordProps) {
       >
         {(messageOf) => (
           <>
+            <AccountName email={email} />
             <NewPasswordField error={messageOf('new-password')} />
             <Button type="submit" wide busy={busy}>
               {t('reset.newSubmit')}
@@ -103,13 +114,13 @@ function NewPassword({ tenantId, confirmationId, onEnd }: NewPasswordProps) {
   )
 }
 
-function Done({ tenantId }: { tenantId: TenantId }) {
+function Done({ tenantId, email }: { tenantId: TenantId; email: string | null }) {
   const t = useText('sign-in')
   return (
     <>
       <PageTitle title={t('reset.doneTitle')} />
       <Notice tone="success" role="status" title={t('reset.done')} />
-      <LinkButton to={paths.login(tenantId)} wide>
+      <LinkButton to={paths.login(tenantId)} state={{ email }} wide>
         {t('reset.toLogIn')}
       </LinkButton>
     </>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import { loadOnline } from '../../lib/load-online.ts'
 import { MailSent, useMailRequest, EmailField } from '../../credentials/MailRequest.tsx'
+import { rememberRequestedEmail } from '../../credentials/requested-email.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import type { TenantId } from '../../paths.ts'
@@ -22,6 +23,7 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
   const { formErrors, busy, problem, onSubmit, sent } = useMailRequest(async (email, key) => {
     const { requestPasswordReset } = await loadOnline(() => import('../../api/generated/login/login.ts'))
     await requestPasswordReset(tenantId, { email }, { 'Idempotency-Key': key })
+    rememberRequestedEmail(tenantId, email)
   })
 
   return (

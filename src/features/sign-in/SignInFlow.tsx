@@ -32,12 +32,14 @@ type Props = {
   Heading: ComponentType<HeadingProps>
   /** The address of a user who signs in again. It cannot be changed. */
   email?: string | undefined
+  /** The address with which the form starts. */
+  suggested?: string | undefined
 }
 
 /** All steps of a sign-in, one screen at a time. Ends with `onSignedIn`; the caller decides where to go next. */
-export function SignInFlow({ tenantId, onSignedIn, Heading, email }: Props) {
+export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested }: Props) {
   const t = useText('login')
-  const signIn = useSignIn(tenantId, onSignedIn)
+  const signIn = useSignIn(tenantId, onSignedIn, suggested)
   const box = useRef<HTMLDivElement>(null)
   const failureBox = useRef<HTMLDivElement>(null)
   const failureId = useId()

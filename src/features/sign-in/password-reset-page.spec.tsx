@@ -53,4 +53,28 @@ describe('the page to set a new password', () => {
       'パスワードを再設定できませんでした。もう一度お試しください。',
     )
   })
+
+  it('has the address for password managers, and the sign-in starts with it', async () => {
+    const portal = await openPortal('/login/minato-city?view=reset')
+    await userEvent.type(await screen.findByRole('textbox', { name: 'メールアドレス' }), 'hanako@example.jp')
+    await userEvent.click(screen.getByRole('button', { name: 'メールを送信する' }))
+    await openLink(portal)
+    const field = await screen.findByLabelText('新しいパスワード')
+    const name = field.closest('form')?.querySelector('input[autocomplete="username"]')
+    expect(name).toHaveValue('hanako@example.jp')
+    expect(name).toHaveAttribute('type', 'text')
+    await setPassword('Portal-12345')
+    await userEvent.click(await screen.findByRole('link', { name: 'ログインする' }))
+    expect(await screen.findByRole('textbox', { name: 'メールアドレス' })).toHaveValue('hanako@example.jp')
+    expect(JSON.stringify({ ...localStorage })).not.toContain('hanako@example.jp')
+  })
+
+  it('has no address if another one was entered in this browser', async () => {
+    const portal = await openPortal('/login/minato-city?view=reset')
+    await userEvent.type(await screen.findByRole('textbox', { name: 'メールアドレス' }), 'taro@example.jp')
+    await userEvent.click(screen.getByRole('button', { name: 'メールを送信する' }))
+    await openLink(portal)
+    await screen.findByLabelText('新しいパスワード')
+    expect(document.querySelector('input[autocomplete="username"]')).toBeNull()
+  })
 })

@@ -110,13 +110,15 @@ const restart = signInFailure(new AuthProblem('challenge-expired'))
 /**
  * The steps of a sign-in: address and password first, then every challenge of the identity provider. The password stays
  * in memory until the sign-in ends and is never stored.
+ * @param suggested the address with which the form starts
  */
-export function useSignIn(tenantId: TenantId, onSignedIn: () => void): SignIn {
+export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?: string): SignIn {
   const port = useSessionPort()
   const { limits } = useConfig()
   const [state, setState] = useState<State>(() => {
     const step = port.pendingStep()
-    return step === 'lost' ? { ...idle, failure: restart, failures: 1 } : { ...idle, step }
+    const start = { ...idle, email: suggested }
+    return step === 'lost' ? { ...start, failure: restart, failures: 1 } : { ...start, step }
   })
   const secret = useRef<{ username: string; password: string } | null>(null)
   /** The attempt in progress. */

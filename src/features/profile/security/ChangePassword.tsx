@@ -1,6 +1,7 @@
 import layout from '../../../profile-form/form-layout.module.css'
 import { CheckedForm } from '../../../fields/CheckedForm.tsx'
 import { textOf } from '../../../fields/FormErrors.tsx'
+import { AccountName } from '../../../credentials/AccountName.tsx'
 import { NewPasswordField, useNewPasswordCheck } from '../../../credentials/NewPasswordField.tsx'
 import { useSession, useSessionPort } from '../../../auth/session-context.tsx'
 import { notify } from '../../../feedback/notify.ts'
@@ -8,7 +9,6 @@ import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { PasswordField } from '../../../ui/fields/PasswordField.tsx'
 import { ActionError, useAccountAction } from './AccountAction.tsx'
 import { View } from '../view/ProfileView.tsx'
@@ -42,18 +42,7 @@ export function ChangePassword() {
         {(messageOf) => (
           <>
             <ActionError action={action} />
-            {/* Password managers need the user name of this password, and some of them skip fields of type hidden. */}
-            <VisuallyHidden>
-              <input
-                type="text"
-                name="username"
-                autoComplete="username"
-                value={email ?? ''}
-                readOnly
-                tabIndex={-1}
-                aria-hidden="true"
-              />
-            </VisuallyHidden>
+            <AccountName email={email} />
             <PasswordField
               id="password"
               name="password"
