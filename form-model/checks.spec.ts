@@ -207,6 +207,22 @@ describe('branches', () => {
   })
 })
 
+describe('different-from', () => {
+  const rule: CheckRule = { kind: 'different-from', field: 'step/second', other: 'step/first' }
+
+  it('refuses the same answer as in the other field', () => {
+    const answers = { first: '2026-04-01', second: '2026-04-01' }
+    expect(check({ type: 'object' }, answers, [rule])).toEqual([
+      { pointer: '/step/second', keyword: 'different-from', params: { other: '/step/first' } },
+    ])
+  })
+
+  it('accepts another answer, and none', () => {
+    expect(check({ type: 'object' }, { first: '2026-04-01', second: '2026-04-02' }, [rule])).toEqual([])
+    expect(check({ type: 'object' }, { first: '2026-04-01' }, [rule])).toEqual([])
+  })
+})
+
 describe('same-as', () => {
   it('compares nothing with an empty or a missing answer', () => {
     const rule: CheckRule = { kind: 'same-as', field: 'step/again', other: 'step/email' }

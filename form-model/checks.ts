@@ -21,6 +21,7 @@ import { addDays, isRealDate, resolveRelativeDate, tokyoDate } from './tokyo-dat
  * | `jis-level-2`           | `chars: string`                            | format `jis-level-2`              |
  * | `date-range`            | `bound: 'min' \| 'max'`, `limit: ISO date` | `checks` of the definition        |
  * | `same-as`               | `other: JSON Pointer`                      | `checks` of the definition        |
+ * | `different-from`        | `other: JSON Pointer`                      | `checks` of the definition        |
  *
  * Values that the schema already refuses (wrong type, invalid format) and absent values give no error here. `now` is in
  * ms since the epoch; relative dates are days in Asia/Tokyo.
@@ -97,9 +98,10 @@ function checkFormat(name: FormatName, value: string, pointer: string, add: Walk
 function runRule(rule: CheckRule, answers: Answers, now: number, add: Walk['add']): void {
   for (const { pointer, value, entries } of valuesAt(answers, rule.field)) {
     if (value === undefined || value === '') continue
-    if (rule.kind === 'same-as') {
+    if (rule.kind !== 'date-range') {
       const other = valuesAt(answers, rule.other, entries)[0]
-      if (other && other.value !== value) add({ pointer, keyword: 'same-as', params: { other: other.pointer } })
+      if (other && (other.value === value) === (rule.kind === 'different-from'))
+        add({ pointer, keyword: rule.kind, params: { other: other.pointer } })
       continue
     }
     const date = dateOf(value)

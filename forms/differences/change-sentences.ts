@@ -243,7 +243,7 @@ function checkSentences({ language, before, after }: Compared): Sentence[] {
     if (isSame(old, now)) return []
     const words = (rule: CheckRule | undefined, side: Side) =>
       rule ? checkWords(rule, side.words) : say('when-never', language)
-    const key = (now ?? old)?.kind === 'same-as' ? 'diff-same-as' : 'diff-dates'
+    const key = (now ?? old)?.kind === 'date-range' ? 'diff-dates' : 'diff-same-as'
     const name = after.words.label(path)
     return [[path, say(key, language, { name, before: words(old, before), after: words(now, after) })]]
   })
@@ -251,7 +251,7 @@ function checkSentences({ language, before, after }: Compared): Sentence[] {
 
 export function checkWords(rule: CheckRule, words: FormWords): string {
   const { language } = words
-  if (rule.kind === 'same-as') return say('check-same-as', language, { name: words.label(rule.other) })
+  if (rule.kind !== 'date-range') return say(`check-${rule.kind}`, language, { name: words.label(rule.other) })
   const parts = [
     ...(rule.min === undefined ? [] : [say('check-from', language, { date: boundWords(rule.min, words) })]),
     ...(rule.max === undefined ? [] : [say('check-to', language, { date: boundWords(rule.max, words) })]),

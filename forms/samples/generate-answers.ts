@@ -1,6 +1,7 @@
 import { checkAnswers } from '../../form-model/checks.ts'
 import type { AnswerError, Answers, Definition, JsonSchema } from '../../form-model/definition.ts'
 import { pointerOf, segmentsOf, valueAt, withValueAt } from '../../form-model/pointer.ts'
+import { addDays, isRealDate } from '../../form-model/tokyo-date.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { schemasAt } from '../../form-model/schema-walk.ts'
 import { toAnswerErrors } from './answer-errors.ts'
@@ -54,10 +55,16 @@ function repair(
   if (keyword === 'corporate-check-digit') return replaceAnswer(answers, pointer, '7000012050002')
   if (keyword === 'same-as' && typeof params.other === 'string')
     return replaceAnswer(answers, pointer, valueAt(answers, params.other))
+  if (keyword === 'different-from') return replaceAnswer(answers, pointer, dayAfter(valueAt(answers, pointer)))
   const schema = schemaAt(form, pointer)
   return schema === null
     ? answers
     : replaceAnswer(answers, pointer, generateValue(schema.schema, { ...options, root: schema.root }))
+}
+
+/** Another date, or no answer: an optional field may stay empty. */
+function dayAfter(value: unknown): string | undefined {
+  return typeof value === 'string' && isRealDate(value) ? addDays(value, 1) : undefined
 }
 
 /** A schema of the field, from any branch that declares it. */

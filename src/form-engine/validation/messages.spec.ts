@@ -177,6 +177,22 @@ describe('the message for an invalid answer (F-07)', () => {
     expect(validateStep(form, 'a', { a: {} }).map((error) => errorMessage(form, error, t))).toEqual([message])
   })
 
+  it('names the field from which an answer must differ', () => {
+    const day = { type: 'string', format: 'date' }
+    const form = compileForm(
+      {
+        steps: [{ id: 'a', schema: { type: 'object', properties: { x: day, y: day } } }],
+        checks: [{ kind: 'different-from', field: 'a/y', other: 'a/x' }],
+      },
+      { fields: { 'a/x': { label: '第1希望日' }, 'a/y': { label: '第2希望日' } } },
+    )
+    const t = translator('ja', 'form-engine')
+    const errors = validateStep(form, 'a', { a: { x: '2026-04-01', y: '2026-04-01' } })
+    expect(errors.map((error) => errorMessage(form, error, t))).toEqual([
+      '第2希望日には、第1希望日と違うものを入力してください。',
+    ])
+  })
+
   it('shows the bound of a date in the language', () => {
     const form = compileForm(
       {

@@ -52,6 +52,7 @@ type ErrorKey =
   | 'jisLevel2'
   | 'jisLevel2Plain'
   | 'sameAs'
+  | 'differentFrom'
   | 'infected'
   | 'uploading'
   | 'uploadFailed'
@@ -181,9 +182,11 @@ const dateRange: Message = ({ form, params: { limit, bound }, t }) => {
   return t(bound === 'max' ? 'error.dateMax' : 'error.dateMin', { limit: day })
 }
 
-const sameAs: Message = ({ form, params, t }) => {
-  const other = typeof params.other === 'string' ? describeField(form, params.other).text?.label : undefined
-  return t('error.sameAs', { other: other ?? t('error.thisField') })
+function besides(key: 'sameAs' | 'differentFrom'): Message {
+  return ({ form, params, t }) => {
+    const other = typeof params.other === 'string' ? describeField(form, params.other).text?.label : undefined
+    return t(`error.${key}`, { other: other ?? t('error.thisField') })
+  }
 }
 
 const jisLevel2: Message = ({ params: { chars }, t }) =>
@@ -227,7 +230,8 @@ const messages: { [code: string]: Message } = {
   'corporate-check-digit': plain('corporateCheckDigit'),
   'attachment-id': plain('requiredFile'),
   'date-range': dateRange,
-  'same-as': sameAs,
+  'same-as': besides('sameAs'),
+  'different-from': besides('differentFrom'),
   'jis-level-2': jisLevel2,
   infected: plain('infected'),
   SE_AT_0001: plain('infected'),
