@@ -1,6 +1,7 @@
 import { resolveBound } from '../../../form-model/checks.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { dayText } from '../answers/answer-text.ts'
+import { formatDay } from '../../lib/dates.ts'
 import { idList, useEngine, useField } from '../field/field-context.ts'
 import type { Field } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
@@ -36,7 +37,7 @@ function boundsOf(engine: StepEngine, field: Field, type: string): { min?: strin
 /** The browser's own field: the phone's date picker, a calendar, and typing. */
 function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | 'time' }) {
   const field = useField()
-  const { engine } = useEngine()
+  const { t, engine } = useEngine()
   const {
     control: { ref, defaultValue, onInput, onBlur },
   } = useTextControl<HTMLInputElement>({
@@ -46,8 +47,20 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | '
   })
   const day = type === 'date' && typeof props.value === 'string' ? dayText(props.value, engine.form.language) : '-'
   const dayId = `${field.id}-day`
+  const bounds = boundsOf(engine, field, type)
+  const { language } = engine.form
+  const range =
+    type === 'date' && bounds.min !== undefined && bounds.max !== undefined
+      ? t('date.range', { min: formatDay(bounds.min, language), max: formatDay(bounds.max, language) })
+      : ''
+  const rangeId = `${field.id}-range`
   return (
     <FieldFrame field={field}>
+      {range === '' ? null : (
+        <p id={rangeId} className={css.range}>
+          {range}
+        </p>
+      )}
       <span className={css.line}>
         <input
           {...field.aria}
@@ -55,10 +68,14 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | '
           defaultValue={defaultValue}
           className={`${controlClass(widthOption(props.options, 'short'))} ${css.calendar ?? ''}`}
           type={type}
-          {...boundsOf(engine, field, type)}
+          {...bounds}
           autoComplete={textOption(props.options, 'autocomplete')}
           readOnly={isReadOnly(props)}
-          aria-describedby={idList(field.aria['aria-describedby'], day === '-' ? undefined : dayId)}
+          aria-describedby={idList(
+            field.aria['aria-describedby'],
+            range === '' ? undefined : rangeId,
+            day === '-' ? undefined : dayId,
+          )}
           onInput={(event) => {
             // The browser reports an incomplete date as empty; without this check the error would say that the date is
             // missing.
