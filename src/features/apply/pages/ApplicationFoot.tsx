@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { notify } from '../../../feedback/notify.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
+import { formatYen } from '../../../lib/display-text.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
 import { useSubmitOnce } from '../../../lib/use-submit-once.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -17,12 +18,14 @@ type Props = {
   next?: string | null
   /** Commits the text being typed, before 一時保存. */
   beforeSave?: () => void
+  /** The fee so far, in yen; 0 shows nothing. */
+  total?: number
   /** Instead of the submit button. */
   children?: ReactNode
 }
 
 /** At the bottom, within reach of the thumb: the save status, 戻る, 次へ, 一時保存. */
-export function ApplicationFoot({ store, back, next = null, beforeSave, children }: Props) {
+export function ApplicationFoot({ store, back, next = null, beforeSave, total = 0, children }: Props) {
   const t = useText('apply')
   const common = useText('common')
   const language = useLanguage()
@@ -70,6 +73,11 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, children
           {t('saving.save')}
         </Button>
       </div>
+      {total > 0 && (
+        <p className={styles.total} aria-live="polite">
+          {t('fee.soFar', { total: formatYen(total, language) })}
+        </p>
+      )}
       <div className={styles.buttons}>
         {back !== null && (
           <Button variant="secondary" onClick={back}>

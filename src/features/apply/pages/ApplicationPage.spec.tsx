@@ -180,6 +180,22 @@ describe('the steps', () => {
   })
 })
 
+describe('the fee so far', () => {
+  it('is shown while items are chosen, and not before', async () => {
+    const applying = await start()
+    const name = { familyName: '港', givenName: '花子', familyNameKana: 'ミナト', givenNameKana: 'ハナコ' }
+    const applicant = { name, phone: '09012345678', email: 'hanako@example.jp' }
+    await leaveDraft(applying, 'bulky-waste', { applicant, items: { lines: [{}] } })
+    await applying.open('/application/minato-city/bulky-waste/individual?step=items')
+    await heading('出すもの')
+    expect(screen.queryByText(/ここまでの合計/)).toBeNull()
+    await applying.user.selectOptions(screen.getByRole('combobox', { name: /品目/ }), 'ソファー(2人用以上) 2,000円')
+    await applying.user.type(screen.getByRole('textbox', { name: /個数/ }), '2')
+    await applying.user.tab()
+    expect(await screen.findByText('ここまでの合計 4,000円')).toBeVisible()
+  })
+})
+
 describe('registered data', () => {
   const certificate = '/application/minato-city/residence-certificate/individual'
   const change = () => screen.findByRole('button', { name: '直す' })

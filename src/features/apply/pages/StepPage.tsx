@@ -27,6 +27,7 @@ import type { OpenApplication } from '../application/use-application.ts'
 import { useAttachments } from '../attachments/use-application-attachments.ts'
 import { formProgress } from './use-form-progress.ts'
 import type { FormProgress } from './use-form-progress.ts'
+import { useRunningTotal } from './use-running-total.ts'
 
 type Props = { application: OpenApplication; progress: FormProgress; page: PageOfForm }
 
@@ -39,6 +40,7 @@ export function StepPage({ application, progress, page }: Props) {
   const navigate = useNavigate()
   const fields = useRef<FormPageHandle>(null)
   const folded = useFoldedFields(application, page)
+  const total = useRunningTotal(application)
   const several = page.steps.length > 1
   const texts = form.texts.steps[page.id]
   const title = several ? form.texts.title : (texts?.title ?? form.texts.title)
@@ -112,6 +114,7 @@ export function StepPage({ application, progress, page }: Props) {
         }
         next={next === reviewPage ? t('step.review') : null}
         beforeSave={takeOver}
+        total={total}
       />
     </form>
   )
