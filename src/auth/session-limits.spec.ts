@@ -41,6 +41,11 @@ describe('the limits of a session', () => {
     expect(stateAt(12 * hour, signedInAt + 12 * hour - 1)).toEqual({ kind: 'over', reason: 'absolute' })
   })
 
+  it('do not offer an extension if both limits end at the same time', () => {
+    const active = signedInAt + 11.5 * hour
+    expect(stateAt(12 * hour - minute, active)).toMatchObject({ reason: 'absolute', canExtend: false })
+  })
+
   it('count a new sign-in as activity, whatever the device has stored before', () => {
     expect(stateAt(0, signedInAt - 10 * hour).kind).toBe('within')
   })
@@ -150,6 +155,43 @@ describe('watching a session', () => {
     }
     expect(states.at(-1)).toEqual({ kind: 'over', reason: 'absolute' })
     expect(states.filter(({ kind }) => kind === 'warning')).toHaveLength(1)
+  })
+
+  it.each(['storage', 'focus', 'pageshow'])('checks the limits at the event "%s", until it is stopped', (type) => {
+    const running = watched()
+    const stopped = watched()
+    stopped.watch.stop()
+    vi.setSystemTime(Date.now() + 31 * minute)
+    for (const { page } of [running, stopped]) page.dispatchEvent(new Event(type))
+    expect(running.kinds()).toEqual(['within', 'over'])
+    expect(stopped.kinds()).toEqual(['within'])
+  })
+
+  it('reports a later end of the warning, which activity in another tab has caused', () => {
+    const store = memoryStore()
+    const { page, states, watch } = watched(store)
+    watch.extend()
+    const startedAt = Date.now()
+    vi.advanceTimersByTime(28 * minute)
+    for (const key of store.keys()) store.set(key, String(startedAt + 2 * minute))
+    page.dispatchEvent(new Event('storage'))
+    const ends = states.map((state) => (state.kind === 'warning' ? state.endsAt - startedAt : null))
+    expect(ends).toEqual([null, 30 * minute, 32 * minute])
+  })
+
+  it('writes activity down every five seconds at most, and has one timer', () => {
+    const store = memoryStore()
+    const { press } = watched(store)
+    const startedAt = Date.now()
+    const notedAfter = () => store.keys().map((key) => Number(store.get(key)) - startedAt)
+    press()
+    vi.advanceTimersByTime(4_999)
+    press()
+    expect(notedAfter()).toEqual([0])
+    vi.advanceTimersByTime(1)
+    press()
+    expect(notedAfter()).toEqual([5_000])
+    expect(vi.getTimerCount()).toBe(1)
   })
 
   it('does nothing after it was stopped', () => {

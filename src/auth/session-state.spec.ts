@@ -153,3 +153,83 @@ describe('the states of a session', () => {
     expect(effects).toEqual([{ kind: 'emit', change: { kind: 'replaced', session: other } }])
   })
 })
+
+describe('what an event of a session changes besides its phase', () => {
+  const emitSignedOut = (here: boolean, reason: string) => [
+    { kind: 'forget-step' },
+    { kind: 'clear-tokens' },
+    { kind: 'emit', change: { kind: 'signed-out', here, reason, user: { tenantId: 'minato-city', userId: 'one' } } },
+  ]
+
+  it('numbers steps and revocations upwards, so that a response to an earlier one is dropped', () => {
+    const numbers = (event: SessionEvent) => {
+      const { attempt, revocation } = nextSession(stateIn('idle'), event).state
+      return [attempt, revocation]
+    }
+    expect(numbers({ kind: 'step-sent' })).toEqual([4, 2])
+    expect(numbers({ kind: 'sign-in-abandoned' })).toEqual([4, 2])
+    expect(numbers({ kind: 'replacement-asked' })).toEqual([4, 3])
+    expect(numbers({ kind: 'user-deleted', username })).toEqual([4, 2])
+  })
+
+  it('revokes with the number of the revocation and, after a click on log-out, with its extent and its limit', () => {
+    const asked = { kind: 'sign-out-asked', username, reason: 'limit', everywhere: true, limitMs: 300 } as const
+    const { state, effects } = nextSession(stateIn('idle'), asked)
+    expect(state.phase).toEqual({ kind: 'signing-out', here: true, reason: 'limit', username })
+    expect(effects).toEqual([{ kind: 'revoke', revocation: 3, everywhere: true, limitMs: 300 }])
+  })
+
+  it.each([
+    { kind: 'tokens-seen', username, loggedOut: 'limit' },
+    { kind: 'signed-out-elsewhere', username, reason: 'limit', hasTokens: true },
+  ] as const)('does not take a log-out in another tab for one in this tab: $kind', (event) => {
+    const { state } = nextSession(stateIn('idle'), event)
+    expect(state.phase).toEqual({ kind: 'signing-out', here: false, reason: 'limit', username })
+    expect(nextSession(state, { kind: 'revoked', revocation: 3 }).effects).toEqual(emitSignedOut(false, 'limit'))
+  })
+
+  it('ends with the user and the reason, and tells the other tabs about a log-out in this tab only', () => {
+    const elsewhere = { kind: 'signed-out-elsewhere', username, reason: 'limit', hasTokens: false } as const
+    expect(nextSession(stateIn('idle'), elsewhere).effects).toEqual(emitSignedOut(false, 'limit'))
+    expect(nextSession(stateIn('idle'), { kind: 'user-deleted', username }).effects).toEqual([
+      ...emitSignedOut(true, 'log-out'),
+      { kind: 'post', message: { kind: 'signed-out', username, reason: 'log-out' } },
+    ])
+  })
+
+  it('ends without a user and a message if there was no sign-in', () => {
+    const { effects } = nextSession(initialSession, { kind: 'user-deleted', username: null })
+    expect(effects.slice(2)).toEqual([
+      { kind: 'emit', change: { kind: 'signed-out', here: true, reason: 'log-out', user: null } },
+    ])
+  })
+
+  it('signs in with the last step and its session only', () => {
+    const answer = (step: typeof code | { kind: 'done' }, given: Session | null) =>
+      nextSession(
+        { ...stateIn('signing-in'), owner: null },
+        { kind: 'step-answered', attempt: 3, step, session: given },
+      )
+    expect(answer({ kind: 'done' }, session)).toMatchObject({
+      state: { owner: username },
+      effects: [{}, {}, { kind: 'emit', change: { kind: 'signed-in', session, here: true } }],
+    })
+    for (const next of [answer({ kind: 'done' }, null), answer(code, session)]) {
+      expect(next.state.owner).toBeNull()
+      expect(next.effects.map(({ kind }) => kind)).toEqual(['save-step'])
+    }
+  })
+
+  it('takes the sign-in of another tab for one of its own user, also before this page has a user', () => {
+    for (const state of [stateIn('idle'), initialSession])
+      expect(nextSession(state, { kind: 'signed-in-elsewhere', session }).effects).toEqual([
+        { kind: 'emit', change: { kind: 'signed-in', session, here: false } },
+      ])
+  })
+
+  it('causes nothing for a response to an earlier step, and for a refusal that the user can correct', () => {
+    const refused = (attempt: number) =>
+      nextSession(stateIn('signing-in'), { kind: 'step-refused', attempt, reason: 'code-wrong' }).effects
+    expect([refused(2), refused(3)]).toEqual([[], []])
+  })
+})

@@ -66,6 +66,31 @@ describe('a step of the sign-in', () => {
     expect(Object.keys(signInSteps).toSorted()).toEqual(Object.keys(examples).toSorted())
   })
 
+  it('has empty lists if the identity provider sends none', () => {
+    expect(toSignInStep({ signInStep: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED' })).toEqual({
+      kind: 'new-password',
+      missingAttributes: [],
+    })
+    for (const signInStep of [
+      'CONTINUE_SIGN_IN_WITH_MFA_SELECTION',
+      'CONTINUE_SIGN_IN_WITH_MFA_SETUP_SELECTION',
+    ] as const)
+      expect(toSignInStep({ signInStep })).toMatchObject({ kind: 'choose-factor', factors: [] })
+  })
+
+  it('keeps the parameters of a custom challenge, also those whose names contain a name of Cognito', () => {
+    const prompt = { USERNAME_HINT: 'a', LAST_USERNAME: 'b' }
+    const additionalInfo = { ...prompt, USERNAME: 'a__b' }
+    expect(toSignInStep({ signInStep: 'CONFIRM_SIGN_IN_WITH_CUSTOM_CHALLENGE', additionalInfo })).toEqual({
+      kind: 'custom',
+      prompt,
+    })
+    expect(toSignInStep({ signInStep: 'CONFIRM_SIGN_IN_WITH_CUSTOM_CHALLENGE' })).toEqual({
+      kind: 'custom',
+      prompt: {},
+    })
+  })
+
   it('is unsupported and keeps its name if it is unknown', () => {
     const unknown = { signInStep: 'CONFIRM_WITH_TELEPATHY' as Name } as ProviderStep
     expect(toSignInStep(unknown)).toEqual({ kind: 'unsupported', step: 'CONFIRM_WITH_TELEPATHY' })

@@ -53,6 +53,34 @@ describe('the stored tokens', () => {
     expect(stored.deviceKey('a__b')).toBeNull()
   })
 
+  it('are not accepted before a sign-in begins', async () => {
+    const stores = { local: memoryStore(), session: memoryStore() }
+    const stored = storedTokens('client', 'session', stores)
+    await stored.forAmplify.setItem(`${prefix}LastAuthUser`, 'a__b')
+    expect([stored.accepting, stores.session.keys()]).toEqual([false, []])
+    stored.acceptSignIn(true)
+    expect(stored.accepting).toBe(true)
+  })
+
+  it('are read by Amplify from the store where they are', async () => {
+    const { stored } = await signedIn()
+    expect(await stored.forAmplify.getItem(`${prefix}a__b.idToken`)).toBe('i')
+    expect(await stored.forAmplify.getItem(`${prefix}a__b.deviceKey`)).toBe('device')
+  })
+
+  it('have no difference of the clocks unless it is stored', async () => {
+    const { stored, stores } = await signedIn()
+    stores.session.remove(`${prefix}a__b.clockDrift`)
+    expect(stored.read()).toEqual({ ...tokens, clockDrift: '0' })
+  })
+
+  it('are not renewed after the log-out', async () => {
+    const { stored } = await signedIn()
+    stored.clear()
+    expect(stored.adopt('r', tokens)).toBe(false)
+    expect(stored.read()).toBeNull()
+  })
+
   it('are replaced only by the successors of the same tokens', async () => {
     const { stored } = await signedIn()
     const renewed = { ...tokens, idToken: 'i2', refreshToken: 'r2' }

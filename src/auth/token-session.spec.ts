@@ -43,6 +43,10 @@ describe('the session of an ID token', () => {
     },
   )
 
+  it.each(['a', 'a.%.c', `a.${btoa('no JSON')}.c`])('has no claims in the text "%s"', (text) => {
+    expect(tokenClaims(text)).toBeNull()
+  })
+
   it('reads names in any script', () => {
     expect(tokenClaims(token({ name: '港 花子😀' }))).toEqual({ name: '港 花子😀' })
   })
