@@ -7,6 +7,8 @@ import { servePages } from './page-server.ts'
 import type { PageRequest } from './page-server.ts'
 import { guardLibrary } from './guarded-library.ts'
 import type { GuardedLibrary } from './guarded-library.ts'
+import { guardTasks } from './guarded-tasks.ts'
+import type { GuardedTasks } from './guarded-tasks.ts'
 
 export type PreviewOptions = {
   /** Folders with forms, or folders above them. */
@@ -24,10 +26,14 @@ export type PreviewApi = {
 /** A form of 300 fields takes a second on two cores. */
 const longestCheckMs = 5000
 
+/** Of all forms; only the changed ones are built. */
+const longestRebuildMs = 60_000
+
 /** Serves the preview of forms on a Vite server, and notifies the pages when a form on disk has changed. */
 export function formsPreview({ folders, out }: PreviewOptions): Plugin {
   const absolute = folders.map((folder) => path.resolve(folder))
   let library: GuardedLibrary | undefined
+  let tasks: GuardedTasks | undefined
   let show: ((file: string) => Promise<void>) | undefined
   const api: PreviewApi = { showChange: (file) => void show?.(file) }
   return {
@@ -45,19 +51,21 @@ export function formsPreview({ folders, out }: PreviewOptions): Plugin {
           const names = await library.refresh(file)
           if (names.length > 0) server.ws.send({ type: 'custom', event: 'forms:changed', data: { names } })
         }
-        if (out !== undefined) await rebuild(absolute, out)
+        if (out !== undefined) await rebuild((tasks ??= guardTasks()), absolute, out)
       })
       watch(server, absolute, show)
     },
     async buildEnd() {
       await library?.close()
+      await tasks?.close()
     },
   }
 }
 
-async function rebuild(folders: readonly string[], out: string): Promise<void> {
-  const { buildForms } = await import('../build/build.ts')
-  for (const folder of folders) await buildForms(folder, out)
+/** Outside of this process, which would otherwise answer nothing while it builds. */
+async function rebuild(tasks: GuardedTasks, folders: readonly string[], out: string): Promise<void> {
+  const module = path.join(import.meta.dirname, '../build/build.ts')
+  for (const folder of folders) await tasks.run({ module, name: 'buildForms', args: [folder, out] }, longestRebuildMs)
 }
 
 /** Runs a task for one file after another. */

@@ -1,13 +1,13 @@
 import { Anchor, Button, List, Loader, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { onFormsChanged, route } from '../preview/preview-api.ts'
-import { fetchChanges } from './studio-api.ts'
+import { fetchChanges, TookTooLong } from './studio-api.ts'
 import type { FormChanges } from './studio-api.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 
 type Props = { name: string; say: Say; language: StudioLanguage }
 
-type State = { kind: 'loading' } | { kind: 'failed' } | { kind: 'shown'; changes: FormChanges }
+type State = { kind: 'loading' } | { kind: 'failed'; isTooLong: boolean } | { kind: 'shown'; changes: FormChanges }
 
 /** How the saved form differs from the published version, and what that means for drafts. */
 export function ChangesPanel({ name, say, language }: Props) {
@@ -20,8 +20,8 @@ export function ChangesPanel({ name, say, language }: Props) {
         (changes) => {
           if (isCurrent) setState({ kind: 'shown', changes })
         },
-        () => {
-          if (isCurrent) setState({ kind: 'failed' })
+        (cause: unknown) => {
+          if (isCurrent) setState({ kind: 'failed', isTooLong: cause instanceof TookTooLong })
         },
       )
     void load()
@@ -38,7 +38,7 @@ export function ChangesPanel({ name, say, language }: Props) {
       {state.kind === 'loading' && <Loader size="sm" aria-label={say('loading')} />}
       {state.kind === 'failed' && (
         <Stack gap="xs" align="start">
-          <Text role="alert">{say('changes.failed')}</Text>
+          <Text role="alert">{say(state.isTooLong ? 'tooLong' : 'changes.failed')}</Text>
           <Button
             variant="default"
             onClick={() => {

@@ -4,7 +4,7 @@ import { fetchForm, route } from '../preview/preview-api.ts'
 import type { PreviewForm } from '../preview/preview-api.ts'
 import { ChangesList, dateIn } from './ChangesPanel.tsx'
 import css from './PrintPage.module.css'
-import { fetchApproval } from './studio-api.ts'
+import { fetchApproval, TookTooLong } from './studio-api.ts'
 import type { Approval } from './studio-api.ts'
 import { useSay } from './studio-texts.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
@@ -12,7 +12,7 @@ import type { Say, StudioLanguage } from './studio-texts.ts'
 type State =
   | { kind: 'loading' }
   | { kind: 'missing' }
-  | { kind: 'failed'; reason: string }
+  | { kind: 'failed'; cause: unknown }
   | { kind: 'shown'; approval: Approval; form: PreviewForm; printedAt: number }
 
 /** The printed form for its approvers: its questions, the changes, and boxes for the approvers' seals. */
@@ -31,7 +31,7 @@ export function PrintPage() {
         setState(approval && form ? { kind: 'shown', approval, form, printedAt: Date.now() } : { kind: 'missing' })
       },
       (cause: unknown) => {
-        if (isCurrent) setState({ kind: 'failed', reason: String(cause) })
+        if (isCurrent) setState({ kind: 'failed', cause })
       },
     )
     return () => {
@@ -50,7 +50,11 @@ export function PrintPage() {
         <>
           <h1>{say('print.title')}</h1>
           <p role="alert">
-            {state.kind === 'missing' ? say('print.missing') : say('failed', { reason: state.reason })}
+            {state.kind === 'missing'
+              ? say('print.missing')
+              : state.cause instanceof TookTooLong
+                ? say('tooLong')
+                : say('failed', { reason: String(state.cause) })}
           </p>
         </>
       )}

@@ -3,6 +3,7 @@ import { memo, useCallback, useState } from 'react'
 import type { FormFiles } from '../edit/commands.ts'
 import { fixFinding, isFixable } from '../edit/fixes.ts'
 import type { PreviewForm } from '../preview/preview-api.ts'
+import css from './Studio.module.css'
 import type { Say } from './studio-texts.ts'
 
 export type Finding = PreviewForm['findings'][number]
@@ -56,7 +57,7 @@ export const ProblemsPanel = memo(function ProblemsPanel({ folder, findings, say
           </Button>
         )}
       </Group>
-      <Table>
+      <Table className={css.rows ?? ''}>
         <Table.Tbody>
           {rows.map((finding) => (
             <ProblemRow

@@ -1,13 +1,17 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { publishForm } from './studio-api.ts'
+import { publishForm, TookTooLong } from './studio-api.ts'
 import type { Published } from './studio-api.ts'
 import { StudioDialog } from './StudioDialog.tsx'
 import type { Say } from './studio-texts.ts'
 
 type Props = { name: string; errors: number; say: Say; beforePublish: () => Promise<void>; onClose: () => void }
 
-type State = { kind: 'asked' } | { kind: 'running' } | { kind: 'done'; result: Published } | { kind: 'failed' }
+type State =
+  | { kind: 'asked' }
+  | { kind: 'running' }
+  | { kind: 'done'; result: Published }
+  | { kind: 'failed'; isTooLong: boolean }
 
 /** Builds the saved form and publishes it to the portal. */
 export function PublishDialog({ name, errors, say, beforePublish, onClose }: Props) {
@@ -24,7 +28,7 @@ export function PublishDialog({ name, errors, say, beforePublish, onClose }: Pro
         {state.kind !== 'done' && (
           <Text>{errors > 0 ? say('publish.errors', { count: errors }) : say('publish.text')}</Text>
         )}
-        {state.kind === 'failed' && <Text role="alert">{say('publish.failed')}</Text>}
+        {state.kind === 'failed' && <Text role="alert">{say(state.isTooLong ? 'tooLong' : 'publish.failed')}</Text>}
         {state.kind === 'done' && (
           <Text role="status">
             {state.result.kind === 'published'
@@ -37,7 +41,7 @@ export function PublishDialog({ name, errors, say, beforePublish, onClose }: Pro
             <Button
               loading={state.kind === 'running'}
               onClick={() => {
-                run().catch(() => setState({ kind: 'failed' }))
+                run().catch((cause: unknown) => setState({ kind: 'failed', isTooLong: cause instanceof TookTooLong }))
               }}
               data-autofocus
             >

@@ -1,11 +1,16 @@
 import { Modal } from '@mantine/core'
 import type { ModalProps } from '@mantine/core'
+import { useBackCloses } from './shell/dialog-history.ts'
 import type { Say } from './studio-texts.ts'
 
 type Props = Pick<ModalProps, 'title' | 'size' | 'children' | 'onClose'> & { say: Say }
 
-/** A dialog whose close button has a name. Its heading is not a `banner` landmark, because the page has one already. */
+/**
+ * A dialog whose close button has a name. Escape and Back close it. Its heading is not a `banner` landmark, because the
+ * page has one already.
+ */
 export function StudioDialog({ say, ...props }: Props) {
+  useBackCloses(props.onClose)
   return (
     <Modal
       opened

@@ -1,6 +1,7 @@
 import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { fetchNames, onFormsChanged } from '../preview/preview-api.ts'
+import { dialogEntryLeft, isLeavingDialog } from './shell/dialog-history.ts'
 import { NewFormDialog } from './NewFormDialog.tsx'
 import { existsForm, fetchStudioForm, saveForm } from './studio-api.ts'
 import { StudioDocument } from './studio-document.ts'
@@ -14,7 +15,7 @@ type Opened = { name: string; document: StudioDocument }
 export function StudioPage() {
   const [language, setLanguage] = useState<StudioLanguage>('ja')
   const [names, setNames] = useState<string[] | null>(null)
-  const [name, setName] = useState(() => new URLSearchParams(window.location.search).get('form') ?? '')
+  const [name, setName] = useState(nameInAddress)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isCreating, setIsCreating] = useState(false)
@@ -37,13 +38,22 @@ export function StudioPage() {
       const document = await StudioDocument.open(wanted, portsFor(wanted))
       if (!isCurrent) return
       setOpened({ name: wanted, document })
-      window.history.replaceState(null, '', `?form=${encodeURIComponent(wanted)}`)
+      await dialogEntryLeft()
+      if (isCurrent) showInAddress(wanted, wanted === name)
     }
     load().catch((cause: unknown) => setFailure(String(cause)))
     return () => {
       isCurrent = false
     }
   }, [name])
+
+  useEffect(() => {
+    const onBack = () => {
+      if (!isLeavingDialog()) setName((before) => nameInAddress() || before)
+    }
+    window.addEventListener('popstate', onBack)
+    return () => window.removeEventListener('popstate', onBack)
+  }, [])
 
   useEffect(
     () =>
@@ -114,6 +124,18 @@ export function StudioPage() {
       {dialog}
     </>
   )
+}
+
+function nameInAddress(): string {
+  return new URLSearchParams(window.location.search).get('form') ?? ''
+}
+
+/** Back leads to the form that was open before, unless the address named no form. */
+function showInAddress(name: string, isFollowed: boolean): void {
+  if (nameInAddress() === name) return
+  const address = `?form=${encodeURIComponent(name)}`
+  if (!isFollowed) window.history.replaceState(null, '', address)
+  else window.history.pushState(null, '', address)
 }
 
 function portsFor(name: string) {

@@ -1,10 +1,11 @@
-import { Table, Text, TextInput } from '@mantine/core'
+import { Table, Text, Textarea } from '@mantine/core'
 import { memo } from 'react'
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { readText, setText } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { languages } from '../../src/lib/language.ts'
 import { textPlaces } from '../spreadsheets/text-table.ts'
+import css from './Studio.module.css'
 import { TableButtons } from './spreadsheets/TableButtons.tsx'
 import type { Say } from './studio-texts.ts'
 
@@ -18,7 +19,7 @@ export function TextsPanel({ files, say, onChange }: Props) {
   return (
     <>
       <TableButtons files={files} say={say} onChange={onChange} />
-      <Table layout="fixed">
+      <Table layout="fixed" className={css.rows ?? ''}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th w="26%">{say('texts.place')}</Table.Th>
@@ -54,11 +55,17 @@ const TextRow = memo(function TextRow({ pointer, say, onChange, ...texts }: RowP
         <Text size="xs">{place}</Text>
       </Table.Td>
       {languages.map((language) => (
-        <Table.Td key={language}>
-          <TextInput
+        <Table.Td key={language} data-label={say(`texts.${language}`)}>
+          <Textarea
+            rows={1}
+            classNames={{ input: css.text ?? '' }}
             lang={language}
             aria-label={`${place} ${say(`texts.${language}`)}`}
             value={texts[language]}
+            onKeyDown={(event) => {
+              // Few texts may have several lines; the key is usually a habit from spreadsheets.
+              if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) event.preventDefault()
+            }}
             onChange={({ currentTarget }) => {
               const { value } = currentTarget
               onChange(say('changed.text', { name: place, title: say(`texts.${language}`) }), (before) =>

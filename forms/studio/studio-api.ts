@@ -82,12 +82,16 @@ export async function publishForm(name: string): Promise<Published> {
 
 const timeoutMs = 60_000
 
+/** The server has ended the work on this form, because it took too long. */
+export class TookTooLong extends Error {}
+
 async function request(method: string, address: string, body?: unknown, expected: readonly number[] = []) {
   const response = await fetch(`${route}/api/studio/${address}`, {
     method,
     signal: AbortSignal.timeout(timeoutMs),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
+  if (response.status === 504) throw new TookTooLong(address)
   if (!response.ok && !expected.includes(response.status)) throw new Error(`${address}: ${response.status}`)
   return { status: response.status, body: (await response.json()) as unknown }
 }

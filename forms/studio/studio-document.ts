@@ -176,6 +176,8 @@ export class StudioDocument {
   #follow(files: FormFiles): void {
     const merged = mergeFiles(this.#disk, this.#state.files, files)
     if (!merged) return this.#ask(files)
+    // The author need not decide any more, or has not seen this version.
+    this.#theirs = undefined
     this.#disk = files
     this.#become({ files: merged })
   }

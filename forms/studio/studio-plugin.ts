@@ -3,15 +3,21 @@ import type { Plugin } from 'vite'
 import type { PreviewApi } from '../preview/vite-plugin.ts'
 import { servePages } from '../preview/page-server.ts'
 import type { PageRequest } from '../preview/page-server.ts'
+import { guardFormTasks } from './tasks/guarded-form-tasks.ts'
+import type { GuardedFormTasks } from './tasks/guarded-form-tasks.ts'
 import { answerStudio } from './studio-server.ts'
 import type { StudioOptions } from './studio-server.ts'
+
+/** A form of 300 fields takes a second on two cores. */
+const longestTaskMs = 5000
 
 /**
  * Serves the form studio on a Vite server. The same server must serve the preview of the same folders, because the
  * studio shows the preview's frame.
  */
-export function formsStudio({ folders, publishTo }: StudioOptions): Plugin {
+export function formsStudio({ folders, publishTo }: Pick<StudioOptions, 'folders' | 'publishTo'>): Plugin {
   const options = { folders: folders.map((folder) => path.resolve(folder)), publishTo: path.resolve(publishTo) }
+  let tasks: GuardedFormTasks | undefined
   return {
     name: 'forms-studio',
     apply: 'serve',
@@ -21,7 +27,12 @@ export function formsStudio({ folders, publishTo }: StudioOptions): Plugin {
       // The file system may report a change late, or two quick changes as one.
       const preview = server.config.plugins.find(({ name }) => name === 'forms-preview') as Plugin<PreviewApi>
       const onSaved = (folder: string) => preview.api?.showChange(path.join(folder, 'form.json'))
-      servePages(server, (request) => answer({ ...options, onSaved }, request))
+      servePages(server, (request) =>
+        answer({ ...options, onSaved, tasks: (tasks ??= guardFormTasks(longestTaskMs)) }, request),
+      )
+    },
+    async buildEnd() {
+      await tasks?.close()
     },
   }
 }

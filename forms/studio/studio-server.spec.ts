@@ -7,12 +7,15 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { Manifest } from '../../form-model/definition.ts'
 import type { MadeSamples } from '../samples/make-samples.ts'
 import type { Approval, FormChanges } from './studio-api.ts'
+import { guardFormTasks } from './tasks/guarded-form-tasks.ts'
 import { answerStudio } from './studio-server.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-studio-'))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 const onSaved = vi.fn<(folder: string) => void>()
-const options = { folders: [path.join(work, 'forms')], publishTo: path.join(work, 'published'), onSaved }
+const tasks = guardFormTasks(60_000)
+afterAll(() => tasks.close())
+const options = { tasks, folders: [path.join(work, 'forms')], publishTo: path.join(work, 'published'), onSaved }
 const name = 'town/dogs/individual'
 const titleFile = path.join(work, 'forms', name, 'texts.ja.json')
 
@@ -119,4 +122,22 @@ describe('the server of the studio', () => {
     })
     expect((await ask('GET', '/api/studio/changes?name=other/form/here'))?.status).toBe(404)
   })
+
+  it.each(['GET changes', 'GET approval', 'GET samples', 'POST publish'])(
+    'ends %s after the limit, and answers other requests meanwhile and the next one',
+    async (request) => {
+      const [method = '', action = ''] = request.split(' ')
+      const short = guardFormTasks(1)
+      const ended = answerStudio(
+        { ...options, tasks: short },
+        new URL(`/api/studio/${action}?name=${name}`, 'http://localhost'),
+        Object.assign(Readable.from([]), { method }) as unknown as IncomingMessage,
+        true,
+      )
+      expect((await ask('GET', `/api/studio/form?name=${name}`))?.status).toBe(200)
+      expect(await ended).toEqual({ status: 504, body: {} })
+      await short.close()
+      expect((await ask(method, `/api/studio/${action}?name=${name}`))?.status).toBe(200)
+    },
+  )
 })

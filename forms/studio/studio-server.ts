@@ -6,9 +6,10 @@ import { createForm, isCompleteTemplate, templateNames, templatesFolder } from '
 import { mergeTexts } from '../edit/merge-texts.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import type { FormFiles } from '../edit/commands.ts'
-import type { MadeSamples } from '../samples/make-samples.ts'
+import { TaskEnded } from '../preview/guarded-tasks.ts'
+import type { GuardedFormTasks } from './tasks/guarded-form-tasks.ts'
 import { findSources } from '../source/find-sources.ts'
-import type { NewFormRequest, Published, SaveRequest, Saved, StudioForm, Template } from './studio-api.ts'
+import type { NewFormRequest, SaveRequest, Saved, StudioForm, Template } from './studio-api.ts'
 import { formNameOf } from '../source/form-folder.ts'
 import { isFormName, isTenantName } from '../source/form-name.ts'
 
@@ -16,6 +17,8 @@ export type StudioOptions = {
   folders: readonly string[]
   /** The folder of published forms. */
   publishTo: string
+  /** Everything that takes longer for some forms than for others. */
+  tasks: GuardedFormTasks
   /** Called after the page has changed the files of a form. */
   onSaved?: (folder: string) => void
 }
@@ -23,7 +26,16 @@ export type StudioOptions = {
 type Answer = { status: number; body: unknown }
 
 /** Handles the requests of the studio's page; `null` for any other address. Refuses changes from other pages. */
-export async function answerStudio(
+export async function answerStudio(...request: Parameters<typeof answerRequest>): Promise<Answer | null> {
+  try {
+    return await answerRequest(...request)
+  } catch (cause) {
+    if (cause instanceof TaskEnded) return { status: 504, body: {} }
+    throw cause
+  }
+}
+
+async function answerRequest(
   options: StudioOptions,
   url: URL,
   request: IncomingMessage,
@@ -35,7 +47,7 @@ export async function answerStudio(
   if (request.method === 'GET') {
     if (action === 'templates') return ok(templates())
     const folder = folderOf(options, name)
-    const body = folder === null ? undefined : await read(action, folder, options.publishTo, url.searchParams)
+    const body = folder === null ? undefined : await read(action, folder, options, url.searchParams)
     return body === undefined ? { status: 404, body: {} } : ok(body)
   }
   if (!isOwnPage) return { status: 403, body: {} }
@@ -48,29 +60,27 @@ export async function answerStudio(
     if (answer.status === 200) options.onSaved?.(folder)
     return answer
   }
-  return action === 'publish' ? ok(await publish(folder, options.publishTo)) : { status: 404, body: {} }
+  return action === 'publish' ? ok(await options.tasks.publish(folder, options.publishTo)) : { status: 404, body: {} }
 }
 
 /** Handles the requests that read a form; `undefined` for any other request. */
-async function read(action: string, folder: string, publishTo: string, params: URLSearchParams): Promise<unknown> {
-  if (action === 'form')
-    return { name: params.get('name') ?? '', folder, files: readFormFiles(folder) } satisfies StudioForm
-  if (action === 'samples') return madeSamples(folder)
-  if (action !== 'changes' && action !== 'approval') return undefined
-  const { approval, formChanges } = await import('./form-changes.ts')
+async function read(
+  action: string,
+  folder: string,
+  { tasks, publishTo }: StudioOptions,
+  params: URLSearchParams,
+): Promise<unknown> {
   const language = params.get('lang') === 'en' ? 'en' : 'ja'
-  if (action === 'changes') return formChanges(folder, publishTo, language)
-  return approval(folder, publishTo, language) ?? undefined
-}
-
-async function madeSamples(folder: string): Promise<MadeSamples | null> {
-  const [{ checkForm }, { makeSamples }] = await Promise.all([
-    import('../check/check-form.ts'),
-    import('../samples/make-samples.ts'),
-  ])
-  const now = Date.now()
-  const { form, usable } = checkForm(folder, { now })
-  return usable && makeSamples(form, usable.runner, usable.samples, now)
+  switch (action) {
+    case 'form':
+      return { name: params.get('name') ?? '', folder, files: readFormFiles(folder) } satisfies StudioForm
+    case 'samples':
+      return tasks.madeSamples(folder)
+    case 'changes':
+      return tasks.formChanges(folder, publishTo, language)
+    case 'approval':
+      return (await tasks.approval(folder, publishTo, language)) ?? undefined
+  }
 }
 
 function ok(body: unknown): Answer {
@@ -124,14 +134,4 @@ function save(folder: string, { before, after }: SaveRequest): Answer {
   const files: FormFiles = Object.fromEntries(result)
   writeFormFiles(folder, disk, files)
   return ok({ kind: 'saved', files } satisfies Saved)
-}
-
-async function publish(folder: string, to: string): Promise<Published> {
-  const { buildForms } = await import('../build/build.ts')
-  const results = await buildForms(folder, to)
-  const [built] = results.filter(({ kind }) => kind !== 'refused')
-  const isRefused = results.some(({ kind }) => kind === 'refused')
-  return built && !isRefused && 'formVersion' in built
-    ? { kind: 'published', version: built.formVersion }
-    : { kind: 'refused' }
 }

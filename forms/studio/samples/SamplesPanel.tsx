@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { isValidSample, removeSample } from '../../edit/commands.ts'
 import type { FormFiles } from '../../edit/commands.ts'
 import type { PreviewForm } from '../../preview/preview-api.ts'
-import { fetchMadeSamples } from '../studio-api.ts'
+import { fetchMadeSamples, TookTooLong } from '../studio-api.ts'
+import css from '../Studio.module.css'
 import type { Say } from '../studio-texts.ts'
 
 type Props = {
@@ -19,7 +20,7 @@ type Props = {
 }
 
 type Making =
-  | { kind: 'idle' | 'busy' | 'failed' | 'refused' }
+  | { kind: 'idle' | 'busy' | 'failed' | 'tooLong' | 'refused' }
   | { kind: 'made'; count: number; branches: number; untaken: readonly string[] }
 
 /** The samples of the form, each with its result, and a button that writes those that are missing. */
@@ -43,19 +44,25 @@ export function SamplesPanel({ name, files, checked, say, beforeMake, onChange, 
       <Button
         loading={making.kind === 'busy'}
         disabled={!isUsable}
-        onClick={() => void make().catch(() => setMaking({ kind: 'failed' }))}
+        onClick={() =>
+          void make().catch((cause: unknown) =>
+            setMaking({ kind: cause instanceof TookTooLong ? 'tooLong' : 'failed' }),
+          )
+        }
       >
         {say('samples.make')}
       </Button>
       <Text
         role="status"
         size="sm"
-        {...(making.kind === 'failed' || making.kind === 'refused' ? { c: 'var(--studio-error)' } : {})}
+        {...(making.kind === 'failed' || making.kind === 'tooLong' || making.kind === 'refused'
+          ? { c: 'var(--studio-error)' }
+          : {})}
       >
         {!isUsable || making.kind === 'refused' ? say('samples.unusable') : messageOf(making, say)}
       </Text>
       {samples.length > 0 && (
-        <Table>
+        <Table className={css.rows ?? ''}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{say('samples.name')}</Table.Th>
@@ -72,8 +79,10 @@ export function SamplesPanel({ name, files, checked, say, beforeMake, onChange, 
               return (
                 <Table.Tr key={file}>
                   <Table.Td>{sample}</Table.Td>
-                  <Table.Td>{say(isValid ? 'samples.valid' : 'samples.invalid')}</Table.Td>
-                  <Table.Td c={problem ? 'var(--studio-error)' : ''}>
+                  <Table.Td data-label={say('samples.purpose')}>
+                    {say(isValid ? 'samples.valid' : 'samples.invalid')}
+                  </Table.Td>
+                  <Table.Td data-label={say('samples.result')} c={problem ? 'var(--studio-error)' : ''}>
                     {problem ? problem.message : say(isUsable ? 'samples.asExpected' : 'samples.unknown')}
                   </Table.Td>
                   <Table.Td>
@@ -112,6 +121,7 @@ export function SamplesPanel({ name, files, checked, say, beforeMake, onChange, 
 }
 
 function messageOf(making: Making, say: Say): string {
+  if (making.kind === 'tooLong') return say('tooLong')
   if (making.kind === 'failed') return say('samples.failed')
   if (making.kind !== 'made') return ''
   const { count, branches, untaken } = making

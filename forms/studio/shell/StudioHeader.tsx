@@ -18,14 +18,16 @@ type Props = Pick<DocumentState, 'history' | 'save'> & {
   onPanel: (panel: string) => void
   onLanguage: (language: StudioLanguage) => void
   onPublish: () => void
+  /** Asks again which of two changes to keep. */
+  onDecide: () => void
 }
 
 /** Which form is open and whether it is saved, and the actions on the whole form. */
 export function StudioHeader(props: Props) {
   const { name, names, history, save, errors, panel, language, say } = props
-  const { onOpen, onNew, onUndo, onRedo, onPanel, onLanguage, onPublish } = props
+  const { onOpen, onNew, onUndo, onRedo, onPanel, onLanguage, onPublish, onDecide } = props
   return (
-    <Group h="100%" px="md" gap="sm" className={css.header ?? ''}>
+    <Group h="100%" px="md" gap="xs" className={css.header ?? ''}>
       <Title order={1} size="h5" textWrap="nowrap" className={css.title ?? ''}>
         {say('title')}
       </Title>
@@ -36,7 +38,7 @@ export function StudioHeader(props: Props) {
         onChange={(next) => {
           if (next !== null && next !== name) onOpen(next)
         }}
-        w={300}
+        className={css.form ?? ''}
         searchable
       />
       <Button variant="default" onClick={onNew}>
@@ -70,8 +72,14 @@ export function StudioHeader(props: Props) {
       >
         {say(`save.${save}`)}
       </Text>
+      {save === 'conflict' && (
+        <Button variant="outline" color="var(--studio-error)" size="compact-md" onClick={onDecide}>
+          {say('conflict.decide')}
+        </Button>
+      )}
       <SegmentedControl
         hiddenFrom="md"
+        className={css.panes ?? ''}
         aria-label={say('panel')}
         data={[
           { value: 'structure', label: say('structure') },
@@ -81,16 +89,19 @@ export function StudioHeader(props: Props) {
         value={panel}
         onChange={onPanel}
       />
-      <Group gap="xs" ml="auto" wrap="nowrap">
+      <Group gap="xs" wrap="nowrap" className={css.actions ?? ''}>
         <Badge color={errors > 0 ? 'red.9' : 'teal.9'}>{say('errors', { count: errors })}</Badge>
         <Button
           variant="subtle"
+          className={css.language ?? ''}
           lang={language === 'ja' ? 'en' : 'ja'}
           onClick={() => onLanguage(language === 'ja' ? 'en' : 'ja')}
         >
           {language === 'ja' ? 'English' : '日本語'}
         </Button>
-        <Button onClick={onPublish}>{say('publish')}</Button>
+        <Button className={css.publish ?? ''} onClick={onPublish}>
+          {say('publish')}
+        </Button>
       </Group>
     </Group>
   )

@@ -1,4 +1,4 @@
-import { Alert, AppShell, Button, Group, Modal, ScrollArea, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Alert, AppShell, Button, Group, ScrollArea, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { removeNode } from '../../edit/commands.ts'
@@ -18,7 +18,9 @@ import { StructureTree } from '../StructureTree.tsx'
 import type { StudioDocument } from '../studio-document.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 import { StudioPreview } from '../StudioPreview.tsx'
+import { ConflictDialog } from './ConflictDialog.tsx'
 import { StudioHeader } from './StudioHeader.tsx'
+import css from '../Studio.module.css'
 import { StudioTabs } from './StudioTabs.tsx'
 import { noFindings, useCheckedForm } from './use-checked-form.ts'
 
@@ -44,6 +46,9 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   /** The pane of a narrow page, which has no space for all three. */
   const [panel, setPanel] = useState('structure')
   const [dialog, setDialog] = useState<'none' | 'add' | 'move' | 'publish'>('none')
+  /** The author decides later which of two changes to keep. */
+  const [isPostponed, setIsPostponed] = useState(false)
+  if (isPostponed && save !== 'conflict') setIsPostponed(false)
   /** What the preview is filled with. */
   const [answers, setAnswers] = useState('empty')
   const [tab, setTab] = useState<string | null>('problems')
@@ -130,9 +135,11 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   const findings = checked?.findings ?? noFindings
   const isEnded = checked?.shown === 'ended'
   const errors = isEnded ? 1 : findings.filter(({ severity }) => severity === 'error').length
+  /** On a narrow page the other panes are outside of the screen, where the focus must not go. */
+  const paneProps = (pane: string) => ({ className: css.pane ?? '', mod: { away: panel !== pane } })
   return (
     <AppShell
-      header={{ height: { base: 230, xs: 110, md: 60 } }}
+      header={{ height: { base: 172, sm: 112, md: 60 } }}
       navbar={{ width: 300, breakpoint: 'md', collapsed: { mobile: panel !== 'structure' } }}
       aside={{ width: 430, breakpoint: 'md', collapsed: { mobile: panel !== 'preview' } }}
       padding="md"
@@ -154,9 +161,10 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           onPanel={setPanel}
           onLanguage={onLanguage}
           onPublish={() => setDialog('publish')}
+          onDecide={() => setIsPostponed(false)}
         />
       </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label={say('structure')}>
+      <AppShell.Navbar p="sm" aria-label={say('structure')} {...paneProps('structure')}>
         <Group justify="space-between" mb="xs">
           <Title order={2} size="h6">
             {say('structure')}
@@ -194,7 +202,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           )}
         </ScrollArea>
       </AppShell.Navbar>
-      <AppShell.Main aria-label={say('main')}>
+      <AppShell.Main aria-label={say('main')} {...paneProps('main')}>
         <Stack gap="md">
           {brokenPlace && tab !== 'json' && (
             <Alert color="red" title={say('broken.title', brokenPlace)} role="alert">
@@ -247,7 +255,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           />
         </Stack>
       </AppShell.Main>
-      <AppShell.Aside p="sm" aria-label={say('preview')}>
+      <AppShell.Aside p="sm" aria-label={say('preview')} {...paneProps('preview')}>
         {checked && tree && (
           <StudioPreview
             form={checked}
@@ -302,23 +310,9 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           onClose={() => setDialog('none')}
         />
       )}
-      <Modal
-        opened={save === 'conflict'}
-        onClose={() => edited.decide('theirs')}
-        title={say('conflict.title')}
-        closeOnClickOutside={false}
-        closeOnEscape={false}
-        withCloseButton={false}
-        attributes={{ header: { role: 'none' } }}
-      >
-        <Text mb="md">{say('conflict.text')}</Text>
-        <Group>
-          <Button onClick={() => edited.decide('mine')}>{say('conflict.mine')}</Button>
-          <Button variant="default" onClick={() => edited.decide('theirs')}>
-            {say('conflict.theirs')}
-          </Button>
-        </Group>
-      </Modal>
+      {save === 'conflict' && !isPostponed && (
+        <ConflictDialog say={say} onDecide={(choice) => edited.decide(choice)} onLater={() => setIsPostponed(true)} />
+      )}
     </AppShell>
   )
 }

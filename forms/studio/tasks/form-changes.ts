@@ -1,13 +1,13 @@
-import { formNameParts } from '../source/form-folder.ts'
+import { formNameParts } from '../../source/form-folder.ts'
 import path from 'node:path'
-import { readManifest } from '../build/publish-folder.ts'
-import { differencesOf } from '../differences/change-sentences.ts'
-import { readFormVersion } from '../differences/form-version.ts'
-import { outlineOf } from '../differences/outline.ts'
-import { replayDrafts, replaySentences } from '../differences/replay.ts'
-import { say } from '../source/messages.ts'
-import type { Language } from '../../src/lib/language.ts'
-import type { Approval, FormChanges } from './studio-api.ts'
+import { readManifest } from '../../build/publish-folder.ts'
+import { differencesOf } from '../../differences/change-sentences.ts'
+import { readFormVersion } from '../../differences/form-version.ts'
+import { outlineOf } from '../../differences/outline.ts'
+import { replayDrafts, replaySentences } from '../../differences/replay.ts'
+import { say } from '../../source/messages.ts'
+import type { Language } from '../../../src/lib/language.ts'
+import type { Approval, FormChanges } from '../studio-api.ts'
 
 /** The differences between a form on disk and its published version, and their effect on drafts. */
 export function formChanges(folder: string, publishTo: string, language: Language): FormChanges {

@@ -1,0 +1,127 @@
+import { writeFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { StudioProgram } from '../support/studio-program.ts'
+
+test.describe.configure({ timeout: 240_000 })
+test.use({ viewport: { width: 1280, height: 900 }, isMobile: false, hasTouch: false })
+
+/** Vite prepares the libraries on the first visit, which is slow on a busy machine. */
+const patient = { timeout: 60_000 }
+
+let studio: StudioProgram
+
+test.beforeEach(async ({ page }) => {
+  studio = new StudioProgram()
+  studio.createDogs()
+  await studio.start()
+  await page.goto(studio.address)
+  await expect(page.getByRole('tree')).toBeVisible(patient)
+})
+test.afterEach(() => studio.remove())
+
+test('Escape and Back close each dialog, and Back leads to the form before @full', async ({ page }) => {
+  const first = page.url()
+  const dialog = page.getByRole('dialog')
+  for (const name of ['追加', '移動…', '公開', '新しいフォーム']) {
+    for (const close of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await expect(dialog).toBeVisible()
+      // Where a list of offers is open, Escape closes the list first.
+      if ((await dialog.getByRole('combobox', { expanded: true }).count()) > 0) await page.keyboard.press('Escape')
+      await close()
+      await expect(dialog).toHaveCount(0)
+      await expect(page.getByRole('tree')).toBeVisible()
+      expect(page.url()).toBe(first)
+    }
+  }
+  await page.getByRole('button', { name: '新しいフォーム' }).click()
+  await dialog.getByRole('combobox', { name: 'ひな型' }).fill('印鑑登録')
+  await page.getByRole('option', { name: '印鑑登録' }).click()
+  await dialog.getByRole('button', { name: '作る' }).click()
+  await expect(page).not.toHaveURL(first, patient)
+  await expect(dialog).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL(first)
+  await expect(page.getByRole('treeitem', { name: '犬の名前' })).toBeVisible()
+})
+
+test('the question about a change by others can be left, and is asked again @full', async ({ page }) => {
+  await page.getByRole('treeitem', { name: '犬の名前' }).click()
+  const label = page.getByRole('textbox', { name: '質問文', exact: true })
+  await page.context().setOffline(true)
+  await label.fill('犬の呼び名')
+  await expect(page.getByText('サーバーに届きません')).toBeVisible()
+  const theirs = studio.text('texts.ja.json').replace('犬の名前', '犬の愛称')
+  writeFileSync(studio.file('texts.ja.json'), theirs)
+  await page.context().setOffline(false)
+  const question = page.getByRole('dialog', { name: 'ほかで変更されています' })
+  const again = page.getByRole('button', { name: 'どちらを残すか選ぶ' })
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => page.goBack(),
+    () => question.getByRole('button', { name: 'あとで決める' }).click(),
+  ]) {
+    await expect(question).toBeVisible(patient)
+    await leave()
+    await expect(question).toHaveCount(0)
+    // Neither change is lost.
+    await expect(label).toHaveValue('犬の呼び名')
+    expect(studio.text('texts.ja.json')).toBe(theirs)
+    await again.click()
+  }
+  await question.getByRole('button', { name: '自分の変更を残す' }).click()
+  await expect(page.getByText('保存済み')).toBeVisible()
+  await expect(again).toHaveCount(0)
+  expect(studio.text('texts.ja.json')).toContain('犬の呼び名')
+})
+
+/** What is cut or too small on the page. */
+async function misfits(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isShown = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      element.getBoundingClientRect().width > 1
+    const nameOf = (element: Element) => `${element.tagName} ${(element.textContent || element.ariaLabel) ?? ''}`
+    const targets = [
+      ...document.querySelectorAll('button:not([aria-hidden]), a[href], select, textarea, input'),
+    ].filter(
+      (element) =>
+        isShown(element) &&
+        !(element instanceof HTMLInputElement && ['checkbox', 'radio', 'file'].includes(element.type)) &&
+        !element.closest('.cm-editor'),
+    )
+    const small = targets.filter((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      return height < 44 || width < 44
+    })
+    const wide = [...document.querySelectorAll('header *, nav *, main *, aside *')].filter(
+      (element) =>
+        isShown(element) && element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('.cm-editor'),
+    )
+    return [
+      ...small.map((element) => `small: ${nameOf(element)}`),
+      ...wide.map((element) => `wide: ${nameOf(element)}`),
+      ...(document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : []),
+    ]
+  })
+}
+
+test('each pane and tab fits a phone, with targets of 44 px and nothing else behind it @full', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const pane = (name: string) => page.getByRole('radiogroup', { name: '表示する部分' }).getByText(name)
+  expect(await misfits(page)).toEqual([])
+  await expect(page.getByRole('tab')).toHaveCount(0)
+  await pane('プレビュー').click()
+  await expect(page.getByRole('tree')).toHaveCount(0)
+  expect(await misfits(page)).toEqual([])
+  await pane('選んだ項目').click()
+  const tabs = page.getByRole('tab')
+  await expect(tabs).toHaveCount(7)
+  for (const tab of await tabs.all()) {
+    await tab.click()
+    await expect(page.getByRole('tabpanel')).toBeVisible()
+    await expect(page.getByLabel('読み込み中')).toHaveCount(0)
+    expect(await misfits(page), (await tab.textContent()) ?? '').toEqual([])
+  }
+})
