@@ -8,6 +8,7 @@ import type { Problem } from '../source/finding.ts'
 import { placeOf, placeOfField, textPointer } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
+import { normalizePostalCode } from '../../src/lib/japanese.ts'
 import { languages } from '../../src/lib/language.ts'
 import { analyzePattern } from './pattern-rules.ts'
 import { unionProblems } from './union-rules.ts'
@@ -196,7 +197,8 @@ function invalidExampleText(form: SourceForm, field: Field): Problem[] {
     const texts = form.texts[language]
     const text = texts && Object.hasOwn(texts.fields, field.path) ? texts.fields[field.path] : undefined
     if (!texts || !isRecord(text) || typeof text.example !== 'string') return []
-    const value = text.example
+    // What the portal makes of a typed example.
+    const value = format === 'jp-postal-code' ? normalizePostalCode(text.example) : text.example
     const refused =
       typeof pattern === 'string' && analyzePattern(pattern).kind === 'fine' && !new RegExp(pattern, 'u').test(value)
         ? 'pattern'
@@ -205,7 +207,9 @@ function invalidExampleText(form: SourceForm, field: Field): Problem[] {
           : null
     if (refused === null) return []
     const pointer = Object.hasOwn(texts.own, field.path) ? textPointer(field.path, 'example') : '/fields'
-    return [{ rule: 'invalid-example', source: texts.source, pointer, params: { value, keyword: refused } }]
+    return [
+      { rule: 'invalid-example', source: texts.source, pointer, params: { value: text.example, keyword: refused } },
+    ]
   })
 }
 

@@ -1,6 +1,6 @@
 import { formatRegExp } from '../../form-model/formats.ts'
 import { useText } from '../i18n/use-text.ts'
-import { normalizePostalCode } from '../lib/japanese.ts'
+import { groupPostalCode, normalizePostalCode } from '../lib/japanese.ts'
 import { controlClass } from '../ui/fields/control.ts'
 import { FieldShell, controlAria } from '../ui/fields/FieldShell.tsx'
 import type { AddressPart, AddressTexts } from './address.ts'
@@ -64,7 +64,7 @@ export function AddressFields({ tenantId, texts, setTexts, isRequired, messageOf
             inputMode="numeric"
             autoComplete={autoComplete('postal-code')}
             className={controlClass('short')}
-            value={texts.postalCode}
+            value={groupPostalCode(texts.postalCode)}
             onChange={({ currentTarget: { value } }) => {
               setTexts({ postalCode: value })
               lookUp.onNumber(normalizePostalCode(value))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { JsonSchema, UiSchema } from '../../form-model/definition.ts'
 import type { Profile } from '../api/generated/api.schemas.ts'
-import { loadNamespaces, translator } from '../i18n/texts.ts'
+import { loadNamespaces, loadTexts, translator } from '../i18n/texts.ts'
 import { composedText } from './answers/compose.ts'
 import { prefilled } from './answers/prefill.ts'
 import { compileForm } from './testing/compile-form.ts'
@@ -68,5 +68,21 @@ describe('the shared part for names', () => {
     expect(composedText(form, '/who/name', name, t)).toBe('NGUYEN VAN ANH（グエン）')
     const divided = { familyName: '港', givenName: '花子', familyNameKana: 'ミナト', givenNameKana: 'ハナコ' }
     expect(composedText(form, '/who/name', divided, t)).toBe('港 花子（ミナト ハナコ）')
+  })
+})
+
+describe('the shared part for addresses', () => {
+  it.each(['ja', 'en'] as const)('uses the words of the profile and of the delivery (%s)', async (language) => {
+    await Promise.all([loadTexts(language, 'fields'), loadTexts(language, 'form-engine')])
+    const t = translator(language, 'fields')
+    const example = translator(language, 'form-engine')
+    type PartTexts = { fields: Record<string, { label: string; help?: string; example?: string }> }
+    const { fields } = shared<PartTexts>(`address.texts.${language}.json`)
+    for (const name of ['postalCode', 'prefecture', 'city', 'building'] as const)
+      expect(fields[name]?.label).toBe(t(`address.${name}`))
+    const { help, example: code = '' } = fields.postalCode ?? {}
+    const words = [help, example('example', { example: code })].join(language === 'ja' ? '' : ' ')
+    expect(t('address.postalCodeHelp')).toBe(words)
+    expect(example('error.postalCode')).toContain(code)
   })
 })

@@ -253,6 +253,14 @@ describe('the registration form', () => {
     expect(field('都道府県')).toHaveValue('')
   })
 
+  it('shows a postal code with its hyphen, as everywhere else', async () => {
+    await openLink()
+    await heading('利用者登録')
+    await userEvent.type(field('郵便番号'), '１０５００１１')
+    await userEvent.tab()
+    expect(field('郵便番号')).toHaveValue('105-0011')
+  })
+
   it('distinguishes a look-up that failed from a number that does not exist', async () => {
     let broken = true
     const isLookUp = (url: string) => url.includes('/addresses?') || url.includes('/corporations/')

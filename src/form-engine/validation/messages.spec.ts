@@ -110,7 +110,7 @@ describe('the message for an invalid answer (F-07)', () => {
     [
       'jp-postal-code',
       { schema: { ...string, format: 'jp-postal-code' }, value: '105' },
-      '郵便番号は7桁の数字で入力してください。例:1000001',
+      '郵便番号は7桁の数字で入力してください。例:105-0011',
     ],
     [
       'jp-phone',
