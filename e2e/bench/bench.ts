@@ -200,10 +200,11 @@ async function benchVisits(work: string): Promise<void> {
 async function benchStudio(work: string): Promise<void> {
   const browser = await chromium.launch(browserOptions())
   try {
-    const { median, p95, longestTask } = await measureStudio(browser, work)
+    const { median, p95, longestTask, jsonTab } = await measureStudio(browser, work)
     const figure = (value: number) => `${value.toFixed(0)} ms`
     console.log(`Keystroke to preview, 300 fields: median ${figure(median)}, p95 ${figure(p95)}`)
     console.log(`Longest task of the main thread: ${figure(longestTask)}`)
+    console.log(`JSON tab first opening, 226 kB: ${figure(jsonTab)}`)
   } finally {
     await browser.close()
   }

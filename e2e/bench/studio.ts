@@ -6,13 +6,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import path from 'node:path'
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { benchModel, middle, writeBenchForm } from './bench-form.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const edits = 30
 
-export type StudioFigures = { median: number; p95: number; longestTask: number }
+export type StudioFigures = { median: number; p95: number; longestTask: number; jsonTab: number }
 
 /** Returns times in milliseconds, measured without throttling. `work` is an empty folder. */
 export async function measureStudio(browser: Browser, work: string): Promise<StudioFigures> {
@@ -57,12 +57,40 @@ export async function measureStudio(browser: Browser, work: string): Promise<Stu
     const tasks = await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks)
     const sorted = times.toSorted((one, other) => one - other)
     const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-    return { median: at(0.5), p95: at(0.95), longestTask: Math.max(0, ...tasks) }
+    return {
+      median: at(0.5),
+      p95: at(0.95),
+      longestTask: Math.max(0, ...tasks),
+      jsonTab: await measureJsonTab(page, forms),
+    }
   } finally {
     const ended = once(studio, 'exit')
     studio.kill('SIGTERM')
     await ended
   }
+}
+
+/** Gives a form.json of 226 kB. */
+const fieldsOfLargeForm = 1008
+
+/** From the click on the tab of JSON, which was never open, until the editor is painted. */
+async function measureJsonTab(page: Page, forms: string): Promise<number> {
+  const name = 'minato-city/large/individual'
+  writeBenchForm(path.join(forms, name), benchModel(fieldsOfLargeForm), 'steps')
+  const editor = page.waitForResponse((response) => response.url().includes('JsonPanel.tsx'), { timeout: 120_000 })
+  await page.goto(new URL(`?form=${encodeURIComponent(name)}`, page.url()).href)
+  await editor
+  await page.waitForLoadState('networkidle')
+  return page.evaluate(async () => {
+    const tab = [...document.querySelectorAll<HTMLElement>('[role=tab]')].find(
+      ({ textContent }) => textContent === 'JSON',
+    )
+    const started = performance.now()
+    tab?.click()
+    while (!document.querySelector('.cm-line')) await new Promise((resolve) => requestAnimationFrame(resolve))
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    return performance.now() - started
+  })
 }
 
 async function addressOf(output: NodeJS.ReadableStream): Promise<string> {

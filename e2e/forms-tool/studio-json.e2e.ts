@@ -74,6 +74,14 @@ function item(page: Page, path: string): Locator {
   return page.locator(`[role=treeitem][data-value="${path}"]`)
 }
 
+test('the JSON editor is loaded before its tab is opened @full', async ({ page }) => {
+  await studio.start()
+  const editor = page.waitForResponse((response) => response.url().includes('/json/json-editor.ts'), patient)
+  await page.goto(studio.address)
+  await editor
+  await expect(page.getByRole('tab', { name: 'JSON' })).toHaveAttribute('aria-selected', 'false')
+})
+
 test('JSON text, tree and undo are one document, and the file keeps its line breaks @full', async ({ page }) => {
   const windows = `\uFEFF${studio.text('texts.ja.json').replaceAll('\n', '\r\n')}`
   writeFileSync(studio.file('texts.ja.json'), windows)

@@ -4,13 +4,26 @@ import type { JsonPanel, JsonPanelProps } from './JsonPanel.tsx'
 
 type Loaded = { Panel: typeof JsonPanel } | 'loading' | 'failed'
 
-/** Loads the editor when its tab is opened: with the JSON schemas it is larger than the rest of the page. */
+function load() {
+  return import('./JsonPanel.tsx')
+}
+
+/** Loads the editor while the page has nothing else to do, so that its tab opens at once. */
+export function preloadJsonPanel(): () => void {
+  const request = requestIdleCallback(() => {
+    // Opening the tab loads it again, and reports a failure.
+    load().catch(() => undefined)
+  })
+  return () => cancelIdleCallback(request)
+}
+
+/** Loads the editor apart from the page: with the JSON schemas it is larger than the rest. */
 export function JsonTab(props: JsonPanelProps) {
   const [loaded, setLoaded] = useState<Loaded>('loading')
   useEffect(() => {
     if (loaded !== 'loading') return
     let isCurrent = true
-    import('./JsonPanel.tsx').then(
+    load().then(
       (module) => {
         if (isCurrent) setLoaded({ Panel: module.JsonPanel })
       },

@@ -9,6 +9,7 @@ import { AddDialog } from '../AddDialog.tsx'
 import { findingPlaces, labelOf, labelsOf, placeOfDrop, placeTowards, safeTree } from '../form-places.ts'
 import type { Direction } from '../form-places.ts'
 import { offsetOfNode } from '../json/json-places.ts'
+import { preloadJsonPanel } from '../json/JsonTab.tsx'
 import type { JsonPlace } from '../json/JsonPanel.tsx'
 import { MoveDialog } from '../MoveDialog.tsx'
 import type { Finding } from '../ProblemsPanel.tsx'
@@ -88,6 +89,9 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   )
   const trail = tree ? pathToNode(tree, selected) : []
   const node = trail.at(-1) ?? tree?.[0]
+
+  const isPreviewLoaded = checked !== null
+  useEffect(() => (isPreviewLoaded ? preloadJsonPanel() : undefined), [isPreviewLoaded])
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
