@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate, useNavigation } from 'react-router-dom'
+import type { NavigateOptions } from 'react-router-dom'
 
 /**
  * Like `useNavigate`, for the end of an action that takes time: does nothing if the user has left the page meanwhile, or
  * is waiting for the next one.
  */
-export function useNavigateFromHere(): (path: string) => Promise<void> {
+export function useNavigateFromHere(): (path: string, options?: NavigateOptions) => Promise<void> {
   const navigate = useNavigate()
   const { state } = useNavigation()
   const isHere = useRef(false)
@@ -15,7 +16,7 @@ export function useNavigateFromHere(): (path: string) => Promise<void> {
       isHere.current = false
     }
   }, [state])
-  return async (path) => {
-    if (isHere.current) await navigate(path)
+  return async (path, options) => {
+    if (isHere.current) await navigate(path, options)
   }
 }

@@ -105,7 +105,7 @@ function isDiscarded(store: ApplicationStore | null): boolean {
   return store !== null && store.isOver() && store.state().submission.phase !== 'done'
 }
 
-/** After a submission, the next visit to the form begins another application with another key (P-03). */
+/** After a submission or a deletion, the next visit to the form begins another application with another key (P-03). */
 export function forgetFinished(serviceId: string | undefined, type: string | undefined): void {
   for (const [name, { key, store }] of entries) {
     if (key.serviceId !== serviceId || key.type !== type) continue
@@ -117,7 +117,7 @@ export function forgetFinished(serviceId: string | undefined, type: string | und
 
 const forgotten = new Map<string, number>()
 
-/** How many applications with that key were finished before. A page must not keep the state of a finished one. */
+/** How many applications with that key ended before. A page must not keep the state of an earlier one. */
 export function forgottenOf(key: ApplicationKey): number {
   return forgotten.get(nameOf(key)) ?? 0
 }

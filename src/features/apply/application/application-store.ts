@@ -86,6 +86,11 @@ export type ApplicationStore = {
   compareWithServer(): Promise<void>
   /** Deletes the draft here and on the server, and empties the form. */
   startOver(): Promise<void>
+  /**
+   * Waits for a pending save; if nothing was entered and nothing is stored, ends this application: the next visit opens
+   * a new one. Returns whether it did.
+   */
+  endUntouched(): Promise<boolean>
   /** Moves to another version of the form and converts the answers. */
   adoptForm(rules: FormRules): Promise<void>
   /** 続ける: the question whether to continue the saved draft is answered. */
@@ -197,6 +202,12 @@ export function createStore(
       dispatch({ type: 'start-over-clicked' })
       await until(({ stage }) => stage !== 'starting-over')
       await settled('local')
+    },
+    async endUntouched() {
+      await until(({ saving }) => saving.request === null)
+      if (isOver() || !store.isUntouched()) return false
+      await store.discard()
+      return true
     },
     async adoptForm(next) {
       dispatch({ type: 'form-published', to: next })

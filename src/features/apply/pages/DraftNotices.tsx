@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { useGetOrder } from '../../../api/generated/orders/orders.ts'
 import { staleTimes } from '../../../api/queries.ts'
+import { useNavigateFromHere } from '../../../feedback/use-navigate-from-here.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
+import { paths } from '../../../paths.ts'
 import { serviceAvailability, stopToWarnOf } from '../../../tenant/service-availability.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -20,7 +22,8 @@ import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
  * Shown before the user continues: the service stops soon, why it was returned, a draft was found, has expired, belongs
  * to an older form, cannot be kept.
  */
-export function DraftNotices({ application: { store, form, service } }: { application: OpenApplication }) {
+export function DraftNotices({ application }: { application: OpenApplication }) {
+  const { store, form, service } = application
   const t = useText('apply')
   const common = useText('common')
   const language = useLanguage()
@@ -33,6 +36,17 @@ export function DraftNotices({ application: { store, form, service } }: { applic
   const question = useApplicationState(store, (state) => state.question)
   const postponed = useApplicationState(store, (state) => state.postponed)
   const [asking, setAsking] = useState(false)
+  const navigate = useNavigateFromHere()
+
+  async function startOver(): Promise<void> {
+    await store.startOver()
+    // The button that opened the dialog disappears with its notice.
+    requestPageFocus()
+    const { tenantId, serviceId, type } = application.key
+    // A new application begins with the answers of the profile, as on the first visit.
+    if (await store.endUntouched()) await navigate(paths.application(tenantId, serviceId, type), { replace: true })
+  }
+
   return (
     <>
       <ClosingNotice service={service} />
@@ -80,8 +94,7 @@ export function DraftNotices({ application: { store, form, service } }: { applic
               variant="danger"
               onClick={() => {
                 setAsking(false)
-                // The button that opened the dialog disappears with its notice.
-                void store.startOver().then(requestPageFocus)
+                void startOver()
               }}
             >
               {t('draft.startOverConfirm')}

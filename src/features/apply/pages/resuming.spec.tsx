@@ -166,6 +166,17 @@ describe('a draft of an earlier visit', () => {
     expect(details()).toHaveValue('')
   })
 
+  it('gives way to a form with the registered data, as on the first visit', async () => {
+    const applying = await start()
+    await leaveDraft(applying, 'residence-certificate', { request: { purpose: 'inheritance' } })
+    await applying.open('/application/minato-city/residence-certificate/individual')
+    await applying.user.click(await screen.findByRole('button', { name: 'はじめから入力する' }))
+    await applying.user.click(await screen.findByRole('button', { name: '消してはじめから入力する' }))
+    const registered = await screen.findByRole('region', { name: '登録している情報' })
+    expect(registered).toHaveTextContent('港 花子')
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+  })
+
   it('can be continued here if it comes from another device', async () => {
     const applying = await start()
     await saveElsewhere(applying, '別の端末の内容')
