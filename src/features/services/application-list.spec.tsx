@@ -149,7 +149,7 @@ describe('the list of procedures', () => {
   it("reads romaji and searches the tenant's words", async () => {
     await open({}, '?q=hikkoshi')
     const services = await region('手続きを探す')
-    await waitFor(() => expect(within(services).getAllByRole('heading', { level: 3 })).toHaveLength(1))
+    await waitFor(() => expect(within(services).getAllByRole('heading', { level: 3 })).toHaveLength(2))
     expect(within(services).getByRole('link', { name: '住民票の写しの交付請求' })).toBeVisible()
   })
 

@@ -25,6 +25,10 @@ describe('findServices', () => {
     expect(names('  　')).toHaveLength(3)
   })
 
+  it('finds nothing by punctuation and symbols alone', () => {
+    for (const query of ['＠', '🎉', '％ ・']) expect(names(query), query).toEqual([])
+  })
+
   it('finds by name, summary, category and kind of form', () => {
     expect(names('住民票')).toEqual(['住民票の写しの交付請求'])
     expect(names('自転車')).toEqual(['粗大ごみ収集の申込み'])

@@ -18,7 +18,7 @@ const maxSimilar = 5
 /**
  * The services of the category that have every word of the query, the best first: in the name, in the tenant's words
  * for it, elsewhere. If there is none, returns the similar ones. An empty category or query matches all, in the given
- * order.
+ * order; a query of punctuation alone matches nothing.
  *
  * @param toKana without it, romaji is compared as typed
  */
@@ -34,7 +34,7 @@ export function findServices<T extends Searchable>(
     .split(/\s+/)
     .map((word) => keysOf(word, toKana))
     .filter(([key]) => key !== '')
-  if (asked.length === 0) return { services: offered, similar: false }
+  if (asked.length === 0) return { services: query.trim() === '' ? offered : [], similar: query.trim() !== '' }
   const exact = best(offered, (service) => exactness(service, asked))
   if (exact.length > 0) return { services: exact, similar: false }
   const whole = keysOf(query, toKana)

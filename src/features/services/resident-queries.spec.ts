@@ -28,6 +28,7 @@ const queries: { [query: string]: string } = {
   ｼﾞｭｳﾐﾝﾋｮｳ: 'residence-certificate',
   じゅうみんひよう: 'residence-certificate',
   juminhyo: 'residence-certificate',
+  転居: 'residence-certificate',
   juuminhyou: 'residence-certificate',
   '住民票 コピー': 'residence-certificate',
   住民票がほしい: 'residence-certificate',
