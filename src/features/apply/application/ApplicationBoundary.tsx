@@ -41,7 +41,10 @@ export function ApplicationBoundary({ serviceId, type, silent = false, children 
   const service = services.find((one) => one.serviceId === serviceId)
   const published = service?.forms.find((one) => one.type === type)
   if (service === undefined || published === undefined) {
-    return <ApplicationEnded service={service ?? null} reason="missing" />
+    const availability = service === undefined ? null : serviceAvailability(service, serverNow())
+    // A service without a form may be one that is prepared, or that has closed.
+    const reason = availability === null || availability.kind === 'open' ? 'missing' : availability.kind
+    return <ApplicationEnded service={service ?? null} reason={reason} />
   }
   return (
     <WithForm

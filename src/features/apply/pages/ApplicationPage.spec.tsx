@@ -349,6 +349,13 @@ describe('submitting', () => {
     await expectAccessible()
   })
 
+  it('says when a service opens, also if it has no form yet', async () => {
+    const applying = await start()
+    await applying.open('/application/minato-city/flu-vaccination/individual')
+    await heading('申請を続けることができません')
+    expect(screen.getByText(/に始まります/)).toBeVisible()
+  })
+
   it('leads users from the LINE chat back to it (applicationReturnLine)', async () => {
     noteArrival('?from=line')
     const applying = await start()
