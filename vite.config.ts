@@ -7,6 +7,7 @@ import { leanRjsf } from './patches/lean-rjsf.ts'
 import { mergedRuntime } from './patches/merged-runtime.ts'
 import { nativeModPow } from './patches/native-modpow.ts'
 import { adoptedStyles } from './scripts/adopted-styles.ts'
+import { cataloguePhrases } from './scripts/phrases/catalogue-phrases.ts'
 import { starter } from './scripts/starter/vite-starter.ts'
 import { buildTargets } from './scripts/support-line/support-line.ts'
 
@@ -16,8 +17,8 @@ const root = fileURLToPath(new URL('.', import.meta.url))
  * Groups modules into files, because every file costs a round trip. The first page needs two files: `platform`, the
  * libraries, which rarely change between releases, and `portal`. `http` is fetched after them, so no module of `http`
  * may be in a later group, or the sign-in page would wait for that as well. The texts and the code that most pages with
- * a session need are one file each (`frame`), and so is the form engine (`application`); each page is a file of its
- * own.
+ * a session need are one file each (`frame`), and so is the form engine (`application`). Each name of a file in the
+ * entry counts for the first page, so pages and texts that a visitor needs together share a file.
  */
 const initial = ['$initial' as const]
 const chunks = [
@@ -25,15 +26,17 @@ const chunks = [
   { name: 'portal', tags: initial, test: /./, priority: 2 },
   {
     name: 'texts-ja',
-    test: /locales\/ja\/(?:common|errors|services|orders|records|charges|downloads)\.json/,
+    test: /locales\/ja\/(?:common|errors|services|orders|records|downloads|tenant-state)\.json/,
     priority: 2,
   },
   {
     name: 'texts-en',
-    test: /locales\/en\/(?:common|errors|services|orders|records|charges|downloads)\.json/,
+    test: /locales\/en\/(?:common|errors|services|orders|records|downloads|tenant-state)\.json/,
     priority: 2,
   },
+  { name: 'user-texts-ja', test: /locales\/ja\/(?:account|profile|registration|sign-in)\.json/, priority: 2 },
   { name: 'form-texts-ja', test: /locales\/ja\/(?:apply|form-engine|fields)\.json/, priority: 2 },
+  { name: 'user-texts-en', test: /locales\/en\/(?:account|profile|registration|sign-in)\.json/, priority: 2 },
   { name: 'form-texts-en', test: /locales\/en\/(?:apply|form-engine|fields)\.json/, priority: 2 },
   { name: 'account', test: /src\/(?:profile-form|credentials)\//, priority: 1 },
   {
@@ -47,6 +50,8 @@ const chunks = [
     priority: 1,
   },
   { name: 'charges', test: /src\/features\/charges\// },
+  // The pages to which mailed links lead, and those that send the mails.
+  { name: 'mailed', test: /src\/features\/(?:registration|sign-in\/(?:MailConfirmation|PasswordReset)Page)/ },
   { name: 'tenant-state', test: /src\/features\/tenant-state\// },
   { name: 'web-vitals', test: /node_modules\/web-vitals\// },
   { name: 'shared', test: /src\/|node_modules\//, minShareCount: 3 },
@@ -60,6 +65,7 @@ export default defineConfig({
     nativeModPow(),
     mergedRuntime('platform'),
     adoptedStyles(),
+    cataloguePhrases(),
     starter(),
     formsStudio({ folders: ['schemas'], publishTo: '.local/forms' }),
     formsPreview({ folders: ['schemas'], out: '.local/forms' }),

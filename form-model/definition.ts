@@ -142,6 +142,8 @@ export type FormTexts = {
   steps: { [stepId: string]: { title: string; description?: string } }
   fields: { [field: FieldPath]: FieldText }
   fee?: { [key: string]: string }
+  /** The Japanese headings with a zero-width space after each phrase. Missing in versions before December 2026. */
+  phrases?: readonly string[]
 }
 
 /** Answers nested by step id. */

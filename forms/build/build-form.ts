@@ -1,4 +1,4 @@
-import type { Definition, FormSource, StepAnswers } from '../../form-model/definition.ts'
+import type { Definition, FormSource, FormTexts, StepAnswers } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { askedSchemas } from '../compile/asked-schemas.ts'
 import { compileValidatorModule } from '../compile/compile-validator.ts'
@@ -7,6 +7,7 @@ import type { FormRunner } from '../samples/form-runner.ts'
 import { validatorSchemas } from '../samples/form-runner.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
 import { languages } from '../../src/lib/language.ts'
+import { headingPhrases } from '../phrases/phrases.ts'
 import { publishedTexts } from '../source/published-texts.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { checkedForm } from '../samples/samples.ts'
@@ -78,11 +79,16 @@ export function buildForm(form: SourceForm, runner: FormRunner, samples: Samples
     ...(delivery ? { delivery: { when: form.conditions.delivery?.schema ?? delivery.when } } : {}),
   }
   const texts = Object.fromEntries(
-    languages.map((language) => [`texts.${language}.json`, toJson(publishedTexts(form, language))]),
+    languages.map((language) => [`texts.${language}.json`, toJson(withPhrases(publishedTexts(form, language)))]),
   )
   const formVersion = formVersionOf({ definition: content, texts, validator })
   const definition: Definition = { ...content, formVersion }
   return { definition, files: { 'definition.json': toJson(definition), ...texts, 'validator.js': validator } }
+}
+
+function withPhrases(texts: FormTexts): FormTexts {
+  const phrases = headingPhrases([texts.title, ...Object.values(texts.steps).map(({ title }) => title)])
+  return phrases.length === 0 ? texts : { ...texts, phrases }
 }
 
 function sortKeys<T>(record: { [key: string]: T }): { [key: string]: T } {

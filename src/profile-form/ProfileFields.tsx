@@ -11,6 +11,7 @@ import { nameFieldsOf } from './profile-values.ts'
 import type { ProfileValues } from './profile-values.ts'
 import layout from './form-layout.module.css'
 import styles from './ProfileFields.module.css'
+import { inPhrases } from '../ui/phrases.ts'
 
 const nameTokens = {
   familyName: 'family-name',
@@ -62,7 +63,7 @@ export function ProfileFields({ tenantId, values, onChange, messageOf, kindFixed
         <AddressFields {...fields} tenantId={tenantId} />
       </section>
       <section className={styles.section}>
-        <h2>{t('section.contact')}</h2>
+        <h2>{inPhrases(t('section.contact'))}</h2>
         <ProfileTextField
           {...fields}
           name="phone"
@@ -105,7 +106,7 @@ function Person({ setUndivided, ...fields }: FieldsInput & { setUndivided: (undi
   const { undivided } = fields
   return (
     <section className={styles.section}>
-      <h2>{t('section.person')}</h2>
+      <h2>{inPhrases(t('section.person'))}</h2>
       <div className={styles.pair}>
         {nameFieldsOf(fields).map((name) => (
           <ProfileTextField
@@ -137,13 +138,13 @@ function Corporation({ tenantId, ...fields }: FieldsInput & { tenantId: string }
   return (
     <>
       <section className={styles.section}>
-        <h2>{t('section.corporation')}</h2>
+        <h2>{inPhrases(t('section.corporation'))}</h2>
         <CorporateNumberField {...fields} tenantId={tenantId} />
         <ProfileTextField {...fields} name="corporationName" autoComplete="organization" />
         <ProfileTextField {...fields} name="corporationNameKana" autoComplete="off" />
       </section>
       <section className={styles.section}>
-        <h2>{t('section.contactPerson')}</h2>
+        <h2>{inPhrases(t('section.contactPerson'))}</h2>
         <ProfileTextField {...fields} name="department" autoComplete="off" />
         <div className={styles.pair}>
           <ProfileTextField {...fields} name="contactName" help="help.contactName" autoComplete="name" />

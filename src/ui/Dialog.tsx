@@ -2,6 +2,7 @@ import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import styles from './Dialog.module.css'
 import { requestPageFocus } from './PageTitle.tsx'
+import { inPhrases } from './phrases.ts'
 
 type Props = {
   opened: boolean
@@ -68,7 +69,7 @@ function OpenDialog({ onClose, title, unasked = false, children, actions }: Omit
       }}
     >
       <h2 ref={heading} id={titleId} className={styles.title} tabIndex={unasked ? -1 : undefined}>
-        {title}
+        {inPhrases(title)}
       </h2>
       <div className={styles.body}>{children}</div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}

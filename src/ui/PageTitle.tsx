@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import styles from './PageTitle.module.css'
+import { inPhrases } from './phrases.ts'
 import { useUiTexts } from './ui-texts.ts'
 
 type Props = {
@@ -25,7 +26,7 @@ export function PageTitle({ title, lead, above, documentTitle = title, described
       <title>{wrong ? `${errorPrefix} ${parts}` : parts}</title>
       {above !== undefined && <p className={styles.above}>{above}</p>}
       <h1 tabIndex={-1} data-page-title="" aria-describedby={describedBy}>
-        {title}
+        {inPhrases(title)}
       </h1>
       {lead !== undefined && <p className={styles.lead}>{lead}</p>}
     </header>

@@ -10,6 +10,7 @@ import { useTenant } from '../../tenant/tenant-context.tsx'
 import { dropOtherAnswers } from '../../tenant/tenant-query.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { inPhrases } from '../../ui/phrases.ts'
 import { usePortal } from '../portal/portal-context.ts'
 import styles from './ReauthDialog.module.css'
 
@@ -63,7 +64,7 @@ export function ReauthDialog() {
 function StepHeading({ title, lead }: { title: string; lead?: string }) {
   return (
     <header className={styles.step}>
-      <h3 tabIndex={-1}>{title}</h3>
+      <h3 tabIndex={-1}>{inPhrases(title)}</h3>
       {lead !== undefined && <p>{lead}</p>}
     </header>
   )

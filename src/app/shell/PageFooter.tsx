@@ -5,6 +5,7 @@ import { useOptionalTenant } from '../../tenant/tenant-context.tsx'
 import { safeLink } from '../../tenant/tenant-theme.ts'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import styles from './PageFooter.module.css'
+import { inPhrases } from '../../ui/phrases.ts'
 
 /** Contact and legal links of the tenant, and the language. */
 export function PageFooter() {
@@ -21,7 +22,7 @@ export function PageFooter() {
       <div className={styles.inner}>
         {contact && (
           <section className={styles.contact}>
-            <h2 className={styles.heading}>{t('footer.contact')}</h2>
+            <h2 className={styles.heading}>{inPhrases(t('footer.contact'))}</h2>
             <p className={styles.name}>{tenant?.displayName}</p>
             <dl className={styles.ways}>
               {contact.phone !== undefined && (

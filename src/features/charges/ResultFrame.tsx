@@ -10,6 +10,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ResultIcon } from '../../ui/Icon.tsx'
+import { inPhrases } from '../../ui/phrases.ts'
 import styles from './ResultFrame.module.css'
 
 export type ResultTone = 'success' | 'waiting' | 'attention' | 'failure' | 'neutral'
@@ -84,7 +85,7 @@ export function NextSteps({ orderId, receipt }: NextStepsProps) {
   const t = useText('charges')
   return (
     <section className={styles.next}>
-      <h2>{t('result.nextTitle')}</h2>
+      <h2>{inPhrases(t('result.nextTitle'))}</h2>
       <SectionBoundary skeleton={<div className={styles.waitingSteps} />} failed={() => <Steps lines={null} />}>
         <FormSteps orderId={orderId} />
       </SectionBoundary>

@@ -24,6 +24,7 @@ import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
 import { MetaLine } from '../../ui/MetaLine.tsx'
+import { inPhrases } from '../../ui/phrases.ts'
 import { ChargeResult } from './ChargeResult.tsx'
 import styles from './ResultFrame.module.css'
 import { NextSteps, ResultFrame } from './ResultFrame.tsx'
@@ -104,7 +105,7 @@ function UnknownResult() {
       }
     >
       <section className={styles.recent}>
-        <h2>{t('result.recent')}</h2>
+        <h2>{inPhrases(t('result.recent'))}</h2>
         {data.items.length === 0 ? (
           <p>{t('result.recentNone')}</p>
         ) : (

@@ -23,6 +23,7 @@ import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
 import timelineStyles from './Timeline.module.css'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { inPhrases } from '../../ui/phrases.ts'
 import styles from './DetailsPage.module.css'
 import { calendarFile, saveCalendarFile } from './calendar-file.ts'
 import { comingSteps, nextStepOf } from './next-step.ts'
@@ -32,7 +33,7 @@ export function DetailsSection({ title, children }: { title: string; children: R
   const id = useId()
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <h2 id={id}>{inPhrases(title)}</h2>
       {children}
     </section>
   )
@@ -128,7 +129,7 @@ export function StatusPanel({ order }: { order: OrderDetails }) {
       {shown !== 'unknown' && <p>{records(`order.${shown}.explanation`)}</p>}
       {order.returnReason !== undefined && (
         <div className={styles.reason}>
-          <h3>{t('details.returnReason')}</h3>
+          <h3>{inPhrases(t('details.returnReason'))}</h3>
           <p className={styles.words}>{order.returnReason}</p>
         </div>
       )}

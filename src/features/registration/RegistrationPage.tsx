@@ -30,6 +30,7 @@ import type { FormError } from '../../fields/FormErrors.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
+import { inPhrases } from '../../ui/phrases.ts'
 import { Agreements, agreedTo, useAgreementCheck } from './Agreements.tsx'
 
 export const loader = mailedLinkLoader('registration')
@@ -166,7 +167,7 @@ function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
           kindFixed={false}
         />
         <section className={layout.section}>
-          <h2>{t('registration.passwordTitle')}</h2>
+          <h2>{inPhrases(t('registration.passwordTitle'))}</h2>
           <AccountName email={email} />
           <NewPasswordField label={t('registration.password')} error={formErrors.messageOf('new-password')} />
         </section>

@@ -17,6 +17,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
 import { requestPageFocus } from '../../ui/PageTitle.tsx'
+import { inPhrases } from '../../ui/phrases.ts'
 import list from './ApplicationListPage.module.css'
 import styles from './DraftsSection.module.css'
 import { draftParams } from './my-orders.ts'
@@ -32,7 +33,7 @@ export function DraftsSection() {
   return (
     <section className={list.section} aria-labelledby="drafts-title">
       <h2 id="drafts-title" className={list.title}>
-        {t('drafts.title')}
+        {inPhrases(t('drafts.title'))}
       </h2>
       <ul className={list.rows}>
         {data.items.map((draft) => (

@@ -13,6 +13,7 @@ import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
+import { inPhrases } from '../../ui/phrases.ts'
 import list from './ApplicationListPage.module.css'
 import { needingActionParams, inProgressParams, ordersInProgress, ordersNeedingAction } from './my-orders.ts'
 import type { RequiredAction } from './my-orders.ts'
@@ -150,7 +151,7 @@ export function InProgressOrders() {
   return (
     <section className={list.section} aria-labelledby="under-way-title">
       <h2 id="under-way-title" className={list.title}>
-        {t('underWay.title')}
+        {inPhrases(t('underWay.title'))}
       </h2>
       <ul className={list.rows}>
         {orders.slice(0, shownInProgress).map((order) => (

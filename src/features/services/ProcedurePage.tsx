@@ -20,6 +20,7 @@ import { LinkButton } from '../../ui/Links.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { inPhrases } from '../../ui/phrases.ts'
 import { aboutQuery } from '../../form-engine/definition/about-texts.ts'
 import styles from './ProcedurePage.module.css'
 import { availabilityText, feeText } from './service-facts.ts'
@@ -117,7 +118,7 @@ function Forms({ service, abouts }: { service: Service; abouts: readonly (AboutT
       ))}
       {contact?.phone !== undefined && (
         <section className={styles.part}>
-          <h2>{t('about.phone')}</h2>
+          <h2>{inPhrases(t('about.phone'))}</h2>
           <p>
             <a href={`tel:${contact.phone}`}>{formatPhone(contact.phone)}</a>
             {contact.hours !== undefined && ` (${contact.hours})`}
@@ -147,7 +148,7 @@ function FormSection({ service, form, about, title, open }: FormSectionProps) {
   const { tenantId } = useTenant()
   return (
     <section className={styles.form} aria-label={title ?? service.name}>
-      {title !== null && <h2>{title}</h2>}
+      {title !== null && <h2>{inPhrases(title)}</h2>}
       {about !== null && <About about={about} nested={title !== null} />}
       {open && (
         <div className={styles.start}>

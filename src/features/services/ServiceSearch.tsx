@@ -9,6 +9,7 @@ import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { inPhrases } from '../../ui/phrases.ts'
 import { controlClass } from '../../ui/fields/control.ts'
 import list from './ApplicationListPage.module.css'
 import styles from './ServiceSearch.module.css'
@@ -90,7 +91,7 @@ export function ServiceSearch() {
   return (
     <section className={list.section} aria-labelledby="find-title">
       <h2 id="find-title" className={list.title}>
-        {t('find.title')}
+        {inPhrases(t('find.title'))}
       </h2>
       <StopWarnings services={services} />
       <div role="search">

@@ -7,6 +7,7 @@ import type {
   ValidatorModule,
 } from '../../../form-model/definition.ts'
 import type { Language } from '../../lib/language.ts'
+import { addPhrases } from '../../ui/add-phrases.tsx'
 import { isShowable } from './form-limits.ts'
 import { versionUrl } from './version-url.ts'
 import type { FormAddress } from './version-url.ts'
@@ -75,6 +76,7 @@ export async function loadForm(
   if (!isTexts(texts)) throw new FormLoadError('broken', `${base}/texts.${language}.json contains no texts`)
   if (!isValidatorModule(validator, definition))
     throw new FormLoadError('broken', `${base}/validator.js lacks a step's validator`)
+  if (Array.isArray(texts.phrases)) addPhrases(texts.phrases.filter((heading) => typeof heading === 'string'))
   return { definition, texts, validator, language, ...(onMissing ? { onMissing } : {}) }
 }
 

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
+import { inPhrases } from '../../../ui/phrases.ts'
 import styles from './ApplicationPage.module.css'
 import { leavesOf } from '../../../../form-model/answers.ts'
 import type { ApplicationStore } from './application-store.ts'
@@ -73,7 +74,7 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
       <p>{t(`draft.${where}`)}</p>
       {pointers.length > 0 && (
         <section className={styles.differing} aria-labelledby="differing-title">
-          <h3 id="differing-title">{t('draft.conflictDiffers')}</h3>
+          <h3 id="differing-title">{inPhrases(t('draft.conflictDiffers'))}</h3>
           <DescriptionList
             items={pointers.slice(0, shown).map((pointer) => ({
               key: pointer,

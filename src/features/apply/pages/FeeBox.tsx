@@ -5,6 +5,7 @@ import { AmountLines } from '../../../order-display/AmountLines.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { inPhrases } from '../../../ui/phrases.ts'
 import styles from '../application/ApplicationPage.module.css'
 import type { useQuote } from './use-quote.ts'
 
@@ -22,7 +23,7 @@ export function FeeBox({ quote, title }: { quote: ReturnType<typeof useQuote>; t
   return (
     <section className={styles.section} aria-labelledby="fee-title">
       <div className={styles.sectionHead}>
-        <h2 id="fee-title">{title}</h2>
+        <h2 id="fee-title">{inPhrases(title)}</h2>
       </div>
       {data === undefined && problem === null && <Skeleton lines={3} />}
       {problem !== null && !isFetching && (

@@ -6,6 +6,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { formatAddress, formatPhone } from '../../../lib/japanese.ts'
 import { paths } from '../../../paths.ts'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
+import { inPhrases } from '../../../ui/phrases.ts'
 import styles from '../application/ApplicationPage.module.css'
 import { attachmentsOf } from '../../../../form-model/answers.ts'
 import { useAttachments } from '../attachments/use-application-attachments.ts'
@@ -48,7 +49,7 @@ export function ReviewSections({ application, shipping, locked }: Props) {
       {shipping.kind !== 'none' && (
         <section className={styles.section} aria-labelledby="shipping-title">
           <div className={styles.sectionHead}>
-            <h2 id="shipping-title">{t('shipping.title')}</h2>
+            <h2 id="shipping-title">{inPhrases(t('shipping.title'))}</h2>
             {!locked && (
               <Link to={paths.shippingAddress(tenantId, key.serviceId, key.type)}>{t('shipping.change')}</Link>
             )}

@@ -17,6 +17,7 @@ import type { Refusal } from '../submission/submission-server.ts'
 import { orderSubmission } from '../submission/submission-server.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
+import { inPhrases } from '../../../ui/phrases.ts'
 import { segmentsOf } from '../../../../form-model/pointer.ts'
 import { getListServicesQueryOptions } from '../../../api/generated/services/services.ts'
 import { useConfig } from '../../../lib/config-context.ts'
@@ -38,7 +39,7 @@ export function SendConsent({ checked, onChange, missing, children }: Props) {
   const { info } = useTenant()
   return (
     <section className={styles.box} aria-labelledby="consent-title">
-      <h2 id="consent-title">{t('review.consentTitle')}</h2>
+      <h2 id="consent-title">{inPhrases(t('review.consentTitle'))}</h2>
       {children}
       {info.branding?.links?.privacy !== undefined && <p className={styles.small}>{t('review.privacy')}</p>}
       <CheckboxField

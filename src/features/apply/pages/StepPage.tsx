@@ -11,6 +11,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import type { FieldError } from '../../../lib/problem.ts'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { inPhrases } from '../../../ui/phrases.ts'
 import { ApplicationFoot } from './ApplicationFoot.tsx'
 import styles from '../application/ApplicationPage.module.css'
 import { ApplicationProgress, positionId } from './ApplicationProgress.tsx'
@@ -171,7 +172,7 @@ function PageFields({ application, page, handle, folded }: FieldsProps) {
     const { title = step, description } = form.texts.steps[step] ?? {}
     return (
       <>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id}>{inPhrases(title)}</h2>
         {description !== undefined && <p className={styles.lead}>{description}</p>}
         {offer(step)}
       </>

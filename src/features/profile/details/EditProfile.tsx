@@ -15,6 +15,7 @@ import { CardItem, View } from '../view/ProfileView.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
+import { inPhrases } from '../../../ui/phrases.ts'
 import styles from '../view/Profile.module.css'
 import { differing } from './profile-changes.ts'
 import { useProfileRows } from './profile-rows.ts'
@@ -117,7 +118,7 @@ function ConflictView({ conflict, edit }: { conflict: Conflict; edit: ProfileEdi
       </ul>
       {alsoChanged.length > 0 && (
         <section className={layout.section}>
-          <h2>{t('conflict.also')}</h2>
+          <h2>{inPhrases(t('conflict.also'))}</h2>
           <DescriptionList items={alsoChanged.map(({ key, term, value }) => ({ key, term, description: value }))} />
         </section>
       )}

@@ -10,6 +10,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { LinkButton } from '../../../ui/Links.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { inPhrases } from '../../../ui/phrases.ts'
 import { useProfileRows } from './profile-rows.ts'
 import styles from '../view/Profile.module.css'
 
@@ -22,7 +23,7 @@ export function Overview() {
       <PageTitle title={t('title')} />
       <section className={layout.section}>
         <div className={styles.head}>
-          <h2>{t('data.title')}</h2>
+          <h2>{inPhrases(t('data.title'))}</h2>
           <LinkButton to={paths.userProfile(tenantId, { view: 'edit' })} variant="secondary">
             {t('data.edit')}
           </LinkButton>
@@ -35,7 +36,7 @@ export function Overview() {
         </SectionBoundary>
       </section>
       <section className={layout.section}>
-        <h2>{t('account.title')}</h2>
+        <h2>{inPhrases(t('account.title'))}</h2>
         <ul className={styles.links}>
           {(['email', 'security', 'devices', 'delete'] as const).map((view) => (
             <li key={view}>

@@ -5,6 +5,7 @@ import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { LinkButton } from '../../../ui/Links.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
+import { inPhrases } from '../../../ui/phrases.ts'
 import { Factors } from './Factors.tsx'
 import { IdentitySection, useAttributes, useFactors } from './IdentitySection.tsx'
 import { isVerified, toNationalPhone } from './identity-attributes.ts'
@@ -22,7 +23,7 @@ export function Security() {
     <View back="profile" title={t('security.title')}>
       <div className={layout.sections}>
         <section className={layout.section}>
-          <h2>{t('password.heading')}</h2>
+          <h2>{inPhrases(t('password.heading'))}</h2>
           <div>
             <LinkButton to={paths.userProfile(tenantId, { view: 'password' })} variant="secondary">
               {t('password.change')}
@@ -30,7 +31,7 @@ export function Security() {
           </div>
         </section>
         <section className={layout.section}>
-          <h2>{t('addresses.title')}</h2>
+          <h2>{inPhrases(t('addresses.title'))}</h2>
           <p>{t('addresses.lead')}</p>
           <IdentitySection query={attributes}>
             {(known) => (
@@ -42,7 +43,7 @@ export function Security() {
           </IdentitySection>
         </section>
         <section className={layout.section}>
-          <h2>{t('factors.title')}</h2>
+          <h2>{inPhrases(t('factors.title'))}</h2>
           <p>{t('factors.lead')}</p>
           <IdentitySection query={attributes}>
             {(known) => (
@@ -70,7 +71,7 @@ function Address({ name, value, verified }: { name: Verifiable; value: string | 
   return (
     <div className={styles.item}>
       <div className={styles.itemHead}>
-        <h3>{t(`addresses.${name}`)}</h3>
+        <h3>{inPhrases(t(`addresses.${name}`))}</h3>
         {known && (
           <StatusBadge tone={verified ? 'success' : 'warning'}>
             {t(verified ? 'addresses.verified' : 'addresses.unverified')}

@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { addCataloguePhrases, addPhrases } from '../../src/ui/add-phrases.tsx'
+import { inPhrases, knownPhrases } from '../../src/ui/phrases.ts'
+import { phraseLengths } from './catalogue-phrases.ts'
+
+describe('the phrases of a file of texts', () => {
+  it('are those of its headings, by their lengths', () => {
+    expect(phraseLengths({ a: { title: '書類を選ぶ', lead: '書類を選ぶ' }, heading: '入力した内容', b: '選ぶ' })).toBe(
+      '32,,42',
+    )
+    expect(phraseLengths({ title: '書類' })).toBe('')
+  })
+
+  it('are known to the headings afterwards', () => {
+    const texts = { other: { title: '書類' }, title: '届いた書類を選ぶ' }
+    addCataloguePhrases(texts, phraseLengths(texts))
+    expect(knownPhrases.get('届いた書類を選ぶ')).toHaveLength(3)
+    expect(inPhrases('書類')).toBe('書類')
+    addPhrases(['選んだ\u200B書類'])
+    expect(knownPhrases.get('選んだ書類')).toHaveLength(2)
+  })
+
+  it('add up to the text, in each file', () => {
+    const folder = new URL('../../locales/ja/', import.meta.url)
+    for (const name of readdirSync(folder)) {
+      const texts = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Parameters<typeof addCataloguePhrases>[0]
+      addCataloguePhrases(texts, phraseLengths(texts))
+    }
+    expect([...knownPhrases.keys()]).toContain('お支払いの結果を確認できませんでした')
+    expect([...knownPhrases.keys()].filter((text) => text.includes('\u200B'))).toEqual([])
+  })
+})
