@@ -50,6 +50,8 @@ const chunks = [
     priority: 1,
   },
   { name: 'charges', test: /src\/features\/charges\// },
+  // What the sign-in page needs after its form.
+  { name: 'steps', test: /src\/features\/sign-in\/(?:ChallengeScreen|CodeStep|NewPasswordStep|ResetRequest)/ },
   // The pages to which mailed links lead, and those that send the mails.
   { name: 'mailed', test: /src\/features\/(?:registration|sign-in\/(?:MailConfirmation|PasswordReset)Page)/ },
   { name: 'tenant-state', test: /src\/features\/tenant-state\// },
