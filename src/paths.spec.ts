@@ -185,6 +185,7 @@ describe('redirectPath (S-04)', () => {
     '/acme/applicationlist#x',
     '/acme/applicationlist\n',
     '/acme/applicationlist?q=<b>',
+    '/acme/applicationlist?q=<b>/x',
     '/ACME/applicationlist',
     '',
     null,

@@ -112,6 +112,17 @@ const limits: { reason: string; journeys: { [file: string]: string[] } }[] = [
     },
   },
   {
+    reason:
+      'After Back to a page with Cross-Origin-Opener-Policy: same-origin from another site, WebKitWebDriver responds to no command any more, on plain pages too.',
+    journeys: {
+      'payment/back.e2e.ts': [
+        'reads the charge again, enables the button',
+        'shows the page as it was left, with enabled buttons',
+        'does not allow a second payment of a charge that was paid meanwhile',
+      ],
+    },
+  },
+  {
     reason: 'The journey counts printed sheets by a PDF of Chromium.',
     journeys: {
       'orders/details.e2e.ts': ['explain every status, show the given answers and the allowed buttons,'],
@@ -131,25 +142,14 @@ const limits: { reason: string; journeys: { [file: string]: string[] } }[] = [
   },
 ]
 
-const open: NotRun[] = [
-  'reads the charge again, enables the button',
-  'shows the page as it was left, with enabled buttons',
-  'does not allow a second payment of a charge that was paid meanwhile',
-].map((title) => ({
-  file: 'payment/back.e2e.ts',
-  title,
-  cause: 'open',
-  reason: 'WebKitWebDriver does not respond any more after Back from the card provider.',
-}))
-
 export const notInWebKit: NotRun[] = [
   {
     file: 'payment/pay-page.e2e.ts',
     title: 'removes the button if the due date has passed meanwhile',
     cause: 'open',
-    reason: 'The button is gone before the click, perhaps because the page has read the charge again.',
+    reason:
+      'In 2 of 16 runs the page read the charge a second time before the click and removed the button, as it should; what starts that read is not known.',
   },
-  ...open,
   ...limits.flatMap(({ reason, journeys }) =>
     Object.entries(journeys).flatMap(([file, titles]) =>
       titles.map((title) => ({ file, title, cause: 'driver' as const, reason })),

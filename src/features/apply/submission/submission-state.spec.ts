@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import {
+  answered,
   isLocked,
   hasEffect,
   nextPhase,
   pollDelayMs,
+  notSent,
   phaseAfterReload,
+  refusedHere,
+  startSubmission,
   submissionEvents,
   submissionPhases,
 } from './submission-state.ts'
+import type { SubmissionAnswer } from './submission-server.ts'
 import type { SubmissionEvent, SubmissionPhase } from './submission-state.ts'
 
 /** A second copy of the table on purpose: every pair that has an effect, and no other. */
@@ -67,4 +72,32 @@ describe('the delay before the next poll', () => {
     expect(pollDelayMs(0, 7)).toBe(7000)
     expect(pollDelayMs(4, 7)).toBe(16_000)
   })
+})
+
+describe('a submission that is not sent', () => {
+  const sending = startSubmission({ key: 'key-1', phase: 'sending', body: '{}' })
+
+  it('can be edited again', () => {
+    expect(notSent(sending)).toMatchObject({ key: 'key-1', body: null, view: { phase: 'editing', refusal: null } })
+  })
+
+  it.each([
+    ['offline', 'offline'],
+    ['undecided', 'conflict'],
+  ] as const)('says why: %s', (refusal, kind) => {
+    const { view } = refusedHere(sending, refusal)
+    expect(view.phase).toBe('editing')
+    expect(view.refusal).toEqual({ kind: refusal, problem: { kind, fields: [] } })
+  })
+})
+
+it('is not changed by a response that its phase does not expect', () => {
+  const done = { ...startSubmission({ key: 'key-1', phase: 'done', body: null }), asking: true }
+  const late: SubmissionAnswer[] = [
+    { kind: 'refused', refusal: 'fields', problem: { kind: 'invalid', fields: [] } },
+    { kind: 'unknown', problem: null, retryAfter: 5 },
+    { kind: 'never-arrived' },
+  ]
+  for (const answer of late)
+    expect(answered(done, answer, 'key-2')).toEqual({ submission: { ...done, asking: false }, askAfterMs: null })
 })
