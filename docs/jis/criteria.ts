@@ -15,8 +15,8 @@ export type Criterion = {
 }
 
 const noMedia = '音声、映像を含まない'
-/** The steps of an application form open by answers, not by an address, so the check of every screen has none of them. */
-const formPages = '申請書の入力画面（画面検査に含まれない）'
+/** The check of every screen has one screen of each kind of step, in the forms of the sandbox. */
+const formPages = '事業者の申請書の画面（画面検査に含まれるのは、お試し環境の申請書の代表的な画面）'
 const jis = 'JIS X 8341-3:2016'
 const transcripts: CheckName[] = ['readSignIn', 'readApplication', 'readPayment', 'readHistory']
 

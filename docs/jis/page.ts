@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { routesUnderTest } from '../../e2e/faults/on-load/routes-under-test.ts'
+import { formScreens } from '../../e2e/screens/form-screens.ts'
 import { routePatterns } from '../../src/paths.ts'
 import { checkNames, checks, screenChecks, screens } from './checks.ts'
 import type { CheckName, ScreenCheck } from './checks.ts'
@@ -43,13 +44,18 @@ function rulesOf(id: string): string[] {
 
 /** A route that only redirects shows the page of another route. */
 const redirects = ['home', 'paymentSuccessCallback', 'paymentCancelCallback', 'paymentErrorCallback']
-export const pages = routesUnderTest
+const routes = routesUnderTest
   .filter(({ route }) => !redirects.includes(route))
   .map(({ route, title }) => ({
-    route,
+    route: String(route),
     address: routePatterns[route].pattern,
     title: typeof title === 'string' ? title : '（手続きによる）',
   }))
+/** The screens by their tests in `screens.e2e.ts`: one of each route, and those of application forms. */
+export const pages = [
+  ...routes,
+  ...formScreens.map(({ id, title }) => ({ route: id, address: routePatterns.application.pattern, title })),
+]
 
 type Cell = '○' | '×' | '人' | '－'
 
@@ -155,8 +161,8 @@ ${run.date}
 
 ## 対象範囲
 
-ポータルのすべての画面（${pages.length} 画面、お試し環境のみなと市のデータ、幅 360 px）。他の画面へ移るだけの ${redirects.length} つの経路と、カード会社の画面は含みません。
-申請書の入力画面は操作、部品、読み上げの試験の対象ですが、画面ごとの検査には含まれません（12 の経路は、入力を終えた下書きの確認画面を示します）。
+ポータルのすべての経路と申請書の画面（${pages.length} 画面、お試し環境のみなと市のデータ、幅 360 px）。他の画面へ移るだけの ${redirects.length} つの経路と、カード会社の画面は含みません。
+申請書の画面（${routes.length + 1} 以降）は、お試し環境の申請書の代表的な画面です。12 は、入力を終えた下書きの確認画面です。
 
 ${table(
   ['番号', '画面', 'アドレス'],

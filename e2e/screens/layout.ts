@@ -37,6 +37,12 @@ export async function expectReflow(page: Page, where: string): Promise<void> {
  */
 export async function expectEnlarged(page: Page, where: string): Promise<void> {
   const own = page.viewportSize()
+  // Text that is not laid out yet, because it is off the screen, extends beyond the space that is kept for it.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('* { content-visibility: visible !important }')
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  })
   const browser = await page.context().newCDPSession(page)
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
@@ -47,6 +53,9 @@ export async function expectEnlarged(page: Page, where: string): Promise<void> {
   }
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
   await browser.detach()
+  await page.evaluate(() => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1)
+  })
   if (own !== null) await page.setViewportSize(own)
 }
 
@@ -190,10 +199,18 @@ export async function expectQuietAndEdged(page: Page, where: string): Promise<vo
         return seconds(transitionDuration) > 0.01 || (animationName !== 'none' && seconds(animationDuration) > 0.01)
       })
       .map((element) => `moves: ${element.tagName} ${String(element.className)}`)
+    // An invisible file field covers what users see of it: its label, or the button before it.
+    const shownOf = (element: HTMLElement) => {
+      if (!element.matches('input[type="file"]')) return element
+      const before = element.previousElementSibling
+      return element.closest('label') ?? (before instanceof HTMLElement ? before : element)
+    }
     const edgeless = [...document.querySelectorAll<HTMLElement>('input, select, textarea, main button')]
       .filter((element) => element.checkVisibility() && element.getBoundingClientRect().width > 1)
       .filter((element) => {
-        const { borderBottomStyle, borderBottomWidth, textDecorationLine, appearance } = getComputedStyle(element)
+        const { borderBottomStyle, borderBottomWidth, textDecorationLine, appearance } = getComputedStyle(
+          shownOf(element),
+        )
         const drawn = borderBottomStyle !== 'none' && borderBottomWidth !== '0px'
         return !drawn && appearance === 'none' && !textDecorationLine.includes('underline')
       })

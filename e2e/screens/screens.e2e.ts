@@ -1,11 +1,14 @@
+import type { Page } from '@playwright/test'
 import { expectAccessible, expectReadableInDark } from '../support/accessibility.ts'
 import { expect, test } from '../support/journey.ts'
 import { fixtureOf } from '../faults/on-load/fixture.ts'
 import type { Fixture } from '../faults/on-load/fixture.ts'
 import { waitUntilIdle } from '../faults/on-load/oracles/idle-screen.ts'
 import { watchTraffic } from '../faults/on-load/oracles/traffic.ts'
+import type { Traffic } from '../faults/on-load/oracles/traffic.ts'
 import { storeRememberedOrder, routesUnderTest } from '../faults/on-load/routes-under-test.ts'
 import { startSignedIn } from '../support/signed-in.ts'
+import { formScreens } from './form-screens.ts'
 import { expectEnlarged, expectQuietAndEdged, expectReflow, expectTargets } from './layout.ts'
 
 const screens = test.extend<{ fixture: Fixture }>({
@@ -14,29 +17,43 @@ const screens = test.extend<{ fixture: Fixture }>({
 
 screens.describe('every screen without faults (A-01, A-05, A-08, A-09)', () => {
   for (const target of routesUnderTest)
-    screens(`${target.route}`, async ({ page, fixture, browser, browserName }) => {
+    screens(`${target.route}`, async ({ page, fixture }) => {
       const traffic = watchTraffic(page)
       if (target.session) await startSignedIn(page, fixture.portal, fixture.resident)
       await storeRememberedOrder(page, target, fixture)
       await page.goto(target.address(fixture))
-      const heading = page.getByRole('heading', { level: 1, name: target.title })
-      await expect(heading).toBeVisible()
-      await waitUntilIdle(page, traffic)
-      expect(await page.title(), 'A-03: the title says which page this is').toContain(await heading.innerText())
-      const { rules } = await expectAccessible(page, target.route)
-      // For the page of results by JIS X 8341-3 (docs/jis).
-      screens.info().annotations.push({ type: 'axe', description: rules.join(' ') })
-      screens.info().annotations.push({ type: 'browser', description: browser.version() })
-      await expectTargets(page, target.route)
-      await expectReflow(page, target.route)
-      // Playwright cannot set media features in Firefox (e2e/engines).
-      if (browserName === 'chromium') {
-        await expectEnlarged(page, target.route)
-        await expectQuietAndEdged(page, target.route)
-        await expectReadableInDark(page, target.route)
-      }
+      await expectUsable(page, traffic, target.route, target.title)
     })
 })
+
+test.describe('every kind of screen of an application form (A-01, A-05, A-08, A-09)', () => {
+  for (const { id, heading, open } of formScreens)
+    test(id, async ({ page, portal, resident }) => {
+      const traffic = watchTraffic(page)
+      await open(page, portal, resident)
+      await expectUsable(page, traffic, id, heading)
+    })
+})
+
+/** The checks of every screen, with what the page of results by JIS X 8341-3 (docs/jis) needs. */
+async function expectUsable(page: Page, traffic: Traffic, where: string, title: string | RegExp): Promise<void> {
+  const browser = page.context().browser()
+  const heading = page.getByRole('heading', { level: 1, name: title })
+  await expect(heading).toBeVisible()
+  await waitUntilIdle(page, traffic)
+  expect(await page.title(), 'A-03: the title says which page this is').toContain(await heading.innerText())
+  const { rules } = await expectAccessible(page, where)
+  test.info().annotations.push({ type: 'axe', description: rules.join(' ') })
+  test.info().annotations.push({ type: 'browser', description: browser?.version() ?? '' })
+  await expectTargets(page, where)
+  await expectReflow(page, where)
+  // Playwright cannot set media features in Firefox (e2e/engines).
+  if (browser?.browserType().name() === 'chromium') {
+    await expectEnlarged(page, where)
+    await expectQuietAndEdged(page, where)
+    await expectReadableInDark(page, where)
+  }
+}
 
 test.describe('a screen without data (A-01)', () => {
   for (const path of ['applicationlist', 'applicationhistory', 'download'])
