@@ -3,6 +3,7 @@ import { expect, fillSignIn, test } from '../support/journey.ts'
 import { expectLoaded } from '../identity/keyboard.ts'
 import { fixtureOf } from '../faults/on-load/fixture.ts'
 import { routesUnderTest, storeRememberedOrder } from '../faults/on-load/routes-under-test.ts'
+import { slowDown } from './slow-network.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 
 function submit(page: Page) {
@@ -89,9 +90,6 @@ for (const [device, viewport] of [
       expect(await shiftOf(page)).toBeLessThanOrEqual(maxShift)
     })
 
-/** Slow 4G as the browser's developer tools emulate it: milliseconds, bytes per second. */
-const slow4g = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
-
 for (const [device, viewport] of [
   ['a phone', { width: 360, height: 740 }],
   ['a desk', { width: 1280, height: 800 }],
@@ -105,9 +103,7 @@ for (const [device, viewport] of [
       if (target.session) await startSignedIn(page, portal, fixture.resident)
       await storeRememberedOrder(page, target, fixture)
       await page.setViewportSize(viewport)
-      const devtools = await page.context().newCDPSession(page)
-      await devtools.send('Network.enable')
-      await devtools.send('Network.emulateNetworkConditions', slow4g)
+      await slowDown(page)
       await recordShifts(page)
       await page.goto(target.address(fixture), { waitUntil: 'commit' })
       await expect(page.getByRole('heading', { level: 1, name: target.title })).toBeVisible({ timeout: 30_000 })
