@@ -26,7 +26,10 @@ for (const target of routesUnderTest.filter(({ route }) => mainRoutes.includes(r
     await page.waitForLoadState('networkidle')
     await devtools.send('Page.stopScreencast')
     expect(frames.length).toBeGreaterThan(1)
-    write(path.join(reports, target.route), frames)
+    write(
+      path.join(reports, target.route),
+      frames.toSorted((a, b) => a.at - b.at),
+    )
   })
 
 /** A page with all frames; the time is since the first. */
