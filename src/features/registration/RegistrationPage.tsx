@@ -67,7 +67,7 @@ function Done({ email }: { email: string | null }) {
     <>
       <PageTitle title={t('registration.doneTitle')} />
       <Notice tone="success" role="status" title={t('registration.done')} />
-      <LinkButton to={paths.login(tenantId)} state={{ email }} wide>
+      <LinkButton to={paths.login(tenantId)} state={email === null ? null : { email }} wide>
         {t('registration.toLogIn')}
       </LinkButton>
     </>

@@ -34,7 +34,7 @@ function Login({ tenantId }: { tenantId: TenantId }) {
   const t = useText('login')
   const port = useSessionPort()
   const navigate = useNavigate()
-  const { state } = useLocation() as { state: { email?: string | null } | null }
+  const { state } = useLocation() as { state: { email: string } | null }
   async function goOn(): Promise<void> {
     const session = await port.currentSession()
     if (session !== null) localStore.set(storageKeys.userId, session.userId)
@@ -49,7 +49,7 @@ function Login({ tenantId }: { tenantId: TenantId }) {
         tenantId={tenantId}
         onSignedIn={() => void goOn()}
         Heading={PageTitle}
-        suggested={state?.email ?? undefined}
+        suggested={state?.email}
       />
       <nav className={styles.links} aria-label={t('login.title')}>
         <Link to={paths.login(tenantId, { view: 'reset' })}>{t('login.forgot')}</Link>

@@ -120,7 +120,7 @@ function Done({ tenantId, email }: { tenantId: TenantId; email: string | null })
     <>
       <PageTitle title={t('reset.doneTitle')} />
       <Notice tone="success" role="status" title={t('reset.done')} />
-      <LinkButton to={paths.login(tenantId)} state={{ email }} wide>
+      <LinkButton to={paths.login(tenantId)} state={email === null ? null : { email }} wide>
         {t('reset.toLogIn')}
       </LinkButton>
     </>

@@ -11,7 +11,7 @@ export type FieldAnatomy = {
   help?: ReactNode
   error?: string | null | undefined
   /** Default: true. False hides 必須/任意 in a form whose fields are obviously all required. */
-  badge?: boolean
+  badge?: boolean | undefined
 }
 
 type Props = FieldAnatomy & {

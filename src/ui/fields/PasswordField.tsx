@@ -14,7 +14,7 @@ type Props = Omit<FieldAnatomy, 'required'> &
 export function PasswordField({ id, label, required = true, help, error, badge, ...input }: Props) {
   const [shown, setShown] = useState(false)
   const texts = useUiTexts()
-  const field = { id, label, required, help, error, ...(badge === undefined ? {} : { badge }) }
+  const field = { id, label, required, help, error, badge }
   return (
     <FieldShell {...field}>
       <div className={styles.row}>

@@ -12,7 +12,7 @@ type Props = Omit<FieldAnatomy, 'id' | 'required'> &
   }
 
 export function TextField({ label, required = false, help, error, badge, width = 'full', ...input }: Props) {
-  const field = { id: input.id, label, required, help, error, ...(badge === undefined ? {} : { badge }) }
+  const field = { id: input.id, label, required, help, error, badge }
   return (
     <FieldShell {...field}>
       <input type="text" {...input} {...controlAria(field)} className={controlClass(width)} />
