@@ -59,6 +59,9 @@ export type FeeRule = { lines: FeeLine[] }
 /** When something is sent by post, if residents may also collect it; read by `delivery.ts`. */
 export type DeliveryRule = { when: JsonSchema }
 
+/** The answers with the day and the time of an appointment that the form books. */
+export type BookingRule = { date: FieldPath; time?: FieldPath | undefined }
+
 export type StepSource = {
   id: string
   schema: JsonSchema
@@ -89,6 +92,7 @@ export type FormSource = {
   checks?: CheckRule[]
   fee?: FeeRule
   delivery?: DeliveryRule
+  booking?: BookingRule
   /** Former field path → its present path, so that drafts keep the answer; read by `renamed.ts`. */
   renamed?: { [former: FieldPath]: FieldPath }
   allow?: AllowedFinding[]

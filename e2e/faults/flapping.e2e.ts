@@ -47,7 +47,7 @@ for (const seed of seeds)
       await untilVisible(page, title('日時と連絡先'), button('次へ'))
       await untilVisible(page, title('入力内容の確認'), button('入力内容を確認する'))
       await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
-      await untilVisible(page, title('申請が完了しました'), button(/^((もう一度)?送信する|今すぐ確認する)$/))
+      await untilVisible(page, title('予約を受け付けました'), button(/^((もう一度)?送信する|今すぐ確認する)$/))
       const sent = (await stored(sandbox, resident)).orders.filter((order) => JSON.stringify(order).includes(typed))
       expect(sent).toHaveLength(1)
     },

@@ -206,5 +206,5 @@ function replaceDetails(): void {
 async function send(page: Page): Promise<void> {
   await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
   await page.getByRole('button', { name: '送信する' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請が完了しました')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('予約を受け付けました')
 }

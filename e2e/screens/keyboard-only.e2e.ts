@@ -37,7 +37,7 @@ test.describe('with the keyboard alone (A-04)', () => {
     await expectTitle(page, '入力内容の確認')
     await press(page.getByLabel('上記の内容に誤りがないことを確認しました。'), 'Space')
     await press(page.getByRole('button', { name: '送信する' }))
-    await expectTitle(page, '申請が完了しました')
+    await expectTitle(page, '予約を受け付けました')
   })
 
   test('a resident pays a fee at the card provider and comes back', async ({ page, portal, resident }) => {

@@ -113,7 +113,7 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
     await send(page).click()
     await sent
     await page.reload()
-    await expect(title(page)).toHaveText(/申請は届いていません|申請が完了しました/)
+    await expect(title(page)).toHaveText(/申請は届いていません|予約を受け付けました/)
     if ((await title(page).textContent()) === '申請は届いていません') {
       await page.getByRole('button', { name: 'もう一度送信する' }).click()
     }

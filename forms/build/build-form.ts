@@ -43,7 +43,7 @@ export function buildForm(form: SourceForm, runner: FormRunner, samples: Samples
   ) as { [key: string]: { [keyword: string]: unknown } }
   const validator = compileValidatorModule({ ...schemas, sub: sortKeys(sub) })
 
-  const { engine, layout = 'steps', requiredWhen, checks, fee, delivery, renamed } = form.value as FormSource
+  const { engine, layout = 'steps', requiredWhen, checks, fee, delivery, booking, renamed } = form.value as FormSource
   const content: Omit<Definition, 'formVersion'> = {
     engine,
     tenantId: form.tenantId,
@@ -76,6 +76,7 @@ export function buildForm(form: SourceForm, runner: FormRunner, samples: Samples
         }
       : {}),
     ...(renamed ? { renamed } : {}),
+    ...(booking ? { booking } : {}),
     ...(delivery ? { delivery: { when: form.conditions.delivery?.schema ?? delivery.when } } : {}),
   }
   const texts = Object.fromEntries(

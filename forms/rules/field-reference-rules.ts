@@ -43,7 +43,8 @@ function writtenPaths(form: SourceForm): { path: string; pointer: string }[] {
     if (Array.isArray(list))
       list.forEach((entry: unknown, index) => isRecord(entry) && visit(entry, `${pointer}/${index}`))
   }
-  const { requiredWhen, checks, fee, renamed } = form.value
+  const { requiredWhen, checks, fee, booking, renamed } = form.value
+  if (isRecord(booking)) for (const name of ['date', 'time']) add(booking[name], `/booking/${name}`)
   for (const [former, path] of Object.entries(isRecord(renamed) ? renamed : {}))
     add(path, joinPointer('/renamed', former))
   each(requiredWhen, '/requiredWhen', (rule, at) => add(rule.field, `${at}/field`))

@@ -1,7 +1,9 @@
 import { useLoaderData, Link } from 'react-router-dom'
 import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import type { ListOrdersParams } from '../../api/generated/api.schemas.ts'
+import type { Answers } from '../../../form-model/definition.ts'
+import type { ListOrdersParams, OrderDetails } from '../../api/generated/api.schemas.ts'
 import { getGetChargeQueryOptions } from '../../api/generated/charges/charges.ts'
 import {
   useGetOrderSuspense,
@@ -10,8 +12,14 @@ import {
   getListOrdersQueryOptions,
 } from '../../api/generated/orders/orders.ts'
 import { queryClientContext, staleTimes, startQuery } from '../../api/queries.ts'
+import { appointmentOf, bookingQuery } from '../../form-engine/definition/booking.ts'
+import type { Appointment } from '../../form-engine/definition/booking.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
-import { formatDateTime } from '../../lib/dates.ts'
+import { calendarFile, saveCalendarFile } from '../../order-display/calendar-file.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { useConfig } from '../../lib/config-context.ts'
+import { formatDateTime, formatDay } from '../../lib/dates.ts'
+import type { Language } from '../../lib/language.ts'
 import { problemOf } from '../../lib/problem.ts'
 import { BackToChat } from '../../line/LineHints.tsx'
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
@@ -51,20 +59,40 @@ function ResultPage({ returnedFrom, subject }: { returnedFrom: PaymentReturn; su
 
 /** Confirms an application without a fee. The receipt number comes from the API, not from the previous page (P-03). */
 function OrderComplete({ orderId }: { orderId: string }) {
+  const { tenantId } = useTenant()
+  const { formsBase } = useConfig()
+  const { data: order } = useGetOrderSuspense(orderId)
+  const { serviceId, type, formVersion, answers } = order
+  const { data: rule } = useSuspenseQuery(bookingQuery({ formsBase, tenantId, serviceId, type, formVersion }))
+  const appointment = rule === null ? null : appointmentOf(rule, answers as Answers)
+  return <CompleteFrame order={order} booked={rule !== null} appointment={appointment} />
+}
+
+type CompleteProps = { order: OrderDetails; booked: boolean; appointment: Appointment | null }
+
+function CompleteFrame({ order, booked, appointment }: CompleteProps) {
   const t = useText('charges')
   const common = useText('common')
   const records = useText('records')
   const language = useLanguage()
   const { tenantId, info } = useTenant()
-  const { data: order } = useGetOrderSuspense(orderId)
+  const { orderId, receiptNumber, serviceName } = order
+  function saveAppointment(time: Appointment) {
+    const note = t('result.calendarNote', { receiptNumber })
+    const event = { id: `${orderId}@${tenantId}`, ...time, title: serviceName, note }
+    saveCalendarFile(t('result.calendarFile', { receiptNumber }), calendarFile(event, serverNow()))
+  }
   return (
     <ResultFrame
       tone="success"
-      title={t('result.orderTitle')}
-      body={t('result.orderBody', { receiptNumber: order.receiptNumber })}
+      title={t(booked ? 'result.bookedTitle' : 'result.orderTitle')}
+      body={t(booked ? 'result.bookedBody' : 'result.orderBody', { receiptNumber: order.receiptNumber })}
       receiptNumber={order.receiptNumber}
       facts={[
         { term: t('result.service'), description: order.serviceName },
+        ...(appointment === null
+          ? []
+          : [{ term: t('result.appointment'), description: appointmentText(appointment, language) }]),
         { term: records('submittedAt'), description: formatDateTime(order.submittedAt, language) },
       ]}
       actions={
@@ -73,8 +101,13 @@ function OrderComplete({ orderId }: { orderId: string }) {
             {t('result.history')}
           </LinkButton>
           <LinkButton variant="text" to={paths.historyDetails(tenantId, orderId)}>
-            {t('result.details')}
+            {t(booked ? 'result.bookedDetails' : 'result.details')}
           </LinkButton>
+          {appointment !== null && (
+            <Button variant="text" onClick={() => saveAppointment(appointment)}>
+              {t('result.calendar')}
+            </Button>
+          )}
           <Button variant="text" onClick={() => window.print()}>
             {common('button.print')}
           </Button>
@@ -85,6 +118,10 @@ function OrderComplete({ orderId }: { orderId: string }) {
       <BackToChat accountUrl={info.branding?.line?.officialAccountUrl} />
     </ResultFrame>
   )
+}
+
+function appointmentText({ day, time }: Appointment, language: Language): string {
+  return time === undefined ? formatDay(day, language) : formatDateTime(`${day}T${time}:00+09:00`, language)
 }
 
 /** Shown if it is unknown which payment or application is meant: the status of the latest applications. */

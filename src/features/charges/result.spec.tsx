@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import type { ChargeAttemptState, OrderStatus } from '../../api/generated/api.schemas.ts'
+import { formatDateTime } from '../../lib/dates.ts'
 import { answer, countOf, hanako, sampleCharge, sampleOrder } from '../../order-display/testing/sandbox-orders.ts'
 
 let portal: PortalUnderTest | null = null
@@ -114,12 +116,43 @@ describe('a result page', () => {
     expect(charge.status).toBe('PAID')
   })
 
+  it('calls a booking by its noun, and shows its time, which can be saved for the calendar', async () => {
+    const running = await start()
+    const { order } = sampleOrder(running, 'IN_PROCESS')
+    expect(order.serviceId).toBe('childcare-consultation')
+    remember({ orderId: order.orderId })
+    await act(() => running.router.navigate('/minato-city/order/success'))
+    await title('予約を受け付けました')
+    expect(main()).toHaveTextContent('予約を受け付けました。受付番号は')
+    expect(screen.getByRole('link', { name: '予約の詳細を見る' })).toBeVisible()
+    const { date = '', time = '' } = order.answers.booking as { date?: string; time?: string }
+    const described = screen.getByText('予約の日時').nextElementSibling
+    expect(described).toHaveTextContent(formatDateTime(`${date}T${time}:00+09:00`, 'ja'))
+    const saved: Blob[] = []
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      saved.push(blob as Blob)
+      return 'blob:calendar'
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'カレンダーに追加' }))
+    const begin = new Date(`${date}T${time}:00+09:00`).toISOString().replace(/[-:]|\.\d+/g, '')
+    expect(await saved[0]?.text()).toContain(`DTSTART:${begin}`)
+  })
+
+  it('shows an application without a fee if it is unknown whether it is a booking', async () => {
+    const running = await start((request) => (request.url.endsWith('definition.json') ? answer(404, {}) : null))
+    const { order } = sampleOrder(running, 'IN_PROCESS')
+    remember({ orderId: order.orderId })
+    await act(() => running.router.navigate('/minato-city/order/success'))
+    await title('申請が完了しました')
+    expect(screen.queryByText('予約の日時')).toBeNull()
+  })
+
   it('shows an application without a fee, and does not start another one (P-03)', async () => {
     const running = await start()
     const { order } = sampleOrder(running, 'IN_PROCESS')
     remember({ orderId: order.orderId })
     await act(() => running.router.navigate('/minato-city/order/success'))
-    await title('申請が完了しました')
+    await title('予約を受け付けました')
     expect(screen.getAllByText(order.receiptNumber)).not.toHaveLength(0)
     await act(() => running.router.navigate('/minato-city/order/success'))
     expect(countOf(running, 'POST', /\/o\//)).toBe(0)
@@ -272,7 +305,7 @@ describe('a result page', () => {
     const { order } = sampleOrder(running, 'IN_PROCESS')
     remember({ orderId: order.orderId })
     await act(() => running.router.navigate('/minato-city/order/success'))
-    await title('申請が完了しました')
+    await title('予約を受け付けました')
     expect(screen.getByText(words)).toBeVisible()
     expect(document.querySelector('a[href^="https://evil.test"]')).toBeNull()
     Reflect.deleteProperty(navigator, 'userAgent')

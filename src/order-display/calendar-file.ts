@@ -1,23 +1,38 @@
-/** An event of a whole day in the calendar of Japan. */
-export type CalendarDay = { id: string; day: string; title: string; note: string }
+/** An event in the calendar of Japan. */
+export type CalendarEvent = {
+  id: string
+  day: string
+  /** `10:30`; without it, the event takes the whole day. */
+  time?: string
+  title: string
+  note: string
+}
 
 /** The content of an iCalendar file with one event (RFC 5545), as the calendars of phones and desktops import it. */
-export function calendarFile({ id, day, title, note }: CalendarDay, now: number): string {
-  const stamp = `${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}`
+export function calendarFile({ id, day, time, title, note }: CalendarEvent, now: number): string {
+  const start = time === undefined ? `;VALUE=DATE:${day.replaceAll('-', '')}` : `:${utc(Date.parse(tokyo(day, time)))}`
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//tenant-portal//JA',
     'BEGIN:VEVENT',
     `UID:${id}`,
-    `DTSTAMP:${stamp}`,
-    `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`,
+    `DTSTAMP:${utc(now)}`,
+    `DTSTART${start}`,
     `SUMMARY:${escaped(title)}`,
     `DESCRIPTION:${escaped(note)}`,
     'END:VEVENT',
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+function utc(moment: number): string {
+  return new Date(moment).toISOString().replace(/[-:]|\.\d+/g, '')
+}
+
+function tokyo(day: string, time: string): string {
+  return `${day}T${time}:00+09:00`
 }
 
 function escaped(text: string): string {

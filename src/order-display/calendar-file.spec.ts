@@ -24,6 +24,11 @@ describe('the calendar file', () => {
     )
   })
 
+  it('contains an event that begins at a time in Japan', () => {
+    const text = calendarFile({ id: 'a', day: '2026-12-05', time: '08:30', title: '相談', note: '' }, now)
+    expect(text).toContain('DTSTART:20261204T233000Z')
+  })
+
   it('escapes characters with a meaning in the format, so that a text cannot add a line', () => {
     const text = calendarFile({ id: 'a', day: '2026-12-05', title: 'a;b,c\\d\nATTENDEE:x', note: '' }, now)
     expect(text).toContain(String.raw`SUMMARY:a\;b\,c\\d\nATTENDEE:x`)
