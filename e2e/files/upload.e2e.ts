@@ -58,6 +58,27 @@ test.describe('an attachment', () => {
     expect(effects.filter(({ effect }) => effect === 'attachment-stored')).toHaveLength(1)
   })
 
+  test('has its end in view if its name is long, and no words of the browser beside it', async ({
+    page,
+    portal,
+    resident,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await openDocuments(page, portal, resident)
+    const name = '道路占用許可申請に添付する位置図と平面図_港建設株式会社_2026年12月_最終版.pdf'
+    await attachDrawing(page, name)
+    const shown = page.getByTitle(name)
+    const { fontSize, height } = await shown.evaluate((element) => ({
+      fontSize: Number.parseFloat(getComputedStyle(element).fontSize),
+      height: element.getBoundingClientRect().height,
+    }))
+    expect(height, 'one line').toBeLessThan(2 * fontSize)
+    const end = await shown.getByText('年12月_最終版.pdf', { exact: true }).boundingBox()
+    expect((end?.x ?? 0) + (end?.width ?? Infinity)).toBeLessThanOrEqual(360)
+    await expect(page.getByText('ファイルを選ぶ', { exact: true }).first()).toBeVisible()
+    await expect(drawings(page), 'it would say that no file is chosen').toHaveCSS('opacity', '0')
+  })
+
   test('continues its upload during a language switch and a change of step', async ({ page, portal, resident }) => {
     await openDocuments(page, portal, resident)
     const release = await holdUploads(page)
