@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import styles from './PageTitle.module.css'
 import { inPhrases } from './phrases.ts'
@@ -19,7 +19,8 @@ type Props = {
 export function PageTitle({ title, lead, above, documentTitle = title, describedBy }: Props) {
   const { errorPrefix, titleSuffix } = useUiTexts()
   const wrong = useHasErrorTitle()
-  useEffect(focusPageTitle, [])
+  // Before any event: a retry that begins right after the first frame expects the heading of the next page, not this one.
+  useLayoutEffect(focusPageTitle, [])
   const parts = [documentTitle, titleSuffix].filter((part) => part !== '').join(' | ')
   return (
     <header className={styles.head}>
