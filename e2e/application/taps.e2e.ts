@@ -27,6 +27,8 @@ test('taps: a resident with a registered address requests 住民票 in nine taps
     await page.getByText(label, { exact: true }).tap()
   await page.getByText(/^住民基本台帳と照合して本人確認をすること/).tap()
   await page.getByRole('button', { name: '入力内容を確認する' }).tap()
+  // The form shows the fee as well.
+  await expect(page.getByRole('heading', { level: 2, name: 'お届け先' })).toBeVisible()
   await expect(page.getByText('410円').first()).toBeVisible()
   const height = await page.evaluate(() => {
     const sections = [...document.querySelectorAll('main section')]
