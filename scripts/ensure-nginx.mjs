@@ -1,6 +1,7 @@
 /**
  * Finds nginx and openssl for the deployment tests, or installs them, and writes their paths to `.local/nginx.json`.
- * Order: $PORTAL_NGINX, the usual paths, the system's package manager.
+ * Order: $PORTAL_NGINX, the usual paths, the system's package manager. `--brotli`: also the module that serves files
+ * compressed with Brotli, which `npm run test:full` follows in docs/deploying.md; a package of Debian.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -24,6 +25,12 @@ if (nginx() === undefined || onPath('openssl') === undefined) {
   console.log('nginx or openssl is missing for the deployment tests; installing …')
   installPackages(['nginx', 'openssl'])
 }
+const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
+const hasBrotli = () => existsSync(brotliModule)
+if (process.argv.includes('--brotli') && onPath('apt-get') !== undefined && !hasBrotli()) {
+  console.log('The Brotli module of nginx is missing for npm run test:full; installing …')
+  installPackages(['libnginx-mod-http-brotli-static'])
+}
 const [program, openssl] = [nginx(), onPath('openssl')]
 const version = program === undefined ? undefined : versionOf(program)
 if (program === undefined || version === undefined || openssl === undefined) {
@@ -34,5 +41,8 @@ if (program === undefined || version === undefined || openssl === undefined) {
   process.exit(1)
 }
 mkdirSync(path.dirname(note), { recursive: true })
-writeFileSync(note, `${JSON.stringify({ program, version, openssl }, null, 2)}\n`)
+writeFileSync(
+  note,
+  `${JSON.stringify({ program, version, openssl, brotli: hasBrotli() ? brotliModule : null }, null, 2)}\n`,
+)
 console.log(`nginx for the deployment tests: ${program} (${version})`)

@@ -19,8 +19,6 @@ export type RunningNginx = {
   stop: () => Promise<void>
 }
 
-export const brotliModule = '/usr/lib/nginx/modules/ngx_http_brotli_static_module.so'
-
 /** nginx with the generated configuration, on a free port with a certificate of its own. */
 export async function startNginx(
   config: HeaderConfig,
@@ -29,12 +27,11 @@ export async function startNginx(
     ...options
   }: Pick<NginxOptions, 'siteRoot' | 'stageRoot'> & Partial<NginxOptions> & { port?: number },
 ): Promise<RunningNginx> {
-  const { program, openssl } = programs()
+  const { program, openssl, brotli } = programs()
   const folder = mkdtempSync(path.join(tmpdir(), 'nginx-'))
   const [port, plainPort] = [wantedPort ?? (await freePort()), await freePort()]
   const { certificate, certificateKey } = makeCertificate(openssl, folder)
-  const hasBrotli = existsSync(brotliModule)
-  if (hasBrotli) writeFileSync(path.join(folder, 'portal-brotli.conf'), 'brotli_static on;\n')
+  if (brotli !== null) writeFileSync(path.join(folder, 'portal-brotli.conf'), 'brotli_static on;\n')
   const server = nginxConfig(config, {
     serverName: 'localhost',
     listen: [`127.0.0.1:${port} ssl http2`, `[::1]:${port} ssl http2`],
@@ -46,7 +43,7 @@ export async function startNginx(
     ...options,
   })
   writeFileSync(path.join(folder, 'portal.conf'), server)
-  writeFileSync(path.join(folder, 'nginx.conf'), mainConfig(folder, hasBrotli))
+  writeFileSync(path.join(folder, 'nginx.conf'), mainConfig(folder, brotli))
   const args = ['-p', folder, '-c', path.join(folder, 'nginx.conf')]
   execFileSync(program, [...args, '-t'], { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' })
   const child = spawn(program, [...args, '-g', 'daemon off; master_process off;'], { stdio: 'ignore' })
@@ -55,7 +52,7 @@ export async function startNginx(
     origin: `https://localhost:${port}`,
     plainOrigin: `http://localhost:${plainPort}`,
     certificate: readFileSync(certificate, 'utf8'),
-    hasBrotli,
+    hasBrotli: brotli !== null,
     stop: async () => {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
@@ -65,14 +62,17 @@ export async function startNginx(
   }
 }
 
-/** A configuration for nginx as an unprivileged user, which includes `portal.conf` of the folder. */
-export function mainConfig(folder: string, hasBrotli: boolean): string {
+/**
+ * A configuration for nginx as an unprivileged user, which includes `portal.conf` of the folder. `brotli`: the path of
+ * the module, or null.
+ */
+export function mainConfig(folder: string, brotli: string | null): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => {
     mkdirSync(path.join(folder, name))
     return `  ${name}_temp_path ${path.join(folder, name)};`
   })
   return [
-    ...(hasBrotli ? [`load_module ${brotliModule};`] : []),
+    ...(brotli === null ? [] : [`load_module ${brotli};`]),
     `pid ${path.join(folder, 'nginx.pid')};`,
     `error_log ${path.join(folder, 'error.log')};`,
     'events {}',
@@ -85,14 +85,18 @@ export function mainConfig(folder: string, hasBrotli: boolean): string {
   ].join('\n')
 }
 
-/** Paths of nginx and openssl; installs them if they are missing. */
-export function programs(): { program: string; openssl: string } {
+type Programs = { program: string; openssl: string; brotli: string | null }
+
+/** Paths of nginx, of its Brotli module and of openssl; installs the programs if they are missing. */
+export function programs(): Programs {
   const note = path.join(import.meta.dirname, '..', '..', '.local', 'nginx.json')
   if (!existsSync(note))
     execFileSync(process.execPath, [path.join(import.meta.dirname, '../../scripts/ensure-nginx.mjs')], {
       stdio: 'inherit',
     })
-  return JSON.parse(readFileSync(note, 'utf8')) as { program: string; openssl: string }
+  // A note of an earlier version does not name the module.
+  const found = JSON.parse(readFileSync(note, 'utf8')) as Omit<Programs, 'brotli'> & Partial<Programs>
+  return { ...found, brotli: found.brotli ?? null }
 }
 
 export async function freePort(): Promise<number> {

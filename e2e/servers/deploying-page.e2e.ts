@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
-import { brotliModule, freePort, mainConfig, programs } from '../../deploy/testing/nginx-server.ts'
+import { freePort, mainConfig, programs } from '../../deploy/testing/nginx-server.ts'
 
 const repository = join(import.meta.dirname, '../..')
 
@@ -100,8 +100,8 @@ function prepare(folder: string, ports: { https: number; http: number }, places:
   chmodSync(folder, 0o755)
   mkdirSync(join(folder, 'bin'))
   mkdirSync(join(folder, 'local'))
-  writeFileSync(join(folder, 'nginx.conf'), mainConfig(folder, existsSync(brotliModule)))
-  const { program } = programs()
+  const { program, brotli } = programs()
+  writeFileSync(join(folder, 'nginx.conf'), mainConfig(folder, brotli))
   const edits = [
     ...places.map(([from, to]) => `s#${from}#${to}#g`),
     `s#listen \\(\\[::\\]:\\)\\?443#listen \\1${ports.https}#`,
