@@ -17,8 +17,10 @@ afterEach(() => {
   portal = null
 })
 
+type Instead = NonNullable<Parameters<typeof startPortal>[1]>['instead']
+
 /** A portal on another page, from which the test simulates the return from the card provider. */
-async function start(instead: (request: Request) => Response | null = () => null): Promise<PortalUnderTest> {
+async function start(instead: Instead = () => null): Promise<PortalUnderTest> {
   portal = await startPortal('/minato-city/download', { ...hanako, instead })
   await screen.findByRole('heading', { level: 1, name: '書類のダウンロード' }, { timeout: 15_000 })
   return portal
@@ -138,8 +140,11 @@ describe('a result page', () => {
     expect(await saved[0]?.text()).toContain(`DTSTART:${begin}`)
   })
 
-  it('shows an application without a fee if it is unknown whether it is a booking', async () => {
-    const running = await start((request) => (request.url.endsWith('definition.json') ? answer(404, {}) : null))
+  it.each([
+    ['does not exist', () => answer(404, {})],
+    ['never arrives', () => new Promise<Response>(() => undefined)],
+  ])('shows an application without a fee if the definition of its form %s', async (_what, definition) => {
+    const running = await start((request) => (request.url.endsWith('definition.json') ? definition() : null))
     const { order } = sampleOrder(running, 'IN_PROCESS')
     remember({ orderId: order.orderId })
     await act(() => running.router.navigate('/minato-city/order/success'))

@@ -2,33 +2,34 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Answers, BookingRule } from '../../../form-model/definition.ts'
 import { valuesAt } from '../../../form-model/field-path.ts'
 import { isRealDate } from '../../../form-model/tokyo-date.ts'
+import { withTimeLimit } from '../../lib/clock.ts'
 import { isString, optional, shape } from '../../lib/shape.ts'
 import { versionUrl } from './version-url.ts'
 import type { FormAddress } from './version-url.ts'
+
+/** How long the page after sending waits for the definition, which the form has usually left in the browser's cache. */
+const maxWaitMs = 3_000
 
 const hasBooking = shape({ booking: shape({ date: isString, time: optional(isString) }) })
 
 /**
  * The rule of a form that books an appointment, from its published definition. Null for any other form, and if the
- * definition cannot be fetched: the page after sending must appear in any case.
+ * definition cannot be fetched in time: the page after sending must appear in any case.
  */
 export function bookingQuery(address: FormAddress) {
   const { tenantId, serviceId, type, formVersion } = address
   return queryOptions({
     queryKey: ['booking', tenantId, serviceId, type, formVersion],
-    queryFn: ({ signal }) => loadBooking(`${versionUrl(address)}/definition.json`, signal),
+    queryFn: ({ signal }) =>
+      withTimeLimit(loadBooking(`${versionUrl(address)}/definition.json`, signal), maxWaitMs).catch(() => null),
     staleTime: Infinity,
   })
 }
 
 async function loadBooking(url: string, signal: AbortSignal): Promise<BookingRule | null> {
-  try {
-    const response = await fetch(url, { signal })
-    const definition: unknown = response.ok ? await response.json() : null
-    return hasBooking(definition) ? definition.booking : null
-  } catch {
-    return null
-  }
+  const response = await fetch(url, { signal })
+  const definition: unknown = response.ok ? await response.json() : null
+  return hasBooking(definition) ? definition.booking : null
 }
 
 export type Appointment = { day: string; time?: string }
