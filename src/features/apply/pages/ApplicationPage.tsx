@@ -15,8 +15,8 @@ import type { OpenApplication } from '../application/use-application.ts'
 import { useFormProgress } from './use-form-progress.ts'
 
 /**
- * Each visit after a finished or discarded application begins a new one (P-03). Done here and not while rendering: an application
- * that ends during a visit must still lead to its result.
+ * Each visit after a finished or discarded application begins a new one (P-03). Done here and not while rendering: an
+ * application that ends during a visit must still lead to its result.
  */
 export function loader({ params }: LoaderFunctionArgs): null {
   forgetFinished(params.serviceId, params.type)
