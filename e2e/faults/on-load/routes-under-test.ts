@@ -230,8 +230,9 @@ export const routesUnderTest: readonly RouteUnderTest[] = [
 export async function storeRememberedOrder(page: Page, target: RouteUnderTest, fixture: Fixture): Promise<void> {
   const order = target.remembers?.(fixture)
   if (order === undefined) return
-  await page.addInitScript(({ key, value }) => sessionStorage.setItem(key, value), {
-    key: `portal.order.${tenant}`,
-    value: JSON.stringify(order),
-  })
+  const entry = { key: `portal.order.${tenant}`, value: JSON.stringify(order) }
+  await page.addInitScript(({ key, value }) => {
+    // Firefox runs this on about:blank too, which has no storage.
+    if (location.protocol.startsWith('http')) sessionStorage.setItem(key, value)
+  }, entry)
 }
