@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessibility.ts'
 import { StudioProgram } from '../support/studio-program.ts'
 
 test.describe.configure({ timeout: 240_000 })
@@ -44,6 +45,20 @@ test('Escape and Back close each dialog, and Back leads to the form before @full
   await page.goBack()
   await expect(page).toHaveURL(first)
   await expect(page.getByRole('treeitem', { name: '犬の名前' })).toBeVisible()
+})
+
+test('an address of an unknown form is kept, and the forms that exist are offered @full', async ({ page }) => {
+  const address = `${studio.address}?form=${encodeURIComponent('minato-city/cat-licence/individual')}`
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'フォームが見つかりません' })).toBeVisible(patient)
+  await expect(page.getByText('「minato-city/cat-licence/individual」というフォームはありません。')).toBeVisible()
+  expect(page.url()).toBe(address)
+  await expectAccessible(page, 'an unknown form')
+  await page.getByRole('link', { name: 'minato-city/dog-licence/individual' }).click()
+  await expect(page.getByRole('treeitem', { name: '犬の名前' })).toBeVisible(patient)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'フォームが見つかりません' })).toBeVisible(patient)
+  expect(page.url()).toBe(address)
 })
 
 test('the question about a change by others can be left, and is asked again @full', async ({ page }) => {

@@ -1,8 +1,9 @@
-import { Button, Center, Loader, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Center, List, Loader, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { fetchNames, onFormsChanged } from '../preview/preview-api.ts'
 import { dialogEntryLeft, isLeavingDialog } from './shell/dialog-history.ts'
 import { NewFormDialog } from './NewFormDialog.tsx'
+import css from './Studio.module.css'
 import { existsForm, fetchStudioForm, saveForm } from './studio-api.ts'
 import { StudioDocument } from './studio-document.ts'
 import { StudioShell } from './shell/StudioShell.tsx'
@@ -11,12 +12,16 @@ import type { StudioLanguage } from './studio-texts.ts'
 
 type Opened = { name: string; document: StudioDocument }
 
-/** Loads and shows the form that the address names. If there are no forms, lets the author create one. */
+/**
+ * Loads and shows the form that the address names, or the first one if it names none. If there is no form of that name,
+ * offers the others; if there are no forms, lets the author create one.
+ */
 export function StudioPage() {
   const [language, setLanguage] = useState<StudioLanguage>('ja')
   const [names, setNames] = useState<string[] | null>(null)
   const [name, setName] = useState(nameInAddress)
   const [opened, setOpened] = useState<Opened | null>(null)
+  const [unknown, setUnknown] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isCreating, setIsCreating] = useState(false)
   const say = useSay(language)
@@ -33,10 +38,15 @@ export function StudioPage() {
       // The list of names may not contain a new form yet.
       const all = name === '' || found.includes(name) || !(await existsForm(name)) ? found : [...found, name]
       setNames(all)
-      const wanted = all.includes(name) ? name : all[0]
+      const wanted = name === '' ? all[0] : name
       if (wanted === undefined) return
+      if (!all.includes(wanted)) {
+        setUnknown(wanted)
+        return
+      }
       const document = await StudioDocument.open(wanted, portsFor(wanted))
       if (!isCurrent) return
+      setUnknown(null)
       setOpened({ name: wanted, document })
       await dialogEntryLeft()
       if (isCurrent) showInAddress(wanted, wanted === name)
@@ -87,6 +97,26 @@ export function StudioPage() {
         </Stack>
       </Center>
     )
+  if (names && names.length > 0 && unknown !== null)
+    return (
+      <Center component="main" mih="100vh" p="md">
+        <Stack>
+          <Title order={1}>{say('unknown.title')}</Title>
+          <Text className={css.unknown ?? ''}>{say('unknown.text', { name: unknown })}</Text>
+          <List listStyleType="none" spacing="xs">
+            {names.map((one) => (
+              <List.Item key={one}>
+                <Anchor href={addressOf(one)}>{one}</Anchor>
+              </List.Item>
+            ))}
+          </List>
+          <Button variant="default" onClick={() => setIsCreating(true)}>
+            {say('new')}
+          </Button>
+        </Stack>
+        {dialog}
+      </Center>
+    )
   if (names?.length === 0)
     return (
       <Center component="main" mih="100vh">
@@ -130,10 +160,14 @@ function nameInAddress(): string {
   return new URLSearchParams(window.location.search).get('form') ?? ''
 }
 
+function addressOf(name: string): string {
+  return `?form=${encodeURIComponent(name)}`
+}
+
 /** Back leads to the form that was open before, unless the address named no form. */
 function showInAddress(name: string, isFollowed: boolean): void {
   if (nameInAddress() === name) return
-  const address = `?form=${encodeURIComponent(name)}`
+  const address = addressOf(name)
   if (!isFollowed) window.history.replaceState(null, '', address)
   else window.history.pushState(null, '', address)
 }
