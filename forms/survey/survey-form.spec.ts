@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startDrawing } from '../draw/drawing.ts'
+import type { Drawing } from '../draw/drawing.ts'
+import { findSources } from '../source/find-sources.ts'
+import { createForm, templateNames } from '../templates/new-form.ts'
+import { countConditions } from './kept-conditions.ts'
+import { surveyForm } from './survey-form.ts'
+
+const root = mkdtempSync(path.join(tmpdir(), 'forms-survey-'))
+const schemas = path.resolve(import.meta.dirname, '../../schemas')
+let drawing: Drawing
+beforeAll(async () => {
+  drawing = await startDrawing()
+}, 60_000)
+afterAll(async () => {
+  await drawing.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const folders = [
+  ...findSources([schemas]).folders.map((folder) => [path.relative(schemas, folder), folder] as const),
+  ...templateNames().map((template) => {
+    const names = { tenant: 'town', service: template, type: 'individual', template }
+    return [`the template ${template}`, createForm({ root, ...names, title: {} })] as const
+  }),
+]
+
+describe('every form of this project', () => {
+  it.each(folders)(
+    '%s is saved without other changes, keeps its conditions, and is drawn with every answer',
+    async (_name, folder) => {
+      const { checked, saving, conditions, undrawn } = await surveyForm(folder, drawing, Date.now())
+      expect(checked.usable).not.toBeNull()
+      expect(saving).toEqual([])
+      expect(conditions.changed).toEqual([])
+      expect(conditions.inWords).toBe(conditions.all)
+      expect(undrawn).toEqual([])
+    },
+  )
+})
+
+it('counts the conditions of steps, groups, lists, required questions and fees', () => {
+  const form = `{
+    "steps": [
+      {
+        "id": "pet",
+        "visibleWhen": { "properties": { "start": { "required": ["kind"] } }, "required": ["start"] },
+        "schema": {
+          "type": "object",
+          "properties": {
+            "kind": { "type": "string", "enum": ["dog", "cat"] },
+            "list": {
+              "type": "array",
+              "items": {
+                "properties": { "name": { "type": "string" } },
+                "if": { "properties": { "name": { "pattern": "^x" } }, "required": ["name"] },
+                "then": { "required": ["kind"] }
+              }
+            }
+          },
+          "allOf": [
+            { "if": { "properties": { "kind": { "const": "dog" } }, "required": ["kind"] }, "then": { "required": ["list"] } }
+          ]
+        }
+      }
+    ],
+    "requiredWhen": [{ "field": "pet/kind", "when": { "required": ["pet"] } }],
+    "fee": { "lines": [{ "text": "fee", "amount": 1, "when": { "not": { "required": ["pet"] } } }] }
+  }`
+  expect(countConditions({ 'form.json': form, 'texts.ja.json': '{}' })).toEqual({
+    all: 5,
+    inWords: 4,
+    asRows: 3,
+    changed: [],
+  })
+})
