@@ -92,12 +92,12 @@ describe('every route of a tenant', () => {
 
 describe('an unknown id', () => {
   it.each([
-    ['application', '/application/minato-city/none/individual', '申請を続けることができません'],
-    ['application of another type', '/application/minato-city/bulky-waste/none', '申請を続けることができません'],
-    ['procedure', '/minato-city/procedures/none', '申請を続けることができません'],
+    ['application', '/application/minato-city/none/individual', '手続きが見つかりません'],
+    ['application of another type', '/application/minato-city/bulky-waste/none', '手続きが見つかりません'],
+    ['procedure', '/minato-city/procedures/none', '手続きが見つかりません'],
     ['historyDetails', '/minato-city/history-details/none', 'ページが見つかりません'],
-    ['shippingAddress', '/order/shippingaddress/minato-city/none?type=individual', '申請を続けることができません'],
-    ['settlement', '/order/payment/minato-city/none?type=individual', '申請を続けることができません'],
+    ['shippingAddress', '/order/shippingaddress/minato-city/none?type=individual', '手続きが見つかりません'],
+    ['settlement', '/order/payment/minato-city/none?type=individual', '手続きが見つかりません'],
     ['settlement without a draft', '/order/payment/minato-city/bulky-waste', '手続き一覧'],
     ['chargePay', '/minato-city/charges/none/pay', 'ページが見つかりません'],
     ['chargeCancel', '/minato-city/charges/none/cancel', 'ページが見つかりません'],

@@ -46,6 +46,7 @@ export function Component() {
   return (
     <div className={styles.page}>
       <PageTitle title={t('about.unknown')} />
+      <Notice tone="warning">{t('about.unknownReason')}</Notice>
       <ReturnLink tenantId={tenantId} accountUrl={info.branding?.line?.officialAccountUrl} />
     </div>
   )

@@ -141,7 +141,7 @@ describe('the page about a procedure', () => {
 
   it('explains an unknown procedure and links to the list', async () => {
     await open({}, '/minato-city/procedures/none')
-    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('申請を続けることができません')
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('手続きが見つかりません')
     expect(screen.getByRole('link', { name: 'トップ画面に戻る' })).toHaveAttribute(
       'href',
       '/minato-city/applicationlist',

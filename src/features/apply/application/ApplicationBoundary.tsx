@@ -43,7 +43,7 @@ export function ApplicationBoundary({ serviceId, type, silent = false, children 
   if (service === undefined || published === undefined) {
     const availability = service === undefined ? null : serviceAvailability(service, serverNow())
     // A service without a form may be one that is prepared, or that has closed.
-    const reason = availability === null || availability.kind === 'open' ? 'missing' : availability.kind
+    const reason = availability === null || availability.kind === 'open' ? 'unknown' : availability.kind
     return <ApplicationEnded service={service ?? null} reason={reason} />
   }
   return (

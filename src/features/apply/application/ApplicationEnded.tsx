@@ -10,7 +10,7 @@ import styles from './ApplicationPage.module.css'
 import { reloadPage } from './leave-by-reload.ts'
 
 /** Why an application cannot continue: the service accepts none, or its form cannot be shown. */
-export type EndReason = 'closed' | 'not-yet' | 'missing' | 'broken' | 'newer-engine'
+export type EndReason = 'closed' | 'not-yet' | 'unknown' | 'missing' | 'broken' | 'newer-engine'
 
 type Props = {
   /** Null: the tenant has no such service, e.g. after an old link from the chat. */
@@ -33,6 +33,7 @@ export function ApplicationEnded({ service, reason, kept = false }: Props) {
         ? t('ended.notYetUnknown')
         : t('ended.notYet', { opensAt: formatDateTime(opensAt, language) }),
     'newer-engine': t('ended.newerEngine'),
+    unknown: t('ended.unknown'),
     missing: null,
     broken: null,
   }
@@ -41,7 +42,10 @@ export function ApplicationEnded({ service, reason, kept = false }: Props) {
       {reason === 'newer-engine' && service !== null ? (
         <PageTitle above={service.name} title={service.name} />
       ) : (
-        <PageTitle {...(service === null ? {} : { above: service.name })} title={t('ended.title')} />
+        <PageTitle
+          {...(service === null ? {} : { above: service.name })}
+          title={t(reason === 'unknown' ? 'ended.unknownTitle' : 'ended.title')}
+        />
       )}
       {texts[reason] !== null && <Notice tone="warning">{texts[reason]}</Notice>}
       {kept && reason !== 'newer-engine' && <p>{t('ended.kept')}</p>}

@@ -110,7 +110,8 @@ describe('the steps', () => {
     async (address) => {
       const applying = await start()
       await applying.open(`/application/minato-city${address}`)
-      await heading('申請を続けることができません')
+      await heading('手続きが見つかりません')
+      expect(screen.getByText(/手続きの受付が終わった可能性があります。/)).toBeVisible()
       expect(screen.getByRole('link', { name: 'トップ画面に戻る' })).toHaveAttribute(
         'href',
         '/minato-city/applicationlist',
