@@ -47,7 +47,7 @@ export function portalRoutes(guard: MiddlewareFunction, defaultTenant?: TenantId
       HydrateFallback: FirstFrame,
       errorElement: <BareProblem />,
       children: [
-        { path: routePatterns.home.pattern, loader: homeLoader(defaultTenant), errorElement: <BareProblem /> },
+        { path: routePatterns.home.pattern, loader: homeLoader(defaultTenant) },
         {
           middleware: [guard],
           loader: ({ context }: LoaderFunctionArgs<RouterContextProvider>) => context.get(visitContext),
