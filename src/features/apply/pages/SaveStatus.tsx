@@ -1,5 +1,6 @@
 import { useText } from '../../../i18n/use-text.ts'
 import { formatTime } from '../../../lib/dates.ts'
+import { useIsLate } from '../../../feedback/use-is-late.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import type { ApplicationState, ApplicationStore } from '../application/application-store.ts'
 import type { SavingState } from '../draft/saving-types.ts'
@@ -16,12 +17,18 @@ const icons: { [kind in SavingState['kind']]: 'info' | 'clock' | 'check' | 'aler
   undecided: 'alert',
 }
 
-/** A line that always shows whether the typed text is saved. */
+/** A submission ends by itself after 30 seconds; a user who sees nothing for so long tries again or leaves. */
+const longSendingMs = 10_000
+
+/** A line that always shows whether the typed text is saved, or that sending takes long. */
 export function SaveStatus({ store }: { store: ApplicationStore }) {
   const t = useText('apply')
   const saving = useApplicationState(store, (state) => state.saving)
   const refused = useApplicationState(store, (state) => state.localRefused)
-  const quiet = saving.kind === 'idle' || saving.kind === 'saving' || saving.kind === 'saved'
+  const sending = useApplicationState(store, (state) => state.submission.phase === 'sending')
+  const late = useIsLate(sending, longSendingMs)
+  const saved = saving.kind === 'idle' || saving.kind === 'saving' || saving.kind === 'saved'
+  const quiet = saved && !late
   return (
     <p
       className={quiet ? styles.line : styles.warning}
@@ -30,8 +37,8 @@ export function SaveStatus({ store }: { store: ApplicationStore }) {
       aria-live={quiet ? 'off' : 'polite'}
       aria-label={t('saving.label')}
     >
-      <Icon name={icons[saving.kind]} round />
-      <span>{words(saving, refused, t)}</span>
+      <Icon name={late ? 'clock' : icons[saving.kind]} round />
+      <span>{late ? t('saving.sendingLong') : words(saving, refused, t)}</span>
     </p>
   )
 }

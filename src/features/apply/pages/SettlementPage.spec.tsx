@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { expectAccessible, footButton, heading, leaveDraft, send, startApplying } from '../testing/open-form.tsx'
 import type { Applying } from '../testing/open-form.tsx'
@@ -19,14 +19,15 @@ function onSubmit(event: SubmitEvent) {
   event.preventDefault()
 }
 
-async function start(): Promise<Applying> {
+async function start(options?: Parameters<typeof startApplying>[0]): Promise<Applying> {
   document.addEventListener('click', onClick)
   document.addEventListener('submit', onSubmit)
-  portal = await startApplying()
+  portal = await startApplying(options)
   return portal
 }
 
 afterEach(async () => {
+  vi.useRealTimers()
   document.removeEventListener('click', onClick)
   document.removeEventListener('submit', onSubmit)
   followed.length = 0
@@ -52,8 +53,8 @@ const answers = {
   consent: { identityCheck: true },
 }
 
-async function atSettlement(): Promise<Applying> {
-  const applying = await start()
+async function atSettlement(options?: Parameters<typeof startApplying>[0]): Promise<Applying> {
+  const applying = await start(options)
   await leaveDraft(applying, serviceId, answers)
   await applying.open(settlement)
   await heading('お支払い内容の確認')
@@ -100,6 +101,23 @@ describe('settlement', () => {
     expect(applying.calls('proceedCharge')).toHaveLength(1)
     expect(applying.orders()).toMatchObject([{ serviceId, status: 'WAITING_PAYMENT' }])
     expect(await screen.findByText('お支払いの画面に移動しています')).toBeVisible()
+  })
+
+  it('says after ten seconds of sending that it takes long', async () => {
+    const never = new Promise<Response>(() => undefined)
+    await atSettlement({
+      instead: ({ method, url }) => (method === 'POST' && url.endsWith('/o/orders') ? never : null),
+    })
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    fireEvent.click(screen.getByRole('checkbox', { name: /誤りがないことを確認/ }))
+    fireEvent.click(footButton('送信して支払いへ進む'))
+    await screen.findByRole('button', { name: '送信しています' })
+    await act(() => vi.advanceTimersByTimeAsync(9_000))
+    const status = screen.getByRole('status', { name: '保存の状態' })
+    expect(status).not.toHaveTextContent('時間がかかっています')
+    await act(() => vi.advanceTimersByTimeAsync(1_500))
+    expect(status).toHaveTextContent('送信に時間がかかっています。この画面のままお待ちください。')
+    expect(status).toHaveAttribute('aria-live', 'polite')
   })
 
   it('shows after coming back that the application is sent, and pays only after a click (P-03, P-09)', async () => {
