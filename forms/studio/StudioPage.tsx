@@ -100,7 +100,7 @@ export function StudioPage() {
   if (names && names.length > 0 && unknown !== null)
     return (
       <Center component="main" mih="100vh" p="md">
-        <Stack>
+        <Stack align="start" maw="40rem">
           <Title order={1}>{say('unknown.title')}</Title>
           <Text className={css.unknown ?? ''}>{say('unknown.text', { name: unknown })}</Text>
           <List listStyleType="none" spacing="xs">

@@ -1,5 +1,5 @@
 import '@mantine/core/styles.css'
-import { MantineProvider, createTheme } from '@mantine/core'
+import { Button, MantineProvider, createTheme } from '@mantine/core'
 import type { CSSVariablesResolver } from '@mantine/core'
 import { createRoot } from 'react-dom/client'
 import { styleNonce } from '../preview/style-nonce.ts'
@@ -12,7 +12,18 @@ allowTrustedTexts()
 Object.assign(window, { __webpack_nonce__: styleNonce() })
 const place = document.getElementById('root')
 if (!place) throw new Error('The page has no #root')
-const theme = createTheme({ fontFamily: 'system-ui, sans-serif', primaryShade: { light: 8, dark: 8 } })
+const theme = createTheme({
+  fontFamily: 'system-ui, sans-serif',
+  primaryShade: { light: 8, dark: 8 },
+  components: {
+    // Mantine gives compact buttons larger letters than the fields beside them.
+    Button: Button.extend({
+      vars: (_theme, { size }) => ({
+        root: size === 'compact-md' ? { '--button-fz': 'var(--mantine-font-size-sm)' } : {},
+      }),
+    }),
+  },
+})
 
 /** Mantine's own dimmed and red texts have less contrast than WCAG requires. */
 const withContrast: CSSVariablesResolver = ({ colors }) => ({

@@ -99,13 +99,13 @@ function offer(document: TextDocument, item: CompletionItem, descriptions: Descr
   }
 }
 
-/** The service returns Markdown; of Markdown, the descriptions themselves only contain code. */
+/** The service returns Markdown, with a backslash before each line break; the descriptions themselves only contain code. */
 function plainText({ contents }: Hover): string {
   const parts = Array.isArray(contents) ? contents : [contents]
   return parts
     .map((part) => (typeof part === 'string' ? part : part.value))
     .join('\n\n')
-    .replace(/\\([^\w\s])/g, '$1')
+    .replace(/\\(\n|[^\w\s])/g, '$1')
 }
 
 function inLanguage(description: string, descriptions: DescriptionLanguage): string {
