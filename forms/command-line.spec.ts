@@ -57,7 +57,7 @@ function broken(): string {
 
 describe('forms check', () => {
   it('ends with 0 for a form without mistakes, also outside the project', async () => {
-    expect(await run('check', form)).toMatchObject({ code: 0, out: '1件を確認しました。エラー0件、注意0件' })
+    expect(await run('check', form)).toMatchObject({ code: 0, out: '1件を確認しました。エラー0件、注意0件。' })
   })
 
   it('ends with 1 and names in Japanese the mistake, its place and the fix', async () => {
@@ -161,7 +161,7 @@ describe('the languages of a tenant', () => {
     writeFileSync(path.join(root, 'tenant/tenant.json'), '{ "locales": ["ja"] }')
     expect(await run('check', root)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('エラー0件、注意0件') as string,
+      out: expect.stringContaining('エラー0件、注意0件。') as string,
     })
     const out = path.join(work, 'japanese-built')
     expect((await run('build', root, '--out', out)).code).toBe(0)
@@ -307,7 +307,7 @@ describe('forms new, diff and publish', () => {
     expect((await run('build', root, '--out', out)).code).toBe(0)
     const target = path.join(work, 'served')
     expect((await run('publish', out, '--to', target)).out).toMatch(
-      /town\/dog-licence\/individual:版 [0-9a-f]{12} を公開しました/,
+      /town\/dog-licence\/individual：版 [0-9a-f]{12} を公開しました/,
     )
 
     const file = path.join(folder, 'form.json')
@@ -317,7 +317,7 @@ describe('forms new, diff and publish', () => {
     ]?.individual?.current
     const { out: changes } = await run('diff', path.join(target, 'town/dog-licence/individual', version ?? ''), folder)
     expect(changes).toContain(
-      '「くわしい内容」の文字数の上限を変えました:500 → 200。 一時保存された回答の直しが必要になることがあります。',
+      '「くわしい内容」の文字数の上限を変えました：500 → 200。 一時保存された回答の直しが必要になることがあります。',
     )
     expect(changes).toMatch(/自動で作った下書き20件のうち、\d+件はそのまま申請できます。/)
     expect((await run('check', folder, '--published', target, '--lang', 'en')).out).toContain('[field-tightened]')
@@ -348,7 +348,7 @@ describe('an invalid call', () => {
     const { code, out, err } = await run(...args)
     expect(code).toBe(2)
     expect(err).toContain(message)
-    expect(out + err).toContain('使い方: npm run forms --')
+    expect(out + err).toContain('使い方：npm run forms --')
   })
 
   it('prints English with --lang en', async () => {
@@ -364,7 +364,7 @@ describe('npm run forms', () => {
       [path.join(project, 'forms/main.ts'), 'build', path.join(work, 'schemas'), '--out', out],
       { encoding: 'utf8' },
     )
-    expect(printed).toMatch(/^minato-city\/childcare-consultation\/individual:版 [0-9a-f]{12} を作りました\n$/)
+    expect(printed).toMatch(/^minato-city\/childcare-consultation\/individual：版 [0-9a-f]{12} を作りました\n$/)
     expect(existsSync(path.join(out, 'minato-city/manifest.json'))).toBe(true)
   })
 })

@@ -92,7 +92,7 @@ describe('a built form', () => {
       birthDate: { 'ui:widget': 'birth-date', 'ui:options': { autocomplete: 'bday' } },
     })
     const texts = read<FormTexts>(certificate, 'texts.ja.json')
-    expect(texts.fields['applicant/name/familyNameKana']?.label).toBe('セイ(フリガナ)')
+    expect(texts.fields['applicant/name/familyNameKana']?.label).toBe('セイ（フリガナ）')
     expect(Object.keys(texts.fields).slice(0, 3)).toEqual([
       'applicant/name',
       'applicant/name/familyName',
@@ -171,7 +171,7 @@ describe('building again', () => {
   it('adds a changed form as another version and keeps the older one', async () => {
     const before = versions('bulky-waste', 'individual').current
     edit('minato-city/bulky-waste/individual/texts.ja.json', (text) =>
-      text.replace('粗大ごみ収集の申込み', '粗大ごみの申込み'),
+      text.replace('粗大ごみ収集の申し込み', '粗大ごみの申し込み'),
     )
     const results = await buildForms(source, out, { now: now + 2000 })
     expect(results.filter(({ kind }) => kind === 'written').map(({ name }) => name)).toEqual([
@@ -188,7 +188,7 @@ describe('building again', () => {
   it('makes an earlier version current again if its content returns', async () => {
     const before = versions('bulky-waste', 'individual').versions[0]?.formVersion
     edit('minato-city/bulky-waste/individual/texts.ja.json', (text) =>
-      text.replace('粗大ごみの申込み', '粗大ごみ収集の申込み'),
+      text.replace('粗大ごみの申し込み', '粗大ごみ収集の申し込み'),
     )
     await buildForms(source, out, { now: now + 3000 })
     expect(versions('bulky-waste', 'individual')).toMatchObject({ current: before })

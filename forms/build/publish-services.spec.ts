@@ -22,7 +22,7 @@ afterEach(() => rmSync(work, { recursive: true, force: true }))
 
 const fair = {
   name: { ja: '夏まつり', en: 'Summer fair' },
-  summary: { ja: '出店の申込みです。' },
+  summary: { ja: '出店の申し込みです。' },
   category: { ja: '催し' },
   fee: { kind: 'FIXED', amount: 500 },
 }

@@ -6,6 +6,7 @@ import { serviceFile } from '../source/find-sources.ts'
 import type { Problem } from '../source/finding.ts'
 import { parseJsonSource } from '../source/json-source.ts'
 import { relativeToHere } from '../source/load-source.ts'
+import { serviceTextProblems } from '../rules/text-rules.ts'
 import { readingProblems } from '../source/reading-problems.ts'
 
 export type CheckedService = {
@@ -19,6 +20,9 @@ export function checkService(folder: string, shown = relativeToHere): CheckedSer
   const file = path.join(folder, serviceFile)
   if (!existsSync(file)) return null
   const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
-  const problems = [...readingProblems(source), ...structureProblems(source, 'service')]
-  return { service: problems.length === 0 ? (source.value as ServiceSource) : null, problems }
+  const errors = [...readingProblems(source), ...structureProblems(source, 'service')]
+  return {
+    service: errors.length === 0 ? (source.value as ServiceSource) : null,
+    problems: [...errors, ...serviceTextProblems(source)],
+  }
 }

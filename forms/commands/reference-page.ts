@@ -16,6 +16,7 @@ const topics: { [topic in Topic]: string } = {
   limits: 'Limits',
   access: 'Accessibility',
   language: 'Languages',
+  wording: 'Wording of Japanese texts',
   japanese: 'Japanese input',
   data: 'Data and conditions',
   change: 'Changes of a published form',

@@ -66,7 +66,7 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
   [
     'a new question',
     (files) => addBlock(files, block('text'), 'dogs/list', 'nickname'),
-    '「1行の文字」を追加しました(必須)。',
+    '「1行の文字」を追加しました（必須）。',
     'answer',
   ],
   ['a removed question', (files) => removeNode(files, `${dog}/color`), '「毛色」を削除しました。', 'lost'],
@@ -85,13 +85,13 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
   [
     'a shorter text',
     (files) => setKeyword(files, node(files, `${dog}/color`), 'maxLength', 10),
-    '「毛色」の文字数の上限を変えました:20 → 10。',
+    '「毛色」の文字数の上限を変えました：20 → 10。',
     'correct',
   ],
   [
     'more entries',
     (files) => setKeyword(files, node(files, 'dogs/list'), 'maxItems', 9),
-    '「登録する犬」の件数の上限を変えました:5 → 9。',
+    '「登録する犬」の件数の上限を変えました：5 → 9。',
   ],
   [
     'another pattern',
@@ -103,43 +103,43 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
     'a new choice',
     (files) =>
       setChoices(files, node(files, `${dog}/sex`), [...choices, { value: 'unknown', ja: '不明', en: 'Unknown' }]),
-    '「性別」の選択肢を変えました:「不明」を追加。',
+    '「性別」の選択肢を変えました：「不明」を追加。',
   ],
   [
     'a choice less',
     (files) => setChoices(files, node(files, `${dog}/sex`), choices.slice(0, 1)),
-    '「性別」の選択肢を変えました:「メス」を削除。',
+    '「性別」の選択肢を変えました：「メス」を削除。',
     'correct',
   ],
   [
     'the label of a choice',
     text(`/fields/${dog.replaceAll('/', '~1')}~1sex/options/male`, '雄'),
-    '「性別」の選択肢の文言を変えました:「オス」 → 「雄」。',
+    '「性別」の選択肢の文言を変えました：「オス」 → 「雄」。',
   ],
   [
     'a label',
     text('/fields/dogs~1list~1[]~1color/label', '犬の毛色'),
-    '「犬の毛色」の質問文を変えました:「毛色」 → 「犬の毛色」。',
+    '「犬の毛色」の質問文を変えました：「毛色」 → 「犬の毛色」。',
   ],
   [
     'a help text',
     text('/fields/dogs~1list~1[]~1color/help', '主な色'),
-    '「毛色」の説明を変えました:なし → 「主な色」。',
+    '「毛色」の説明を変えました：なし → 「主な色」。',
   ],
   [
     'an English text',
     (files) => setText(files, 'en', '/steps/dogs/title', 'Your dogs'),
-    'ステップ「犬について」の見出し(英語)を変えました:「Dogs」 → 「Your dogs」。',
+    'ステップ「犬について」の見出し（英語）を変えました：「Dogs」 → 「Your dogs」。',
   ],
   [
     'the heading of a step',
     text('/steps/dogs/title', 'あなたの犬'),
-    'ステップ「あなたの犬」の見出しを変えました:「犬について」 → 「あなたの犬」。',
+    'ステップ「あなたの犬」の見出しを変えました：「犬について」 → 「あなたの犬」。',
   ],
   [
     'the name of the form',
     text('/title', '犬の登録'),
-    'フォームの名前を変えました:「犬の登録と狂犬病予防注射済票の交付」 → 「犬の登録」。',
+    'フォームの名前を変えました：「犬の登録と狂犬病予防注射済票の交付」 → 「犬の登録」。',
   ],
   [
     'a condition of a question',
@@ -148,7 +148,7 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
         join: 'and',
         parts: [{ path: `${dog}/kind`, is: 'one-of', values: ['new'] }],
       }),
-    '「犬種」を出す条件を変えました:いつも → 「登録の種類」が「新しく登録する 3,000円」であるとき。',
+    '「犬種」を出す条件を変えました：いつも → 「登録の種類」が「新しく登録する 3,000円」であるとき。',
     'answer',
   ],
   [
@@ -157,13 +157,13 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
       properties: { delivery: { properties: { method: { const: 'post' } }, required: ['method'] } },
       required: ['delivery'],
     }),
-    'ステップ「確認」を出す条件を変えました:いつも → 「受け取り方法」が「郵送で受け取る」であるとき。',
+    'ステップ「確認」を出す条件を変えました：いつも → 「受け取り方法」が「郵送で受け取る」であるとき。',
     'answer',
   ],
   [
     'the order of steps',
     form((json) => moveEntry(json, '/steps', 0, 1)),
-    'ステップの順番を変えました:犬について、飼い主の方、受け取り方法、確認。',
+    'ステップの順番を変えました：犬について、飼い主の方、受け取り方法、確認。',
   ],
   [
     'the order of questions',
@@ -174,25 +174,25 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
   [
     'a range of dates',
     set('/checks/1/min', 'today-30'),
-    '「注射を受けた日」に入力できる日付を変えました:今日の365日前から今日まで → 今日の30日前から今日まで。',
+    '「注射を受けた日」に入力できる日付を変えました：今日の365日前から今日まで → 今日の30日前から今日まで。',
     'correct',
   ],
-  ['an amount of a fee', set('/fee/lines/2/amount', 140), '手数料「郵便料金」の金額を変えました:110円 → 140円。'],
+  ['an amount of a fee', set('/fee/lines/2/amount', 140), '手数料「郵便料金」の金額を変えました：110円 → 140円。'],
   [
     'an amount of a fee by an answer',
     set('/fee/lines/1/amount/table/done', 650),
-    '手数料「注射済票交付手数料」の「受けた(注射済票 550円)」の金額を変えました:550円 → 650円。',
+    '手数料「注射済票交付手数料」の「受けた（注射済票 550円）」の金額を変えました：550円 → 650円。',
   ],
   ['a line of a fee less', form((json) => removeValue(json, '/fee/lines/2')), '手数料「郵便料金」を削除しました。'],
   [
     'a condition of a fee',
     set(`/fee/lines/2/when${postWhen}`, 'counter'),
-    '手数料「郵便料金」がかかる条件を変えました:「受け取り方法」が「郵送で受け取る」であるとき → 「受け取り方法」が「窓口で受け取る」であるとき。',
+    '手数料「郵便料金」がかかる条件を変えました：「受け取り方法」が「郵送で受け取る」であるとき → 「受け取り方法」が「窓口で受け取る」であるとき。',
   ],
   [
     'what is sent by post',
     form((json) => removeValue(json, '/delivery')),
-    '郵送する条件を変えました:「受け取り方法」が「郵送で受け取る」であるとき → なし。',
+    '郵送する条件を変えました：「受け取り方法」が「郵送で受け取る」であるとき → なし。',
   ],
   [
     'what must be answered on a condition',
@@ -205,7 +205,7 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
         },
       },
     ]),
-    '「メールアドレス」が必須になる条件を変えました:なし → 「毎年の予防注射と、鑑札・注射済票の装着を守ります」が「はい」であるとき。',
+    '「メールアドレス」が必須になる条件を変えました：なし → 「毎年の予防注射と、鑑札・注射済票の装着を守ります」が「はい」であるとき。',
     'correct',
   ],
 ]

@@ -57,15 +57,15 @@ const threeChoices = {
 
 /** The palette, in its order. */
 export const blocks: readonly Block[] = [
-  block('person-name', 'name', '氏名(フリガナつき)', 'Name with kana', {
+  block('person-name', 'name', '氏名（フリガナつき）', 'Name with kana', {
     schema: shared('person-name'),
     sample: { familyName: '山田', givenName: '花子', familyNameKana: 'ヤマダ', givenNameKana: 'ハナコ' },
   }),
-  block('address', 'address', '住所(郵便番号から入力)', 'Address with postal code', {
+  block('address', 'address', '住所（郵便番号から入力）', 'Address with postal code', {
     schema: shared('address'),
     sample: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園1丁目5番25号' },
   }),
-  block('birth-date', 'birthDate', '生年月日(和暦つき)', 'Date of birth', {
+  block('birth-date', 'birthDate', '生年月日（和暦つき）', 'Date of birth', {
     schema: shared('birth-date'),
     ui: { 'ui:options': { autocomplete: 'bday' } },
     sample: '1985-04-12',
@@ -92,14 +92,14 @@ export const blocks: readonly Block[] = [
     en: { help: 'Up to 500 characters.' },
     sample: '記入例です。',
   }),
-  block('choice', 'choice', '選択(1つ)', 'One choice', {
+  block('choice', 'choice', '選択（1つ）', 'One choice', {
     schema: { type: 'string', enum: threeChoices.enum },
     ui: { 'ui:widget': 'radio' },
     ja: threeChoices.ja,
     en: threeChoices.en,
     sample: 'choice1',
   }),
-  block('choices', 'choices', '選択(複数)', 'Several choices', {
+  block('choices', 'choices', '選択（複数）', 'Several choices', {
     schema: {
       type: 'array',
       items: { type: 'string', enum: threeChoices.enum },
@@ -150,7 +150,7 @@ export const blocks: readonly Block[] = [
     en: { help: 'Up to 3 photos or PDF files.' },
     sample: ['AT-1'],
   }),
-  block('list', 'people', '繰り返し(家族など)', 'Repeated group', {
+  block('list', 'people', '繰り返し（家族など）', 'Repeated group', {
     schema: {
       type: 'array',
       minItems: 1,

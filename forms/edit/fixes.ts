@@ -1,5 +1,6 @@
 import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
+import { corrected, isCorrectable } from '../wording/japanese-wording.ts'
 import { edit } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { insertEntry, readValue, removeValue, setValue } from './json-text.ts'
@@ -21,6 +22,10 @@ const fixes: { [rule: string]: Fix } = {
   'order-incomplete': completeOrder,
   'no-max-length': setAt('maxLength', 200),
   'no-max-items': setAt('maxItems', 10),
+  'text-width': correctWording,
+  spelling: correctWording,
+  'double-space': correctWording,
+  'no-full-stop': correctWording,
 }
 
 /** Whether findings of a rule have an automatic fix. */
@@ -49,6 +54,13 @@ function setAt(keyword: string, value: number): Fix {
     edit(files, file, (text) =>
       isRecord(readValue(text, pointer)) ? setValue(text, joinPointer(pointer, keyword), value) : text,
     )
+}
+
+function correctWording(files: FormFiles, { rule, file, pointer }: FixableFinding): FormFiles {
+  return edit(files, file, (text) => {
+    const words = readValue(text, pointer)
+    return typeof words === 'string' && isCorrectable(rule) ? setValue(text, pointer, corrected(words, rule)) : text
+  })
 }
 
 /** Adds the questions that are missing from the order, after the others. */

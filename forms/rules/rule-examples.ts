@@ -48,6 +48,13 @@ const unionTexts = {
   en: '{ "label": "Way" }, "applicant/field/way": { "label": "Kind of way", "options": { "post": "Post", "counter": "Counter" } }',
 }
 
+/** The help of a field in Japanese. */
+function wording(good: string, bad: string): RuleExample {
+  const ja = (help: string) => `{ "label": "項目", "help": "${help}" }`
+  const en = '{ "label": "Field", "help": "Help." }'
+  return { good: { ja: ja(good), en }, bad: { ja: ja(bad), en }, at: { file: 'texts.ja.json', text: `"${bad}"` } }
+}
+
 function nested(depth: number): string {
   return depth === 0
     ? '{ "type": "string", "maxLength": 9 }'
@@ -406,6 +413,15 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     bad: { ja: '{ "label": "<b>項目</b>" }' },
     at: { file: 'texts.ja.json', text: '"<b>項目</b>"' },
   },
+  'text-width': wording('電話番号（例：09012345678）', '電話番号(例:０9012345678)'),
+  spelling: wording('郵送でお申し込みください。', '郵送でお申込み下さい。'),
+  'double-space': wording('山田 花子', '山田  花子'),
+  'no-full-stop': wording('写真も使えます。5枚までです。', '写真も使えます。5枚までです'),
+  'two-requests': wording(
+    '住所を確認してください。そのあとで送信してください。',
+    '住所を確認してください、そして送信してください。',
+  ),
+  'plain-style': wording('写真が必要です。', '写真が必要である。'),
 
   'use-format': {
     good: {

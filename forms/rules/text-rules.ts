@@ -3,12 +3,14 @@ import { isRecord } from '../../form-model/record.ts'
 import { withoutDirectionMarks } from '../../src/lib/display-text.ts'
 import { allFields, choicesOf, uiOption } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
+import type { JsonSource } from '../source/json-source.ts'
 import { textPointer } from '../source/load-source.ts'
 import type { SourceForm, TextSource } from '../source/load-source.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { nearestOf } from './nearest.ts'
 import { languages } from '../../src/lib/language.ts'
+import { isJapanese, mistakesIn } from '../wording/japanese-wording.ts'
 
 /** Both languages have the same texts, each is used somewhere, and none contains markup. */
 export function textProblems(form: SourceForm): Problem[] {
@@ -182,22 +184,33 @@ function parentOf(pointer: string) {
   return pointer.slice(0, pointer.lastIndexOf('/'))
 }
 
-const japanese = /[\u3040-\u30ff\u3400-\u9fff]/
 const words = /[A-Za-z]{3,}/
 const free = /\/(?:example|unit|options)(?:\/|$)/
 const markup = /<\/?[a-z][^>]*>|!?\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*/i
 
 /** Placeholders in the templates of `forms new` that authors must replace, and other common ones. */
 const templateText =
-  /^(?:[0-9１-９]つ目|新しい申請(?:\(.*\))?|この申請でできることを、1〜2文で説明します。|First|Second|New application(?: for corporations| with a fee)?|What this application is for, in a sentence or two\.|(?:申請できる方|用意するもの|申請のあとの流れと時期|ほかの方法)を書きます。|Who may apply\.|What to have at hand\.|What happens next, and when\.|Other ways to apply\.|English (?:label|text|title).*)$|[○〇×]{3,}|\b(?:TODO|TBD|lorem ipsum)\b/i
+  /^(?:[0-9１-９]つ目|新しい申請(?:（.*）|\(.*\))?|この申請でできることを、1〜2文で説明します。|First|Second|New application(?: for corporations| with a fee)?|What this application is for, in a sentence or two\.|(?:申請できる方|用意するもの|申請のあとの流れと時期|ほかの方法)を書きます。|Who may apply\.|What to have at hand\.|What happens next, and when\.|Other ways to apply\.|English (?:label|text|title).*)$|[○〇×]{3,}|\b(?:TODO|TBD|lorem ipsum)\b/i
 
 function wordingProblems(texts: TextSource, language: Language): Problem[] {
   return stringsOf(texts.source.value, '').flatMap(({ pointer, text }): Problem[] => {
     if (markup.test(text) || withoutDirectionMarks(text) !== text)
       return [{ rule: 'text-markup', source: texts.source, pointer }]
     if (templateText.test(text)) return [{ rule: 'template-text', source: texts.source, pointer, params: { text } }]
-    if (free.test(pointer)) return []
-    const strange = language === 'en' ? japanese.test(text) : !japanese.test(text) && words.test(text)
-    return strange ? [{ rule: 'text-language', source: texts.source, pointer, params: { language } }] : []
+    const isOtherLanguage = language === 'en' ? isJapanese(text) : !isJapanese(text) && words.test(text)
+    if (isOtherLanguage && !free.test(pointer))
+      return [{ rule: 'text-language', source: texts.source, pointer, params: { language } }]
+    return language === 'ja' ? japaneseProblems(texts.source, pointer, text) : []
   })
+}
+
+function japaneseProblems(source: JsonSource, pointer: string, text: string): Problem[] {
+  return mistakesIn(text).map(({ rule, ...params }) => ({ rule, source, pointer, params }))
+}
+
+/** What is shown of a service, without the words by which residents may search for it. */
+export function serviceTextProblems(source: JsonSource): Problem[] {
+  return stringsOf(source.value, '')
+    .filter(({ pointer }) => pointer.endsWith('/ja'))
+    .flatMap(({ pointer, text }) => japaneseProblems(source, pointer, text))
 }

@@ -31,7 +31,7 @@ const mistakes = [
 
 describe('a mistake in the JSON itself', () => {
   it.each(mistakes)('%j is explained in both languages', (text) => {
-    expect(messagesFor(text, 'ja').join('')).toMatch(/^JSONとして読めません\(.*[ぁ-ん一-龯]/)
+    expect(messagesFor(text, 'ja').join('')).toMatch(/^JSONとして読めません。.*[ぁ-ん一-龯]/)
     expect(messagesFor(text, 'en').join('')).toMatch(/^This is not valid JSON: /)
     for (const language of ['ja', 'en'] as const)
       expect(messagesFor(text, language).join('')).not.toMatch(/Expected\b|Invalid[A-Z]|Unexpected[A-Z]|unknown/)

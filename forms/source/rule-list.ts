@@ -8,6 +8,7 @@ export type Topic =
   | 'limits'
   | 'access'
   | 'language'
+  | 'wording'
   | 'japanese'
   | 'data'
   | 'change'
@@ -73,6 +74,12 @@ export const rules = {
   'text-language': { topic: 'language', severity: 'warning' },
   'template-text': { topic: 'language', severity: 'warning' },
   'text-markup': { topic: 'language', severity: 'error' },
+  'text-width': { topic: 'wording', severity: 'warning' },
+  spelling: { topic: 'wording', severity: 'warning' },
+  'double-space': { topic: 'wording', severity: 'warning' },
+  'no-full-stop': { topic: 'wording', severity: 'warning' },
+  'two-requests': { topic: 'wording', severity: 'warning' },
+  'plain-style': { topic: 'wording', severity: 'warning' },
 
   'use-format': { topic: 'japanese', severity: 'warning' },
   'phone-without-060': { topic: 'japanese', severity: 'error' },
