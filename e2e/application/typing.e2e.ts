@@ -31,7 +31,7 @@ test.describe('Japanese input', () => {
     await expect(name).toHaveValue('山田')
 
     // A field that normalises its value must wait until the composition is over.
-    const kana = page.getByLabel('セイ(フリガナ)')
+    const kana = page.getByLabel('セイ（フリガナ）')
     await kana.fill('')
     await kana.focus()
     for (const text of ['y', 'や', 'やま', 'やまだ']) {
@@ -46,7 +46,7 @@ test.describe('Japanese input', () => {
     await expect(page.getByRole('heading', { level: 1, name: '日時と連絡先' })).toBeVisible()
     // After the composition, Enter moves to the next field, and submits from the last one.
     await kana.press('Enter')
-    await expect(page.getByLabel('メイ(フリガナ)')).toBeFocused()
+    await expect(page.getByLabel('メイ（フリガナ）')).toBeFocused()
     await page.getByLabel('電話番号').press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: '入力内容の確認' })).toBeVisible()
   })
@@ -68,8 +68,8 @@ test.describe('Japanese input', () => {
     await page.getByLabel('10:30').check()
     await page.getByLabel('姓', { exact: true }).fill('\u3000𠮷野 ')
     await page.getByLabel('名', { exact: true }).fill('花子')
-    await page.getByLabel('セイ(フリガナ)').fill('ﾖｼﾉ')
-    await page.getByLabel('メイ(フリガナ)').fill('か\u3099ーこ')
+    await page.getByLabel('セイ（フリガナ）').fill('ﾖｼﾉ')
+    await page.getByLabel('メイ（フリガナ）').fill('か\u3099ーこ')
     await page.getByLabel('電話番号').fill('(0\uff13)1234\u30fc5678')
     await review(page)
     for (const shown of ['𠮷野', 'ヨシノ', 'ガーコ']) await expect(page.getByText(shown).first()).toBeVisible()
@@ -92,7 +92,7 @@ test.describe('Japanese input', () => {
 test.describe('fifty characters typed while the draft is saved', () => {
   const fields = [
     { step: 'applicant', label: '建物名・部屋番号', text: 'みなとビル' },
-    { step: 'applicant', label: 'セイ(フリガナ)', text: 'ヤマダ' },
+    { step: 'applicant', label: 'セイ（フリガナ）', text: 'ヤマダ' },
     { step: 'applicant', label: 'メールアドレス', text: 'hanako' },
     { step: 'applicant', label: '電話番号', text: '0' },
     { step: 'applicant', label: '郵便番号', text: '1' },

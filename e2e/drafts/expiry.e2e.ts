@@ -11,7 +11,7 @@ function building(page: Page) {
   return page.getByLabel('建物名・部屋番号')
 }
 const registered = '芝公園ハイツ301'
-const gone = '一時保存の期限(1週間)が過ぎたため、保存した内容は削除されました。'
+const gone = '一時保存の期限（1週間）が過ぎたため、保存した内容は削除されました。'
 
 const minute = 60_000
 const week = 7 * 24 * 60 * minute

@@ -55,7 +55,7 @@ test('a file of 200 MB is refused without being read (F-11)', async ({ page, por
   await browser.send('Performance.enable')
   const before = await memory()
   await drawings(page).setInputFiles(path)
-  await expect(page.getByRole('alert')).toContainText('large.pdf — ファイルサイズが上限(8 MB)を超過しています。')
+  await expect(page.getByRole('alert')).toContainText('large.pdf — ファイルサイズが上限（8 MB）を超過しています。')
   expect((await memory()) - before, 'bytes kept').toBeLessThan(50 * 1024 * 1024)
   expect(await arrivals(sandbox, resident, 'uploadAttachment')).toEqual([])
 })
@@ -71,7 +71,7 @@ test('more files than allowed: the first ones are accepted, the others named (F-
   await expect(page.getByRole('button', { name: /^図面\d+\.pdfを削除$/ })).toHaveCount(5)
   const alert = page.getByRole('alert')
   await expect(alert.getByRole('listitem')).toHaveCount(15)
-  await expect(alert).toContainText('図面20.pdf — 選択できるファイル数が上限(5)を超過しています。')
+  await expect(alert).toContainText('図面20.pdf — 選択できるファイル数が上限（5）を超過しています。')
   expect(await arrivals(sandbox, resident, 'uploadAttachment')).toHaveLength(5)
 })
 

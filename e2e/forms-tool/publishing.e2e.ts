@@ -84,9 +84,9 @@ test.describe('a form that staff publishes again', () => {
         await elsewhere.getByRole('button', { name: '送信する' }).click()
         await expect(elsewhere.getByText('保存後に申請書が変更されました。2件の項目をご確認ください。')).toBeVisible()
         await expect(
-          elsewhere.getByText('相談の内容: この項目はなくなりました(入力されていた内容: 途中まで書いた相談)'),
+          elsewhere.getByText('相談の内容：この項目はなくなりました（入力されていた内容：途中まで書いた相談）'),
         ).toBeVisible()
-        await expect(elsewhere.getByText('初めてのご相談ですか: 新しく増えた項目です')).toBeVisible()
+        await expect(elsewhere.getByText('初めてのご相談ですか：新しく増えた項目です')).toBeVisible()
         await expect(elsewhere.getByRole('heading', { level: 1, name: 'ご相談について' })).toBeVisible()
         await expect(elsewhere.getByLabel('睡眠')).toBeChecked()
         await elsewhere
@@ -104,7 +104,7 @@ test.describe('a form that staff publishes again', () => {
         await device.goto(address)
         await expect(device.getByText('保存後に申請書が変更されました。2件の項目をご確認ください。')).toBeVisible()
         await expect(
-          device.getByText('相談の内容: この項目はなくなりました(入力されていた内容: 下書きのままの相談)'),
+          device.getByText('相談の内容：この項目はなくなりました（入力されていた内容：下書きのままの相談）'),
         ).toBeVisible()
         await expect(device.getByLabel('睡眠')).toBeChecked()
         await device

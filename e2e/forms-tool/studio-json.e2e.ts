@@ -164,7 +164,7 @@ test('the JSON editor offers, explains and jumps between lines, findings and que
   await page.keyboard.press('Escape')
   await page.keyboard.type('x": 1,')
   await expect(page.locator('.cm-lint-marker-error')).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: 'エラー: ' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'エラー：' })).toBeVisible()
   await page.getByRole('button', { name: '構成で選ぶ' }).click()
   await expect(item(page, 'dogs/list/[]/breed')).toHaveAttribute('aria-selected', 'true')
   await page.getByRole('tab', { name: '指摘' }).click()

@@ -87,7 +87,7 @@ async function createWithKeys(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await tabTo(page, dialog.getByRole('combobox', { name: 'ひな型' }))
-  await page.keyboard.type('空のひな型:新しい申請(手数料あり)')
+  await page.keyboard.type('空のひな型：新しい申請（手数料あり）')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await typeInto(page, dialog.getByRole('textbox', { name: 'フォームの名前' }), '犬の登録')
@@ -117,7 +117,7 @@ test('a form is made, changed and published with the keyboard alone @full', asyn
   await tabTo(page, condition.getByRole('button', { name: '条件を追加' }))
   await page.keyboard.press('Enter')
   await expect(condition.getByRole('combobox', { name: '答え', exact: true })).toHaveValue('true')
-  await addWithKeys(page, '生年月日(和暦つき)', '犬の生年月日')
+  await addWithKeys(page, '生年月日（和暦つき）', '犬の生年月日')
   await addWithKeys(page, '添付ファイル', '予防注射の証明書')
   await addWithKeys(page, '同意', '毎年の予防注射を受けさせます')
   await expect(page.getByText('保存済み')).toBeVisible()
@@ -218,7 +218,7 @@ test('the differences from the published version are shown in sentences, and pri
   await page.keyboard.press('End')
   await expect(tab).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('「登録する犬」の件数の上限を変えました:5 → 3。')).toBeVisible(patient)
+  await expect(page.getByText('「登録する犬」の件数の上限を変えました：5 → 3。')).toBeVisible(patient)
   await expect(page.getByText(/^自動で作った下書き20件のうち、\d+件はそのまま申請できます。$/)).toBeVisible()
   await expectAccessible(page, 'the differences')
 
@@ -227,7 +227,7 @@ test('the differences from the published version are shown in sentences, and pri
   const paper = await opened
   await expect(paper.getByRole('heading', { name: '申請フォームの起案・決裁' })).toBeVisible(patient)
   await expect(paper.getByRole('row', { name: /^登録する犬 繰り返し 必須/ })).toContainText('件数の上限 3')
-  await expect(paper.getByText('「登録する犬」の件数の上限を変えました:5 → 3。')).toBeVisible()
+  await expect(paper.getByText('「登録する犬」の件数の上限を変えました：5 → 3。')).toBeVisible()
   for (const width of [1280, 320]) {
     await paper.setViewportSize({ width, height: 800 })
     expect(await paper.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
@@ -263,7 +263,7 @@ test('the condition of a step, the fee and the description of the procedure are 
   const line = page.getByRole('group', { name: '手数料', exact: true })
   await line.getByRole('textbox', { name: '手数料の名前', exact: true }).fill('鑑札の手数料')
   const named = page.getByRole('group', { name: '鑑札の手数料', exact: true })
-  await named.getByRole('textbox', { name: '金額(円)' }).fill('3000')
+  await named.getByRole('textbox', { name: '金額（円）' }).fill('3000')
   await expectAccessible(page, 'the fees')
   await saved()
   const { lines } = (read('form.json') as { fee: { lines: { text: string; amount: unknown }[] } }).fee
@@ -305,7 +305,7 @@ test('missing samples are made, tried and shown in the preview @full', async ({ 
 
   const name = (read('valid/made.json') as { applicant: { name: { familyName: string } } }).applicant.name.familyName
   await page.locator('[role=treeitem][data-value="applicant"] [draggable]').first().click()
-  await page.getByRole('button', { name: '入れてみる:「made」をプレビューに', exact: true }).click()
+  await page.getByRole('button', { name: '入れてみる：「made」をプレビューに', exact: true }).click()
   await expect(page.frameLocator('iframe').getByRole('textbox', { name: '姓', exact: true })).toHaveValue(name)
   await page.getByRole('button', { name: '元に戻す' }).click()
   await expect(made).toHaveCount(0)
@@ -336,7 +336,7 @@ test('texts and questions are saved as tables and read back, and wrong rows are 
   await page.getByRole('tab', { name: '文言' }).click()
   const saving = page.waitForEvent('download')
   const texts = page.getByRole('group', { name: '文言の表' })
-  await texts.getByRole('button', { name: '表(CSV)に書き出す' }).click()
+  await texts.getByRole('button', { name: '表（CSV）に書き出す' }).click()
   const csv = readFileSync(await (await saving).path(), 'utf8')
   expect(csv).toContain('/steps/applicant/title,飼い主の方,Owner')
   const changed = `${csv.replace('飼い主の方,Owner', '飼い主,Owner')}/fields/none/label,なし,None\r\n`
@@ -344,7 +344,7 @@ test('texts and questions are saved as tables and read back, and wrong rows are 
     .locator('input[type=file]')
     .setInputFiles({ name: 'texts.csv', mimeType: 'text/csv', buffer: Buffer.from(changed) })
   await expect(texts.getByText('文言1件を変えました。')).toBeVisible()
-  await expect(page.getByText('行目:場所「/fields/none/label」は、このフォームにありません。')).toBeVisible()
+  await expect(page.getByText('行目：場所「/fields/none/label」は、このフォームにありません。')).toBeVisible()
   await expect(page.getByText('保存済み')).toBeVisible()
   expect(read('texts.ja.json')).toMatchObject({ steps: { applicant: { title: '飼い主' } } })
 
@@ -354,7 +354,7 @@ test('texts and questions are saved as tables and read back, and wrong rows are 
     .locator('input[type=file]')
     .setInputFiles({ name: 'questions.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) })
   await expect(questions.getByText('質問を1件足し、0件を変えました。')).toBeVisible()
-  await expect(questions.getByText('3行目:ステップ(step)が空です。')).toBeVisible()
+  await expect(questions.getByText('3行目：ステップ（step）が空です。')).toBeVisible()
   await expect(page.getByRole('treeitem', { name: '勤務先' })).toBeVisible()
   await expect(page.getByText('エラー 0')).toBeVisible()
   await expectAccessible(page, 'the tables')

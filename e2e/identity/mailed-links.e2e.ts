@@ -16,7 +16,7 @@ test.describe('a mailed link', () => {
   }) => {
     const email = `new-${Date.now()}@example.jp`
     await page.goto('/login/minato-city')
-    await press(page.getByRole('link', { name: 'はじめての方(新規登録)' }))
+    await press(page.getByRole('link', { name: 'はじめての方（新規登録）' }))
     await expectTitle(page, '新規登録')
     await press(page.getByRole('button', { name: 'メールを送信する' }))
     await expect(page.getByRole('link', { name: 'メールアドレスを入力してください。' })).toBeVisible()
@@ -30,14 +30,14 @@ test.describe('a mailed link', () => {
     await expect(page.getByText(email), 'the page shows a part of the address only').toHaveCount(0)
     await typeInto(page.getByLabel('姓', { exact: true }), '山田')
     await typeInto(page.getByLabel('名', { exact: true }), '太郎')
-    await typeInto(page.getByLabel('セイ(フリガナ)'), 'ヤマダ')
-    await typeInto(page.getByLabel('メイ(フリガナ)'), 'タロウ')
+    await typeInto(page.getByLabel('セイ（フリガナ）'), 'ヤマダ')
+    await typeInto(page.getByLabel('メイ（フリガナ）'), 'タロウ')
     await typeInto(page.getByRole('textbox', { name: 'パスワード' }), 'portal-2026')
     await press(page.getByRole('button', { name: '登録する' }))
 
     const summary = page.getByRole('region', { name: '3件の修正が必要です' })
     await expect(summary).toBeFocused()
-    await expectUnmet(page, ['英大文字(A〜Z)'])
+    await expectUnmet(page, ['英大文字（A〜Z）'])
     await expectAccessible(page, 'refused registration')
     await page.reload()
     await expect(page.getByLabel('姓', { exact: true }), 'a reload keeps what is not secret').toHaveValue('山田')
@@ -73,8 +73,8 @@ test.describe('a mailed link', () => {
     const field = page.getByRole('textbox', { name: '新しいパスワード' })
     for (const { typed, unmet } of [
       { typed: 'Aa1!', unmet: ['8文字以上'] },
-      { typed: 'portal2026', unmet: ['英大文字(A〜Z)', '記号(! ? - など)'] },
-      { typed: 'PORTAL-PORTAL', unmet: ['英小文字(a〜z)', '数字(0〜9)'] },
+      { typed: 'portal2026', unmet: ['英大文字（A〜Z）', '記号（! ? - など）'] },
+      { typed: 'PORTAL-PORTAL', unmet: ['英小文字（a〜z）', '数字（0〜9）'] },
     ]) {
       await typeInto(field, typed)
       await page.keyboard.press('Enter')

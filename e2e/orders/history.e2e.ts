@@ -37,7 +37,7 @@ test.describe('the history', () => {
     await expect(shown(page, 2)).toBeVisible()
     await page.goto('/minato-city/applicationhistory?q=nobody-applied-for-this')
     await expect(page.getByRole('main').getByText('条件に合う申請はありません')).toBeVisible()
-    await page.getByText('絞り込み(1)').click()
+    await page.getByText('絞り込み（1）').click()
     await page.getByRole('searchbox').fill('住民票')
     await page.getByRole('searchbox').press('Enter')
     await expect(shown(page, 3)).toBeVisible()

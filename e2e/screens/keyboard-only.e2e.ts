@@ -29,8 +29,8 @@ test.describe('with the keyboard alone (A-04)', () => {
     await choose(page.getByLabel('10:30'))
     await typeInto(page.getByLabel('姓', { exact: true }), '山田')
     await typeInto(page.getByLabel('名', { exact: true }), '花子')
-    await typeInto(page.getByLabel('セイ(フリガナ)'), 'ヤマダ')
-    await typeInto(page.getByLabel('メイ(フリガナ)'), 'ハナコ')
+    await typeInto(page.getByLabel('セイ（フリガナ）'), 'ヤマダ')
+    await typeInto(page.getByLabel('メイ（フリガナ）'), 'ハナコ')
     await typeInto(page.getByLabel('電話番号'), '09012345678')
     await press(page.getByRole('button', { name: '入力内容を確認する' }))
 

@@ -1,4 +1,5 @@
 import { loadDefaultJapaneseParser } from 'budoux'
+import { isJapanese } from '../wording/japanese-wording.ts'
 import { houseDictionary } from './house-dictionary.ts'
 
 const parser = loadDefaultJapaneseParser()
@@ -28,10 +29,8 @@ export function phrasesOf(text: string): string[] {
   return phrases
 }
 
-const japanese = /[\u3040-\u30ff\u3400-\u9fff]/
-
 /** The texts of several phrases, with a mark between them. Texts with values and sentences are left out. */
 export function headingPhrases(texts: readonly string[]): string[] {
-  const headings = new Set(texts.filter((text) => japanese.test(text) && !/\{\{|[。\n]/.test(text)))
+  const headings = new Set(texts.filter((text) => isJapanese(text) && !/\{\{|[。\n]/.test(text)))
   return [...headings].map((text) => phrasesOf(text).join(phraseEnd)).filter((text) => text.includes(phraseEnd))
 }

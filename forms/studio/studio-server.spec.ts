@@ -100,10 +100,10 @@ describe('the server of the studio', () => {
     expect(changes.published?.formVersion).toMatch(/^[0-9a-f]{12}$/)
     expect(changes.differences).toEqual([
       {
-        text: '「登録する犬」の件数の上限を変えました:5 → 1。',
+        text: '「登録する犬」の件数の上限を変えました：5 → 1。',
         effect: '一時保存された回答の直しが必要になることがあります。',
       },
-      { text: '「愛犬の名前」の質問文を変えました:「犬の名前」 → 「愛犬の名前」。', effect: '' },
+      { text: '「愛犬の名前」の質問文を変えました：「犬の名前」 → 「愛犬の名前」。', effect: '' },
     ])
     expect(changes.drafts[0]).toMatch(/^自動で作った下書き20件のうち、\d+件はそのまま申請できます。$/)
     const answer = await ask('GET', `/api/studio/approval?name=${name}&lang=ja`)
@@ -113,7 +113,7 @@ describe('the server of the studio', () => {
       depth: 1,
       kind: 'date',
       required: true,
-      conditions: ['「今年度の狂犬病予防注射」が「受けた(注射済票 550円)」であるとき', '今日の365日前から今日まで'],
+      conditions: ['「今年度の狂犬病予防注射」が「受けた（注射済票 550円）」であるとき', '今日の365日前から今日まで'],
     })
     expect(outline?.fees.at(-1)).toEqual({
       name: '郵便料金',

@@ -22,7 +22,7 @@ const words = {
   testCards: { ja: 'テストカード', en: 'Test cards' },
   result: { ja: '結果', en: 'Result' },
   back: { ja: '元のサイトに戻る', en: 'Back to the site' },
-  error: { ja: 'エラー: ', en: 'Error: ' },
+  error: { ja: 'エラー：', en: 'Error: ' },
 } as const
 
 export type Payment = {

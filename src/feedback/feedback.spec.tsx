@@ -66,14 +66,14 @@ describe('a problem on the page', () => {
     const alert = screen.getByRole('alert')
     expect(alert).toHaveFocus()
     expect(alert).toHaveTextContent('決済サービスにつながりません。')
-    expect(alert).toHaveTextContent('お問い合わせ番号: r-1')
+    expect(alert).toHaveTextContent('お問い合わせ番号：r-1')
     expect(alert).not.toHaveTextContent('raw')
   })
   it('shortens a long reference to what can be read out on the phone', () => {
     render(
       <ProblemAlert problem={{ kind: 'timeout', requestId: '341e6e22-7a1b-4c58-9f0e-2b6d1c3a4f55', fields: [] }} />,
     )
-    expect(screen.getByRole('alert')).toHaveTextContent(/お問い合わせ番号: 341e-6e22$/)
+    expect(screen.getByRole('alert')).toHaveTextContent(/お問い合わせ番号：341e-6e22$/)
   })
   it('of a whole page has a button that copies the whole reference, which finds the request in the log', async () => {
     const user = userEvent.setup()

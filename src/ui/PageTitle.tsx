@@ -25,7 +25,7 @@ export function PageTitle({ title, lead, above, documentTitle = title, described
   const parts = [documentTitle, titleSuffix].filter((part) => part !== '').join(' | ')
   return (
     <header className={styles.head}>
-      <title>{wrong ? `${errorPrefix} ${parts}` : parts}</title>
+      <title>{wrong ? `${errorPrefix}${parts}` : parts}</title>
       {above !== undefined && <p className={styles.above}>{above}</p>}
       <h1 tabIndex={-1} data-page-title="" aria-describedby={describedBy}>
         {inPhrases(title)}

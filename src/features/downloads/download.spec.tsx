@@ -53,7 +53,7 @@ describe('the documents', () => {
     const rows = within(screen.getByRole('main')).getAllByRole('listitem')
     expect(rows).toHaveLength(4)
     expect(rows[0]).toHaveTextContent(
-      /^(?:住民票の写しの交付請求|粗大ごみ収集の申込み)領収書領収書_[\d-]+\.pdf\d+ KB\d{4}年.+発行\d{4}年.+まで/,
+      /^(?:住民票の写しの交付請求|粗大ごみ収集の申し込み)領収書領収書_[\d-]+\.pdf\d+ KB\d{4}年.+発行\d{4}年.+まで/,
     )
     expect(within(rows[0] ?? document.body).getByRole('link', { name: '申請の詳細' })).toBeVisible()
   })

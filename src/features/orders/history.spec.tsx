@@ -93,7 +93,7 @@ describe('the history', () => {
     await userEvent.click(screen.getByRole('button', { name: 'この条件で表示する' }))
     await waitFor(() => expect(path()).toBe('/minato-city/applicationhistory?status=CANCELLED_BY_TENANT'))
     expect(await listed('1件を表示しています')).toBeVisible()
-    expect(screen.getByText('絞り込み(1)').closest('summary')).toHaveFocus()
+    expect(screen.getByText('絞り込み（1）').closest('summary')).toHaveFocus()
   })
 
   it('reports a reversed period instead of an empty history', async () => {

@@ -188,7 +188,7 @@ describe('the second factors', () => {
 
   it('link to the setting that they require first', async () => {
     await open('security')
-    const sms = (await screen.findByRole('heading', { level: 3, name: '携帯電話(SMS)' })).closest('li')
+    const sms = (await screen.findByRole('heading', { level: 3, name: '携帯電話（SMS）' })).closest('li')
     if (sms === null) throw new Error('No card for SMS')
     expect(within(sms).getByRole('link', { name: '電話番号を登録する' })).toHaveAttribute(
       'href',
@@ -222,7 +222,7 @@ describe('deleting the account', () => {
   }
   it('explains the consequences and requires the checkbox and the password', async () => {
     const { user } = await open('delete')
-    await heading('アカウントの削除(退会)')
+    await heading('アカウントの削除（退会）')
     expect(screen.getByText(/必要な書類は、先にダウンロードしてください/)).toBeVisible()
     expect(screen.getByText('削除したアカウントは元に戻せません。')).toBeVisible()
     await press('アカウントを削除する')
@@ -234,7 +234,7 @@ describe('deleting the account', () => {
   })
   it('does nothing with a wrong password', async () => {
     const { user } = await open('delete')
-    await heading('アカウントの削除(退会)')
+    await heading('アカウントの削除（退会）')
     await confirm('Wrong-2026!')
     await alert('パスワードが正しくありません。もう一度入力してください。')
     expect(user()).not.toBeNull()
@@ -251,14 +251,14 @@ describe('deleting the account', () => {
           : null,
     })
     userId = username.replace('minato-city__', '')
-    await heading('アカウントの削除(退会)')
+    await heading('アカウントの削除（退会）')
     await confirm(password)
     await heading('ログイン')
     expect(user()).toBeNull()
   })
   it('signs out, removes the data of the user and confirms it on the login page', async () => {
     const { user, path, queryClient } = await open('delete')
-    await heading('アカウントの削除(退会)')
+    await heading('アカウントの削除（退会）')
     sessionStorage.setItem('portal.form.profile.x', '{}')
     await confirm(password)
     await heading('ログイン')

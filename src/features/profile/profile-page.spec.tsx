@@ -78,7 +78,7 @@ describe('マイページ', () => {
     ['email', 'メールアドレスの変更', 'マイページ', '/minato-city/userprofile'],
     ['security', 'ログインとセキュリティ', 'マイページ', '/minato-city/userprofile'],
     ['devices', '端末の管理', 'マイページ', '/minato-city/userprofile'],
-    ['delete', 'アカウントの削除(退会)', 'マイページ', '/minato-city/userprofile'],
+    ['delete', 'アカウントの削除（退会）', 'マイページ', '/minato-city/userprofile'],
     ['password', 'パスワードの変更', 'ログインとセキュリティ', '/minato-city/userprofile?view=security'],
     ['phone', '確認コードを受け取る電話番号', 'ログインとセキュリティ', '/minato-city/userprofile?view=security'],
     ['totp', '認証アプリの設定', 'ログインとセキュリティ', '/minato-city/userprofile?view=security'],
@@ -109,7 +109,7 @@ describe('editing the profile', () => {
     })
     await heading('利用者情報の変更')
     await retype('姓', '山田')
-    await retype('セイ(フリガナ)', 'やまだ')
+    await retype('セイ（フリガナ）', 'やまだ')
     await userEvent.click(screen.getByRole('checkbox', { name: '電話' }))
     await save()
     await heading('マイページ')

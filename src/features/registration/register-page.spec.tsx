@@ -48,7 +48,7 @@ describe('the page to register an e-mail address', () => {
     await user.type(email(), 'new@example.jp')
     await user.click(screen.getByRole('button', { name: 'メールを送信する' }))
     await heading('メールをご確認ください')
-    expect(screen.getByText('送信先:new@example.jp')).toBeVisible()
+    expect(screen.getByText('送り先：new@example.jp')).toBeVisible()
     const again = screen.getByRole('button', { name: 'もう一度送信する' })
     await user.click(again)
     expect(screen.getByText(/1分ほどお待ちください/)).toBeVisible()

@@ -44,8 +44,8 @@ function register() {
 async function fillNames(): Promise<void> {
   await userEvent.type(field('姓'), '山田')
   await userEvent.type(field('名'), '太郎')
-  await userEvent.type(field('セイ(フリガナ)'), 'やまだ')
-  await userEvent.type(field('メイ(フリガナ)'), 'ﾀﾛｳ')
+  await userEvent.type(field('セイ（フリガナ）'), 'やまだ')
+  await userEvent.type(field('メイ（フリガナ）'), 'ﾀﾛｳ')
 }
 
 async function agree(): Promise<void> {
@@ -216,14 +216,14 @@ describe('the registration form', () => {
     ).toEqual([
       '姓を入力してください。',
       '名を入力してください。',
-      'セイ(フリガナ)を入力してください。',
-      'メイ(フリガナ)を入力してください。',
+      'セイ（フリガナ）を入力してください。',
+      'メイ（フリガナ）を入力してください。',
       'パスワードを入力してください。',
       '続けるには、利用規約への同意が必要です。',
       '続けるには、個人情報の取扱いへの同意が必要です。',
     ])
     expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
-    await waitFor(() => expect(document.title).toMatch(/^エラー:/))
+    await waitFor(() => expect(document.title).toMatch(/^エラー：/))
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
   })

@@ -25,7 +25,7 @@ async function open(options: Parameters<typeof startPortal>[1] = {}, query = '')
 function region(name: string) {
   return screen.findByRole('region', { name: new RegExp(name) }, { timeout: 15_000 })
 }
-const draft = { serviceId: 'svc', serviceName: '粗大ごみ収集の申込み', type: 'individual', formVersion: 'v1' }
+const draft = { serviceId: 'svc', serviceName: '粗大ごみ収集の申し込み', type: 'individual', formVersion: 'v1' }
 const drafts = {
   items: [{ ...draft, savedAt: '2026-11-21T10:00:00+09:00', expiresAt: '2026-11-28T10:00:00+09:00' }],
   nextCursor: null,
@@ -95,13 +95,13 @@ describe('the list of procedures', () => {
     const services = await region('手続きを探す')
     const cardOf = (name: string) => within(services).getByRole('heading', { level: 3, name }).closest('li')
     expect(cardOf('住民票の写しの交付請求')).toHaveTextContent('手数料300円から')
-    expect(cardOf('粗大ごみ収集の申込み')).toHaveTextContent('手数料は内容によって変わります')
+    expect(cardOf('粗大ごみ収集の申し込み')).toHaveTextContent('手数料は内容によって変わります')
   })
 
   it('names services of the tenant as examples of a search', async () => {
     await open()
     const services = await region('手続きを探す')
-    const examples = /^例:(.+)、(.+)$/.exec(within(services).getByText(/^例:/).textContent)?.slice(1) ?? []
+    const examples = /^例：(.+)、(.+)$/.exec(within(services).getByText(/^例：/).textContent)?.slice(1) ?? []
     expect(examples).toHaveLength(2)
     for (const name of examples) expect(within(services).getByRole('heading', { level: 3, name })).toBeVisible()
   })
@@ -157,7 +157,7 @@ describe('the list of procedures', () => {
     await open({}, '?q=自転車の処分方法')
     const services = await region('手続きを探す')
     expect(within(services).getByText(/近い手続きを1件表示しています/)).toHaveRole('status')
-    expect(within(services).getByRole('link', { name: '粗大ごみ収集の申込み' })).toBeVisible()
+    expect(within(services).getByRole('link', { name: '粗大ごみ収集の申し込み' })).toBeVisible()
   })
 
   it('restores a search from the address and offers to clear one without results', async () => {
@@ -184,7 +184,7 @@ describe('the list of procedures', () => {
       request.url.includes('/o/orders') ? answer(503, { code: 'SE_CO_0503' }, { 'Retry-After': '60' }) : null
     await open({ instead })
     expect(await screen.findByText(/申請履歴を準備しています/)).toBeVisible()
-    expect(await screen.findByRole('link', { name: '粗大ごみ収集の申込み' })).toBeVisible()
+    expect(await screen.findByRole('link', { name: '粗大ごみ収集の申し込み' })).toBeVisible()
   })
 
   it('fetches unreadable data again instead of rendering it from the cache', async () => {
@@ -236,7 +236,7 @@ describe('the list of procedures', () => {
       return new Response(null, { status: 204 })
     }
     await open({ instead })
-    await userEvent.click(await screen.findByRole('button', { name: '粗大ごみ収集の申込みの下書きを削除する' }))
+    await userEvent.click(await screen.findByRole('button', { name: '粗大ごみ収集の申し込みの下書きを削除する' }))
     const confirm = screen.getByRole('button', { name: '下書きを削除する' })
     fireEvent.click(confirm)
     fireEvent.click(confirm)

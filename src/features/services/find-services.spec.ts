@@ -12,7 +12,7 @@ function service(name: string, category: string, summary = '', titles: string[] 
 }
 const services = [
   service('住民票の写しの交付請求', '証明書', '住民票の写しを郵送します。'),
-  service('粗大ごみ収集の申込み', 'くらし', '家具や自転車の収集を申し込みます。'),
+  service('粗大ごみ収集の申し込み', 'くらし', '家具や自転車の収集を申し込みます。'),
   service('道路占用許可申請', '事業者', '看板や足場を設けるとき', ['法人', 'コーポレート変更']),
 ]
 function names(query: string, category = '') {
@@ -31,7 +31,7 @@ describe('findServices', () => {
 
   it('finds by name, summary, category and kind of form', () => {
     expect(names('住民票')).toEqual(['住民票の写しの交付請求'])
-    expect(names('自転車')).toEqual(['粗大ごみ収集の申込み'])
+    expect(names('自転車')).toEqual(['粗大ごみ収集の申し込み'])
     expect(names('事業者')).toEqual(['道路占用許可申請'])
     expect(names('法人')).toEqual(['道路占用許可申請'])
   })
@@ -42,8 +42,8 @@ describe('findServices', () => {
   })
 
   it('ignores width, case and the kind of kana', () => {
-    expect(names('ゴミ')).toEqual(['粗大ごみ収集の申込み'])
-    expect(names('ｺﾞﾐ')).toEqual(['粗大ごみ収集の申込み'])
+    expect(names('ゴミ')).toEqual(['粗大ごみ収集の申し込み'])
+    expect(names('ｺﾞﾐ')).toEqual(['粗大ごみ収集の申し込み'])
     expect(names('こーぽれーと')).toEqual(['道路占用許可申請'])
     expect(searchKey('ＡＢＣ')).toBe('abc')
     expect(searchKey('じゅうみんひょう')).toBe(searchKey('ジユーミンヒョー'))
@@ -71,7 +71,7 @@ describe('findServices', () => {
   })
 
   it('filters by the chosen category', () => {
-    expect(names('', 'くらし')).toEqual(['粗大ごみ収集の申込み'])
+    expect(names('', 'くらし')).toEqual(['粗大ごみ収集の申し込み'])
     expect(names('住民票', 'くらし')).toEqual([])
   })
 })
@@ -88,7 +88,7 @@ describe('categoriesOf', () => {
 
 describe('searchExamples', () => {
   it('are the two shortest names, each of which the search finds', () => {
-    expect(searchExamples(services)).toEqual(['道路占用許可申請', '粗大ごみ収集の申込み'])
+    expect(searchExamples(services)).toEqual(['道路占用許可申請', '住民票の写しの交付請求'])
     for (const example of searchExamples(services)) expect(names(example)).toContain(example)
   })
 

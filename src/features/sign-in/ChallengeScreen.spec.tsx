@@ -47,8 +47,8 @@ it('explains a step that the portal does not support, and reports its name', asy
 })
 
 it.each([
-  ['+********5678', '送信先：末尾5678の携帯電話'],
-  ['m***@e***', '送信先：m***@e***'],
+  ['+********5678', '送り先：末尾5678の携帯電話'],
+  ['m***@e***', '送り先：m***@e***'],
 ])('shows where the code was sent (%s): %s', async (destination, words) => {
   await changeLanguage('ja')
   await loadNamespaces(['sign-in'])

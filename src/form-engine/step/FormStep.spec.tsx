@@ -42,7 +42,7 @@ function form() {
         'applicant/kind': { label: '申請する人', options: { self: '本人', agent: '代理人' } },
         'applicant/relation': { label: '本人との関係' },
         'applicant/phone': { label: '電話番号', example: '09012345678' },
-        'applicant/agree': { label: '個人情報の取り扱い' },
+        'applicant/agree': { label: '個人情報の取扱い' },
       },
     },
   )
@@ -55,7 +55,7 @@ describe('a step of a form', () => {
     expect(screen.getByRole('textbox', { name: '姓' })).toHaveAccessibleDescription('戸籍のとおりに入力してください。')
     expect(screen.getByRole('textbox', { name: '電話番号' })).not.toBeRequired()
     expect(screen.getByRole('group', { name: '氏名' })).toBeVisible()
-    expect(screen.getByRole('checkbox', { name: '個人情報の取り扱い 必須' })).not.toBeChecked()
+    expect(screen.getByRole('checkbox', { name: '個人情報の取扱い 必須' })).not.toBeChecked()
     await expectAccessible(container)
   })
 
@@ -121,7 +121,7 @@ describe('a step of a form', () => {
       '姓を入力してください。',
       '名を入力してください。',
       '申請する人を選択してください。',
-      '「個人情報の取り扱い」にチェックを入れてください。',
+      '「個人情報の取扱い」にチェックを入れてください。',
     ]
     expect(errors.map(({ message }) => message)).toEqual(messages)
     const summary = screen.getByRole('region', { name: '入力内容を確認してください。4件の修正が必要です。' })

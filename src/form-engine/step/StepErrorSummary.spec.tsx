@@ -5,7 +5,7 @@ import { oneField, renderStep } from '../testing/render-step.tsx'
 it("adds the field's name to a message without it", async () => {
   const form = oneField({ type: 'string', format: 'date' }, { label: '希望日' })
   await renderStep(form, 'a', { serverErrors: [{ pointer: '/a/x', code: 'date' }] })
-  expect(screen.getByRole('link')).toHaveTextContent('希望日:正しい日付を入力してください。')
+  expect(screen.getByRole('link')).toHaveTextContent('希望日：正しい日付を入力してください。')
 })
 
 it('does not repeat the label', async () => {

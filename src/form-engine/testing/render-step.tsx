@@ -26,7 +26,7 @@ export const uiTexts = {
   hidePassword: '隠す',
   loading: '読み込み中',
   stillLoading: '時間がかかっています',
-  errorPrefix: 'エラー:',
+  errorPrefix: 'エラー：',
   titleSuffix: '',
 }
 

@@ -47,7 +47,7 @@ describe('the message for an invalid answer (F-07)', () => {
     [
       'maxLength, by characters as people count them',
       { schema: { ...string, maxLength: 2 }, value: '𠮷野家' },
-      '項目は2文字以内で入力してください(現在3文字)。',
+      '項目は2文字以内で入力してください（現在3文字）。',
     ],
     ['minimum', { schema: { type: 'integer', minimum: 1 }, value: 0 }, '項目は1以上の数字で入力してください。'],
     ['maximum', { schema: { type: 'integer', maximum: 5 }, value: 6 }, '項目は5以下の数字で入力してください。'],
@@ -84,7 +84,7 @@ describe('the message for an invalid answer (F-07)', () => {
     [
       'maxItems of files',
       { schema: { type: 'array', maxItems: 1, items: { ...string, format: 'attachment-id' } }, value: ['A1', 'A2'] },
-      '選択できるファイル数が上限(1)を超過しています。',
+      '選択できるファイル数が上限（1）を超過しています。',
     ],
     [
       'uniqueItems',
@@ -94,7 +94,7 @@ describe('the message for an invalid answer (F-07)', () => {
     [
       'pattern with an example',
       { schema: { ...string, pattern: '^A[0-9]+$' }, value: 'x', text: { example: 'A12' } },
-      '項目の形式が正しくありません。例:A12',
+      '項目の形式が正しくありません。例：A12',
     ],
     ['pattern without one', { schema: { ...string, pattern: '^A$' }, value: 'x' }, '項目の形式が正しくありません。'],
     [
@@ -110,12 +110,12 @@ describe('the message for an invalid answer (F-07)', () => {
     [
       'jp-postal-code',
       { schema: { ...string, format: 'jp-postal-code' }, value: '105' },
-      '郵便番号は7桁の数字で入力してください。例:105-0011',
+      '郵便番号は7桁の数字で入力してください。例：105-0011',
     ],
     [
       'jp-phone',
       { schema: { ...string, format: 'jp-phone' }, value: '12' },
-      '電話番号は10桁または11桁の数字で入力してください。例:09012345678',
+      '電話番号は10桁または11桁の数字で入力してください。例：09012345678',
     ],
     ['jp-kana', { schema: { ...string, format: 'jp-kana' }, value: '港' }, '項目はカタカナで入力してください。'],
     [
@@ -128,7 +128,11 @@ describe('the message for an invalid answer (F-07)', () => {
       { schema: { ...string, format: 'jp-corporate-number' }, value: '7000012050003' },
       '法人番号に入力の誤りがあります。もう一度ご確認ください。',
     ],
-    ['jis-level-2', { schema: { ...string, format: 'jis-level-2' }, value: '髙﨑' }, '使用できない文字があります:髙﨑'],
+    [
+      'jis-level-2',
+      { schema: { ...string, format: 'jis-level-2' }, value: '髙﨑' },
+      '使用できない文字があります：髙﨑',
+    ],
     ['date', { schema: { ...string, format: 'date' }, value: '2026-13-01' }, '正しい日付を入力してください。'],
     [
       'date that does not exist',
@@ -136,7 +140,7 @@ describe('the message for an invalid answer (F-07)', () => {
       '正しい日付を入力してください。',
     ],
     ['month', { schema: { ...string, format: 'month' }, value: '2026' }, '正しい年月を入力してください。'],
-    ['time', { schema: { ...string, format: 'time' }, value: '25:00' }, '正しい時刻を入力してください。例:09:30'],
+    ['time', { schema: { ...string, format: 'time' }, value: '25:00' }, '正しい時刻を入力してください。例：09:30'],
     [
       'uri',
       { schema: { ...string, format: 'uri' }, value: 'http://example.jp' },

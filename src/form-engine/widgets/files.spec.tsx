@@ -182,7 +182,7 @@ describe('attachments, chosen by a button (A-14)', () => {
       'big.png',
       new Uint8Array(1024 * 1024 + 1),
       'image/png',
-      'ファイルサイズが上限(1 MB)を超過しています。',
+      'ファイルサイズが上限（1 MB）を超過しています。',
     ],
   ])('are refused before sending: %s', async (_name, name, content, type, reason) => {
     const { port, open } = uploads()
@@ -197,7 +197,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     const { port, open } = uploads()
     await renderStep(form(), 'a', { uploads: port })
     await choose(file('a.png'), file('b.png'), file('c😀.png'))
-    expect(await screen.findByText('c😀.png — 選択できるファイル数が上限(2)を超過しています。')).toBeVisible()
+    expect(await screen.findByText('c😀.png — 選択できるファイル数が上限（2）を超過しています。')).toBeVisible()
     expect(open).toHaveLength(2)
   })
 

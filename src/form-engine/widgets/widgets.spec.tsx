@@ -25,7 +25,7 @@ describe('a text', () => {
       'a',
     )
     const field = screen.getByRole('textbox', { name: '勤務先' })
-    expect(field).toHaveAccessibleDescription(/正式な名称で入力してください。\s例:株式会社みなと/)
+    expect(field).toHaveAccessibleDescription(/正式な名称で入力してください。\s例：株式会社みなと/)
     expect(field).not.toHaveAttribute('placeholder')
     await expectAccessible(container)
   })
@@ -75,7 +75,7 @@ describe('a long text', () => {
     await user.type(field, 'こと')
     expect(field).toHaveAccessibleDescription('1文字超えています。')
     await user.tab()
-    expect(field).toHaveAccessibleDescription(/理由は5文字以内で入力してください\(現在6文字\)。/)
+    expect(field).toHaveAccessibleDescription(/理由は5文字以内で入力してください（現在6文字）。/)
     await expectAccessible(container)
   })
 })
@@ -350,7 +350,7 @@ describe('a date, typed or picked (A-14)', () => {
     fireEvent.blur(screen.getByLabelText('時刻'))
     expect(answers()).toEqual({})
     expect(screen.getByLabelText('日付')).toHaveValue('2026-04-10')
-    expect(screen.getByLabelText('日付')).toHaveAccessibleDescription('正しい時刻を入力してください。例:09:30')
+    expect(screen.getByLabelText('日付')).toHaveAccessibleDescription('正しい時刻を入力してください。例：09:30')
   })
 })
 

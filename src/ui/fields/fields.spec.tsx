@@ -24,7 +24,7 @@ const texts: UiTexts = {
   hidePassword: 'パスワードを隠す',
   loading: '読み込んでいます',
   stillLoading: '時間がかかっています',
-  errorPrefix: 'エラー:',
+  errorPrefix: 'エラー：',
   titleSuffix: 'みなと市',
 }
 
@@ -34,11 +34,11 @@ function show(children: ReactNode) {
 
 describe('a text field', () => {
   it('shows in words whether it is required, and exposes help and error to screen readers (A-12)', () => {
-    show(<TextField id="email" label="メールアドレス" help="例:name@example.jp" error="入力してください。" required />)
+    show(<TextField id="email" label="メールアドレス" help="例：name@example.jp" error="入力してください。" required />)
     const input = screen.getByRole('textbox', { name: 'メールアドレス' })
     expect(input).toBeRequired()
     expect(input).toBeInvalid()
-    expect(input).toHaveAccessibleDescription('例:name@example.jp 入力してください。')
+    expect(input).toHaveAccessibleDescription('例：name@example.jp 入力してください。')
     expect(screen.getByText('必須')).toBeVisible()
   })
   it('is described as optional, and references only visible elements', () => {
@@ -103,7 +103,7 @@ describe('the error summary', () => {
       </>,
     )
     expect(screen.getByRole('region', { name: '2件の修正が必要です。' })).toHaveFocus()
-    expect(document.title).toBe('エラー: ログイン | みなと市')
+    expect(document.title).toBe('エラー：ログイン | みなと市')
     await userEvent.click(screen.getByRole('link', { name: 'メールを入力' }))
     expect(screen.getByRole('textbox')).toHaveFocus()
     expect(screen.getByText('全体の誤り').closest('a')).toBeNull()

@@ -190,7 +190,7 @@ describe('the fee so far', () => {
     await applying.open('/application/minato-city/bulky-waste/individual?step=items')
     await heading('出すもの')
     expect(screen.queryByText(/ここまでの合計/)).toBeNull()
-    await applying.user.selectOptions(screen.getByRole('combobox', { name: /品目/ }), 'ソファー(2人用以上) 2,000円')
+    await applying.user.selectOptions(screen.getByRole('combobox', { name: /品目/ }), 'ソファー（2人用以上）2,000円')
     await applying.user.type(screen.getByRole('textbox', { name: /個数/ }), '2')
     await applying.user.tab()
     expect(await screen.findByText('ここまでの合計 4,000円')).toBeVisible()
