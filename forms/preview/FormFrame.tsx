@@ -11,7 +11,7 @@ import { applyTenantTheme } from '../../src/tenant/tenant-theme.ts'
 import { PageTitle } from '../../src/ui/PageTitle.tsx'
 import { UiTextsContext } from '../../src/ui/ui-texts.ts'
 import css from './FormFrame.module.css'
-import { fetchForm, onFormsChanged, route } from './preview-api.ts'
+import { fetchForm, onFormsChanged, readState, route } from './preview-api.ts'
 import type { FrameMessage, FrameState, PreviewForm } from './preview-api.ts'
 import { StepPreview } from './StepPreview.tsx'
 import { useSay } from './preview-texts.ts'
@@ -54,6 +54,14 @@ export function FormFrame({ state }: { state: FrameState }) {
       if (names.includes(state.form)) start()
     })
   }, [load, state.form])
+
+  useEffect(() => {
+    // The page around the frame changes its address to show another step.
+    const follow = () => setView(readState(window.location.search).view)
+    follow()
+    window.addEventListener('popstate', follow)
+    return () => window.removeEventListener('popstate', follow)
+  }, [])
 
   useEffect(() => {
     const branding = { primaryColor: state.colour }

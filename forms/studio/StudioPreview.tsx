@@ -1,5 +1,5 @@
 import { Anchor, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
@@ -24,34 +24,9 @@ type Props = {
 export function StudioPreview({ form, tree, selected, answers, say, onSelect, onAnswers }: Props) {
   const [language, setLanguage] = useState<'ja' | 'en'>('ja')
   const [errors, setErrors] = useState(false)
-  const frame = useRef<HTMLIFrameElement>(null)
   const step = segmentsOf(selected)[0] ?? ''
   const view = form.steps.includes(step) ? `step:${step}` : ''
   const state: FrameState = { form: form.name, language, view, answers, errors, colour: '', reports: false }
-  const address = `${route}/frame?${writeState(state)}`
-
-  useEffect(() => {
-    const page = () => frame.current?.contentDocument ?? null
-    let marked: HTMLElement | null = null
-    // The frame is rendered again after each change, so the highlight is set again as well.
-    const mark = () => {
-      const found = elementOf(page(), selected)
-      if (found === marked) return
-      if (marked) marked.style.outline = ''
-      marked = found
-      if (!found) return
-      found.style.outline = '3px solid #1971c2'
-      found.style.outlineOffset = '4px'
-      found.scrollIntoView({ block: 'center' })
-    }
-    const timer = setInterval(mark, 150)
-    mark()
-    return () => {
-      clearInterval(timer)
-      if (marked) marked.style.outline = ''
-    }
-  }, [selected, address])
-
   return (
     <Stack gap="xs">
       <Group gap="xs">
@@ -96,29 +71,85 @@ export function StudioPreview({ form, tree, selected, answers, say, onSelect, on
         </Text>
       )}
       {form.formVersion !== null && (
-        <iframe
-          key={address}
-          ref={frame}
-          title={say('preview')}
-          src={address}
-          className={css.frame}
-          onLoad={({ currentTarget }) => {
-            currentTarget.contentDocument?.addEventListener('click', ({ target }) => {
-              const path = pathOfElement(target, tree)
-              if (path !== null) onSelect(path)
-            })
-          }}
+        <PreviewFrame
+          // Another step is shown without loading the frame again; everything else begins with a new one.
+          key={writeState({ ...state, view: '' })}
+          address={`${route}/frame?${writeState(state)}`}
+          selected={selected}
+          tree={tree}
+          say={say}
+          onSelect={onSelect}
         />
       )}
     </Stack>
   )
 }
 
-/** The ids of the form engine are paths with dots; entries of lists are numbered. */
-function elementOf(page: Document | null, path: string): HTMLElement | null {
+type FrameProps = Pick<Props, 'selected' | 'tree' | 'say' | 'onSelect'> & { address: string }
+
+function PreviewFrame({ address, selected, tree, say, onSelect }: FrameProps) {
+  const [firstAddress] = useState(address)
+  const [page, setPage] = useState<Document | null>(null)
+
+  useEffect(() => {
+    const view = page?.defaultView
+    if (!view) return
+    view.history.replaceState(null, '', address)
+    view.dispatchEvent(new PopStateEvent('popstate'))
+  }, [page, address, selected])
+
+  useEffect(() => {
+    if (!page) return
+    let marked: HTMLElement | null = null
+    const mark = () => {
+      const found = elementOf(page, selected)
+      if (found === marked) return
+      if (marked) marked.style.outline = ''
+      marked = found
+      if (!found) return
+      found.style.outline = '3px solid #1971c2'
+      found.style.outlineOffset = '4px'
+      found.scrollIntoView({ block: 'center' })
+    }
+    mark()
+    // The frame is rendered again after each change, so the highlight is set again as well.
+    const observer = new MutationObserver(mark)
+    observer.observe(page, { childList: true, subtree: true, attributeFilter: ['id'] })
+    return () => {
+      observer.disconnect()
+      if (marked) marked.style.outline = ''
+    }
+  }, [page, selected])
+
+  const selectClicked = useEffectEvent((target: EventTarget | null) => {
+    const path = pathOfElement(target, tree)
+    if (path !== null) onSelect(path)
+  })
+  useEffect(() => {
+    if (!page) return
+    const onClick = ({ target }: MouseEvent) => selectClicked(target)
+    page.addEventListener('click', onClick)
+    return () => page.removeEventListener('click', onClick)
+  }, [page])
+
+  return (
+    <iframe
+      title={say('preview')}
+      src={firstAddress}
+      className={css.frame}
+      onLoad={({ currentTarget }) => setPage(currentTarget.contentDocument)}
+    />
+  )
+}
+
+/** The ids of the form engine are paths with dots; entries of lists are numbered, and the first that has it is shown. */
+function elementOf(page: Document, path: string): HTMLElement | null {
   const segments = segmentsOf(path)
-  if (!page || segments.length < 2) return null
-  return page.getElementById(segments.map((segment) => (segment === '[]' ? '0' : segment)).join('.'))
+  if (segments.length < 2) return null
+  const first = page.getElementById(segments.map((segment) => (segment === '[]' ? '0' : segment)).join('.'))
+  if (first || !segments.includes('[]')) return first
+  const inAnyEntry = (id: string) => id.replaceAll(/[.][0-9]+(?=[.])/g, '.[]')
+  return [...page.querySelectorAll<HTMLElement>('[id]')].find(({ id }) => inAnyEntry(id) === segments.join('.')) ?? null
 }
 
 function pathOfElement(target: EventTarget | null, tree: readonly FormNode[]): string | null {
