@@ -6,6 +6,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import en from '../source/messages.en.json' with { type: 'json' }
+import ja from '../source/messages.ja.json' with { type: 'json' }
 import type { PreviewForm } from './preview-library.ts'
 import { startPreview } from './preview-server.ts'
 import type { PreviewServer } from './preview-server.ts'
@@ -61,7 +63,12 @@ describe('forms studio', () => {
   it('opens the form of a folder, also by its former name preview', async () => {
     const { code, out } = await command('preview', path.join(root, 'kaze-maintenance'), '--port', '0')
     expect(code).toBe(0)
-    expect(out).toContain(`/_preview/studio?form=${name} `)
+    expect(out).toContain(`/_preview/studio?form=${name}\n`)
+  })
+
+  // A terminal takes everything up to the next space as the address; （ is no space.
+  it('prints an address that ends the line, in both languages', () => {
+    for (const messages of [ja, en]) expect(messages.words['studio-runs']).toMatch(/\{\{url\}\}$/)
   })
 })
 
