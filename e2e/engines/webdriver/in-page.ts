@@ -15,7 +15,7 @@ export type Step =
       name?: TextPattern
       states: { level?: number; checked?: boolean; expanded?: boolean; selected?: boolean; pressed?: boolean }
     }
-  | { by: 'label' | 'text' | 'placeholder' | 'alt'; text: TextPattern }
+  | { by: 'label' | 'text' | 'placeholder' | 'alt' | 'title'; text: TextPattern }
   | { by: 'css'; selector: string }
   | { by: 'nth'; index: number }
   | { by: 'filter'; hasText?: TextPattern; hasNotText?: TextPattern; has?: Step[]; hasNot?: Step[] }
@@ -104,6 +104,8 @@ export function inPage(library: typeof Library) {
         return within(root, '[placeholder]').filter((one) => fits(step.text, one.getAttribute('placeholder') ?? ''))
       case 'alt':
         return within(root, '[alt]').filter((one) => fits(step.text, one.getAttribute('alt') ?? ''))
+      case 'title':
+        return within(root, '[title]').filter((one) => fits(step.text, one.getAttribute('title') ?? ''))
       case 'text': {
         const found = within(root, '*').filter(
           (element) => !/^(?:script|style|noscript|head)$/i.test(element.tagName) && fits(step.text, textOf(element)),

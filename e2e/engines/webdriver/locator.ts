@@ -56,6 +56,9 @@ export abstract class Scope {
   getByAltText(text: Text, { exact }: TextOptions = {}): WebDriverLocator {
     return this.below({ by: 'alt', text: pattern(text, exact) })
   }
+  getByTitle(text: Text, { exact }: TextOptions = {}): WebDriverLocator {
+    return this.below({ by: 'title', text: pattern(text, exact) })
+  }
   locator(selector: string, options: FilterOptions = {}): WebDriverLocator {
     return this.below({ by: 'css', selector }).filter(options)
   }
