@@ -91,6 +91,19 @@ describe('a submission that is not sent', () => {
   })
 })
 
+it('is asked about no more once it is known that nothing arrived', () => {
+  const started = startSubmission({ key: 'key-1', phase: 'waiting', body: '{}' })
+  const unreachable: SubmissionAnswer = {
+    kind: 'still-unknown',
+    problem: { kind: 'unavailable', fields: [] },
+  }
+  const { submission } = answered(started, unreachable, 'key-2')
+  expect(submission.view.problem).not.toBeNull()
+  const { submission: ended, askAfterMs } = answered(submission, { kind: 'never-arrived' }, 'key-2')
+  expect(ended.view).toMatchObject({ phase: 'not-arrived', problem: null, asked: submission.view.asked })
+  expect(askAfterMs).toBeNull()
+})
+
 it('is not changed by a response that its phase does not expect', () => {
   const done = { ...startSubmission({ key: 'key-1', phase: 'done', body: null }), asking: true }
   const late: SubmissionAnswer[] = [
