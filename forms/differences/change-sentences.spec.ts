@@ -224,6 +224,13 @@ describe('a change between two versions', () => {
   })
 })
 
+it('names a text that was missing before as none, in English', () => {
+  const after = versionOf(setText(start, 'en', '/fields/dogs~1list~1[]~1color/help', 'The main color'))
+  expect(differencesOf(before, after, 'en').map(({ text }) => text)).toEqual([
+    'New English help of "Colour": none → "The main color".',
+  ])
+})
+
 describe('drafts of the former version', () => {
   const now = Date.parse('2026-11-23T00:00:00Z')
 

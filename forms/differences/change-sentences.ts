@@ -118,7 +118,7 @@ function limitSentence(change: Change, all: readonly Change[], { language, befor
   if (keyword === 'maxItems' && all.some((other) => other.keyword === 'enum' && other.path === `${path}/[]`)) return []
   const what = t(counted.has(keyword) ? `diff-limit-${keyword}` : `diff-form-of-answer`)
   if (counted.has(keyword)) {
-    const number = (value: unknown) => (typeof value === 'number' ? value : t('when-never'))
+    const number = (value: unknown) => (typeof value === 'number' ? value : t('no-value'))
     return [[path, t('diff-limit', { name, what, before: number(change.before), after: number(change.after) })]]
   }
   return [[path, t(kind === 'tightened' ? 'diff-stricter' : 'diff-looser', { name, what })]]
@@ -242,7 +242,7 @@ function checkSentences({ language, before, after }: Compared): Sentence[] {
     const path = now?.field ?? old?.field ?? ''
     if (isSame(old, now)) return []
     const words = (rule: CheckRule | undefined, side: Side) =>
-      rule ? checkWords(rule, side.words) : say('when-never', language)
+      rule ? checkWords(rule, side.words) : say('no-value', language)
     const key = (now ?? old)?.kind === 'date-range' ? 'diff-dates' : 'diff-same-as'
     const name = after.words.label(path)
     return [[path, say(key, language, { name, before: words(old, before), after: words(now, after) })]]
@@ -293,7 +293,7 @@ function feeLineSentences(name: string, old: FeeLine, now: FeeLine, { language, 
   if (typeof from === 'object' && typeof to === 'object' && 'byAnswer' in from && 'byAnswer' in to) {
     for (const { pointer, before: a, after: b } of leafChanges(from.table, to.table)) {
       const answer = after.words.option(to.byAnswer, lastOf(pointer))
-      const yen = (value: unknown) => (typeof value === 'number' ? t('yen', { amount: value }) : t('when-never', {}))
+      const yen = (value: unknown) => (typeof value === 'number' ? t('yen', { amount: value }) : t('no-value', {}))
       sentences.push(t('diff-fee-answer', { name, answer, before: yen(a), after: yen(b) }))
     }
     if (from.byAnswer !== to.byAnswer) sentences.push(t('diff-fee-way', { name }))
@@ -354,7 +354,7 @@ function textDifferences({ language, before, after }: Compared): Difference[] {
       .map(({ pointer, before: old, after: now, of }): Difference => {
         const [part = '', key = ''] = segmentsOf(pointer)
         const quoted = (text: unknown) =>
-          isText(text) ? say('quoted', language, { text }) : say('when-never', language)
+          isText(text) ? say('quoted', language, { text }) : say('no-value', language)
         const change = { before: quoted(old), after: quoted(now) }
         const sentence = { place: textPlace(pointer, { language, before, after }), ...change }
         return {
