@@ -183,6 +183,16 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
     set('/fee/lines/1/amount/table/done', 650),
     '手数料「注射済票交付手数料」の「受けた（注射済票 550円）」の金額を変えました：550円 → 650円。',
   ],
+  [
+    'a quantity of a fee',
+    set('/fee/lines/2/quantity', { answer: 'dogs/count' }),
+    '手数料「郵便料金」の金額を変えました：110円 → 110円 × 「count」の答えの数。',
+  ],
+  [
+    'a fee for each entry of a list',
+    set('/fee/lines/2/forEach', 'dogs/list'),
+    '手数料「郵便料金」の金額を変えました：110円 → 110円（「登録する犬」の1件ごと）。',
+  ],
   ['a line of a fee less', form((json) => removeValue(json, '/fee/lines/2')), '手数料「郵便料金」を削除しました。'],
   [
     'a condition of a fee',

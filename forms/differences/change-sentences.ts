@@ -281,7 +281,7 @@ function feeSentences({ language, before, after }: Compared): Sentence[] {
     const t = (key: string, params: { [name: string]: string | number }) => say(key, language, params)
     if (!now) return old ? [['', t('diff-fee-removed', { name: feeLineName(old, before.texts, language) })]] : []
     const name = feeLineName(now, after.texts, language)
-    if (!old) return [['', t('diff-fee-added', { name, amount: feeValueWords(now.amount, after.words) })]]
+    if (!old) return [['', t('diff-fee-added', { name, amount: feeWords(now, after.words) })]]
     return feeLineSentences(name, old, now, { language, before, after }).map((text) => ['', text])
   })
 }
@@ -290,37 +290,44 @@ function feeLineSentences(name: string, old: FeeLine, now: FeeLine, { language, 
   const t = (key: string, params: { [name: string]: string | number }) => say(key, language, params)
   const sentences: string[] = []
   const [from, to] = [old.amount, now.amount]
-  if (typeof from === 'object' && typeof to === 'object' && 'byAnswer' in from && 'byAnswer' in to) {
+  const [fromWords, toWords] = [feeWords(old, before.words), feeWords(now, after.words)]
+  const isCountedAlike = isSame([old.quantity, old.forEach], [now.quantity, now.forEach])
+  if (isCountedAlike && typeof from === 'object' && typeof to === 'object' && 'byAnswer' in from && 'byAnswer' in to) {
     for (const { pointer, before: a, after: b } of leafChanges(from.table, to.table)) {
       const answer = after.words.option(to.byAnswer, lastOf(pointer))
       const yen = (value: unknown) => (typeof value === 'number' ? t('yen', { amount: value }) : t('no-value', {}))
       sentences.push(t('diff-fee-answer', { name, answer, before: yen(a), after: yen(b) }))
     }
     if (from.byAnswer !== to.byAnswer) sentences.push(t('diff-fee-way', { name }))
-  } else if (!isSame(from, to)) {
-    const amount = { before: feeValueWords(from, before.words), after: feeValueWords(to, after.words) }
-    sentences.push(t('diff-fee-amount', { name, ...amount }))
-  }
+  } else if (!isSame(from, to) || !isCountedAlike)
+    sentences.push(t('diff-fee-amount', { name, before: fromWords, after: toWords }))
   if (!isSame(old.when, now.when)) {
     const when = (line: FeeLine, { words }: Side) =>
       line.when === undefined ? say('when-always', language) : wordsOf(line.when, '', words)
     sentences.push(t('diff-fee-when', { name, before: when(old, before), after: when(now, after) }))
   }
-  const rest = ({ amount: _amount, when: _when, ...others }: FeeLine) => others
+  const rest = ({ amount: _amount, quantity: _quantity, forEach: _each, when: _when, ...others }: FeeLine) => others
   if (!isSame(rest(old), rest(now))) sentences.push(t('diff-fee-way', { name }))
   return sentences
 }
 
-/** An amount or a quantity in words. */
-export function feeValueWords(value: FeeValue, words: FormWords): string {
+/** What a line of the fee costs, such as 500円 × 「必要な冊数」の答えの数. */
+export function feeWords({ amount, quantity, forEach }: FeeLine, words: FormWords): string {
   const { language } = words
-  if (typeof value === 'number') return say('yen', language, { amount: value })
+  const one = feeValueWords(amount, words, (value) => say('yen', language, { amount: value }))
+  const all =
+    quantity === undefined
+      ? one
+      : say('fee-times', language, { amount: one, quantity: feeValueWords(quantity, words, String) })
+  return forEach === undefined ? all : say('fee-each', language, { amount: all, name: words.label(forEach) })
+}
+
+function feeValueWords(value: FeeValue, words: FormWords, inWords: (value: number) => string): string {
+  const { language } = words
+  if (typeof value === 'number') return inWords(value)
   if ('answer' in value) return say('fee-answer', language, { name: words.label(value.answer) })
   const table = Object.entries(value.table).map(([answer, amount]) =>
-    say('fee-row', language, {
-      answer: words.option(value.byAnswer, answer),
-      amount: say('yen', language, { amount }),
-    }),
+    say('fee-row', language, { answer: words.option(value.byAnswer, answer), amount: inWords(amount) }),
   )
   return say('fee-table', language, { name: words.label(value.byAnswer), table: table.join(say('diff-and', language)) })
 }
@@ -353,8 +360,7 @@ function textDifferences({ language, before, after }: Compared): Difference[] {
       .filter(({ of, pointer, after: text }) => of === 'ja' || !japanese.has(`${pointer} ${String(text)}`))
       .map(({ pointer, before: old, after: now, of }): Difference => {
         const [part = '', key = ''] = segmentsOf(pointer)
-        const quoted = (text: unknown) =>
-          isText(text) ? say('quoted', language, { text }) : say('no-value', language)
+        const quoted = (text: unknown) => (isText(text) ? say('quoted', language, { text }) : say('no-value', language))
         const change = { before: quoted(old), after: quoted(now) }
         const sentence = { place: textPlace(pointer, { language, before, after }), ...change }
         return {

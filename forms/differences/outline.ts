@@ -4,7 +4,7 @@ import { formTree } from '../edit/form-tree.ts'
 import type { FormNode, NodeKind } from '../edit/form-tree.ts'
 import { say } from '../source/messages.ts'
 import type { Language } from '../../src/lib/language.ts'
-import { checkWords, feeLineName, feeValueWords } from './change-sentences.ts'
+import { checkWords, feeLineName, feeWords } from './change-sentences.ts'
 import { conditionWords } from './condition-words.ts'
 import type { FormWords } from './condition-words.ts'
 import { wordsIn } from './form-version.ts'
@@ -15,7 +15,10 @@ export type FormOutline = {
   title: string
   description: string
   steps: OutlineStep[]
-  fees: { name: string; amount: string; condition: string }[]
+  /** `taxRate` in percent; 0 if the fee is not taxed. */
+  fees: { name: string; amount: string; taxRate: number; condition: string }[]
+  /** When the result is sent by post; empty if never. */
+  delivery: string
 }
 
 type OutlineStep = { id: string; title: string; description: string; condition: string; rows: OutlineRow[] }
@@ -50,9 +53,11 @@ export function outlineOf(version: FormVersion, language: Language): FormOutline
     })),
     fees: (version.form.fee?.lines ?? []).map((line) => ({
       name: feeLineName(line, version.texts, language),
-      amount: feeValueWords(line.amount, words),
+      amount: feeWords(line, words),
+      taxRate: line.taxRate ?? 0,
       condition: line.when === undefined ? '' : inWords(line.when, '', words),
     })),
+    delivery: version.form.delivery === undefined ? '' : inWords(version.form.delivery.when, '', words),
   }
 }
 

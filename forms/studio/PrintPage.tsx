@@ -174,6 +174,7 @@ function Paper({ approval, form, printedAt, name, say, language }: PaperProps) {
               <tr>
                 <th scope="col">{say('print.fee')}</th>
                 <th scope="col">{say('print.amount')}</th>
+                <th scope="col">{say('fees.tax')}</th>
                 <th scope="col">{say('print.condition')}</th>
               </tr>
             </thead>
@@ -182,11 +183,18 @@ function Paper({ approval, form, printedAt, name, say, language }: PaperProps) {
                 <tr key={`${fee.name} ${fee.amount} ${fee.condition}`}>
                   <th scope="row">{fee.name}</th>
                   <td>{fee.amount}</td>
+                  <td>{fee.taxRate === 0 ? say('fees.untaxed') : `${fee.taxRate}%`}</td>
                   <td>{fee.condition}</td>
                 </tr>
               ))}
             </tbody>
           </table>
+        </section>
+      )}
+      {outline.delivery !== '' && (
+        <section>
+          <h2>{say('delivery.when')}</h2>
+          <p>{outline.delivery}</p>
         </section>
       )}
       {form.findings.length > 0 && (

@@ -118,6 +118,7 @@ describe('the server of the studio', () => {
     expect(outline?.fees.at(-1)).toEqual({
       name: '郵便料金',
       amount: '110円',
+      taxRate: 0,
       condition: '「受け取り方法」が「郵送で受け取る」であるとき',
     })
     expect((await ask('GET', '/api/studio/changes?name=other/form/here'))?.status).toBe(404)
