@@ -222,17 +222,31 @@ test('the differences from the published version are shown in sentences, and pri
   await expect(page.getByText(/^自動で作った下書き20件のうち、\d+件はそのまま申請できます。$/)).toBeVisible()
   await expectAccessible(page, 'the differences')
 
+  await page.getByRole('tab', { name: '手続き' }).click()
+  await page.getByLabel('受付を終了する日').fill('2027-03-31')
+  await tab.click()
+  await expect(page.getByText('受付を終了する日：なし → 2027-03-31')).toBeVisible(patient)
+
   const opened = page.waitForEvent('popup')
   await page.getByRole('link', { name: '起案・決裁用に印刷' }).click()
   const paper = await opened
   await expect(paper.getByRole('heading', { name: '申請フォームの起案・決裁' })).toBeVisible(patient)
   await expect(paper.getByRole('row', { name: /^登録する犬 繰り返し 必須/ })).toContainText('件数の上限 3')
   await expect(paper.getByText('「登録する犬」の件数の上限を変えました：5 → 3。')).toBeVisible()
+  await expect(paper.getByText('受付を終了する日：なし → 2027-03-31')).toBeVisible()
+  await expect(paper.getByRole('row', { name: '受付を終了する日 2027-03-31' })).toBeVisible()
+  await expect(paper.getByRole('row', { name: /^登録手数料/ })).toContainText('（「登録する犬」の1件ごと）')
   for (const width of [1280, 320]) {
     await paper.setViewportSize({ width, height: 800 })
     expect(await paper.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
     await expectAccessible(paper, `the page for approval at ${width} px`)
   }
+
+  await page.getByRole('button', { name: '公開', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '公開', exact: true }).click()
+  await expect(page.getByText(/^版 [0-9a-f]{12} を公開しました/)).toBeVisible(patient)
+  await page.getByRole('dialog').getByRole('button', { name: '閉じる' }).last().click()
+  await expect(page.getByText('公開中の版と違いはありません。')).toBeVisible(patient)
 })
 
 test('the condition of a step, the fee and the description of the procedure are set without JSON @full', async ({

@@ -18,6 +18,8 @@ export const diff: Command = async ({ lang, format, paths }, output) => {
   const read = (given: string) => {
     const version = readFormVersion(given)
     if (!version) throw new Misuse(say('no-version', lang, { path: given }))
+    const { unreadable } = version
+    if (unreadable) throw new Misuse(say('unreadable-version', lang, { path: given, ...unreadable }))
     return version
   }
   const [before, after] = [read(first), read(second)]

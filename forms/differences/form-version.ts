@@ -4,6 +4,8 @@ import type { Definition, FieldPath, FormTexts } from '../../form-model/definiti
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { loadSourceForm } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
+import { unreadablePlace } from '../source/reading-problems.ts'
+import type { FileLine } from '../source/reading-problems.ts'
 import { say } from '../source/messages.ts'
 import { languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
@@ -17,11 +19,14 @@ export type FormVersion = {
   texts: { [language in Language]?: FormTexts }
   /** Conditions over the whole answers, by the key of the validator module. */
   conditions: SourceForm['conditions']
+  /** The mistake because of which a part of the form is missing here, so that a comparison would be wrong. */
+  unreadable: FileLine | null
 }
 
 /** The form in a folder of an author, or of a built version; `null` for any other folder. */
 export function readFormVersion(folder: string): FormVersion | null {
-  if (existsSync(path.join(folder, 'form.json'))) return sourceVersion(loadSourceForm(folder))
+  if (existsSync(path.join(folder, 'form.json')))
+    return sourceVersion(loadSourceForm(folder, { shown: (file) => path.relative(folder, file) }))
   const file = path.join(folder, 'definition.json')
   if (!existsSync(file)) return null
   const form = JSON.parse(readFileSync(file, 'utf8')) as Definition
@@ -34,7 +39,7 @@ export function readFormVersion(folder: string): FormVersion | null {
   const steps = form.steps.flatMap(({ id, visibleWhen }) => (visibleWhen ? [[`step:${id}`, visibleWhen] as const] : []))
   const required = (form.requiredWhen ?? []).map(({ when }, index) => [`required:${index}`, when] as const)
   const conditions = Object.fromEntries([...steps, ...required].map(([key, schema]) => [key, { schema, pointer: '' }]))
-  return { form, texts, conditions }
+  return { form, texts, conditions, unreadable: null }
 }
 
 function sourceVersion(form: SourceForm): FormVersion {
@@ -51,6 +56,7 @@ function sourceVersion(form: SourceForm): FormVersion {
     form: { steps, layout, ...whole },
     texts: { ja: publishedTexts(form, 'ja'), en: publishedTexts(form, 'en') },
     conditions: form.conditions,
+    unreadable: unreadablePlace([...form.problems, ...form.bundler.problems]),
   }
 }
 

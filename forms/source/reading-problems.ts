@@ -49,6 +49,17 @@ export function readingProblems(source: JsonSource): Problem[] {
   return problems
 }
 
+export type FileLine = { file: string; line: number }
+
+/** The first place whose mistake hides a part of the form from every reader; `null` if the whole form can be read. */
+export function unreadablePlace(problems: readonly Problem[]): FileLine | null {
+  const hiding = ['syntax', 'too-deep', 'missing-ref', 'remote-ref', 'outside-ref']
+  const first = problems.find(({ rule }) => hiding.includes(rule))
+  if (!first) return null
+  const { source, pointer, position = source.positionOf(pointer) } = first
+  return { file: source.file, line: position.line }
+}
+
 /** Characters that a Japanese keyboard types in full width; JSON allows only the half-width ones. */
 function isFullWidthAt(text: string, { line, column }: Position): boolean {
   return /^[：，；｛｝［］“”＂「」　]/.test(text.split('\n')[line - 1]?.slice(column - 1) ?? '')

@@ -3,14 +3,21 @@ import { useEffect, useState } from 'react'
 import { onFormsChanged, route } from '../preview/preview-api.ts'
 import { fetchChanges, TookTooLong } from './studio-api.ts'
 import type { FormChanges } from './studio-api.ts'
+import { serviceFactName, serviceValueWords } from './service-words.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 
-type Props = { name: string; say: Say; language: StudioLanguage }
+type Props = {
+  name: string
+  /** Counts the versions that this page has published. */
+  published: number
+  say: Say
+  language: StudioLanguage
+}
 
 type State = { kind: 'loading' } | { kind: 'failed'; isTooLong: boolean } | { kind: 'shown'; changes: FormChanges }
 
 /** How the saved form differs from the published version, and what that means for drafts. */
-export function ChangesPanel({ name, say, language }: Props) {
+export function ChangesPanel({ name, published, say, language }: Props) {
   const [state, setState] = useState<State>({ kind: 'loading' })
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
@@ -32,7 +39,7 @@ export function ChangesPanel({ name, say, language }: Props) {
       isCurrent = false
       stop()
     }
-  }, [name, language, attempt])
+  }, [name, published, language, attempt])
   return (
     <Stack gap="sm">
       {state.kind === 'loading' && <Loader size="sm" aria-label={say('loading')} />}
@@ -64,14 +71,19 @@ export function ChangesPanel({ name, say, language }: Props) {
 
 type ListProps = { changes: FormChanges; say: Say; language: StudioLanguage; order: 2 | 3 }
 
-export function ChangesList({ changes: { published, differences, drafts }, say, language, order }: ListProps) {
-  if (!published) return <Text>{say('changes.new')}</Text>
-  if (differences.length === 0) return <Text>{say('changes.none')}</Text>
+export function ChangesList({ changes, say, language, order }: ListProps) {
+  if (changes.kind === 'never-published') return <Text>{say('changes.new')}</Text>
+  if (changes.kind === 'unreadable') return <Text role="alert">{say('changes.unreadable', changes)}</Text>
+  const { published, differences, drafts, service } = changes
+  const isSameForm = differences.length === 0
+  const isSame = isSameForm && service.kind === 'compared' && service.changes.length === 0
+  if (isSame) return <Text>{say('changes.none')}</Text>
   return (
     <>
       <Title order={order} size="h6">
         {say('changes.since', { version: published.formVersion, date: dateIn(language, published.publishedAt) })}
       </Title>
+      {isSameForm && <Text size="sm">{say('changes.sameForm')}</Text>}
       <List size="sm">
         {differences.map(({ text, effect }) => (
           <List.Item key={text}>
@@ -84,14 +96,41 @@ export function ChangesList({ changes: { published, differences, drafts }, say, 
           </List.Item>
         ))}
       </List>
-      <Title order={order} size="h6">
-        {say('changes.drafts')}
-      </Title>
-      <List size="sm">
-        {drafts.map((sentence) => (
-          <List.Item key={sentence}>{sentence}</List.Item>
-        ))}
-      </List>
+      {service.kind === 'unreadable' && (
+        <Text size="sm" role="alert">
+          {say('changes.service.unreadable')}
+        </Text>
+      )}
+      {service.kind === 'compared' && service.changes.length > 0 && (
+        <>
+          <Title order={order} size="h6">
+            {say('changes.service')}
+          </Title>
+          <List size="sm">
+            {service.changes.map(({ before, after, ...fact }) => (
+              <List.Item key={`${fact.key} ${fact.language}`}>
+                {say('changes.service.one', {
+                  what: serviceFactName(fact, say),
+                  before: serviceValueWords(fact.key, before, say),
+                  after: serviceValueWords(fact.key, after, say),
+                })}
+              </List.Item>
+            ))}
+          </List>
+        </>
+      )}
+      {drafts.length > 0 && (
+        <>
+          <Title order={order} size="h6">
+            {say('changes.drafts')}
+          </Title>
+          <List size="sm">
+            {drafts.map((sentence) => (
+              <List.Item key={sentence}>{sentence}</List.Item>
+            ))}
+          </List>
+        </>
+      )}
     </>
   )
 }

@@ -5,15 +5,20 @@ import type { PreviewForm } from '../preview/preview-api.ts'
 import { ChangesList, dateIn } from './ChangesPanel.tsx'
 import css from './PrintPage.module.css'
 import { fetchApproval, TookTooLong } from './studio-api.ts'
+import type { FileLine } from '../source/reading-problems.ts'
+import { serviceFactName, serviceValueWords } from './service-words.ts'
 import type { Approval } from './studio-api.ts'
 import { useSay } from './studio-texts.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
+
+type Described = Extract<Approval, { kind: 'described' }>
 
 type State =
   | { kind: 'loading' }
   | { kind: 'missing' }
   | { kind: 'failed'; cause: unknown }
-  | { kind: 'shown'; approval: Approval; form: PreviewForm; printedAt: number }
+  | { kind: 'unreadable'; place: FileLine }
+  | { kind: 'shown'; approval: Described; form: PreviewForm; printedAt: number }
 
 /** The printed form for its approvers: its questions, the changes, and boxes for the approvers' seals. */
 export function PrintPage() {
@@ -28,7 +33,9 @@ export function PrintPage() {
     Promise.all([fetchApproval(name, language), fetchForm(name, language)]).then(
       ([approval, form]) => {
         if (!isCurrent) return
-        setState(approval && form ? { kind: 'shown', approval, form, printedAt: Date.now() } : { kind: 'missing' })
+        if (!approval || !form) setState({ kind: 'missing' })
+        else if (approval.kind === 'unreadable') setState({ kind: 'unreadable', place: approval })
+        else setState({ kind: 'shown', approval, form, printedAt: Date.now() })
       },
       (cause: unknown) => {
         if (isCurrent) setState({ kind: 'failed', cause })
@@ -46,15 +53,17 @@ export function PrintPage() {
         <Anchor href={back}>{say('print.back')}</Anchor>
       </Group>
       {state.kind === 'loading' && <Loader aria-label={say('loading')} />}
-      {(state.kind === 'missing' || state.kind === 'failed') && (
+      {(state.kind === 'missing' || state.kind === 'unreadable' || state.kind === 'failed') && (
         <>
           <h1>{say('print.title')}</h1>
           <p role="alert">
             {state.kind === 'missing'
               ? say('print.missing')
-              : state.cause instanceof TookTooLong
-                ? say('tooLong')
-                : say('failed', { reason: String(state.cause) })}
+              : state.kind === 'unreadable'
+                ? say('print.unreadable', state.place)
+                : state.cause instanceof TookTooLong
+                  ? say('tooLong')
+                  : say('failed', { reason: String(state.cause) })}
           </p>
         </>
       )}
@@ -64,7 +73,7 @@ export function PrintPage() {
 }
 
 type PaperProps = {
-  approval: Approval
+  approval: Described
   form: PreviewForm
   printedAt: number
   name: string
@@ -73,7 +82,8 @@ type PaperProps = {
 }
 
 function Paper({ approval, form, printedAt, name, say, language }: PaperProps) {
-  const { outline, published } = approval
+  const { outline, changes, service } = approval
+  const published = changes.kind === 'compared' ? changes.published : null
   const errors = form.findings.filter(({ severity }) => severity === 'error').length
   const facts = [
     [say('print.form'), outline.title],
@@ -111,7 +121,9 @@ function Paper({ approval, form, printedAt, name, say, language }: PaperProps) {
         </tbody>
       </table>
       <p>
-        {say('print.number')}:<span className={css.line} /> {say('print.decided')}:<span className={css.line} />
+        {say('print.number')}
+        <span className={css.line} /> {say('print.decided')}
+        <span className={css.line} />
       </p>
       <table className={css.facts}>
         <tbody>
@@ -126,7 +138,7 @@ function Paper({ approval, form, printedAt, name, say, language }: PaperProps) {
       {outline.description !== '' && <p>{outline.description}</p>}
       <section>
         <h2>{say('print.changes')}</h2>
-        <ChangesList changes={approval} say={say} language={language} order={3} />
+        <ChangesList changes={changes} say={say} language={language} order={3} />
       </section>
       <section>
         <h2>{say('print.questions')}</h2>
@@ -197,13 +209,28 @@ function Paper({ approval, form, printedAt, name, say, language }: PaperProps) {
           <p>{outline.delivery}</p>
         </section>
       )}
+      {service.length > 0 && (
+        <section>
+          <h2>{say('print.service')}</h2>
+          <table>
+            <tbody>
+              {service.map(({ value, ...fact }) => (
+                <tr key={`${fact.key} ${fact.language}`}>
+                  <th scope="row">{serviceFactName(fact, say)}</th>
+                  <td>{serviceValueWords(fact.key, value, say)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
       {form.findings.length > 0 && (
         <section>
           <h2>{say('print.warnings')}</h2>
           <ul>
             {form.findings.map(({ file, line, column, rule, severity, message }) => (
               <li key={`${file}:${line}:${column}:${rule}:${message}`}>
-                {say(severity === 'error' ? 'error' : 'warning')}:{message}
+                {say(severity === 'error' ? 'print.error' : 'print.warning', { message })}
               </li>
             ))}
           </ul>

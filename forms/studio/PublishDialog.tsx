@@ -5,7 +5,14 @@ import type { Published } from './studio-api.ts'
 import { StudioDialog } from './StudioDialog.tsx'
 import type { Say } from './studio-texts.ts'
 
-type Props = { name: string; errors: number; say: Say; beforePublish: () => Promise<void>; onClose: () => void }
+type Props = {
+  name: string
+  errors: number
+  say: Say
+  beforePublish: () => Promise<void>
+  onPublished: () => void
+  onClose: () => void
+}
 
 type State =
   | { kind: 'asked' }
@@ -14,13 +21,15 @@ type State =
   | { kind: 'failed'; isTooLong: boolean }
 
 /** Builds the saved form and publishes it to the portal. */
-export function PublishDialog({ name, errors, say, beforePublish, onClose }: Props) {
+export function PublishDialog({ name, errors, say, beforePublish, onPublished, onClose }: Props) {
   const [state, setState] = useState<State>({ kind: 'asked' })
   const [tenant = ''] = name.split('/')
   const run = async () => {
     setState({ kind: 'running' })
     await beforePublish()
-    setState({ kind: 'done', result: await publishForm(name) })
+    const result = await publishForm(name)
+    setState({ kind: 'done', result })
+    if (result.kind === 'published') onPublished()
   }
   return (
     <StudioDialog say={say} onClose={onClose} title={say('publish.title')}>

@@ -1,5 +1,7 @@
 import type { FormOutline } from '../differences/outline.ts'
 import type { FormFiles } from '../edit/commands.ts'
+import type { FileLine } from '../source/reading-problems.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { route } from '../preview/preview-api.ts'
 import type { MadeSamples } from '../samples/make-samples.ts'
 import type { StudioLanguage } from './studio-texts.ts'
@@ -26,17 +28,36 @@ export type NewFormRequest = {
 
 export type Published = { kind: 'published'; version: string } | { kind: 'refused' }
 
-/** The differences from the published version in sentences, each with its effect on drafts. */
-export type FormChanges = {
-  /** `null` if the form was never published. */
-  published: { formVersion: string; publishedAt: string } | null
+/** A published version of the form. */
+export type PublishedVersion = { formVersion: string; publishedAt: string }
+
+export type FormChanges = { kind: 'never-published' } | ({ kind: 'unreadable' } & FileLine) | ComparedVersions
+
+export type ComparedVersions = {
+  kind: 'compared'
+  published: PublishedVersion
+  /** The differences from the published version in sentences, each with its effect on drafts. */
   differences: { text: string; effect: string }[]
   /** The effect on generated drafts, in sentences. */
   drafts: string[]
+  service: ServiceChanges
 }
 
+/** What publishing changes in the list of procedures; `unreadable` if `service.json` has an error. */
+export type ServiceChanges = { kind: 'unreadable' } | { kind: 'compared'; changes: ServiceChange[] }
+
+/** One value of the procedure, for example `closesOn` or `name` in English; `null` if it is missing on that side. */
+export type ServiceChange = { key: string; language: Language | null; before: ServiceValue; after: ServiceValue }
+
+export type ServiceValue = string | number | boolean | null
+
 /** The description of the form for its approvers. */
-export type Approval = FormChanges & { outline: FormOutline }
+export type Approval =
+  | ({ kind: 'unreadable' } & FileLine)
+  | { kind: 'described'; changes: FormChanges; outline: FormOutline; service: ServiceFact[] }
+
+/** One value of the procedure as it will be published. */
+export type ServiceFact = Pick<ServiceChange, 'key' | 'language'> & { value: ServiceValue }
 
 export async function fetchChanges(name: string, language: StudioLanguage): Promise<FormChanges> {
   return (await request('GET', `changes?name=${encodeURIComponent(name)}&lang=${language}`)).body as FormChanges

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import type { Manifest } from '../../form-model/definition.ts'
+import type { Manifest, ServiceSource } from '../../form-model/definition.ts'
 import type { MadeSamples } from '../samples/make-samples.ts'
 import type { Approval, FormChanges } from './studio-api.ts'
 import { guardFormTasks } from './tasks/guarded-form-tasks.ts'
@@ -97,7 +97,8 @@ describe('the server of the studio', () => {
     writeFileSync(formFile, readFileSync(formFile, 'utf8').replace('"maxItems": 5', '"maxItems": 1'))
     const asked = await ask('GET', `/api/studio/changes?name=${name}&lang=ja`)
     const changes = (asked?.body ?? {}) as FormChanges
-    expect(changes.published?.formVersion).toMatch(/^[0-9a-f]{12}$/)
+    if (changes.kind !== 'compared') throw new Error(changes.kind)
+    expect(changes.published.formVersion).toMatch(/^[0-9a-f]{12}$/)
     expect(changes.differences).toEqual([
       {
         text: '「登録する犬」の件数の上限を変えました：5 → 1。',
@@ -107,7 +108,9 @@ describe('the server of the studio', () => {
     ])
     expect(changes.drafts[0]).toMatch(/^自動で作った下書き20件のうち、\d+件はそのまま申請できます。$/)
     const answer = await ask('GET', `/api/studio/approval?name=${name}&lang=ja`)
-    const { outline } = answer ? (answer.body as Approval) : { outline: null }
+    const approval = answer?.body as Approval
+    if (approval.kind !== 'described') throw new Error(approval.kind)
+    const { outline } = approval
     expect(outline?.steps.map(({ title }) => title)).toEqual(['飼い主の方', '犬について', '受け取り方法', '確認'])
     expect(outline?.steps[1]?.rows.find(({ label }) => label === '注射を受けた日')).toMatchObject({
       depth: 1,
@@ -122,6 +125,48 @@ describe('the server of the studio', () => {
       condition: '「受け取り方法」が「郵送で受け取る」であるとき',
     })
     expect((await ask('GET', '/api/studio/changes?name=other/form/here'))?.status).toBe(404)
+  })
+
+  it('compares the entry in the list of procedures with the published one', async () => {
+    const serviceJson = path.join(work, 'forms/town/dogs/service.json')
+    const before = readFileSync(serviceJson, 'utf8')
+    const changes = async () => {
+      const body = (await ask('GET', `/api/studio/changes?name=${name}`))?.body as FormChanges
+      return body.kind === 'compared' ? body.service : body
+    }
+    expect(await changes()).toEqual({ kind: 'compared', changes: [] })
+    const service = JSON.parse(before) as ServiceSource
+    const next = { ...service, closesOn: '2027-03-31', fee: { kind: 'NONE' }, words: { ja: ['いぬ', 'ペット'] } }
+    writeFileSync(serviceJson, JSON.stringify(next))
+    const of = (key: string, language: string | null = null) => ({ key, language })
+    expect(await changes()).toEqual({
+      kind: 'compared',
+      changes: [
+        { ...of('words', 'ja'), before: service.words?.ja?.join('、'), after: 'いぬ、ペット' },
+        { ...of('fee/kind'), before: 'QUOTED', after: 'NONE' },
+        { ...of('closesOn'), before: null, after: '2027-03-31' },
+        { ...of('words', 'en'), before: service.words?.en?.join('、'), after: null },
+      ],
+    })
+    const approval = (await ask('GET', `/api/studio/approval?name=${name}`))?.body as Approval
+    expect(approval.kind === 'described' && approval.service).toContainEqual({
+      key: 'closesOn',
+      language: null,
+      value: '2027-03-31',
+    })
+    writeFileSync(serviceJson, '{ "name": 1 }')
+    expect(await changes()).toEqual({ kind: 'unreadable' })
+    writeFileSync(serviceJson, before)
+  })
+
+  it('compares and prints nothing of a form that cannot be read', async () => {
+    const formFile = path.join(work, 'forms', name, 'form.json')
+    const before = readFileSync(formFile, 'utf8')
+    writeFileSync(formFile, before.replace('\n  "steps"', '\n  "oops: \n  "steps"'))
+    const place = { kind: 'unreadable', file: 'form.json', line: 4 }
+    for (const action of ['changes', 'approval'])
+      expect((await ask('GET', `/api/studio/${action}?name=${name}`))?.body).toEqual(place)
+    writeFileSync(formFile, before)
   })
 
   it.each(['GET changes', 'GET approval', 'GET samples', 'POST publish'])(

@@ -52,6 +52,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   if (isPostponed && save !== 'conflict') setIsPostponed(false)
   /** What the preview is filled with. */
   const [answers, setAnswers] = useState('empty')
+  const [published, setPublished] = useState(0)
   const [tab, setTab] = useState<string | null>('problems')
   const [place, setPlace] = useState<JsonPlace | null>(null)
   const checked = useCheckedForm(name, language)
@@ -238,6 +239,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           <StudioTabs
             name={name}
             document={edited}
+            published={published}
             texts={texts}
             files={files}
             tree={tree}
@@ -311,6 +313,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           errors={errors}
           say={say}
           beforePublish={() => edited.flush()}
+          onPublished={() => setPublished((count) => count + 1)}
           onClose={() => setDialog('none')}
         />
       )}

@@ -20,6 +20,8 @@ import { noFindings } from './use-checked-form.ts'
 type Props = {
   name: string
   document: StudioDocument
+  /** Counts the versions that this page has published. */
+  published: number
   /** The files as they are typed, and the last valid text of each. */
   texts: FormFiles
   files: FormFiles
@@ -43,7 +45,7 @@ type Props = {
 
 /** Everything about the form that is not the property of one node. */
 export function StudioTabs(props: Props) {
-  const { name, document: edited, texts, files, tree, checked, broken, tab, place, language, say } = props
+  const { name, document: edited, published, texts, files, tree, checked, broken, tab, place, language, say } = props
   const { onTab, onChange, onFinding, onJson, onSelect, onSample } = props
   const findings = checked?.findings ?? noFindings
   const isEnded = checked?.shown === 'ended'
@@ -97,7 +99,7 @@ export function StudioTabs(props: Props) {
         <ServicePanel files={files} say={say} onChange={onChange} />
       </Tabs.Panel>
       <Tabs.Panel value="changes" pt="sm">
-        <ChangesPanel name={name} say={say} language={language} />
+        <ChangesPanel name={name} published={published} say={say} language={language} />
       </Tabs.Panel>
       <Tabs.Panel value="json" pt="sm">
         <JsonTab
