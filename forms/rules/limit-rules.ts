@@ -8,12 +8,10 @@ import type { SourceForm } from '../source/load-source.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { largestVersionBytes, sizesInKilobytes } from '../source/reading-problems.ts'
 import { reviewPage } from '../../src/features/apply/application/form-pages.ts'
+import { inheritedNames } from './inherited-names.ts'
 import { isBoundedPattern, patternProblems } from './pattern-rules.ts'
 
 export const limits = { depth: 20, fields: 300, choices: 1000, entries: 20 } as const
-
-/** Names that every object inherits: validators and renderers would read the inherited value instead of the answer. */
-const inherited = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype'])
 
 type Schema = { [keyword: string]: unknown }
 
@@ -69,7 +67,7 @@ function tooManyFields(form: SourceForm, fields: readonly Field[]): Problem[] {
 /** A step with the name of the review would replace it, and no resident could send the application. */
 function forbiddenStepIds(form: SourceForm): Problem[] {
   return form.steps
-    .filter(({ id }) => id === reviewPage || inherited.has(id))
+    .filter(({ id }) => id === reviewPage || inheritedNames.has(id))
     .map(({ id, pointer }) => ({
       rule: 'forbidden-name',
       source: form.source,
@@ -113,7 +111,7 @@ function forbiddenName(form: SourceForm, schema: Schema): Problem[] {
     return isRecord(map) ? Object.keys(map).map((name) => ({ keyword, name })) : []
   })
   return names
-    .filter(({ name }) => inherited.has(name))
+    .filter(({ name }) => inheritedNames.has(name))
     .map(({ keyword, name }) => {
       const place = placeOf(form, schema, keyword)
       return {

@@ -7,6 +7,7 @@ import { addBlock, addStep, freeName, freeStepId, setText } from '../edit/comman
 import type { FormFiles } from '../edit/commands.ts'
 import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
+import { inheritedNames } from '../rules/inherited-names.ts'
 import { StudioDialog } from './StudioDialog.tsx'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 
@@ -114,7 +115,10 @@ function WordsForm({ say, initial, proposed, onBack, onDone }: WordsProps) {
   const en = ownEn ?? (ja === initial.ja ? initial.en : '')
   const [ownName, setOwnName] = useState<string | null>(null)
   const name = ownName ?? proposed(ja)
-  const isName = /^[a-z][A-Za-z0-9]{0,40}$/.test(name) && (ownName === null || proposedIsFree(name, proposed))
+  const isName =
+    /^[a-z][A-Za-z0-9]{0,40}$/.test(name) &&
+    !inheritedNames.has(name) &&
+    (ownName === null || proposedIsFree(name, proposed))
   const isReady = ja.trim() !== '' && isName
   return (
     <form
