@@ -13,7 +13,7 @@ import { edit, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { readFormFiles, writeFormFiles } from './form-folder.ts'
 import { pathToNode } from './form-tree.ts'
-import { removeValue, setValue } from './json-text.ts'
+import { readValue, removeValue, setValue } from './json-text.ts'
 import { obstacleTo } from './move-node.ts'
 import { decidingFields, requiredCondition, setCondition, setRequiredCondition } from './question-condition.ts'
 
@@ -113,6 +113,18 @@ describe('the condition of a question', () => {
     expect(files['valid/cat.json']).not.toContain('number')
     expect(files['valid/dog.json']).toContain('number')
     expect(obstacleTo(files, 'pets/pet/kind', { parent: 'pets/tag', index: 0 })).toBe('decides')
+  })
+
+  it('puts an answer back into the samples that fulfil it after it changes or is removed', () => {
+    const when = (value: string): AnswerCondition => ({ join: 'and', parts: [{ ...isDog, values: [value] }] })
+    const number = (files: FormFiles, file: string) => readValue(files[file] ?? '', '/pets/tag/number')
+    const dog = setCondition(petForm(), 'pets/tag/number', when('dog'))
+    const cat = setCondition(dog, 'pets/tag/number', when('cat'))
+    expect([number(cat, 'valid/dog.json'), number(cat, 'valid/cat.json')]).toEqual([undefined, '1'])
+    expect(number(setCondition(cat, 'pets/tag/number', null), 'valid/dog.json')).toBe('1')
+    const nowhere = setCondition(petForm(), 'pets/tag/number', when('bird'))
+    expect(number(nowhere, 'valid/dog.json')).toBeUndefined()
+    expect(number(setCondition(nowhere, 'pets/tag/number', when('dog')), 'valid/dog.json')).toBe('記入例')
   })
 
   it('gives a form that the check accepts and answers can take both ways', () => {

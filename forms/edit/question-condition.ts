@@ -15,6 +15,7 @@ import {
   withoutEmptyBranch,
 } from './commands.ts'
 import type { FormFiles } from './commands.ts'
+import { exampleAnswer } from './example-answer.ts'
 import { isQuestion, pathToNode } from './form-tree.ts'
 import type { Condition, FormNode } from './form-tree.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
@@ -65,7 +66,8 @@ export function setCondition(files: FormFiles, path: FieldPath, condition: Answe
     json = setValue(json, joinPointer(`${holder}/properties`, node.name), node.schema)
     return node.required ? addEntry(json, `${holder}/required`, node.name) : json
   })
-  return schema === null ? changed : inSamplesOnlyIf(changed, path, insidePath(base), schema)
+  const shown = schema === null ? changed : inSamplesOnlyIf(changed, path, insidePath(base), schema)
+  return node.required ? inSamplesIf(shown, node, insidePath(base), schema ?? {}, answersIn(files, path)) : shown
 }
 
 /** The group that the fields of a node are in; of a list its entry. */
@@ -97,19 +99,49 @@ function branchFor(text: string, base: string, condition: unknown): [pointer: st
 
 /** Samples keep an answer only if its question is shown. */
 function inSamplesOnlyIf(files: FormFiles, path: FieldPath, base: FieldPath, schema: unknown): FormFiles {
+  return inSamples(files, path, (json, pointer) =>
+    isShown(json, pointer, path, base, schema) === false ? removeValue(json, pointer) : json,
+  )
+}
+
+/**
+ * Samples in which a required question is shown have an answer for it: one that the samples had before, else an
+ * example.
+ */
+function inSamplesIf(
+  files: FormFiles,
+  { path, schema: question }: FormNode,
+  base: FieldPath,
+  schema: unknown,
+  known: readonly unknown[],
+): FormFiles {
+  const [answer = exampleAnswer(question)] = known
+  if (answer === undefined) return files
+  return inSamples(files, path, (json, pointer) =>
+    readValue(json, pointer) === undefined && isShown(json, pointer, path, base, schema) === true
+      ? setValue(json, pointer, answer)
+      : json,
+  )
+}
+
+/** Whether a condition holds in the answers around a question; `null` if it cannot be decided. */
+function isShown(json: string, pointer: string, path: FieldPath, base: FieldPath, schema: unknown) {
   const below = segmentsOf(path).length - segmentsOf(base).length
+  return satisfies(schema, valueAt(readValue(json, ''), pointer.split('/').slice(0, -below).join('/')))
+}
+
+/** The answers for a question in the valid samples. */
+function answersIn(files: FormFiles, path: FieldPath): unknown[] {
+  return Object.entries(files)
+    .filter(([file]) => isValidSample(file))
+    .flatMap(([, text]) => pointersIn(text, path).map((pointer) => readValue(text, pointer)))
+    .filter((answer) => answer !== undefined)
+}
+
+function inSamples(files: FormFiles, path: FieldPath, change: (json: string, pointer: string) => string): FormFiles {
   return Object.keys(files)
     .filter(isValidSample)
-    .reduce(
-      (result, file) =>
-        edit(result, file, (text) =>
-          pointersIn(text, path).reduce((json, pointer) => {
-            const around = pointer.split('/').slice(0, -below).join('/')
-            return satisfies(schema, valueAt(readValue(json, ''), around)) === false ? removeValue(json, pointer) : json
-          }, text),
-        ),
-      files,
-    )
+    .reduce((result, file) => edit(result, file, (text) => pointersIn(text, path).reduce(change, text)), files)
 }
 
 /** The condition that makes an optional question required, over the whole answers. */
