@@ -2,6 +2,7 @@ import type { Answers } from '../../form-model/definition.ts'
 import { isFormatName } from '../../form-model/formats.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
+import { beyondLimit } from './beyond-limit.ts'
 import { replaceAnswer } from './generate-answers.ts'
 import type { Field } from '../source/fields.ts'
 import type { StepParts } from '../source/load-source.ts'
@@ -45,20 +46,27 @@ function mutateList(
   answers: Answers,
   wrong: (keyword: string, set: unknown) => Mutation[],
 ): Mutation[] {
-  const { minItems, maxItems, uniqueItems } = ownKeywords(field)
+  const { uniqueItems } = ownKeywords(field)
   const [first] = value
   const entry = field.children.find(({ name }) => name === '[]')
   return [
-    ...(typeof minItems === 'number' && minItems > 0 ? wrong('minItems', value.slice(0, minItems - 1)) : []),
-    ...(typeof maxItems === 'number' && first !== undefined && maxItems < 60
-      ? wrong(
-          'maxItems',
-          Array.from({ length: maxItems + 1 }, () => first),
-        )
-      : []),
+    ...beyond(field, ['minItems', 'maxItems'], wrong, value),
     ...(uniqueItems === true && first !== undefined ? wrong('uniqueItems', [first, first]) : []),
     ...(entry && first !== undefined ? mutateField(entry, joinPointer(pointer, 0), first, answers) : []),
   ]
+}
+
+/** An answer beyond each of the limits that the field has. */
+function beyond(
+  field: Field,
+  keywords: readonly string[],
+  wrong: (keyword: string, set: unknown) => Mutation[],
+  value?: unknown,
+): Mutation[] {
+  return keywords.flatMap((keyword) => {
+    const set = beyondLimit(ownKeywords(field), keyword, value)
+    return set === undefined ? [] : wrong(keyword, set)
+  })
 }
 
 /** Keywords that apply in every branch: those of the field's first schema. */
@@ -67,35 +75,17 @@ function ownKeywords(field: Field): { [keyword: string]: unknown } {
 }
 
 function mutateValue(field: Field, wrong: (keyword: string, set: unknown) => Mutation[]): Mutation[] {
-  const {
-    type,
-    enum: choices,
-    maxLength,
-    minLength,
-    minimum,
-    maximum,
-    pattern,
-    format,
-    multipleOf,
-    const: constant,
-  } = ownKeywords(field)
+  const { type, enum: choices, pattern, format, const: constant } = ownKeywords(field)
   const mutations: Mutation[] = []
   if (constant === true) mutations.push(...wrong('const', false))
   if (Array.isArray(choices) && type === 'string') mutations.push(...wrong('enum', '\u0000'))
   if (type === 'string' && !Array.isArray(choices) && constant === undefined) {
-    if (typeof maxLength === 'number') mutations.push(...wrong('maxLength', 'あ'.repeat(maxLength + 1)))
-    if (typeof minLength === 'number' && minLength > 0)
-      mutations.push(...wrong('minLength', 'あ'.repeat(minLength - 1)))
+    mutations.push(...beyond(field, ['maxLength', 'minLength'], wrong))
     if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test('\u0000'))
       mutations.push(...wrong('pattern', '\u0000'))
     if (isFormatName(format)) mutations.push(...wrong(format, '\u0000'))
   }
-  if (type === 'integer' || type === 'number') {
-    if (typeof maximum === 'number')
-      mutations.push(...wrong('maximum', maximum + (typeof multipleOf === 'number' ? multipleOf : 1)))
-    if (typeof minimum === 'number')
-      mutations.push(...wrong('minimum', minimum - (typeof multipleOf === 'number' ? multipleOf : 1)))
-  }
+  if (type === 'integer' || type === 'number') mutations.push(...beyond(field, ['maximum', 'minimum'], wrong))
   if (type !== undefined) mutations.push(...wrong('type', type === 'object' ? 0 : { wrong: true }))
   return mutations
 }

@@ -13,8 +13,9 @@ import {
   Title,
 } from '@mantine/core'
 import { segmentsOf } from '../../form-model/pointer.ts'
-import { choicesOf, readText, setChoices, setKeyword, setRequired, setText, textPointer } from '../edit/commands.ts'
+import { choicesOf, readText, setChoices, setRequired, setText, textPointer } from '../edit/commands.ts'
 import type { Choice, FormFiles } from '../edit/commands.ts'
+import { followLimits, setLimit } from '../edit/limit-samples.ts'
 import { languages } from '../../src/lib/language.ts'
 import { conditionFields, schemaOf, setStepCondition } from '../edit/answer-condition.ts'
 import { isQuestion } from '../edit/form-tree.ts'
@@ -246,7 +247,7 @@ function Limits({ node, say, name, onChange }: PartProps) {
             allowDecimal={false}
             onChange={(next) =>
               onChange(say('changed.limit', { name }), (before) =>
-                setKeyword(before, node, keyword, typeof next === 'number' ? next : undefined),
+                setLimit(before, node, keyword, typeof next === 'number' ? next : undefined),
               )
             }
           />
@@ -259,7 +260,7 @@ function Limits({ node, say, name, onChange }: PartProps) {
 function Choices({ files, node, say, name, onChange }: PartProps) {
   const choices = choicesOf(files, node)
   const set = (next: readonly Choice[]) =>
-    onChange(say('changed.choices', { name }), (before) => setChoices(before, node, next))
+    onChange(say('changed.choices', { name }), (before) => followLimits(setChoices(before, node, next), node.path))
   const edit = (index: number, change: Partial<Choice>) =>
     set(choices.map((choice, at) => (at === index ? { ...choice, ...change } : choice)))
   return (

@@ -1,0 +1,33 @@
+type Schema = { [keyword: string]: unknown }
+
+/** The nearest answer beyond a limit of a schema; `undefined` if there is no such limit or no such answer. */
+export function beyondLimit(schema: Schema, keyword: string, answer: unknown): unknown {
+  const limit = schema[keyword]
+  if (typeof limit !== 'number') return undefined
+  const step = typeof schema.multipleOf === 'number' ? schema.multipleOf : 1
+  const entries = Array.isArray(answer) ? (answer as unknown[]) : []
+  switch (keyword) {
+    case 'maximum':
+      return limit + step
+    case 'minimum':
+      return limit - step
+    case 'maxLength':
+      return 'あ'.repeat(limit + 1)
+    case 'minLength':
+      return limit > 0 ? 'あ'.repeat(limit - 1) : undefined
+    case 'minItems':
+      return limit > 0 ? entries.slice(0, limit - 1) : undefined
+    case 'maxItems':
+      return entries.length > 0 && limit < 60 ? Array.from({ length: limit + 1 }, () => entries[0]) : undefined
+    default:
+      return undefined
+  }
+}
+
+/** Whether an answer is within a limit of a schema: `maximum`, `minItems` and so on. */
+export function isWithinLimit(schema: Schema, keyword: string, answer: unknown): boolean {
+  const limit = schema[keyword]
+  const size = typeof answer === 'string' ? Array.from(answer).length : Array.isArray(answer) ? answer.length : answer
+  if (typeof limit !== 'number' || typeof size !== 'number') return false
+  return keyword.startsWith('max') ? size <= limit : size >= limit
+}
