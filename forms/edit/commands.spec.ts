@@ -187,18 +187,14 @@ it('proposes property names from the words of a label', () => {
   expect(proposedName('そのほか', 'shortText')).toBe('shortText')
 })
 
-it('removes a valid sample with the invalid ones that are derived from it', () => {
-  const files = {
-    'form.json': '{}',
-    'valid/one.json': '{}',
-    'valid/two.json': '{}',
-    'invalid/late.json': '{ "from": "one" }',
-    'invalid/early.json': '{ "from": "two" }',
-  }
-  expect(Object.keys(removeSample(files, 'valid/one.json'))).toEqual([
-    'form.json',
-    'valid/two.json',
-    'invalid/early.json',
-  ])
-  expect(removeSample(files, 'invalid/late.json')).not.toHaveProperty('invalid/late.json')
+it('keeps the invalid samples that are derived from a removed valid one, with its answers', () => {
+  const before = readFormFiles(newForm('samples', 'dog-registration'))
+  const after = removeSample(before, 'valid/new-dog.json')
+  expect(Object.keys(before).filter((file) => !(file in after))).toEqual(['valid/new-dog.json'])
+  const sample = JSON.parse(after['invalid/no-dog.json'] ?? '') as unknown
+  const answers = JSON.parse(before['valid/new-dog.json'] ?? '') as unknown
+  expect(sample).toEqual({ answers, set: { '/dogs/list': [] }, expect: { pointer: '/dogs/list', keyword: 'minItems' } })
+  const found = rulesOf(after, 'samples')
+  expect(found.filter((rule) => /wrong-value|missing-key|sample-accepted/.test(rule))).toEqual([])
+  expect(removeSample(before, 'invalid/no-dog.json')).not.toHaveProperty('invalid/no-dog.json')
 })

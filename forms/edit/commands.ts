@@ -98,15 +98,18 @@ export function isValidSample(file: string): boolean {
   return file.startsWith('valid/')
 }
 
-/** Removes a sample; with a valid one those that are derived from it. */
+/** Removes a sample. Invalid samples that change the answers of a removed valid one keep these answers themselves. */
 export function removeSample(files: FormFiles, file: string): FormFiles {
   const name = file.slice(file.indexOf('/') + 1).replace(/\.json$/, '')
-  return Object.fromEntries(
-    Object.entries(files).filter(
-      ([other, text]) =>
-        other !== file && !(isValidSample(file) && other.startsWith('invalid/') && readValue(text, '/from') === name),
-    ),
-  )
+  const { [file]: removed = '{}', ...others } = files
+  if (!isValidSample(file)) return others
+  return Object.keys(others)
+    .filter((other) => other.startsWith('invalid/') && readValue(others[other] ?? '', '/from') === name)
+    .reduce<FormFiles>(
+      (result, other) =>
+        edit(result, other, (text) => setValue(removeValue(text, '/from'), '/answers', readValue(removed, ''))),
+      others,
+    )
 }
 
 /** Adds an answer for a field to every valid sample that contains the group around it. */
