@@ -338,6 +338,18 @@ test('an optional question becomes required by the answer of another step @full'
   const when = { properties: { dogs: { required: ['list'] } }, required: ['dogs'] }
   expect(read('form.json')).toMatchObject({ requiredWhen: [{ field: 'delivery/method', when }] })
   await expectAccessible(page, 'the condition that makes a question required')
+
+  const list = page.locator('[role=treeitem][data-value="dogs/list"]')
+  await list.locator('[draggable]').first().click()
+  await page.keyboard.press('Delete')
+  const asked = page.getByRole('dialog', { name: '「登録する犬」を削除しますか' })
+  await expect(asked).toContainText('「受け取り方法」を必須にする条件')
+  await expect(asked).toContainText('手数料「登録手数料」')
+  await expectAccessible(page, 'the question before a removal')
+  await asked.getByRole('button', { name: '削除しない' }).click()
+  await expect(asked).toHaveCount(0)
+  await expect(list).toBeVisible()
+  await page.locator('[role=treeitem][data-value="delivery/method"] [draggable]').first().click()
   await condition.getByRole('button', { name: '条件1を削除' }).click()
   await expect(page.getByText('保存済み')).toBeVisible()
   expect(read('form.json')).not.toHaveProperty('requiredWhen')

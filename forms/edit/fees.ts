@@ -1,7 +1,7 @@
 import type { FeeLine, FeeValue, FieldPath } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { addEntry, edit, textsFile } from './commands.ts'
+import { addEntry, edit, readText, textsFile } from './commands.ts'
 import { languages } from '../../src/lib/language.ts'
 import type { FormFiles } from './commands.ts'
 import type { Language } from '../../src/lib/language.ts'
@@ -12,6 +12,12 @@ export const serviceJson = 'service.json'
 export function feeLines(files: FormFiles): FeeLine[] {
   const lines = readValue(files['form.json'] ?? '{}', '/fee/lines')
   return Array.isArray(lines) ? (lines as unknown[]).filter((line): line is FeeLine => isRecord(line)) : []
+}
+
+/** The name of a fee line for the author. */
+export function feeName(files: FormFiles, key: string): string {
+  const name = readText(files, 'ja', joinPointer('/fee', key))
+  return name === '' ? key : name
 }
 
 /** Adds a line of 0 yen, and announces in the list of procedures that the form computes the fee. */

@@ -5,7 +5,7 @@ import { joinPointer } from '../../form-model/pointer.ts'
 import { conditionFields, schemaOf, setWhen } from '../edit/answer-condition.ts'
 import { readText, setText } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
-import { addFeeLine, feeLines, listAround, removeFeeLine, setFeeAmount, setFeeKey } from '../edit/fees.ts'
+import { addFeeLine, feeLines, feeName, listAround, removeFeeLine, setFeeAmount, setFeeKey } from '../edit/fees.ts'
 import { allNodes } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { readValue } from '../edit/json-text.ts'
@@ -49,7 +49,7 @@ export function FeesPanel({ files, tree, language, say, onChange }: Props) {
             schema={line.when === undefined ? null : { base: '', schema: line.when }}
             words={conditionText(files, tree, line.when, '', language)}
             onChange={(condition) =>
-              onChange(say('changed.fee', { name: nameOf(files, line) }), (before) =>
+              onChange(say('changed.fee', { name: feeName(files, line.text) }), (before) =>
                 setFeeKey(before, index, 'when', condition ? schemaOf(condition) : undefined),
               )
             }
@@ -86,15 +86,10 @@ export function FeesPanel({ files, tree, language, say, onChange }: Props) {
   )
 }
 
-function nameOf(files: FormFiles, { text }: FeeLine): string {
-  const name = readText(files, 'ja', joinPointer('/fee', text))
-  return name === '' ? text : name
-}
-
 type FieldsProps = Props & { line: FeeLine; index: number; children: React.ReactNode }
 
 function FeeFields({ files, tree, say, onChange, line, index, children }: FieldsProps) {
-  const name = nameOf(files, line)
+  const name = feeName(files, line.text)
   const pointer = joinPointer('/fee', line.text)
   const change = (command: (before: FormFiles) => FormFiles) => onChange(say('changed.fee', { name }), command)
   const label = (path: string) => trailLabel(files, tree, path)

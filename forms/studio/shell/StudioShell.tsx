@@ -3,6 +3,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { removeNode } from '../../edit/commands.ts'
 import { pathToNode } from '../../edit/form-tree.ts'
+import { feeName } from '../../edit/fees.ts'
+import { usesOf } from '../../edit/uses.ts'
 import { moveNode, movedPath, obstacleTo } from '../../edit/move-node.ts'
 import type { Place } from '../../edit/move-node.ts'
 import { AddDialog } from '../AddDialog.tsx'
@@ -20,6 +22,7 @@ import type { StudioDocument } from '../studio-document.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 import { StudioPreview } from '../StudioPreview.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
+import { RemoveDialog } from './RemoveDialog.tsx'
 import { StudioHeader } from './StudioHeader.tsx'
 import css from '../Studio.module.css'
 import { StudioTabs } from './StudioTabs.tsx'
@@ -47,6 +50,8 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   /** The pane of a narrow page, which has no space for all three. */
   const [panel, setPanel] = useState('structure')
   const [dialog, setDialog] = useState<'none' | 'add' | 'move' | 'publish'>('none')
+  /** The question that the author removes although others depend on it. */
+  const [removing, setRemoving] = useState<string | null>(null)
   /** The author decides later which of two changes to keep. */
   const [isPostponed, setIsPostponed] = useState(false)
   if (isPostponed && save !== 'conflict') setIsPostponed(false)
@@ -130,8 +135,12 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
     return target
   }
   const move = (path: string, direction: Direction) => moveTo(path, placeTowards(tree ?? [], path, direction))
-  const remove = (path: string) => {
+  const remove = (path: string, isConfirmed = false) => {
     if (refuseIfBroken()) return path
+    if (!isConfirmed && usesOf(files, path).length > 0) {
+      setRemoving(path)
+      return path
+    }
     edited.change(say('removed', { name: labelOf(files, tree, path) }), (before) => removeNode(before, path))
     const around = path.slice(0, path.lastIndexOf('/')).replace(/\/\[\]$/, '')
     setSelected(around)
@@ -202,7 +211,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
                 const place = placeOfDrop(tree, drop)
                 if (place) moveTo(drop.draggedNode, place)
               }}
-              onRemove={remove}
+              onRemove={(path) => remove(path)}
             />
           )}
         </ScrollArea>
@@ -232,7 +241,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
               onChange={change}
               onMove={move}
               onPlace={() => setDialog('move')}
-              onRemove={remove}
+              onRemove={(path) => remove(path)}
               onJson={() => showJson('form.json', { offset: offsetOfNode(texts, tree, node.path) ?? 0 })}
             />
           )}
@@ -304,6 +313,19 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           onMove={(place) => {
             moveTo(node.path, place)
             setDialog('none')
+          }}
+        />
+      )}
+      {removing !== null && (
+        <RemoveDialog
+          name={labelOf(files, tree, removing)}
+          uses={usesOf(files, removing)}
+          nameOf={(use) => (use.kind === 'fee' ? feeName(files, use.name) : labelOf(files, tree, use.name))}
+          say={say}
+          onClose={() => setRemoving(null)}
+          onRemove={() => {
+            setRemoving(null)
+            remove(removing, true)
           }}
         />
       )}
