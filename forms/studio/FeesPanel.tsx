@@ -104,6 +104,15 @@ function FeeFields({ files, tree, say, onChange, line, index, children }: Fields
     byAnswer: field.path,
     table: Object.fromEntries(answersIn(files, field, say).map(({ answer }) => [String(answer), 0])),
   })
+  const counted = typeof quantity === 'object' && 'answer' in quantity ? quantity.answer : ''
+  /** A question that was removed is shown as such; a select without it would show its first choice. */
+  const choicesWith = (fields: readonly FormNode[], value: string, text?: 'fees.times') => {
+    const choice = (path: string) => ({ value: path, label: text ? say(text, { name: label(path) }) : label(path) })
+    const choices = fields.map(({ path }) => choice(path))
+    if (value === '' || fields.some(({ path }) => path === value)) return choices
+    const isKnown = nodes.some(({ path }) => path === value)
+    return [...choices, isKnown ? choice(value) : { value, label: say('fees.lost') }]
+  }
   const [firstDeciding, firstNumber] = [deciding[0], numbers[0]]
   return (
     <Fieldset legend={name}>
@@ -152,7 +161,7 @@ function FeeFields({ files, tree, say, onChange, line, index, children }: Fields
             <NativeSelect
               label={say('condition.question')}
               value={amount.byAnswer}
-              data={deciding.map(({ path }) => ({ value: path, label: label(path) }))}
+              data={choicesWith(deciding, amount.byAnswer)}
               onChange={({ currentTarget }) => {
                 const field = deciding.find(({ path }) => path === currentTarget.value)
                 if (field) change((before) => setFeeAmount(before, index, tableFor(field)))
@@ -163,7 +172,7 @@ function FeeFields({ files, tree, say, onChange, line, index, children }: Fields
             <NativeSelect
               label={say('condition.question')}
               value={amount.answer}
-              data={numbers.map(({ path }) => ({ value: path, label: label(path) }))}
+              data={choicesWith(numbers, amount.answer)}
               onChange={({ currentTarget }) => {
                 const { value } = currentTarget
                 change((before) => setFeeAmount(before, index, { answer: value }))
@@ -194,11 +203,8 @@ function FeeFields({ files, tree, say, onChange, line, index, children }: Fields
         <Group grow align="end">
           <NativeSelect
             label={say('fees.quantity')}
-            value={typeof quantity === 'object' && 'answer' in quantity ? quantity.answer : ''}
-            data={[
-              { value: '', label: say('fees.once') },
-              ...counts.map(({ path }) => ({ value: path, label: say('fees.times', { name: label(path) }) })),
-            ]}
+            value={counted}
+            data={[{ value: '', label: say('fees.once') }, ...choicesWith(counts, counted, 'fees.times')]}
             onChange={({ currentTarget }) => {
               const { value } = currentTarget
               change((before) => setFeeKey(before, index, 'quantity', value === '' ? undefined : { answer: value }))
