@@ -29,7 +29,7 @@ const edits: { [rule in Correctable]: (text: string) => Edit[] } = {
 }
 
 export function isJapanese(text: string): boolean {
-  return /[\u3040-\u30ff\u3400-\u9fff]/.test(text)
+  return /[\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f]/.test(text)
 }
 
 /** The mistakes in a Japanese text, each once. A text in another script has none. */
