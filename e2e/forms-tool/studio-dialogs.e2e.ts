@@ -140,3 +140,38 @@ test('each pane and tab fits a phone, with targets of 44 px and nothing else beh
     expect(await misfits(page), (await tab.textContent()) ?? '').toEqual([])
   }
 })
+
+test('a result that comes after its dialog was closed is shown, and the focus stays where the work goes on @full', async ({
+  page,
+}) => {
+  const dialog = page.getByRole('dialog')
+  const tree = page.getByRole('tree')
+  await page.getByRole('button', { name: '追加', exact: true }).click()
+  await dialog.getByRole('button', { name: '日付', exact: true }).click()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('textbox', { name: '質問文', exact: true })).toBeFocused()
+
+  let goOn: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (goOn = resolve))
+  await page.route('**/api/studio/publish*', async (route) => {
+    await held
+    await route.continue()
+  })
+  const publish = page.getByRole('button', { name: '公開', exact: true })
+  await publish.focus()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: '公開', exact: true }).click()
+  await expect(dialog.getByText('公開しています。')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(publish).toBeFocused()
+  await expect(tree).toBeVisible()
+
+  goOn()
+  await expect(dialog.getByText(/^版 [0-9a-f]{12} を公開しました/)).toBeVisible(patient)
+  await expect(dialog.getByRole('button', { name: '閉じる' }).last()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(publish).toBeFocused()
+})

@@ -12,6 +12,7 @@ import {
   Textarea,
   Title,
 } from '@mantine/core'
+import type { Ref } from 'react'
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { choicesOf, readText, setChoices, setRequired, setText, textPointer } from '../edit/commands.ts'
 import type { Choice, FormFiles } from '../edit/commands.ts'
@@ -29,6 +30,7 @@ import type { Say, StudioLanguage } from './studio-texts.ts'
 type Change = (title: string, command: (files: FormFiles) => FormFiles) => void
 
 type Props = {
+  ref?: Ref<HTMLElement> | undefined
   files: FormFiles
   tree: readonly FormNode[]
   language: StudioLanguage
@@ -50,6 +52,7 @@ const withChoices: ReadonlySet<NodeKind> = new Set(['choice', 'choices'])
 
 /** Edits the properties of one step or question. Each typed character is one change, so it can be undone. */
 export function PropertiesPanel({
+  ref,
   files,
   tree,
   language,
@@ -72,7 +75,7 @@ export function PropertiesPanel({
   const answersOf = (field: FormNode) => answersIn(files, field, say)
   const longLabel = (path: string) => trailLabel(files, tree, path)
   return (
-    <section aria-labelledby="properties">
+    <section ref={ref} aria-labelledby="properties">
       <Breadcrumbs mb="xs">
         {trail.map((part) => (
           <Text key={part.path} size="sm">

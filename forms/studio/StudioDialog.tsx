@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { ModalProps } from '@mantine/core'
+import { useLayoutEffect, useState } from 'react'
 import { useBackCloses } from './shell/dialog-history.ts'
 import type { Say } from './studio-texts.ts'
 
@@ -11,6 +12,13 @@ type Props = Pick<ModalProps, 'title' | 'size' | 'children' | 'onClose'> & { say
  */
 export function StudioDialog({ say, ...props }: Props) {
   useBackCloses(props.onClose)
+  // Mantine returns the focus of a dialog that is closed, not of one that is removed.
+  const [opener] = useState(() => document.activeElement)
+  useLayoutEffect(() => {
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+    }
+  }, [opener])
   return (
     <Modal
       opened

@@ -27,6 +27,7 @@ import { StudioHeader } from './StudioHeader.tsx'
 import css from '../Studio.module.css'
 import { StudioTabs } from './StudioTabs.tsx'
 import { noFindings, useCheckedForm } from './use-checked-form.ts'
+import { usePublication } from './use-publication.ts'
 
 type Props = {
   name: string
@@ -47,6 +48,8 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   const [lastingBroken] = useDebouncedValue(broken, 800)
   const brokenPlace = broken && lastingBroken
   const [selected, setSelected] = useState('')
+  /** The new question, whose text is written next. */
+  const [toWrite, setToWrite] = useState<string | null>(null)
   /** The pane of a narrow page, which has no space for all three. */
   const [panel, setPanel] = useState('structure')
   const [dialog, setDialog] = useState<'none' | 'add' | 'move' | 'publish'>('none')
@@ -57,10 +60,11 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   if (isPostponed && save !== 'conflict') setIsPostponed(false)
   /** What the preview is filled with. */
   const [answers, setAnswers] = useState('empty')
-  const [published, setPublished] = useState(0)
   const [tab, setTab] = useState<string | null>('problems')
   const [place, setPlace] = useState<JsonPlace | null>(null)
   const checked = useCheckedForm(name, language)
+  const { publication, published, publish, forget } = usePublication(name, () => edited.flush())
+  const hasResult = publication.kind === 'done' || publication.kind === 'failed'
   const source = files['form.json'] ?? ''
   const tree = useMemo(() => safeTree(source), [source])
   const japanese = files['texts.ja.json'] ?? '{}'
@@ -231,6 +235,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           {tree && node && tab !== 'json' && (
             <PropertiesPanel
               key={node.path}
+              ref={node.path === toWrite ? focusFirstField : undefined}
               files={files}
               tree={tree}
               language={language}
@@ -298,6 +303,8 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           onAdd={(title, command, path) => {
             change(title, command)
             setSelected(path)
+            setToWrite(path)
+            setPanel('main')
             setDialog('none')
           }}
         />
@@ -329,14 +336,18 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           }}
         />
       )}
-      {dialog === 'publish' && (
+      {/* The result of a dialog that was closed meanwhile is shown as soon as no other dialog is open. */}
+      {(dialog === 'publish' || (dialog === 'none' && hasResult)) && (
         <PublishDialog
           name={name}
           errors={errors}
+          publication={publication}
           say={say}
-          beforePublish={() => edited.flush()}
-          onPublished={() => setPublished((count) => count + 1)}
-          onClose={() => setDialog('none')}
+          onPublish={publish}
+          onClose={() => {
+            setDialog('none')
+            forget()
+          }}
         />
       )}
       {save === 'conflict' && !isPostponed && (
@@ -344,4 +355,8 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
       )}
     </AppShell>
   )
+}
+
+function focusFirstField(panel: HTMLElement | null): void {
+  panel?.querySelector<HTMLElement>('input, textarea')?.focus()
 }
