@@ -22,6 +22,7 @@ import { conditionFields, schemaOf, setStepCondition } from '../edit/answer-cond
 import { isQuestion } from '../edit/form-tree.ts'
 import type { FormNode, NodeKind } from '../edit/form-tree.ts'
 import { decidingFields, requiredCondition, setCondition, setRequiredCondition } from '../edit/question-condition.ts'
+import css from './Studio.module.css'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { answersIn, conditionText, trailLabel } from './form-places.ts'
 import type { Direction } from './form-places.ts'
@@ -76,9 +77,9 @@ export function PropertiesPanel({
   const longLabel = (path: string) => trailLabel(files, tree, path)
   return (
     <section ref={ref} aria-labelledby="properties">
-      <Breadcrumbs mb="xs">
+      <Breadcrumbs mb="xs" className={css.breadcrumbs ?? ''}>
         {trail.map((part) => (
-          <Text key={part.path} size="sm">
+          <Text key={part.path} size="sm" lineClamp={2} className={css.trail ?? ''}>
             {label(part.path)}
           </Text>
         ))}

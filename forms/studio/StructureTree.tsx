@@ -136,7 +136,7 @@ function RowText({ path }: { path: string }) {
   const { labels, problemPaths, say } = useRowTexts()
   return (
     <>
-      <span>{labels.get(path)}</span>
+      <span className={css.nodeLabel}>{labels.get(path)}</span>
       {problemPaths.has(path) && <span className={css.problem}>{say('tree.problem')}</span>}
     </>
   )

@@ -18,14 +18,12 @@ type Props = Pick<DocumentState, 'history' | 'save'> & {
   onPanel: (panel: string) => void
   onLanguage: (language: StudioLanguage) => void
   onPublish: () => void
-  /** Asks again which of two changes to keep. */
-  onDecide: () => void
 }
 
 /** Which form is open and whether it is saved, and the actions on the whole form. */
 export function StudioHeader(props: Props) {
   const { name, names, history, save, errors, panel, language, say } = props
-  const { onOpen, onNew, onUndo, onRedo, onPanel, onLanguage, onPublish, onDecide } = props
+  const { onOpen, onNew, onUndo, onRedo, onPanel, onLanguage, onPublish } = props
   return (
     <Group h="100%" px="md" gap="xs" className={css.header ?? ''}>
       <Title order={1} size="h5" textWrap="nowrap" className={css.title ?? ''}>
@@ -70,13 +68,8 @@ export function StudioHeader(props: Props) {
         role="status"
         textWrap="nowrap"
       >
-        {say(`save.${save}`)}
+        {say(save === 'saved' || save === 'saving' ? `save.${save}` : 'save.unsaved')}
       </Text>
-      {save === 'conflict' && (
-        <Button variant="outline" color="var(--studio-error)" size="compact-md" onClick={onDecide}>
-          {say('conflict.decide')}
-        </Button>
-      )}
       <SegmentedControl
         hiddenFrom="md"
         className={css.panes ?? ''}

@@ -23,6 +23,7 @@ import type { Say, StudioLanguage } from '../studio-texts.ts'
 import { StudioPreview } from '../StudioPreview.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
+import { SaveProblem } from './SaveProblem.tsx'
 import { StudioHeader } from './StudioHeader.tsx'
 import css from '../Studio.module.css'
 import { StudioTabs } from './StudioTabs.tsx'
@@ -179,7 +180,6 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           onPanel={setPanel}
           onLanguage={onLanguage}
           onPublish={() => setDialog('publish')}
-          onDecide={() => setIsPostponed(false)}
         />
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label={say('structure')} {...paneProps('structure')}>
@@ -201,7 +201,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
             {announcement.title}
           </Text>
         )}
-        <ScrollArea>
+        <ScrollArea offsetScrollbars="y">
           {tree && (
             <StructureTree
               tree={tree}
@@ -288,6 +288,9 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           />
         )}
       </AppShell.Aside>
+      {!(save === 'conflict' && !isPostponed) && (
+        <SaveProblem save={save} say={say} onDecide={() => setIsPostponed(false)} />
+      )}
       <VisuallyHidden role="status">
         {announcement && say(`announced.${announcement.kind}`, { title: announcement.title })}
       </VisuallyHidden>
