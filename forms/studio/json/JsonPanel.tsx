@@ -150,7 +150,7 @@ export function JsonPanel(props: JsonPanelProps) {
             size="sm"
             className={severity === 'error' ? (css.error ?? '') : ''}
           >
-            {say(severity === 'error' ? 'error' : 'warning')}: {message}
+            {say(severity === 'error' ? 'json.error' : 'json.warning', { message })}
           </Text>
         ))}
       </div>
