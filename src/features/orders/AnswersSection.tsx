@@ -1,4 +1,5 @@
 import { lazy } from 'react'
+import type { ReactNode } from 'react'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
 import { loadNamespaces } from '../../i18n/texts.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -14,23 +15,43 @@ const OrderAnswers = lazy(async () => {
   return { default: module.OrderAnswers }
 })
 
-/** The submitted answers, in the version of the form they were given in. */
-export function AnswersSection({ order }: { order: OrderDetails }) {
+type Props = {
+  order: OrderDetails
+  /** What follows the answers. */
+  children: ReactNode
+}
+
+/**
+ * The submitted answers, in the version of the form they were given in. What follows them is shown with them or with
+ * their failure: a button that the answers push down would miss a click that is under way.
+ */
+export function AnswersSection({ order, children }: Props) {
   const t = useText('orders')
+  const title = t('details.answers')
   return (
-    <DetailsSection title={t('details.answers')}>
-      <SectionBoundary
-        skeleton={<Skeleton lines={4} />}
-        failed={(_problem, retry) => (
-          <Notice tone="warning" title={t('details.answersFailed')} role="status">
-            <Button variant="secondary" onClick={retry}>
-              {t('details.answersRetry')}
-            </Button>
-          </Notice>
-        )}
-      >
+    <SectionBoundary
+      skeleton={
+        <DetailsSection title={title}>
+          <Skeleton lines={4} />
+        </DetailsSection>
+      }
+      failed={(_problem, retry) => (
+        <>
+          <DetailsSection title={title}>
+            <Notice tone="warning" title={t('details.answersFailed')} role="status">
+              <Button variant="secondary" onClick={retry}>
+                {t('details.answersRetry')}
+              </Button>
+            </Notice>
+          </DetailsSection>
+          {children}
+        </>
+      )}
+    >
+      <DetailsSection title={title}>
         <OrderAnswers order={order} />
-      </SectionBoundary>
-    </DetailsSection>
+      </DetailsSection>
+      {children}
+    </SectionBoundary>
   )
 }

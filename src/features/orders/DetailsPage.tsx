@@ -130,19 +130,20 @@ function Details({ order }: { order: OrderDetails }) {
           <FileList files={order.files} title="kind" />
         </DetailsSection>
       )}
-      <AnswersSection order={order} />
-      {order.shippingAddress !== undefined && (
-        <DetailsSection title={t('details.shipping')}>
-          <ShippingDetails shipping={order.shippingAddress} />
-        </DetailsSection>
-      )}
-      {order.attachments.length > 0 && (
-        <DetailsSection title={t('details.attachments')}>
-          <AttachmentList attachments={order.attachments} />
-        </DetailsSection>
-      )}
-      <DetailsActions order={order} />
-      <Printed />
+      <AnswersSection order={order}>
+        {order.shippingAddress !== undefined && (
+          <DetailsSection title={t('details.shipping')}>
+            <ShippingDetails shipping={order.shippingAddress} />
+          </DetailsSection>
+        )}
+        {order.attachments.length > 0 && (
+          <DetailsSection title={t('details.attachments')}>
+            <AttachmentList attachments={order.attachments} />
+          </DetailsSection>
+        )}
+        <DetailsActions order={order} />
+        <Printed />
+      </AnswersSection>
     </article>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { act, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { orderDetails } from '../../../sandbox/rules/order-views.ts'
@@ -8,7 +9,7 @@ import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { answer, hanako, sampleOrder } from '../../order-display/testing/sandbox-orders.ts'
 
 // The answers take most of the rendering time and are not part of this table.
-vi.mock('./AnswersSection.tsx', () => ({ AnswersSection: () => null }))
+vi.mock('./AnswersSection.tsx', () => ({ AnswersSection: ({ children }: { children: ReactNode }) => children }))
 
 let portal: PortalUnderTest | null = null
 

@@ -154,6 +154,21 @@ describe('the details of an application', () => {
     expect(screen.getAllByRole('button', { name: /をダウンロード/ })).toHaveLength(2)
   })
 
+  it('show what follows the answers once they are there or cannot come, so that nothing moves under a click', async () => {
+    const form = Promise.withResolvers<null>()
+    const instead = async (request: Request) => {
+      if (!request.url.includes('/forms/')) return null
+      await form.promise
+      return new Response('', { status: 404 })
+    }
+    await open('NOT_STARTED', { instead })
+    expect(screen.getByRole('heading', { name: '申請した内容' })).toBeVisible()
+    expect(withdraw()).toBeNull()
+    form.resolve(null)
+    expect(await screen.findByText('内容を表示できませんでした', {}, { timeout: 10_000 })).toBeVisible()
+    expect(withdraw()).toBeVisible()
+  })
+
   it('show the not-found page for an application of another user, with one request', async () => {
     portal = await startPortal('/minato-city/history-details/OR-9999', hanako)
     await screen.findByRole('heading', { level: 1, name: 'ページが見つかりません' }, { timeout: 15_000 })
@@ -194,7 +209,7 @@ describe('the details of an application', () => {
     const instead = (request: Request) =>
       request.url.endsWith('/withdraw') ? answer(409, { code: 'SE_AP_0010' }) : null
     await open('NOT_STARTED', { instead })
-    await userEvent.click(withdraw() ?? document.body)
+    await userEvent.click(await screen.findByRole('button', { name: '取り下げる' }, { timeout: 10_000 }))
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '取り下げる' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('この申請は現在取り下げできません。')
   })

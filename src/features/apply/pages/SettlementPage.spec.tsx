@@ -73,6 +73,18 @@ describe('settlement', () => {
     await expectAccessible()
   })
 
+  it('shows what follows the fee once the fee is there, so that nothing moves under a click', async () => {
+    const fee = Promise.withResolvers<null>()
+    const applying = await start({ instead: ({ url }) => (url.endsWith('/o/orders/quote') ? fee.promise : null) })
+    await leaveDraft(applying, serviceId, answers)
+    await applying.open(settlement)
+    await heading('お支払い内容の確認')
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    fee.resolve(null)
+    expect(await screen.findByText('710円')).toBeVisible()
+    expect(screen.getByRole('checkbox', { name: /誤りがないことを確認/ })).toBeVisible()
+  })
+
   it('lists what was paid with the returned application, so that the lines add up to the total', async () => {
     const applying = await start()
     await leaveDraft(applying, serviceId, answers)
@@ -264,8 +276,8 @@ describe('the delivery address', () => {
     await expectAccessible()
     await applying.user.click(footButton('このお届け先にする'))
     await heading('お支払い内容の確認')
-    expect(screen.getByText('南 太郎')).toBeVisible()
-    await screen.findByText('710円')
+    expect(await screen.findByText('南 太郎')).toBeVisible()
+    expect(screen.getByText('710円')).toBeVisible()
     await send(applying)
     await waitFor(() => expect(applying.orders()).toHaveLength(1))
     expect(applying.orders()[0]?.shippingAddress).toMatchObject({

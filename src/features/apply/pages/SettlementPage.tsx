@@ -137,6 +137,8 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
   const [missing, setMissing] = useState(false)
   const sending = phase === 'sending'
   const total = quote.isFetching || quote.isError ? null : (quote.data?.amount.total ?? null)
+  /** The fee as shown, also while it is requested again. */
+  const shownTotal = quote.isError ? null : (quote.data?.amount.total ?? null)
   const button = total === 0 ? t('review.send') : t('settlement.send')
 
   if (shipping.kind === 'missing') {
@@ -171,11 +173,21 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
         })}
       />
       <DraftNotices application={application} />
-      <FeeBox quote={quote} title={t('settlement.bought')} />
-      <ReviewSections application={application} shipping={shipping} locked={sending} />
-      <SendConsent checked={agreed} onChange={setAgreed} missing={missing && !agreed}>
-        {total !== null && total > 0 && <p>{t('settlement.duty', { button, amount: formatYen(total, language) })}</p>}
-      </SendConsent>
+      {quote.isPending ? (
+        <div className={styles.untilFee}>
+          <FeeBox quote={quote} title={t('settlement.bought')} />
+        </div>
+      ) : (
+        <>
+          <FeeBox quote={quote} title={t('settlement.bought')} />
+          <ReviewSections application={application} shipping={shipping} locked={sending} />
+          <SendConsent checked={agreed} onChange={setAgreed} missing={missing && !agreed}>
+            {shownTotal !== null && shownTotal > 0 && (
+              <p>{t('settlement.duty', { button, amount: formatYen(shownTotal, language) })}</p>
+            )}
+          </SendConsent>
+        </>
+      )}
       <SubmissionRefused application={application} />
       <ApplicationFoot
         store={store}
