@@ -270,8 +270,41 @@ export function inPage(library: typeof Library) {
   function covering(element: Element, { x, y }: { x: number; y: number }): string | null {
     const top = document.elementFromPoint(x, y)
     if (top === null) return 'the edge of the window'
-    if (element.contains(top) || top.closest('label')?.control === element) return null
-    return (top.cloneNode(false) as Element).outerHTML
+    return isHit(element, top) ? null : tagOf(top)
+  }
+
+  const isHit = (element: Element, met: Element): boolean =>
+    element.contains(met) || met.closest('label')?.control === element
+
+  const tagOf = (element: Element): string => (element.cloneNode(false) as Element).outerHTML
+
+  let aimed: Element | null = null
+  let metInstead: string | null = null
+
+  /** A press or release that is about to reach another element than the one it is aimed at does not reach it. */
+  function guard(event: Event): void {
+    if (aimed === null || !(event.target instanceof Element)) return
+    if (!isHit(aimed, event.target)) {
+      metInstead = tagOf(event.target)
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    // A click on a label is followed by one on its control.
+    if (event.type === 'click') aimed = null
+  }
+  for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
+    window.addEventListener(type, guard, { capture: true })
+
+  /** The next click is for that element. */
+  function aim(element: Element): void {
+    aimed = element
+    metInstead = null
+  }
+
+  /** What the click met instead of its element, because the page moved after its place was read. */
+  function missedBy(): string | null {
+    aimed = null
+    return metInstead
   }
 
   function valueOfOption(element: Element, wanted: { label?: string; value?: string }): string {
@@ -320,6 +353,8 @@ export function inPage(library: typeof Library) {
     find,
     check,
     target,
+    aim,
+    missedBy,
     valueOfOption,
     setValue,
     selectContent,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Expectation, InPage, Step, Target, TextPattern } from './in-page.ts'
 import type { ElementReference } from './protocol.ts'
+import { WebDriverError } from './protocol.ts'
 import { pressed } from './keys.ts'
 import { until } from './until.ts'
 
@@ -111,15 +112,21 @@ export class WebDriverLocator extends Scope {
   }
 
   async click({ clickCount = 1, timeout }: Limit & { clickCount?: number } = {}): Promise<void> {
-    const at = await this.#clickable(timeout)
     const press = [
       { type: 'pointerDown', button: 0 },
       { type: 'pointerUp', button: 0 },
     ]
-    await this.#page.pointer([
-      { type: 'pointerMove', duration: 0, ...at },
-      ...Array.from({ length: clickCount }, () => press).flat(),
-    ])
+    // As in Playwright, a click that would meet something else is withheld and repeated.
+    await until(`A click on ${this.toString()}`, timeout ?? actionMs, async () => {
+      const at = await this.#clickable(timeout)
+      await this.#page.call('aim', await this.#one(timeout))
+      await this.#page.pointer([
+        { type: 'pointerMove', duration: 0, ...at },
+        ...Array.from({ length: clickCount }, () => press).flat(),
+      ])
+      const missedBy = await this.#missedBy()
+      return missedBy === null ? { done: null } : { waitsFor: `${missedBy} is there instead` }
+    })
   }
   async dblclick(): Promise<void> {
     await this.click({ clickCount: 2 })
@@ -247,6 +254,16 @@ export class WebDriverLocator extends Scope {
       if (element !== undefined && found.length === 1) return { done: element }
       return { waitsFor: `${found.length} elements` }
     })
+  }
+
+  async #missedBy(): Promise<string | null> {
+    try {
+      return (await this.#page.call('missedBy')) as string | null
+    } catch (error) {
+      // The click has left the page or closed its window.
+      if (error instanceof WebDriverError) return null
+      throw error
+    }
   }
 
   async #clickable(timeoutMs = actionMs): Promise<{ x: number; y: number }> {
