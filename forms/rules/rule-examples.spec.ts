@@ -80,3 +80,21 @@ it('forbidden-name reports a step with the name of the review, which residents c
   const found = checkForm(folder, { now }).problems.filter(({ rule }) => rule === 'forbidden-name')
   expect(found.map(({ pointer, params }) => [pointer, params?.name])).toEqual([['/steps/1/id', 'review']])
 })
+
+it.each([
+  ['ja', '{ "label": "Item" }', '「Item」は日本語ではないようです。日本語に直してください。'],
+  ['en', '{ "label": "項目" }', '「項目」は英語ではないようです。英語に直してください。'],
+  [
+    'en',
+    `{ "label": "${'長い文言'.repeat(30)}" }`,
+    `「${'長い文言'.repeat(10).slice(0, 39)}…」は英語ではないようです。英語に直してください。`,
+  ],
+] as const)(
+  'text-language quotes the text of the catalogue %s, shortened if it is long: %s',
+  (language, label, message) => {
+    const folder = path.join(work, 'quoted', String(label.length), language, 'tenant/service/example')
+    writeExample(folder, { [language]: label })
+    const found = toFindings(checkForm(folder, { now }).problems, 'ja').filter(({ rule }) => rule === 'text-language')
+    expect(found.map((finding) => finding.message)).toEqual([message])
+  },
+)

@@ -199,9 +199,17 @@ function wordingProblems(texts: TextSource, language: Language): Problem[] {
     if (templateText.test(text)) return [{ rule: 'template-text', source: texts.source, pointer, params: { text } }]
     const isOtherLanguage = language === 'en' ? isJapanese(text) : !isJapanese(text) && words.test(text)
     if (isOtherLanguage && !free.test(pointer))
-      return [{ rule: 'text-language', source: texts.source, pointer, params: { language } }]
+      return [{ rule: 'text-language', source: texts.source, pointer, params: { text: shortened(text), language } }]
     return language === 'ja' ? japaneseProblems(texts.source, pointer, text) : []
   })
+}
+
+/** Enough of a text to recognise it in the list of findings. */
+const longestQuote = 40
+
+function shortened(text: string): string {
+  const characters = [...text.replaceAll(/\s+/g, ' ')]
+  return characters.length <= longestQuote ? characters.join('') : `${characters.slice(0, longestQuote - 1).join('')}…`
 }
 
 function japaneseProblems(source: JsonSource, pointer: string, text: string): Problem[] {
