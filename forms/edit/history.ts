@@ -23,26 +23,44 @@ export function record(history: History, title: string, before: FormFiles, after
   return { done: [...history.done, { title, before: pick(before), after: pick(after) }].slice(-longest), undone: [] }
 }
 
-export type Moved = { history: History; files: FormFiles; title: string }
+/** `blocked`: the same lines were changed outside since then. */
+export type Moved =
+  | { kind: 'moved'; history: History; files: FormFiles; title: string }
+  | { kind: 'blocked'; title: string }
 
 /**
- * Undoes the last change. Lines that were changed outside since then stay; `null` if there is nothing to undo or the
- * same lines were changed outside.
+ * Undoes the last change. Lines that were changed outside since then stay. Skips changes that were reverted outside, as
+ * by `git checkout`; `null` if nothing remains.
  */
-export function undo({ done, undone }: History, files: FormFiles): Moved | null {
-  const step = done.at(-1)
-  const changed = step ? move(files, step.after, step.before) : null
-  return step && changed
-    ? { history: { done: done.slice(0, -1), undone: [...undone, step] }, files: changed, title: step.title }
-    : null
+export function undo(history: History, files: FormFiles): Moved | null {
+  let { done, undone } = history
+  for (let step = done.at(-1); step; step = done.at(-1)) {
+    const changed = move(files, step.after, step.before)
+    if (!changed) return { kind: 'blocked', title: step.title }
+    done = done.slice(0, -1)
+    undone = [...undone, step]
+    if (!isSame(files, changed)) return { kind: 'moved', history: { done, undone }, files: changed, title: step.title }
+  }
+  return null
 }
 
+/** The reverse of `undo`. */
 export function redo({ done, undone }: History, files: FormFiles): Moved | null {
-  const step = undone.at(-1)
-  const changed = step ? move(files, step.before, step.after) : null
-  return step && changed
-    ? { history: { done: [...done, step], undone: undone.slice(0, -1) }, files: changed, title: step.title }
-    : null
+  const moved = undo({ done: undone.map(reversed), undone: done.map(reversed) }, files)
+  if (moved?.kind !== 'moved') return moved
+  const { history } = moved
+  return { ...moved, history: { done: history.undone.map(reversed), undone: history.done.map(reversed) } }
+}
+
+function reversed({ title, before, after }: Step): Step {
+  return { title, before: after, after: before }
+}
+
+function isSame(one: FormFiles, other: FormFiles): boolean {
+  return (
+    Object.keys(one).length === Object.keys(other).length &&
+    Object.entries(one).every(([name, text]) => other[name] === text)
+  )
 }
 
 function move(files: FormFiles, from: Changed, to: Changed): FormFiles | null {

@@ -121,6 +121,57 @@ describe('an edited form', () => {
     expect(edited.state().files).toEqual({ 'form.json': 'a\nb\nc\nD\n' })
   })
 
+  it('has nothing to undo after its changes were reverted on disk', async () => {
+    const place = workplace()
+    const edited = await place.open()
+    edited.change('line 1', replacing('a', 'A'))
+    edited.change('line 3', replacing('c', 'C'))
+    await edited.flush()
+    place.disk = { 'form.json': text }
+    await edited.refresh()
+    expect(edited.state()).toMatchObject({ canUndo: false, canRedo: false })
+    edited.undo()
+    expect(edited.state().announcement).toEqual({ kind: 'done', title: 'line 3' })
+  })
+
+  it('undoes the change before one that was reverted on disk', async () => {
+    const place = workplace()
+    const edited = await place.open()
+    edited.change('line 1', replacing('a', 'A'))
+    edited.change('line 3', replacing('c', 'C'))
+    await edited.flush()
+    place.disk = { 'form.json': 'A\nb\nc\nd\n' }
+    await edited.refresh()
+    edited.undo()
+    expect(edited.state()).toMatchObject({
+      files: { 'form.json': text },
+      announcement: { kind: 'undone', title: 'line 1' },
+      canUndo: false,
+      canRedo: true,
+    })
+  })
+
+  it('names the change that cannot be undone or redone because its place was changed on disk', async () => {
+    const place = workplace()
+    const edited = await place.open()
+    edited.change('line 1', replacing('a', 'A'))
+    await edited.flush()
+    place.disk = { 'form.json': 'X\nb\nc\nd\n' }
+    await edited.refresh()
+    expect(edited.state().canUndo).toBe(true)
+    edited.undo()
+    expect(edited.state().announcement).toEqual({ kind: 'not-undone', title: 'line 1' })
+    expect(edited.state().files).toEqual(place.disk)
+    place.disk = { 'form.json': 'A\nb\nc\nd\n' }
+    await edited.refresh()
+    edited.undo()
+    await edited.flush()
+    place.disk = { 'form.json': 'X\nb\nc\nd\n' }
+    await edited.refresh()
+    edited.redo()
+    expect(edited.state().announcement).toEqual({ kind: 'not-redone', title: 'line 1' })
+  })
+
   it.each([
     ['mine', 'A\nb\nc\nd\n'],
     ['theirs', 'X\nb\nc\nd\n'],

@@ -13,9 +13,12 @@ export type DocumentState = {
   files: FormFiles
   readable: ReadableFiles
   history: History
+  /** Whether there is a change to undo or redo; whether that is possible is known when it is asked for. */
+  canUndo: boolean
+  canRedo: boolean
   save: SaveState
   /** The last action, for the live region. */
-  announcement: { kind: 'done' | 'undone' | 'redone' | 'refused'; title: string } | null
+  announcement: { kind: 'done' | 'undone' | 'redone' | 'refused' | 'not-undone' | 'not-redone'; title: string } | null
 }
 
 export type DocumentPorts = {
@@ -55,6 +58,8 @@ export class StudioDocument {
       files: disk,
       readable: readableFiles(null, disk),
       history: emptyHistory,
+      canUndo: false,
+      canRedo: false,
       save: 'saved',
       announcement: null,
     }
@@ -102,17 +107,20 @@ export class StudioDocument {
     this.#set({ announcement: { kind: 'refused', title: reason } })
   }
 
-  undo(): Moved | null {
-    return this.#move('undone', undo(this.#state.history, this.#state.files))
+  undo(): void {
+    this.#move('undone', undo(this.#state.history, this.#state.files))
   }
 
-  redo(): Moved | null {
-    return this.#move('redone', redo(this.#state.history, this.#state.files))
+  redo(): void {
+    this.#move('redone', redo(this.#state.history, this.#state.files))
   }
 
-  #move(kind: 'undone' | 'redone', moved: Moved | null): Moved | null {
-    if (moved) this.#become({ files: moved.files, history: moved.history, announcement: { kind, title: moved.title } })
-    return moved
+  /** Says why if the same lines were changed outside. */
+  #move(kind: 'undone' | 'redone', moved: Moved | null): void {
+    if (!moved) return
+    const { title } = moved
+    if (moved.kind === 'blocked') this.#set({ announcement: { kind: `not-${kind}`, title } })
+    else this.#become({ files: moved.files, history: moved.history, announcement: { kind, title } })
   }
 
   /** Call when the disk may have changed. */
@@ -208,7 +216,11 @@ export class StudioDocument {
   #set(change: Partial<DocumentState>): void {
     const before = this.#state
     const readable = change.files ? readableFiles(before.readable, change.files) : before.readable
-    this.#state = { ...before, ...change, readable }
+    const { files, history } = { ...before, ...change }
+    const isMoved = files !== before.files || history !== before.history
+    const canUndo = isMoved ? undo(history, files) !== null : before.canUndo
+    const canRedo = isMoved ? redo(history, files) !== null : before.canRedo
+    this.#state = { ...before, ...change, readable, canUndo, canRedo }
     if (Object.keys(change).every((key) => Reflect.get(before, key) === Reflect.get(this.#state, key))) return
     for (const listener of this.#listeners) listener()
   }

@@ -3,7 +3,7 @@ import css from '../Studio.module.css'
 import type { DocumentState } from '../studio-document.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 
-type Props = Pick<DocumentState, 'history' | 'save'> & {
+type Props = Pick<DocumentState, 'canUndo' | 'canRedo' | 'save'> & {
   name: string
   names: readonly string[]
   errors: number
@@ -22,7 +22,7 @@ type Props = Pick<DocumentState, 'history' | 'save'> & {
 
 /** Which form is open and whether it is saved, and the actions on the whole form. */
 export function StudioHeader(props: Props) {
-  const { name, names, history, save, errors, panel, language, say } = props
+  const { name, names, canUndo, canRedo, save, errors, panel, language, say } = props
   const { onOpen, onNew, onUndo, onRedo, onPanel, onLanguage, onPublish } = props
   return (
     <Group h="100%" px="md" gap="xs" className={css.header ?? ''}>
@@ -47,7 +47,7 @@ export function StudioHeader(props: Props) {
         size="lg"
         aria-label={say('undo')}
         title={say('undo')}
-        disabled={history.done.length === 0}
+        disabled={!canUndo}
         onClick={onUndo}
       >
         ↶
@@ -57,7 +57,7 @@ export function StudioHeader(props: Props) {
         size="lg"
         aria-label={say('redo')}
         title={say('redo')}
-        disabled={history.undone.length === 0}
+        disabled={!canRedo}
         onClick={onRedo}
       >
         ↷

@@ -43,7 +43,10 @@ type Props = {
 
 /** The form as a tree, the properties of the selected node, and the real form beside it. */
 export function StudioShell({ name, names, document: edited, say, language, onLanguage, onOpen, onNew }: Props) {
-  const { files: texts, readable, history, save, announcement } = useSyncExternalStore(edited.subscribe, edited.state)
+  const state = useSyncExternalStore(edited.subscribe, edited.state)
+  const { files: texts, readable, canUndo, canRedo, save, announcement } = state
+  const announced = announcement && say(`announced.${announcement.kind}`, { title: announcement.title })
+  const isRefused = announcement !== null && ['refused', 'not-undone', 'not-redone'].includes(announcement.kind)
   const { files, broken } = readable
   // While an author types, the text is invalid for moments.
   const [lastingBroken] = useDebouncedValue(broken, 800)
@@ -167,7 +170,8 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
         <StudioHeader
           name={name}
           names={names}
-          history={history}
+          canUndo={canUndo}
+          canRedo={canRedo}
           save={save}
           errors={errors}
           panel={panel}
@@ -196,9 +200,9 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
             {say('broken.old', brokenPlace)}
           </Text>
         )}
-        {announcement?.kind === 'refused' && (
+        {isRefused && (
           <Text size="sm" c="var(--studio-error)" mb="xs">
-            {announcement.title}
+            {announced}
           </Text>
         )}
         <ScrollArea offsetScrollbars="y">
@@ -222,6 +226,12 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
       </AppShell.Navbar>
       <AppShell.Main aria-label={say('main')} {...paneProps('main')}>
         <Stack gap="md">
+          {isRefused && (
+            // The structure, which also shows it, is outside of a narrow page.
+            <Text size="sm" c="var(--studio-error)" hiddenFrom="md">
+              {announced}
+            </Text>
+          )}
           {brokenPlace && tab !== 'json' && (
             <Alert color="red" title={say('broken.title', brokenPlace)} role="alert">
               {say('broken.text')}
@@ -291,9 +301,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
       {!(save === 'conflict' && !isPostponed) && (
         <SaveProblem save={save} say={say} onDecide={() => setIsPostponed(false)} />
       )}
-      <VisuallyHidden role="status">
-        {announcement && say(`announced.${announcement.kind}`, { title: announcement.title })}
-      </VisuallyHidden>
+      <VisuallyHidden role="status">{announced}</VisuallyHidden>
       {dialog === 'add' && tree && node && (
         <AddDialog
           files={files}
