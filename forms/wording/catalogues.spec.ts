@@ -15,10 +15,11 @@ const catalogues = [
 
 /** The strings of a JSON file that are values, each with its line. */
 function valuesOf(json: string): { line: number; text: string }[] {
-  return [...json.matchAll(/"(?:[^"\\\n]|\\.)*"(?!\s*:)/g)].map(({ 0: literal, index }) => ({
-    line: json.slice(0, index).split('\n').length,
-    text: JSON.parse(literal) as string,
-  }))
+  return [...json.matchAll(/(?<literal>"(?:[^"\\\n]|\\.)*")(?<isKey>\s*:)?/g)].flatMap(({ groups, index }) =>
+    groups?.literal === undefined || groups.isKey !== undefined
+      ? []
+      : [{ line: json.slice(0, index).split('\n').length, text: JSON.parse(groups.literal) as string }],
+  )
 }
 
 describe('the Japanese texts', () => {

@@ -10,6 +10,7 @@ describe('a text with one right form', () => {
     ['電話番号 (例:０9012345678)', '電話番号（例：09012345678）', ['text-width']],
     ['(A)と(B)のどちらか[1つ]', '（A）と（B）のどちらか［1つ］', ['text-width']],
     ['受付: 9:00〜17:00', '受付：9:00〜17:00', ['text-width']],
+    ['{{file}}: {{count}}行', '{{file}}：{{count}}行', ['text-width']],
     ['本当に消しますか?', '本当に消しますか？', ['text-width']],
     ['ｶﾅで、Ａ４の用紙に', 'カナで、A4の用紙に', ['text-width']],
     ['ﾌﾘｶﾞﾅ', 'フリガナ', ['text-width']],
@@ -56,6 +57,8 @@ it.each([
   '「手続きを選んでください。」を押してください。',
   '金額（円）。例：1,000',
   '書類の種類',
+  '{{file}}:{{line}} を見る',
+  '使い方：\n  check PATH   誤りを探します',
 ])('leaves %s alone', (text) => {
   expect(mistakesIn(text)).toEqual([])
 })

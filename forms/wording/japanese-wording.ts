@@ -23,8 +23,9 @@ const edits: { [rule in Correctable]: (text: string) => Edit[] } = {
     const bare = withoutCode(text)
     return houseSpelling.flatMap(({ found, write }) => [...bare.matchAll(found)].map((match) => over(match, write)))
   },
-  // Spaces at the beginning of a line indent it.
-  'double-space': (text) => [...text.matchAll(/(?<=\S)[ \u3000]{2,}(?=\S)/g)].map((match) => over(match, ' ')),
+  // Spaces at the beginning of a line indent it; a line indented by two spaces may have columns.
+  'double-space': (text) =>
+    [...text.matchAll(/(?<=^(?! {2}).*\S)[ \u3000]{2,}(?=\S)/gm)].map((match) => over(match, ' ')),
   'no-full-stop': (text) => (isCutOff(text) ? [{ start: text.length, end: text.length, write: '。' }] : []),
 }
 
@@ -81,9 +82,9 @@ function hide(text: string, part: RegExp): string {
   return text.replaceAll(part, (found) => hidden.repeat(found.length))
 }
 
-/** The text with its placeholders, addresses and code hidden; every other character keeps its place. */
+/** The text with its placeholders, addresses, places in files and code hidden; every other character keeps its place. */
 function withoutCode(text: string): string {
-  return hide(text, /\{\{[^}]*\}\}|https?:\/\/[!-~]+|[\w.+-]+@[\w.-]+|`[^`]*`/g)
+  return hide(text, /\{\{file\}\}:\{\{line\}\}|\{\{[^}]*\}\}|https?:\/\/[!-~]+|[\w.+-]+@[\w.-]+|`[^`]*`/g)
 }
 
 /** The same without what is quoted or in brackets, from the inside to the outside. */
@@ -134,7 +135,10 @@ function bracketEdit(bare: string, place: number): Edit[] {
   return [{ start, end, write, found, better }]
 }
 
-/** Colons, semicolons, exclamation and question marks beside Japanese; not those of times, ratios and keys. */
+/**
+ * Colons, semicolons, exclamation and question marks beside Japanese or between two placeholders; not those of times,
+ * ratios and keys.
+ */
 function markEdits(text: string): Edit[] {
   const bare = withoutCode(text)
   return [...bare.matchAll(/[:;] *|[!?]/g)].flatMap((match): Edit[] => {
@@ -142,7 +146,9 @@ function markEdits(text: string): Edit[] {
     const after = bare[match.index + match[0].length] ?? ''
     const ends = isJapanese(before) || /[」』）】々〜]/.test(before)
     const begins = isJapanese(after) || /[「『（【]/.test(after)
-    return ends || begins ? [over(match, String.fromCodePoint((match[0].codePointAt(0) ?? 0) + 0xfee0))] : []
+    const joins =
+      text.slice(0, match.index).endsWith('}}') && text.slice(match.index + match[0].length).startsWith('{{')
+    return ends || begins || joins ? [over(match, String.fromCodePoint((match[0].codePointAt(0) ?? 0) + 0xfee0))] : []
   })
 }
 
