@@ -44,8 +44,8 @@ test.describe('an application that is edited on two devices', () => {
 
         await details(phone).fill('電話で書いた文')
         const dialog = phone.getByRole('dialog', { name: 'どちらの内容を使いますか' })
-        await expect(dialog.getByText('この端末: 電話で書いた文')).toBeVisible()
-        await expect(dialog.getByText('別の端末: パソコンで書いた文')).toBeVisible()
+        await expect(dialog.getByText('この端末：電話で書いた文')).toBeVisible()
+        await expect(dialog.getByText('別の端末：パソコンで書いた文')).toBeVisible()
         expect(await draftOf(), 'nothing is overwritten before the user chooses').toContain('パソコンで書いた文')
         await dialog.getByRole('button', { name: choice.button }).click()
         await expect(dialog).toHaveCount(0)
@@ -82,7 +82,7 @@ test.describe('an application that is edited on two devices', () => {
       // The first tab types into an outdated copy: it shows the question, and nothing of the second tab is lost before.
       await details(page).fill('古いタブで続けた文')
       const dialog = page.getByRole('dialog', { name: 'どちらの内容を使いますか' })
-      await expect(dialog.getByText('別の端末: 二つ目のタブの文')).toBeVisible()
+      await expect(dialog.getByText('別の端末：二つ目のタブの文')).toBeVisible()
       await dialog.getByRole('button', { name: /^別の端末の内容/ }).click()
       await expect(details(page)).toHaveValue('二つ目のタブの文')
     },

@@ -81,9 +81,9 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
               term: fieldName(form, pointer),
               description: (
                 <>
-                  {t(`draft.${where}Here`)}: {words(mine, pointer)}
+                  {t(`draft.${where}Here`, { answer: words(mine, pointer) })}
                   <br />
-                  {t(`draft.${where}There`)}: {words(theirs, pointer)}
+                  {t(`draft.${where}There`, { answer: words(theirs, pointer) })}
                 </>
               ),
             }))}
