@@ -156,8 +156,9 @@ export class UploadQueue {
   cancel(key: string): void {
     const entry = this.#find(key)
     if (!entry) return
-    this.#drop(key)
+    // Before it is dropped, since the message counts the files of the same name.
     this.#tellField('cancelled', entry)
+    this.#drop(key)
   }
 
   /** Once for each failure: a second click before the button is gone has no effect. */
@@ -169,8 +170,8 @@ export class UploadQueue {
   async remove(key: string): Promise<void> {
     const entry = this.#find(key)
     if (!entry) return
-    this.#drop(key)
     this.#tellField('removed', entry)
+    this.#drop(key)
     if (entry.attachmentId === undefined) return
     this.#answer()
     try {
@@ -179,6 +180,12 @@ export class UploadQueue {
       // The answer no longer contains the file, and the API deletes files without an application.
       reportError(new Error('An attachment was not deleted', { cause }))
     }
+  }
+
+  /** The place of a file among those of the same name, from 1; `null` if it is the only one. */
+  numberOf({ key, name }: UploadEntry): number | null {
+    const same = this.entries.filter((entry) => entry.name === name)
+    return same.length < 2 ? null : same.findIndex((entry) => entry.key === key) + 1
   }
 
   preview(attachmentId: string): Promise<string> {

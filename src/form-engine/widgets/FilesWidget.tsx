@@ -11,7 +11,7 @@ import { FieldFrame } from '../field/FieldFrame.tsx'
 import { isReadOnly, numberOption, textOption } from '../field/widget.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import css from './FilesWidget.module.css'
-import { failedKey, useUploadQueue } from './use-upload-queue.ts'
+import { failedKey, labelOf, useUploadQueue } from './use-upload-queue.ts'
 
 /** Files are uploaded when they are chosen; the answer is a list of ids (or one id), never the content. */
 export function FilesWidget(props: WidgetInput) {
@@ -69,8 +69,8 @@ export function FilesWidget(props: WidgetInput) {
       {queue.refused.length > 0 && (
         <div role="alert">
           <ul className={css.refused}>
-            {queue.refused.map(({ name, reason }) => (
-              <li key={`${name} ${reason}`}>
+            {queue.refused.map(({ name, reason }, index) => (
+              <li key={`${index} ${name}`}>
                 {name} — {refusalText(reason, rules, t)}
               </li>
             ))}
@@ -150,7 +150,8 @@ type EntryProps = { entry: UploadEntry; queue: UploadQueue; off: boolean; onGone
 
 function Entry({ entry, queue, off, onGone }: EntryProps) {
   const { t } = useEngine()
-  const { key, name, state, scan, attachmentId } = entry
+  const { key, state, scan, attachmentId } = entry
+  const name = labelOf(queue, entry, t)
   const [preview, setPreview] = useState<{ address: string } | 'failed' | null>(null)
 
   async function togglePreview(id: string) {
@@ -164,7 +165,7 @@ function Entry({ entry, queue, off, onGone }: EntryProps) {
 
   return (
     <li className={css.file}>
-      <EntryState entry={entry} previewFailed={preview === 'failed'} />
+      <EntryState entry={entry} name={name} previewFailed={preview === 'failed'} />
       <span className={css.buttons}>
         {state === 'uploading' && (
           <Button
@@ -206,14 +207,14 @@ function Entry({ entry, queue, off, onGone }: EntryProps) {
           </Button>
         )}
       </span>
-      {preview !== null && preview !== 'failed' && <Preview entry={entry} address={preview.address} />}
+      {preview !== null && preview !== 'failed' && <Preview entry={entry} name={name} address={preview.address} />}
     </li>
   )
 }
 
-function EntryState({ entry, previewFailed }: { entry: UploadEntry; previewFailed: boolean }) {
+function EntryState({ entry, name, previewFailed }: { entry: UploadEntry; name: string; previewFailed: boolean }) {
   const { t } = useEngine()
-  const { name, size, state, share, scan, contentType } = entry
+  const { size, state, share, scan, contentType } = entry
   const percent = Math.round(share * 100)
   const message =
     state === 'failed'
@@ -264,13 +265,13 @@ function FileName({ name }: { name: string }) {
 /**
  * A picture is shown in place, any other file by a link, and so is a picture from an origin that the policy forbids.
  */
-function Preview({ entry, address }: { entry: UploadEntry; address: string }) {
+function Preview({ entry, name, address }: { entry: UploadEntry; name: string; address: string }) {
   const [broken, setBroken] = useState(false)
   if (entry.contentType?.startsWith('image/') === true && !broken)
-    return <img className={css.preview} src={address} alt={entry.name} onError={() => setBroken(true)} />
+    return <img className={css.preview} src={address} alt={name} onError={() => setBroken(true)} />
   return (
     <a className={css.preview} href={address} target="_blank" rel="noreferrer">
-      {entry.name}
+      {name}
     </a>
   )
 }

@@ -172,6 +172,31 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(port.remove).toHaveBeenCalledExactlyOnceWith('AT-3')
   })
 
+  it('are numbered while several have the same name, in their buttons, pictures and messages', async () => {
+    const user = userEvent.setup()
+    const { port, open } = uploads()
+    const { answers, container } = await renderStep(form(), 'a', { uploads: port })
+    await choose(file(), file())
+    await waitFor(() => expect(open).toHaveLength(2))
+    await act(async () => {
+      open[0]?.done()
+      open[1]?.done()
+      await Promise.resolve()
+    })
+    expect(screen.getByRole('status')).toHaveTextContent('地図.png（2件目）を添付しました。')
+    expect(screen.getByText('地図.png（1件目）')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: '地図.png（2件目）を表示' }))
+    expect(await screen.findByRole('img', { name: '地図.png（2件目）' })).toHaveAttribute(
+      'src',
+      'https://portal.test/AT-2',
+    )
+    await expectAccessible(container)
+    await user.click(screen.getByRole('button', { name: '地図.png（1件目）を削除' }))
+    expect(screen.getByRole('status')).toHaveTextContent('地図.png（1件目）を削除しました。')
+    expect(answers()).toEqual({ x: ['AT-2'] })
+    expect(screen.getByRole('button', { name: '地図.pngを削除' })).toBeVisible()
+  })
+
   it.each([
     ['a picture that can hold a program', 'logo.svg', '<svg/>', 'image/svg+xml', '許可されていないファイル形式です。'],
     ['a page called a picture', 'page.png', '<html></html>', 'image/png', '許可されていないファイル形式です。'],

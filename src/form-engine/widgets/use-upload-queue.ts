@@ -1,5 +1,6 @@
 import { useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
-import type { UploadEvent, UploadQueue, UploadRules } from '../attachments/upload-queue.ts'
+import type { UploadEntry, UploadEvent, UploadQueue, UploadRules } from '../attachments/upload-queue.ts'
+import type { EngineTexts } from '../definition/engine-texts.ts'
 import { useEngine } from '../field/field-context.ts'
 import type { Field } from '../field/field-context.ts'
 import type { WidgetInput } from '../field/widget.ts'
@@ -25,7 +26,9 @@ export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, r
     onChange(next)
   })
   const onEvent = useEffectEvent(({ kind, entry }: UploadEvent) => {
-    engine.announce(t(`files.${kind === 'failed' ? failedKey(entry.contentType) : kind}`, { name: entry.name }))
+    engine.announce(
+      t(`files.${kind === 'failed' ? failedKey(entry.contentType) : kind}`, { name: labelOf(queue, entry, t) }),
+    )
   })
   const currentRules = useEffectEvent(() => rules)
 
@@ -44,6 +47,12 @@ export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, r
     }
   }, [queue, engine, pointer])
   return queue
+}
+
+/** The name of a file, with its number if another file has the same name. */
+export function labelOf(queue: UploadQueue, entry: UploadEntry, t: EngineTexts): string {
+  const number = queue.numberOf(entry)
+  return number === null ? entry.name : t('files.sameName', { name: entry.name, number })
 }
 
 export function failedKey(contentType: string | undefined): 'failed' | 'failedImage' {
