@@ -374,6 +374,17 @@ test('texts and questions are saved as tables and read back, and wrong rows are 
   await expect(page.getByText('保存済み')).toBeVisible()
   expect(read('texts.ja.json')).toMatchObject({ steps: { applicant: { title: '飼い主' } } })
 
+  await page.getByRole('button', { name: 'about › needsを表示' }).click()
+  const preview = page.frameLocator('iframe[title="プレビュー"]')
+  await expect(preview.getByRole('heading', { name: '用意するもの' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'about › needs 日本語' }).press('Control+End')
+  await page.keyboard.type('\n予防接種の記録')
+  await page.getByRole('textbox', { name: 'about › needs 英語' }).press('Control+End')
+  await page.keyboard.type('\nThe vaccination record')
+  await expect(preview.getByRole('listitem').filter({ hasText: '予防接種の記録' })).toBeVisible()
+  await page.getByRole('button', { name: 'descriptionを表示' }).click()
+  await expect(preview.getByText('生後91日以上の犬の登録と、注射済票の交付を申請します。')).toBeVisible()
+
   const questions = page.getByRole('group', { name: '質問の表' })
   const rows = 'step,name,kind,ja,en,required,choices\r\n飼い主,,1行の文字,勤務先,Employer,任意,\r\n,,text,電話,,,\r\n'
   await questions

@@ -3,6 +3,7 @@ import type { Language } from '../../src/lib/language.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
+import { aboutPlaces, setAboutText, shownText } from './about-texts.ts'
 import type { Block } from './blocks.ts'
 import { allNodes, formTree, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
@@ -33,15 +34,15 @@ export function textPointer(node: FormNode, key: string): string {
 
 /** One text; empty if there is none. */
 export function readText(files: FormFiles, language: Language, pointer: string): string {
-  const text = readValue(files[textsFile(language)] ?? '{}', pointer)
-  return typeof text === 'string' ? text : ''
+  return shownText(readValue(files[textsFile(language)] ?? '{}', pointer))
 }
 
 /** Sets one text, or removes it if it is empty. */
 export function setText(files: FormFiles, language: Language, pointer: string, text: string): FormFiles {
-  return edit(files, textsFile(language), (json) =>
-    text === '' ? removeValue(json, pointer) : setValue(json, pointer, text),
-  )
+  return edit(files, textsFile(language), (json) => {
+    if (text === '') return removeValue(json, pointer)
+    return aboutPlaces.includes(pointer) ? setAboutText(json, pointer, text) : setValue(json, pointer, text)
+  })
 }
 
 /** Adds a block to a step, a group or a list, in all the files that name a field. */

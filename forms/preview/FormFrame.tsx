@@ -7,6 +7,7 @@ import { AnswersView } from '../../src/form-engine/review/AnswersView.tsx'
 import { loadForm } from '../../src/form-engine/definition/load-form.ts'
 import type { LoadedForm } from '../../src/form-engine/definition/load-form.ts'
 import { holds, visibleSteps } from '../../src/form-engine/definition/visible-steps.ts'
+import { AboutForm } from '../../src/features/services/AboutForm.tsx'
 import { applyTenantTheme } from '../../src/tenant/tenant-theme.ts'
 import { PageTitle } from '../../src/ui/PageTitle.tsx'
 import { UiTextsContext } from '../../src/ui/ui-texts.ts'
@@ -139,9 +140,18 @@ function FramePage({ loaded: { form }, state, answers, onAnswers, onView }: Page
   return (
     <UiTextsContext value={uiTexts}>
       <main className={css.page} ref={heading}>
-        <PageTitle title={form.texts.title} />
+        <PageTitle
+          title={form.texts.title}
+          lead={state.view !== 'about' && step === shown[0] ? form.texts.description : undefined}
+        />
         {state.answers.startsWith('draft:') && <p>{say('draft')}</p>}
-        {state.view === 'review' || state.view === 'details' ? (
+        {state.view === 'about' ? (
+          form.texts.about && (
+            <div className={css.about}>
+              <AboutForm about={form.texts.about} nested={false} />
+            </div>
+          )
+        ) : state.view === 'review' || state.view === 'details' ? (
           <AnswersView form={form} answers={state.view === 'review' ? answersToSend(form, answers) : answers} />
         ) : state.view === 'all' ? (
           shown.map((id) => (

@@ -33,6 +33,7 @@ export function PreviewToolbar({ names, form, state, look, say, onState, onLook 
         ))}
       </Choice>
       <Choice label={say('view')} value={state.view} onChange={(view) => set({ view })}>
+        <option value="about">{say('view.about')}</option>
         {form.steps.map((id, index) => (
           <option key={id} value={index === 0 ? '' : `step:${id}`}>
             {index + 1}. {form.titles[id] ?? id}

@@ -11,6 +11,6 @@ if (!place) throw new Error('The page has no #root')
 
 const state = readState(window.location.search)
 await changeLanguage(state.language)
-await loadNamespaces(['form-engine', 'fields', 'critical', 'common'])
+await loadNamespaces(['form-engine', 'fields', 'critical', 'common', 'services'])
 document.documentElement.lang = state.language
 createRoot(place).render(<FormFrame state={state} />)

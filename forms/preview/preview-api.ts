@@ -53,7 +53,7 @@ export function onFormsChanged(listener: (names: string[]) => void): () => void 
 export type FrameState = {
   form: string
   language: PreviewLanguage
-  /** `step:<id>`, `all` (every step below each other), `review`, `details`. */
+  /** `step:<id>`, `about` (the page before the form), `all` (every step below each other), `review`, `details`. */
   view: string
   /** `empty`, `draft:<sample>` (the first half of a sample), `sample:<name>`. */
   answers: string

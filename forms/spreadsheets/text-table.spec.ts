@@ -4,7 +4,7 @@ import { readText } from '../edit/commands.ts'
 import { readFormFiles } from '../edit/form-folder.ts'
 import { findSources } from '../source/find-sources.ts'
 import { readCsv, writeCsv } from './csv.ts'
-import { textTable, withTextTable } from './text-table.ts'
+import { isTextMissing, textTable, withTextTable } from './text-table.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const { folders } = findSources([path.join(root, 'schemas'), path.join(root, 'forms/templates')])
@@ -40,6 +40,54 @@ describe('the table of texts', () => {
     expect(readText(changed, 'en', '/fields/a~1b/label')).toBe('Name')
     expect(changed['texts.ja.json'], 'a missing column').toBe(files['texts.ja.json'])
     expect(readText(changed, 'en', '/title'), 'an empty cell').toBe('Dog')
+  })
+
+  it('contains what residents read before the form, a line for each entry of a list', () => {
+    const form = {
+      'texts.ja.json': '{\n  "title": "犬",\n  "about": { "needs": ["写真", "番号"], "minutes": 10 }\n}\n',
+      'texts.en.json': '{\n  "title": "Dog"\n}\n',
+    }
+    const table = textTable(form)
+    expect(table.map(([place, ja]) => [place, ja])).toEqual([
+      ['place', 'ja'],
+      ['/title', '犬'],
+      ['/description', ''],
+      ['/about/who', ''],
+      ['/about/needs', '写真\n番号'],
+      ['/about/minutes', '10'],
+      ['/about/next', ''],
+      ['/about/ways', ''],
+    ])
+    const changes = [
+      ['place', 'ja', 'en'],
+      ['/about/needs', '写真\n\n新しい番号\n証明書\n', 'A photo\nThe number'],
+      ['/about/minutes', '15', '15'],
+    ]
+    const { files: changed, ...rest } = withTextTable(form, throughCsv(changes))
+    expect(rest).toEqual({ changed: 4, problems: [] })
+    expect(changed['texts.ja.json']).toBe(
+      '{\n  "title": "犬",\n  "about": { "needs": ["写真", "新しい番号", "証明書"], "minutes": 15 }\n}\n',
+    )
+    expect(JSON.parse(changed['texts.en.json'] ?? '')).toEqual({
+      title: 'Dog',
+      about: { needs: ['A photo', 'The number'], minutes: 15 },
+    })
+    const fewer = withTextTable(changed, [
+      ['place', 'ja', 'en'],
+      ['/about/needs', '写真', ''],
+      ['/about/minutes', '20', 'ten'],
+    ])
+    expect(fewer.changed).toBe(1)
+    expect(fewer.problems).toEqual([{ row: 3, problem: 'wrong-minutes', place: '/about/minutes' }])
+    expect(readText(fewer.files, 'ja', '/about/needs')).toBe('写真')
+  })
+
+  it('asks for a text that one language lacks, and for no description', () => {
+    const form = { 'texts.ja.json': '{ "title": "犬" }', 'texts.en.json': '{ "title": "Dog", "description": "d" }' }
+    expect(isTextMissing(form, '/title')).toBe(false)
+    expect(isTextMissing(form, '/description')).toBe(true)
+    expect(isTextMissing({ ...form, 'texts.en.json': '{}' }, '/description')).toBe(false)
+    expect(isTextMissing(form, '/about/needs')).toBe(true)
   })
 
   it('names wrong rows by the number that the spreadsheet shows, and uses the others', () => {

@@ -1,13 +1,24 @@
 import { readText, setText } from '../edit/commands.ts'
+import { aboutPlaces, isMinutes } from '../edit/about-texts.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { JsonTextError, readValue } from '../edit/json-text.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { languages } from '../../src/lib/language.ts'
 
-/** The JSON Pointers of all texts of a form, of any language, in the order of the files. */
+/** What every form can have; shown also while it is missing, so that it can be written. */
+const alwaysShown = ['/title', '/description', ...aboutPlaces]
+
+/** The JSON Pointers of all texts of a form, of any language: those of the whole form, then in the order of the files. */
 export function textPlaces(files: FormFiles): string[] {
-  return [...new Set(languages.flatMap((language) => placesIn(files[`texts.${language}.json`] ?? '{}')))]
+  const written = languages.flatMap((language) => placesIn(files[`texts.${language}.json`] ?? '{}'))
+  return [...new Set([...alwaysShown, ...written])]
+}
+
+/** Whether a text is still to be written in a language. The description of a form is optional. */
+export function isTextMissing(files: FormFiles, pointer: string): boolean {
+  const texts = languages.map((language) => readText(files, language, pointer))
+  return texts.includes('') && !(pointer === '/description' && texts.every((text) => text === ''))
 }
 
 function placesIn(text: string): string[] {
@@ -36,7 +47,11 @@ export function textTable(files: FormFiles): string[][] {
 }
 
 /** `row` is the number that the spreadsheet shows; the heading is row 1. */
-export type RowProblem = { row: number; problem: 'no-heading' | 'unknown-place' | 'place-twice'; place: string }
+export type RowProblem = {
+  row: number
+  problem: 'no-heading' | 'unknown-place' | 'place-twice' | 'wrong-minutes'
+  place: string
+}
 
 export type ReadTable = {
   files: FormFiles
@@ -60,20 +75,36 @@ export function withTextTable(files: FormFiles, [heading = [], ...rows]: readonl
   for (const [index, row] of rows.entries()) {
     const pointer = row[place]?.trim() ?? ''
     if (row.every((cell) => cell.trim() === '')) continue
-    const problem = seen.has(pointer) ? 'place-twice' : known.has(pointer) ? null : 'unknown-place'
+    const cells = columns.map((column) => withoutEmptyLines(pointer, row[column] ?? ''))
+    const problem = seen.has(pointer) ? 'place-twice' : known.has(pointer) ? wrongCell(pointer, cells) : 'unknown-place'
     seen.add(pointer)
     if (problem) {
       result.problems.push({ row: index + 2, problem, place: pointer })
       continue
     }
     for (const [number, language] of languages.entries()) {
-      const text = row[columns[number] ?? -1] ?? ''
+      const text = cells[number] ?? ''
       const before = readText(result.files, language, pointer)
-      if (text === '' || text === before.replace(/\r\n?/g, '\n')) continue
+      if (text === '' || text === withoutEmptyLines(pointer, before.replace(/\r\n?/g, '\n'))) continue
       const after = setText(result.files, language, pointer, text)
       if (after !== result.files) result.changed += 1
       result.files = after
     }
   }
   return result
+}
+
+function wrongCell(pointer: string, cells: readonly string[]): RowProblem['problem'] | null {
+  const isWrong = pointer === '/about/minutes' && cells.some((cell) => cell !== '' && !isMinutes(cell))
+  return isWrong ? 'wrong-minutes' : null
+}
+
+/** On the public page a line of a cell is an entry of a list. */
+function withoutEmptyLines(pointer: string, text: string): string {
+  if (!aboutPlaces.includes(pointer)) return text
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n')
 }

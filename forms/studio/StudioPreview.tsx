@@ -13,6 +13,8 @@ type Props = {
   tree: readonly FormNode[]
   /** Path of the node whose question is highlighted. */
   selected: string
+  /** Whether the page before the form is shown instead of a step. */
+  showsAbout: boolean
   /** What the form is filled with: `empty` or `sample:<name>`. */
   answers: string
   say: Say
@@ -21,11 +23,11 @@ type Props = {
 }
 
 /** The form as residents see it on a phone. A click on a question selects it; the selected question is highlighted. */
-export function StudioPreview({ form, tree, selected, answers, say, onSelect, onAnswers }: Props) {
+export function StudioPreview({ form, tree, selected, showsAbout, answers, say, onSelect, onAnswers }: Props) {
   const [language, setLanguage] = useState<'ja' | 'en'>('ja')
   const [errors, setErrors] = useState(false)
   const step = segmentsOf(selected)[0] ?? ''
-  const view = form.steps.includes(step) ? `step:${step}` : ''
+  const view = showsAbout ? 'about' : form.steps.includes(step) ? `step:${step}` : ''
   const state: FrameState = { form: form.name, language, view, answers, errors, colour: '', reports: false }
   return (
     <Stack gap="xs">

@@ -1,20 +1,27 @@
-import { Table, Text, Textarea } from '@mantine/core'
+import { Button, Table, Text, Textarea } from '@mantine/core'
 import { memo } from 'react'
 import { segmentsOf } from '../../form-model/pointer.ts'
+import { aboutPlaces } from '../edit/about-texts.ts'
 import { readText, setText } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { languages } from '../../src/lib/language.ts'
-import { textPlaces } from '../spreadsheets/text-table.ts'
+import { isTextMissing, textPlaces } from '../spreadsheets/text-table.ts'
 import css from './Studio.module.css'
 import { TableButtons } from './spreadsheets/TableButtons.tsx'
 import type { Say } from './studio-texts.ts'
 
-type Props = { files: FormFiles; say: Say; onChange: (title: string, command: (files: FormFiles) => FormFiles) => void }
+type Props = {
+  files: FormFiles
+  say: Say
+  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
+  /** Shows where residents see a text. */
+  onShow: (pointer: string) => void
+}
 
 /** Every text of the form, both languages side by side. Texts that are missing in one language come first. */
-export function TextsPanel({ files, say, onChange }: Props) {
+export function TextsPanel({ files, say, onChange, onShow }: Props) {
   const pointers = textPlaces(files)
-  const isMissing = (pointer: string) => languages.some((language) => readText(files, language, pointer) === '')
+  const isMissing = (pointer: string) => isTextMissing(files, pointer)
   const sorted = [...pointers.filter(isMissing), ...pointers.filter((pointer) => !isMissing(pointer))]
   return (
     <>
@@ -25,6 +32,7 @@ export function TextsPanel({ files, say, onChange }: Props) {
             <Table.Th w="26%">{say('texts.place')}</Table.Th>
             <Table.Th>{say('texts.ja')}</Table.Th>
             <Table.Th>{say('texts.en')}</Table.Th>
+            <Table.Th w="5rem">{say('texts.actions')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -36,6 +44,7 @@ export function TextsPanel({ files, say, onChange }: Props) {
               en={readText(files, 'en', pointer)}
               say={say}
               onChange={onChange}
+              onShow={onShow}
             />
           ))}
         </Table.Tbody>
@@ -44,11 +53,12 @@ export function TextsPanel({ files, say, onChange }: Props) {
   )
 }
 
-type RowProps = Pick<Props, 'say' | 'onChange'> & { pointer: string; ja: string; en: string }
+type RowProps = Pick<Props, 'say' | 'onChange' | 'onShow'> & { pointer: string; ja: string; en: string }
 
 /** A large form has hundreds of texts, of which a keystroke changes one. */
-const TextRow = memo(function TextRow({ pointer, say, onChange, ...texts }: RowProps) {
+const TextRow = memo(function TextRow({ pointer, say, onChange, onShow, ...texts }: RowProps) {
   const place = segmentsOf(pointer).join(' › ')
+  const hasLines = aboutPlaces.includes(pointer) && pointer !== '/about/minutes'
   return (
     <Table.Tr>
       <Table.Td>
@@ -63,8 +73,9 @@ const TextRow = memo(function TextRow({ pointer, say, onChange, ...texts }: RowP
             aria-label={`${place} ${say(`texts.${language}`)}`}
             value={texts[language]}
             onKeyDown={(event) => {
-              // Few texts may have several lines; the key is usually a habit from spreadsheets.
-              if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) event.preventDefault()
+              // Few texts may have several lines; in the others the key is usually a habit from spreadsheets.
+              if (!hasLines && event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing)
+                event.preventDefault()
             }}
             onChange={({ currentTarget }) => {
               const { value } = currentTarget
@@ -75,6 +86,16 @@ const TextRow = memo(function TextRow({ pointer, say, onChange, ...texts }: RowP
           />
         </Table.Td>
       ))}
+      <Table.Td>
+        <Button
+          size="compact-md"
+          variant="default"
+          aria-label={say('texts.showOf', { name: place })}
+          onClick={() => onShow(pointer)}
+        >
+          {say('show')}
+        </Button>
+      </Table.Td>
     </Table.Tr>
   )
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formTree } from '../edit/form-tree.ts'
-import { findingPlaces, labelsOf, placeOfDrop, placeTowards } from './form-places.ts'
+import { findingPlaces, labelsOf, placeOfDrop, placeTowards, textPlace } from './form-places.ts'
 
 const text = { type: 'string' }
 const group = { type: 'object', properties: { x: text, y: text } }
@@ -57,6 +57,17 @@ describe('the question of a finding', () => {
   ])('at %s%s is %s', (file, pointer, path) => {
     expect(findingPlaces(tree)({ file: `/forms/${file}`, pointer })).toBe(path)
   })
+})
+
+it.each([
+  ['/title', { kind: 'node', path: 'one' }],
+  ['/description', { kind: 'node', path: 'one' }],
+  ['/about/needs', { kind: 'about' }],
+  ['/steps/two/title', { kind: 'node', path: 'two' }],
+  ['/fields/one~1g~1x/options/a', { kind: 'node', path: 'one/g/x' }],
+  ['/fee/basic', { kind: 'fees' }],
+])('residents see the text %s at %o', (pointer, place) => {
+  expect(textPlace(tree, pointer)).toEqual(place)
 })
 
 it('labels a question by its text, its shared part or its name', () => {

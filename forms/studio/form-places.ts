@@ -1,6 +1,6 @@
 import { choicesOf, readText, textPointer } from '../edit/commands.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
-import { joinPointer, valueAt } from '../../form-model/pointer.ts'
+import { joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { allNodes, formTree, pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
@@ -66,9 +66,13 @@ export function findingPlaces(tree: readonly FormNode[]): (finding: PlacedFindin
     inTexts.set(textPointer(node, 'label').replace(/\/(?:label|title)$/, ''), node.path)
   }
   return ({ file, pointer }) => {
-    if (/\/texts\.\w+\.json$/.test(file)) return nearest(inTexts, pointer)
+    if (isTextsFile(file)) return nearest(inTexts, pointer)
     return file.endsWith('/form.json') ? nearest(inForm, pointer) : null
   }
+}
+
+export function isTextsFile(file: string): boolean {
+  return /\/texts\.\w+\.json$/.test(file)
 }
 
 /** The path at the longest beginning of a pointer. */
@@ -78,6 +82,17 @@ function nearest(paths: ReadonlyMap<string, string>, pointer: string): string | 
     if (path !== undefined) return path
   }
   return null
+}
+
+/** Where residents see a text: the page before the form, a fee, or the step or question at a path. */
+export type TextPlace = { kind: 'about' } | { kind: 'fees' } | { kind: 'node'; path: string }
+
+/** The place of a text of `texts.*.json`; a text of the whole form is shown above its first step. */
+export function textPlace(tree: readonly FormNode[], pointer: string): TextPlace {
+  const [part] = segmentsOf(pointer)
+  if (part === 'about') return { kind: 'about' }
+  if (part === 'fee') return { kind: 'fees' }
+  return { kind: 'node', path: findingPlaces(tree)({ file: '/texts.ja.json', pointer }) ?? tree[0]?.path ?? '' }
 }
 
 export type Direction = 'up' | 'down' | 'in' | 'out'

@@ -8,7 +8,16 @@ import { usesOf } from '../../edit/uses.ts'
 import { moveNode, movedPath, obstacleTo } from '../../edit/move-node.ts'
 import type { Place } from '../../edit/move-node.ts'
 import { AddDialog } from '../AddDialog.tsx'
-import { findingPlaces, labelOf, labelsOf, placeOfDrop, placeTowards, safeTree } from '../form-places.ts'
+import {
+  findingPlaces,
+  isTextsFile,
+  labelOf,
+  labelsOf,
+  placeOfDrop,
+  placeTowards,
+  safeTree,
+  textPlace,
+} from '../form-places.ts'
 import type { Direction } from '../form-places.ts'
 import { offsetOfNode } from '../json/json-places.ts'
 import { preloadJsonPanel } from '../json/JsonTab.tsx'
@@ -51,7 +60,9 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   // While an author types, the text is invalid for moments.
   const [lastingBroken] = useDebouncedValue(broken, 800)
   const brokenPlace = broken && lastingBroken
-  const [selected, setSelected] = useState('')
+  /** The selected node, or the page before the form, which belongs to no node. */
+  const [{ selected, showsAbout }, setShown] = useState({ selected: '', showsAbout: false })
+  const setSelected = useCallback((path: string) => setShown({ selected: path, showsAbout: false }), [])
   /** The new question, whose text is written next. */
   const [toWrite, setToWrite] = useState<string | null>(null)
   /** The pane of a narrow page, which has no space for all three. */
@@ -94,12 +105,26 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
     setTab('json')
     setPanel('main')
   }, [])
+  const showText = useCallback(
+    (pointer: string) => {
+      const found = textPlace(tree ?? [], pointer)
+      if (found.kind === 'fees') {
+        setTab('fees')
+        return
+      }
+      if (found.kind === 'about') setShown((before) => ({ ...before, showsAbout: true }))
+      else setSelected(found.path)
+      setPanel('preview')
+    },
+    [tree, setSelected],
+  )
   const selectFinding = useCallback(
     (finding: Finding) => {
       const path = placeOfFinding(finding)
       if (path !== null) setSelected(path)
+      else if (isTextsFile(finding.file)) showText(finding.pointer)
     },
-    [placeOfFinding],
+    [placeOfFinding, setSelected, showText],
   )
   const trail = tree ? pathToNode(tree, selected) : []
   const node = trail.at(-1) ?? tree?.[0]
@@ -277,6 +302,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
             onChange={change}
             onFinding={selectFinding}
             onJson={showJson}
+            onText={showText}
             onSelect={setSelected}
             onSample={(sample) => {
               setAnswers(`sample:${sample}`)
@@ -290,6 +316,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           <StudioPreview
             form={checked}
             selected={node?.path ?? ''}
+            showsAbout={showsAbout}
             tree={tree}
             answers={answers}
             say={say}

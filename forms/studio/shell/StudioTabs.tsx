@@ -38,6 +38,8 @@ type Props = {
   onChange: StudioDocument['change']
   onFinding: (finding: Finding) => void
   onJson: (file: string, at: JsonPlace['at']) => void
+  /** Shows where residents see a text. */
+  onText: (pointer: string) => void
   onSelect: (path: string) => void
   /** Fills the preview with a valid sample. */
   onSample: (sample: string) => void
@@ -46,7 +48,7 @@ type Props = {
 /** Everything about the form that is not the property of one node. */
 export function StudioTabs(props: Props) {
   const { name, document: edited, published, texts, files, tree, checked, broken, tab, place, language, say } = props
-  const { onTab, onChange, onFinding, onJson, onSelect, onSample } = props
+  const { onTab, onChange, onFinding, onJson, onText, onSelect, onSample } = props
   const findings = checked?.findings ?? noFindings
   const isEnded = checked?.shown === 'ended'
   return (
@@ -77,7 +79,7 @@ export function StudioTabs(props: Props) {
         )}
       </Tabs.Panel>
       <Tabs.Panel value="texts" pt="sm">
-        <TextsPanel files={files} say={say} onChange={onChange} />
+        <TextsPanel files={files} say={say} onChange={onChange} onShow={onText} />
       </Tabs.Panel>
       <Tabs.Panel value="samples" pt="sm">
         {checked && (

@@ -22,6 +22,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { inPhrases } from '../../ui/phrases.ts'
 import { aboutQuery } from '../../form-engine/definition/about-texts.ts'
+import { AboutForm } from './AboutForm.tsx'
 import styles from './ProcedurePage.module.css'
 import { availabilityText, feeText } from './service-facts.ts'
 
@@ -150,7 +151,7 @@ function FormSection({ service, form, about, title, open }: FormSectionProps) {
   return (
     <section className={styles.form} aria-label={title ?? service.name}>
       {title !== null && <h2>{inPhrases(title)}</h2>}
-      {about !== null && <About about={about} nested={title !== null} />}
+      {about !== null && <AboutForm about={about} nested={title !== null} />}
       {open && (
         <div className={styles.start}>
           <LinkButton
@@ -163,36 +164,5 @@ function FormSection({ service, form, about, title, open }: FormSectionProps) {
         </div>
       )}
     </section>
-  )
-}
-
-function About({ about, nested }: { about: AboutTexts; nested: boolean }) {
-  const t = useText('services')
-  const Heading = nested ? 'h3' : 'h2'
-  const parts = [
-    { title: t('about.who'), lines: about.who, ordered: false },
-    { title: t('about.needs'), lines: about.needs, ordered: false },
-    { title: t('about.minutes'), lines: [t('about.minutesValue', { count: about.minutes })], ordered: false },
-    { title: t('about.next'), lines: about.next, ordered: true },
-    { title: t('about.ways'), lines: about.ways, ordered: false },
-  ]
-  return parts.map(({ title, lines, ordered }) => (
-    <div key={title} className={styles.part}>
-      <Heading>{title}</Heading>
-      <Lines lines={lines} ordered={ordered} />
-    </div>
-  ))
-}
-
-function Lines({ lines, ordered }: { lines: readonly string[]; ordered: boolean }) {
-  const [only] = lines
-  if (lines.length === 1) return <p>{only}</p>
-  const List = ordered ? 'ol' : 'ul'
-  return (
-    <List>
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </List>
   )
 }
