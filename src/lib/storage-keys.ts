@@ -14,7 +14,7 @@ export const storageKeys = {
   /** Fingerprint of the user whose session has ended by time in this tab, and whose forms are kept. */
   endedUser: 'portal.ended-user',
   signInStep: 'portal.signInStep',
-  /** Followed by the tenant: the address to which a mailed link was requested last, until the link is used. */
+  /** Followed by the tenant: the address to which a mailed link was requested last, and when, for at most 24 hours. */
   requestedEmail: 'portal.requested-email.',
   /** When the page was reloaded because of a missing chunk. */
   reloaded: 'portal.reloaded',

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useOptionalSession } from '../../auth/session-context.tsx'
+import { forgetOldRequestedEmails } from '../../credentials/requested-email.ts'
 import { Announcer } from '../../feedback/Announcer.tsx'
 import { prepareNotifications } from '../../feedback/NotificationHost.tsx'
 import type { RouteName } from '../../paths.ts'
@@ -39,6 +40,7 @@ export function ShellBottom({ route, known }: { route: RouteName | null; known: 
   const tenant = useOptionalTenant()
   const session = useOptionalSession()
   const signedIn = session !== null
+  useEffect(forgetOldRequestedEmails, [])
   useEffect(() => {
     if (!signedIn) return undefined
     // Loads the offline notice in advance: it cannot be fetched once the network is lost.
