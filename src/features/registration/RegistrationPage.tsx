@@ -5,6 +5,7 @@ import { useCompleteRegistration } from '../../api/generated/registration/regist
 import { mailedLinkLoader, linkStateAfter, DeadLink } from '../../credentials/MailedLink.tsx'
 import type { LinkState, MailedLink } from '../../credentials/MailedLink.tsx'
 import { AccountName } from '../../credentials/AccountName.tsx'
+import type { LoginState } from '../../credentials/login-state.ts'
 import { forgetRequestedEmail, requestedEmail } from '../../credentials/requested-email.ts'
 import { NewPasswordField, useNewPasswordCheck } from '../../credentials/NewPasswordField.tsx'
 import { minPasswordLength } from '../../credentials/password-rules.ts'
@@ -67,7 +68,7 @@ function Done({ email }: { email: string | null }) {
     <>
       <PageTitle title={t('registration.doneTitle')} />
       <Notice tone="success" role="status" title={t('registration.done')} />
-      <LinkButton to={paths.login(tenantId)} state={email === null ? null : { email }} wide>
+      <LinkButton to={paths.login(tenantId)} state={(email === null ? {} : { email }) satisfies LoginState} wide>
         {t('registration.toLogIn')}
       </LinkButton>
     </>

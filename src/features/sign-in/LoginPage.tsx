@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { useSessionPort } from '../../auth/session-context.tsx'
+import { readLoginState } from '../../credentials/login-state.ts'
 import { announce } from '../../feedback/Announcer.tsx'
 import { loadNamespaces } from '../../i18n/texts.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -34,7 +35,7 @@ function Login({ tenantId }: { tenantId: TenantId }) {
   const t = useText('login')
   const port = useSessionPort()
   const navigate = useNavigate()
-  const { state } = useLocation() as { state: { email: string } | null }
+  const { email } = readLoginState(useLocation().state)
   async function goOn(): Promise<void> {
     const session = await port.currentSession()
     if (session !== null) localStore.set(storageKeys.userId, session.userId)
@@ -49,7 +50,7 @@ function Login({ tenantId }: { tenantId: TenantId }) {
         tenantId={tenantId}
         onSignedIn={() => void goOn()}
         Heading={PageTitle}
-        suggested={state?.email}
+        suggested={email}
       />
       <nav className={styles.links} aria-label={t('login.title')}>
         <Link to={paths.login(tenantId, { view: 'reset' })}>{t('login.forgot')}</Link>

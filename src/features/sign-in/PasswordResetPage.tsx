@@ -15,6 +15,7 @@ import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
 import { CheckedForm } from '../../fields/CheckedForm.tsx'
 import { textOf } from '../../fields/FormErrors.tsx'
 import { AccountName } from '../../credentials/AccountName.tsx'
+import type { LoginState } from '../../credentials/login-state.ts'
 import { forgetRequestedEmail, requestedEmail } from '../../credentials/requested-email.ts'
 import { NewPasswordField, useNewPasswordCheck } from '../../credentials/NewPasswordField.tsx'
 import { minPasswordLength } from '../../credentials/password-rules.ts'
@@ -120,7 +121,7 @@ function Done({ tenantId, email }: { tenantId: TenantId; email: string | null })
     <>
       <PageTitle title={t('reset.doneTitle')} />
       <Notice tone="success" role="status" title={t('reset.done')} />
-      <LinkButton to={paths.login(tenantId)} state={email === null ? null : { email }} wide>
+      <LinkButton to={paths.login(tenantId)} state={(email === null ? {} : { email }) satisfies LoginState} wide>
         {t('reset.toLogIn')}
       </LinkButton>
     </>

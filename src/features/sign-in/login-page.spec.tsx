@@ -35,6 +35,20 @@ describe('the address at sign-in', () => {
   })
 })
 
+describe('the state of the history entry', () => {
+  it.each([
+    [{ email: 'hanako@example.jp' }, 'hanako@example.jp'],
+    [{ email: { address: 'hanako@example.jp' } }, ''],
+    [{}, ''],
+    ['hanako@example.jp', ''],
+    [null, ''],
+  ])('%j fills in "%s"', async (state, address) => {
+    const { router } = await openPortal('/mail-confirmation')
+    await router.navigate('/login/minato-city', { state })
+    expect(await screen.findByRole('textbox', { name: 'メールアドレス' })).toHaveValue(address)
+  })
+})
+
 describe('the fields of the sign-in', () => {
   it('have no badge, since both are obviously required, but are required for screen readers', async () => {
     await openPortal('/login/minato-city')
