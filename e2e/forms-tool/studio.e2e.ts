@@ -364,25 +364,25 @@ test('texts and questions are saved as tables and read back, and wrong rows are 
   const texts = page.getByRole('group', { name: '文言の表' })
   await texts.getByRole('button', { name: '表（CSV）に書き出す' }).click()
   const csv = readFileSync(await (await saving).path(), 'utf8')
-  expect(csv).toContain('/steps/applicant/title,飼い主の方,Owner')
-  const changed = `${csv.replace('飼い主の方,Owner', '飼い主,Owner')}/fields/none/label,なし,None\r\n`
+  expect(csv).toContain('飼い主の方：見出し,飼い主の方,Owner,/steps/applicant/title')
+  const changed = `${csv.replace('飼い主の方,Owner', '飼い主,Owner')}なし：質問文,なし,None,/fields/none/label\r\n`
   await texts
     .locator('input[type=file]')
     .setInputFiles({ name: 'texts.csv', mimeType: 'text/csv', buffer: Buffer.from(changed) })
   await expect(texts.getByText('文言1件を変えました。')).toBeVisible()
-  await expect(page.getByText('行目：場所「/fields/none/label」は、このフォームにありません。')).toBeVisible()
+  await expect(page.getByText('行目：場所「なし：質問文」は、このフォームにありません。')).toBeVisible()
   await expect(page.getByText('保存済み')).toBeVisible()
   expect(read('texts.ja.json')).toMatchObject({ steps: { applicant: { title: '飼い主' } } })
 
-  await page.getByRole('button', { name: 'about › needsを表示' }).click()
+  await page.getByRole('button', { name: 'はじめる前に：用意するものを表示' }).click()
   const preview = page.frameLocator('iframe[title="プレビュー"]')
   await expect(preview.getByRole('heading', { name: '用意するもの' })).toBeVisible()
-  await page.getByRole('textbox', { name: 'about › needs 日本語' }).press('Control+End')
+  await page.getByRole('textbox', { name: 'はじめる前に：用意するもの 日本語' }).press('Control+End')
   await page.keyboard.type('\n予防接種の記録')
-  await page.getByRole('textbox', { name: 'about › needs 英語' }).press('Control+End')
+  await page.getByRole('textbox', { name: 'はじめる前に：用意するもの 英語' }).press('Control+End')
   await page.keyboard.type('\nThe vaccination record')
   await expect(preview.getByRole('listitem').filter({ hasText: '予防接種の記録' })).toBeVisible()
-  await page.getByRole('button', { name: 'descriptionを表示' }).click()
+  await page.getByRole('button', { name: 'フォームの説明を表示' }).click()
   await expect(preview.getByText('生後91日以上の犬の登録と、注射済票の交付を申請します。')).toBeVisible()
 
   const questions = page.getByRole('group', { name: '質問の表' })

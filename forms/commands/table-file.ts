@@ -15,7 +15,7 @@ export function exchangeTable(name: TableName, options: Options, { out, err }: O
   if (folder === undefined || another !== undefined) throw new Misuse(say('one-form', lang))
   const before = readFormFiles(folder)
   if (target !== undefined) {
-    const rows = tables[name].write(before)
+    const rows = tables[name].write(before, lang)
     writeFileAtomically(target, writeCsv(rows))
     out(say('table-written', lang, { file: target, count: rows.length - 1 }))
     return 0

@@ -1,3 +1,4 @@
+import type { Language } from '../../src/lib/language.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { questionTable, withQuestionTable } from './question-table.ts'
 import type { QuestionProblem } from './question-table.ts'
@@ -15,7 +16,8 @@ export type TableResult = {
 }
 
 type Table = {
-  write: (files: FormFiles) => string[][]
+  /** Names places in this language. */
+  write: (files: FormFiles, language: Language) => string[][]
   read: (files: FormFiles, rows: readonly (readonly string[])[]) => TableResult
 }
 

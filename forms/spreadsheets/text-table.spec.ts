@@ -23,7 +23,7 @@ describe('the table of texts', () => {
     'of %s changes no byte when it comes back as it was',
     (_name, folder) => {
       const form = readFormFiles(folder)
-      const table = textTable(form)
+      const table = textTable(form, 'ja')
       expect(table.length).toBeGreaterThan(1)
       expect(withTextTable(form, throughCsv(table))).toEqual({ files: form, changed: 0, problems: [] })
     },
@@ -47,16 +47,16 @@ describe('the table of texts', () => {
       'texts.ja.json': '{\n  "title": "犬",\n  "about": { "needs": ["写真", "番号"], "minutes": 10 }\n}\n',
       'texts.en.json': '{\n  "title": "Dog"\n}\n',
     }
-    const table = textTable(form)
+    const table = textTable(form, 'ja')
     expect(table.map(([place, ja]) => [place, ja])).toEqual([
       ['place', 'ja'],
-      ['/title', '犬'],
-      ['/description', ''],
-      ['/about/who', ''],
-      ['/about/needs', '写真\n番号'],
-      ['/about/minutes', '10'],
-      ['/about/next', ''],
-      ['/about/ways', ''],
+      ['フォームの名前', '犬'],
+      ['フォームの説明', ''],
+      ['はじめる前に：申請できる方', ''],
+      ['はじめる前に：用意するもの', '写真\n番号'],
+      ['はじめる前に：入力にかかる時間（分）', '10'],
+      ['はじめる前に：申請のあと', ''],
+      ['はじめる前に：ほかの方法', ''],
     ])
     const changes = [
       ['place', 'ja', 'en'],
@@ -80,6 +80,37 @@ describe('the table of texts', () => {
     expect(fewer.changed).toBe(1)
     expect(fewer.problems).toEqual([{ row: 3, problem: 'wrong-minutes', place: '/about/minutes' }])
     expect(readText(fewer.files, 'ja', '/about/needs')).toBe('写真')
+  })
+
+  it('names each place in words, by which a table without ids is read', () => {
+    const form = readFormFiles(path.join(root, 'forms/templates/dog-registration'))
+    const places = new Map(textTable(form, 'ja').map((cells) => [cells.at(-1), cells[0]]))
+    for (const [id, place] of [
+      ['/steps/dogs/title', '犬について：見出し'],
+      ['/fields/dogs~1list/item', '犬について › 登録する犬：1件の呼び名'],
+      ['/fields/dogs~1list~1[]~1name/example', '犬について › 登録する犬 › 犬の名前：記入例'],
+      ['/fields/dogs~1list~1[]~1kind/options/moved', '犬について › 登録する犬 › 登録の種類：選択肢2'],
+      ['/fee/tag', '手数料「tag」の名前'],
+    ])
+      expect(places.get(id)).toBe(place)
+    expect(textTable(form, 'en')).toContainEqual(['犬について: heading', '犬について', 'Dogs', '/steps/dogs/title'])
+
+    const withoutIds = textTable(form, 'ja').map((cells) => cells.slice(0, -1))
+    expect(withTextTable(form, throughCsv(withoutIds))).toEqual({ files: form, changed: 0, problems: [] })
+    const twice = {
+      'form.json': JSON.stringify({
+        steps: [{ id: 'a', schema: { type: 'object', properties: { x: { type: 'string' }, y: { type: 'string' } } } }],
+      }),
+      'texts.ja.json': JSON.stringify({ fields: { 'a/x': { label: '名前' }, 'a/y': { label: '名前' } } }),
+    }
+    const { changed, problems } = withTextTable(twice, [
+      ['place', 'ja'],
+      ['a › 名前：質問文', '氏名'],
+    ])
+    expect({ changed, problems }).toEqual({
+      changed: 0,
+      problems: [{ row: 2, problem: 'unknown-place', place: 'a › 名前：質問文' }],
+    })
   })
 
   it('asks for a text that one language lacks, and for no description', () => {

@@ -5,6 +5,8 @@ import { JsonTextError, readValue } from '../edit/json-text.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { languages } from '../../src/lib/language.ts'
+import type { Language } from '../../src/lib/language.ts'
+import { textPlaceWords } from './text-place.ts'
 
 /** What every form can have; shown also while it is missing, so that it can be written. */
 const alwaysShown = ['/title', '/description', ...aboutPlaces]
@@ -37,13 +39,11 @@ function stringsIn(value: unknown, pointer: string): string[] {
   return Object.entries(value).flatMap(([key, inner]) => stringsIn(inner, joinPointer(pointer, key)))
 }
 
-/** A row for each text: its place in the files, Japanese, English. The heading also names the languages' columns. */
-export function textTable(files: FormFiles): string[][] {
-  const rows = textPlaces(files).map((place) => [
-    place,
-    ...languages.map((language) => readText(files, language, place)),
-  ])
-  return [['place', ...languages], ...rows]
+/** A row for each text: its place in words, each language, and the id by which it is found again. */
+export function textTable(files: FormFiles, language: Language): string[][] {
+  const words = textPlaceWords(files, language)
+  const rows = textPlaces(files).map((id) => [words(id), ...languages.map((column) => readText(files, column, id)), id])
+  return [['place', ...languages, 'id'], ...rows]
 }
 
 /** `row` is the number that the spreadsheet shows; the heading is row 1. */
@@ -62,26 +62,28 @@ export type ReadTable = {
 
 /**
  * The form with the texts of a table. An empty cell and a missing row or column leave a text as it is; a row with a
- * problem changes nothing.
+ * problem changes nothing. A table without the column of ids is read by the places.
  */
 export function withTextTable(files: FormFiles, [heading = [], ...rows]: readonly (readonly string[])[]): ReadTable {
   const names = heading.map((name) => name.trim())
-  const [place, ...columns] = ['place', ...languages].map((name) => names.indexOf(name))
-  if (place === undefined || place < 0 || columns.every((column) => column < 0))
+  const columnOf = (name: string) => names.indexOf(name)
+  const columns = languages.map(columnOf)
+  if (Math.max(columnOf('id'), columnOf('place')) < 0 || columns.every((column) => column < 0))
     return { files, changed: 0, problems: [{ row: 1, problem: 'no-heading', place: '' }] }
-  const known = new Set(textPlaces(files))
+  const idOf = idsByPlace(files)
   const seen = new Set<string>()
   const result: ReadTable = { files, changed: 0, problems: [] }
   for (const [index, row] of rows.entries()) {
-    const pointer = row[place]?.trim() ?? ''
     if (row.every((cell) => cell.trim() === '')) continue
-    const cells = columns.map((column) => withoutEmptyLines(pointer, row[column] ?? ''))
-    const problem = seen.has(pointer) ? 'place-twice' : known.has(pointer) ? wrongCell(pointer, cells) : 'unknown-place'
-    seen.add(pointer)
-    if (problem) {
-      result.problems.push({ row: index + 2, problem, place: pointer })
+    const [id = '', place = ''] = ['id', 'place'].map((name) => row[columnOf(name)]?.trim() ?? '')
+    const pointer = idOf(id === '' ? place : id)
+    const cells = columns.map((column) => withoutEmptyLines(pointer ?? '', row[column] ?? ''))
+    const problem = pointer === null ? 'unknown-place' : seen.has(pointer) ? 'place-twice' : wrongCell(pointer, cells)
+    if (problem !== null || pointer === null) {
+      result.problems.push({ row: index + 2, problem: problem ?? 'unknown-place', place: place === '' ? id : place })
       continue
     }
+    seen.add(pointer)
     for (const [number, language] of languages.entries()) {
       const text = cells[number] ?? ''
       const before = readText(result.files, language, pointer)
@@ -92,6 +94,21 @@ export function withTextTable(files: FormFiles, [heading = [], ...rows]: readonl
     }
   }
   return result
+}
+
+/** The text that an id names, or the only one with these words; `null` if there is none. */
+function idsByPlace(files: FormFiles): (place: string) => string | null {
+  const ids = textPlaces(files)
+  const found = new Map<string, string | null>()
+  for (const language of languages) {
+    const words = textPlaceWords(files, language)
+    for (const id of ids) {
+      const place = words(id)
+      found.set(place, found.has(place) && found.get(place) !== id ? null : id)
+    }
+  }
+  for (const id of ids) found.set(id, id)
+  return (place) => found.get(place) ?? null
 }
 
 function wrongCell(pointer: string, cells: readonly string[]): RowProblem['problem'] | null {

@@ -1,17 +1,18 @@
 import { Button, Table, Text, Textarea } from '@mantine/core'
 import { memo } from 'react'
-import { segmentsOf } from '../../form-model/pointer.ts'
 import { aboutPlaces } from '../edit/about-texts.ts'
 import { readText, setText } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { languages } from '../../src/lib/language.ts'
 import { isTextMissing, textPlaces } from '../spreadsheets/text-table.ts'
+import { textPlaceWords } from '../spreadsheets/text-place.ts'
 import css from './Studio.module.css'
 import { TableButtons } from './spreadsheets/TableButtons.tsx'
-import type { Say } from './studio-texts.ts'
+import type { Say, StudioLanguage } from './studio-texts.ts'
 
 type Props = {
   files: FormFiles
+  language: StudioLanguage
   say: Say
   onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
   /** Shows where residents see a text. */
@@ -19,13 +20,14 @@ type Props = {
 }
 
 /** Every text of the form, both languages side by side. Texts that are missing in one language come first. */
-export function TextsPanel({ files, say, onChange, onShow }: Props) {
+export function TextsPanel({ files, language, say, onChange, onShow }: Props) {
   const pointers = textPlaces(files)
+  const words = textPlaceWords(files, language)
   const isMissing = (pointer: string) => isTextMissing(files, pointer)
   const sorted = [...pointers.filter(isMissing), ...pointers.filter((pointer) => !isMissing(pointer))]
   return (
     <>
-      <TableButtons files={files} say={say} onChange={onChange} />
+      <TableButtons files={files} language={language} say={say} onChange={onChange} />
       <Table layout="fixed" className={css.rows ?? ''}>
         <Table.Thead>
           <Table.Tr>
@@ -40,6 +42,7 @@ export function TextsPanel({ files, say, onChange, onShow }: Props) {
             <TextRow
               key={pointer}
               pointer={pointer}
+              place={words(pointer)}
               ja={readText(files, 'ja', pointer)}
               en={readText(files, 'en', pointer)}
               say={say}
@@ -53,11 +56,10 @@ export function TextsPanel({ files, say, onChange, onShow }: Props) {
   )
 }
 
-type RowProps = Pick<Props, 'say' | 'onChange' | 'onShow'> & { pointer: string; ja: string; en: string }
+type RowProps = Pick<Props, 'say' | 'onChange' | 'onShow'> & { pointer: string; place: string; ja: string; en: string }
 
 /** A large form has hundreds of texts, of which a keystroke changes one. */
-const TextRow = memo(function TextRow({ pointer, say, onChange, onShow, ...texts }: RowProps) {
-  const place = segmentsOf(pointer).join(' › ')
+const TextRow = memo(function TextRow({ pointer, place, say, onChange, onShow, ...texts }: RowProps) {
   const hasLines = aboutPlaces.includes(pointer) && pointer !== '/about/minutes'
   return (
     <Table.Tr>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formTree } from '../edit/form-tree.ts'
-import { findingPlaces, labelsOf, placeOfDrop, placeTowards, textPlace } from './form-places.ts'
+import { labelsOf } from '../edit/node-labels.ts'
+import { findingPlaces, placeOfDrop, placeTowards, textPlace } from './form-places.ts'
 
 const text = { type: 'string' }
 const group = { type: 'object', properties: { x: text, y: text } }

@@ -1,7 +1,8 @@
 import { choicesOf, readText, textPointer } from '../edit/commands.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
-import { joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
+import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import type { FormFiles } from '../edit/commands.ts'
+import { labelWithoutText } from '../edit/node-labels.ts'
 import { allNodes, formTree, pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import type { Place } from '../edit/move-node.ts'
@@ -23,34 +24,6 @@ export function labelOf(files: FormFiles, tree: readonly FormNode[] | null, path
   if (!node) return path
   const text = readText(files, 'ja', textPointer(node, 'label'))
   return text === '' ? labelWithoutText(node) : text
-}
-
-/** The labels of all nodes by path: the whole tree shows them after each typed letter. */
-export function labelsOf(texts: string, tree: readonly FormNode[]): ReadonlyMap<string, string> {
-  const value = readValue(texts, '')
-  return new Map(
-    allNodes(tree).map((node) => {
-      const text = valueAt(value, textPointer(node, 'label'))
-      return [node.path, typeof text === 'string' && text !== '' ? text : labelWithoutText(node)]
-    }),
-  )
-}
-
-function labelWithoutText(node: FormNode): string {
-  return partLabels[partOf(node)] ?? node.name
-}
-
-function partOf({ schema }: FormNode): string {
-  return typeof schema.$ref === 'string' ? (/([\w-]+)\.schema\.json$/.exec(schema.$ref)?.[1] ?? '') : ''
-}
-
-/** Labels of shared parts that the form does not override. */
-const partLabels: { [part: string]: string } = {
-  'person-name': '氏名',
-  address: '住所',
-  'birth-date': '生年月日',
-  phone: '電話番号',
-  email: 'メールアドレス',
 }
 
 type PlacedFinding = { file: string; pointer: string }

@@ -3,21 +3,13 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { removeNode } from '../../edit/commands.ts'
 import { pathToNode } from '../../edit/form-tree.ts'
+import { labelsOf } from '../../edit/node-labels.ts'
 import { feeName } from '../../edit/fees.ts'
 import { usesOf } from '../../edit/uses.ts'
 import { moveNode, movedPath, obstacleTo } from '../../edit/move-node.ts'
 import type { Place } from '../../edit/move-node.ts'
 import { AddDialog } from '../AddDialog.tsx'
-import {
-  findingPlaces,
-  isTextsFile,
-  labelOf,
-  labelsOf,
-  placeOfDrop,
-  placeTowards,
-  safeTree,
-  textPlace,
-} from '../form-places.ts'
+import { findingPlaces, isTextsFile, labelOf, placeOfDrop, placeTowards, safeTree, textPlace } from '../form-places.ts'
 import type { Direction } from '../form-places.ts'
 import { offsetOfNode } from '../json/json-places.ts'
 import { preloadJsonPanel } from '../json/JsonTab.tsx'

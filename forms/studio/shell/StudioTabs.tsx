@@ -79,7 +79,7 @@ export function StudioTabs(props: Props) {
         )}
       </Tabs.Panel>
       <Tabs.Panel value="texts" pt="sm">
-        <TextsPanel files={files} say={say} onChange={onChange} onShow={onText} />
+        <TextsPanel files={files} language={language} say={say} onChange={onChange} onShow={onText} />
       </Tabs.Panel>
       <Tabs.Panel value="samples" pt="sm">
         {checked && (

@@ -4,9 +4,14 @@ import type { FormFiles } from '../../edit/commands.ts'
 import { readCsv, writeCsv } from '../../spreadsheets/csv.ts'
 import { problemValues, tables } from '../../spreadsheets/tables.ts'
 import type { TableName, TableResult } from '../../spreadsheets/tables.ts'
-import type { Say } from '../studio-texts.ts'
+import type { Say, StudioLanguage } from '../studio-texts.ts'
 
-type Props = { files: FormFiles; say: Say; onChange: (title: string, command: (files: FormFiles) => FormFiles) => void }
+type Props = {
+  files: FormFiles
+  language: StudioLanguage
+  say: Say
+  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
+}
 
 /** Saves the texts or the questions as tables for Excel, and reads them back. */
 export function TableButtons(props: Props) {
@@ -18,7 +23,7 @@ export function TableButtons(props: Props) {
   )
 }
 
-function OneTable({ files, say, onChange, table }: Props & { table: TableName }) {
+function OneTable({ files, language, say, onChange, table }: Props & { table: TableName }) {
   const [result, setResult] = useState<TableResult | 'failed' | null>(null)
   /** The browser reports the same file again only after a reset. */
   const reset = useRef<() => void>(null)
@@ -36,7 +41,11 @@ function OneTable({ files, say, onChange, table }: Props & { table: TableName })
         {say(`table.${table}`)}
       </Text>
       <Group gap="xs">
-        <Button variant="default" size="compact-md" onClick={() => save(`${table}.csv`, writeCsv(write(files)))}>
+        <Button
+          variant="default"
+          size="compact-md"
+          onClick={() => save(`${table}.csv`, writeCsv(write(files, language)))}
+        >
           {say('table.save')}
         </Button>
         <FileButton
