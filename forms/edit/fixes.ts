@@ -3,6 +3,7 @@ import { isRecord } from '../../form-model/record.ts'
 import { corrected, isCorrectable } from '../wording/japanese-wording.ts'
 import { edit } from './commands.ts'
 import type { FormFiles } from './commands.ts'
+import { conditionAround, removeUnknownPart } from './unknown-parts.ts'
 import { insertEntry, readValue, removeValue, setValue } from './json-text.ts'
 
 /** The part of a finding that a fix needs; `file` is the path in the form's folder. */
@@ -28,14 +29,20 @@ const fixes: { [rule: string]: Fix } = {
   'no-full-stop': correctWording,
 }
 
-/** Whether findings of a rule have an automatic fix. */
+/** Whether findings of a rule have a fix that needs no decision, and can be applied to many at once. */
 export function isFixable(rule: string): boolean {
   return Object.hasOwn(fixes, rule)
 }
 
+/** Whether an author can fix a finding by one click. It may change what residents are asked. */
+export function isFixableByClick({ rule, pointer }: Pick<FixableFinding, 'rule' | 'pointer'>): boolean {
+  return isFixable(rule) || (rule === 'unknown-path' && conditionAround(pointer) !== null)
+}
+
 /** The files with the finding fixed; the same files if it cannot be fixed there. */
 export function fixFinding(files: FormFiles, finding: FixableFinding): FormFiles {
-  return fixes[finding.rule]?.(files, finding) ?? files
+  const fix = finding.rule === 'unknown-path' ? removeUnknownPart : fixes[finding.rule]
+  return fix?.(files, finding) ?? files
 }
 
 function removeIt(files: FormFiles, { file, pointer }: FixableFinding): FormFiles {

@@ -161,6 +161,11 @@ export function setRequiredCondition(files: FormFiles, path: FieldPath, conditio
   })
 }
 
+/** The questions that conditions make required, in the order of form.json. */
+export function conditionallyRequired(text: string): FieldPath[] {
+  return requiredRules(text).map(({ field }) => String(field))
+}
+
 function requiredRules(text: string): { field: unknown; when: unknown }[] {
   const rules = readValue(text, '/requiredWhen')
   return Array.isArray(rules)

@@ -146,6 +146,14 @@ function unknownPath(condition: Schema, field: Field, place: Place): Problem[] {
         })
     })
   }
+  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
+    const parts = condition[keyword]
+    if (!Array.isArray(parts)) continue
+    parts.forEach((part: unknown, index) => {
+      if (isRecord(part)) problems.push(...unknownPath(part, field, at(at(place, keyword), String(index))))
+    })
+  }
+  if (isRecord(condition.not)) problems.push(...unknownPath(condition.not, field, at(place, 'not')))
   return problems
 }
 

@@ -15,6 +15,12 @@ cpSync(path.join(project, 'forms/templates/with-fee'), folder, { recursive: true
 it.each([
   ['an answer that is no choice', '"const": "post"', '"const": "mail"', 'unreachable-branch'],
   ['a field that is missing', '"required": ["method"]', '"required": ["way"]', 'unknown-path'],
+  [
+    'a missing field in one of several conditions',
+    '"properties": {',
+    '"anyOf": [{ "not": { "required": ["gone"] } }], "properties": {',
+    'unknown-path',
+  ],
 ])('finds %s in the condition for delivery', (_name, from, to, rule) => {
   const file = path.join(folder, 'form.json')
   const form = readFileSync(file, 'utf8')

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core'
 import { memo, useCallback, useState } from 'react'
 import type { FormFiles } from '../edit/commands.ts'
-import { fixFinding, isFixable } from '../edit/fixes.ts'
+import { fixFinding, isFixable, isFixableByClick } from '../edit/fixes.ts'
 import type { PreviewForm } from '../preview/preview-api.ts'
 import css from './Studio.module.css'
 import type { Say } from './studio-texts.ts'
@@ -139,7 +139,7 @@ const ProblemRow = memo(function ProblemRow({ folder, finding, say, onSelect, on
           <Button size="compact-md" variant="default" onClick={() => onSelect(finding)}>
             {say('show')}
           </Button>
-          {isFixable(rule) && (
+          {isFixableByClick(finding) && (
             <Button size="compact-md" onClick={() => onFix(finding)}>
               {say('fix')}
             </Button>

@@ -46,6 +46,17 @@ describe('the drop target', () => {
 
 describe('the question of a finding', () => {
   it.each([
+    ['/steps/0/schema/if/required/0', 'one/a'],
+    ['/steps/0/schema/properties/g/allOf/0/if/properties/x', 'one/g/y'],
+    ['/requiredWhen/1/when/properties/gone', 'two/c'],
+  ])('in a condition at %s is the one that depends on it: %s', (pointer, path) => {
+    const shown = { if: {}, then: { properties: { a: text } } }
+    const inside = { ...group, properties: { x: text }, allOf: [{ if: {}, then: { properties: { y: text } } }] }
+    const form = [{ id: 'one', schema: { type: 'object', properties: { g: inside }, ...shown } }, { id: 'two' }]
+    expect(findingPlaces(formTree({ steps: form }), ['one/g/x', 'two/c'])({ file: '/f/form.json', pointer })).toBe(path)
+  })
+
+  it.each([
     ['form.json', '/steps/0/schema/properties/g/properties/x/maxLength', 'one/g/x'],
     ['form.json', '/steps/0/schema/properties/g', 'one/g'],
     ['form.json', '/steps/0/ui/b/ui:widget', 'one/b'],

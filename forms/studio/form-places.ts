@@ -29,15 +29,24 @@ export function labelOf(files: FormFiles, tree: readonly FormNode[] | null, path
 type PlacedFinding = { file: string; pointer: string }
 
 /** Finds the node that a finding is about, from the finding's place in form.json or its path in the texts. */
-export function findingPlaces(tree: readonly FormNode[]): (finding: PlacedFinding) => string | null {
+export function findingPlaces(
+  tree: readonly FormNode[],
+  /** The questions of `requiredWhen`, in order. */
+  required: readonly string[] = [],
+): (finding: PlacedFinding) => string | null {
   const inForm = new Map<string, string>()
   const inTexts = new Map<string, string>()
   // A node comes before those inside it, which may share a place with it and are more precise.
   for (const node of allNodes(tree)) {
     const places = node.kind === 'step' ? [node.holderPointer] : [node.schemaPointer, node.uiPointer]
     for (const place of places) inForm.set(place, node.path)
+    // The first question that a condition shows.
+    const [, branching] = /^(.*)\/(?:then|else)(?:\/properties\/.*|\/items.*)?$/.exec(node.holderPointer) ?? []
+    const condition = `${branching ?? ''}/if`
+    if (branching !== undefined && !inForm.has(condition)) inForm.set(condition, node.path)
     inTexts.set(textPointer(node, 'label').replace(/\/(?:label|title)$/, ''), node.path)
   }
+  required.forEach((path, index) => inForm.set(`/requiredWhen/${index}`, path))
   return ({ file, pointer }) => {
     if (isTextsFile(file)) return nearest(inTexts, pointer)
     return file.endsWith('/form.json') ? nearest(inForm, pointer) : null

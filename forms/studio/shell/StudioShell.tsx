@@ -2,6 +2,7 @@ import { Alert, AppShell, Button, Group, ScrollArea, Stack, Text, Title, Visuall
 import { useDebouncedValue } from '@mantine/hooks'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { removeNode } from '../../edit/commands.ts'
+import { conditionallyRequired } from '../../edit/question-condition.ts'
 import { pathToNode } from '../../edit/form-tree.ts'
 import { labelsOf } from '../../edit/node-labels.ts'
 import { feeName } from '../../edit/fees.ts'
@@ -70,13 +71,17 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   const [tab, setTab] = useState<string | null>('problems')
   const [place, setPlace] = useState<JsonPlace | null>(null)
   const checked = useCheckedForm(name, language)
+  const folder = checked?.folder ?? ''
   const { publication, published, publish, forget } = usePublication(name, () => edited.flush())
   const hasResult = publication.kind === 'done' || publication.kind === 'failed'
   const source = files['form.json'] ?? ''
   const tree = useMemo(() => safeTree(source), [source])
   const japanese = files['texts.ja.json'] ?? '{}'
   const labels = useMemo(() => labelsOf(japanese, tree ?? []), [japanese, tree])
-  const placeOfFinding = useMemo(() => findingPlaces(tree ?? []), [tree])
+  const placeOfFinding = useMemo(
+    () => findingPlaces(tree ?? [], tree ? conditionallyRequired(source) : []),
+    [tree, source],
+  )
   const problemPaths = useMemo(
     () => new Set((checked?.findings ?? noFindings).flatMap((finding) => placeOfFinding(finding) ?? [])),
     [placeOfFinding, checked],
@@ -91,6 +96,15 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
       if (!refuseIfBroken()) edited.change(title, command)
     },
     [edited, refuseIfBroken],
+  )
+  const fix = useCallback<StudioDocument['change']>(
+    (title, command) => {
+      if (refuseIfBroken()) return
+      const { files: before } = edited.state()
+      edited.change(title, command)
+      if (edited.state().files === before) edited.refuse(say('fix.impossible'))
+    },
+    [edited, refuseIfBroken, say],
   )
   const showJson = useCallback((file: string, at: JsonPlace['at']) => {
     setPlace({ file, at, focus: true })
@@ -113,10 +127,16 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   const selectFinding = useCallback(
     (finding: Finding) => {
       const path = placeOfFinding(finding)
-      if (path !== null) setSelected(path)
-      else if (isTextsFile(finding.file)) showText(finding.pointer)
+      const own = finding.file.startsWith(`${folder}/`) ? finding.file.slice(folder.length + 1) : ''
+      if (path !== null) {
+        setSelected(path)
+        // Its properties are above the findings.
+        window.scrollTo({ top: 0 })
+      } else if (isTextsFile(finding.file)) showText(finding.pointer)
+      else if (own === 'form.json' && /^\/(?:fee|delivery)(?:\/|$)/.test(finding.pointer)) setTab('fees')
+      else if (own !== '') showJson(own, finding)
     },
-    [placeOfFinding, setSelected, showText],
+    [placeOfFinding, folder, setSelected, showText, showJson],
   )
   const trail = tree ? pathToNode(tree, selected) : []
   const node = trail.at(-1) ?? tree?.[0]
@@ -293,6 +313,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
             onTab={setTab}
             onChange={change}
             onFinding={selectFinding}
+            onFix={fix}
             onJson={showJson}
             onText={showText}
             onSelect={setSelected}

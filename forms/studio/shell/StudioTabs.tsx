@@ -37,6 +37,7 @@ type Props = {
   onTab: (tab: string | null) => void
   onChange: StudioDocument['change']
   onFinding: (finding: Finding) => void
+  onFix: StudioDocument['change']
   onJson: (file: string, at: JsonPlace['at']) => void
   /** Shows where residents see a text. */
   onText: (pointer: string) => void
@@ -48,7 +49,7 @@ type Props = {
 /** Everything about the form that is not the property of one node. */
 export function StudioTabs(props: Props) {
   const { name, document: edited, published, texts, files, tree, checked, broken, tab, place, language, say } = props
-  const { onTab, onChange, onFinding, onJson, onText, onSelect, onSample } = props
+  const { onTab, onChange, onFinding, onFix, onJson, onText, onSelect, onSample } = props
   const findings = checked?.findings ?? noFindings
   const isEnded = checked?.shown === 'ended'
   return (
@@ -74,7 +75,7 @@ export function StudioTabs(props: Props) {
             say={say}
             onSelect={onFinding}
             onJson={onJson}
-            onFix={onChange}
+            onFix={onFix}
           />
         )}
       </Tabs.Panel>

@@ -1,0 +1,116 @@
+import { joinPointer, pointerOf, segmentsOf } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { edit, isInside, removeEntry, treeOf } from './commands.ts'
+import type { FormFiles } from './commands.ts'
+import { allNodes } from './form-tree.ts'
+import { readValue, removeValue } from './json-text.ts'
+import { setCondition } from './question-condition.ts'
+
+/** The pointer of the condition around a place of form.json; `null` if it is not in a condition. */
+export function conditionAround(pointer: string): string | null {
+  const [outside] =
+    /^\/(?:steps\/\d+\/visibleWhen|requiredWhen\/\d+\/when|fee\/lines\/\d+\/when|delivery\/when)(?=\/)/.exec(
+      pointer,
+    ) ?? [null]
+  if (outside !== null) return outside
+  const segments = segmentsOf(pointer)
+  if (segments[0] !== 'steps' || segments[2] !== 'schema') return null
+  for (let at = 3; at < segments.length; at++) {
+    if (segments[at] === 'if') return pointerOf(segments.slice(0, at + 1))
+    // The name of a question or the number of a part follows.
+    if (segments[at] === 'properties' || segments[at] === 'allOf') at += 1
+  }
+  return null
+}
+
+/**
+ * Removes from a condition what names a missing question, and the condition itself if nothing else remains of it. The
+ * same files if the questions behind the condition cannot be kept without it.
+ */
+export function removeUnknownPart(files: FormFiles, { file, pointer }: { file: string; pointer: string }): FormFiles {
+  const condition = conditionAround(pointer)
+  if (file !== 'form.json' || condition === null) return files
+  const text = withoutName(files[file] ?? '{}', condition, pointer)
+  return text === null ? removeCondition(files, condition) : { ...files, [file]: text }
+}
+
+/** `null` if nothing of the condition remains. */
+function withoutName(form: string, condition: string, pointer: string): string | null {
+  let { schema, name } = named(form, pointer)
+  let text = form
+  for (;;) {
+    if (name !== null) {
+      text = withoutEmpty(removeValue(text, joinPointer(`${schema}/properties`, name)), `${schema}/properties`)
+      text = removeEntry(text, `${schema}/required`, name)
+    }
+    if (Object.keys(record(readValue(text, schema))).some((keyword) => keyword !== 'type')) return text
+    if (schema === condition) return null
+    const above = parentOf(schema)
+    // A list of conditions, the content of a question, or `not`.
+    if (/\/(?:allOf|anyOf|oneOf)\/\d+$/.test(schema)) {
+      text = withoutEmpty(removeValue(text, schema), above)
+      ;[schema, name] = [parentOf(above), null]
+    } else if (above.endsWith('/properties')) {
+      ;[schema, name] = [parentOf(above), segmentsOf(schema).at(-1) ?? '']
+    } else {
+      text = removeValue(text, schema)
+      ;[schema, name] = [above, null]
+    }
+  }
+}
+
+/** The missing question that a finding is about, in `properties` or `required`, and the schema around it. */
+function named(form: string, pointer: string): { schema: string; name: string | null } {
+  const list = parentOf(pointer)
+  const name = list.endsWith('/required') ? readValue(form, pointer) : segmentsOf(pointer).at(-1)
+  return { schema: parentOf(list), name: typeof name === 'string' ? name : null }
+}
+
+function removeCondition(files: FormFiles, condition: string): FormFiles {
+  if (condition.endsWith('/if')) return alwaysShown(files, parentOf(condition))
+  // A rule or a delivery without its condition means nothing.
+  const [, whole = condition] = /^(\/requiredWhen\/\d+|\/delivery)\/when$/.exec(condition) ?? []
+  return edit(files, 'form.json', (text) => withoutEmpty(removeValue(text, whole), parentOf(whole)))
+}
+
+/** Takes the questions out of the branch of a condition; the same files if the branch is more than its questions. */
+function alwaysShown(files: FormFiles, place: string): FormFiles {
+  const branch = `${place}/then`
+  const then = record(readValue(files['form.json'] ?? '{}', branch))
+  const names = Object.keys(record(then.properties))
+  const required = Array.isArray(then.required) ? then.required.map(String) : []
+  const isPlain = required.every((name) => names.includes(name)) && !hasValue(files, `${place}/else`)
+  if (!isPlain) return files
+  const shown = allNodes(treeOf(files)).filter(({ holderPointer }) => isInside(holderPointer, branch))
+  const outermost = shown.filter(
+    ({ path }) => !shown.some((other) => other.path !== path && isInside(path, other.path)),
+  )
+  const result = outermost.reduce((changed, { path }) => setCondition(changed, path, null), files)
+  return conditionsAt(result, place) < conditionsAt(files, place) ? result : files
+}
+
+function hasValue(files: FormFiles, pointer: string): boolean {
+  return readValue(files['form.json'] ?? '{}', pointer) !== undefined
+}
+
+/** The number of conditions at a place; those after a removed one in a list have another pointer. */
+function conditionsAt(files: FormFiles, place: string): number {
+  const list = parentOf(place)
+  if (!list.endsWith('/allOf')) return hasValue(files, `${place}/if`) ? 1 : 0
+  const parts = readValue(files['form.json'] ?? '{}', list)
+  return Array.isArray(parts) ? parts.length : 0
+}
+
+function withoutEmpty(text: string, pointer: string): string {
+  const value = readValue(text, pointer)
+  const isEmpty = (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0)
+  return isEmpty ? removeValue(text, pointer) : text
+}
+
+function record(value: unknown): { [key: string]: unknown } {
+  return isRecord(value) ? value : {}
+}
+
+function parentOf(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf('/'))
+}
