@@ -84,7 +84,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     sessionExpired,
     pageNow,
     address: () => router.state.location.pathname + router.state.location.search,
-    navigate: (path) => router.navigate(path, { replace: true, flushSync: true }),
+    navigate: (path, state) => router.navigate(path, { state, replace: true, flushSync: true }),
     loadLogOut: loadShell,
   })
   wireApi({

@@ -1,15 +1,13 @@
 import { QueryClient } from '@tanstack/react-query'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SessionChange, SessionPort } from '../auth/session-port.ts'
 import type { Session } from '../auth/token-session.ts'
-import { loadTexts } from '../i18n/texts.ts'
+import type { LoginState } from '../credentials/login-state.ts'
 import { registerBeforeLogOut } from '../lib/open-drafts.ts'
 import { createSignal } from './portal/portal-context.ts'
 import { matchRoute } from '../paths.ts'
 import type { dropApplications as DropApplications } from './session/log-out.ts'
 import { forgetEverything, forgetForms, logOut } from './session/log-out.ts'
-import { connectDisplay } from '../feedback/notify.ts'
-import type { ShownNotice } from '../feedback/notify.ts'
 import { createSessionReactions } from './session-reactions.ts'
 
 const hanako: Session = {
@@ -39,6 +37,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
   const dropApplications = vi.fn<typeof DropApplications>(async () => 'sent')
   const queryClient = new QueryClient()
   const visited: string[] = []
+  const states: LoginState[] = []
   /** The number of cached queries whenever a page is opened. */
   const answersLeft: number[] = []
   let here = path
@@ -49,10 +48,11 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
     sessionExpired: createSignal(false),
     pageNow: () => matchRoute(here),
     address: () => here,
-    navigate: async (to) => {
+    navigate: async (to, state) => {
       answersLeft.push(queryClient.getQueryCache().getAll().length)
       here = to
       visited.push(to)
+      states.push(state)
     },
     loadLogOut: async () => ({ dropApplications, forgetEverything, forgetForms, logOut }),
   })
@@ -62,13 +62,13 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
     queryClient,
     answersLeft,
     visited,
+    states,
     dropApplications,
     emit: (change: SessionChange) => listener(change),
   }
 }
 
 const unregister: (() => void)[] = []
-beforeAll(() => loadTexts('ja', 'common'))
 beforeEach(() => {
   sessionStorage.setItem('portal.form.profile', 'typed')
   sessionStorage.setItem('portal.order.minato-city', 'A-1')
@@ -100,18 +100,14 @@ describe('log-out', () => {
   })
 
   it.each([
-    ['sent', 'ログアウトしました。'],
-    ['unsent', 'ログアウトしました。一時保存できなかった入力があり、この端末から削除しました。'],
-  ] as const)('shows whether typed answers could not be saved (%s)', async (outcome, message) => {
-    const shown: ShownNotice[] = []
-    unregister.push(
-      connectDisplay((notice) => shown.push(notice)),
-      registerBeforeLogOut(async () => outcome),
-    )
-    shown.length = 0
+    ['sent', 'loggedOut'],
+    ['unsent', 'loggedOutUnsent'],
+  ] as const)('tells the sign-in page whether typed answers could not be saved (%s)', async (outcome, ended) => {
+    unregister.push(registerBeforeLogOut(async () => outcome))
     // Long enough to load the code that sends drafts.
-    await setUp({ limitMs: 60_000 }).logOut()
-    expect(shown).toMatchObject([{ message, timeoutMs: outcome === 'sent' ? 5_000 : 0 }])
+    const { logOut: leave, states } = setUp({ limitMs: 60_000 })
+    await leave()
+    expect(states).toEqual([{ ended }])
   })
 
   it.each([
@@ -148,30 +144,27 @@ describe('log-out', () => {
   })
 
   it('in another tab closes the applications of the user and removes all user data', async () => {
-    const { emit, visited, dropApplications } = setUp()
+    const { emit, visited, states, dropApplications } = setUp()
     emit({ kind: 'signed-out', here: false, reason: 'log-out', user: { tenantId: 'minato-city', userId: 'U-1' } })
     await vi.waitFor(() => expect(visited).toEqual(['/login/minato-city']))
+    expect(states).toEqual([{ ended: 'elsewhere' }])
     expect(dropApplications).toHaveBeenCalledExactlyOnceWith('minato-city', 'U-1')
     expect(sessionStorage.length).toBe(0)
   })
 
-  it('in another tab shows that answers typed in this tab could not be saved', async () => {
-    const shown: ShownNotice[] = []
-    unregister.push(connectDisplay((notice) => shown.push(notice)))
-    const { emit, visited, dropApplications } = setUp()
+  it('in another tab tells the sign-in page that answers typed in this tab could not be saved', async () => {
+    const { emit, states, dropApplications } = setUp()
     dropApplications.mockResolvedValue('unsent')
-    shown.length = 0
     emit({ kind: 'signed-out', here: false, reason: 'log-out', user: { tenantId: 'minato-city', userId: 'U-1' } })
-    await vi.waitFor(() => expect(visited).toEqual(['/login/minato-city']))
-    expect(shown.map(({ timeoutMs }) => timeoutMs)).toEqual([0])
-    expect(shown[0]?.message).toContain('この端末から削除しました。')
+    await vi.waitFor(() => expect(states).toEqual([{ ended: 'elsewhereUnsent' }]))
   })
 })
 
 describe('the end of a session by time', () => {
   it('keeps typed answers, the order being paid and the way back to LINE', async () => {
-    const { endSession, session, visited } = setUp()
+    const { endSession, session, visited, states } = setUp()
     await endSession()
+    expect(states).toEqual([{ ended: 'expired' }])
     expect(session.signOut).toHaveBeenCalledExactlyOnceWith({ reason: 'limit' })
     expect(sessionStorage.getItem('portal.form.profile')).toBe('typed')
     expect(sessionStorage.getItem('portal.order.minato-city')).toBe('A-1')
@@ -181,9 +174,10 @@ describe('the end of a session by time', () => {
   })
 
   it('in another tab keeps the same data, and no draft is removed', async () => {
-    const { emit, visited, dropApplications } = setUp()
+    const { emit, visited, states, dropApplications } = setUp()
     emit({ kind: 'signed-out', here: false, reason: 'limit', user: { tenantId: 'minato-city', userId: 'U-1' } })
     await vi.waitFor(() => expect(visited).toEqual(['/login/minato-city']))
+    expect(states).toEqual([{ ended: 'expired' }])
     expect(dropApplications).not.toHaveBeenCalled()
     expect(sessionStorage.getItem('portal.form.profile')).toBe('typed')
   })

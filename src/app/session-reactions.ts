@@ -3,9 +3,7 @@ import { rememberToken } from '../api/send-on-leave.ts'
 import type { SessionChange, SessionPort } from '../auth/session-port.ts'
 import { isOfTenant } from '../auth/token-session.ts'
 import type { Session } from '../auth/token-session.ts'
-import { notify } from '../feedback/notify.ts'
-import type { TextKey } from '../i18n/catalogue.ts'
-import { currentLanguage, translator } from '../i18n/texts.ts'
+import type { LoginState, SessionEnd } from '../credentials/login-state.ts'
 import type { PortalLimits } from '../lib/config.ts'
 import type { LogOutOutcome } from '../lib/open-drafts.ts'
 import { saveRedirectPath } from '../lib/redirect-path.ts'
@@ -27,7 +25,7 @@ type Parts = {
   /** Path and query of the open page. */
   address: () => string
   /** Opens a page; resolves when it is on the screen. */
-  navigate: (path: Path) => Promise<void>
+  navigate: (path: Path, state: LoginState) => Promise<void>
   loadLogOut: () => Promise<Omit<typeof logOut, 'prepareLogOut'>>
 }
 
@@ -53,22 +51,18 @@ export function createSessionReactions(parts: Parts) {
   }
 
   /**
-   * The page's data is removed only after the page is gone: a page that renders again without its data would request it
-   * without a session, and fail.
+   * Opens the sign-in page, which shows why the session has ended. The page's data is removed only after the page is
+   * gone: a page that renders again without its data would request it without a session, and fail.
    */
-  async function toLogin(tenantId: TenantId): Promise<void> {
+  async function leave(tenantId: TenantId | undefined, ended: SessionEnd): Promise<void> {
+    if (tenantId === undefined) return queryClient.clear()
     rememberToken(null)
     sessionExpired.set(false)
     try {
-      await navigate(paths.login(tenantId))
+      await navigate(paths.login(tenantId), { ended })
     } finally {
       dropOtherAnswers(queryClient, tenantId)
     }
-  }
-
-  function say(tone: 'success' | 'warning', key: TextKey<'common'>, timeoutMs?: number): void {
-    const message = translator(currentLanguage(), 'common')(key)
-    notify({ tone, message, ...(timeoutMs === undefined ? {} : { timeoutMs }) })
   }
 
   async function onSignedIn({ username }: Session): Promise<void> {
@@ -86,10 +80,8 @@ export function createSessionReactions(parts: Parts) {
       forgetEverything(change.user)
       if (change.user !== null) outcome = await dropApplications(tenantId ?? change.user.tenantId, change.user.userId)
     }
-    if (tenantId === undefined) queryClient.clear()
-    else await toLogin(tenantId)
-    if (outcome === 'unsent') say('warning', 'session.endedElsewhereUnsent', 0)
-    else say('warning', change.reason === 'limit' ? 'session.expiredPlain' : 'session.endedElsewhere')
+    if (outcome === 'unsent') await leave(tenantId, 'elsewhereUnsent')
+    else await leave(tenantId, change.reason === 'limit' ? 'expired' : 'elsewhere')
   }
 
   session.onChange((change) => {
@@ -134,11 +126,7 @@ export function createSessionReactions(parts: Parts) {
       } finally {
         loggingOut = false
       }
-      if (tenantId === undefined) queryClient.clear()
-      else await toLogin(tenantId)
-      if (outcome === 'sent') say('success', 'logout.success')
-      // Shown until the user closes it: the unsaved answers are lost.
-      else say('warning', 'logout.unsent', 0)
+      await leave(tenantId, outcome === 'sent' ? 'loggedOut' : 'loggedOutUnsent')
     },
 
     /** The end of a session by time: unlike a log-out it keeps the page's path and all typed answers. */
@@ -151,8 +139,7 @@ export function createSessionReactions(parts: Parts) {
       if (username !== undefined && sessionStore.keys().length > 0)
         sessionStore.set(storageKeys.endedUser, fingerprint(username))
       saveRedirectPath(path)
-      await toLogin(page.params.tenantId)
-      say('warning', 'session.expiredPlain', 0)
+      await leave(page.params.tenantId, 'expired')
     },
   }
 }

@@ -35,7 +35,7 @@ function Login({ tenantId }: { tenantId: TenantId }) {
   const t = useText('login')
   const port = useSessionPort()
   const navigate = useNavigate()
-  const { email } = readLoginState(useLocation().state)
+  const { email, ended } = readLoginState(useLocation().state)
   async function goOn(): Promise<void> {
     const session = await port.currentSession()
     if (session !== null) localStore.set(storageKeys.userId, session.userId)
@@ -51,6 +51,7 @@ function Login({ tenantId }: { tenantId: TenantId }) {
         onSignedIn={() => void goOn()}
         Heading={PageTitle}
         suggested={email}
+        ended={ended}
       />
       <nav className={styles.links} aria-label={t('login.title')}>
         <Link to={paths.login(tenantId, { view: 'reset' })}>{t('login.forgot')}</Link>

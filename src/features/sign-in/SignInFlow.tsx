@@ -1,6 +1,7 @@
 import { Suspense, lazy, useEffect, useId, useRef } from 'react'
 import type { ComponentType } from 'react'
 import type { SignInStep } from '../../auth/sign-in-step.ts'
+import type { SessionEnd } from '../../credentials/login-state.ts'
 import { CheckedForm } from '../../fields/CheckedForm.tsx'
 import { textOf } from '../../fields/FormErrors.tsx'
 import { loadNamespaces } from '../../i18n/texts.ts'
@@ -23,7 +24,7 @@ const ChallengeScreen = lazy(async () => {
   return { default: module.ChallengeScreen }
 })
 
-type HeadingProps = { title: string; lead?: string }
+type HeadingProps = { title: string; lead?: string; describedBy?: string }
 
 type Props = {
   tenantId: TenantId
@@ -34,17 +35,22 @@ type Props = {
   email?: string | undefined
   /** The address with which the form starts. */
   suggested?: string | undefined
+  /** Why the session before has ended. */
+  ended?: SessionEnd | undefined
 }
 
 /** All steps of a sign-in, one screen at a time. Ends with `onSignedIn`; the caller decides where to go next. */
-export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested }: Props) {
+export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, ended }: Props) {
   const t = useText('login')
   const signIn = useSignIn(tenantId, onSignedIn, suggested)
   const box = useRef<HTMLDivElement>(null)
   const failureBox = useRef<HTMLDivElement>(null)
   const failureId = useId()
+  const endedId = useId()
   const { step, failures } = signIn
   const [title, lead] = headings[step?.kind ?? 'password'](step)
+  // A failure takes the place of the notice. The heading, which has the focus, is read with it.
+  const endedNow = step === null && signIn.failure === null ? ended : undefined
 
   // The focus moves to the heading of a new step, or to the message of a failure.
   const shown = useRef(step?.kind)
@@ -60,7 +66,19 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested }: 
 
   return (
     <div ref={box} className={styles.flow}>
-      <Heading title={t(title)} {...(lead === null ? {} : { lead: t(lead) })} />
+      <Heading
+        title={t(title)}
+        {...(lead === null ? {} : { lead: t(lead) })}
+        {...(endedNow === undefined ? {} : { describedBy: endedId })}
+      />
+      {endedNow !== undefined && (
+        <div id={endedId}>
+          {/* After a reload its texts arrive later than those of the form. */}
+          <Suspense fallback={null}>
+            <EndNotice ended={endedNow} />
+          </Suspense>
+        </div>
+      )}
       {signIn.failure !== null && (
         <div id={failureId}>
           <Notice
@@ -89,6 +107,11 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested }: 
       )}
     </div>
   )
+}
+
+function EndNotice({ ended }: { ended: SessionEnd }) {
+  const t = useText('common')
+  return <Notice tone={ended === 'loggedOut' ? 'success' : 'warning'} title={t(`sessionEnd.${ended}`)} />
 }
 
 function Screen({ signIn, email }: { signIn: SignIn; email: string | undefined }) {
