@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { writeFileAtomically } from '../build/publish-folder.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import { readCsv, writeCsv } from '../spreadsheets/csv.ts'
-import { problemValues, tables } from '../spreadsheets/tables.ts'
-import type { TableName, TableResult } from '../spreadsheets/tables.ts'
+import { problemValues, readTable, tables } from '../spreadsheets/tables.ts'
+import type { TableName } from '../spreadsheets/tables.ts'
 import { say } from '../source/messages.ts'
 import { Misuse, sourcesIn } from './command.ts'
 import type { ExitCode, Options, Output } from './command.ts'
@@ -21,7 +21,7 @@ export function exchangeTable(name: TableName, options: Options, { out, err }: O
     return 0
   }
   if (!existsSync(from)) throw new Misuse(say('no-such-path', lang, { path: from }))
-  const result: TableResult = tables[name].read(before, readCsv(readFileSync(from)))
+  const result = readTable(name, before, readCsv(readFileSync(from)))
   const { files, changed, added = 0, problems } = result
   writeFormFiles(folder, before, files)
   for (const problem of problems) err(say(`table-${problem.problem}`, lang, problemValues(problem)))

@@ -14,7 +14,7 @@ it('reads every table that it wrote', () => {
   const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 6 })
   fc.assert(
     fc.property(rows, (table) => {
-      expect(readCsv(bytesOf(writeCsv(table)))).toEqual(table)
+      expect(readCsv(bytesOf(writeCsv(table))).rows).toEqual(table)
     }),
   )
 })
@@ -26,10 +26,10 @@ it('begins with the mark by which Excel knows UTF-8, and with no cell that Excel
 it('reads what Japanese Excel saves, and a file without a last line break', () => {
   // 場所,日本語 in Shift_JIS
   const shiftJis = new Uint8Array([0x8f, 0xea, 0x8f, 0x8a, 0x2c, 0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea])
-  expect(readCsv(shiftJis)).toEqual([['場所', '日本語']])
-  expect(readCsv(bytesOf('a,b\nc,"d\r\ne"'))).toEqual([
+  expect(readCsv(shiftJis)).toEqual({ rows: [['場所', '日本語']], isShiftJis: true })
+  expect(readCsv(bytesOf('a,b\nc,"d\r\ne"')).rows).toEqual([
     ['a', 'b'],
     ['c', 'd\ne'],
   ])
-  expect(readCsv(bytesOf('a,\r\n'))).toEqual([['a', '']])
+  expect(readCsv(bytesOf('a,\r\n')).rows).toEqual([['a', '']])
 })

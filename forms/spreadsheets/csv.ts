@@ -5,17 +5,21 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
   return `\uFEFF${rows.map((row) => `${row.map((cell) => quoted(withMark(cell))).join(',')}\r\n`).join('')}`
 }
 
+/** The cells of a spreadsheet. `isShiftJis`: characters that this encoding does not have were replaced in it. */
+export type Sheet = { rows: string[][]; isShiftJis: boolean }
+
 /** The rows of a CSV file. Excel saves as Shift_JIS unless its user chooses UTF-8. */
-export function readCsv(bytes: Uint8Array): string[][] {
-  return rowsOf(decoded(bytes)).map((row) => row.map(withoutMark))
+export function readCsv(bytes: Uint8Array): Sheet {
+  const { text, isShiftJis } = decoded(bytes)
+  return { rows: rowsOf(text).map((row) => row.map(withoutMark)), isShiftJis }
 }
 
-function decoded(bytes: Uint8Array): string {
+function decoded(bytes: Uint8Array): { text: string; isShiftJis: boolean } {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), isShiftJis: false }
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause
-    return new TextDecoder('shift_jis').decode(bytes)
+    return { text: new TextDecoder('shift_jis').decode(bytes), isShiftJis: true }
   }
 }
 

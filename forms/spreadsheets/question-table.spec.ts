@@ -21,7 +21,7 @@ function newForm(service: string, template = 'simple'): { folder: string; files:
 }
 
 function throughCsv(table: string[][]): string[][] {
-  return readCsv(new TextEncoder().encode(writeCsv(table)))
+  return readCsv(new TextEncoder().encode(writeCsv(table))).rows
 }
 
 const heading = ['step', 'name', 'kind', 'ja', 'en', 'required', 'choices']

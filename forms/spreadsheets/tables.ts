@@ -1,11 +1,16 @@
 import type { Language } from '../../src/lib/language.ts'
 import type { FormFiles } from '../edit/commands.ts'
+import type { Sheet } from './csv.ts'
 import { questionTable, withQuestionTable } from './question-table.ts'
 import type { QuestionProblem } from './question-table.ts'
+import { isLeftOf, lostCharacters } from './shift-jis.ts'
 import { textTable, withTextTable } from './text-table.ts'
 import type { RowProblem } from './text-table.ts'
 
-export type TableProblem = RowProblem | QuestionProblem
+/** A changed cell lacks characters that the text has now, because the file cannot contain them. */
+type LostCharacters = { row: number; problem: 'lost-characters'; characters: string }
+
+export type TableProblem = RowProblem | QuestionProblem | LostCharacters
 
 /** The form after a table was read, and the rows that changed nothing because of a problem. */
 export type TableResult = {
@@ -19,17 +24,64 @@ type Table = {
   /** Names places in this language. */
   write: (files: FormFiles, language: Language) => string[][]
   read: (files: FormFiles, rows: readonly (readonly string[])[]) => TableResult
+  /** The columns that identify a row, and those that an author changes. */
+  keys: readonly string[]
+  values: readonly string[]
 }
 
 /** The tables that authors exchange with a spreadsheet program. */
 export const tables = {
-  texts: { write: textTable, read: withTextTable },
-  questions: { write: questionTable, read: withQuestionTable },
+  texts: { write: textTable, read: withTextTable, keys: ['id'], values: ['ja', 'en'] },
+  questions: { write: questionTable, read: withQuestionTable, keys: ['step', 'name'], values: ['ja', 'en', 'choices'] },
 } satisfies { [name: string]: Table }
 
 export type TableName = keyof typeof tables
 
+/** The form with a table that an author has changed. */
+export function readTable(name: TableName, files: FormFiles, sheet: Sheet): TableResult {
+  const table: Table = tables[name]
+  const { rows, problems } = sheet.isShiftJis ? restored(table, files, sheet.rows) : { rows: sheet.rows, problems: [] }
+  const result = table.read(files, rows)
+  return { ...result, problems: [...problems, ...result.problems].toSorted((a, b) => a.row - b.row) }
+}
+
+/**
+ * The rows of a Shift_JIS file with the characters that got lost in unchanged cells. A row with a changed cell that has
+ * lost some is emptied, so that it is not used.
+ */
+function restored(
+  table: Table,
+  files: FormFiles,
+  [heading = [], ...rows]: string[][],
+): { rows: string[][]; problems: LostCharacters[] } {
+  const [ownHeading = [], ...written] = table.write(files, 'ja')
+  const keyOf = (row: readonly string[], names: readonly string[]) =>
+    table.keys.map((key) => row[names.indexOf(key)]?.trim() ?? '').join('\n')
+  const names = heading.map((name) => name.trim())
+  const known = new Map(written.map((row) => [keyOf(row, ownHeading), row]))
+  const problems: LostCharacters[] = []
+  const now = rows.map((row, index) => {
+    const own = known.get(keyOf(row, names))
+    const before = (column: number) => {
+      const name = names[column] ?? ''
+      return table.values.includes(name) ? (own?.[ownHeading.indexOf(name)]?.replace(/\r\n?/g, '\n') ?? '') : ''
+    }
+    const cells = row.map((cell, column) => (isLeftOf(cell, before(column)) ? before(column) : cell))
+    const lost = cells.flatMap((cell, column) =>
+      cell === '' || cell === before(column) ? [] : lostCharacters(before(column)),
+    )
+    if (lost.length === 0) return cells
+    problems.push({ row: index + 2, problem: 'lost-characters', characters: [...new Set(lost)].join(' ') })
+    return []
+  })
+  return { rows: [heading, ...now], problems }
+}
+
 /** The values for the message about a problem. */
-export function problemValues(problem: TableProblem): { row: number; place: string } {
-  return { row: problem.row, place: 'place' in problem ? problem.place : '' }
+export function problemValues(problem: TableProblem): { row: number; place: string; characters: string } {
+  return {
+    row: problem.row,
+    place: 'place' in problem ? problem.place : '',
+    characters: 'characters' in problem ? problem.characters : '',
+  }
 }

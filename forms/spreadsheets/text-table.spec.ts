@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 const { folders } = findSources([path.join(root, 'schemas'), path.join(root, 'forms/templates')])
 
 function throughCsv(table: string[][]): string[][] {
-  return readCsv(new TextEncoder().encode(writeCsv(table)))
+  return readCsv(new TextEncoder().encode(writeCsv(table))).rows
 }
 
 const files = {

@@ -2,7 +2,7 @@ import { Button, FileButton, Group, List, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { FormFiles } from '../../edit/commands.ts'
 import { readCsv, writeCsv } from '../../spreadsheets/csv.ts'
-import { problemValues, tables } from '../../spreadsheets/tables.ts'
+import { problemValues, readTable, tables } from '../../spreadsheets/tables.ts'
 import type { TableName, TableResult } from '../../spreadsheets/tables.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 
@@ -27,12 +27,13 @@ function OneTable({ files, language, say, onChange, table }: Props & { table: Ta
   const [result, setResult] = useState<TableResult | 'failed' | null>(null)
   /** The browser reports the same file again only after a reset. */
   const reset = useRef<() => void>(null)
-  const { write, read } = tables[table]
+  const { write } = tables[table]
   const open = async (file: File) => {
     reset.current?.()
-    const rows = readCsv(new Uint8Array(await file.arrayBuffer()))
-    const found: TableResult = read(files, rows)
-    if (found.files !== files) onChange(say(`table.${table}.reading`), (before) => read(before, rows).files)
+    const sheet = readCsv(new Uint8Array(await file.arrayBuffer()))
+    const found = readTable(table, files, sheet)
+    if (found.files !== files)
+      onChange(say(`table.${table}.reading`), (before) => readTable(table, before, sheet).files)
     setResult(found)
   }
   return (
