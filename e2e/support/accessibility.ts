@@ -46,7 +46,10 @@ export async function expectAccessible(page: Page, where: string): Promise<{ rul
   return { rules }
 }
 
-/** Asserts that the page is dark for users who prefer that, and that its colours have enough contrast. */
+/**
+ * Asserts that the page is dark for users who prefer that, that its colours have enough contrast, and that the white of
+ * a logo is a margin on all sides and not only in its corners.
+ */
 export async function expectReadableInDark(page: Page, where: string): Promise<void> {
   // Otherwise axe would see colours in transition.
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
@@ -56,6 +59,10 @@ export async function expectReadableInDark(page: Page, where: string): Promise<v
     return { colorScheme, backgroundColor }
   })
   expect(scheme, `${where}: dark`).toEqual({ colorScheme: 'dark', backgroundColor: 'rgb(26, 26, 26)' })
+  const margins = await page
+    .locator('header img')
+    .evaluateAll((logos) => logos.map((logo) => Number.parseFloat(getComputedStyle(logo).padding)))
+  for (const margin of margins) expect(margin, `${where}: the margin of the logo`).toBeGreaterThan(0)
   const { violations } = await runAxe(page, ['color-contrast', 'link-in-text-block'])
   expect(violations, `${where}: axe, dark`).toEqual([])
   await page.emulateMedia({ colorScheme: null, reducedMotion: null })
