@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseServiceId, parseTenantId, parseType } from '../../src/paths.ts'
-import { isFormName, isTenantName } from './form-name.ts'
+import { isFormName, isTenantName, typedId } from './form-name.ts'
 
 it.each(['a', 'minato-city', 'road_occupancy', 'A1', 'x'.repeat(64)])('accepts %s, as the portal does', (name) => {
   expect([isTenantName(name), isFormName(name)]).toEqual([true, true])
@@ -25,4 +25,13 @@ it.each(['login', 'Application', 'order', 'callbacks', 'app', 'forms', 'assets']
 
 it('refuses two underscores, which separate tenant and user', () => {
   expect([isTenantName('a__b'), isFormName('a__b')]).toEqual([false, false])
+})
+
+it.each([
+  ['ａｂｃ１', 'abc1'],
+  ['ｄｏｇーｌｉｃｅｎｃｅ', 'dog-licence'],
+  ['ｄｏｇ－ｌｉｃｅｎｃｅ', 'dog-licence'],
+  ['犬', '犬'],
+])('folds the id %s, typed with a Japanese keyboard, to %s', (text, id) => {
+  expect(typedId(text)).toBe(id)
 })

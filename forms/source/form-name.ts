@@ -1,5 +1,10 @@
 import { parseServiceId, parseTenantId } from '../../src/paths.ts'
 
+/** An id as it is typed with a Japanese keyboard, with half-width letters, digits and hyphens. */
+export function typedId(text: string): string {
+  return text.normalize('NFKC').replace(/[‐‑‒–—―−ー]/g, '-')
+}
+
 /** Whether a folder may be the tenant of forms: its name is a part of addresses, so the portal decides. */
 export function isTenantName(name: string): boolean {
   return parseTenantId(name) !== null

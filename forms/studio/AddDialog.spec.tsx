@@ -9,7 +9,8 @@ const properties = { first: { type: 'string' } }
 const files = { 'form.json': JSON.stringify({ steps: [{ id: 'one', schema: { type: 'object', properties } }] }) }
 const say: Say = (key) => key
 
-it.each(['add.step', 'はい・いいえ'])('refuses the names that the check refuses, for "%s"', (choice) => {
+/** The dialog with the form for one kind of question. */
+function openDialog(choice: string) {
   const onAdd = vi.fn()
   const tree = treeOf(files)
   const [selected] = tree
@@ -30,6 +31,23 @@ it.each(['add.step', 'はい・いいえ'])('refuses the names that the check re
   )
   fireEvent.click(screen.getByRole('button', { name: choice }))
   fireEvent.change(screen.getByLabelText('label'), { target: { value: '質問' } })
+  return onAdd
+}
+
+it.each(['add.step', 'はい・いいえ'])('accepts a name in full-width letters, for "%s"', (choice) => {
+  const onAdd = openDialog(choice)
+  const name = screen.getByLabelText('add.name')
+  fireEvent.change(name, { target: { value: 'ａｂｃ１' } })
+  expect(screen.queryByText('add.nameError')).toBeNull()
+  fireEvent.compositionEnd(name)
+  expect(name).toHaveValue('abc1')
+  fireEvent.change(name, { target: { value: 'ａｂｃ２' } })
+  fireEvent.click(screen.getByRole('button', { name: 'add.done' }))
+  expect(onAdd).toHaveBeenCalledWith('added', expect.any(Function), expect.stringMatching(/(?:^|\/)abc2$/))
+})
+
+it.each(['add.step', 'はい・いいえ'])('refuses the names that the check refuses, for "%s"', (choice) => {
+  const onAdd = openDialog(choice)
   for (const name of ['constructor', 'toString', 'prototype']) {
     fireEvent.change(screen.getByLabelText('add.name'), { target: { value: name } })
     expect(screen.getByText('add.nameError')).toBeInTheDocument()

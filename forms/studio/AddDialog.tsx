@@ -7,7 +7,9 @@ import { addBlock, addStep, freeName, freeStepId, setText } from '../edit/comman
 import type { FormFiles } from '../edit/commands.ts'
 import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
+import { typedId } from '../source/form-name.ts'
 import { inheritedNames } from '../rules/inherited-names.ts'
+import { idInputProps } from './shell/id-input.ts'
 import { StudioDialog } from './StudioDialog.tsx'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 
@@ -114,7 +116,8 @@ function WordsForm({ say, initial, proposed, onBack, onDone }: WordsProps) {
   // The English text of a question with another Japanese text would be a wrong translation.
   const en = ownEn ?? (ja === initial.ja ? initial.en : '')
   const [ownName, setOwnName] = useState<string | null>(null)
-  const name = ownName ?? proposed(ja)
+  const shownName = ownName ?? proposed(ja)
+  const name = typedId(shownName)
   const isName =
     /^[a-z][A-Za-z0-9]{0,40}$/.test(name) &&
     !inheritedNames.has(name) &&
@@ -145,9 +148,10 @@ function WordsForm({ say, initial, proposed, onBack, onDone }: WordsProps) {
         <TextInput
           label={say('add.name')}
           description={say('add.nameHelp')}
-          value={name}
+          value={shownName}
           error={!isName && say('add.nameError')}
           onChange={({ currentTarget }) => setOwnName(currentTarget.value)}
+          {...idInputProps(setOwnName)}
         />
         <Group>
           <Button type="submit">{say('add.done')}</Button>

@@ -2,9 +2,10 @@ import { Autocomplete, Button, Select, Stack, Text, TextInput } from '@mantine/c
 import { useEffect, useState } from 'react'
 import { createNewForm, fetchTemplates } from './studio-api.ts'
 import type { Template } from './studio-api.ts'
+import { idInputProps } from './shell/id-input.ts'
 import { StudioDialog } from './StudioDialog.tsx'
 import type { Say } from './studio-texts.ts'
-import { isFormName, isTenantName } from '../source/form-name.ts'
+import { isFormName, isTenantName, typedId } from '../source/form-name.ts'
 
 type Props = { say: Say; tenants: readonly string[]; onClose: () => void; onCreated: (name: string) => void }
 
@@ -12,7 +13,8 @@ type Props = { say: Say; tenants: readonly string[]; onClose: () => void; onCrea
 export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
   const [templates, setTemplates] = useState<Template[]>([])
   const [template, setTemplate] = useState<string | null>(null)
-  const [tenant, setTenant] = useState(tenants[0] ?? '')
+  const [typedTenant, setTypedTenant] = useState(tenants[0] ?? '')
+  const tenant = typedId(typedTenant)
   const [ownService, setOwnService] = useState<string | null>(null)
   const [title, setTitle] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
@@ -20,7 +22,8 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
     fetchTemplates().then(setTemplates, (cause: unknown) => setFailure(String(cause)))
   }, [])
   const chosen = templates.find((one) => one.template === template)
-  const service = ownService ?? (chosen?.isComplete === true ? chosen.template : '')
+  const shownService = ownService ?? (chosen?.isComplete === true ? chosen.template : '')
+  const service = typedId(shownService)
   const create = async () => {
     const words = title.trim()
     const isBlank = chosen?.isComplete !== true
@@ -67,14 +70,16 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
             label={say('new.tenant')}
             description={say('new.idHelp')}
             data={[...tenants]}
-            value={tenant}
-            onChange={setTenant}
+            value={typedTenant}
+            onChange={setTypedTenant}
+            {...idInputProps(setTypedTenant)}
           />
           <TextInput
             label={say('new.service')}
             description={say('new.idHelp')}
-            value={service}
+            value={shownService}
             onChange={({ currentTarget }) => setOwnService(currentTarget.value)}
+            {...idInputProps(setOwnService)}
           />
           {failure !== null && (
             <Text role="alert" c="var(--studio-error)">

@@ -1,0 +1,40 @@
+import { MantineProvider } from '@mantine/core'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { NewFormDialog } from './NewFormDialog.tsx'
+import type { Say } from './studio-texts.ts'
+
+const say: Say = (key) => key
+const templates = [{ template: 'dog-registration', title: '犬の登録', isComplete: true }]
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('creates a form from ids in full-width letters, and shows them in half-width ones', async () => {
+  const requests: unknown[] = []
+  vi.stubGlobal('fetch', (_address: string, { body }: RequestInit) => {
+    if (typeof body === 'string') requests.push(JSON.parse(body))
+    return Promise.resolve(Response.json(body === undefined ? templates : { name: 'a/b/individual' }))
+  })
+  const onCreated = vi.fn()
+  render(
+    <MantineProvider env="test">
+      <NewFormDialog say={say} tenants={['minato-city']} onClose={() => undefined} onCreated={onCreated} />
+    </MantineProvider>,
+  )
+  fireEvent.click(screen.getByRole('combobox', { name: 'new.template' }))
+  fireEvent.click(await screen.findByRole('option', { name: '犬の登録' }))
+  const [tenant, service] = [
+    screen.getByRole('combobox', { name: 'new.tenant' }),
+    screen.getByRole('textbox', { name: 'new.service' }),
+  ]
+  fireEvent.change(tenant, { target: { value: 'ｓａｋｕｒａーｃｉｔｙ' } })
+  fireEvent.blur(tenant)
+  expect(tenant).toHaveValue('sakura-city')
+  fireEvent.change(service, { target: { value: 'ａｂｃ１' } })
+  fireEvent.compositionEnd(service)
+  expect(service).toHaveValue('abc1')
+  fireEvent.change(service, { target: { value: 'ａｂｃ２' } })
+  fireEvent.click(screen.getByRole('button', { name: 'new.create' }))
+  await waitFor(() => expect(onCreated).toHaveBeenCalledWith('a/b/individual'))
+  expect(requests).toMatchObject([{ tenant: 'sakura-city', service: 'abc2' }])
+})
