@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { NewFormDialog } from './NewFormDialog.tsx'
 import type { Say } from './studio-texts.ts'
@@ -9,6 +9,14 @@ const templates = [{ template: 'dog-registration', title: '犬の登録', isComp
 
 afterEach(() => vi.unstubAllGlobals())
 
+function openDialog(onCreated: (name: string) => void) {
+  render(
+    <MantineProvider env="test">
+      <NewFormDialog say={say} tenants={['minato-city']} onClose={() => undefined} onCreated={onCreated} />
+    </MantineProvider>,
+  )
+}
+
 it('creates a form from ids in full-width letters, and shows them in half-width ones', async () => {
   const requests: unknown[] = []
   vi.stubGlobal('fetch', (_address: string, { body }: RequestInit) => {
@@ -16,11 +24,7 @@ it('creates a form from ids in full-width letters, and shows them in half-width 
     return Promise.resolve(Response.json(body === undefined ? templates : { name: 'a/b/individual' }))
   })
   const onCreated = vi.fn()
-  render(
-    <MantineProvider env="test">
-      <NewFormDialog say={say} tenants={['minato-city']} onClose={() => undefined} onCreated={onCreated} />
-    </MantineProvider>,
-  )
+  openDialog(onCreated)
   fireEvent.click(screen.getByRole('combobox', { name: 'new.template' }))
   fireEvent.click(await screen.findByRole('option', { name: '犬の登録' }))
   const [tenant, service] = [
@@ -37,4 +41,15 @@ it('creates a form from ids in full-width letters, and shows them in half-width 
   fireEvent.click(screen.getByRole('button', { name: 'new.create' }))
   await waitFor(() => expect(onCreated).toHaveBeenCalledWith('a/b/individual'))
   expect(requests).toMatchObject([{ tenant: 'sakura-city', service: 'abc2' }])
+})
+
+it('selects the proposed id of the municipality on focus, and shows an example of such an id', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(templates)))
+  openDialog(() => undefined)
+  const tenant = screen.getByRole<HTMLInputElement>('combobox', { name: 'new.tenant' })
+  act(() => tenant.focus())
+  expect([tenant.selectionStart, tenant.selectionEnd]).toEqual([0, 'minato-city'.length])
+  expect(tenant).toHaveAccessibleDescription('new.tenantHelp')
+  fireEvent.click(screen.getByRole('combobox', { name: 'new.template' }))
+  await screen.findByRole('option', { name: '犬の登録' })
 })

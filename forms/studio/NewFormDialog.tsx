@@ -68,7 +68,9 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
           />
           <Autocomplete
             label={say('new.tenant')}
-            description={say('new.idHelp')}
+            description={say('new.tenantHelp')}
+            // It is filled with a municipality that has forms, which a typed one replaces.
+            onFocus={({ currentTarget }) => currentTarget.select()}
             data={[...tenants]}
             value={typedTenant}
             onChange={setTypedTenant}
