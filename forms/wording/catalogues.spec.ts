@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
+import { parseSync } from 'vite'
 import { describe, expect, it } from 'vitest'
+import { isRecord } from '../../form-model/record.ts'
 import { mistakesIn } from './japanese-wording.ts'
 
 /** Every file of texts in Japanese. Those of service.json are checked by `forms check`, as one language of two. */
@@ -22,7 +24,39 @@ function valuesOf(json: string): { line: number; text: string }[] {
   )
 }
 
+/** The texts in a program. Values inserted into a text become placeholders. */
+function textsIn(file: string): string[] {
+  const { program, errors } = parseSync(file, readFileSync(file, 'utf8'))
+  expect(errors).toEqual([])
+  const nodes: unknown[] = [program]
+  const found: string[] = []
+  for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
+    if (Array.isArray(node)) nodes.push(...(node as unknown[]))
+    if (!isRecord(node)) continue
+    if (node.type === 'Literal' && typeof node.value === 'string') found.push(node.value)
+    if (node.type === 'TemplateLiteral' && Array.isArray(node.quasis))
+      found.push(node.quasis.map(cookedOf).join('{{value}}'))
+    nodes.push(...Object.values(node).filter((value) => typeof value === 'object'))
+  }
+  return found
+}
+
+function cookedOf(quasi: unknown): string {
+  const value = isRecord(quasi) ? quasi.value : undefined
+  return isRecord(value) && typeof value.cooked === 'string' ? value.cooked : ''
+}
+
 describe('the Japanese texts', () => {
+  it('of the mails, receipts and pages of the sandbox follow the rules of wording', () => {
+    const files = globSync('sandbox/**/*.ts').filter((file) => !file.endsWith('.spec.ts'))
+    const texts = files.flatMap((file) => textsIn(file).map((text) => ({ file, text })))
+    expect(texts.some(({ text }) => text.includes('領収書'))).toBe(true)
+    const found = texts.flatMap(({ file, text }) =>
+      mistakesIn(text).map((mistake) => `${file} ${JSON.stringify(mistake)}`),
+    )
+    expect(found).toEqual([])
+  })
+
   it.each(globSync(catalogues).toSorted())('of %s follow the rules of wording', (file) => {
     const values = valuesOf(readFileSync(file, 'utf8'))
     expect(values.length).toBeGreaterThan(0)

@@ -24,7 +24,7 @@ export const testCards: readonly TestCard[] = [
   {
     number: '4000000000000069',
     behaviour: { kind: 'refused-here' },
-    what: { ja: '有効期限切れ。この画面で入力し直します', en: 'Expired card; corrected on this page' },
+    what: { ja: '有効期限切れのため、この画面で入力し直します', en: 'Expired card; corrected on this page' },
   },
   {
     number: '4000000000009995',

@@ -82,7 +82,7 @@ export function homePage(backend: Pick<Backend, 'clock' | 'faults' | 'residents'
       <h2>時計</h2>
       <p>
         サンドボックスの現在時刻は ${toJapaneseText(backend.clock.now())}
-        です${offset === 0 ? '' : `(実際の時刻から${(offset / hour).toFixed(1)}時間)`}。
+        です${offset === 0 ? '' : `（実際の時刻から${(offset / hour).toFixed(1)}時間）`}。
       </p>
       <div class="row">
         ${[
@@ -102,16 +102,16 @@ export function homePage(backend: Pick<Backend, 'clock' | 'faults' | 'residents'
 
       <h2>障害</h2>
       <p>
-        ${faults.length === 0 ? '障害は起こしていません。' : html`起こしている障害: ${faults.map(faultText).join('、')}`}
+        ${faults.length === 0 ? '障害は起こしていません。' : html`起こしている障害：${faults.map(faultText).join('、')}`}
       </p>
       <form method="post" action="/_sandbox/faults">
         <label for="kind">種類</label>
         <select id="kind" name="kind">
           ${faultKinds.map((kind) => html`<option>${kind}</option>`)}
         </select>
-        <label for="operation">操作(空欄はすべて。例: submitOrder)</label>
+        <label for="operation">操作（空欄はすべて。例：submitOrder）</label>
         <input id="operation" name="operation" autocomplete="off" />
-        <label for="times">回数(空欄は止めるまで)</label>
+        <label for="times">回数（空欄は止めるまで）</label>
         <input id="times" name="times" inputmode="numeric" autocomplete="off" />
         <button type="submit">障害を起こす</button>
       </form>
@@ -119,7 +119,7 @@ export function homePage(backend: Pick<Backend, 'clock' | 'faults' | 'residents'
         <input type="hidden" name="clear" value="1" /><button type="submit">すべての障害を止める</button>
       </form>
       <p>
-        画面からも起こせます: URLの番号や検索語、メールアドレスに <code>fault-error-500</code> のように
+        画面からも起こせます：URLの番号や検索語、メールアドレスに <code>fault-error-500</code> のように
         <code>fault-</code> と種類を入力します。
       </p>
 
@@ -146,10 +146,10 @@ export function outboxPage(mails: readonly MailRecord[], to: string | undefined)
         ({ at, to: recipient, channel, subject, body, link, code }) =>
           html`<article>
             <h2>${subject}</h2>
-            <p>${toJapaneseText(at)} ${channel === 'sms' ? 'SMS' : 'メール'} 宛先: ${recipient}</p>
+            <p>${toJapaneseText(at)} ${channel === 'sms' ? 'SMS' : 'メール'} 宛先：${recipient}</p>
             <pre>${body}</pre>
             ${link === undefined ? '' : html`<p><a href="${link}">リンクを開く</a></p>`}
-            ${code === undefined ? '' : html`<p>確認コード: <strong>${code}</strong></p>`}
+            ${code === undefined ? '' : html`<p>確認コード：<strong>${code}</strong></p>`}
           </article>`,
       )}
     `,

@@ -33,7 +33,7 @@ const specials: Special[] = [
     userId: 'totp',
     email: 'totp@example.jp',
     name: '富田 とも',
-    purpose: `認証アプリ（キー: ${seededTotpSecret}）`,
+    purpose: `認証アプリ（キー：${seededTotpSecret}）`,
     settings: { mfa: { enabled: ['SOFTWARE_TOKEN_MFA'] }, totpSecret: seededTotpSecret },
   },
   {

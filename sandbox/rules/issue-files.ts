@@ -24,7 +24,7 @@ export function issueReceipt(backend: ReceiptDeps, charge: ChargeRecord, order: 
       `領収書番号 ${number}`,
       ...(order === null ? [] : [`受付番号 ${order.receiptNumber}`, serviceName(backend, order, 'ja')]),
       ...charge.lines.map(({ label, amount }) => `${label.ja} ${amount}円`),
-      `合計 ${charge.total}円(うち消費税 ${charge.tax}円)`,
+      `合計 ${charge.total}円（うち消費税 ${charge.tax}円）`,
       `お支払い日時 ${toJapaneseText(issuedAt)}`,
     ],
   })

@@ -14,9 +14,9 @@ export function orderMail(backend: OrderMailDeps, order: OrderRecord, charge: Ch
     order.locale === 'ja'
       ? [
           `「${name}」を受け付けました。`,
-          `受付番号: ${order.receiptNumber}`,
-          `受付日時: ${toJapaneseText(order.submittedAt)}`,
-          ...(charge === null ? [] : [`お支払い金額: ${charge.total}円(${toJapaneseText(charge.dueAt)}まで)`]),
+          `受付番号：${order.receiptNumber}`,
+          `受付日時：${toJapaneseText(order.submittedAt)}`,
+          ...(charge === null ? [] : [`お支払い金額：${charge.total}円（${toJapaneseText(charge.dueAt)}まで）`]),
         ]
       : [
           `We received "${name}".`,
@@ -24,7 +24,7 @@ export function orderMail(backend: OrderMailDeps, order: OrderRecord, charge: Ch
           ...(charge === null ? [] : [`Amount to pay: ${charge.total} yen`]),
         ]
   mailTo(backend, order, {
-    subject: order.locale === 'ja' ? `受付完了のお知らせ(${name})` : `Received: ${name}`,
+    subject: order.locale === 'ja' ? `受付完了のお知らせ（${name}）` : `Received: ${name}`,
     lines,
     link,
   })
@@ -34,10 +34,10 @@ export function paymentMail(backend: OrderMailDeps, order: OrderRecord, charge: 
   const name = serviceName(backend, order, order.locale)
   const link = `${backend.origin}/${order.tenantId}/history-details/${order.orderId}`
   mailTo(backend, order, {
-    subject: order.locale === 'ja' ? `お支払い完了のお知らせ(${name})` : `Payment received: ${name}`,
+    subject: order.locale === 'ja' ? `お支払い完了のお知らせ（${name}）` : `Payment received: ${name}`,
     lines:
       order.locale === 'ja'
-        ? [`「${name}」のお支払い(${charge.total}円)を確認しました。`, `受付番号: ${order.receiptNumber}`]
+        ? [`「${name}」のお支払い（${charge.total}円）を確認しました。`, `受付番号：${order.receiptNumber}`]
         : [`We received your payment of ${charge.total} yen for "${name}".`, `Receipt number: ${order.receiptNumber}`],
     link,
   })
@@ -75,7 +75,7 @@ export function confirmationMail(backend: Pick<Backend, 'origin' | 'outbox'>, co
     channel: 'email',
     tenantId,
     subject: confirmationSubjects[type],
-    body: `次のリンクを開いて、手続きを続けてください。\n${link}\n\nリンクの有効期限: ${toJapaneseText(expiresAt)}`,
+    body: `次のリンクを開いて、手続きを続けてください。\n${link}\n\nリンクの有効期限：${toJapaneseText(expiresAt)}`,
     link,
   })
 }

@@ -26,7 +26,7 @@ export function codeMail(
     channel,
     ...(tenantId === undefined ? {} : { tenantId }),
     subject,
-    body: `${line}\n\n確認コード: ${code}\n\nお心当たりのない場合は、このメッセージを破棄してください。`,
+    body: `${line}\n\n確認コード：${code}\n\nお心当たりのない場合は、このメッセージを破棄してください。`,
     code,
   }
 }
