@@ -214,6 +214,16 @@ describe('forms texts', () => {
     expect({ code, out }).toEqual({ code: 1, out: `${table}: 1 changed, 0 added` })
     expect(err).toBe(`Row ${csv.trim().split('\r\n').length + 1}: the form has no place none. The row was not used.`)
     expect(readFileSync(file, 'utf8')).toContain('"Another title"')
+    writeFileSync(table, 'x,y\r\na,b\r\n')
+    expect(await run('texts', folder, '--from', table, '--lang', 'en')).toEqual({
+      code: 1,
+      out: '',
+      err: 'Row 1: the heading has no id, ja, en. Copy the heading of a written table into row 1. Nothing was changed.',
+    })
+    writeFileSync(table, 'id,ja\r\n/a,b\r\n/c,d\r\n')
+    expect((await run('texts', folder, '--from', table, '--lang', 'en')).err).toBe(
+      'Row 2: the form has no place /a. The row was not used. Other rows that were not used: 1.',
+    )
     expect(await run('texts', path.join(work, 'schemas'), folder, '--out', table)).toMatchObject({ code: 2 })
   })
 

@@ -398,6 +398,14 @@ test('texts and questions are saved as tables and read back, and wrong rows are 
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await expectAccessible(page, 'the tables in dark')
 
+  const otherTable = Buffer.from('\uFEFFa\tb\r\nc\td\r\n', 'utf16le')
+  await texts
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'other.txt', mimeType: 'text/plain', buffer: otherTable })
+  await expect(texts.getByRole('status')).toHaveText(
+    '1行目：見出しの「id, ja, en」がありません。書き出した表の見出しの行を、1行目に入れてください。何も変えませんでした。',
+  )
+
   // As if the file were locked by Excel.
   await page.evaluate(() => {
     File.prototype.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))

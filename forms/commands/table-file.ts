@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { writeFileAtomically } from '../build/publish-folder.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import { readCsv, writeCsv } from '../spreadsheets/csv.ts'
-import { problemValues, readTable, tables } from '../spreadsheets/tables.ts'
-import type { TableName } from '../spreadsheets/tables.ts'
+import { problemValues, readTable, refusalOf, tables } from '../spreadsheets/tables.ts'
+import type { TableName, TableProblem } from '../spreadsheets/tables.ts'
 import { say } from '../source/messages.ts'
 import { Misuse, sourcesIn } from './command.ts'
 import type { ExitCode, Options, Output } from './command.ts'
@@ -23,8 +23,15 @@ export function exchangeTable(name: TableName, options: Options, { out, err }: O
   if (!existsSync(from)) throw new Misuse(say('no-such-path', lang, { path: from }))
   const result = readTable(name, before, readCsv(readFileSync(from)))
   const { files, changed, added = 0, problems } = result
+  const message = (problem: TableProblem) => say(`table-${problem.problem}`, lang, problemValues(problem))
+  const refusal = refusalOf(result)
+  if (refusal) {
+    const { first, others } = refusal
+    err(message(first) + (others === 0 ? '' : say('table-others', lang, { count: others })))
+    return 1
+  }
   writeFormFiles(folder, before, files)
-  for (const problem of problems) err(say(`table-${problem.problem}`, lang, problemValues(problem)))
+  for (const problem of problems) err(message(problem))
   out(say('table-read', lang, { file: from, changed, added }))
   return problems.length > 0 ? 1 : 0
 }

@@ -33,3 +33,18 @@ it('reads what Japanese Excel saves, and a file without a last line break', () =
   ])
   expect(readCsv(bytesOf('a,\r\n')).rows).toEqual([['a', '']])
 })
+
+it('reads what Excel saves as Unicode text', () => {
+  const text = '\uFEFFplace\tja\r\n"a\tb"\t犬、"猫", 𠮷\r\nc\t"d ""e""\nf"\r\n'
+  const littleEndian = new Uint8Array(Buffer.from(text, 'utf16le'))
+  const bigEndian = new Uint8Array(Buffer.from(text, 'utf16le').swap16())
+  for (const bytes of [littleEndian, bigEndian, bytesOf(text)])
+    expect(readCsv(bytes)).toEqual({
+      rows: [
+        ['place', 'ja'],
+        ['a\tb', '犬、"猫", 𠮷'],
+        ['c', 'd "e"\nf'],
+      ],
+      isShiftJis: false,
+    })
+})

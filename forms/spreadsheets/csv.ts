@@ -8,13 +8,19 @@ export function writeCsv(rows: readonly (readonly string[])[]): string {
 /** The cells of a spreadsheet. `isShiftJis`: characters that this encoding does not have were replaced in it. */
 export type Sheet = { rows: string[][]; isShiftJis: boolean }
 
-/** The rows of a CSV file. Excel saves as Shift_JIS unless its user chooses UTF-8. */
+/**
+ * The rows of a text file of Excel: CSV, in Shift_JIS unless its user chooses UTF-8, or 「Unicode テキスト」, which has
+ * tabs and is in UTF-16.
+ */
 export function readCsv(bytes: Uint8Array): Sheet {
   const { text, isShiftJis } = decoded(bytes)
   return { rows: rowsOf(text).map((row) => row.map(withoutMark)), isShiftJis }
 }
 
 function decoded(bytes: Uint8Array): { text: string; isShiftJis: boolean } {
+  const mark = (bytes[0] ?? 0) * 0x100 + (bytes[1] ?? 0)
+  if (mark === 0xfffe) return { text: new TextDecoder('utf-16le').decode(bytes), isShiftJis: false }
+  if (mark === 0xfeff) return { text: new TextDecoder('utf-16be').decode(bytes), isShiftJis: false }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), isShiftJis: false }
   } catch (cause) {
@@ -40,13 +46,17 @@ function withoutMark(cell: string): string {
 function rowsOf(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
-  const cell = /(?:"((?:[^"]|"")*)"?([^,\r\n]*)|([^,\r\n]*))(,|\r\n|\n|\r|$)/y
+  // The heading of a table has no cell with a comma.
+  const hasTabs = /^[^",\r\n]*\t[^,\r\n]*(?:\r|\n|$)/.test(text)
+  const cell = hasTabs
+    ? /(?:"((?:[^"]|"")*)"?([^\t\r\n]*)|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/y
+    : /(?:"((?:[^"]|"")*)"?([^,\r\n]*)|([^,\r\n]*))(,|\r\n|\n|\r|$)/y
   while (cell.lastIndex < text.length || row.length > 0) {
     const found = cell.exec(text)
     if (!found) break
     const [, inQuotes, after = '', plain = '', end] = found
     row.push(inQuotes === undefined ? plain : inQuotes.replaceAll('""', '"').replace(/\r\n?/g, '\n') + after)
-    if (end === ',') continue
+    if (end === ',' || end === '\t') continue
     rows.push(row)
     row = []
   }

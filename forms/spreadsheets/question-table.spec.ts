@@ -109,6 +109,8 @@ describe('the table of questions', () => {
       ],
     })
     expect(questionTable(changed).map(([, name]) => name)).toContain('three')
-    expect(withQuestionTable(files, rows).problems).toEqual([{ row: 1, problem: 'no-heading' }])
+    expect(withQuestionTable(files, rows).problems).toEqual([
+      { row: 1, problem: 'no-heading', place: 'step, kind, ja' },
+    ])
   })
 })

@@ -53,10 +53,12 @@ function kindOf({ kind, schema, ui }: FormNode): string {
 }
 
 /** `row` is the number that the spreadsheet shows; the heading is row 1. */
-export type QuestionProblem = {
-  row: number
-  problem: 'no-heading' | 'no-step' | 'unknown-kind' | 'no-label' | 'wrong-name'
-}
+export type QuestionProblem =
+  | { row: number; problem: RowProblem }
+  /** `place`: the missing columns. */
+  | { row: number; problem: 'no-heading'; place: string }
+
+type RowProblem = 'no-step' | 'unknown-kind' | 'no-label' | 'wrong-name'
 
 export type ReadQuestions = { files: FormFiles; added: number; changed: number; problems: QuestionProblem[] }
 
@@ -71,8 +73,8 @@ export function withQuestionTable(
 ): ReadQuestions {
   const places = columns.map((column) => heading.findIndex((name) => name.trim().toLowerCase() === column))
   const result: ReadQuestions = { files, added: 0, changed: 0, problems: [] }
-  if (['step', 'kind', 'ja'].some((needed) => (places[columns.findIndex((column) => column === needed)] ?? -1) < 0))
-    return { ...result, problems: [{ row: 1, problem: 'no-heading' }] }
+  const missing = columns.filter((column, at) => isNeeded(column) && (places[at] ?? -1) < 0)
+  if (missing.length > 0) return { ...result, problems: [{ row: 1, problem: 'no-heading', place: missing.join(', ') }] }
   for (const [index, cells] of rows.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue
     const row = Object.fromEntries(columns.map((column, at) => [column, cells[places[at] ?? -1]?.trim() ?? ''])) as Row
@@ -88,10 +90,7 @@ export function withQuestionTable(
   return result
 }
 
-function withRow(
-  files: FormFiles,
-  row: Row,
-): { files: FormFiles; isNew: boolean } | Exclude<QuestionProblem['problem'], 'no-heading'> {
+function withRow(files: FormFiles, row: Row): { files: FormFiles; isNew: boolean } | RowProblem {
   if (row.step === '') return 'no-step'
   const step = stepOf(files, row.step)
   const known = step?.children.find((node) =>
@@ -107,6 +106,10 @@ function withRow(
   const name = row.name === '' ? freeName(withStep, id, proposedName(row.ja, block.name)) : row.name
   const added = addBlock(withStep, blockFor(block, row), id, name)
   return { files: added, isNew: true }
+}
+
+function isNeeded(column: (typeof columns)[number]): boolean {
+  return ['step', 'kind', 'ja'].includes(column)
 }
 
 function stepOf(files: FormFiles, wanted: string): FormNode | undefined {

@@ -77,6 +77,19 @@ function restored(
   return { rows: [heading, ...now], problems }
 }
 
+/**
+ * Why a table changed nothing: its first problem, and the number of other rows with a problem. `null` if it changed
+ * something or has no problem.
+ */
+export function refusalOf({
+  changed,
+  added = 0,
+  problems,
+}: TableResult): { first: TableProblem; others: number } | null {
+  const [first, ...others] = problems
+  return first && changed === 0 && added === 0 ? { first, others: others.length } : null
+}
+
 /** The values for the message about a problem. */
 export function problemValues(problem: TableProblem): { row: number; place: string; characters: string } {
   return {

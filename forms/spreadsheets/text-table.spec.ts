@@ -145,7 +145,7 @@ describe('the table of texts', () => {
     expect(withTextTable(files, table)).toEqual({
       files,
       changed: 0,
-      problems: [{ row: 1, problem: 'no-heading', place: '' }],
+      problems: [{ row: 1, problem: 'no-heading', place: 'id, ja, en' }],
     })
   })
 })

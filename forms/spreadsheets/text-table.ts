@@ -50,6 +50,7 @@ export function textTable(files: FormFiles, language: Language): string[][] {
 export type RowProblem = {
   row: number
   problem: 'no-heading' | 'unknown-place' | 'place-twice' | 'wrong-minutes'
+  /** The missing columns of a heading. */
   place: string
 }
 
@@ -68,8 +69,10 @@ export function withTextTable(files: FormFiles, [heading = [], ...rows]: readonl
   const names = heading.map((name) => name.trim())
   const columnOf = (name: string) => names.indexOf(name)
   const columns = languages.map(columnOf)
-  if (Math.max(columnOf('id'), columnOf('place')) < 0 || columns.every((column) => column < 0))
-    return { files, changed: 0, problems: [{ row: 1, problem: 'no-heading', place: '' }] }
+  const missing = Math.max(columnOf('id'), columnOf('place')) < 0 ? ['id'] : []
+  if (columns.every((column) => column < 0)) missing.push(...languages)
+  if (missing.length > 0)
+    return { files, changed: 0, problems: [{ row: 1, problem: 'no-heading', place: missing.join(', ') }] }
   const idOf = idsByPlace(files)
   const seen = new Set<string>()
   const result: ReadTable = { files, changed: 0, problems: [] }

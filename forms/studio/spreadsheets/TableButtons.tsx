@@ -2,8 +2,8 @@ import { Button, FileButton, Group, List, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { FormFiles } from '../../edit/commands.ts'
 import { readCsv, writeCsv } from '../../spreadsheets/csv.ts'
-import { problemValues, readTable, tables } from '../../spreadsheets/tables.ts'
-import type { TableName, TableResult } from '../../spreadsheets/tables.ts'
+import { problemValues, readTable, refusalOf, tables } from '../../spreadsheets/tables.ts'
+import type { TableName, TableProblem, TableResult } from '../../spreadsheets/tables.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 
 type Props = {
@@ -36,6 +36,8 @@ function OneTable({ files, language, say, onChange, table }: Props & { table: Ta
       onChange(say(`table.${table}.reading`), (before) => readTable(table, before, sheet).files)
     setResult(found)
   }
+  const refusal = result && result !== 'failed' ? refusalOf(result) : null
+  const message = (problem: TableProblem) => say(`table.${problem.problem}`, problemValues(problem))
   return (
     <Stack gap="xs" role="group" aria-label={say(`table.${table}`)}>
       <Text size="sm" fw={700}>
@@ -51,7 +53,7 @@ function OneTable({ files, language, say, onChange, table }: Props & { table: Ta
         </Button>
         <FileButton
           resetRef={reset}
-          accept=".csv,text/csv"
+          accept=".csv,.txt,text/csv,text/plain"
           onChange={(file) => void (file && open(file).catch(() => setResult('failed')))}
         >
           {(button) => (
@@ -70,13 +72,19 @@ function OneTable({ files, language, say, onChange, table }: Props & { table: Ta
             {say('table.failed')}
           </Text>
         )}
-        {result && result !== 'failed' && (
+        {refusal && (
+          <Text size="sm" c="var(--studio-error)">
+            {message(refusal.first)}
+            {refusal.others > 0 && say('table.others', { count: refusal.others })}
+          </Text>
+        )}
+        {result && result !== 'failed' && !refusal && (
           <>
             <Text size="sm">{say(`table.${table}.done`, { changed: result.changed, added: result.added ?? 0 })}</Text>
             {result.problems.length > 0 && (
               <List size="sm" c="var(--studio-error)">
                 {result.problems.map((problem) => (
-                  <List.Item key={problem.row}>{say(`table.${problem.problem}`, problemValues(problem))}</List.Item>
+                  <List.Item key={problem.row}>{message(problem)}</List.Item>
                 ))}
               </List>
             )}
