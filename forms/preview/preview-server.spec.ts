@@ -106,6 +106,21 @@ describe('the preview server', () => {
     expect((await fetch(at(`/_preview/built/${name}/000000000000/validator.js`))).status).toBe(404)
   })
 
+  it.each(['/', '/studio', '/_preview/unknown', '/_preview/api/unknown', '/_preview/api/studio/unknown?name=x'])(
+    'leads from the unknown address %s back to the studio, in both languages',
+    async (address) => {
+      const answer = await fetch(at(address), { headers: { Accept: 'text/html,*/*' } })
+      const page = await answer.text()
+      expect(answer.status).toBe(404)
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+      for (const { words } of [ja, en]) {
+        expect(page).toContain(`<h1>${words['address-unknown']}</h1>`)
+        expect(page).toContain(`<a href="/_preview/studio">${words['address-unknown-link']}</a>`)
+      }
+      expect((await fetch(at(address), { headers: { Accept: 'application/json' } })).status).toBe(404)
+    },
+  )
+
   it('looks up postal codes', async () => {
     const found: unknown = await (await fetch(at('/_preview/api/addresses?postalCode=1050011'))).json()
     expect(found).toContainEqual({ postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園' })

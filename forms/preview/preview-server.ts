@@ -4,6 +4,7 @@ import { createServer } from 'vite'
 import type { Plugin } from 'vite'
 import { leanRjsf } from '../../patches/lean-rjsf.ts'
 import { previewRoute } from './page-server.ts'
+import { unknownAddressPage } from './unknown-address.ts'
 import { formsPreview } from './vite-plugin.ts'
 
 export type PreviewServer = { url: string; close: () => Promise<void> }
@@ -20,7 +21,7 @@ export async function startPreview(
     configFile: false,
     appType: 'custom',
     logLevel: 'warn',
-    plugins: [react(), leanRjsf(), ...more, formsPreview({ folders })],
+    plugins: [react(), leanRjsf(), ...more, formsPreview({ folders }), unknownAddressPage()],
     server: { host: 'localhost', port, strictPort: port !== 0, fs: { allow: [root, ...folders] } },
     cacheDir: path.join(root, 'node_modules/.vite-preview'),
   })
