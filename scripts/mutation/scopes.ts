@@ -20,7 +20,7 @@ export const scopes = {
     specs: ['src/payment/*.spec.ts', 'src/features/charges/*.spec.ts'],
   },
   submission: {
-    code: ['src/features/apply/submission/submission-state.ts'],
+    code: ['src/features/apply/submission/*.ts'],
     specs: ['src/features/apply/submission/*.spec.ts', 'src/features/apply/application/submitting.spec.ts'],
   },
 } satisfies Record<string, Scope>
