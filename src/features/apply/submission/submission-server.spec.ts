@@ -296,6 +296,11 @@ describe('what a failed submission means', () => {
     expect(submissionOutcome(problem({ code, status }))).toBe(outcome)
   })
 
+  it('is a general refusal if the code is that of refused fields but none is named', () => {
+    expect(submissionOutcome(problem({ code: 'SE_CO_0400', status: 400, fields: [field] }))).toBe('fields')
+    expect(submissionOutcome(problem({ code: 'SE_CO_0400', status: 400 }))).toBe('general')
+  })
+
   it.each([
     ['unauthenticated', 'unauthenticated'],
     ['forbidden', 'general'],

@@ -197,10 +197,9 @@ const byStatus: { [status: number]: SubmissionOutcome } = { 400: 'general', 413:
 
 /** Code before status before kind, because a proxy may keep only the status and a broken body only the kind. */
 export function submissionOutcome(problem: Problem): SubmissionOutcome {
-  const known = problem.code === undefined ? undefined : byCode[problem.code]
-  if (known !== undefined) return known
-  const status = problem.status ?? 0
-  const outcome = byStatus[status] ?? (status >= 500 ? 'unknown' : byKind[problem.kind])
+  const { code = '', status = 0, kind } = problem
+  const outcome = byCode[code] ?? byStatus[status] ?? (status >= 500 ? 'unknown' : byKind[kind])
+  // Without a named field there is nothing to correct.
   return outcome === 'fields' && problem.fields.length === 0 ? 'general' : outcome
 }
 
