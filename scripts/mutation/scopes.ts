@@ -4,9 +4,9 @@ import { globSync } from 'node:fs'
 type Scope = { code: string[]; specs: string[] }
 
 /**
- * Not measured yet: drafts, and the server side of a submission (`src/features/apply`). Left out: components, and code
- * that only whole page specs cover, which take seconds for each mutant (the Amazon Cognito client, the session around
- * it, the hand-over to the card provider); specs with random input, because a defect should fail a test that names it.
+ * Left out: components, and code that only whole page specs cover, which take seconds for each mutant (the Amazon
+ * Cognito client, the session around it, the hand-over to the card provider); specs with random input, because a
+ * defect should fail a test that names it.
  */
 export const scopes = {
   'form-model': { code: ['form-model/*.ts'], specs: ['form-model/*.spec.ts'] },
@@ -18,6 +18,10 @@ export const scopes = {
   payment: {
     code: ['src/payment/{payment-result,remembered-order}.ts', 'src/features/charges/*.ts'],
     specs: ['src/payment/*.spec.ts', 'src/features/charges/*.spec.ts'],
+  },
+  drafts: {
+    code: ['src/features/apply/draft/*.ts'],
+    specs: ['src/features/apply/draft/*.spec.ts', 'src/features/apply/application/{saving,state}.spec.ts'],
   },
   submission: {
     code: ['src/features/apply/submission/*.ts'],

@@ -3,8 +3,8 @@ import { IDBFactory } from 'fake-indexeddb'
 import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { localStore } from '../../../lib/safe-storage.ts'
-import { openLocalDrafts } from './draft-database.ts'
-import type { ApplicationKey, LocalDraft } from './draft.ts'
+import { copyOfTab, openLocalDrafts } from './draft-database.ts'
+import type { ApplicationKey, LocalDraft, LocalSubmission } from './draft.ts'
 
 const key: ApplicationKey = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
 
@@ -79,16 +79,48 @@ describe('the drafts in the browser', () => {
   it('fail silently if the storage never responds', async () => {
     vi.useFakeTimers()
     vi.stubGlobal('indexedDB', { open: () => new EventTarget() })
-    const reading = openLocalDrafts().read(key)
+    const drafts = openLocalDrafts()
+    const answers = Promise.all([
+      drafts.read(key),
+      drafts.listOf('minato-city', 'U-1'),
+      drafts.rivalOf(draft(), []),
+      drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' }),
+      drafts.removeAllOf('minato-city', 'U-1'),
+    ])
     await vi.advanceTimersByTimeAsync(2_000)
-    expect((await reading).draft).toBeNull()
+    const nothing = { draft: null, rival: null, submission: null, seen: [] }
+    expect(await answers).toEqual([nothing, [], null, false, false])
   })
 
-  it('ignore a record of another version of the portal', async () => {
+  it('leave no timer behind', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await openLocalDrafts().write(draft(), [])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it.each([
+    ['content', undefined],
+    ['content', { answers: {} }],
+    ['changedAt', 1],
+    ['saveIds', null],
+  ])('ignore a record of another version of the portal, with %s: %o', async (name, value) => {
     const drafts = openLocalDrafts()
-    const { content: _content, ...rest } = draft()
-    await drafts.write(rest as LocalDraft, [])
-    expect((await drafts.read(key)).draft).toBeNull()
+    await drafts.write({ ...draft(), [name]: value } as LocalDraft, [])
+    await openLocalDrafts().write(draft({ changedAt: '2026-11-20T10:00:00.000Z' }), [])
+    expect(await drafts.read(key)).toMatchObject({ draft: { changedAt: '2026-11-20T10:00:00.000Z' }, rival: null })
+    expect(await drafts.listOf('minato-city', 'U-1')).toHaveLength(1)
+    expect(await openLocalDrafts().rivalOf(draft({ content: { ...draft().content, answers: {} } }), [])).not.toBeNull()
+  })
+
+  it('are opened again after a newer version of the portal, or the browser, has closed them', async () => {
+    const drafts = openLocalDrafts()
+    await drafts.write(draft(), [])
+    const newer = await openDB('portal-drafts', 3)
+    newer.close()
+    // The newer version has the database now: this one can only say that it stores nothing.
+    expect(await drafts.write(draft(), [])).toBe(false)
+    vi.stubGlobal('indexedDB', new IDBFactory())
+    expect(await drafts.write(draft(), [])).toBe(true)
   })
 })
 
@@ -140,8 +172,32 @@ describe('a page that was left before the database had written', () => {
   it('is ignored if it was changed by hand', async () => {
     localStore.set('portal.parting.one/water-start/individual', '{"tab":1')
     localStore.set('portal.parting.two/water-start/individual', '{"tab":"two"}')
+    const unreadable = JSON.stringify({ ...key, tab: 'three', stamp: 'three/1', supersedes: [] })
+    localStore.set('portal.parting.three/water-start/individual', unreadable)
     expect((await openLocalDrafts().read(key)).draft).toBeNull()
     expect(localStore.keys()).toEqual([])
+  })
+
+  it('leaves other entries and the entry of the tab itself alone', async () => {
+    localStore.set('another', '1')
+    localStore.set('portal.parting.one/water-start/individual', '{}')
+    await openLocalDrafts(undefined, 'one').read(key)
+    expect(localStore.keys().toSorted()).toEqual(['another', 'portal.parting.one/water-start/individual'])
+  })
+
+  it('replaces what the same tab has written before', async () => {
+    const tab = openLocalDrafts(undefined, 'one')
+    await tab.write(draft(), [])
+    const later = draft({ content: { ...draft().content, answers: { a: { b: '最後' } } } })
+    const record = { ...later, tab: 'one', stamp: 'one/2', supersedes: [] }
+    localStore.set('portal.parting.one/water-start/individual', JSON.stringify(record))
+    expect((await openLocalDrafts().read(key)).draft).toEqual(later)
+  })
+
+  it('has an entry only while it is left', async () => {
+    const writing = openLocalDrafts().write(draft(), [])
+    expect(localStore.keys()).toEqual([])
+    await writing
   })
 })
 
@@ -168,6 +224,49 @@ describe('two tabs of one browser', () => {
     expect(await openLocalDrafts().read(key)).toMatchObject({ draft: typed('続き'), rival: null })
   })
 
+  it('name the copies that were read, except the one to ask about', async () => {
+    await openLocalDrafts(undefined, 'one').write(typed('一つ目'), [])
+    await openLocalDrafts(undefined, 'two').write(typed('二つ目', { changedAt: '2026-11-21T10:00:01.000Z' }), [])
+    const three = typed('三つ目', { unsaved: false, changedAt: '2026-11-20T10:00:00.000Z' })
+    await openLocalDrafts(undefined, 'three').write(three, [])
+    const { rival, seen } = await openLocalDrafts().read(key)
+    expect(rival?.stamp).toBe('one/1')
+    expect(seen).toEqual(['two/1', 'three/1'])
+  })
+
+  it('leave no copy behind that another one continues', async () => {
+    await openLocalDrafts(undefined, 'one').write(typed('一つ目'), [])
+    const two = openLocalDrafts(undefined, 'two')
+    const { seen } = await two.read(key)
+    await two.write(typed('続き'), seen)
+    expect(await openLocalDrafts().listOf('minato-city', 'U-1')).toEqual([typed('続き')])
+    await two.rivalOf(typed('続き'), seen)
+    const db = await openDB('portal-drafts', 2)
+    expect(await db.getAllKeys('drafts')).toEqual([['minato-city', 'U-1', 'water-start', 'individual', 'two']])
+    db.close()
+  })
+
+  it('are not rivals of themselves', async () => {
+    const one = openLocalDrafts(undefined, 'one')
+    await one.write(typed('一つ目'), [])
+    expect(await one.rivalOf(typed('続き'), [])).toBeNull()
+    expect((await one.read(key)).rival).toBeNull()
+  })
+
+  it('offer the copy of the other tab with what the server had then', () => {
+    const copy = {
+      ...typed('一つ目', { etag: '"1"', savedAt: '2026-11-21T09:00:00.000Z', saveIds: ['s1'] }),
+      stamp: 'one/1',
+    }
+    expect(copyOfTab(copy)).toEqual({
+      source: 'tab',
+      content: copy.content,
+      at: copy.changedAt,
+      base: { etag: '"1"', savedAt: '2026-11-21T09:00:00.000Z', saveIds: ['s1'], unsaved: true },
+      stamp: 'one/1',
+    })
+  })
+
   it('do differ if the other one was changed after it was read', async () => {
     const one = openLocalDrafts()
     await one.write(typed('一つ目'), [])
@@ -190,7 +289,7 @@ describe('two tabs of one browser', () => {
 describe('a submission', () => {
   it('has its own record, and its draft is listed again once answers may be edited', async () => {
     const drafts = openLocalDrafts()
-    await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' })
+    expect(await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' })).toBe(true)
     await drafts.write(draft(), [])
     expect((await openLocalDrafts().read(key)).submission).toEqual({
       ...key,
@@ -202,6 +301,13 @@ describe('a submission', () => {
     await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'editing', body: null })
     expect((await openLocalDrafts().read(key)).submission).toMatchObject({ key: 'key-1', phase: 'editing' })
     expect(await drafts.listOf('minato-city', 'U-1')).toHaveLength(1)
+  })
+
+  it('is ignored without a key', async () => {
+    const drafts = openLocalDrafts()
+    const broken = { ...key, phase: 'sending', body: '{}' }
+    await drafts.writeSubmission(broken as unknown as LocalSubmission)
+    expect((await drafts.read(key)).submission).toBeNull()
   })
 
   it('is removed with its draft', async () => {
@@ -218,6 +324,12 @@ describe('records of version 1', () => {
       upgrade: (db) => void db.createObjectStore('drafts', { keyPath: ['tenantId', 'userId', 'serviceId', 'type'] }),
     })
     await old.put('drafts', { ...draft(), idempotencyKey: 'key-1', submission: { phase: 'waiting', body: '{}' } })
+    await old.put('drafts', { ...draft({ type: 'a' }), submission: { phase: 'waiting', body: '{}' } })
+    await old.put('drafts', {
+      ...draft({ type: 'b' }),
+      idempotencyKey: 'key-3',
+      submission: { phase: 'waiting', body: 1 },
+    })
     await old.put('drafts', {
       ...draft({ type: 'corporate' }),
       idempotencyKey: 'key-2',
@@ -228,6 +340,8 @@ describe('records of version 1', () => {
       draft: draft(),
       submission: { key: 'key-1', phase: 'waiting', body: '{}' },
     })
+    expect((await openLocalDrafts().read(key)).seen).toEqual(['v1/1'])
+    for (const type of ['a', 'b']) expect((await openLocalDrafts().read({ ...key, type })).submission).toBeNull()
     const corporate = await openLocalDrafts().read({ ...key, type: 'corporate' })
     expect(corporate).toMatchObject({ draft: draft({ type: 'corporate' }), submission: null })
   })

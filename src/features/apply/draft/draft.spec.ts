@@ -1,7 +1,20 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { silentCall } from '../../../api/http.ts'
+import { rememberToken } from '../../../api/send-on-leave.ts'
+import { ProblemError } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
-import { draftLifetimeMs, isExpired, resumePlan, sameContent, withoutSecrets } from './draft.ts'
-import type { DraftContent, LocalDraft, ServerDraft } from './draft.ts'
+import { answeringApi } from '../testing/answering-api.ts'
+import {
+  draftLifetimeMs,
+  isBlank,
+  isExpired,
+  resumePlan,
+  sameContent,
+  serverDrafts,
+  toSaveAnswer,
+  withoutSecrets,
+} from './draft.ts'
+import type { DraftContent, LocalDraft, ServerDraft, ServerDrafts } from './draft.ts'
 
 const now = Date.parse('2026-11-21T10:00:00+09:00')
 const content: DraftContent = {
@@ -126,11 +139,243 @@ describe('the copy to continue', () => {
   })
 })
 
+describe('the tag and the changes of the copy to continue', () => {
+  const problem: Problem = { kind: 'offline', fields: [] }
+
+  it('are its own if the server cannot be reached', () => {
+    const unreachable = { kind: 'unreachable', problem } as const
+    expect(resumePlan(local(), unreachable, now)).toEqual({
+      kind: 'local',
+      local: local(),
+      etag: '"1"',
+      unsaved: false,
+    })
+    expect(resumePlan(local({ unsaved: true }), unreachable, now)).toMatchObject({ etag: '"1"', unsaved: true })
+    expect(resumePlan(local({ etag: null }), unreachable, now)).toMatchObject({ etag: null, unsaved: true })
+  })
+
+  it('are those of the server if it has the last save or the same tag', () => {
+    const last = server({ saveId: 'save-2' })
+    expect(resumePlan(local(), last, now)).toMatchObject({ kind: 'local', etag: '"2"', unsaved: false })
+    expect(resumePlan(local({ unsaved: true }), last, now)).toMatchObject({ kind: 'local', unsaved: true })
+    expect(resumePlan(local(), server({ etag: '"1"' }), now)).toMatchObject({ kind: 'local', unsaved: false })
+  })
+
+  it('are none if the server has no copy any more', () => {
+    const lost = local({ unsaved: true })
+    expect(resumePlan(lost, { kind: 'expired' }, now)).toEqual({
+      kind: 'local',
+      local: lost,
+      etag: null,
+      unsaved: true,
+    })
+    expect(resumePlan(local({ etag: null }), { kind: 'none' }, now)).toMatchObject({ etag: null, unsaved: true })
+  })
+
+  it('are those of the server during a submission, if it has a copy', () => {
+    expect(resumePlan(local(), server(), now, true)).toMatchObject({ kind: 'local', etag: '"2"' })
+    expect(resumePlan(local(), { kind: 'none' }, now, true)).toMatchObject({ kind: 'local', etag: '"1"' })
+  })
+
+  it('come with the copy in this browser, to show what differs', () => {
+    expect(resumePlan(local(), server(), now)).toEqual({ kind: 'server', server: server().draft, local: local() })
+    const expired = local({ changedAt: '2026-11-14T10:00:00+09:00' })
+    expect(resumePlan(expired, server(), now)).toMatchObject({ kind: 'server', local: null })
+    expect(resumePlan(expired, { kind: 'unreachable', problem }, now)).toEqual({ kind: 'expired' })
+  })
+})
+
+describe('an application without content', () => {
+  const blank = { ...content, answers: {} }
+
+  it('has no answers, no address and replaces no other application', () => {
+    expect(isBlank(blank)).toBe(true)
+    expect(isBlank(content)).toBe(false)
+    expect(isBlank({ ...blank, reapplyOf: 'OR-1' })).toBe(false)
+    expect(isBlank({ ...blank, shippingAddress })).toBe(false)
+  })
+})
+
+const shippingAddress = {
+  recipient: '港 花子',
+  phone: '0312345678',
+  address: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園', street: '1-5-25' },
+}
+
+describe('the drafts at the API', () => {
+  const api = answeringApi()
+  let drafts: ServerDrafts
+  const stored = {
+    formVersion: 'a1',
+    answers: { applicant: { name: '港 花子' } },
+    saveId: 'save-1',
+    savedAt: '2026-11-21T10:00:00+09:00',
+    expiresAt: '2026-11-28T10:00:00+09:00',
+  }
+  const { savedAt, expiresAt } = stored
+
+  beforeAll(() => api.start())
+  beforeEach(() => {
+    api.reset()
+    drafts = serverDrafts({ serviceId: 'residence-certificate', type: 'individual' })
+  })
+  afterEach(() => rememberToken(null))
+  afterAll(() => api.stop())
+
+  it('are read with their tag', async () => {
+    api.respond(200, { ...stored, step: 'applicant', shippingAddress, reapplyOf: 'OR-1' }, { ETag: '"1"' })
+    expect(await drafts.read()).toEqual({
+      kind: 'found',
+      draft: {
+        content: { ...content, shippingAddress, reapplyOf: 'OR-1' },
+        saveId: 'save-1',
+        etag: '"1"',
+        savedAt,
+        expiresAt,
+      },
+    })
+    expect(api.received).toMatchObject([{ method: 'GET', path: '/o/drafts/residence-certificate/individual' }])
+  })
+
+  it('have no page, address or former application unless the API names one', async () => {
+    api.respond(200, stored)
+    expect(await drafts.read()).toMatchObject({
+      draft: { content: { step: null, shippingAddress: null, reapplyOf: null }, etag: '' },
+    })
+  })
+
+  it.each(['formVersion', 'saveId', 'savedAt'])('are unreadable without %s', async (name) => {
+    api.respond(200, { ...stored, [name]: undefined })
+    expect(await drafts.read()).toEqual({ kind: 'unreachable', problem: { kind: 'unreadable', fields: [] } })
+  })
+
+  it('are none, expired or out of reach', async () => {
+    api.respond(404, {})
+    expect(await drafts.read()).toEqual({ kind: 'none' })
+    api.respond(410, {})
+    expect(await drafts.read()).toEqual({ kind: 'expired' })
+    api.respond(503, {})
+    expect(await drafts.read()).toMatchObject({ kind: 'unreachable', problem: { status: 503 } })
+  })
+
+  it('are saved as they are, without a tag the first time', async () => {
+    api.respond(200, stored, { ETag: '"1"' })
+    expect(await drafts.save(content, 'save-1', null, false)).toEqual({
+      kind: 'saved',
+      etag: '"1"',
+      savedAt,
+      expiresAt,
+    })
+    const { method, path, body, headers } = api.received[0] ?? { headers: new Headers() }
+    expect({ method, path }).toEqual({ method: 'PUT', path: '/o/drafts/residence-certificate/individual' })
+    expect(body).toEqual({ formVersion: 'a1', answers: content.answers, step: 'applicant', saveId: 'save-1' })
+    expect(headers.has('if-match')).toBe(false)
+  })
+
+  it('are saved with the tag of the last save, the address and the former application', async () => {
+    api.respond(200, stored)
+    const whole = { ...content, step: null, shippingAddress, reapplyOf: 'OR-1' }
+    expect(await drafts.save(whole, 'save-2', '"1"', true)).toMatchObject({ kind: 'saved', etag: '' })
+    expect(api.received[0]?.headers.get('if-match')).toBe('"1"')
+    const { formVersion, answers } = content
+    expect(api.received[0]?.body).toEqual({
+      formVersion,
+      answers,
+      saveId: 'save-2',
+      shippingAddress,
+      reapplyOf: 'OR-1',
+    })
+  })
+
+  it('are requested in the way that the application chooses, except for a silent save', async () => {
+    const calls: string[] = []
+    const counting = (name: string): typeof silentCall => {
+      return (request) => {
+        calls.push(name)
+        return request()
+      }
+    }
+    const counted = serverDrafts({ serviceId: 'a', type: 'b' }, { ask: counting('ask'), call: counting('call') })
+    for (let count = 0; count < 3; count += 1) api.respond(200, stored)
+    await counted.read()
+    await counted.save(content, 'save-1', null, true)
+    expect(calls).toEqual(['ask'])
+    await counted.save(content, 'save-1', null, false)
+    expect(calls).toEqual(['ask', 'call'])
+  })
+
+  it('are not saved if another user is signed in', async () => {
+    const other = new ProblemError({ kind: 'unauthenticated', fields: [] })
+    const refusing = serverDrafts({ serviceId: 'a', type: 'b' }, { checkOwner: () => Promise.reject(other) })
+    expect(await refusing.save(content, 'save-1', null, false)).toMatchObject({ kind: 'failed' })
+    expect(api.received).toEqual([])
+  })
+
+  it.each([
+    [412, 'conflict'],
+    [410, 'gone'],
+    [400, 'refused'],
+    [404, 'refused'],
+    [413, 'refused'],
+    [422, 'refused'],
+    [401, 'failed'],
+    [429, 'failed'],
+    [503, 'failed'],
+  ])('answer a save with %d: it is %s', async (status, kind) => {
+    api.respond(status, {})
+    expect(await drafts.save(content, 'save-1', null, false)).toMatchObject({ kind })
+  })
+
+  it('name the problem of a save that is retried or refused', () => {
+    const problem: Problem = { kind: 'unavailable', status: 503, fields: [] }
+    expect(toSaveAnswer(problem)).toEqual({ kind: 'failed', problem })
+  })
+
+  it('are saved a last time while the page is left, with the tag', async () => {
+    expect(drafts.sendOnLeave(content, 'save-3', '"1"')).toBe(false)
+    rememberToken('token-1')
+    api.respond(200, stored)
+    api.respond(200, stored)
+    expect(drafts.sendOnLeave(content, 'save-3', '"1"')).toBe(true)
+    await expect.poll(() => api.received.length).toBe(1)
+    expect(drafts.sendOnLeave(content, 'save-4', null)).toBe(true)
+    await expect.poll(() => api.received.length).toBe(2)
+    const [first, second] = api.received
+    const path = '/o/drafts/residence-certificate/individual'
+    expect(first).toMatchObject({ method: 'PUT', path, body: { saveId: 'save-3', step: 'applicant' } })
+    expect(first?.headers.get('if-match')).toBe('"1"')
+    expect(second?.headers.has('if-match')).toBe(false)
+  })
+
+  it('are deleted, also if there is none', async () => {
+    api.respond(204)
+    await drafts.remove()
+    expect(api.received).toMatchObject([{ method: 'DELETE', path: '/o/drafts/residence-certificate/individual' }])
+    api.respond(404, {})
+    await drafts.remove()
+    api.respond(503, {})
+    await expect(drafts.remove()).rejects.toThrow(ProblemError)
+  })
+
+  it('hide no error of the portal itself', async () => {
+    const fail = () => Promise.reject(new Error('a defect'))
+    const broken = serverDrafts({ serviceId: 'a', type: 'b' }, { ask: fail, call: fail })
+    await expect(broken.read()).rejects.toThrow('a defect')
+    await expect(broken.save(content, 'save-1', null, false)).rejects.toThrow('a defect')
+  })
+})
+
 describe('the same content', () => {
   it('does not depend on the order of properties or on the page', () => {
     const { answers, ...rest } = content
     expect(sameContent(content, { answers: { ...answers }, ...rest, step: 'copy' })).toBe(true)
     expect(sameContent(content, changed)).toBe(false)
+  })
+
+  it('includes the form version, the address and the former application', () => {
+    expect(sameContent(content, { ...content, formVersion: 'b2' })).toBe(false)
+    expect(sameContent(content, { ...content, shippingAddress })).toBe(false)
+    expect(sameContent(content, { ...content, reapplyOf: 'OR-1' })).toBe(false)
   })
 })
 
@@ -187,6 +432,29 @@ describe('the content of a draft', () => {
     expect(withoutSecrets(answers, { steps: [{ id: 'account', schema }] })).toEqual({
       account: { parts: [{ parts: [{ label: 'kept' }] }] },
     })
+  })
+
+  it('is judged by the schema of its own step, and excludes a step that is a secret as a whole', () => {
+    const steps = [
+      { id: 'other', schema: { properties: { code: { format: 'password' } } } },
+      { id: 'account', schema: { properties: { code: { type: 'string' } } } },
+      { id: 'keys', schema: { writeOnly: true } },
+    ]
+    const answers = { account: { code: 'abc' }, keys: { one: '1' }, removed: { code: 'def' } }
+    const kept = withoutSecrets(answers, { steps })
+    expect(kept).toStrictEqual({ account: { code: 'abc' }, removed: { code: 'def' } })
+  })
+
+  it('has no empty place for what it excludes', () => {
+    const schema = { properties: { code: { format: 'password' }, name: { type: 'string' } } }
+    const kept = withoutSecrets({ account: { code: 'x', name: '港' } }, { steps: [{ id: 'account', schema }] })
+    expect(kept).toStrictEqual({ account: { name: '港' } })
+  })
+
+  it('includes an empty attachment field', () => {
+    const schema = { properties: { photo: { type: 'string', format: 'attachment-id' } } }
+    const kept = withoutSecrets({ photos: { photo: '' } }, { steps: [{ id: 'photos', schema }] })
+    expect(kept).toEqual({ photos: { photo: '' } })
   })
 
   it('excludes file content', () => {

@@ -1,0 +1,417 @@
+import { describe, expect, it } from 'vitest'
+import { copyOnServer, mayExistOnServer, reduceSaving, serverDelayMs, startSaving } from './saving-state.ts'
+import type { DraftContent, ServerDraft } from './draft.ts'
+import type { Question, Request, SavedBase, Saving, SavingEvent, SavingInput } from './saving-types.ts'
+
+const at = '2026-11-21T10:00:00+09:00'
+const expiresAt = '2026-11-28T10:00:00+09:00'
+const base: SavedBase = { etag: '"1"', savedAt: at, saveIds: ['s2', 's1'], unsaved: true }
+const open: SavingInput = { online: true, newId: 'new', mode: 'open' }
+const offline: SavingInput = { ...open, online: false }
+const held: SavingInput = { ...open, mode: 'held' }
+const content: DraftContent = {
+  formVersion: 'a1',
+  answers: { applicant: { name: '港' } },
+  step: 'applicant',
+  shippingAddress: null,
+  reapplyOf: null,
+}
+const theirs: ServerDraft = { content, saveId: 'theirs', etag: '"9"', savedAt: at, expiresAt }
+const conflict: Question = { kind: 'conflict', other: copyOnServer(theirs, base) }
+
+function saving(over: Partial<Saving> = {}): Saving {
+  return { ...startSaving(base, { kind: 'idle' }, null), ...over }
+}
+function request(over: Partial<Request> = {}): Request {
+  return { saveId: 's2', sentChanges: 0, round: 0, silent: true, ...over }
+}
+/** While `s2` is being saved. */
+function pending(over: Partial<Saving> = {}): Saving {
+  return saving({ request: request(), status: { kind: 'saving' }, ...over })
+}
+function after(state: Saving, event: SavingEvent, input = open) {
+  return reduceSaving(state, event, input)
+}
+
+const stop = { type: 'stop-waiting' }
+const waiting = { type: 'wait-for-server', delayMs: serverDelayMs }
+const save = { type: 'save', saveId: 'new', etag: '"1"', silent: true }
+const saved = { type: 'saved', saveId: 's2', etag: '"2"', savedAt: at, expiresAt } as const
+
+describe('the start', () => {
+  it('has the status that it is given, or that of its question', () => {
+    expect(startSaving(base, { kind: 'offline' }, null)).toEqual({
+      base,
+      status: { kind: 'offline' },
+      changes: 0,
+      failures: 0,
+      request: null,
+      queued: null,
+      localPending: false,
+      question: null,
+    })
+    expect(startSaving(base, { kind: 'idle' }, conflict)).toMatchObject({
+      status: { kind: 'undecided' },
+      question: conflict,
+    })
+  })
+})
+
+describe('a draft', () => {
+  it('may exist at the API once it has a tag or a save was sent', () => {
+    expect(mayExistOnServer({ ...base, saveIds: [] })).toBe(true)
+    expect(mayExistOnServer({ ...base, etag: null })).toBe(true)
+    expect(mayExistOnServer({ ...base, etag: null, saveIds: [] })).toBe(false)
+  })
+})
+
+describe('a keystroke', () => {
+  it('is written into the browser soon, and sent after a pause', () => {
+    const { state, effects } = after(saving({ base: { ...base, unsaved: false } }), { type: 'typed' })
+    expect(state).toMatchObject({ changes: 1, localPending: true, base: { unsaved: true } })
+    expect(effects).toEqual([{ type: 'write-local-later' }, waiting])
+  })
+
+  it('is written only into the browser while a question is open', () => {
+    expect(after(saving({ question: conflict }), { type: 'typed' }).effects).toEqual([{ type: 'write-local-later' }])
+    const unknown = saving({ question: { kind: 'gone', reason: 'unknown' } })
+    expect(after(unknown, { type: 'typed' }).effects).toEqual([{ type: 'write-local-later' }])
+  })
+
+  it.each(['submitted', 'deleted'] as const)('is kept on the page only if the draft was %s elsewhere', (reason) => {
+    const { state, effects } = after(saving({ question: { kind: 'gone', reason } }), { type: 'typed' })
+    expect(state).toMatchObject({ changes: 1, localPending: true })
+    expect(effects).toEqual([])
+  })
+
+  it('has no effect yet while saving is held', () => {
+    expect(after(saving(), { type: 'typed' }, held).effects).toEqual([])
+  })
+})
+
+describe.each(['step-done', 'save-clicked'] as const)('%s', (type) => {
+  it('is written and sent at once, and shown', () => {
+    const { state, effects } = after(saving({ localPending: true }), { type })
+    expect(state).toMatchObject({ changes: 1, localPending: false, status: { kind: 'saving' } })
+    expect(state.request).toEqual({ saveId: 'new', sentChanges: 1, round: 0, silent: false })
+    expect(state.base.saveIds).toEqual(['new', 's2', 's1'])
+    expect(effects).toEqual([{ type: 'write-local' }, stop, { ...save, silent: false }])
+  })
+
+  it('only counts as a change while saving is held', () => {
+    const { state, effects } = after(saving(), { type }, held)
+    expect(state).toEqual({ ...saving(), changes: 1 })
+    expect(effects).toEqual([])
+  })
+
+  it('waits for the network', () => {
+    const { state, effects } = after(saving(), { type }, offline)
+    expect(state).toMatchObject({ status: { kind: 'offline' }, request: null })
+    expect(effects).toEqual([{ type: 'write-local' }, stop])
+  })
+})
+
+describe('a copy for the browser that is due', () => {
+  it.each(['flush', 'local-timer'] as const)('is written after %s, once', (type) => {
+    const written = after(saving({ localPending: true }), { type })
+    expect(written).toEqual({ state: saving(), effects: [{ type: 'write-local' }] })
+    expect(after(written.state, { type }).effects).toEqual([])
+  })
+})
+
+describe('the pause after a keystroke', () => {
+  it('ends with a silent save', () => {
+    const { state, effects } = after(saving(), { type: 'server-timer' })
+    expect(state.request).toEqual({ saveId: 'new', sentChanges: 0, round: 0, silent: true })
+    expect(effects).toEqual([stop, save])
+  })
+
+  it('ends without a save if nothing changed or none is allowed', () => {
+    const unchanged = saving({ base: { ...base, unsaved: false } })
+    expect(after(unchanged, { type: 'server-timer' })).toEqual({ state: unchanged, effects: [stop] })
+    const asking = saving({ question: conflict })
+    expect(after(asking, { type: 'server-timer' })).toEqual({ state: asking, effects: [stop] })
+  })
+
+  it('lets the next save wait for the present one, which is silent if all waiting ones are', () => {
+    const queued = after(pending(), { type: 'server-timer' })
+    expect(queued).toEqual({ state: pending({ queued: { silent: true } }), effects: [] })
+    const clicked = after(queued.state, { type: 'save-clicked' }).state
+    expect(clicked.queued).toEqual({ silent: false })
+    expect(after(clicked, { type: 'server-timer' }).state.queued).toEqual({ silent: false })
+  })
+
+  it('remembers the last 100 saves', () => {
+    const saveIds = Array.from({ length: 100 }, (_, index) => `s${index}`)
+    const { state } = after(saving({ base: { ...base, saveIds } }), { type: 'server-timer' })
+    expect(state.base.saveIds).toEqual(['new', ...saveIds.slice(0, 99)])
+  })
+})
+
+describe('a retry after the network or the session is back', () => {
+  it('is silent, and its next failure waits the shortest time again', () => {
+    const { state, effects } = after(saving({ failures: 4 }), { type: 'retry' })
+    expect(state.failures).toBe(0)
+    expect(effects).toEqual([stop, save])
+  })
+})
+
+describe('a page that is hidden', () => {
+  it('is written and sent at once, and checked by a later save', () => {
+    const { state, effects } = after(saving({ localPending: true }), { type: 'page-hidden' })
+    expect(state).toMatchObject({ localPending: false, base: { saveIds: ['new', 's2', 's1'] } })
+    expect(effects).toEqual([
+      { type: 'write-local', isLeaving: true },
+      { type: 'save-on-page-hide', saveId: 'new', etag: '"1"' },
+      waiting,
+    ])
+  })
+
+  it('is only written without a network or while a question is open', () => {
+    const local = { type: 'write-local', isLeaving: true }
+    expect(after(saving(), { type: 'page-hidden' }, offline).effects).toEqual([local, waiting])
+    expect(after(saving({ question: conflict }), { type: 'page-hidden' }).effects).toEqual([local])
+  })
+
+  it('changes nothing if everything is saved or saving is held', () => {
+    const unchanged = saving({ base: { ...base, unsaved: false } })
+    expect(after(unchanged, { type: 'page-hidden' })).toEqual({ state: unchanged, effects: [] })
+    expect(after(saving(), { type: 'page-hidden' }, held)).toEqual({ state: saving(), effects: [] })
+  })
+})
+
+describe('the response to a save', () => {
+  it('shows when it was saved and how long it is kept, and is written into the browser', () => {
+    const { state, effects } = after(pending({ failures: 2 }), saved)
+    expect(state).toEqual(
+      saving({
+        base: { etag: '"2"', savedAt: at, saveIds: ['s2'], unsaved: false },
+        status: { kind: 'saved', at, expiresAt },
+      }),
+    )
+    expect(effects).toEqual([{ type: 'write-local' }])
+  })
+
+  it('keeps the ids of later saves, which the API may have by now', () => {
+    const state = pending({ base: { ...base, saveIds: ['s3', 's2', 's1'] } })
+    expect(after(state, saved).state.base.saveIds).toEqual(['s3', 's2'])
+  })
+
+  it('covers only what was sent: later text waits for its own save', () => {
+    const { state, effects } = after(pending({ changes: 1 }), saved)
+    expect(state.base.unsaved).toBe(true)
+    expect(effects).toEqual([{ type: 'write-local' }, waiting])
+    expect(after(pending({ changes: 1 }), saved, held).effects).toEqual([{ type: 'write-local' }])
+  })
+
+  it('starts the save that waited for it', () => {
+    const { state, effects } = after(pending({ changes: 1, queued: { silent: false } }), saved)
+    expect(state).toMatchObject({ queued: null, request: { saveId: 'new', sentChanges: 1, silent: false } })
+    expect(effects).toEqual([{ type: 'write-local' }, stop, { ...save, etag: '"2"', silent: false }])
+  })
+
+  it('is ignored if it is for another save or none', () => {
+    const late = { ...saved, saveId: 's1' }
+    expect(after(pending(), late)).toEqual({ state: pending(), effects: [] })
+    expect(after(saving(), saved)).toEqual({ state: saving(), effects: [] })
+  })
+
+  it('may be that the draft is deleted because nothing is in it any more', () => {
+    const nothing: SavedBase = { etag: null, savedAt: null, saveIds: [], unsaved: false }
+    const { state, effects } = after(pending({ failures: 1 }), { type: 'removed', saveId: 's2' })
+    expect(state).toEqual(saving({ base: nothing }))
+    expect(effects).toEqual([{ type: 'write-local' }])
+    const typed = after(pending({ changes: 1 }), { type: 'removed', saveId: 's2' })
+    expect(typed.state.base).toEqual({ ...nothing, unsaved: true })
+    expect(typed.effects).toEqual([{ type: 'write-local' }, waiting])
+  })
+
+  it('may be a final refusal: only the browser keeps the text', () => {
+    const { state, effects } = after(pending({ failures: 1 }), { type: 'refused', saveId: 's2' })
+    expect(state).toEqual(saving({ status: { kind: 'browser-only' } }))
+    expect(effects).toEqual([])
+  })
+})
+
+describe('a save that failed', () => {
+  const failed = { type: 'failed', saveId: 's2' } as const
+
+  it.each([
+    [0, 2_000],
+    [1, 4_000],
+    [2, 8_000],
+    [3, 16_000],
+    [4, 30_000],
+    [5, 30_000],
+    [50, 30_000],
+  ])('after %d failures is retried in %d ms', (failures, delayMs) => {
+    const { state, effects } = after(pending({ failures }), failed)
+    expect(state).toEqual(saving({ failures: failures + 1, status: { kind: 'failed' } }))
+    expect(effects).toEqual([{ type: 'wait-for-server', delayMs }])
+  })
+
+  it('is retried no sooner than the API asks', () => {
+    const effectsAfter = (retryAfter: number) => after(pending(), { ...failed, retryAfter }).effects
+    expect(effectsAfter(20)).toEqual([{ type: 'wait-for-server', delayMs: 20_000 }])
+    expect(effectsAfter(1)).toEqual([{ type: 'wait-for-server', delayMs: 2_000 }])
+  })
+
+  it('says so if there is no network', () => {
+    expect(after(pending(), failed, offline).state.status).toEqual({ kind: 'offline' })
+  })
+
+  it('writes a pending copy into the browser first', () => {
+    const { state, effects } = after(pending({ localPending: true }), failed)
+    expect(state.localPending).toBe(false)
+    expect(effects).toEqual([{ type: 'write-local' }, waiting])
+  })
+
+  it('is followed at once by the save that waited for it', () => {
+    const { state, effects } = after(pending({ changes: 1, queued: { silent: true } }), failed)
+    expect(state).toMatchObject({ queued: null, failures: 1, status: { kind: 'saving' }, request: { saveId: 'new' } })
+    expect(effects).toEqual([stop, save])
+  })
+
+  it('is not retried while saving is held', () => {
+    expect(after(pending(), failed, held).effects).toEqual([])
+  })
+})
+
+describe('a save that another one came before', () => {
+  const found = { type: 'found', saveId: 's2', draft: theirs, same: false } as const
+
+  it('asks for the copy at the API first', () => {
+    const { state, effects } = after(pending(), { type: 'outdated', saveId: 's2' })
+    expect(state).toEqual(pending())
+    expect(effects).toEqual([{ type: 'read', saveId: 's2' }])
+  })
+
+  it.each([
+    ['it is the one just sent', { ...found, draft: { ...theirs, saveId: 's2' } }],
+    ['it has the same content', { ...found, same: true }],
+  ])('is saved if %s', (_case, event) => {
+    const { state, effects } = after(pending(), event)
+    expect(state).toMatchObject({ base: { etag: '"9"', unsaved: false }, status: { kind: 'saved', at, expiresAt } })
+    expect(effects).toEqual([{ type: 'write-local' }])
+  })
+
+  it('is sent again on top of an earlier save of this page, silently if it was', () => {
+    const { state, effects } = after(pending(), { ...found, draft: { ...theirs, saveId: 's1' } })
+    expect(state.request).toEqual({ saveId: 'new', sentChanges: 0, round: 1, silent: true })
+    expect(effects).toEqual([stop, { ...save, etag: '"9"' }])
+  })
+
+  it('is sent at most three times in a row', () => {
+    const earlier = { ...found, draft: { ...theirs, saveId: 's1' } }
+    const second = after(pending({ request: request({ round: 1 }) }), earlier).state
+    expect(second.request).toMatchObject({ round: 2 })
+    const third = after(pending({ request: request({ round: 2 }) }), earlier)
+    expect(third.state).toMatchObject({ request: null, failures: 1, status: { kind: 'failed' } })
+    expect(third.effects).toEqual([waiting])
+  })
+
+  it('is sent later while saving is held', () => {
+    const { state, effects } = after(pending(), { ...found, draft: { ...theirs, saveId: 's1' } }, held)
+    expect(state).toMatchObject({ request: null, base: { etag: '"9"' } })
+    expect(effects).toEqual([])
+  })
+
+  it('is retried later if the refused tag is still the current one', () => {
+    const { state, effects } = after(pending(), { ...found, draft: { ...theirs, saveId: 's1', etag: '"1"' } })
+    expect(state).toMatchObject({ request: null, failures: 1 })
+    expect(effects).toEqual([waiting])
+  })
+
+  it('asks the user if the copy is of another device', () => {
+    const { state, effects } = after(pending({ queued: { silent: true } }), found)
+    expect(state).toEqual(saving({ status: { kind: 'undecided' }, question: conflict }))
+    expect(effects).toEqual([stop])
+    expect(conflict.other).toEqual({
+      source: 'device',
+      content,
+      at,
+      base: { etag: '"9"', savedAt: at, saveIds: ['s2', 's1'], unsaved: false },
+      stamp: null,
+    })
+  })
+})
+
+describe('a draft that the API has no more', () => {
+  it('is created again if its week is over', () => {
+    const { state, effects } = after(pending(), { type: 'expired', saveId: 's2' })
+    expect(state).toMatchObject({ base: { etag: null }, request: { round: 1 } })
+    expect(effects).toEqual([stop, { ...save, etag: null }])
+  })
+
+  it('is created again if it was never confirmed, else the user is asked', () => {
+    const missing = { type: 'missing', saveId: 's2' } as const
+    const unconfirmed = pending({ base: { ...base, etag: null } })
+    expect(after(unconfirmed, missing).effects).toEqual([stop, { ...save, etag: null }])
+    const { state, effects } = after(pending(), missing)
+    expect(state).toMatchObject({ question: { kind: 'gone', reason: 'unknown' }, request: null })
+    expect(effects).toEqual([stop])
+  })
+
+  it('is a question when another tab reports it', () => {
+    const gone = { type: 'gone', reason: 'deleted' } as const
+    const { state, effects } = after(pending(), gone)
+    expect(state).toEqual(saving({ status: { kind: 'undecided' }, question: { kind: 'gone', reason: 'deleted' } }))
+    expect(effects).toEqual([stop])
+    expect(after(saving(), gone, held)).toEqual({ state: saving(), effects: [] })
+  })
+
+  it('is no question for an empty form without a draft', () => {
+    const gone = { type: 'gone', reason: 'deleted' } as const
+    const empty = saving({ base: { etag: null, savedAt: null, saveIds: [], unsaved: false } })
+    expect(after(empty, gone)).toEqual({ state: empty, effects: [] })
+    expect(after(saving({ base: { ...base, unsaved: false } }), gone).state.question).not.toBeNull()
+    expect(after(saving({ base: { ...base, etag: null } }), gone).state.question).not.toBeNull()
+  })
+})
+
+describe('another copy in this browser', () => {
+  it('is a question, and a response to a pending save is ignored', () => {
+    const { state, effects } = after(pending(), { type: 'other-copy', other: conflict.other })
+    expect(state).toEqual(saving({ status: { kind: 'undecided' }, question: conflict }))
+    expect(effects).toEqual([stop])
+  })
+})
+
+describe('continuing from a copy', () => {
+  const asked = saving({
+    question: conflict,
+    status: { kind: 'undecided' },
+    failures: 3,
+    queued: { silent: true },
+    localPending: true,
+  })
+
+  it('of the API writes it into the browser and sends nothing', () => {
+    const next: SavedBase = { ...base, etag: '"9"', unsaved: false }
+    const { state, effects } = after(asked, { type: 'rebased', base: next })
+    expect(state).toEqual(saving({ base: next }))
+    expect(effects).toEqual([{ type: 'write-local' }, stop])
+  })
+
+  it('of this page sends it at once, on top of the other one', () => {
+    const { state, effects } = after(asked, { type: 'rebased', base: { ...base, etag: '"9"' } })
+    expect(state).toMatchObject({ changes: 1, question: null, failures: 0, request: { saveId: 'new', silent: false } })
+    expect(effects).toEqual([{ type: 'write-local' }, stop, { ...save, etag: '"9"', silent: false }])
+  })
+})
+
+describe('holding', () => {
+  it('stops the waiting save and writes a pending copy while that is allowed', () => {
+    const state = saving({ localPending: true, queued: { silent: true } })
+    expect(after(state, { type: 'held' })).toEqual({ state: saving(), effects: [{ type: 'write-local' }, stop] })
+    expect(after(saving(), { type: 'held' }).effects).toEqual([stop])
+  })
+
+  it('ends with the save of what changed', () => {
+    const state = saving({ localPending: true })
+    expect(after(state, { type: 'released' })).toEqual({ state: saving(), effects: [{ type: 'write-local' }, waiting] })
+    expect(after(saving(), { type: 'released' }).effects).toEqual([waiting])
+    expect(after(saving({ base: { ...base, unsaved: false } }), { type: 'released' }).effects).toEqual([])
+    expect(after(saving({ question: conflict }), { type: 'released' }).effects).toEqual([])
+  })
+})
