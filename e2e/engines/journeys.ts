@@ -18,6 +18,7 @@ export const mainJourneys = [
   'payment/callbacks.e2e.ts',
   'payment/pay-page.e2e.ts',
   'screens/keyboard-only.e2e.ts',
+  'screens/phrases.e2e.ts',
   'screens/screens.e2e.ts',
   'submission/after-success.e2e.ts',
   'submission/outcomes.e2e.ts',

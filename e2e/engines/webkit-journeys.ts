@@ -19,6 +19,7 @@ export const webkitJourneys = [
   'payment/callbacks.e2e.ts',
   'payment/pay-page.e2e.ts',
   'screens/keyboard-only.e2e.ts',
+  'screens/phrases.e2e.ts',
   'shell/routes.e2e.ts',
   'submission/after-success.e2e.ts',
   'submission/outcomes.e2e.ts',
