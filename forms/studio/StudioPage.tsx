@@ -2,10 +2,11 @@ import { Anchor, Button, Center, List, Loader, Stack, Text, Title } from '@manti
 import { useEffect, useState } from 'react'
 import { fetchNames, onFormsChanged } from '../preview/preview-api.ts'
 import { dialogEntryLeft, isLeavingDialog } from './shell/dialog-history.ts'
+import { openDocuments } from './shell/open-documents.ts'
 import { NewFormDialog } from './NewFormDialog.tsx'
 import css from './Studio.module.css'
 import { existsForm, fetchStudioForm, saveForm } from './studio-api.ts'
-import { StudioDocument } from './studio-document.ts'
+import type { StudioDocument } from './studio-document.ts'
 import { StudioShell } from './shell/StudioShell.tsx'
 import { useSay } from './studio-texts.ts'
 import type { StudioLanguage } from './studio-texts.ts'
@@ -24,6 +25,7 @@ export function StudioPage() {
   const [unknown, setUnknown] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isCreating, setIsCreating] = useState(false)
+  const [openDocument] = useState(() => openDocuments(portsFor))
   const say = useSay(language)
 
   useEffect(() => {
@@ -44,7 +46,7 @@ export function StudioPage() {
         setUnknown(wanted)
         return
       }
-      const document = await StudioDocument.open(wanted, portsFor(wanted))
+      const document = await openDocument(wanted)
       if (!isCurrent) return
       setUnknown(null)
       setOpened({ name: wanted, document })
@@ -55,7 +57,7 @@ export function StudioPage() {
     return () => {
       isCurrent = false
     }
-  }, [name])
+  }, [name, openDocument])
 
   useEffect(() => {
     const onBack = () => {

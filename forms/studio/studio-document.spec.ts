@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { FormFiles } from '../edit/commands.ts'
 import { mergeTexts } from '../edit/merge-texts.ts'
 import type { SaveRequest, Saved } from './studio-api.ts'
+import { openDocuments } from './shell/open-documents.ts'
 import { StudioDocument } from './studio-document.ts'
+import type { DocumentPorts } from './studio-document.ts'
 
 const text = 'a\nb\nc\nd\n'
 
@@ -13,22 +15,22 @@ function workplace() {
     disk: { 'form.json': text } as FormFiles,
     isReachable: true,
     tasks: [] as (() => void)[],
-    open: () =>
-      StudioDocument.open('town/dog/individual', {
-        read: () => Promise.resolve(place.disk),
-        save: (request) => save(request),
-        storage: {
-          getItem: (key) => stored.get(key) ?? null,
-          setItem: (key, value) => stored.set(key, value),
-          removeItem: (key) => stored.delete(key),
-        },
-        later: (task) => {
-          place.tasks.push(task)
-          return () => {
-            place.tasks = place.tasks.filter((one) => one !== task)
-          }
-        },
-      }),
+    open: () => StudioDocument.open('town/dog/individual', place.ports()),
+    ports: (): DocumentPorts => ({
+      read: () => Promise.resolve(place.disk),
+      save: (request) => save(request),
+      storage: {
+        getItem: (key) => stored.get(key) ?? null,
+        setItem: (key, value) => stored.set(key, value),
+        removeItem: (key) => stored.delete(key),
+      },
+      later: (task) => {
+        place.tasks.push(task)
+        return () => {
+          place.tasks = place.tasks.filter((one) => one !== task)
+        }
+      },
+    }),
     stored,
   }
   function save({ before, after }: SaveRequest): Promise<Saved> {
@@ -170,6 +172,20 @@ describe('an edited form', () => {
     await edited.refresh()
     edited.redo()
     expect(edited.state().announcement).toEqual({ kind: 'not-redone', title: 'line 1' })
+  })
+
+  it('can still be undone after another form was open, and shows what changed on disk meanwhile', async () => {
+    const place = workplace()
+    const open = openDocuments(place.ports)
+    const edited = await open('town/dog/individual')
+    edited.change('line 1', replacing('a', 'A'))
+    await edited.flush()
+    expect(await open('town/cat/individual')).not.toBe(edited)
+    place.disk = { 'form.json': 'A\nb\nc\nD\n' }
+    const again = await open('town/dog/individual')
+    expect(again.state()).toMatchObject({ files: place.disk, canUndo: true, announcement: null })
+    again.undo()
+    expect(again.state().files).toEqual({ 'form.json': 'a\nb\nc\nD\n' })
   })
 
   it.each([

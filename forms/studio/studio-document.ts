@@ -129,6 +129,12 @@ export class StudioDocument {
     this.#follow(await this.#ports.read())
   }
 
+  /** Shows the form again after another one. */
+  async reopen(): Promise<void> {
+    this.#set({ announcement: null })
+    await this.refresh()
+  }
+
   /** The author's answer to a conflict. */
   decide(choice: 'mine' | 'theirs'): void {
     const theirs = this.#theirs
