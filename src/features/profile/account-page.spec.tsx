@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -9,6 +9,8 @@ import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 let portal: PortalUnderTest | null = null
 
 afterEach(() => {
+  // Notifications are kept outside the portal, and one without a time limit would appear in the next test.
+  for (const close of screen.queryAllByRole('button', { name: '閉じる' })) fireEvent.click(close)
   portal?.stop()
   portal = null
 })
