@@ -214,6 +214,15 @@ describe('forms texts', () => {
     expect({ code, out }).toEqual({ code: 1, out: `${table}: 1 changed, 0 added` })
     expect(err).toBe(`Row ${csv.trim().split('\r\n').length + 1}: the form has no place none. The row was not used.`)
     expect(readFileSync(file, 'utf8')).toContain('"Another title"')
+    const workbook = path.join(work, 'table.xlsx')
+    expect(await run('texts', folder, '--out', workbook)).toMatchObject({ code: 0 })
+    expect(readFileSync(workbook).subarray(0, 2).toString()).toBe('PK')
+    expect((await run('texts', folder, '--from', workbook, '--lang', 'en')).out).toBe(`${workbook}: 0 changed, 0 added`)
+    writeFileSync(workbook, readFileSync(workbook).subarray(0, 900))
+    expect(await run('texts', folder, '--from', workbook, '--lang', 'en')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('table.xlsx is no table. Save it in Excel as a workbook') as string,
+    })
     writeFileSync(table, 'x,y\r\na,b\r\n')
     expect(await run('texts', folder, '--from', table, '--lang', 'en')).toEqual({
       code: 1,

@@ -362,7 +362,7 @@ test('texts and questions are saved as tables and read back, and wrong rows are 
   await page.getByRole('tab', { name: '文言' }).click()
   const saving = page.waitForEvent('download')
   const texts = page.getByRole('group', { name: '文言の表' })
-  await texts.getByRole('button', { name: '表（CSV）に書き出す' }).click()
+  await texts.getByRole('button', { name: 'CSVに書き出す' }).click()
   const csv = readFileSync(await (await saving).path(), 'utf8')
   expect(csv).toContain('飼い主の方：見出し,飼い主の方,Owner,/steps/applicant/title')
   const changed = `${csv.replace('飼い主の方,Owner', '飼い主,Owner')}なし：質問文,なし,None,/fields/none/label\r\n`
@@ -397,6 +397,12 @@ test('texts and questions are saved as tables and read back, and wrong rows are 
   await expectAccessible(page, 'the tables')
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   await expectAccessible(page, 'the tables in dark')
+
+  const savingWorkbook = page.waitForEvent('download')
+  await texts.getByRole('button', { name: 'Excel（.xlsx）に書き出す' }).click()
+  const workbook = readFileSync(await (await savingWorkbook).path())
+  await texts.locator('input[type=file]').setInputFiles({ name: 'texts.xlsx', mimeType: '', buffer: workbook })
+  await expect(texts.getByText('文言0件を変えました。')).toBeVisible()
 
   const otherTable = Buffer.from('\uFEFFa\tb\r\nc\td\r\n', 'utf16le')
   await texts

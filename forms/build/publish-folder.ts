@@ -4,7 +4,7 @@ import type { Definition, Manifest } from '../../form-model/definition.ts'
 import type { BuiltForm } from './build-form.ts'
 
 /** Replaces a file atomically, so that no reader sees a part of it. */
-export function writeFileAtomically(file: string, content: string): void {
+export function writeFileAtomically(file: string, content: string | Uint8Array): void {
   mkdirSync(path.dirname(file), { recursive: true })
   const temporary = `${file}.${process.pid}.tmp`
   writeFileSync(temporary, content)

@@ -3,9 +3,9 @@ import { Misuse } from './command.ts'
 import type { Command } from './command.ts'
 import { exchangeTable } from './table-file.ts'
 
-/** `questions DIR --out FILE` writes the questions of one form as a CSV table, and `--from FILE` reads them back. */
+/** `questions DIR --out FILE` writes the questions of one form as a table, an Excel workbook if its name ends with .xlsx and CSV otherwise, and `--from FILE` reads them back. */
 export const questions: Command = (options, output) => {
   if (options.out === undefined && options.from === undefined)
     throw new Misuse(say('missing-option', options.lang, { option: 'from' }))
-  return Promise.resolve(exchangeTable('questions', options, output))
+  return exchangeTable('questions', options, output)
 }

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { writeFileAtomically } from '../build/publish-folder.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
-import { readCsv, writeCsv } from '../spreadsheets/csv.ts'
+import { writeCsv } from '../spreadsheets/csv.ts'
+import type { Sheet } from '../spreadsheets/csv.ts'
+import { NotATable, readSpreadsheet, writeWorkbook } from '../spreadsheets/workbook.ts'
 import { problemValues, readTable, refusalOf, tables } from '../spreadsheets/tables.ts'
 import type { TableName, TableProblem } from '../spreadsheets/tables.ts'
 import { say } from '../source/messages.ts'
@@ -9,19 +12,24 @@ import { Misuse, sourcesIn } from './command.ts'
 import type { ExitCode, Options, Output } from './command.ts'
 
 /** Writes the only given form as a table (`--out FILE`), or changes it by a table (`--from FILE`). */
-export function exchangeTable(name: TableName, options: Options, { out, err }: Output): ExitCode {
+export async function exchangeTable(name: TableName, options: Options, { out, err }: Output): Promise<ExitCode> {
   const { lang, out: target, from = '' } = options
   const [folder, another] = sourcesIn(options).folders
   if (folder === undefined || another !== undefined) throw new Misuse(say('one-form', lang))
   const before = readFormFiles(folder)
   if (target !== undefined) {
     const rows = tables[name].write(before, lang)
-    writeFileAtomically(target, writeCsv(rows))
+    writeFileAtomically(target, isWorkbookName(target) ? await workbookBytes(rows) : writeCsv(rows))
     out(say('table-written', lang, { file: target, count: rows.length - 1 }))
     return 0
   }
   if (!existsSync(from)) throw new Misuse(say('no-such-path', lang, { path: from }))
-  const result = readTable(name, before, readCsv(readFileSync(from)))
+  const sheet = await sheetIn(from)
+  if (!sheet) {
+    err(say('table-unreadable', lang, { file: from }))
+    return 1
+  }
+  const result = readTable(name, before, sheet)
   const { files, changed, added = 0, problems } = result
   const message = (problem: TableProblem) => say(`table-${problem.problem}`, lang, problemValues(problem))
   const refusal = refusalOf(result)
@@ -34,4 +42,21 @@ export function exchangeTable(name: TableName, options: Options, { out, err }: O
   for (const problem of problems) err(message(problem))
   out(say('table-read', lang, { file: from, changed, added }))
   return problems.length > 0 ? 1 : 0
+}
+
+function isWorkbookName(file: string): boolean {
+  return path.extname(file).toLowerCase() === '.xlsx'
+}
+
+async function workbookBytes(rows: readonly (readonly string[])[]): Promise<Uint8Array> {
+  return new Uint8Array(await (await writeWorkbook(rows)).arrayBuffer())
+}
+
+async function sheetIn(file: string): Promise<Sheet | null> {
+  try {
+    return await readSpreadsheet(new Uint8Array(readFileSync(file)))
+  } catch (cause) {
+    if (cause instanceof NotATable) return null
+    throw cause
+  }
 }

@@ -14,14 +14,13 @@ import { exchangeTable } from './table-file.ts'
 
 /**
  * `texts DIR…`: adds the texts that one language lacks, in the other language's words; the rest of the file stays
- * unchanged. `texts DIR --out FILE` writes the texts of one form as a CSV table, and `--from FILE` reads them back.
+ * unchanged. `texts DIR --out FILE` writes the texts of one form as a table, an Excel workbook if its name ends with .xlsx and CSV otherwise, and `--from FILE` reads them back.
  */
 export const texts: Command = (options, output) => {
   const { lang, paths } = options
   const { folders } = sourcesIn(options)
   if (folders.length === 0) throw new Misuse(say('no-forms', lang, { path: paths.join(' ') }))
-  if (options.out !== undefined || options.from !== undefined)
-    return Promise.resolve(exchangeTable('texts', options, output))
+  if (options.out !== undefined || options.from !== undefined) return exchangeTable('texts', options, output)
   for (const folder of folders) {
     for (const language of loadSourceForm(folder).requiredLanguages) {
       const added = addMissing(folder, language)

@@ -1,9 +1,10 @@
 import { Button, FileButton, Group, List, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { FormFiles } from '../../edit/commands.ts'
-import { readCsv, writeCsv } from '../../spreadsheets/csv.ts'
+import { writeCsv } from '../../spreadsheets/csv.ts'
 import { problemValues, readTable, refusalOf, tables } from '../../spreadsheets/tables.ts'
 import type { TableName, TableProblem, TableResult } from '../../spreadsheets/tables.ts'
+import { NotATable, readSpreadsheet, writeWorkbook } from '../../spreadsheets/workbook.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 
 type Props = {
@@ -24,19 +25,19 @@ export function TableButtons(props: Props) {
 }
 
 function OneTable({ files, language, say, onChange, table }: Props & { table: TableName }) {
-  const [result, setResult] = useState<TableResult | 'failed' | null>(null)
+  const [result, setResult] = useState<TableResult | Failure | null>(null)
   /** The browser reports the same file again only after a reset. */
   const reset = useRef<() => void>(null)
   const { write } = tables[table]
   const open = async (file: File) => {
     reset.current?.()
-    const sheet = readCsv(new Uint8Array(await file.arrayBuffer()))
+    const sheet = await readSpreadsheet(new Uint8Array(await file.arrayBuffer()))
     const found = readTable(table, files, sheet)
     if (found.files !== files)
       onChange(say(`table.${table}.reading`), (before) => readTable(table, before, sheet).files)
     setResult(found)
   }
-  const refusal = result && result !== 'failed' ? refusalOf(result) : null
+  const refusal = result && typeof result !== 'string' ? refusalOf(result) : null
   const message = (problem: TableProblem) => say(`table.${problem.problem}`, problemValues(problem))
   return (
     <Stack gap="xs" role="group" aria-label={say(`table.${table}`)}>
@@ -47,14 +48,26 @@ function OneTable({ files, language, say, onChange, table }: Props & { table: Ta
         <Button
           variant="default"
           size="compact-md"
-          onClick={() => save(`${table}.csv`, writeCsv(write(files, language)))}
+          onClick={() => {
+            writeWorkbook(write(files, language)).then(
+              (workbook) => save(`${table}.xlsx`, workbook),
+              () => setResult('unwritten'),
+            )
+          }}
+        >
+          {say('table.saveWorkbook')}
+        </Button>
+        <Button
+          variant="default"
+          size="compact-md"
+          onClick={() => save(`${table}.csv`, new Blob([writeCsv(write(files, language))], { type: 'text/csv' }))}
         >
           {say('table.save')}
         </Button>
         <FileButton
           resetRef={reset}
-          accept=".csv,.txt,text/csv,text/plain"
-          onChange={(file) => void (file && open(file).catch(() => setResult('failed')))}
+          accept=".xlsx,.csv,.txt"
+          onChange={(file) => void (file && open(file).catch((cause: unknown) => setResult(failureOf(cause))))}
         >
           {(button) => (
             <Button {...button} variant="default" size="compact-md">
@@ -67,9 +80,9 @@ function OneTable({ files, language, say, onChange, table }: Props & { table: Ta
         {say(`table.${table}.help`)}
       </Text>
       <div role="status">
-        {result === 'failed' && (
+        {typeof result === 'string' && (
           <Text size="sm" c="var(--studio-error)">
-            {say('table.failed')}
+            {say(`table.${result}`)}
           </Text>
         )}
         {refusal && (
@@ -78,7 +91,7 @@ function OneTable({ files, language, say, onChange, table }: Props & { table: Ta
             {refusal.others > 0 && say('table.others', { count: refusal.others })}
           </Text>
         )}
-        {result && result !== 'failed' && !refusal && (
+        {result && typeof result !== 'string' && !refusal && (
           <>
             <Text size="sm">{say(`table.${table}.done`, { changed: result.changed, added: result.added ?? 0 })}</Text>
             {result.problems.length > 0 && (
@@ -95,8 +108,14 @@ function OneTable({ files, language, say, onChange, table }: Props & { table: Ta
   )
 }
 
-function save(name: string, csv: string): void {
-  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }))
+type Failure = 'failed' | 'unreadable' | 'unwritten'
+
+function failureOf(cause: unknown): Failure {
+  return cause instanceof NotATable ? 'unreadable' : 'failed'
+}
+
+function save(name: string, file: Blob): void {
+  const url = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = url
   link.download = name

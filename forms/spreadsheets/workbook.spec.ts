@@ -1,0 +1,100 @@
+import path from 'node:path'
+import { crc32 } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { readFormFiles } from '../edit/form-folder.ts'
+import { readTable, tables } from './tables.ts'
+import { NotATable, readSpreadsheet, writeWorkbook } from './workbook.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+async function throughWorkbook(rows: string[][]) {
+  return readSpreadsheet(new Uint8Array(await (await writeWorkbook(rows)).arrayBuffer()))
+}
+
+/** A ZIP archive without compression. */
+function zip(files: { [name: string]: string }): Uint8Array<ArrayBuffer> {
+  const numbers = (...fields: [value: number, bytes: number][]) =>
+    Buffer.concat(
+      fields.map(([value, bytes]) => {
+        const field = Buffer.alloc(bytes)
+        field.writeUIntLE(value, 0, bytes)
+        return field
+      }),
+    )
+  const [locals, central]: [Buffer[], Buffer[]] = [[], []]
+  for (const [name, text] of Object.entries(files)) {
+    const data = Buffer.from(text)
+    const offset = Buffer.concat(locals).length
+    const common = numbers([20, 2], [0, 2], [0, 2], [0, 4], [crc32(data), 4], [data.length, 4], [data.length, 4])
+    const length = numbers([Buffer.byteLength(name), 2], [0, 2])
+    locals.push(numbers([0x04034b50, 4]), common, length, Buffer.from(name), data)
+    central.push(
+      numbers([0x02014b50, 4], [20, 2]),
+      common,
+      length,
+      numbers([0, 2], [0, 2], [0, 2], [0, 4], [offset, 4]),
+    )
+    central.push(Buffer.from(name))
+  }
+  const [body, directory] = [Buffer.concat(locals), Buffer.concat(central)]
+  const count = Object.keys(files).length
+  const end = numbers([0x06054b50, 4], [0, 4], [count, 2], [count, 2], [directory.length, 4], [body.length, 4], [0, 2])
+  return new Uint8Array(Buffer.concat([body, directory, end]))
+}
+
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packages = 'http://schemas.openxmlformats.org/package/2006'
+
+/** A workbook as other programs write it, with its first sheet. */
+function workbook(rows: string, shared: string): Uint8Array<ArrayBuffer> {
+  return zip({
+    '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${relation}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relation}"><sheets><sheet name="文言" sheetId="1" r:id="r1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${relation}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${relation}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+    'xl/sharedStrings.xml': `<sst xmlns="${main}">${shared}</sst>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+  })
+}
+
+describe('an Excel workbook', () => {
+  it('loses nothing of the texts and the questions of a form', async () => {
+    const files = readFormFiles(path.join(root, 'forms/templates/dog-registration'))
+    for (const name of ['texts', 'questions'] as const) {
+      const sheet = await throughWorkbook(tables[name].write(files, 'ja'))
+      expect(readTable(name, files, sheet)).toMatchObject({ files, changed: 0, problems: [] })
+    }
+  })
+
+  it('contains every cell as text', async () => {
+    const rows = [
+      ['place', 'ja', 'en'],
+      ['=1+1', '007', ' a\nb '],
+      ['𠮷é〜', '_x0041_ <&>"', '-'],
+    ]
+    expect(await throughWorkbook(rows)).toEqual({ rows, isShiftJis: false })
+  })
+
+  it('of another program is read: shared and inline strings, numbers and missing cells', async () => {
+    const bytes = workbook(
+      `<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>ja</t></is></c><c r="C1" t="s"><v>1</v></c></row>
+      <row r="3"><c r="A3" t="s"><v>2</v></c><c r="C3"><v>15</v></c></row>`,
+      '<si><t>id</t></si><si><t>en</t></si><si><r><t>/about/</t></r><r><t>minutes</t></r></si>',
+    )
+    const { rows } = await readSpreadsheet(bytes)
+    expect(rows).toEqual([
+      ['id', 'ja', 'en'],
+      ['', '', ''],
+      ['/about/minutes', '', '15'],
+    ])
+  })
+
+  it.each([
+    ['is damaged', new Uint8Array(Buffer.from('PK\u0003\u0004 not a ZIP archive'))],
+    ['is no workbook', zip({ 'readme.txt': 'text' })],
+    ['is of an old version or has a password', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1])],
+  ])('that %s is refused', async (_reason, bytes) => {
+    await expect(readSpreadsheet(bytes)).rejects.toThrow(NotATable)
+  })
+})

@@ -1,0 +1,55 @@
+import { readCsv } from './csv.ts'
+import type { Sheet } from './csv.ts'
+
+/** The file is neither a workbook nor a text file of a spreadsheet program. */
+export class NotATable extends Error {
+  override readonly name = 'NotATable'
+}
+
+/** The first sheet of an Excel workbook (.xlsx), or the rows of a text file. The content decides, not the name. */
+export async function readSpreadsheet(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet> {
+  if (beginsWith(bytes, workbookStart)) return readWorkbook(bytes)
+  if (beginsWith(bytes, oldWorkbookStart)) throw new NotATable('This is an .xls file or has a password')
+  return readCsv(bytes)
+}
+
+/** Every cell is text, so that Excel computes nothing and keeps leading zeros. */
+export async function writeWorkbook([heading = [], ...rows]: readonly (readonly string[])[]): Promise<Blob> {
+  const { default: write } = await import('write-excel-file/universal')
+  const cell = (text: string) => ({ value: escaped(text), type: String, wrap: true })
+  const columns = heading.map((name) => ({ width: name === 'required' || name === 'kind' ? 12 : 40 }))
+  const head = heading.map((name) => ({ ...cell(name), fontWeight: 'bold' as const }))
+  return write([head, ...rows.map((row) => row.map(cell))], { columns, stickyRowsCount: 1 }).toBlob()
+}
+
+const workbookStart = [0x50, 0x4b, 0x03, 0x04]
+const oldWorkbookStart = [0xd0, 0xcf, 0x11, 0xe0]
+
+function beginsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, index) => bytes[index] === byte)
+}
+
+async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet> {
+  const { InvalidInputError, InvalidSpreadsheetError, readSheet } = await import('read-excel-file/universal')
+  try {
+    const { buffer, byteOffset, byteLength } = bytes
+    // Node shares one buffer between small files.
+    const rows = await readSheet(buffer.slice(byteOffset, byteOffset + byteLength), { trim: false })
+    return { rows: rows.map((row) => row.map(textOf)), isShiftJis: false }
+  } catch (cause) {
+    if (cause instanceof InvalidInputError || cause instanceof InvalidSpreadsheetError)
+      throw new NotATable('The workbook is damaged', { cause })
+    throw cause
+  }
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.replace(/\r\n?/g, '\n')
+  if (value instanceof Date) return value.toISOString().slice(0, 10)
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
+
+/** A workbook writes a character as `_x0041_`, so a text that looks like one is escaped (ECMA-376, ST_Xstring). */
+function escaped(text: string): string {
+  return text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
+}
