@@ -2,6 +2,7 @@ import { Anchor, Button, Center, List, Loader, Stack, Text, Title } from '@manti
 import { useEffect, useState } from 'react'
 import { fetchNames, onFormsChanged } from '../preview/preview-api.ts'
 import { dialogEntryLeft, isLeavingDialog } from './shell/dialog-history.ts'
+import { addressOf, nameInAddress, showInAddress } from './shell/studio-address.ts'
 import { openDocuments } from './shell/open-documents.ts'
 import { NewFormDialog } from './NewFormDialog.tsx'
 import css from './Studio.module.css'
@@ -156,22 +157,6 @@ export function StudioPage() {
       {dialog}
     </>
   )
-}
-
-function nameInAddress(): string {
-  return new URLSearchParams(window.location.search).get('form') ?? ''
-}
-
-function addressOf(name: string): string {
-  return `?form=${encodeURIComponent(name)}`
-}
-
-/** Back leads to the form that was open before, unless the address named no form. */
-function showInAddress(name: string, isFollowed: boolean): void {
-  if (nameInAddress() === name) return
-  const address = addressOf(name)
-  if (!isFollowed) window.history.replaceState(null, '', address)
-  else window.history.pushState(null, '', address)
 }
 
 function portsFor(name: string) {

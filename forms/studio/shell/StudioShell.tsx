@@ -28,6 +28,7 @@ import { RemoveDialog } from './RemoveDialog.tsx'
 import { SaveProblem } from './SaveProblem.tsx'
 import { StudioHeader } from './StudioHeader.tsx'
 import css from '../Studio.module.css'
+import { useViewInAddress, viewInAddress } from './studio-address.ts'
 import { StudioTabs } from './StudioTabs.tsx'
 import { noFindings, useCheckedForm } from './use-checked-form.ts'
 import { usePublication } from './use-publication.ts'
@@ -54,7 +55,10 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   const [lastingBroken] = useDebouncedValue(broken, 800)
   const brokenPlace = broken && lastingBroken
   /** The selected node, or the page before the form, which belongs to no node. */
-  const [{ selected, showsAbout }, setShown] = useState({ selected: '', showsAbout: false })
+  const [{ selected, showsAbout }, setShown] = useState(() => ({
+    selected: viewInAddress(name).selected,
+    showsAbout: false,
+  }))
   const setSelected = useCallback((path: string) => setShown({ selected: path, showsAbout: false }), [])
   /** The new question, whose text is written next. */
   const [toWrite, setToWrite] = useState<string | null>(null)
@@ -68,7 +72,8 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   if (isPostponed && save !== 'conflict') setIsPostponed(false)
   /** What the preview is filled with. */
   const [answers, setAnswers] = useState('empty')
-  const [tab, setTab] = useState<string | null>('problems')
+  const [tab, setTab] = useState(() => viewInAddress(name).tab)
+  useViewInAddress(name, { tab, selected })
   const [place, setPlace] = useState<JsonPlace | null>(null)
   const checked = useCheckedForm(name, language)
   const folder = checked?.folder ?? ''

@@ -15,6 +15,8 @@ import { ServicePanel } from '../ServicePanel.tsx'
 import type { StudioDocument } from '../studio-document.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 import { TextsPanel } from '../TextsPanel.tsx'
+import { studioTabs } from './studio-address.ts'
+import type { StudioTab } from './studio-address.ts'
 import { noFindings } from './use-checked-form.ts'
 
 type Props = {
@@ -29,12 +31,12 @@ type Props = {
   checked: PreviewForm | null
   /** The places at which a text has been invalid for longer than a moment. */
   broken: BrokenPlace | null
-  tab: string | null
+  tab: StudioTab
   /** The place that the JSON editor shows. */
   place: JsonPlace | null
   language: StudioLanguage
   say: Say
-  onTab: (tab: string | null) => void
+  onTab: (tab: StudioTab) => void
   onChange: StudioDocument['change']
   onFinding: (finding: Finding) => void
   onFix: StudioDocument['change']
@@ -53,7 +55,14 @@ export function StudioTabs(props: Props) {
   const findings = checked?.findings ?? noFindings
   const isEnded = checked?.shown === 'ended'
   return (
-    <Tabs value={tab} onChange={onTab} keepMounted={false}>
+    <Tabs
+      value={tab}
+      onChange={(next) => {
+        const known = studioTabs.find((one) => one === next)
+        if (known) onTab(known)
+      }}
+      keepMounted={false}
+    >
       <Tabs.List>
         <Tabs.Tab value="problems">{say('problems', { count: findings.length })}</Tabs.Tab>
         <Tabs.Tab value="texts">{say('texts')}</Tabs.Tab>
