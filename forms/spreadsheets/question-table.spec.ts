@@ -63,7 +63,9 @@ describe('the table of questions', () => {
     expect(withQuestionTable(read.files, throughCsv(table))).toMatchObject({ added: 0, changed: 0, problems: [] })
     const other = newForm('sixty-again').files
     const again = withQuestionTable(other, throughCsv(table))
-    expect(again).toMatchObject({ added: 60, problems: [] })
+    // The lists come with the question inside them.
+    const lists = sixty.filter(([, , kind]) => kind === 'list' || kind === '繰り返し（家族など）').length
+    expect(again).toMatchObject({ added: 60 + lists, problems: [] })
     const steps = (rows: string[][]) => rows.map(([, ...cells]) => cells)
     expect(steps(questionTable(again.files))).toEqual(steps(table))
   })
@@ -78,6 +80,7 @@ describe('the table of questions', () => {
     expect({ ...read, files: {} }).toEqual({ files: {}, added: 0, changed: 1, problems: [] })
     expect(questionTable(read.files)).toContainEqual([
       'request',
+      '',
       'kind',
       'choice',
       '用件',
@@ -108,9 +111,68 @@ describe('the table of questions', () => {
         { row: 5, problem: 'wrong-name' },
       ],
     })
-    expect(questionTable(changed).map(([, name]) => name)).toContain('three')
+    expect(questionTable(changed).map(([, , name]) => name)).toContain('three')
     expect(withQuestionTable(files, rows).problems).toEqual([
       { row: 1, problem: 'no-heading', place: 'step, kind, ja' },
     ])
+  })
+
+  it('declares lists with the questions inside them, and adds questions to known lists and groups', () => {
+    const { folder, files } = newForm('lists')
+    const rows = [
+      ['世帯', '', 'list', '繰り返し（家族など）', '同居者', 'Household', '必須', ''],
+      ['世帯', '同居者', '', '氏名（フリガナつき）', '氏名', 'Name', '', ''],
+      ['世帯', 'list', 'relation', 'choice', '続柄', 'Relation', '必須', '配偶者|Spouse\n子|Child'],
+      ['世帯', 'list', 'schools', 'list', '学校', 'Schools', '任意', ''],
+      ['世帯', '同居者/学校', '', '1行の文字', '学校名', 'Name of the school', '必須', ''],
+      ['世帯', '', 'pets', 'list', 'ペット', 'Pets', '任意', ''],
+    ]
+    const withGroup = ['step', 'group', ...heading.slice(1)]
+    const read = withQuestionTable(files, throughCsv([withGroup, ...rows]))
+    expect({ ...read, files: {} }).toEqual({ files: {}, added: 6, changed: 0, problems: [] })
+    expect(
+      questionTable(read.files)
+        .slice(-7)
+        .map(([, group, name]) => [group, name]),
+    ).toEqual([
+      ['', 'list'],
+      ['list', 'name'],
+      ['list', 'relation'],
+      ['list', 'schools'],
+      ['list/schools', 'shortText'],
+      ['', 'pets'],
+      ['pets', 'label'],
+    ])
+    writeFormFiles(folder, files, read.files)
+    const findings = toFindings(checkForm(folder).problems, 'en')
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
+    const table = questionTable(read.files)
+    expect(withQuestionTable(read.files, throughCsv(table))).toMatchObject({ added: 0, changed: 0, problems: [] })
+    const again = withQuestionTable(newForm('lists-again').files, throughCsv(table))
+    expect(again).toMatchObject({ added: 7, problems: [] })
+    expect(questionTable(again.files).map((row) => row.slice(1))).toEqual(table.map((row) => row.slice(1)))
+  })
+
+  it('names a group that is missing or takes no questions, and leaves no new list empty', () => {
+    const { folder, files } = newForm('groups')
+    const rows = [
+      ['request', 'nobody', '', 'text', '質問', '', '', ''],
+      ['request', 'details', '', 'text', '質問', '', '', ''],
+      ['request', '', 'family', 'list', '家族', '', '', ''],
+      ['request', 'family', '', 'drawing', '絵', '', '', ''],
+    ]
+    const { files: changed, ...rest } = withQuestionTable(files, [['step', 'group', ...heading.slice(1)], ...rows])
+    expect(rest).toEqual({
+      added: 1,
+      changed: 0,
+      problems: [
+        { row: 2, problem: 'unknown-group', place: 'nobody' },
+        { row: 3, problem: 'closed-group', place: 'details' },
+        { row: 5, problem: 'unknown-kind' },
+      ],
+    })
+    writeFormFiles(folder, files, changed)
+    const findings = toFindings(checkForm(folder).problems, 'en')
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 })

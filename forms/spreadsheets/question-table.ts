@@ -1,3 +1,4 @@
+import type { FieldPath } from '../../form-model/definition.ts'
 import { blocks, proposedName } from '../edit/blocks.ts'
 import type { Block } from '../edit/blocks.ts'
 import {
@@ -7,6 +8,7 @@ import {
   freeName,
   freeStepId,
   readText,
+  removeNode,
   setChoices,
   setRequired,
   setText,
@@ -17,28 +19,33 @@ import type { Choice, FormFiles } from '../edit/commands.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { languages } from '../../src/lib/language.ts'
 
-const columns = ['step', 'name', 'kind', 'ja', 'en', 'required', 'choices'] as const
+const columns = ['step', 'group', 'name', 'kind', 'ja', 'en', 'required', 'choices'] as const
 
 type Row = { [column in (typeof columns)[number]]: string }
 
-/** A row for each question of a step. Questions inside groups and lists are not in the table. */
+/** A row for each question, also inside groups and lists, which come before what is inside them. */
 export function questionTable(files: FormFiles): string[][] {
-  const rows = treeOf(files).flatMap((step) =>
-    step.children.map((node) => {
-      const choices = choicesOf(files, node)
-      const row: Row = {
-        step: step.name,
-        name: node.name,
-        kind: kindOf(node),
-        ja: readText(files, 'ja', textPointer(node, 'label')),
-        en: readText(files, 'en', textPointer(node, 'label')),
-        required: node.kind === 'info' ? '' : node.required ? 'yes' : 'no',
-        choices: choices.every(isWritable) ? choices.map(({ value, ja, en }) => `${value}|${ja}|${en}`).join('\n') : '',
-      }
-      return columns.map((column) => row[column])
-    }),
-  )
-  return [[...columns], ...rows]
+  const rowsIn = (step: string, group: string, nodes: readonly FormNode[]): Row[] =>
+    nodes.flatMap((node) => {
+      const inside = group === '' ? node.name : `${group}/${node.name}`
+      return [rowOf(files, step, group, node), ...rowsIn(step, inside, node.children)]
+    })
+  const rows = treeOf(files).flatMap((step) => rowsIn(step.name, '', step.children))
+  return [[...columns], ...rows.map((row) => columns.map((column) => row[column]))]
+}
+
+function rowOf(files: FormFiles, step: string, group: string, node: FormNode): Row {
+  const choices = choicesOf(files, node)
+  return {
+    step,
+    group,
+    name: node.name,
+    kind: kindOf(node),
+    ja: readText(files, 'ja', textPointer(node, 'label')),
+    en: readText(files, 'en', textPointer(node, 'label')),
+    required: node.kind === 'info' ? '' : node.required ? 'yes' : 'no',
+    choices: choices.every(isWritable) ? choices.map(({ value, ja, en }) => `${value}|${ja}|${en}`).join('\n') : '',
+  }
 }
 
 function isWritable({ value, ja, en }: Choice): boolean {
@@ -54,11 +61,11 @@ function kindOf({ kind, schema, ui }: FormNode): string {
 
 /** `row` is the number that the spreadsheet shows; the heading is row 1. */
 export type QuestionProblem =
-  | { row: number; problem: RowProblem }
-  /** `place`: the missing columns. */
-  | { row: number; problem: 'no-heading'; place: string }
+  | { row: number; problem: 'no-step' | 'unknown-kind' | 'no-label' | 'wrong-name' }
+  /** `place`: the missing columns, or what the row names as its group. */
+  | { row: number; problem: 'no-heading' | 'unknown-group' | 'closed-group'; place: string }
 
-type RowProblem = 'no-step' | 'unknown-kind' | 'no-label' | 'wrong-name'
+type RowProblem = Exclude<QuestionProblem['problem'], 'no-heading'>
 
 export type ReadQuestions = { files: FormFiles; added: number; changed: number; problems: QuestionProblem[] }
 
@@ -75,12 +82,16 @@ export function withQuestionTable(
   const result: ReadQuestions = { files, added: 0, changed: 0, problems: [] }
   const missing = columns.filter((column, at) => isNeeded(column) && (places[at] ?? -1) < 0)
   if (missing.length > 0) return { ...result, problems: [{ row: 1, problem: 'no-heading', place: missing.join(', ') }] }
+  /** Lists of this table, as long as they have only the question that the palette gives them. */
+  const newLists = new Set<FieldPath>()
   for (const [index, cells] of rows.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue
     const row = Object.fromEntries(columns.map((column, at) => [column, cells[places[at] ?? -1]?.trim() ?? ''])) as Row
-    const after = withRow(result.files, row)
+    const after = withRow(result.files, row, newLists)
     if (typeof after === 'string') {
-      result.problems.push({ row: index + 2, problem: after })
+      const isAboutGroup = after === 'unknown-group' || after === 'closed-group'
+      const found = { row: index + 2 }
+      result.problems.push(isAboutGroup ? { ...found, problem: after, place: row.group } : { ...found, problem: after })
       continue
     }
     if (after.isNew) result.added += 1
@@ -90,22 +101,46 @@ export function withQuestionTable(
   return result
 }
 
-function withRow(files: FormFiles, row: Row): { files: FormFiles; isNew: boolean } | RowProblem {
+function withRow(
+  files: FormFiles,
+  row: Row,
+  newLists: Set<FieldPath>,
+): { files: FormFiles; isNew: boolean } | RowProblem {
   if (row.step === '') return 'no-step'
   const step = stepOf(files, row.step)
-  const known = step?.children.find((node) =>
+  const parent = row.group === '' ? step : groupIn(files, step?.children ?? [], row.group)
+  if (row.group !== '' && !parent) return 'unknown-group'
+  if (parent && !['step', 'group', 'list'].includes(parent.kind)) return 'closed-group'
+  const replaced = parent && newLists.has(parent.path) ? parent.children[0] : undefined
+  const known = parent?.children.find((node) =>
     row.name === '' ? readText(files, 'ja', textPointer(node, 'label')) === row.ja : node.name === row.name,
   )
-  if (known) return { files: changedQuestion(files, known, row), isNew: false }
+  if (known && !replaced) return { files: changedQuestion(files, known, row), isNew: false }
   const block = blocks.find(({ id, title }) => [id, title.ja, title.en].includes(row.kind))
   if (!block) return 'unknown-kind'
   if (row.ja === '' && block.texts.ja[''] !== undefined) return 'no-label'
   if (row.name !== '' && !/^[a-z][A-Za-z0-9]*$/.test(row.name)) return 'wrong-name'
-  const id = step?.name ?? freeStepId(files)
-  const withStep = step ? files : addStep(files, id, { ja: row.step, en: row.step })
-  const name = row.name === '' ? freeName(withStep, id, proposedName(row.ja, block.name)) : row.name
-  const added = addBlock(withStep, blockFor(block, row), id, name)
+  const place = parent?.path ?? freeStepId(files)
+  const emptied = replaced ? removeNode(files, replaced.path) : files
+  const withStep = parent ? emptied : addStep(files, place, { ja: row.step, en: row.step })
+  const name = row.name === '' ? freeName(withStep, place, proposedName(row.ja, block.name)) : row.name
+  const added = addBlock(withStep, blockFor(block, row), place, name)
+  newLists.delete(place)
+  if (block.id === 'list') newLists.add(`${place}${parent?.kind === 'list' ? '/[]' : ''}/${name}`)
   return { files: added, isNew: true }
+}
+
+/** The group or list of a step by its name or label; inside another one, both are given: `household/children`. */
+function groupIn(files: FormFiles, nodes: readonly FormNode[], wanted: string): FormNode | undefined {
+  const names = (node: FormNode) => [node.name, readText(files, 'ja', textPointer(node, 'label'))]
+  const found = nodes.find((node) => names(node).includes(wanted))
+  if (found) return found
+  for (const node of nodes) {
+    const start = names(node).find((name) => name !== '' && wanted.startsWith(`${name}/`))
+    const inner = start === undefined ? undefined : groupIn(files, node.children, wanted.slice(start.length + 1))
+    if (inner) return inner
+  }
+  return undefined
 }
 
 function isNeeded(column: (typeof columns)[number]): boolean {

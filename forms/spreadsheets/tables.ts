@@ -32,7 +32,12 @@ type Table = {
 /** The tables that authors exchange with a spreadsheet program. */
 export const tables = {
   texts: { write: textTable, read: withTextTable, keys: ['id'], values: ['ja', 'en'] },
-  questions: { write: questionTable, read: withQuestionTable, keys: ['step', 'name'], values: ['ja', 'en', 'choices'] },
+  questions: {
+    write: questionTable,
+    read: withQuestionTable,
+    keys: ['step', 'group', 'name'],
+    values: ['ja', 'en', 'choices'],
+  },
 } satisfies { [name: string]: Table }
 
 export type TableName = keyof typeof tables
