@@ -28,7 +28,7 @@ import type { FormNode } from './form-tree.ts'
 import { emptyHistory, record, redo, undo } from './history.ts'
 import { moveNode } from './move-node.ts'
 import { decidingFields, setCondition } from './question-condition.ts'
-import { mergeTexts } from './merge-texts.ts'
+import { mergeTexts, overlapsOf } from './merge-texts.ts'
 import { readFormFiles, writeFormFiles } from './form-folder.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'forms-edit-'))
@@ -174,6 +174,16 @@ describe('a merge', () => {
     expect(mergeTexts('a\nb\nc\nd\n', 'A\nb\nc\nd\n', 'a\nb\nc\nD\n')).toBe('A\nb\nc\nD\n')
     expect(mergeTexts('a\nb\n', 'a\nb\n', 'a\nX\n')).toBe('a\nX\n')
     expect(mergeTexts('a\nb\n', 'a\nX\n', 'a\nY\n')).toBeNull()
+  })
+
+  it('names the lines of each overlap, with the line in the own text', () => {
+    const base = 'a\nb\nc\nd\ne\nf\n'
+    expect(overlapsOf(base, 'a1\na2\nb\nC\nd\ne\nF\n', 'a\nb\nc1\nc2\nd\nE\n')).toEqual([
+      { line: 4, mine: 'C', theirs: 'c1\nc2' },
+      { line: 6, mine: 'e\nF', theirs: 'E' },
+    ])
+    expect(overlapsOf(base, 'a\nc\nd\ne\nf\n', 'a\nB\nc\nd\ne\nf\n')).toEqual([{ line: 2, mine: '', theirs: 'B' }])
+    expect(overlapsOf(base, 'A\nb\nc\nd\ne\nf\n', 'a\nb\nc\nd\ne\nF\n')).toEqual([])
   })
 
   it('counts a change made on both sides once, e.g. after a save with a lost response', () => {

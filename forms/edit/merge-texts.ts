@@ -2,9 +2,7 @@
 export function mergeTexts(base: string, mine: string, theirs: string): string | null {
   if (mine === base || mine === theirs) return theirs
   if (theirs === base) return mine
-  const lines = base.split('\n')
-  const own = changesOf(lines, mine.split('\n'))
-  const others = changesOf(lines, theirs.split('\n')).filter((change) => !own.some((one) => isSame(one, change)))
+  const { lines, own, others } = changesOfBoth(base, mine, theirs)
   const all = [...own, ...others].toSorted((a, b) => a.from - b.from || a.to - b.to)
   const merged: string[] = []
   let at = 0
@@ -15,6 +13,66 @@ export function mergeTexts(base: string, mine: string, theirs: string): string |
     at = to
   }
   return [...merged, ...lines.slice(at)].join('\n')
+}
+
+/** The lines that two changes of one text made different, which therefore cannot be merged. */
+export type Overlap = {
+  /** The first of these lines in the own text, from 1. */
+  line: number
+  mine: string
+  theirs: string
+}
+
+export function overlapsOf(base: string, mine: string, theirs: string): Overlap[] {
+  const { lines, own, others } = changesOfBoth(base, mine, theirs)
+  const ranges: { from: number; to: number }[] = []
+  for (const { from, to } of [...own, ...others].toSorted((a, b) => a.from - b.from || a.to - b.to)) {
+    const last = ranges.at(-1)
+    if (last && last.to >= from) last.to = Math.max(last.to, to)
+    else ranges.push({ from, to })
+  }
+  const isIn = (range: { from: number; to: number }) => (change: Change) =>
+    change.from >= range.from && change.to <= range.to
+  return ranges
+    .filter((range) => own.some(isIn(range)) && others.some(isIn(range)))
+    .map((range) => ({
+      line: range.from + 1 + grownBefore(own, range.from),
+      mine: linesWith(lines, own.filter(isIn(range)), range),
+      theirs: linesWith(lines, others.filter(isIn(range)), range),
+    }))
+}
+
+/** By how many lines the changes before a line move it. */
+function grownBefore(changes: readonly Change[], line: number): number {
+  return changes
+    .filter(({ to, from }) => to <= line && from < line)
+    .reduce((sum, { from, to, lines }) => sum + lines.length - (to - from), 0)
+}
+
+function linesWith(
+  base: readonly string[],
+  changes: readonly Change[],
+  { from, to }: { from: number; to: number },
+): string {
+  const result: string[] = []
+  let at = from
+  for (const change of changes) {
+    result.push(...base.slice(at, change.from), ...change.lines)
+    at = change.to
+  }
+  return [...result, ...base.slice(at, to)].join('\n')
+}
+
+/** The changes of each side from a common text; a change that both made is only in `own`. */
+function changesOfBoth(
+  base: string,
+  mine: string,
+  theirs: string,
+): { lines: string[]; own: Change[]; others: Change[] } {
+  const lines = base.split('\n')
+  const own = changesOf(lines, mine.split('\n'))
+  const others = changesOf(lines, theirs.split('\n')).filter((change) => !own.some((one) => isSame(one, change)))
+  return { lines, own, others }
 }
 
 /** The lines of the base from `from` to before `to`, and their replacement. */

@@ -188,6 +188,18 @@ describe('an edited form', () => {
     expect(again.state().files).toEqual({ 'form.json': 'a\nb\nc\nD\n' })
   })
 
+  it('names the lines of a conflict after a reload', async () => {
+    const place = workplace()
+    place.isReachable = false
+    const closed = await place.open()
+    closed.change('B', replacing('b', 'B\nB2'))
+    await closed.flush()
+    place.disk = { 'form.json': 'a\nX\nc\nd\n' }
+    const reloaded = await place.open()
+    expect(reloaded.state().save).toBe('conflict')
+    expect(reloaded.conflicts()).toEqual([{ file: 'form.json', line: 2, mine: 'B\nB2', theirs: 'X' }])
+  })
+
   it.each([
     ['mine', 'A\nb\nc\nd\n'],
     ['theirs', 'X\nb\nc\nd\n'],
@@ -199,6 +211,7 @@ describe('an edited form', () => {
     await edited.flush()
     expect(edited.state().save).toBe('conflict')
     expect(place.disk).toEqual({ 'form.json': 'X\nb\nc\nd\n' })
+    expect(edited.conflicts()).toEqual([{ file: 'form.json', line: 1, mine: 'A', theirs: 'X' }])
     edited.decide(choice)
     await edited.flush()
     expect(place.disk).toEqual({ 'form.json': expected })

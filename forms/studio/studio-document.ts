@@ -1,10 +1,13 @@
-import { mergeTexts } from '../edit/merge-texts.ts'
+import { mergeTexts, overlapsOf } from '../edit/merge-texts.ts'
 import { emptyHistory, record, redo, undo } from '../edit/history.ts'
 import type { History, Moved } from '../edit/history.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { readableFiles } from './json/readable-files.ts'
 import type { ReadableFiles } from './json/readable-files.ts'
 import type { FileTexts, SaveRequest, Saved } from './studio-api.ts'
+
+/** A place that the author and others changed differently; `null` is a file that one of them removed. */
+export type Conflict = { file: string; line: number; mine: string | null; theirs: string | null }
 
 /** Whether the page's files are saved to disk. */
 export type SaveState = 'saved' | 'saving' | 'unreachable' | 'conflict'
@@ -49,6 +52,8 @@ export class StudioDocument {
   #saving: Promise<void> | undefined
   /** The version on disk while the author decides. */
   #theirs: FormFiles | undefined
+  /** From which both versions of a conflict began. */
+  #base: FormFiles = {}
 
   private constructor(key: string, ports: DocumentPorts, disk: FormFiles) {
     this.#key = key
@@ -135,6 +140,14 @@ export class StudioDocument {
     await this.refresh()
   }
 
+  /** The places about which the author decides. */
+  conflicts(): Conflict[] {
+    const [base, mine, theirs] = [this.#base, this.#state.files, this.#theirs]
+    return theirs
+      ? Object.keys(difference(base, mine).after).flatMap((file) => conflictsIn(file, base, mine, theirs))
+      : []
+  }
+
   /** The author's answer to a conflict. */
   decide(choice: 'mine' | 'theirs'): void {
     const theirs = this.#theirs
@@ -162,12 +175,12 @@ export class StudioDocument {
     this.#set({ save: 'saving' })
     try {
       const { kind, files } = await this.#ports.save(request)
-      if (kind === 'conflict') this.#ask(files)
+      if (kind === 'conflict') this.#ask(files, this.#disk)
       else {
         const merged = mergeFiles(sent, this.#state.files, files)
         this.#disk = files
         if (merged) this.#become({ files: merged })
-        else this.#ask(files)
+        else this.#ask(files, sent)
       }
     } catch (cause) {
       if (!(cause instanceof Error)) throw cause
@@ -183,21 +196,22 @@ export class StudioDocument {
     if (merged) this.#become({ files: merged })
     else {
       this.#set({ files })
-      this.#ask(this.#disk)
+      this.#ask(this.#disk, disk)
     }
   }
 
   #follow(files: FormFiles): void {
     const merged = mergeFiles(this.#disk, this.#state.files, files)
-    if (!merged) return this.#ask(files)
+    if (!merged) return this.#ask(files, this.#disk)
     // The author need not decide any more, or has not seen this version.
     this.#theirs = undefined
     this.#disk = files
     this.#become({ files: merged })
   }
 
-  #ask(theirs: FormFiles): void {
+  #ask(theirs: FormFiles, base: FormFiles): void {
     this.#theirs = theirs
+    this.#base = base
     this.#set({ save: 'conflict' })
   }
 
@@ -257,6 +271,14 @@ function mergeFiles(base: FormFiles, mine: FormFiles, theirs: FormFiles): FormFi
     else result.set(name, merged)
   }
   return Object.fromEntries(result)
+}
+
+function conflictsIn(file: string, base: FormFiles, mine: FormFiles, theirs: FormFiles): Conflict[] {
+  const [before, own, other] = [base[file], mine[file], theirs[file]]
+  if (own === other || other === before) return []
+  if (before !== undefined && own !== undefined && other !== undefined)
+    return overlapsOf(before, own, other).map((overlap) => ({ file, ...overlap }))
+  return [{ file, line: 1, mine: own ?? null, theirs: other ?? null }]
 }
 
 function withTexts(files: FormFiles, texts: FileTexts): FormFiles {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { allNodes } from '../../edit/form-tree.ts'
 import { safeTree } from '../form-places.ts'
 import { shownText } from './file-text.ts'
-import { offsetOfNode, pathAt } from './json-places.ts'
+import { offsetOfLine, offsetOfNode, pathAt } from './json-places.ts'
 
 const folder = path.join(import.meta.dirname, '../../templates/dog-registration')
 const unix = readFileSync(path.join(folder, 'form.json'), 'utf8')
@@ -29,6 +29,14 @@ describe('places of the JSON editor', () => {
           .startsWith(start),
       ).toBe(true)
     }
+  })
+
+  it('lead from a line to the question that is written there', () => {
+    const files = { 'texts.ja.json': readFileSync(path.join(folder, 'texts.ja.json'), 'utf8').replaceAll('\n', '\r\n') }
+    const line = files['texts.ja.json'].split('\n').findIndex((one) => one.includes('"label": "犬の名前"')) + 1
+    expect(line).toBeGreaterThan(0)
+    const offset = offsetOfLine(files['texts.ja.json'], line)
+    expect(pathAt(safeTree(unix) ?? [], files, 'texts.ja.json', offset)).toBe('dogs/list/[]/name')
   })
 
   it('have no line while the text is invalid', () => {

@@ -14,6 +14,13 @@ export function pathAt(tree: readonly FormNode[], files: FormFiles, file: string
   return findingPlaces(tree)({ file: `/${file}`, pointer })
 }
 
+/** The offset behind the indent of a line, from 1, in the editor. */
+export function offsetOfLine(text: string, line: number): number {
+  const lines = shownText(text).split('\n')
+  const indent = /^\s*"?/.exec(lines[line - 1] ?? '')?.[0].length ?? 0
+  return lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, indent)
+}
+
 /** Where a question or step begins in the editor of form.json; `null` if the text cannot be read now. */
 export function offsetOfNode(files: FormFiles, tree: readonly FormNode[], path: string): number | null {
   const text = shownText(files['form.json'] ?? '')

@@ -12,7 +12,7 @@ import type { Place } from '../../edit/move-node.ts'
 import { AddDialog } from '../AddDialog.tsx'
 import { findingPlaces, isTextsFile, labelOf, placeOfDrop, placeTowards, safeTree, textPlace } from '../form-places.ts'
 import type { Direction } from '../form-places.ts'
-import { offsetOfNode } from '../json/json-places.ts'
+import { offsetOfLine, offsetOfNode, pathAt } from '../json/json-places.ts'
 import { preloadJsonPanel } from '../json/JsonTab.tsx'
 import type { JsonPlace } from '../json/JsonPanel.tsx'
 import { MoveDialog } from '../MoveDialog.tsx'
@@ -407,7 +407,16 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
         />
       )}
       {save === 'conflict' && !isPostponed && (
-        <ConflictDialog say={say} onDecide={(choice) => edited.decide(choice)} onLater={() => setIsPostponed(true)} />
+        <ConflictDialog
+          say={say}
+          conflicts={edited.conflicts()}
+          questionAt={({ file, line }) => {
+            const path = pathAt(tree ?? [], texts, file, offsetOfLine(texts[file] ?? '', line))
+            return path === null ? null : labelOf(files, tree, path)
+          }}
+          onDecide={(choice) => edited.decide(choice)}
+          onLater={() => setIsPostponed(true)}
+        />
       )}
     </AppShell>
   )
