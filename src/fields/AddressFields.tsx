@@ -1,5 +1,6 @@
 import { formatRegExp } from '../../form-model/formats.ts'
-import { useText } from '../i18n/use-text.ts'
+import { prefectureName, prefectures } from '../../form-model/prefectures.ts'
+import { useLanguage, useText } from '../i18n/use-text.ts'
 import { groupPostalCode, normalizePostalCode } from '../lib/japanese.ts'
 import { controlClass } from '../ui/fields/control.ts'
 import { FieldShell, controlAria } from '../ui/fields/FieldShell.tsx'
@@ -22,7 +23,6 @@ type Props = {
 }
 
 const lines = [
-  { name: 'prefecture', autoComplete: 'address-level1', width: 'medium' },
   { name: 'city', autoComplete: 'address-level2' },
   { name: 'town', autoComplete: 'address-level3' },
   { name: 'street', autoComplete: 'address-line1', help: 'address.streetHelp' },
@@ -32,6 +32,7 @@ const lines = [
 /** An address whose postal code fills in the rest, which stays editable. */
 export function AddressFields({ tenantId, texts, setTexts, isRequired, messageOf, idPrefix = '', section }: Props) {
   const t = useText('fields')
+  const language = useLanguage()
   const autoComplete = (name: string) => (section === undefined ? name : `${section} ${name}`)
   const lookUp = useLookUp({
     initial: normalizePostalCode(texts.postalCode),
@@ -53,6 +54,12 @@ export function AddressFields({ tenantId, texts, setTexts, isRequired, messageOf
     help: t('address.postalCodeHelp'),
     error: messageOf('postalCode'),
   }
+  const prefecture = {
+    id: `${idPrefix}prefecture`,
+    label: t('address.prefecture'),
+    required: isRequired('prefecture'),
+    error: messageOf('prefecture'),
+  }
   return (
     <>
       <FieldShell {...postalCode}>
@@ -73,6 +80,23 @@ export function AddressFields({ tenantId, texts, setTexts, isRequired, messageOf
           />
         </LookUpLine>
       </FieldShell>
+      <FieldShell {...prefecture}>
+        <select
+          {...controlAria(prefecture)}
+          name={prefecture.id}
+          autoComplete={autoComplete('address-level1')}
+          className={controlClass('medium')}
+          value={texts.prefecture}
+          onChange={({ currentTarget: { value } }) => setTexts({ prefecture: value })}
+        >
+          <option value="">{t('address.choosePrefecture')}</option>
+          {prefecturesWith(texts.prefecture).map((name) => (
+            <option key={name} value={name}>
+              {prefectureName(name, language)}
+            </option>
+          ))}
+        </select>
+      </FieldShell>
       {lines.map(({ name, ...line }) => (
         <TidyTextField
           key={name}
@@ -85,12 +109,16 @@ export function AddressFields({ tenantId, texts, setTexts, isRequired, messageOf
           tidy={(text) => text.trim()}
           onText={(text) => setTexts({ [name]: text })}
           autoComplete={autoComplete(line.autoComplete)}
-          {...('width' in line && { width: line.width })}
           {...('help' in line && { help: t(line.help) })}
         />
       ))}
     </>
   )
+}
+
+/** The prefectures, and a text from the time when any text could be entered. */
+function prefecturesWith(text: string): readonly string[] {
+  return text === '' || prefectures.includes(text) ? prefectures : [text, ...prefectures]
 }
 
 export function isCompletePostalCode(number: string): boolean {

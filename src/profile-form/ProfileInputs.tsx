@@ -158,7 +158,11 @@ export function useProfileTexts() {
     label,
     formErrorOf: ({ name, rule, limit = 0, count = 0 }: ProfileError, values: Named): FormError => ({
       targetId: name,
-      message: t(`fault.${rule}`, { label: label(name, values), limit, count }),
+      message: t(`fault.${name === 'prefecture' && rule === 'required' ? 'requiredChoice' : rule}`, {
+        label: label(name, values),
+        limit,
+        count,
+      }),
     }),
     /** The error of a field that the API refused; null if the pointer is not a field of a profile. */
     refusedError(pointer: string, values: Named): FormError | null {

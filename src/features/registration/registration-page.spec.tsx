@@ -187,7 +187,7 @@ describe('the registration form', () => {
     await userEvent.click(screen.getByRole('radio', { name: '法人・団体' }))
     await userEvent.type(field('法人番号'), '７０００-０１２０-５０００２')
     await waitFor(() => expect(field('法人名・団体名')).toHaveValue('国税庁'))
-    expect(field('都道府県')).toHaveValue('東京都')
+    expect(screen.getByRole('combobox', { name: '都道府県' })).toHaveValue('東京都')
     await userEvent.type(field('ご担当者のお名前'), '港 花子')
     await userEvent.type(field('ご担当者のフリガナ'), 'みなと はなこ')
     await userEvent.type(password(), 'Portal-2026!')
@@ -201,6 +201,14 @@ describe('the registration form', () => {
       contactNameKana: 'ミナト\u3000ハナコ',
       address: { postalCode: '1000013', prefecture: '東京都', city: '千代田区', street: '霞が関3丁目1-1' },
     })
+  })
+
+  it('asks to select the prefecture of an address that is filled in partly', async () => {
+    await openLink()
+    await heading('利用者登録')
+    await userEvent.type(field('市区町村'), '港区')
+    await register()
+    expect(await screen.findByRole('link', { name: '都道府県を選択してください。' })).toBeVisible()
   })
 
   it('shows all missing values at once, in the order of the page', async () => {
@@ -244,13 +252,13 @@ describe('the registration form', () => {
     await heading('利用者登録')
     await userEvent.type(field('郵便番号'), '498-0000')
     await userEvent.click(await screen.findByRole('button', { name: '三重県桑名郡木曽岬町' }))
-    expect(field('都道府県')).toHaveValue('三重県')
+    expect(screen.getByRole('combobox', { name: '都道府県' })).toHaveValue('三重県')
     expect(field('市区町村')).toHaveValue('桑名郡木曽岬町')
     expect(field('郵便番号')).toHaveFocus()
     await userEvent.clear(field('郵便番号'))
     await userEvent.type(field('郵便番号'), '0000000')
     expect(await screen.findByText(/この郵便番号の住所は見つかりませんでした。/)).toBeVisible()
-    expect(field('都道府県')).toHaveValue('')
+    expect(screen.getByRole('combobox', { name: '都道府県' })).toHaveValue('')
   })
 
   it('shows a postal code with its hyphen, as everywhere else', async () => {

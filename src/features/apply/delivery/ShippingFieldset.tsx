@@ -23,7 +23,8 @@ export function useShippingTexts() {
   return {
     label,
     message(name: keyof ShippingFields, error: ShippingError): string {
-      if (error.kind === 'required') return t('shipping.required', { label: label(name) })
+      if (error.kind === 'required')
+        return t(name === 'prefecture' ? 'shipping.requiredChoice' : 'shipping.required', { label: label(name) })
       if (error.kind === 'too-long') return t('shipping.tooLong', { label: label(name), limit: error.limit })
       return name === 'phone' ? t('shipping.wrongPhone') : t('shipping.wrongPostalCode')
     },

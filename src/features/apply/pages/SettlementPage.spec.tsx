@@ -309,7 +309,7 @@ describe('the delivery address', () => {
     await applying.user.clear(screen.getByRole('textbox', { name: '郵便番号' }))
     await applying.user.type(screen.getByRole('textbox', { name: '郵便番号' }), '0000000')
     expect(await screen.findByText(/この郵便番号の住所は見つかりませんでした/)).toBeVisible()
-    expect(screen.getByRole('textbox', { name: '都道府県' })).toBeEnabled()
+    expect(screen.getByRole('combobox', { name: '都道府県' })).toBeEnabled()
   })
 
   it('is not requested if nothing is sent', async () => {
