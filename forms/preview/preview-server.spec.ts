@@ -113,8 +113,9 @@ describe('the preview server', () => {
       const page = await answer.text()
       expect(answer.status).toBe(404)
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(page.match(/<h1>/g)).toHaveLength(1)
       for (const { words } of [ja, en]) {
-        expect(page).toContain(`<h1>${words['address-unknown']}</h1>`)
+        expect(page).toContain(`>${words['address-unknown']}</h`)
         expect(page).toContain(`<a href="/_preview/studio">${words['address-unknown-link']}</a>`)
       }
       expect((await fetch(at(address), { headers: { Accept: 'application/json' } })).status).toBe(404)

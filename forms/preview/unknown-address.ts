@@ -36,8 +36,8 @@ const page = `<!doctype html>
     <main>
       ${languages
         .map(
-          (language) => `<section lang="${language}">
-        <h1>${say('address-unknown', language)}</h1>
+          (language, index) => `<section lang="${language}">
+        ${heading(index === 0 ? 'h1' : 'h2', say('address-unknown', language))}
         <p>${say('address-unknown-text', language)}</p>
         <p><a href="${previewRoute}/studio">${say('address-unknown-link', language)}</a></p>
       </section>`,
@@ -47,3 +47,8 @@ const page = `<!doctype html>
   </body>
 </html>
 `
+
+/** A page has one heading of the first level. */
+function heading(element: 'h1' | 'h2', text: string): string {
+  return `<${element}>${text}</${element}>`
+}
