@@ -64,6 +64,13 @@ describe('the drafts in the browser', () => {
     expect((await drafts.listOf('minato-city', 'U-1')).map(({ serviceId }) => serviceId)).toEqual(['new', 'old'])
   })
 
+  it('are told apart by service and type together', async () => {
+    const drafts = openLocalDrafts()
+    await drafts.write(draft({ serviceId: 'x', type: 'yz' }), [])
+    await drafts.write(draft({ serviceId: 'xy', type: 'z' }), [])
+    expect(await drafts.listOf('minato-city', 'U-1')).toHaveLength(2)
+  })
+
   it('fail silently if the browser has no storage', async () => {
     vi.stubGlobal('indexedDB', {
       open: () => {
@@ -78,7 +85,7 @@ describe('the drafts in the browser', () => {
 
   it('fail silently if the storage never responds', async () => {
     vi.useFakeTimers()
-    vi.stubGlobal('indexedDB', { open: () => new EventTarget() })
+    vi.stubGlobal('indexedDB', { open: () => new IDBOpenDBRequest() })
     const drafts = openLocalDrafts()
     const answers = Promise.all([
       drafts.read(key),
@@ -106,6 +113,7 @@ describe('the drafts in the browser', () => {
   ])('ignore a record of another version of the portal, with %s: %o', async (name, value) => {
     const drafts = openLocalDrafts()
     await drafts.write({ ...draft(), [name]: value } as LocalDraft, [])
+    expect((await drafts.read(key)).draft).toBeNull()
     await openLocalDrafts().write(draft({ changedAt: '2026-11-20T10:00:00.000Z' }), [])
     expect(await drafts.read(key)).toMatchObject({ draft: { changedAt: '2026-11-20T10:00:00.000Z' }, rival: null })
     expect(await drafts.listOf('minato-city', 'U-1')).toHaveLength(1)
@@ -172,9 +180,14 @@ describe('a page that was left before the database had written', () => {
   it('is ignored if it was changed by hand', async () => {
     localStore.set('portal.parting.one/water-start/individual', '{"tab":1')
     localStore.set('portal.parting.two/water-start/individual', '{"tab":"two"}')
-    const unreadable = JSON.stringify({ ...key, tab: 'three', stamp: 'three/1', supersedes: [] })
-    localStore.set('portal.parting.three/water-start/individual', unreadable)
+    const withoutContent = { ...key, tab: 'three', stamp: 'three/1', supersedes: [] }
+    localStore.set('portal.parting.three/water-start/individual', JSON.stringify(withoutContent))
+    const withoutTab = { ...draft(), stamp: 'four/1', supersedes: [] }
+    localStore.set('portal.parting.four/water-start/individual', JSON.stringify(withoutTab))
+    const kept = draft({ serviceId: 'kept' })
+    await openLocalDrafts().write(kept, [])
     expect((await openLocalDrafts().read(key)).draft).toBeNull()
+    expect(await openLocalDrafts().listOf('minato-city', 'U-1')).toEqual([kept])
     expect(localStore.keys()).toEqual([])
   })
 
@@ -244,6 +257,14 @@ describe('two tabs of one browser', () => {
     const db = await openDB('portal-drafts', 2)
     expect(await db.getAllKeys('drafts')).toEqual([['minato-city', 'U-1', 'water-start', 'individual', 'two']])
     db.close()
+  })
+
+  it('are continued by the copy that names them, even if the clock was set back meanwhile', async () => {
+    await openLocalDrafts(undefined, 'one').write(typed('一つ目'), [])
+    const later = typed('続き', { changedAt: '2026-11-21T09:00:00.000Z' })
+    await openLocalDrafts(undefined, 'two').write(later, ['one/1'])
+    expect(await openLocalDrafts().listOf('minato-city', 'U-1')).toEqual([later])
+    expect(await openLocalDrafts().read(key)).toMatchObject({ draft: later, rival: null, seen: ['two/1'] })
   })
 
   it('are not rivals of themselves', async () => {
@@ -324,6 +345,11 @@ describe('records of version 1', () => {
       upgrade: (db) => void db.createObjectStore('drafts', { keyPath: ['tenantId', 'userId', 'serviceId', 'type'] }),
     })
     await old.put('drafts', { ...draft(), idempotencyKey: 'key-1', submission: { phase: 'waiting', body: '{}' } })
+    await old.put('drafts', {
+      ...draft({ type: 'done' }),
+      idempotencyKey: 'key-4',
+      submission: { phase: 'done', body: null },
+    })
     await old.put('drafts', { ...draft({ type: 'a' }), submission: { phase: 'waiting', body: '{}' } })
     await old.put('drafts', {
       ...draft({ type: 'b' }),
@@ -341,6 +367,8 @@ describe('records of version 1', () => {
       submission: { key: 'key-1', phase: 'waiting', body: '{}' },
     })
     expect((await openLocalDrafts().read(key)).seen).toEqual(['v1/1'])
+    const { submission } = await openLocalDrafts().read({ ...key, type: 'done' })
+    expect(submission).toMatchObject({ key: 'key-4', phase: 'done', body: null })
     for (const type of ['a', 'b']) expect((await openLocalDrafts().read({ ...key, type })).submission).toBeNull()
     const corporate = await openLocalDrafts().read({ ...key, type: 'corporate' })
     expect(corporate).toMatchObject({ draft: draft({ type: 'corporate' }), submission: null })

@@ -452,9 +452,10 @@ describe('the content of a draft', () => {
   })
 
   it('includes an empty attachment field', () => {
-    const schema = { properties: { photo: { type: 'string', format: 'attachment-id' } } }
-    const kept = withoutSecrets({ photos: { photo: '' } }, { steps: [{ id: 'photos', schema }] })
-    expect(kept).toEqual({ photos: { photo: '' } })
+    const file = { type: 'string', format: 'attachment-id' }
+    const schema = { properties: { front: file, back: file } }
+    const kept = withoutSecrets({ photos: { front: '', back: null } }, { steps: [{ id: 'photos', schema }] })
+    expect(kept).toEqual({ photos: { front: '', back: null } })
   })
 
   it('excludes file content', () => {

@@ -121,7 +121,8 @@ describe('a copy for the browser that is due', () => {
 
 describe('the pause after a keystroke', () => {
   it('ends with a silent save', () => {
-    const { state, effects } = after(saving(), { type: 'server-timer' })
+    const { state, effects } = after(saving({ failures: 3 }), { type: 'server-timer' })
+    expect(state.failures).toBe(3)
     expect(state.request).toEqual({ saveId: 'new', sentChanges: 0, round: 0, silent: true })
     expect(effects).toEqual([stop, save])
   })

@@ -197,7 +197,7 @@ function done(state: Saving, input: SavingInput, effects: SavingEffect[] = []): 
 function nextRound(state: Saving, request: Request, input: SavingInput): Step {
   if (!maySend(state, input)) return done(state, input)
   if (request.round + 1 >= maxRounds) return retryLater(state, input)
-  return start(state, { ...request, round: request.round + 1 }, input)
+  return start(state, { silent: request.silent, round: request.round + 1 }, input)
 }
 
 function retryLater(state: Saving, input: SavingInput, retryAfterSeconds = 0): Step {
@@ -219,18 +219,18 @@ function send(state: Saving, silent: boolean, input: SavingInput): Step {
     return { state: { ...state, queued: { silent: silent && (state.queued?.silent ?? true) } }, effects: [] }
   }
   if (!input.online) return { state: { ...state, status: { kind: 'offline' } }, effects: [{ type: 'stop-waiting' }] }
-  return start(state, { saveId: '', sentChanges: 0, round: 0, silent }, input)
+  return start(state, { silent, round: 0 }, input)
 }
 
-function start(state: Saving, request: Request, { newId }: SavingInput): Step {
+function start(state: Saving, { silent, round }: Pick<Request, 'silent' | 'round'>, { newId }: SavingInput): Step {
   const next = withSaveId(state, newId)
   return {
     state: {
       ...next,
       status: { kind: 'saving' },
-      request: { ...request, saveId: newId, sentChanges: state.changes },
+      request: { saveId: newId, sentChanges: state.changes, round, silent },
     },
-    effects: [{ type: 'stop-waiting' }, { type: 'save', saveId: newId, etag: next.base.etag, silent: request.silent }],
+    effects: [{ type: 'stop-waiting' }, { type: 'save', saveId: newId, etag: next.base.etag, silent }],
   }
 }
 
