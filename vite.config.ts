@@ -38,7 +38,7 @@ const chunks = [
   { name: 'form-texts-ja', test: /locales\/ja\/(?:apply|form-engine|fields)\.json/, priority: 2 },
   { name: 'user-texts-en', test: /locales\/en\/(?:account|profile|registration|sign-in)\.json/, priority: 2 },
   { name: 'form-texts-en', test: /locales\/en\/(?:apply|form-engine|fields)\.json/, priority: 2 },
-  { name: 'account', test: /src\/(?:profile-form|credentials)\//, priority: 1 },
+  { name: 'account', test: /src\/(?:profile-form|credentials\/(?!requested-email))/, priority: 1 },
   {
     name: 'application',
     test: /src\/(?:features\/apply|form-engine(?!\/validation\/interpreter|\/definition\/(?:version-url|about-texts))|fields)\/|lib\/era|form-model\/(?!tokyo-date)|lean-rjsf|node_modules\/(?:@rjsf|@x0k|fast-equals|idb|jsonpointer|react-is)\//,
@@ -46,7 +46,7 @@ const chunks = [
   },
   {
     name: 'frame',
-    test: /src\/(?:app|ui|tenant|order-display|issued-files|line|payment|i18n|feedback\/(?!NotificationDisplay)|api\/|lib\/(?!era)|auth\/(?:session-limits|sign-in-step)|features\/(?:charges\/ChargeBox|orders\/HistoryFailed|services\/service-facts|(?:services|orders)\/[^/]+\.module))|form-engine\/definition\/(?:version-url|about-texts)|form-model\/tokyo-date|node_modules\/(?:@tanstack|axios)\//,
+    test: /src\/(?:app|ui|tenant|order-display|issued-files|line|payment|i18n|feedback\/(?!NotificationDisplay)|api\/|lib\/(?!era)|auth\/(?:session-limits|sign-in-step)|credentials\/requested-email|features\/(?:charges\/ChargeBox|orders\/HistoryFailed|services\/service-facts|(?:services|orders)\/[^/]+\.module))|form-engine\/definition\/(?:version-url|about-texts)|form-model\/tokyo-date|node_modules\/(?:@tanstack|axios)\//,
     priority: 1,
   },
   { name: 'charges', test: /src\/features\/charges\// },
