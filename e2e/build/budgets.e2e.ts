@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
@@ -8,6 +8,26 @@ import { expect, signIn, test } from '../support/journey.ts'
 type Weight = { url: string; kind: 'js' | 'css' | 'other'; bytes: number }
 
 const kilobyte = 1000
+
+/** In a circle a chunk runs before the values that it imports exist, and its pages fail. Unit tests have no chunks. */
+test('no chunk imports itself through others', () => {
+  const folder = join(dist, 'assets')
+  const importsOf = new Map(
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => {
+        const source = readFileSync(join(folder, name), 'utf8')
+        return [name, [...source.matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g)].map(([, target = '']) => target)]
+      }),
+  )
+  const reachable = (from: string): Set<string> => {
+    const found = new Set(importsOf.get(from))
+    for (const next of found) for (const target of importsOf.get(next) ?? []) found.add(target)
+    return found
+  }
+  expect(importsOf.size).toBeGreaterThan(10)
+  expect([...importsOf.keys()].filter((name) => reachable(name).has(name))).toEqual([])
+})
 
 test.describe('budgets', () => {
   test('the sign-in page stays within its byte budget', async ({ page }) => {
