@@ -451,11 +451,11 @@ describe('the content of a draft', () => {
     expect(kept).toStrictEqual({ account: { name: '港' } })
   })
 
-  it('includes an empty attachment field', () => {
+  it('includes an attachment field that is empty or has another shape', () => {
     const file = { type: 'string', format: 'attachment-id' }
     const schema = { properties: { front: file, back: file } }
-    const kept = withoutSecrets({ photos: { front: '', back: null } }, { steps: [{ id: 'photos', schema }] })
-    expect(kept).toEqual({ photos: { front: '', back: null } })
+    const kept = withoutSecrets({ photos: { front: '', back: {} } }, { steps: [{ id: 'photos', schema }] })
+    expect(kept).toEqual({ photos: { front: '', back: {} } })
   })
 
   it('excludes file content', () => {
