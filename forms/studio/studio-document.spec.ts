@@ -201,6 +201,37 @@ describe('an edited form', () => {
   })
 
   it.each([
+    [
+      'typing more and another reload',
+      async (edited: StudioDocument, again: () => Promise<StudioDocument>) => {
+        edited.change('D', replacing('d', 'D'))
+        return again()
+      },
+    ],
+    [
+      'looking at the disk again',
+      async (edited: StudioDocument) => {
+        await edited.refresh()
+        return edited
+      },
+    ],
+  ])('still asks after a reload and %s', async (_case, goOn) => {
+    const place = workplace()
+    place.isReachable = false
+    const closed = await place.open()
+    closed.change('A', replacing('a', 'A'))
+    await closed.flush()
+    const theirs = { 'form.json': 'X\nb\nc\nd\n' }
+    place.disk = theirs
+    place.isReachable = true
+    const later = await goOn(await place.open(), place.open)
+    await later.flush()
+    expect(later.state().save).toBe('conflict')
+    expect(later.conflicts()).toMatchObject([{ file: 'form.json', line: 1, mine: 'A', theirs: 'X' }])
+    expect(place.disk).toEqual(theirs)
+  })
+
+  it.each([
     ['mine', 'A\nb\nc\nd\n'],
     ['theirs', 'X\nb\nc\nd\n'],
   ] as const)('asks if both changed the same line, and keeps %s', async (choice, expected) => {

@@ -200,9 +200,15 @@ export class StudioDocument {
     }
   }
 
+  /** The version on disk from which the page's files were changed. */
+  #origin(): FormFiles {
+    return this.#theirs ? this.#base : this.#disk
+  }
+
   #follow(files: FormFiles): void {
-    const merged = mergeFiles(this.#disk, this.#state.files, files)
-    if (!merged) return this.#ask(files, this.#disk)
+    const origin = this.#origin()
+    const merged = mergeFiles(origin, this.#state.files, files)
+    if (!merged) return this.#ask(files, origin)
     // The author need not decide any more, or has not seen this version.
     this.#theirs = undefined
     this.#disk = files
@@ -220,7 +226,7 @@ export class StudioDocument {
     const files = isChanged && change.files ? change.files : this.#state.files
     const isSaved = Object.keys(difference(this.#disk, files).after).length === 0
     if (isSaved) this.#ports.storage.removeItem(this.#key)
-    else this.#ports.storage.setItem(this.#key, JSON.stringify({ disk: this.#disk, files } satisfies Kept))
+    else this.#ports.storage.setItem(this.#key, JSON.stringify({ disk: this.#origin(), files } satisfies Kept))
     const save = this.#theirs ? 'conflict' : isSaved ? 'saved' : 'saving'
     this.#set({ ...change, files, save })
     if (save === 'saving') this.#schedule(saveAfterMs)
