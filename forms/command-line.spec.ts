@@ -189,7 +189,7 @@ describe('forms questions', () => {
     const folder = writeForm(path.join(work, 'questions'), {})
     const table = path.join(work, 'questions.csv')
     expect(await run('questions', folder, '--out', table)).toMatchObject({ code: 0 })
-    writeFileSync(table, `${readFileSync(table, 'utf8')}applicant,pet,1行の文字,ペットの名前,Pet,任意,\r\n`)
+    writeFileSync(table, `${readFileSync(table, 'utf8')}applicant,,pet,1行の文字,ペットの名前,Pet,任意,\r\n`)
     expect(await run('questions', folder, '--from', table, '--lang', 'en')).toEqual({
       code: 0,
       out: `${table}: 0 changed, 1 added`,
