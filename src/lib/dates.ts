@@ -28,14 +28,14 @@ function parts(date: Date, options: Options, locale = 'ja-JP'): Record<string, s
   )
 }
 
-/** `2026年11月21日（土）` / `Sat, 21 Nov 2026`, by the calendar of Japan. `-` for an invalid date. */
+/** `2026年11月21日(土)` / `Sat, 21 Nov 2026`, by the calendar of Japan. `-` for an invalid date. */
 export function formatDate(value: string | number | Date, language: Language): string {
   const date = instant(value)
   if (!date) return '-'
   if (language === 'en')
     return format('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(date)
   const p = parts(date, { year: 'numeric', month: 'numeric', day: 'numeric', weekday: 'short' })
-  return `${p.year}年${p.month}月${p.day}日（${p.weekday}）`
+  return `${p.year}年${p.month}月${p.day}日(${p.weekday})`
 }
 
 /** `14:30`, by the clock of Japan. */
@@ -44,11 +44,11 @@ export function formatTime(value: string | number | Date): string {
   return date ? format('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(date) : '-'
 }
 
-/** `2026年11月21日（土）14:30` / `Sat, 21 Nov 2026, 14:30`. */
+/** `2026年11月21日(土) 14:30` / `Sat, 21 Nov 2026, 14:30`. */
 export function formatDateTime(value: string | number | Date, language: Language): string {
   const date = instant(value)
   if (!date) return '-'
-  return `${formatDate(date, language)}${language === 'en' ? ', ' : ''}${formatTime(date)}`
+  return `${formatDate(date, language)}${language === 'en' ? ',' : ''} ${formatTime(date)}`
 }
 
 /** The first moment in Japan of a day `YYYY-MM-DD`; null for any other text. */
@@ -63,7 +63,7 @@ export function formatDay(day: string, language: Language): string {
 }
 
 /**
- * A calendar day such as a birth date, with the Japanese era: `1990年（平成2年）4月1日` / `1 April 1990`.
+ * A calendar day such as a birth date, with the Japanese era: `1990年(平成2年)4月1日` / `1 April 1990`.
  * @param day `YYYY-MM-DD`
  */
 export function formatDateWithEra(day: string, language: Language): string {
@@ -73,5 +73,5 @@ export function formatDateWithEra(day: string, language: Language): string {
   const p = parts(date, { year: 'numeric', month: 'numeric', day: 'numeric' })
   const e = parts(date, { era: 'long', year: 'numeric' }, 'ja-JP-u-ca-japanese')
   const eraYear = e.year === '1' ? '元' : e.year
-  return `${p.year}年（${e.era}${eraYear}年）${p.month}月${p.day}日`
+  return `${p.year}年(${e.era}${eraYear}年)${p.month}月${p.day}日`
 }

@@ -108,7 +108,7 @@ describe('the documents', () => {
   it('show a file of an unknown kind and without a period', async () => {
     await open({ instead: files({ ...file, kind: 'CONTRACT' }) })
     const [row] = within(screen.getByRole('main')).getAllByRole('listitem')
-    expect(row).toHaveTextContent('書類証明書.pdf2 KB2020年1月1日（水）発行期限なし')
+    expect(row).toHaveTextContent('書類証明書.pdf2 KB2020年1月1日(水)発行期限なし')
   })
 
   it('link to the history if nothing was issued yet', async () => {

@@ -91,7 +91,7 @@ describe('the details of an application', () => {
   it('show the next step and its deadline first', async () => {
     const { charge } = await open('WAITING_PAYMENT')
     const words = screen.getByText('次にすること：').parentElement
-    expect(words).toHaveTextContent(/^次にすること： \d+円を\d{4}年\d+月\d+日（.）までにお支払いください。$/)
+    expect(words).toHaveTextContent(/^次にすること： \d+円を\d{4}年\d+月\d+日\(.\)までにお支払いください。$/)
     const heading = screen.getByRole('heading', { level: 1 })
     const first = heading.closest('header')?.nextElementSibling
     expect(words?.compareDocumentPosition(first ?? heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)

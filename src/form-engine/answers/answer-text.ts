@@ -73,10 +73,10 @@ export function answerText(
   }
 }
 
-/** `2026年（令和8年）12月1日（火）` / `Tue, 1 Dec 2026`; `-` for a text that is not a date. */
+/** `2026年(令和8年)12月1日(火)` / `Tue, 1 Dec 2026`; `-` for a text that is not a date. */
 export function dayText(day: string, language: Language): string {
   const withEra = formatDateWithEra(day, language)
   if (withEra === '-') return withEra
   const plain = formatDay(day, language)
-  return language === 'en' ? plain : `${withEra}${/（[^）]*）$/u.exec(plain)?.[0] ?? ''}`
+  return language === 'en' ? plain : `${withEra}${/\([^)]*\)$/u.exec(plain)?.[0] ?? ''}`
 }

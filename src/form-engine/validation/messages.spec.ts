@@ -207,8 +207,8 @@ describe('the message for an invalid answer (F-07)', () => {
     )
     const t = translator('ja', 'form-engine')
     const text = (x: string) => validateStep(form, 'a', { a: { x } }).map((error) => errorMessage(form, error, t))
-    expect(text('2026-03-31')).toEqual(['2026年4月1日（水）以降の日付を入力してください。'])
-    expect(text('2026-05-01')).toEqual(['2026年4月30日（木）以前の日付を入力してください。'])
+    expect(text('2026-03-31')).toEqual(['2026年4月1日(水)以降の日付を入力してください。'])
+    expect(text('2026-05-01')).toEqual(['2026年4月30日(木)以前の日付を入力してください。'])
     expect(text('2026-04-15')).toEqual([])
   })
 

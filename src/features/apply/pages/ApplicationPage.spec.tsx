@@ -149,7 +149,7 @@ describe('the steps', () => {
         services?.map(({ serviceStopAt: _stop, ...service }) => ({ ...service, acceptance })),
       )
     })
-    expect(await screen.findByText('この手続きの受付は2099年3月31日（火）23:59までです。')).toBeVisible()
+    expect(await screen.findByText('この手続きの受付は2099年3月31日(火) 23:59までです。')).toBeVisible()
     expect(screen.queryByText(/に受付を終了します。/)).toBeNull()
   })
 
