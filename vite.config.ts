@@ -46,7 +46,7 @@ const chunks = [
   },
   {
     name: 'frame',
-    test: /src\/(?:app|ui|tenant|order-display|issued-files|line|payment|i18n|feedback\/(?!NotificationDisplay)|api\/|lib\/(?!era)|auth\/(?:session-limits|sign-in-step)|credentials\/requested-email|features\/(?:charges\/ChargeBox|orders\/HistoryFailed|services\/service-facts|(?:services|orders)\/[^/]+\.module))|form-engine\/definition\/(?:version-url|about-texts)|form-model\/tokyo-date|node_modules\/(?:@tanstack|axios)\//,
+    test: /src\/(?:app\/(?!web-vitals)|ui|tenant|order-display|issued-files|line|payment|i18n|feedback\/(?!NotificationDisplay)|api\/|lib\/(?!era)|auth\/(?:session-limits|sign-in-step)|credentials\/requested-email|features\/(?:charges\/ChargeBox|orders\/HistoryFailed|services\/service-facts|(?:services|orders)\/[^/]+\.module))|form-engine\/definition\/(?:version-url|about-texts)|form-model\/tokyo-date|node_modules\/(?:@tanstack|axios)\//,
     priority: 1,
   },
   { name: 'charges', test: /src\/features\/charges\// },

@@ -2,7 +2,6 @@ import { reportProblem, startErrorReports } from '../lib/error-report.ts'
 import type { PortalConfig } from '../lib/config.ts'
 import { firstPageReady } from './router.tsx'
 import type { PortalRouter } from './router.tsx'
-import { reportWebVitals } from './web-vitals.ts'
 
 /** After this delay a first page that never arrives is measured as well. */
 const firstPageMs = 60_000
@@ -12,9 +11,9 @@ export function startReports(config: PortalConfig, router: PortalRouter): typeof
   startErrorReports(config)
   const { stage, reportTo, webVitals } = config
   if (webVitals && reportTo !== undefined)
-    // A failure to load the library only costs the figures of this page.
+    // A failure to load the code only costs the figures of this page.
     firstPageReady(router, firstPageMs)
-      .then(() => reportWebVitals({ stage, reportTo }))
+      .then(async () => (await import('./web-vitals.ts')).reportWebVitals({ stage, reportTo }))
       .catch(() => undefined)
   return reportProblem
 }
