@@ -4,7 +4,8 @@ import type { FormError } from '../fields/FormErrors.tsx'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
-import { brokenRules, minPasswordLength, passwordRules } from './password-rules.ts'
+import { minPasswordLength } from './password-length.ts'
+import { brokenRules, passwordRules } from './password-rules.ts'
 import styles from './PasswordRules.module.css'
 
 type Props = {

@@ -1,6 +1,6 @@
-/** The policy of the identity pool, shown before the password is sent. */
-export const minPasswordLength = 8
+import { minPasswordLength } from './password-length.ts'
 
+/** The policy of the identity pool, shown before the password is sent. */
 export const passwordRules = ['length', 'upper', 'lower', 'digit', 'symbol'] as const
 export type PasswordRuleName = (typeof passwordRules)[number]
 

@@ -1,20 +1,17 @@
 import { serverNow } from '../lib/clock.ts'
 import { localStore } from '../lib/safe-storage.ts'
-import { isNumber, isString, readJson, shape } from '../lib/shape.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
 import type { TenantId } from '../paths.ts'
 
 /** A mailed link is valid for 24 hours, so the address is of no use afterwards. */
 const keptMs = 24 * 60 * 60_000
 
-const isRequest = shape({ email: isString, at: isNumber })
-
 /**
  * The address to which this browser requested a mailed link. The API only reveals a masked address to the page of the
  * link, but a password manager has to save the new password under the full one.
  */
 export function rememberRequestedEmail(tenantId: TenantId, email: string): void {
-  localStore.set(storageKeys.requestedEmail + tenantId, JSON.stringify({ email, at: serverNow() }))
+  localStore.set(storageKeys.requestedEmail + tenantId, `${serverNow()} ${email}`)
 }
 
 /** The remembered address if the masked one can be the same, i.e. the link was requested in this browser; else null. */
@@ -36,6 +33,6 @@ export function forgetOldRequestedEmails(): void {
 }
 
 function keptEmail(key: string): string | null {
-  const request = readJson(localStore.get(key), isRequest)
-  return request !== null && Math.abs(serverNow() - request.at) < keptMs ? request.email : null
+  const [at, email] = (localStore.get(key) ?? '').split(' ')
+  return email !== undefined && Math.abs(serverNow() - Number(at)) < keptMs ? email : null
 }
