@@ -12,6 +12,7 @@ const services = globSync(['schemas/*/*/service.json', 'forms/templates/*/servic
     const { name, summary, category, words = {} } = JSON.parse(readFileSync(file, 'utf8')) as ServiceSource
     return {
       id: dirname(file).split('/').at(-1) ?? '',
+      tenant: file.startsWith('schemas/') ? file.split('/')[1] : undefined,
       name: name.ja,
       summary: summary.ja,
       category: category.ja,
@@ -40,6 +41,7 @@ const queries: { [query: string]: string } = {
   ベット: 'bulky-waste',
   自転車の処分: 'bulky-waste',
   家具: 'bulky-waste',
+  ふとん: 'bulky-waste',
   子育て: 'childcare-consultation',
   'こそだて　相談': 'childcare-consultation',
   夜泣き: 'childcare-consultation',
@@ -102,4 +104,19 @@ it('finds the service meant by a resident among the first three, for 95 of 100 q
   expect(services.length).toBeGreaterThanOrEqual(19)
   const share = 1 - missed.length / Object.keys(queries).length
   expect(share, missed.map(([query]) => query).join(', ')).toBeGreaterThanOrEqual(0.95)
+})
+
+/** The city offers fewer services than the whole repository: each word leads to the service that comes closest. */
+it.each([
+  ['転入', 'residence-certificate'],
+  ['てんにゅう', 'residence-certificate'],
+  ['てんきょ', 'residence-certificate'],
+  ['ふとん', 'bulky-waste'],
+  ['保育園', 'childcare-consultation'],
+  ['ほいくえん', 'childcare-consultation'],
+  ['幼稚園', 'childcare-consultation'],
+])('finds a service of Minato City for %s: %s', (query, id) => {
+  const offered = services.filter(({ tenant }) => tenant === 'minato-city')
+  expect(offered).toHaveLength(6)
+  expect(findServices(offered, query, '', toHiragana).services[0]?.id).toBe(id)
 })
