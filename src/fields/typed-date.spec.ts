@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { eraOfTypedDate, readTypedDate, tidyTypedDate, typedDate } from './typed-date.ts'
+import { formatRegExp } from '../../form-model/formats.ts'
+import { answerOfTypedDate, eraOfTypedDate, readTypedDate, tidyTypedDate, typedDate } from './typed-date.ts'
 
 describe('readTypedDate', () => {
   it.each([
@@ -23,6 +24,25 @@ describe('readTypedDate', () => {
     ['昭和70', '1', '1'],
   ])('refuses %s / %s / %s', (year, month, day) => {
     expect(readTypedDate({ year, month, day })).toBeNull()
+  })
+})
+
+describe('answerOfTypedDate', () => {
+  it('is the date, or empty if nothing is typed', () => {
+    expect(answerOfTypedDate({ year: 'S60', month: '4', day: '1' })).toBe('1985-04-01')
+    expect(answerOfTypedDate({ year: '', month: ' ', day: '' })).toBe('')
+  })
+  it.each([
+    ['1985', '4', '', '1985/4/'],
+    ['1985', '13', '31', '1985/13/31'],
+    ['S60', '02', '30', 'S60/02/30'],
+    ['', '', '1', '//1'],
+    ['1985/4/1', '', '', '1985/4/1//'],
+    ['1985-04-01', '', '', '1985-04-01//'],
+  ])('keeps %s / %s / %s, which is no date, for the three fields', (year, month, day, answer) => {
+    expect(answerOfTypedDate({ year, month, day })).toBe(answer)
+    expect(typedDate(answer)).toEqual({ year, month, day })
+    expect(formatRegExp('date').test(answer)).toBe(false)
   })
 })
 

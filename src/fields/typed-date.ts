@@ -5,10 +5,19 @@ import { normalizeDatePart } from '../lib/japanese.ts'
 /** A day typed into three fields; the year Western or Japanese, in any width. */
 export type TypedDate = { year: string; month: string; day: string }
 
-/** `1990-04-01` → `{1990, 4, 1}`; empty fields for anything else. */
+/** The fields of an `answerOfTypedDate`: `1990-04-01` → `{1990, 4, 1}`; empty fields for anything else. */
 export function typedDate(date: string | undefined): TypedDate {
-  const [, year = '', month = '', day = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date ?? '') ?? []
-  return { year, month: month.replace(/^0/, ''), day: day.replace(/^0/, '') }
+  const [, year = '', month = '', day = ''] =
+    /^(\d{4})-0?(\d{1,2})-0?(\d{1,2})$/.exec(date ?? '') ?? unfinished.exec(date ?? '') ?? []
+  return { year, month, day }
+}
+
+/** A text that no format accepts as a date; a year that was typed with slashes stays in one field. */
+const unfinished = /^(.*)\/(.*)\/(.*)$/
+
+/** `YYYY-MM-DD`; `''` if nothing is typed; `year/month/day` as typed if the text is not a calendar date. */
+export function answerOfTypedDate(typed: TypedDate): string {
+  return readTypedDate(typed) ?? `${typed.year}/${typed.month}/${typed.day}`
 }
 
 /** `YYYY-MM-DD`; `''` if nothing is typed, null if the text is not a calendar date. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { FocusEvent } from 'react'
 import { BirthDateInputs, dateParts } from '../../fields/BirthDateInputs.tsx'
-import { eraOfTypedDate, readTypedDate, tidyTypedDate, typedDate } from '../../fields/typed-date.ts'
+import { answerOfTypedDate, eraOfTypedDate, tidyTypedDate, typedDate } from '../../fields/typed-date.ts'
 import type { TypedDate } from '../../fields/typed-date.ts'
 import { afterGroupLeft } from '../field/after-gesture.ts'
 import { useEngine, useField } from '../field/field-context.ts'
@@ -34,11 +34,8 @@ export function BirthDateWidget(props: WidgetInput) {
     const [year, month, day] = inputs().map((input) => input.value)
     return { year: year ?? '', month: month ?? '', day: day ?? '' }
   }
-  const read = (): string | undefined => {
-    const date = readTypedDate(typed())
-    engine.setUnreadable(field.pointer, date === null ? 'date' : null)
-    return date || undefined
-  }
+  // A text that is not a date is an answer too, which the format refuses: the draft keeps it.
+  const read = (): string | undefined => answerOfTypedDate(typed()) || undefined
   const commit = (): boolean => {
     if (group.current === null) return false
     engine.clearPending(field.pointer)

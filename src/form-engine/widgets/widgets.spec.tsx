@@ -383,7 +383,7 @@ describe('a birth date', () => {
     await user.clear(screen.getByRole('textbox', { name: '日' }))
     await user.type(screen.getByRole('textbox', { name: '日' }), '30')
     await user.tab()
-    expect(answers()).toEqual({})
+    expect(answers()).toEqual({ x: '2000/2/30' })
     expect(screen.getByRole('textbox', { name: '年' })).toHaveValue('2000')
     expect(screen.getByRole('textbox', { name: '日' })).toHaveAccessibleDescription('正しい日付を入力してください。')
     let found: readonly { code: string }[] = []
@@ -391,6 +391,25 @@ describe('a birth date', () => {
       found = handle().validate()
     })
     expect(found.map(({ code }) => code)).toEqual(['date'])
+  })
+
+  it.each([
+    ['1985', '4', ''],
+    ['1985', '13', '31'],
+  ])('keeps %s / %s / %s, which is no date, in the draft', async (...typed) => {
+    const user = userEvent.setup()
+    const first = await renderStep(birth(), 'a')
+    for (const text of typed) {
+      await user.tab()
+      if (text !== '') await user.keyboard(text)
+    }
+    await user.tab()
+    first.unmount()
+
+    const { handle } = await renderStep(birth(), 'a', { answers: { a: first.answers() } })
+    expect(screen.getAllByRole('textbox').map((input) => (input as HTMLInputElement).value)).toEqual(typed)
+    act(() => void handle().validate())
+    expect(screen.getByRole('textbox', { name: '日' })).toHaveAccessibleDescription('正しい日付を入力してください。')
   })
 
   it('is not validated while the focus moves between its parts', async () => {
