@@ -245,6 +245,15 @@ describe('opening an application', () => {
     expect(store.state()).toMatchObject({ content: { answers: { applicant: { name: '別の端末' } } }, resumedFrom: at })
   })
 
+  it.each(['applicant', 'copy'])('no longer asks whether to continue after 次へ to %s', async (step) => {
+    const store = await world(null, serverDraft('別の端末')).open()
+    store.visit(step)
+    expect(store.state()).toMatchObject({
+      resumedFrom: null,
+      content: { answers: { applicant: { name: '別の端末' } } },
+    })
+  })
+
   it('does not ask whether to continue a draft made by re-applying', async () => {
     const answer = serverDraft('港')
     if (answer.kind === 'found') answer.draft.content.reapplyOf = 'OR-9'

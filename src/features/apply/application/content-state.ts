@@ -92,8 +92,10 @@ export function reduceContent(content: Content, event: ContentEvent, now: string
     }
     case 'visited': {
       const { step } = event
-      if (typed.step === step) return { content, worth: null }
-      const next = { ...content, typed: { ...typed, step }, shown: { ...shown, step }, changedAt: now }
+      // Whoever goes on has decided to continue with the draft that was found.
+      const decided = { ...content, resumedFrom: null }
+      if (typed.step === step) return { content: decided, worth: null }
+      const next = { ...decided, typed: { ...typed, step }, shown: { ...shown, step }, changedAt: now }
       return { content: next, worth: isEmpty(typed.answers) ? null : 'step-done' }
     }
     case 'address-chosen': {
