@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FeeRule } from './definition.ts'
-import { evaluateFee } from './fee.ts'
+import { evaluateFee, feeFields } from './fee.ts'
 
 function always() {
   return true
@@ -42,6 +42,17 @@ describe('a fee rule', () => {
     ])
     expect(evaluated[0]?.choice).toEqual({ field: 'items/lines/[]/kind', value: 'futon' })
     expect(total).toBe(2400)
+  })
+
+  it('names the fields whose answers decide amounts and quantities', () => {
+    const fee: FeeRule = {
+      lines: [
+        { text: 'copy', amount: 300, quantity: { answer: 'certificate/copies' } },
+        { text: 'item', choice: 'items/name', amount: { byAnswer: 'items/kind', table: {} }, quantity: 2 },
+      ],
+    }
+    expect([...feeFields({ fee })]).toEqual(['certificate/copies', 'items/kind'])
+    expect([...feeFields({})]).toEqual([])
   })
 
   it('takes the entries of a list by their own path too, and a number or yes as a choice', () => {

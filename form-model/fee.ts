@@ -35,6 +35,14 @@ export function evaluateFee(
   return { lines, total: lines.reduce((sum, { amount }) => sum + amount, 0), tax }
 }
 
+/** The fields whose answers decide amounts and quantities. */
+export function feeFields({ fee }: Pick<Definition, 'fee'>): ReadonlySet<FieldPath> {
+  const values = (fee?.lines ?? []).flatMap(({ amount, quantity = 1 }) => [amount, quantity])
+  return new Set(
+    values.flatMap((value) => (typeof value === 'number' ? [] : ['answer' in value ? value.answer : value.byAnswer])),
+  )
+}
+
 function evaluateLine(line: FeeLine, answers: Answers): EvaluatedFeeLine[] {
   const repetitions =
     line.forEach === undefined ? [[]] : valuesAt(answers, entriesOf(line.forEach)).map(({ entries }) => entries)

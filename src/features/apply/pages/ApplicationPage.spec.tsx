@@ -182,7 +182,7 @@ describe('the steps', () => {
 })
 
 describe('the fee so far', () => {
-  it('is shown while items are chosen, and not before', async () => {
+  it('is shown while items are chosen, and not before or with an invalid number', async () => {
     const applying = await start()
     const name = { familyName: '港', givenName: '花子', familyNameKana: 'ミナト', givenNameKana: 'ハナコ' }
     const applicant = { name, phone: '09012345678', email: 'hanako@example.jp' }
@@ -194,6 +194,12 @@ describe('the fee so far', () => {
     await applying.user.type(screen.getByRole('textbox', { name: /個数/ }), '2')
     await applying.user.tab()
     expect(await screen.findByText('ここまでの合計 4,000円')).toBeVisible()
+
+    // The limit is 5.
+    await applying.user.type(screen.getByRole('textbox', { name: /個数/ }), '2')
+    await applying.user.tab()
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /個数/ })).toHaveAttribute('aria-invalid', 'true'))
+    expect(screen.queryByText(/ここまでの合計/)).toBeNull()
   })
 })
 
