@@ -25,6 +25,7 @@ const signIn: SignIn = {
   answer: doNothing,
   resend: doNothing,
   resetPassword: doNothing,
+  forgetFailure: doNothing,
   keepWaiting: doNothing,
   restart: doNothing,
   prepare: doNothing,

@@ -50,7 +50,7 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, en
   const { step, failures } = signIn
   const [title, lead] = headings[step?.kind ?? 'password'](step)
   // A failure takes the place of the notice. The heading, which has the focus, is read with it.
-  const endedNow = step === null && signIn.failure === null ? ended : undefined
+  const endedNow = step === null && failures === 0 ? ended : undefined
 
   // The focus moves to the heading of a new step, or to the message of a failure.
   const shown = useRef(step?.kind)
@@ -65,7 +65,8 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, en
   }, [step?.kind])
 
   return (
-    <div ref={box} className={styles.flow}>
+    // The form may find errors of its own, which would contradict the failure before.
+    <div ref={box} className={styles.flow} onSubmitCapture={signIn.forgetFailure}>
       <Heading
         title={t(title)}
         {...(lead === null ? {} : { lead: t(lead) })}

@@ -9,6 +9,10 @@ async function signIn(email: string): Promise<void> {
   await userEvent.click(screen.getByRole('button', { name: 'ログイン' }))
 }
 
+async function refuseSignIn(request: Request): Promise<Response | null> {
+  return request.url.endsWith('/login') ? Response.json({ code: 'SE_CO_0000' }, { status: 401 }) : null
+}
+
 describe('the address at sign-in', () => {
   it.each(['hanako＠example.jp', 'ｈａｎａｋｏ@example.jp', 'hanako@example.jp。', 'hanako@example.jp　'])(
     'is sent in half width for %s',
@@ -32,6 +36,18 @@ describe('the address at sign-in', () => {
     expect(field).toBeInvalid()
     expect(field).toHaveAccessibleDescription(/「name@example.jp」のような形式/)
     expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
+  })
+})
+
+describe('a failed sign-in', () => {
+  it('is no longer shown beside the errors of the next attempt', async () => {
+    await openPortal('/login/minato-city', { instead: refuseSignIn })
+    await signIn('hanako@example.jp')
+    expect(await screen.findByRole('alert')).toHaveTextContent(/正しくありません/)
+    await userEvent.clear(screen.getByRole('textbox', { name: 'メールアドレス' }))
+    await signIn('hanako')
+    expect(screen.getByText('1件の修正が必要です', { exact: false })).toBeVisible()
+    expect(screen.queryByText(/正しくありません/)).toBeNull()
   })
 })
 

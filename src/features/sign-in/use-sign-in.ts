@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { AuthProblem } from '../../auth/auth-problem.ts'
 import type { AuthReason } from '../../auth/auth-problem.ts'
 import type { SessionPort } from '../../auth/session-port.ts'
@@ -89,6 +89,8 @@ export type SignIn = State & {
   resend: () => void
   /** Sets the new password with the mailed code, then signs in with it. */
   resetPassword: (code: string, password: string) => void
+  /** Hides the failure of the attempt before. */
+  forgetFailure: () => void
   keepWaiting: () => void
   restart: () => void
   prepare: () => void
@@ -124,18 +126,21 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
   /** The attempt in progress. */
   const running = useRef<symbol | null>(null)
   const slowTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const watchSlowness = useCallback(() => {
-    clearTimeout(slowTimer.current)
-    slowTimer.current = setTimeout(() => setState((now) => ({ ...now, slow: true })), limits.signInWaitMs)
-  }, [limits.signInWaitMs])
 
   useEffect(() => () => clearTimeout(slowTimer.current), [])
+
+  const change = (to: Partial<State>): void => setState((now) => ({ ...now, ...to }))
+
+  function watchSlowness(): void {
+    clearTimeout(slowTimer.current)
+    slowTimer.current = setTimeout(() => change({ slow: true }), limits.signInWaitMs)
+  }
 
   async function run(action: () => Promise<SignInStep>, resent = false): Promise<void> {
     if (running.current !== null) return
     const mine = Symbol('sign-in')
     running.current = mine
-    setState((now) => ({ ...now, busy: true, slow: false, failure: null, resent: false }))
+    change({ busy: true, slow: false, failure: null, resent: false })
     watchSlowness()
     await nextPaint()
     try {
@@ -198,7 +203,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
   return {
     ...state,
     submitPassword: (email, password) => {
-      setState((now) => ({ ...now, email }))
+      change({ email })
       void run(async () =>
         signIn(usernameOf({ tenantId, userId: await findUserId(tenantId, email, password) }), password),
       )
@@ -215,8 +220,9 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
         await port.reset.confirm(username, code, password)
         return await signIn(username, password)
       }),
+    forgetFailure: () => change({ failure: null }),
     keepWaiting: () => {
-      setState((now) => ({ ...now, slow: false }))
+      change({ slow: false })
       watchSlowness()
     },
     restart: () => {
