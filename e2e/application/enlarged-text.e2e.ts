@@ -31,3 +31,19 @@ test('at 200 % text size, fields keep their focus ring and paired fields stay in
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
+
+test('at 200 % text size, the days of the filters in the history stay inside their card', async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/minato-city/applicationhistory')
+  await page.getByText('絞り込み').click()
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  for (const name of ['状況', '開始日', '終了日']) {
+    const box = await page.getByLabel(name).boundingBox()
+    if (box === null) throw new Error(`${name} is not shown`)
+    expect(box.x + box.width, name).toBeLessThanOrEqual(320)
+  }
+})
