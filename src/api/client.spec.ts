@@ -246,4 +246,27 @@ describe("the API's clock", () => {
     expect(await offsetAfter({ 'Cache-Control': 'no-store', Age: '18000' }, -5 * hour)).toBe(2)
     expect(await offsetAfter({ 'Cache-Control': 'private, no-store' }, 0)).toBe(0)
   })
+
+  it('is not set back by a response that the starter requested seconds before the page used it', async () => {
+    const url = `${base}/o/orders`
+    const date = new Date(Date.now() - 8_000).toUTCString()
+    const response = HttpResponse.json([], { headers: { Date: date, 'Cache-Control': 'no-store' } })
+    const responses = new Map([
+      [
+        url,
+        {
+          language: 'ja',
+          token: 'token-1',
+          startedAt: performance.now(),
+          cancel: new AbortController(),
+          response: Promise.resolve(response),
+        },
+      ],
+    ])
+    vi.stubGlobal('portalStart', { responses })
+    await authenticatedRequest({ url: '/o/orders', method: 'GET' })
+    vi.unstubAllGlobals()
+    expect(responses.size).toBe(0)
+    expect(Math.abs(serverNow() - Date.now())).toBeLessThan(50)
+  })
 })

@@ -4,7 +4,7 @@ import { MutationObserver } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { noteServerDate } from '../lib/clock.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { dropEarlyResponses, earlyFetch } from './early-response.ts'
+import { dropEarlyResponses, earlyFetch, maxAgeMs } from './early-response.ts'
 import { toProblem, unreadableAnswer } from './problem.ts'
 import { requestHeaders } from './request-headers.ts'
 import { wired } from './wiring.ts'
@@ -34,6 +34,7 @@ export async function send<T>(config: AxiosRequestConfig, token?: string): Promi
   const changes = config.method !== 'GET'
   if (changes) dropEarlyResponses()
   const early = earlyFetchOf({ ...config, baseURL: baseUrl }, language(), token)
+  const sentAt = Date.now() - (early.env ? maxAgeMs : 0)
   try {
     const response = await client.request<T>({
       ...config,
@@ -45,12 +46,12 @@ export async function send<T>(config: AxiosRequestConfig, token?: string): Promi
         ...requestHeaders({ language: language(), requestId, token }),
       },
     })
-    noteServerDate(freshDateOf(response))
+    noteServerDate(freshDateOf(response), sentAt)
     if (!isReadable(response)) throw unreadableAnswer(response.status, headerOf(response, 'x-request-id') ?? requestId)
     return { data: response.data, headers: headersOf(response), status: response.status }
   } catch (thrown) {
     if (config.signal?.aborted === true) throw new DOMException('The request was cancelled', 'AbortError')
-    if (axios.isAxiosError(thrown) && thrown.response) noteServerDate(freshDateOf(thrown.response))
+    if (axios.isAxiosError(thrown) && thrown.response) noteServerDate(freshDateOf(thrown.response), sentAt)
     throw new ProblemError(toProblem(thrown), { cause: withoutRequest(thrown) })
   } finally {
     if (changes) dropEarlyResponses()

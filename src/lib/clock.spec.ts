@@ -18,6 +18,15 @@ describe("the API's clock", () => {
     noteServerDate(new Date(Date.now() - 1_000).toUTCString())
     expect(Math.abs(serverNow() - Date.now())).toBeLessThan(50)
   })
+  it("is the device's clock if the response is from the time since its request, however slow it was", () => {
+    const sentAt = Date.now() - 9_000
+    for (const ago of [9_000, 5_000, 0]) {
+      noteServerDate(new Date(Date.now() - ago).toUTCString(), sentAt)
+      expect(Math.abs(serverNow() - Date.now())).toBeLessThan(50)
+    }
+    noteServerDate(new Date(sentAt - 4_000).toUTCString(), sentAt)
+    expect(serverNow() - Date.now()).toBeLessThan(-12_000)
+  })
   it('keeps its offset if a header is missing or unreadable', () => {
     noteServerDate(new Date(Date.now() + 86_400_000).toUTCString())
     noteServerDate(null)

@@ -1,4 +1,4 @@
-/** A `Date` header has whole seconds and some travel time: smaller differences are ignored. */
+/** A `Date` header has whole seconds: smaller differences are ignored. */
 const tolerance = 2_000
 
 let offset = 0
@@ -8,13 +8,14 @@ export function serverNow(): number {
   return Date.now() + offset
 }
 
-/** Computes the offset of the device's clock from the `Date` header of a response. Ignores anything unreadable. */
-export function noteServerDate(header: string | null | undefined): void {
-  if (!header) return
-  const server = Date.parse(header)
-  if (Number.isNaN(server)) return
-  const difference = server - Date.now()
-  offset = Math.abs(difference) <= tolerance ? 0 : difference
+/**
+ * Computes the offset of the device's clock from the `Date` header of a response. Ignores anything unreadable.
+ * @param sentAt when the request was sent, by the device's clock: a slow response does not set the clock back
+ */
+export function noteServerDate(header: string | null | undefined, sentAt = Date.now()): void {
+  const server = Date.parse(header ?? '')
+  const now = Date.now()
+  if (server) offset = server < sentAt - tolerance || server > now + tolerance ? server - now : 0
 }
 
 /** `setTimeout` fires at once beyond 24.8 days, so a longer wait is split. Returns the cancel function. */
