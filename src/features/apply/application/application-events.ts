@@ -31,7 +31,7 @@ export type Application = {
   stage: Stage
   /** Stamps of the browser's copies that this application continues. */
   seen: readonly string[]
-  /** The browser stores nothing: shown once. */
+  /** The browser did not store the last copy. */
   localRefused: boolean
   /** あとで決める: the question is not shown as a dialog but as a notice. */
   postponed: boolean
@@ -66,7 +66,7 @@ export type Event =
   | { type: 'form-published'; to: FormRules }
   /** `old`: the version of the answers; null if it is no longer available. */
   | { type: 'rules-read'; old: FormRules | null; to: FormRules }
-  | { type: 'local-refused' }
+  | { type: 'local-refused' | 'local-written' }
   | { type: 'postponed' | 'question-reopened' }
   | { type: 'conflict-resolved'; choice: 'mine' | 'theirs' }
   /** 新しい申請として続ける: a draft that was submitted or deleted elsewhere is created again. */

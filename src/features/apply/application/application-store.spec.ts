@@ -361,6 +361,18 @@ describe('typing', () => {
     expect(store.wouldLose()).toBe(false)
   })
 
+  it('shows no longer that the browser stores nothing once a later copy is stored', async () => {
+    const { open, write } = world()
+    write.mockResolvedValueOnce(false)
+    const store = await open()
+    store.input('/applicant/name', '港')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(store.state().localRefused).toBe(true)
+    store.input('/applicant/name', '港 花子')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(store.state().localRefused).toBe(false)
+  })
+
   it('is in the browser as soon as the page is hidden, without waiting for the timer', async () => {
     const { open, here, write } = world()
     const store = await open()

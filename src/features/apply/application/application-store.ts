@@ -23,7 +23,7 @@ export type ApplicationState = {
   /** Counts replacements from outside (another device's copy, a new form): the form is rendered again. */
   revision: number
   saving: SavingState
-  /** The browser stores nothing: shown once. */
+  /** The browser did not store the last copy. */
   localRefused: boolean
   /**
    * The decision that the user must make before anything is saved or sent: two copies, or a draft that no longer

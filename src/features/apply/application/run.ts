@@ -142,6 +142,7 @@ export function runApplication(
     const base = { unsaved, etag, savedAt, saveIds, nextSaveId: spareId }
     const draft: LocalDraft = { ...key, content: safeContent(), changedAt, ...base }
     if (!(await deps.local.write(draft, seen, isLeaving))) return dispatch({ type: 'local-refused' })
+    if (state.localRefused) dispatch({ type: 'local-written' })
     const rival = await deps.local.rivalOf(draft, seen)
     if (rival !== null) dispatch({ type: 'other-copy', other: copyOfTab(rival) })
   }

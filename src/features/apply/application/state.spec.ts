@@ -91,6 +91,7 @@ const events: Event[] = [
   { type: 'form-published', to: newer },
   { type: 'rules-read', old: anyRules, to: newer },
   { type: 'local-refused' },
+  { type: 'local-written' },
   { type: 'postponed' },
   { type: 'question-reopened' },
   { type: 'conflict-resolved', choice: 'mine' },

@@ -71,7 +71,8 @@ export function reduce(state: Application, event: Event, input: Input): Result {
         ? only(state)
         : save(state, event, input)
     case 'local-refused':
-      return only({ ...state, localRefused: true })
+    case 'local-written':
+      return only({ ...state, localRefused: event.type === 'local-refused' })
     case 'postponed':
       return only({ ...state, postponed: state.saving.question !== null })
     case 'question-reopened':

@@ -99,6 +99,14 @@ describe('the drafts in the browser', () => {
     expect(await answers).toEqual([nothing, [], null, false, false])
   })
 
+  it('are written although the page was busy for longer than the storage may take', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const writing = openLocalDrafts().write(draft(), [])
+    // After its work, the page runs the timer that is overdue before the database can respond.
+    vi.runOnlyPendingTimers()
+    expect(await writing).toBe(true)
+  })
+
   it('leave no timer behind', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await openLocalDrafts().write(draft(), [])

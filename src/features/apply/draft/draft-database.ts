@@ -62,8 +62,13 @@ const isSubmission = shape({
 /** Version 1 had one record for both, without the tab. */
 type RecordOfVersion1 = LocalDraft & { idempotencyKey?: unknown; submission?: unknown }
 
-/** In some private windows, opening a database neither succeeds nor fails. */
-const timeoutMs = 2_000
+/**
+ * In some private windows, opening a database neither succeeds nor fails. The limit is a row of short waits: while the
+ * page itself is busy, e.g. rendering a long form on an old phone, the database cannot respond, and only one of them
+ * passes.
+ */
+const waitMs = 100
+const maxWaits = 20
 
 const nothing: LocalCopies = { draft: null, rival: null, submission: null, seen: [] }
 
@@ -95,7 +100,12 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
     let timer: ReturnType<typeof setTimeout> | undefined
     try {
       const tooLong = new Promise<T>((resolve) => {
-        timer = setTimeout(() => resolve(otherwise), timeoutMs)
+        let waits = 0
+        const wait = () => {
+          waits += 1
+          timer = setTimeout(waits < maxWaits ? wait : () => resolve(otherwise), waitMs)
+        }
+        wait()
       })
       return await Promise.race([database().then(use), tooLong])
     } catch {
