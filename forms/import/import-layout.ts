@@ -1,5 +1,6 @@
 import type { FieldText, UiSchema } from '../../form-model/definition.ts'
-import { choicesOf, hasOnlyDigits, isSingleControl } from '../source/fields.ts'
+import { hasOnlyDigits } from '../rules/input-hints.ts'
+import { choicesOf, isSingleControl } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import { labelsOf, words } from '../source/label-words.ts'
 import type { Language } from '../../src/lib/language.ts'
@@ -55,6 +56,6 @@ function fieldUi(field: Field): UiSchema {
   if (merged.format === 'email') return { 'ui:options': { autocomplete: 'email', inputmode: 'email' } }
   if (merged.type === 'integer') return { 'ui:widget': 'number', 'ui:options': { inputmode: 'numeric' } }
   if (merged.type === 'number') return { 'ui:widget': 'number', 'ui:options': { inputmode: 'decimal' } }
-  if (hasOnlyDigits(field)) return { 'ui:options': { inputmode: 'numeric' } }
+  if (hasOnlyDigits(field.merged.pattern)) return { 'ui:options': { inputmode: 'numeric' } }
   return Number(merged.maxLength) > 200 ? { 'ui:widget': 'textarea' } : {}
 }

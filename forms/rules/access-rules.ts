@@ -1,13 +1,12 @@
-import { formats, isFormatName } from '../../form-model/formats.ts'
-import type { Format } from '../../form-model/formats.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { languages } from '../../src/lib/language.ts'
-import { allFields, choicesOf, hasOnlyDigits, isSingleControl, uiOption } from '../source/fields.ts'
+import { allFields, choicesOf, isSingleControl, uiOption } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { placeOfField, textPointer } from '../source/load-source.ts'
 import type { SourceForm, TextSource } from '../source/load-source.ts'
 import type { Language } from '../../src/lib/language.ts'
+import { autocompleteFor, hasOnlyDigits, keyboardOf } from './input-hints.ts'
 
 /** What users of screen readers, of the keyboard and of the browser's autofill need. */
 export function accessProblems(form: SourceForm): Problem[] {
@@ -78,37 +77,20 @@ function labelledChoices(field: Field): string[] {
   return choicesOf(field).map(String)
 }
 
-const tokenOfFormat: { [format: string]: string } = {
-  'jp-phone': 'tel-national',
-  email: 'email',
-  'jp-postal-code': 'postal-code',
-}
-const tokenOfName: { [name: string]: string } = { familyName: 'family-name', givenName: 'given-name' }
-
-function keyboardOf(name: unknown): string | undefined {
-  const format: Format | undefined = isFormatName(name) ? formats[name] : undefined
-  return format?.inputMode
-}
-
 function inputProblems(form: SourceForm, field: Field): Problem[] {
   const { merged, ui, kind, name } = field
   if (kind !== 'field' || isHidden(field) || choicesOf(field).length > 0) return []
   const place = placeOfField(form, field)
-  const format = String(merged.format)
   const problems: Problem[] = []
-  const token = own(tokenOfFormat, format) ?? own(tokenOfName, name)
+  const token = autocompleteFor(name, merged.format)
   if (token !== undefined && uiOption(ui, 'autocomplete') === undefined)
     problems.push({ rule: 'no-autocomplete', ...place, params: { token } })
   const isNumber = merged.type === 'integer' || merged.type === 'number'
   const ofFormat = keyboardOf(merged.format)
   // The widgets for numbers and for these formats set the keyboard themselves.
   const hasKeyboard = isNumber || (ofFormat !== undefined && uiOption(ui, 'widget') !== 'text')
-  const mode = hasKeyboard ? undefined : (ofFormat ?? (hasOnlyDigits(field) ? 'numeric' : undefined))
+  const mode = hasKeyboard ? undefined : (ofFormat ?? (hasOnlyDigits(merged.pattern) ? 'numeric' : undefined))
   if (mode !== undefined && uiOption(ui, 'inputmode') === undefined)
     problems.push({ rule: 'no-inputmode', ...place, params: { mode } })
   return problems
-}
-
-function own(table: { [key: string]: string }, key: string): string | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined
 }

@@ -4,40 +4,8 @@ import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { placeOfField } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
+import { japaneseFormatFor } from './japanese-formats.ts'
 import { analyzePattern } from './pattern-rules.ts'
-
-type Kind = { what: string; format: string; name: RegExp; label: RegExp; samples: string[] }
-
-const kinds: Kind[] = [
-  {
-    what: '郵便番号',
-    format: 'jp-postal-code',
-    name: /^(?:postal|zip|post)_?code$|郵便/i,
-    label: /郵便番号/,
-    samples: ['1000001', '100-0001'],
-  },
-  {
-    what: '電話番号',
-    format: 'jp-phone',
-    name: /^(?:.*_)?(?:phone|tel|mobile|fax)(?:_?number)?$|電話/i,
-    label: /電話番号|携帯番号/,
-    samples: ['0312345678', '09012345678', '03-1234-5678', '090-1234-5678'],
-  },
-  {
-    what: 'フリガナ',
-    format: 'jp-kana',
-    name: /kana$|furigana|フリガナ|カナ$/i,
-    label: /フリガナ|カナ|ふりがな/,
-    samples: ['ヤマダ', 'ﾔﾏﾀﾞ', 'やまだ'],
-  },
-  {
-    what: '法人番号',
-    format: 'jp-corporate-number',
-    name: /^(?:corporate|houjin|hojin)_?(?:number|bango)$|法人番号/i,
-    label: /法人番号/,
-    samples: ['7000012050002'],
-  },
-]
 
 /**
  * Rules for fields that are common in Japanese forms, and for patterns that refuse correct input because of how it is
@@ -81,7 +49,7 @@ function formatProblems(form: SourceForm, field: Field): Problem[] {
   const texts = form.texts.ja
   const text = texts && Object.hasOwn(texts.fields, field.path) ? texts.fields[field.path] : undefined
   const label = isRecord(text) ? String(text.label) : ''
-  const kind = kinds.find(({ name, label: labels }) => name.test(field.name) || labels.test(label))
+  const kind = japaneseFormatFor(field.name, label)
   if (!kind || format === kind.format) return []
   // The word is ambiguous (e.g. a customer's phone plan), so the rule applies only to texts that accept such values.
   if (

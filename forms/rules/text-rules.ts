@@ -8,7 +8,7 @@ import { textPointer } from '../source/load-source.ts'
 import type { SourceForm, TextSource } from '../source/load-source.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
-import { nearestOf } from './nearest.ts'
+import { meantField } from './nearest.ts'
 import { languages } from '../../src/lib/language.ts'
 import { isJapanese, mistakesIn } from '../wording/japanese-wording.ts'
 
@@ -107,19 +107,6 @@ function unusedTexts(form: SourceForm, texts: TextSource): Problem[] {
   for (const key of Object.keys(record(value.fee)))
     if (!feeKeys.has(key)) unused(`fee.${key}`, joinPointer('/fee', key))
   return problems
-}
-
-/**
- * The field that the author probably meant: with another separator, without a typing error, or with the same name in
- * another step or group.
- */
-function meantField(path: string, known: Iterable<string>): { nearest?: string } {
-  const paths = [...known]
-  const slashed = path.replaceAll('.', '/')
-  if (paths.includes(slashed)) return { nearest: slashed }
-  const name = slashed.slice(slashed.lastIndexOf('/') + 1)
-  const moved = paths.filter((each) => each.endsWith(`/${name}`))
-  return moved.length === 1 && moved[0] !== undefined ? { nearest: moved[0] } : nearestOf(slashed, paths)
 }
 
 /** Texts below a pointer, as strings, with their pointers. */

@@ -80,11 +80,6 @@ export function choicesOf({ merged, children }: Field): unknown[] {
   return entry && Array.isArray(entry.merged.enum) ? (entry.merged.enum as unknown[]) : []
 }
 
-/** Whether the pattern of a text allows only half-width digits, so that a phone can show its number keys. */
-export function hasOnlyDigits({ merged: { pattern } }: Field): boolean {
-  return typeof pattern === 'string' && /^\^(?:\[0-9\]|\\d)(?:\{[\d,]+\}|[+*])?\$$/.test(pattern)
-}
-
 /** A list that is one field for the resident: several choices, or files. */
 export function isSingleControl(field: Field): boolean {
   return (
