@@ -15,7 +15,7 @@ export const check: Command = async (options, output) => {
     import('../check/check-service.ts'),
   ])
   if (options.fix === true) {
-    const { fixForm } = await import('./fix-form.ts')
+    const { fixForm } = await import('../fixes/fix-form.ts')
     for (const folder of folders) {
       const count = fixForm(folder)
       if (count > 0) output.err(say('fixed', options.lang, { folder: relativeToHere(folder), count }))

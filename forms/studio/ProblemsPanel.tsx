@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core'
 import { memo, useCallback, useState } from 'react'
 import type { FormFiles } from '../edit/commands.ts'
-import { fixFinding, isFixable, isFixableByClick } from '../edit/fixes.ts'
+import { fixFinding, isFixable, isFixableByClick } from '../fixes/fixes.ts'
 import type { PreviewForm } from '../preview/preview-api.ts'
 import css from './Studio.module.css'
 import type { Say } from './studio-texts.ts'

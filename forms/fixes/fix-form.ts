@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { fixFinding, isFixable } from '../edit/fixes.ts'
+import { fixFinding, isFixable } from './fixes.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import { checkForm } from '../check/check-form.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { setCondition } from './question-condition.ts'
-import type { FormFiles } from './commands.ts'
+import { setCondition } from '../edit/question-condition.ts'
+import type { FormFiles } from '../edit/commands.ts'
 import { fixFinding, isFixableByClick } from './fixes.ts'
-import { readValue } from './json-text.ts'
+import { readValue } from '../edit/json-text.ts'
 
 const gone = { properties: { gone: { const: true } }, required: ['gone'] }
 const kept = { properties: { kept: { const: true } }, required: ['kept'] }

@@ -1,10 +1,10 @@
 import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { corrected, isCorrectable } from '../wording/japanese-wording.ts'
-import { edit } from './commands.ts'
-import type { FormFiles } from './commands.ts'
+import { edit } from '../edit/commands.ts'
+import type { FormFiles } from '../edit/commands.ts'
 import { conditionAround, removeUnknownPart } from './unknown-parts.ts'
-import { insertEntry, readValue, removeValue, setValue } from './json-text.ts'
+import { insertEntry, readValue, removeValue, setValue } from '../edit/json-text.ts'
 
 /** The part of a finding that a fix needs; `file` is the path in the form's folder. */
 export type FixableFinding = { rule: string; file: string; pointer: string }

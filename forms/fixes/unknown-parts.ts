@@ -1,10 +1,10 @@
 import { joinPointer, pointerOf, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { edit, isInside, removeEntry, treeOf } from './commands.ts'
-import type { FormFiles } from './commands.ts'
-import { allNodes } from './form-tree.ts'
-import { readValue, removeValue } from './json-text.ts'
-import { setCondition } from './question-condition.ts'
+import { edit, isInside, removeEntry, treeOf } from '../edit/commands.ts'
+import type { FormFiles } from '../edit/commands.ts'
+import { allNodes } from '../edit/form-tree.ts'
+import { readValue, removeValue } from '../edit/json-text.ts'
+import { setCondition } from '../edit/question-condition.ts'
 
 /** The pointer of the condition around a place of form.json; `null` if it is not in a condition. */
 export function conditionAround(pointer: string): string | null {
