@@ -228,3 +228,17 @@ export function proposedName(label: string, fallback: string): string {
   const [first = '', ...rest] = latin.split(/ +/)
   return first.toLowerCase() + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('')
 }
+
+/** Words for a question without a label: those of its name if it has a common one, else of its kind. */
+export function proposedLabel({ name, kind }: { name: string; kind: string }, language: 'ja' | 'en'): string {
+  const known = names.find(([, other]) => other === name)?.[0]
+  const ofKind = titleWords(blocks.find(({ id }) => id === kind) ?? { title: { ja: '質問', en: 'Question' } })
+  if (language === 'ja') return known ?? ofKind.ja
+  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return /^[a-z][a-z ]*$/.test(words) ? words.charAt(0).toUpperCase() + words.slice(1) : ofKind.en
+}
+
+/** The name of a block without its explanation in brackets. */
+export function titleWords({ title }: Pick<Block, 'title'>): { ja: string; en: string } {
+  return { ja: title.ja.replace(/[(（].*[)）]$/, ''), en: title.en }
+}

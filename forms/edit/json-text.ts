@@ -106,6 +106,17 @@ export function removeValue(text: string, pointer: string): string {
   return holder ? replace(text, holder.offset + 1, holder.length - 2, '') : text
 }
 
+/** Removes all properties of a pointer but the last one, whose value is the one that readers of JSON use. */
+export function removeRepeated(text: string, pointer: string): string {
+  const segments = segmentsOf(pointer)
+  const properties = find(rootOf(text), segments.slice(0, -1))?.children ?? []
+  const named = properties.filter(({ children }) => children?.[0]?.value === segments.at(-1))
+  return named.slice(0, -1).reduceRight((result, property) => {
+    const next = properties[properties.indexOf(property) + 1]
+    return next ? replace(result, property.offset, next.offset - property.offset, '') : result
+  }, text)
+}
+
 /** Moves an entry of a list without changing its text. */
 export function moveEntry(text: string, pointer: string, from: number, to: number): string {
   const entries = need(text, pointer).children ?? []

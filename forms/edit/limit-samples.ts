@@ -37,7 +37,7 @@ function beyondIn(text: string, path: FieldPath, schema: FormNode['schema']): st
 }
 
 /** Whether a pointer in answers is a place of the field: `/pets/list/0/name` of `pets/list/[]/name`. */
-function isPlaceOf(pointer: string, path: FieldPath): boolean {
+export function isPlaceOf(pointer: string, path: FieldPath): boolean {
   const [given, names] = [segmentsOf(pointer), segmentsOf(path)]
   return (
     given.length === names.length &&

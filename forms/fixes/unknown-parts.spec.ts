@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { setCondition } from '../edit/question-condition.ts'
 import type { FormFiles } from '../edit/commands.ts'
-import { fixFinding, isFixableByClick } from './fixes.ts'
+import { fixByClick, isFixableByClick } from './fixes.ts'
 import { readValue } from '../edit/json-text.ts'
 
 const gone = { properties: { gone: { const: true } }, required: ['gone'] }
@@ -27,7 +27,7 @@ function formWith(when: unknown): FormFiles {
 function fixed(files: FormFiles, pointer: string): unknown {
   const finding = { rule: 'unknown-path', file: 'form.json', pointer }
   expect(isFixableByClick(finding)).toBe(true)
-  return readValue(fixFinding(files, finding)['form.json'] ?? '', '')
+  return readValue(fixByClick(files, finding)['form.json'] ?? '', '')
 }
 
 describe('a condition that names a missing question', () => {
@@ -98,12 +98,12 @@ describe('a condition that names a missing question', () => {
     }
     const files = { 'form.json': JSON.stringify({ steps: [{ id: 'one', schema }] }) }
     const finding = { rule: 'unknown-path', file: 'form.json', pointer: '/steps/0/schema/if/required/0' }
-    expect(fixFinding(files, finding)).toEqual(files)
+    expect(fixByClick(files, finding)).toEqual(files)
   })
 })
 
-it('does not offer to fix a missing question outside of a condition', () => {
-  for (const pointer of ['/fee/lines/0/amount/byAnswer', '/checks/0/field', '/steps/0/schema/properties/if/required/0'])
+it('does not offer to fix a missing question outside of a condition or a rule', () => {
+  for (const pointer of ['/fee/lines/0/amount/byAnswer', '/booking/date', '/steps/0/schema/properties/if/required/0'])
     expect(isFixableByClick({ rule: 'unknown-path', pointer })).toBe(false)
 })
 

@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { joinPointer } from '../../form-model/pointer.ts'
-import { blocks, proposedName } from '../edit/blocks.ts'
+import { blocks, proposedName, titleWords } from '../edit/blocks.ts'
 import type { Block } from '../edit/blocks.ts'
 import { addBlock, addStep, freeName, freeStepId, setText } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
@@ -87,9 +87,11 @@ export function AddDialog({ files, tree, selected, label, language, say, onClose
   )
 }
 
-/** The label of a new block. The palette's own name has an explanation in brackets, which is left out. */
-function wordsOf({ title, texts }: Block): { ja: string; en: string } {
-  return { ja: texts.ja['']?.label ?? title.ja.replace(/\(.*\)$/, ''), en: texts.en['']?.label ?? title.en }
+/** The label of a new block. A shared part has its own, which the palette's name shows without its explanation. */
+function wordsOf(block: Block): { ja: string; en: string } {
+  const { texts } = block
+  const words = titleWords(block)
+  return { ja: texts.ja['']?.label ?? words.ja, en: texts.en['']?.label ?? words.en }
 }
 
 /** Where a block is added: at the end of the selected step, group or list, else after the selected question. */

@@ -1,7 +1,7 @@
 import { Anchor, Badge, Button, Checkbox, Group, Stack, Table, Text } from '@mantine/core'
 import { memo, useCallback, useState } from 'react'
 import type { FormFiles } from '../edit/commands.ts'
-import { fixFinding, isFixable, isFixableByClick } from '../fixes/fixes.ts'
+import { fixByClick, fixFinding, isFixable, isFixableByClick } from '../fixes/fixes.ts'
 import type { PreviewForm } from '../preview/preview-api.ts'
 import css from './Studio.module.css'
 import type { Say } from './studio-texts.ts'
@@ -16,24 +16,28 @@ type Props = {
   /** Shows a place of the form's own files in the JSON editor. */
   onJson: (file: string, place: { line: number; column: number }) => void
   onFix: (title: string, command: (files: FormFiles) => FormFiles) => void
+  /** Adds the samples that the form lacks. */
+  onMakeSamples: () => void
 }
 
 /** The findings of the check, errors first. Each has its place, and a button if exactly one fix exists. */
-export const ProblemsPanel = memo(function ProblemsPanel({ folder, findings, say, onSelect, onJson, onFix }: Props) {
+export const ProblemsPanel = memo(function ProblemsPanel(props: Props) {
+  const { folder, findings, say, onSelect, onJson, onFix, onMakeSamples } = props
   const [errorsOnly, setErrorsOnly] = useState(false)
   const shown = findings
     .filter(({ severity }) => !errorsOnly || severity === 'error')
     .toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'))
-  const fix = useCallback(
-    (before: FormFiles, { rule, file, pointer }: Finding) =>
-      fixFinding(before, { rule, file: file.slice(folder.length + 1), pointer }),
-    [folder],
-  )
+  const own = ({ rule, file, pointer }: Finding) => ({ rule, file: file.slice(folder.length + 1), pointer })
   const fixOne = useCallback(
-    (finding: Finding) => onFix(say('fixed', { message: finding.message }), (before) => fix(before, finding)),
-    [onFix, say, fix],
+    ({ rule, file, pointer, message }: Finding) =>
+      rule === 'sample-missing'
+        ? onMakeSamples()
+        : onFix(say('fixed', { message }), (before) =>
+            fixByClick(before, { rule, file: file.slice(folder.length + 1), pointer }),
+          ),
+    [onFix, onMakeSamples, say, folder],
   )
-  const fixable = shown.filter(({ rule }) => isFixable(rule))
+  const fixable = shown.filter((finding) => isFixable(finding) && isFixableByClick(finding))
   const rows = firstOfEachRule(shown)
   if (findings.length === 0) return <Text>{say('problems.none')}</Text>
   return (
@@ -50,7 +54,9 @@ export const ProblemsPanel = memo(function ProblemsPanel({ folder, findings, say
             variant="light"
             // Starts at the end of the files, so that a fix does not move the places of findings that follow.
             onClick={() =>
-              onFix(say('fixed.all', { count: fixable.length }), (before) => fixable.toReversed().reduce(fix, before))
+              onFix(say('fixed.all', { count: fixable.length }), (before) =>
+                fixable.toReversed().reduce((files, finding) => fixFinding(files, own(finding)), before),
+              )
             }
           >
             {say('fix.all', { count: fixable.length })}
@@ -139,7 +145,7 @@ const ProblemRow = memo(function ProblemRow({ folder, finding, say, onSelect, on
           <Button size="compact-md" variant="default" onClick={() => onSelect(finding)}>
             {say('show')}
           </Button>
-          {isFixableByClick(finding) && (
+          {(isFixableByClick(finding) || rule === 'sample-missing') && (
             <Button size="compact-md" onClick={() => onFix(finding)}>
               {say('fix')}
             </Button>

@@ -1,4 +1,5 @@
 import { Alert, Tabs } from '@mantine/core'
+import { useCallback } from 'react'
 import type { FormFiles } from '../../edit/commands.ts'
 import type { FormNode } from '../../edit/form-tree.ts'
 import type { PreviewForm } from '../../preview/preview-api.ts'
@@ -12,6 +13,7 @@ import { ProblemsPanel } from '../ProblemsPanel.tsx'
 import type { Finding } from '../ProblemsPanel.tsx'
 import { SamplesPanel } from '../samples/SamplesPanel.tsx'
 import { ServicePanel } from '../ServicePanel.tsx'
+import { fetchMadeSamples, TookTooLong } from '../studio-api.ts'
 import type { StudioDocument } from '../studio-document.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 import { TextsPanel } from '../TextsPanel.tsx'
@@ -54,6 +56,16 @@ export function StudioTabs(props: Props) {
   const { onTab, onChange, onFinding, onFix, onJson, onText, onSelect, onSample } = props
   const findings = checked?.findings ?? noFindings
   const isEnded = checked?.shown === 'ended'
+  const makeSamples = useCallback(() => {
+    const add = async () => {
+      await edited.flush()
+      const made = await fetchMadeSamples(name)
+      if (made === null) return edited.refuse(say('samples.unusable'))
+      const count = Object.keys(made.files).length
+      onFix(say('samples.making', { count }), (before) => ({ ...before, ...made.files }))
+    }
+    add().catch((cause: unknown) => edited.refuse(say(cause instanceof TookTooLong ? 'tooLong' : 'samples.failed')))
+  }, [edited, name, say, onFix])
   return (
     <Tabs
       value={tab}
@@ -85,6 +97,7 @@ export function StudioTabs(props: Props) {
             onSelect={onFinding}
             onJson={onJson}
             onFix={onFix}
+            onMakeSamples={makeSamples}
           />
         )}
       </Tabs.Panel>

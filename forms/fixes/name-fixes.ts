@@ -1,0 +1,81 @@
+import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
+import { addEntry, edit, treeOf } from '../edit/commands.ts'
+import type { FormFiles } from '../edit/commands.ts'
+import { allNodes } from '../edit/form-tree.ts'
+import { insertEntry, readValue, removeValue, renameProperty, setValue } from '../edit/json-text.ts'
+import { nearestOf } from '../rules/nearest.ts'
+import { parentOf, record } from './fix.ts'
+import type { FixableFinding } from './fix.ts'
+import { conditionAround, removeUnknownPart } from './unknown-parts.ts'
+
+/** Adds the questions that are missing from the order, after the others. */
+export function completeOrder(files: FormFiles, { file, pointer }: FixableFinding): FormFiles {
+  return edit(files, file, (text) => {
+    const order = readValue(text, pointer)
+    return Array.isArray(order) && !order.includes('*') ? insertEntry(text, pointer, '*') : text
+  })
+}
+
+/** Corrects the name of a question in the layout. A name that resembles none is removed: it has no effect. */
+export function correctLayoutName(files: FormFiles, { file, pointer }: FixableFinding): FormFiles {
+  if (file !== 'form.json') return files
+  const isInOrder = parentOf(pointer).endsWith('/ui:order')
+  const layout = isInOrder ? parentOf(parentOf(pointer)) : parentOf(pointer)
+  const group = allNodes(treeOf(files)).find(({ kind, uiPointer }) =>
+    kind === 'list' ? `${uiPointer}/items` === layout : uiPointer === layout,
+  )
+  return edit(files, file, (text) => {
+    const named = isInOrder ? readValue(text, parentOf(pointer)) : Object.keys(record(readValue(text, layout)))
+    const used = Array.isArray(named) ? named.map(String) : []
+    const free = group?.children.map(({ name }) => name).filter((name) => !used.includes(name)) ?? []
+    const written = isInOrder ? String(readValue(text, pointer)) : (segmentsOf(pointer).at(-1) ?? '')
+    const { nearest } = nearestOf(written, free)
+    if (nearest === undefined) return removeValue(text, pointer)
+    return isInOrder ? setValue(text, pointer, nearest) : renameProperty(text, pointer, nearest)
+  })
+}
+
+/** Corrects the path of a question where it resembles only a known one. */
+export function correctPath(files: FormFiles, { file, pointer }: FixableFinding): FormFiles {
+  if (file !== 'form.json' || conditionAround(pointer) !== null) return files
+  return edit(files, file, (text) => {
+    const written = readValue(text, pointer)
+    const paths = allNodes(treeOf(files)).flatMap(({ kind, path }) => (kind === 'step' ? [] : [path]))
+    const { nearest } = typeof written === 'string' ? nearestOf(written, paths) : {}
+    return nearest === undefined ? text : setValue(text, pointer, nearest)
+  })
+}
+
+/** Whether what names a missing question can be removed: a part of a condition, or a whole rule. */
+export function isRemovable(pointer: string): boolean {
+  return conditionAround(pointer) !== null || ruleAround(pointer) !== null
+}
+
+function ruleAround(pointer: string): string | null {
+  return /^(?:\/(?:checks|requiredWhen)\/\d+|\/renamed\/[^/]+)(?=\/|$)/.exec(pointer)?.[0] ?? null
+}
+
+/** Corrects a path; without a similar one, removes the part of a condition or the rule that names a missing question. */
+export function correctOrRemovePath(files: FormFiles, finding: FixableFinding): FormFiles {
+  const { file, pointer } = finding
+  if (conditionAround(pointer) !== null) return removeUnknownPart(files, finding)
+  const corrected = correctPath(files, finding)
+  const rule = ruleAround(pointer)
+  if (file !== 'form.json' || rule === null || corrected['form.json'] !== files['form.json']) return corrected
+  return edit(files, file, (text) => {
+    const rules = readValue(text, parentOf(rule))
+    const count = Array.isArray(rules) ? rules.length : Object.keys(record(rules)).length
+    return removeValue(text, count === 1 ? parentOf(rule) : rule)
+  })
+}
+
+/** A condition then holds only after the question is answered. */
+export function requireAnswer(files: FormFiles, { file, pointer }: FixableFinding): FormFiles {
+  const [properties, name] = [parentOf(pointer), segmentsOf(pointer).at(-1) ?? '']
+  if (!properties.endsWith('/properties')) return files
+  const list = joinPointer(parentOf(properties), 'required')
+  return edit(files, file, (text) => {
+    const required = readValue(text, list)
+    return Array.isArray(required) && required.includes(name) ? text : addEntry(text, list, name)
+  })
+}

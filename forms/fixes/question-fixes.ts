@@ -1,0 +1,118 @@
+import { formatRegExp, formats } from '../../form-model/formats.ts'
+import type { FormatName } from '../../form-model/formats.ts'
+import { joinPointer } from '../../form-model/pointer.ts'
+import { languages } from '../../src/lib/language.ts'
+import { edit, isValidSample, pointersIn, readText, textPointer, textsFile, treeOf } from '../edit/commands.ts'
+import type { FormFiles } from '../edit/commands.ts'
+import { allNodes } from '../edit/form-tree.ts'
+import type { FormNode } from '../edit/form-tree.ts'
+import { readValue, removeValue, setValue } from '../edit/json-text.ts'
+import { autocompleteFor, hasOnlyDigits, keyboardOf } from '../rules/input-hints.ts'
+import { japaneseFormatFor } from '../rules/japanese-formats.ts'
+import { record } from './fix.ts'
+import type { Fix, FixableFinding } from './fix.ts'
+
+export function setKeyboard(files: FormFiles, finding: FixableFinding): FormFiles {
+  const { schema } = nodeAt(files, finding) ?? {}
+  const mode = keyboardOf(schema?.format) ?? (hasOnlyDigits(schema?.pattern) ? 'numeric' : undefined)
+  return setOption(files, finding, 'inputmode', mode)
+}
+
+export function setAutocomplete(files: FormFiles, finding: FixableFinding): FormFiles {
+  const node = nodeAt(files, finding)
+  return setOption(files, finding, 'autocomplete', node && autocompleteFor(node.name, node.schema.format))
+}
+
+function setOption(files: FormFiles, finding: FixableFinding, name: string, value: string | undefined): FormFiles {
+  const node = nodeAt(files, finding)
+  if (!node || value === undefined) return files
+  return edit(files, 'form.json', (text) => setValue(text, `${node.uiPointer}/ui:options/${name}`, value))
+}
+
+/** Sets a missing limit: the usual one, or a larger one that the form or its samples need. */
+export function setLimitAt(keyword: 'maxLength' | 'maxItems', usual: number): Fix {
+  return (files, finding) => {
+    const node = nodeAt(files, finding)
+    const least = Number(node?.schema[keyword === 'maxLength' ? 'minLength' : 'minItems'] ?? 0)
+    const sizes = node ? answersTo(files, node).map(({ value }) => sizeOf(value)) : []
+    return edit(files, finding.file, (text) =>
+      typeof readValue(text, finding.pointer) === 'object'
+        ? setValue(text, joinPointer(finding.pointer, keyword), Math.max(usual, least, ...sizes))
+        : text,
+    )
+  }
+}
+
+function sizeOf(answer: unknown): number {
+  if (typeof answer === 'string') return Array.from(answer).length
+  return Array.isArray(answer) ? answer.length : 0
+}
+
+/** The keywords of a text that its format replaces. */
+const replaced = ['pattern', 'minLength', 'maxLength']
+
+/** Gives a question the Japanese format that its name asks for; examples and samples of another form follow it. */
+export function useFormat(files: FormFiles, finding: FixableFinding): FormFiles {
+  const node = nodeAt(files, finding)
+  const format = node && japaneseFormatFor(node.name, readText(files, 'ja', textPointer(node, 'label')))?.format
+  if (!node || format === undefined) return files
+  const token = autocompleteFor(node.name, format)
+  const changed = edit(files, 'form.json', (text) => {
+    const bare = replaced
+      // Katakana names have no length of their own.
+      .filter((keyword) => !(format === 'jp-kana' && keyword === 'maxLength'))
+      .reduce((json, keyword) => removeValue(json, `${node.schemaPointer}/${keyword}`), text)
+    const withFormat = setValue(bare, `${node.schemaPointer}/format`, format, 'type')
+    // The widget of the format is used without being named.
+    const plain = removeValue(withFormat, `${node.uiPointer}/ui:widget`)
+    return token === undefined ? plain : setValue(plain, `${node.uiPointer}/ui:options/autocomplete`, token)
+  })
+  const withTexts = languages.reduce((result, language) => {
+    const pointer = textPointer(node, 'example')
+    const example = readText(result, language, pointer)
+    return example === '' || formatRegExp(format).test(example)
+      ? result
+      : edit(result, textsFile(language), (text) => setValue(text, pointer, formats[format].example))
+  }, changed)
+  return samplesInFormat(withTexts, node, format)
+}
+
+function samplesInFormat(files: FormFiles, node: FormNode, format: FormatName): FormFiles {
+  const valid = answersTo(files, node).reduce<FormFiles>(
+    (result, { file, pointer, value }) =>
+      edit(result, file, (text) => setValue(text, pointer, inFormat(String(value), format))),
+    files,
+  )
+  return Object.keys(valid)
+    .filter((file) => file.startsWith('invalid/'))
+    .reduce((result, file) => {
+      const { pointer, keyword } = record(readValue(result[file] ?? '{}', '/expect'))
+      const isOurs = pointer === `/${node.path}` && replaced.includes(String(keyword))
+      return isOurs ? edit(result, file, (text) => setValue(text, '/expect/keyword', format)) : result
+    }, valid)
+}
+
+function inFormat(answer: string, format: FormatName): string {
+  const digits = answer.normalize('NFKC').replaceAll(/[^0-9]/g, '')
+  const katakana = answer
+    .normalize('NFKC')
+    .replaceAll(/[ぁ-ゖ]/g, (kana) =>
+      String.fromCodePoint((kana.codePointAt(0) ?? 0) + ('ァ'.codePointAt(0) ?? 0) - ('ぁ'.codePointAt(0) ?? 0)),
+    )
+  const isFine = (text: string) => formatRegExp(format).test(text)
+  return [answer, digits, katakana].find(isFine) ?? formats[format].example
+}
+
+function nodeAt(files: FormFiles, { file, pointer }: FixableFinding): FormNode | undefined {
+  if (file !== 'form.json') return undefined
+  return allNodes(treeOf(files)).find(({ schemaPointer }) => schemaPointer === pointer)
+}
+
+function answersTo(files: FormFiles, { path }: FormNode): { file: string; pointer: string; value: unknown }[] {
+  return Object.entries(files)
+    .filter(([file]) => isValidSample(file))
+    .flatMap(([file, text]) =>
+      pointersIn(text, path).map((pointer) => ({ file, pointer, value: readValue(text, pointer) })),
+    )
+    .filter(({ value }) => value !== undefined)
+}
