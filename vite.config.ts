@@ -4,6 +4,7 @@ import { defineConfig } from 'vite'
 import { formsPreview } from './forms/preview/vite-plugin.ts'
 import { formsStudio } from './forms/studio/studio-plugin.ts'
 import { leanRjsf } from './patches/lean-rjsf.ts'
+import { leanRouter } from './patches/lean-router.ts'
 import { mergedRuntime } from './patches/merged-runtime.ts'
 import { nativeModPow } from './patches/native-modpow.ts'
 import { adoptedStyles } from './scripts/adopted-styles.ts'
@@ -64,6 +65,7 @@ export default defineConfig({
   plugins: [
     react(),
     leanRjsf(),
+    leanRouter(),
     nativeModPow(),
     mergedRuntime('platform'),
     adoptedStyles(),
