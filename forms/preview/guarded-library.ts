@@ -4,6 +4,7 @@ import { findSources } from '../source/find-sources.ts'
 import { formNameOf } from '../source/form-folder.ts'
 import type { Language } from '../../src/lib/language.ts'
 import type { PreviewForm, Reading } from './preview-library.ts'
+import { limitThread } from './thread-limit.ts'
 
 export type LibraryStart = { folders: readonly string[]; ended: [folder: string, content: string][] }
 
@@ -40,7 +41,7 @@ export function guardLibrary(folders: readonly string[], limitMs: number): Guard
   const ended = new Map<string, string>()
   const waiting = new Map<number, Waiting>()
   let reading: Reading | null = null
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let stopWatching: () => void = () => undefined
   let lastId = 0
   /** null after it has failed, until the next request. */
   let thread: Worker | null = start()
@@ -51,7 +52,7 @@ export function guardLibrary(folders: readonly string[], limitMs: number): Guard
     started.unref()
     started.on('message', (message: LibraryMessage) => {
       // The messages of an ended thread may arrive late.
-      if (started === thread) receive(message)
+      if (started === thread) receive(message, started)
     })
     started.on('error', (cause: Error) => {
       if (started !== thread) return
@@ -63,27 +64,27 @@ export function guardLibrary(folders: readonly string[], limitMs: number): Guard
     return started
   }
 
-  function receive(message: LibraryMessage): void {
+  function receive(message: LibraryMessage, from: Worker): void {
     if (message.kind === 'answer') {
       waiting.get(message.id)?.resolve(message.value)
       waiting.delete(message.id)
       return
     }
-    clearTimeout(timer)
+    stopWatching()
     const { reading: now } = message
     reading = now
     if (now) {
-      timer = setTimeout(() => {
+      stopWatching = limitThread(from, limitMs, () => {
         // If this process was busy, the message about the end is already here.
         setImmediate(() => {
           if (reading === now) endReading(now)
         })
-      }, limitMs)
+      })
     }
   }
 
   function endReading({ folder, content }: Reading): void {
-    clearTimeout(timer)
+    stopWatching()
     reading = null
     ended.set(folder, content)
     thread?.terminate().catch(reportFailure)
@@ -114,7 +115,7 @@ export function guardLibrary(folders: readonly string[], limitMs: number): Guard
     refresh: (file) => call({ kind: 'refresh', file }),
     builtFile: (name, formVersion, file) => call({ kind: 'built', name, formVersion, file }),
     async close() {
-      clearTimeout(timer)
+      stopWatching()
       await thread?.terminate()
     },
   }

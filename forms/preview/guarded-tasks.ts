@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { TaskAnswer, TaskCall } from './task-thread.ts'
+import { limitThread } from './thread-limit.ts'
 
 /** A function that a thread imports and calls with values that can be sent to it. */
 export type Task = { module: string; name: string; args: readonly unknown[] }
@@ -28,13 +29,15 @@ export function guardTasks(): GuardedTasks {
   async function runNow(task: Task, limitMs: number): Promise<unknown> {
     const worker = (thread ??= start())
     const { module, name, args } = task
-    let timer: ReturnType<typeof setTimeout> | undefined
+    let stopWatching: () => void = () => undefined
     try {
       const answer = await new Promise<TaskAnswer>((resolve, reject) => {
         worker.once('message', resolve)
         // The thread has used all memory.
         worker.once('error', (cause) => reject(new TaskEnded(cause instanceof Error ? cause.message : String(cause))))
-        timer = setTimeout(() => reject(new TaskEnded(`${name} took longer than ${limitMs} ms`)), limitMs)
+        stopWatching = limitThread(worker, limitMs, () =>
+          reject(new TaskEnded(`${name} took longer than ${limitMs} ms`)),
+        )
         worker.postMessage({ module, name, args } satisfies TaskCall)
       })
       if (answer.kind === 'failed') throw new Error(answer.message)
@@ -46,7 +49,7 @@ export function guardTasks(): GuardedTasks {
       }
       throw cause
     } finally {
-      clearTimeout(timer)
+      stopWatching()
       worker.removeAllListeners('message').removeAllListeners('error')
     }
   }
