@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Definition } from '../../form-model/definition.ts'
+import { formNameOf } from '../source/form-folder.ts'
 import { createPreviewLibrary } from './preview-library.ts'
+import type { Reading } from './preview-library.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-preview-'))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
@@ -30,6 +32,18 @@ describe('the forms of a preview', () => {
     expect(form?.samples.map((sample) => sample.name)).toEqual(['phone', 'visit', '*'])
     const definition = library.builtFile(name, form?.formVersion ?? '', 'definition.json')
     expect((JSON.parse(definition ?? '{}') as Definition).steps).toHaveLength(2)
+  })
+
+  it('are checked when they are first shown, not all at the start', () => {
+    const read: string[] = []
+    const onReading = (reading: Reading | null) => read.push(...(reading ? [formNameOf(reading.folder)] : []))
+    const library = createPreviewLibrary([root], { ended: new Map(), onReading })
+    edit(file, '"maxLength": 500', '"maxLength": 600')
+    expect(library.refresh(file)).toEqual([name])
+    expect(read).toEqual([])
+    library.form(name, 'ja')
+    library.form(name, 'en')
+    expect(read).toEqual([name])
   })
 
   it('are rebuilt after a change, and earlier versions stay available', () => {

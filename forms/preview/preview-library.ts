@@ -62,7 +62,7 @@ type Entry = Omit<PreviewForm, 'findings' | 'titles'> & {
   content: string
 }
 
-/** Forms below some folders, built in memory whenever they change. */
+/** Forms below some folders, built in memory when they are first shown and whenever they change then. */
 export function createPreviewLibrary(folders: readonly string[], watched?: Watched): PreviewLibrary {
   const entries = new Map<string, Entry>()
 
@@ -109,12 +109,19 @@ export function createPreviewLibrary(folders: readonly string[], watched?: Watch
     entries.set(name, { name, folder, content, ...words, versions, ...current, took })
   }
 
-  for (const folder of findSources(folders).folders) read(folder)
+  /** A folder of many forms takes long to check, so each form is checked when it is first shown. */
+  function entryOf(name: string): Entry | undefined {
+    if (!entries.has(name)) {
+      const folder = findSources(folders).folders.find((one) => formNameOf(one) === name)
+      if (folder !== undefined) read(folder)
+    }
+    return entries.get(name)
+  }
 
   return {
-    names: () => [...entries.keys()],
+    names: () => findSources(folders).folders.map(formNameOf),
     form(name, language) {
-      const entry = entries.get(name)
+      const entry = entryOf(name)
       if (!entry) return null
       const { findings, titles, versions: _versions, content: _content, ...rest } = entry
       return { ...rest, titles: titles(language), findings: findings(language) }
@@ -125,11 +132,11 @@ export function createPreviewLibrary(folders: readonly string[], watched?: Watch
       // One change may be reported several times. Any form may use a shared part.
       const isNew = (folder: string) => entries.get(formNameOf(folder))?.content !== contentOf(folder)
       const touched = own.length > 0 ? own.filter(isNew) : found
-      for (const folder of touched) read(folder)
+      for (const folder of touched) if (entries.has(formNameOf(folder))) read(folder)
       return touched.map(formNameOf)
     },
     builtFile(name, formVersion, file) {
-      const files = entries.get(name)?.versions.get(formVersion)?.files ?? {}
+      const files = entryOf(name)?.versions.get(formVersion)?.files ?? {}
       return Object.hasOwn(files, file) ? (files[file] ?? null) : null
     },
   }
