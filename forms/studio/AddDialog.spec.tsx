@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { fireEvent, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { treeOf } from '../edit/commands.ts'
 import { AddDialog } from './AddDialog.tsx'
@@ -55,6 +56,18 @@ it.each(['add.step', 'はい・いいえ'])('refuses the names that the check re
   }
   expect(onAdd).not.toHaveBeenCalled()
   fireEvent.change(screen.getByLabelText('add.name'), { target: { value: 'construction' } })
+  fireEvent.click(screen.getByRole('button', { name: 'add.done' }))
+  expect(onAdd).toHaveBeenCalledOnce()
+})
+
+it('leaves the focus in the field in which the author types', async () => {
+  const onAdd = openDialog('はい・いいえ')
+  const user = userEvent.setup()
+  const english = screen.getByLabelText('english')
+  await user.clear(english)
+  await user.type(english, 'Question')
+  expect(english).toHaveFocus()
+  expect(screen.getByLabelText('label')).toHaveValue('質問')
   fireEvent.click(screen.getByRole('button', { name: 'add.done' }))
   expect(onAdd).toHaveBeenCalledOnce()
 })

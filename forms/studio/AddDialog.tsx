@@ -9,6 +9,7 @@ import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { typedId } from '../source/form-name.ts'
 import { inheritedNames } from '../rules/inherited-names.ts'
+import { focusAtFirst } from './shell/focus-at-first.ts'
 import { idInputProps } from './shell/id-input.ts'
 import { StudioDialog } from './StudioDialog.tsx'
 import type { Say, StudioLanguage } from './studio-texts.ts'
@@ -137,7 +138,7 @@ function WordsForm({ say, initial, proposed, onBack, onDone }: WordsProps) {
           label={say('label')}
           value={ja}
           data-autofocus
-          ref={(element) => element?.focus()}
+          ref={focusAtFirst}
           error={ja.trim() === '' && say('add.empty')}
           onChange={({ currentTarget }) => setJa(currentTarget.value)}
         />

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { focusAtFirst } from './shell/focus-at-first.ts'
 import type { Publication } from './shell/use-publication.ts'
 import { StudioDialog } from './StudioDialog.tsx'
 import type { Say } from './studio-texts.ts'
@@ -40,7 +41,7 @@ export function PublishDialog({ name, errors, publication, say, onPublish, onClo
           {/* The button that had the focus is gone when the result is shown. */}
           <Button
             key={kind === 'done' ? 'done' : 'asked'}
-            ref={kind === 'done' ? (element) => element?.focus() : undefined}
+            ref={kind === 'done' ? focusAtFirst : undefined}
             data-autofocus={kind === 'done' || undefined}
             variant="default"
             onClick={onClose}
