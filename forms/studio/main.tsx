@@ -1,5 +1,5 @@
 import '@mantine/core/styles.css'
-import { Button, MantineProvider, createTheme } from '@mantine/core'
+import { Button, Loader, MantineProvider, Modal, createTheme } from '@mantine/core'
 import type { CSSVariablesResolver } from '@mantine/core'
 import { createRoot } from 'react-dom/client'
 import { styleNonce } from '../preview/style-nonce.ts'
@@ -22,6 +22,10 @@ const theme = createTheme({
         root: size === 'compact-md' ? { '--button-fz': 'var(--mantine-font-size-sm)' } : {},
       }),
     }),
+    // Without a role the name of a loader is invalid, and screen readers ignore it.
+    Loader: Loader.extend({ defaultProps: { role: 'status' } }),
+    // While a dialog fades in, its texts have too little contrast.
+    Modal: Modal.extend({ defaultProps: { transitionProps: { duration: 0 } } }),
   },
 })
 
