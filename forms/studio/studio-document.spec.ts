@@ -188,6 +188,22 @@ describe('an edited form', () => {
     expect(again.state().files).toEqual({ 'form.json': 'a\nb\nc\nD\n' })
   })
 
+  it('keeps in the browser only the files that differ, and leaves what others did to the rest', async () => {
+    const place = workplace()
+    place.disk = { 'form.json': text, 'texts.ja.json': 'one\n' }
+    const edited = await place.open()
+    edited.change('A', (files) => ({ ...files, ...replacing('b', 'B')(files) }))
+    expect(Object.values(JSON.parse([...place.stored.values()].join('')) as object)).toEqual([
+      { 'form.json': text },
+      { 'form.json': 'a\nB\nc\nd\n' },
+    ])
+    place.disk = { 'form.json': 'a\nX\nc\nd\n', 'texts.ja.json': 'two\n' }
+    const reloaded = await place.open()
+    expect(reloaded.state().save).toBe('conflict')
+    reloaded.decide('mine')
+    expect(reloaded.state().files).toEqual({ 'form.json': 'a\nB\nc\nd\n', 'texts.ja.json': 'two\n' })
+  })
+
   it('names the lines of a conflict after a reload', async () => {
     const place = workplace()
     place.isReachable = false

@@ -33,6 +33,7 @@ export type DocumentPorts = {
   later: (task: () => void, ms: number) => () => void
 }
 
+/** Only the files that differ: all files of a large form take longer to store than a keystroke may. */
 type Kept = { disk: FormFiles; files: FormFiles }
 
 const saveAfterMs = 30
@@ -195,9 +196,15 @@ export class StudioDocument {
     const merged = mergeFiles(disk, files, this.#disk)
     if (merged) this.#become({ files: merged })
     else {
-      this.#set({ files })
-      this.#ask(this.#disk, disk)
+      const { before, after } = difference(disk, files)
+      this.#set({ files: withTexts(this.#disk, after) })
+      this.#ask(this.#disk, withTexts(this.#disk, before))
     }
+  }
+
+  #keep({ before, after }: SaveRequest): void {
+    const kept: Kept = { disk: withTexts({}, before), files: withTexts({}, after) }
+    this.#ports.storage.setItem(this.#key, JSON.stringify(kept))
   }
 
   /** The version on disk from which the page's files were changed. */
@@ -226,7 +233,7 @@ export class StudioDocument {
     const files = isChanged && change.files ? change.files : this.#state.files
     const isSaved = Object.keys(difference(this.#disk, files).after).length === 0
     if (isSaved) this.#ports.storage.removeItem(this.#key)
-    else this.#ports.storage.setItem(this.#key, JSON.stringify({ disk: this.#origin(), files } satisfies Kept))
+    else this.#keep(difference(this.#origin(), files))
     const save = this.#theirs ? 'conflict' : isSaved ? 'saved' : 'saving'
     this.#set({ ...change, files, save })
     if (save === 'saving') this.#schedule(saveAfterMs)
