@@ -1,14 +1,24 @@
 import { Text, Tree, UnstyledButton, useTree } from '@mantine/core'
 import type { RenderTreeNodePayload, TreeNodeData } from '@mantine/core'
-import { createContext, memo, use, useEffect, useId, useMemo, useRef } from 'react'
-import type { KeyboardEvent } from 'react'
+import {
+  createContext,
+  memo,
+  use,
+  useCallback,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import type { KeyboardEvent, MouseEvent, Ref } from 'react'
 import type { FormNode } from '../edit/form-tree.ts'
 import type { Direction, Drop } from './form-places.ts'
 import css from './Studio.module.css'
 import type { Say } from './studio-texts.ts'
-
-/** What the rows show besides the structure. */
-type RowTexts = { labels: ReadonlyMap<string, string>; problemPaths: ReadonlySet<string>; say: Say }
 
 type Actions = {
   onSelect: (path: string) => void
@@ -18,23 +28,35 @@ type Actions = {
   onRemove: (path: string) => string
 }
 
-type Props = Actions & RowTexts & { tree: readonly FormNode[]; selected: string }
+type Props = Actions & {
+  tree: readonly FormNode[]
+  selected: string
+  labels: ReadonlyMap<string, string>
+  problemPaths: ReadonlySet<string>
+  say: Say
+}
 
-const RowTextsContext = createContext<RowTexts | null>(null)
+type Row = { store: RowStore; say: Say }
+
+const RowContext = createContext<Row | null>(null)
 
 /**
  * Steps and questions. Arrow keys move the focus, Enter selects, Alt with an arrow moves the question, Delete removes
- * it. Rendering the rows of a large form takes longer than a keystroke may, so a changed text or finding renders only
- * the texts in the rows.
+ * it. Rendering all rows of a large form takes longer than a keystroke or a click may, so another text or finding
+ * renders only its row, and the selection is set in the elements.
  */
 export function StructureTree({ tree, selected, labels, problemPaths, say, ...actions }: Props) {
   const structure = JSON.stringify(tree.map(pathsOf))
   const data = useMemo(() => dataOf(JSON.parse(structure) as Paths[]), [structure])
-  const texts = useMemo(() => ({ labels, problemPaths, say }), [labels, problemPaths, say])
+  const [store] = useState(() => new RowStore(labels, problemPaths))
+  const row = useMemo(() => ({ store, say }), [store, say])
+  const rows = useRef<RowsHandle>(null)
   const latest = useRef(actions)
   useEffect(() => {
     latest.current = actions
   })
+  useLayoutEffect(() => store.show(labels, problemPaths), [store, labels, problemPaths])
+  useLayoutEffect(() => rows.current?.select(selected), [selected])
   const stable = useMemo<Actions>(
     () => ({
       onSelect: (path) => latest.current.onSelect(path),
@@ -45,13 +67,15 @@ export function StructureTree({ tree, selected, labels, problemPaths, say, ...ac
     [],
   )
   return (
-    <RowTextsContext value={texts}>
-      <Rows data={data} selected={selected} say={say} actions={stable} />
-    </RowTextsContext>
+    <RowContext value={row}>
+      <Rows ref={rows} data={data} say={say} actions={stable} />
+    </RowContext>
   )
 }
 
-type RowsProps = { data: TreeNodeData[]; selected: string; say: Say; actions: Actions }
+type RowsHandle = { select: (path: string) => void }
+
+type RowsProps = { ref: Ref<RowsHandle>; data: TreeNodeData[]; say: Say; actions: Actions }
 
 const directions: { readonly [key: string]: Direction } = {
   ArrowUp: 'up',
@@ -60,34 +84,72 @@ const directions: { readonly [key: string]: Direction } = {
   ArrowLeft: 'out',
 }
 
-const Rows = memo(function Rows({ data, selected, say, actions }: RowsProps) {
+/** Mantine's own selection would render all rows at each click. */
+const noSelection: string[] = []
+
+const Rows = memo(function Rows({ ref, data, say, actions }: RowsProps) {
   const keys = useId()
+  const [open, setOpen] = useState(() => expandedAtFirst(data))
   const control = useTree({
-    initialExpandedState: expandedAtFirst(data),
-    selectedState: [selected],
-    onSelectedStateChange: ([path]) => {
-      if (path !== undefined) actions.onSelect(path)
-    },
+    expandedState: open,
+    onExpandedStateChange: setOpen,
+    selectedState: noSelection,
   })
   const root = useRef<HTMLUListElement>(null)
-  const { expand, expandedState } = control
-  const shown = useRef('')
+  const selected = useRef('')
+  /** Whether the selected row is scrolled into view when it is rendered. */
+  const toShow = useRef(false)
   /** Moving or removing a question by keyboard also moves or removes the focused element. */
   const refocus = useRef<string | null>(null)
+  /** The rows so far; null before the first ones, which are open or closed already. */
+  const rows = useRef<ReadonlySet<string> | null>(null)
+  const showSelected = useCallback(() => {
+    const list = root.current
+    if (!list) return
+    markSelected(list, selected.current)
+    const item = toShow.current ? itemOf(list, selected.current) : null
+    if (!item) return
+    item.scrollIntoView({ block: 'nearest' })
+    toShow.current = false
+  }, [])
+  useImperativeHandle(
+    ref,
+    () => ({
+      select(path) {
+        selected.current = path
+        toShow.current = true
+        const segments = path.split('/')
+        const around = segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'))
+        setOpen((before) =>
+          around.every((one) => before[one] === true)
+            ? before
+            : { ...before, ...Object.fromEntries(around.map((one) => [one, true])) },
+        )
+        showSelected()
+      },
+    }),
+    [showSelected],
+  )
   useEffect(() => {
-    const itemOf = (path: string) =>
-      root.current?.querySelector<HTMLElement>(`[role=treeitem][data-value="${CSS.escape(path)}"]`)
-    if (shown.current !== selected) {
-      shown.current = selected
-      const segments = selected.split('/')
-      for (let count = 1; count < segments.length; count++) expand(segments.slice(0, count).join('/'))
-      itemOf(selected)?.scrollIntoView({ block: 'nearest' })
-    }
-    const item = refocus.current === null ? null : itemOf(refocus.current)
+    const all = expandedAll(data)
+    const known = rows.current
+    rows.current = new Set(Object.keys(all))
+    const added = known ? Object.entries(all).filter(([path]) => !known.has(path)) : []
+    // What is inside a new list is visible at once. The library has closed it in an effect before this one.
+    if (added.length > 0) setOpen((before) => ({ ...before, ...Object.fromEntries(added) }))
+  }, [data])
+  useLayoutEffect(() => {
+    showSelected()
+    const item = root.current && refocus.current !== null ? itemOf(root.current, refocus.current) : null
     if (!item) return
     item.focus()
     refocus.current = null
-  }, [selected, data, expand, expandedState])
+  }, [data, open, showSelected])
+  const onClick = ({ target }: MouseEvent) => {
+    if (!(target instanceof HTMLElement) || target.closest('button')) return
+    const path = target.closest('[role=treeitem]')?.getAttribute('data-value') ?? null
+    if (path !== null) actions.onSelect(path)
+  }
   const onKey = (event: KeyboardEvent) => {
     const item = event.target instanceof HTMLElement ? event.target.closest('[role=treeitem]') : null
     const path = item?.getAttribute('data-value') ?? null
@@ -111,7 +173,7 @@ const Rows = memo(function Rows({ data, selected, say, actions }: RowsProps) {
         tree={control}
         levelOffset="md"
         expandOnClick={false}
-        selectOnClick
+        onClickCapture={onClick}
         onKeyDownCapture={onKey}
         onDragDrop={actions.onDrop}
         renderNode={renderRow}
@@ -133,22 +195,25 @@ function renderRow({ node, elementProps, hasChildren, expanded, tree }: RenderTr
 }
 
 function RowText({ path }: { path: string }) {
-  const { labels, problemPaths, say } = useRowTexts()
+  const { store, say } = useRow()
+  const label = useSyncExternalStore(store.subscribe, () => store.label(path))
+  const hasProblem = useSyncExternalStore(store.subscribe, () => store.hasProblem(path))
   return (
     <>
-      <span className={css.nodeLabel}>{labels.get(path)}</span>
-      {problemPaths.has(path) && <span className={css.problem}>{say('tree.problem')}</span>}
+      <span className={css.nodeLabel}>{label}</span>
+      {hasProblem && <span className={css.problem}>{say('tree.problem')}</span>}
     </>
   )
 }
 
 function Toggle({ path, isOpen, onToggle }: { path: string; isOpen: boolean; onToggle: () => void }) {
-  const { labels, say } = useRowTexts()
+  const { store, say } = useRow()
+  const name = useSyncExternalStore(store.subscribe, () => store.label(path))
   return (
     <UnstyledButton
       tabIndex={-1}
       className={css.toggle ?? ''}
-      aria-label={say(isOpen ? 'tree.close' : 'tree.open', { name: labels.get(path) ?? '' })}
+      aria-label={say(isOpen ? 'tree.close' : 'tree.open', { name })}
       onClick={(event) => {
         event.stopPropagation()
         onToggle()
@@ -159,10 +224,61 @@ function Toggle({ path, isOpen, onToggle }: { path: string; isOpen: boolean; onT
   )
 }
 
-function useRowTexts(): RowTexts {
-  const texts = use(RowTextsContext)
-  if (!texts) throw new Error('A row outside of the tree')
-  return texts
+function useRow(): Row {
+  const row = use(RowContext)
+  if (!row) throw new Error('A row outside of the tree')
+  return row
+}
+
+/** What the rows show besides the structure. */
+class RowStore {
+  #labels: ReadonlyMap<string, string>
+  #problemPaths: ReadonlySet<string>
+  readonly #listeners = new Set<() => void>()
+
+  constructor(labels: ReadonlyMap<string, string>, problemPaths: ReadonlySet<string>) {
+    this.#labels = labels
+    this.#problemPaths = problemPaths
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  label(path: string): string {
+    return this.#labels.get(path) ?? ''
+  }
+
+  hasProblem(path: string): boolean {
+    return this.#problemPaths.has(path)
+  }
+
+  show(labels: ReadonlyMap<string, string>, problemPaths: ReadonlySet<string>): void {
+    if (labels === this.#labels && problemPaths === this.#problemPaths) return
+    this.#labels = labels
+    this.#problemPaths = problemPaths
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function itemOf(list: HTMLElement, path: string): HTMLElement | null {
+  return list.querySelector<HTMLElement>(`[role=treeitem][data-value="${CSS.escape(path)}"]`)
+}
+
+/** The selected row is the one that Tab reaches; React leaves these attributes as they are, since its own do not change. */
+function markSelected(list: HTMLElement, path: string): void {
+  const items = [...list.querySelectorAll<HTMLElement>('[role=treeitem]')]
+  const found = itemOf(list, path) ?? items[0]
+  for (const item of items) {
+    const isSelected = item.dataset.value === path
+    if ((item.getAttribute('aria-selected') === 'true') !== isSelected)
+      item.setAttribute('aria-selected', String(isSelected))
+    const tabIndex = item === found ? 0 : -1
+    if (item.tabIndex !== tabIndex) item.tabIndex = tabIndex
+  }
 }
 
 /** Thousands of questions would block the page, so their steps are closed until the author opens one. */
