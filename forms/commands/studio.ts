@@ -20,6 +20,8 @@ export const studio: Command = async ({ lang, paths, port = '5180', to = '.local
   // New forms are created in the folder above the tenants.
   const roots = found.map((folder) => path.resolve(folder, '../../..'))
   const folders = [...new Set(roots.length > 0 ? roots : given.map((folder) => path.resolve(folder)))]
+  // Vite then serves the production build of React, which renders a large form in less than half the time.
+  process.env.NODE_ENV = 'production'
   const [{ startPreview }, { formsStudio }] = await Promise.all([
     import('../preview/preview-server.ts'),
     import('../studio/studio-plugin.ts'),

@@ -23,7 +23,8 @@ export async function startPreview(
     logLevel: 'warn',
     plugins: [react(), leanRjsf(), ...more, formsPreview({ folders }), unknownAddressPage()],
     server: { host: 'localhost', port, strictPort: port !== 0, fs: { allow: [root, ...folders] } },
-    cacheDir: path.join(root, 'node_modules/.vite-preview'),
+    // The libraries in each folder are those of one mode; Vite would prepare them again at each change of the mode.
+    cacheDir: path.join(root, `node_modules/.vite-${process.env.NODE_ENV === 'production' ? 'studio' : 'preview'}`),
   })
   try {
     await server.listen()
