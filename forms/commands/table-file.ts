@@ -4,7 +4,7 @@ import { writeFileAtomically } from '../build/publish-folder.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import { writeCsv } from '../spreadsheets/csv.ts'
 import type { Sheet } from '../spreadsheets/csv.ts'
-import { NotATable, readSpreadsheet, writeWorkbook } from '../spreadsheets/workbook.ts'
+import { NotATable, readSpreadsheet, TableTooLarge, writeWorkbook } from '../spreadsheets/workbook.ts'
 import { problemValues, readTable, refusalOf, tables } from '../spreadsheets/tables.ts'
 import type { TableName, TableProblem } from '../spreadsheets/tables.ts'
 import { say } from '../source/messages.ts'
@@ -25,8 +25,8 @@ export async function exchangeTable(name: TableName, options: Options, { out, er
   }
   if (!existsSync(from)) throw new Misuse(say('no-such-path', lang, { path: from }))
   const sheet = await sheetIn(from)
-  if (!sheet) {
-    err(say('table-unreadable', lang, { file: from }))
+  if (typeof sheet === 'string') {
+    err(say(`table-${sheet}`, lang, { file: from }))
     return 1
   }
   const result = readTable(name, before, sheet)
@@ -52,11 +52,12 @@ async function workbookBytes(rows: readonly (readonly string[])[]): Promise<Uint
   return new Uint8Array(await (await writeWorkbook(rows)).arrayBuffer())
 }
 
-async function sheetIn(file: string): Promise<Sheet | null> {
+async function sheetIn(file: string): Promise<Sheet | 'unreadable' | 'too-large'> {
   try {
     return await readSpreadsheet(new Uint8Array(readFileSync(file)))
   } catch (cause) {
-    if (cause instanceof NotATable) return null
+    if (cause instanceof TableTooLarge) return 'too-large'
+    if (cause instanceof NotATable) return 'unreadable'
     throw cause
   }
 }

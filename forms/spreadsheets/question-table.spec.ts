@@ -175,4 +175,37 @@ describe('the table of questions', () => {
     const findings = toFindings(checkForm(folder).problems, 'en')
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
   })
+
+  it('declares groups with the questions inside them, and leaves out a group without any', () => {
+    const { folder, files } = newForm('new-groups')
+    const rows = [
+      ['連絡先', '', 'contact', 'まとまり', '連絡する方', 'Contact', '', ''],
+      ['連絡先', '連絡する方', '', '氏名（フリガナつき）', '氏名', 'Name', '必須', ''],
+      ['連絡先', 'contact', 'hours', 'group', '時間帯', 'Hours', '任意', ''],
+      ['連絡先', 'contact/hours', 'from', 'text', 'いつから', 'From', '必須', ''],
+      ['連絡先', '', 'people', 'list', '家族', 'Family', '必須', ''],
+      ['連絡先', 'people', 'school', 'group', '学校', 'School', '必須', ''],
+      ['連絡先', 'people/school', '', 'text', '学校名', 'Name of the school', '必須', ''],
+      ['連絡先', '', 'empty', 'まとまり', '空のまとまり', 'Empty', '', ''],
+      ['連絡先', 'empty', 'inner', 'まとまり', '中も空', 'Also empty', '', ''],
+    ]
+    const read = withQuestionTable(files, throughCsv([['step', 'group', ...heading.slice(1)], ...rows]))
+    expect({ ...read, files: {} }).toEqual({
+      files: {},
+      added: 7,
+      changed: 0,
+      problems: [
+        { row: 10, problem: 'empty-group', place: '中も空' },
+        { row: 9, problem: 'empty-group', place: '空のまとまり' },
+      ],
+    })
+    writeFormFiles(folder, files, read.files)
+    const findings = toFindings(checkForm(folder).problems, 'en')
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([])
+    const table = questionTable(read.files)
+    expect(withQuestionTable(read.files, throughCsv(table))).toMatchObject({ added: 0, changed: 0, problems: [] })
+    const again = withQuestionTable(newForm('new-groups-again').files, throughCsv(table))
+    expect(again.problems).toEqual([])
+    expect(questionTable(again.files).map((row) => row.slice(1))).toEqual(table.map((row) => row.slice(1)))
+  })
 })

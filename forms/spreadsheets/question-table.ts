@@ -16,6 +16,7 @@ import {
   treeOf,
 } from '../edit/commands.ts'
 import type { Choice, FormFiles } from '../edit/commands.ts'
+import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { languages } from '../../src/lib/language.ts'
 
@@ -59,13 +60,27 @@ function kindOf({ kind, schema, ui }: FormNode): string {
   return [part, widget].find((id) => blocks.some((block) => block.id === id)) ?? kind
 }
 
+/** A group is not in the palette: there, questions are moved into one. */
+const group: Block = {
+  id: 'group',
+  title: { ja: 'まとまり', en: 'Group' },
+  name: 'group',
+  schema: { type: 'object', properties: {} },
+  ui: { 'ui:order': [] },
+  texts: { ja: { '': { label: 'まとまり' } }, en: { '': { label: 'Group' } } },
+  sample: {},
+  required: true,
+  checks: [],
+}
+const kinds: readonly Block[] = [...blocks, group]
+
 /** `row` is the number that the spreadsheet shows; the heading is row 1. */
 export type QuestionProblem =
   | { row: number; problem: 'no-step' | 'unknown-kind' | 'no-label' | 'wrong-name' }
   /** `place`: the missing columns, or what the row names as its group. */
-  | { row: number; problem: 'no-heading' | 'unknown-group' | 'closed-group'; place: string }
+  | { row: number; problem: 'no-heading' | 'unknown-group' | 'closed-group' | 'empty-group'; place: string }
 
-type RowProblem = Exclude<QuestionProblem['problem'], 'no-heading'>
+type RowProblem = Exclude<QuestionProblem['problem'], 'no-heading' | 'empty-group'>
 
 export type ReadQuestions = { files: FormFiles; added: number; changed: number; problems: QuestionProblem[] }
 
@@ -84,6 +99,8 @@ export function withQuestionTable(
   if (missing.length > 0) return { ...result, problems: [{ row: 1, problem: 'no-heading', place: missing.join(', ') }] }
   /** Lists of this table, as long as they have only the question that the palette gives them. */
   const newLists = new Set<FieldPath>()
+  /** Groups of this table with the numbers of their rows. */
+  const newGroups: { path: FieldPath; row: number; place: string }[] = []
   for (const [index, cells] of rows.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue
     const row = Object.fromEntries(columns.map((column, at) => [column, cells[places[at] ?? -1]?.trim() ?? ''])) as Row
@@ -94,18 +111,32 @@ export function withQuestionTable(
       result.problems.push(isAboutGroup ? { ...found, problem: after, place: row.group } : { ...found, problem: after })
       continue
     }
+    if (after.newGroup !== undefined) newGroups.push({ path: after.newGroup, row: index + 2, place: row.ja })
     if (after.isNew) result.added += 1
     else if (after.files !== result.files) result.changed += 1
     result.files = after.files
   }
-  return result
+  return withoutEmptyGroups(result, newGroups)
+}
+
+/** A heading without a question below it would confuse residents. A group may become empty by the one inside it. */
+function withoutEmptyGroups(
+  result: ReadQuestions,
+  groups: readonly { path: FieldPath; row: number; place: string }[],
+): ReadQuestions {
+  return groups.reduceRight<ReadQuestions>((read, { path, row, place }) => {
+    const node = pathToNode(treeOf(read.files), path).at(-1)
+    if (!node || node.children.length > 0) return read
+    const problems: QuestionProblem[] = [...read.problems, { row, problem: 'empty-group', place }]
+    return { ...read, files: removeNode(read.files, path), added: read.added - 1, problems }
+  }, result)
 }
 
 function withRow(
   files: FormFiles,
   row: Row,
   newLists: Set<FieldPath>,
-): { files: FormFiles; isNew: boolean } | RowProblem {
+): { files: FormFiles; isNew: boolean; newGroup?: FieldPath } | RowProblem {
   if (row.step === '') return 'no-step'
   const step = stepOf(files, row.step)
   const parent = row.group === '' ? step : groupIn(files, step?.children ?? [], row.group)
@@ -116,7 +147,7 @@ function withRow(
     row.name === '' ? readText(files, 'ja', textPointer(node, 'label')) === row.ja : node.name === row.name,
   )
   if (known && !replaced) return { files: changedQuestion(files, known, row), isNew: false }
-  const block = blocks.find(({ id, title }) => [id, title.ja, title.en].includes(row.kind))
+  const block = kinds.find(({ id, title }) => [id, title.ja, title.en].includes(row.kind))
   if (!block) return 'unknown-kind'
   if (row.ja === '' && block.texts.ja[''] !== undefined) return 'no-label'
   if (row.name !== '' && !/^[a-z][A-Za-z0-9]*$/.test(row.name)) return 'wrong-name'
@@ -126,8 +157,9 @@ function withRow(
   const name = row.name === '' ? freeName(withStep, place, proposedName(row.ja, block.name)) : row.name
   const added = addBlock(withStep, blockFor(block, row), place, name)
   newLists.delete(place)
-  if (block.id === 'list') newLists.add(`${place}${parent?.kind === 'list' ? '/[]' : ''}/${name}`)
-  return { files: added, isNew: true }
+  const path = `${place}${parent?.kind === 'list' ? '/[]' : ''}/${name}`
+  if (block.id === 'list') newLists.add(path)
+  return block === group ? { files: added, isNew: true, newGroup: path } : { files: added, isNew: true }
 }
 
 /** The group or list of a step by its name or label; inside another one, both are given: `household/children`. */

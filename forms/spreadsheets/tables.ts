@@ -10,7 +10,10 @@ import type { RowProblem } from './text-table.ts'
 /** A changed cell lacks characters that the text has now, because the file cannot contain them. */
 type LostCharacters = { row: number; problem: 'lost-characters'; characters: string }
 
-export type TableProblem = RowProblem | QuestionProblem | LostCharacters
+/** `place`: the number of rows that are read at most. */
+type TooManyRows = { row: number; problem: 'too-many-rows'; place: string }
+
+export type TableProblem = RowProblem | QuestionProblem | LostCharacters | TooManyRows
 
 /** The form after a table was read, and the rows that changed nothing because of a problem. */
 export type TableResult = {
@@ -27,16 +30,19 @@ type Table = {
   /** The columns that identify a row, and those that an author changes. */
   keys: readonly string[]
   values: readonly string[]
+  /** No form has more; each new question takes time. */
+  maxRows: number
 }
 
 /** The tables that authors exchange with a spreadsheet program. */
 export const tables = {
-  texts: { write: textTable, read: withTextTable, keys: ['id'], values: ['ja', 'en'] },
+  texts: { write: textTable, read: withTextTable, keys: ['id'], values: ['ja', 'en'], maxRows: 10_000 },
   questions: {
     write: questionTable,
     read: withQuestionTable,
     keys: ['step', 'group', 'name'],
     values: ['ja', 'en', 'choices'],
+    maxRows: 500,
   },
 } satisfies { [name: string]: Table }
 
@@ -45,6 +51,11 @@ export type TableName = keyof typeof tables
 /** The form with a table that an author has changed. */
 export function readTable(name: TableName, files: FormFiles, sheet: Sheet): TableResult {
   const table: Table = tables[name]
+  const lastRow = sheet.rows.findLastIndex((row) => row.some((cell) => cell.trim() !== ''))
+  if (lastRow > table.maxRows) {
+    const problem: TooManyRows = { row: lastRow + 1, problem: 'too-many-rows', place: String(table.maxRows) }
+    return { files, changed: 0, problems: [problem] }
+  }
   const { rows, problems } = sheet.isShiftJis ? restored(table, files, sheet.rows) : { rows: sheet.rows, problems: [] }
   const result = table.read(files, rows)
   return { ...result, problems: [...problems, ...result.problems].toSorted((a, b) => a.row - b.row) }

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { readFormFiles } from '../edit/form-folder.ts'
 import { readTable, tables } from './tables.ts'
-import { NotATable, readSpreadsheet, writeWorkbook } from './workbook.ts'
+import { NotATable, readSpreadsheet, TableTooLarge, writeWorkbook } from './workbook.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -96,5 +96,27 @@ describe('an Excel workbook', () => {
     ['is of an old version or has a password', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1])],
   ])('that %s is refused', async (_reason, bytes) => {
     await expect(readSpreadsheet(bytes)).rejects.toThrow(NotATable)
+  })
+
+  it('that would take too long is refused before it is unpacked', async () => {
+    await expect(readSpreadsheet(new Uint8Array(10_000_001))).rejects.toThrow(TableTooLarge)
+    const bomb = zip({ 'xl/workbook.xml': '' })
+    // The size of the file inside, in the central directory.
+    new DataView(bomb.buffer).setUint32(bomb.length - 22 - 'xl/workbook.xml'.length - 46 + 24, 50_000_001, true)
+    await expect(readSpreadsheet(bomb)).rejects.toThrow(TableTooLarge)
+  })
+})
+
+it('a table with more rows than any form has changes nothing', () => {
+  const files = readFormFiles(path.join(root, 'forms/templates/dog-registration'))
+  const row = ['request', '', '', 'text', '質問', '', '', '']
+  const rows = [
+    ['step', 'group', 'name', 'kind', 'ja', 'en', 'required', 'choices'],
+    ...Array.from({ length: 501 }, () => row),
+  ]
+  expect(readTable('questions', files, { rows, isShiftJis: false })).toEqual({
+    files,
+    changed: 0,
+    problems: [{ row: 502, problem: 'too-many-rows', place: '500' }],
   })
 })

@@ -3,11 +3,21 @@ import type { Sheet } from './csv.ts'
 
 /** The file is neither a workbook nor a text file of a spreadsheet program. */
 export class NotATable extends Error {
-  override readonly name = 'NotATable'
+  override readonly name: string = 'NotATable'
 }
+
+/** A table of texts has less than a hundredth of this; a larger file would block the page for seconds. */
+export class TableTooLarge extends NotATable {
+  override readonly name = 'TableTooLarge'
+}
+
+/** Of the file, and of what is in a workbook: pictures are not read. */
+const maxBytes = 10_000_000
+const maxSheetBytes = 50_000_000
 
 /** The first sheet of an Excel workbook (.xlsx), or the rows of a text file. The content decides, not the name. */
 export async function readSpreadsheet(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet> {
+  if (bytes.length > maxBytes || sizeInside(bytes) > maxSheetBytes) throw new TableTooLarge('The file is too large')
   if (beginsWith(bytes, workbookStart)) return readWorkbook(bytes)
   if (beginsWith(bytes, oldWorkbookStart)) throw new NotATable('This is an .xls file or has a password')
   return readCsv(bytes)
@@ -27,6 +37,16 @@ const oldWorkbookStart = [0xd0, 0xcf, 0x11, 0xe0]
 
 function beginsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte)
+}
+
+/** The bytes of all XML files of a ZIP archive by its central directory (APPNOTE.TXT, 4.3.12). */
+function sizeInside(bytes: Uint8Array<ArrayBuffer>): number {
+  if (!beginsWith(bytes, workbookStart)) return 0
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let sum = 0
+  for (let at = bytes.indexOf(0x50); at >= 0 && at + 46 <= bytes.length; at = bytes.indexOf(0x50, at + 1))
+    if (view.getUint32(at, true) === 0x02014b50) sum += view.getUint32(at + 24, true)
+  return sum
 }
 
 async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet> {

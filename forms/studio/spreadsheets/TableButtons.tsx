@@ -4,7 +4,7 @@ import type { FormFiles } from '../../edit/commands.ts'
 import { writeCsv } from '../../spreadsheets/csv.ts'
 import { problemValues, readTable, refusalOf, tables } from '../../spreadsheets/tables.ts'
 import type { TableName, TableProblem, TableResult } from '../../spreadsheets/tables.ts'
-import { NotATable, readSpreadsheet, writeWorkbook } from '../../spreadsheets/workbook.ts'
+import { NotATable, readSpreadsheet, TableTooLarge, writeWorkbook } from '../../spreadsheets/workbook.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 
 type Props = {
@@ -34,7 +34,9 @@ function OneTable({ files, language, say, onChange, table }: Props & { table: Ta
     const sheet = await readSpreadsheet(new Uint8Array(await file.arrayBuffer()))
     const found = readTable(table, files, sheet)
     if (found.files !== files)
-      onChange(say(`table.${table}.reading`), (before) => readTable(table, before, sheet).files)
+      onChange(say(`table.${table}.reading`), (before) =>
+        before === files ? found.files : readTable(table, before, sheet).files,
+      )
     setResult(found)
   }
   const refusal = result && typeof result !== 'string' ? refusalOf(result) : null
@@ -96,9 +98,12 @@ function OneTable({ files, language, say, onChange, table }: Props & { table: Ta
             <Text size="sm">{say(`table.${table}.done`, { changed: result.changed, added: result.added ?? 0 })}</Text>
             {result.problems.length > 0 && (
               <List size="sm" c="var(--studio-error)">
-                {result.problems.map((problem) => (
+                {result.problems.slice(0, mostProblems).map((problem) => (
                   <List.Item key={problem.row}>{message(problem)}</List.Item>
                 ))}
+                {result.problems.length > mostProblems && (
+                  <List.Item>{say('table.others', { count: result.problems.length - mostProblems })}</List.Item>
+                )}
               </List>
             )}
           </>
@@ -108,9 +113,13 @@ function OneTable({ files, language, say, onChange, table }: Props & { table: Ta
   )
 }
 
-type Failure = 'failed' | 'unreadable' | 'unwritten'
+/** A table of another form has thousands of wrong rows, which would block the page. */
+const mostProblems = 20
+
+type Failure = 'failed' | 'unreadable' | 'tooLarge' | 'unwritten'
 
 function failureOf(cause: unknown): Failure {
+  if (cause instanceof TableTooLarge) return 'tooLarge'
   return cause instanceof NotATable ? 'unreadable' : 'failed'
 }
 
