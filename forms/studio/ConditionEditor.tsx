@@ -1,9 +1,10 @@
-import { Button, Fieldset, Group, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
+import { Button, Fieldset, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import type { FieldPath } from '../../form-model/definition.ts'
 import type { AnswerCondition, ConditionPart } from '../edit/answer-condition.ts'
 import { conditionIn } from '../edit/answer-condition.ts'
 import type { FormNode, NodeKind } from '../edit/form-tree.ts'
 import type { Answer } from './form-places.ts'
+import { NumberField } from './shell/NumberField.tsx'
 import type { Say } from './studio-texts.ts'
 
 type Props = {
@@ -147,12 +148,14 @@ function PartRow({ part, number, fields, label, answersOf, say, onChange, onRemo
         }}
       />
       {(part.is === 'at-least' || part.is === 'at-most') && (
-        <NumberInput
+        <NumberField
           label={say('condition.number')}
           value={part.number}
           w={110}
+          isAnyNumber
+          say={say}
           onChange={(next) => {
-            if (typeof next === 'number') onChange({ ...part, number: next })
+            if (next !== undefined) onChange({ ...part, number: next })
           }}
         />
       )}

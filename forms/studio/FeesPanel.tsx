@@ -1,5 +1,5 @@
 import { languages } from '../../src/lib/language.ts'
-import { Button, Fieldset, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import type { FeeLine, FeeValue } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { conditionFields, schemaOf, setWhen } from '../edit/answer-condition.ts'
@@ -11,6 +11,7 @@ import type { FormNode } from '../edit/form-tree.ts'
 import { readValue } from '../edit/json-text.ts'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { answersIn, conditionText, trailLabel } from './form-places.ts'
+import { NumberField } from './shell/NumberField.tsx'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 
 type Props = {
@@ -152,6 +153,7 @@ function FeeFields({ files, tree, say, onChange, line, index, children }: Fields
           />
           {typeof amount === 'number' && (
             <Yen
+              say={say}
               label={say('fees.amount')}
               value={amount}
               onChange={(yen) => change((b) => setFeeAmount(b, index, yen))}
@@ -187,6 +189,7 @@ function FeeFields({ files, tree, say, onChange, line, index, children }: Fields
               const known = field && answersIn(files, field, say).find((one) => String(one.answer) === answer)
               return (
                 <Yen
+                  say={say}
                   key={answer}
                   label={say('fees.for', { answer: known?.text ?? answer })}
                   value={yen}
@@ -242,20 +245,18 @@ function FeeFields({ files, tree, say, onChange, line, index, children }: Fields
   )
 }
 
-type YenProps = { label: string; value: number; onChange: (yen: number) => void }
+type YenProps = { label: string; value: number; say: Say; onChange: (yen: number) => void }
 
-function Yen({ label, value, onChange }: YenProps) {
+function Yen({ label, value, say, onChange }: YenProps) {
   return (
-    <NumberInput
+    <NumberField
       label={label}
       value={value}
       min={0}
       max={10_000_000}
-      allowDecimal={false}
-      allowNegative={false}
-      thousandSeparator=","
+      say={say}
       onChange={(next) => {
-        if (typeof next === 'number') onChange(next)
+        if (next !== undefined) onChange(next)
       }}
     />
   )

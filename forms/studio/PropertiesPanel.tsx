@@ -3,7 +3,6 @@ import {
   Button,
   Fieldset,
   Group,
-  NumberInput,
   Stack,
   Switch,
   Table,
@@ -22,6 +21,7 @@ import { conditionFields, schemaOf, setStepCondition } from '../edit/answer-cond
 import { isQuestion } from '../edit/form-tree.ts'
 import type { FormNode, NodeKind } from '../edit/form-tree.ts'
 import { decidingFields, requiredCondition, setCondition, setRequiredCondition } from '../edit/question-condition.ts'
+import { NumberField } from './shell/NumberField.tsx'
 import css from './Studio.module.css'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { answersIn, conditionText, trailLabel } from './form-places.ts'
@@ -243,16 +243,14 @@ function Limits({ node, say, name, onChange }: PartProps) {
         const value = node.schema[keyword]
         const isLength = keyword === 'maxLength'
         return (
-          <NumberInput
+          <NumberField
             key={keyword}
             label={say(isLength ? 'limit.length' : `limit.${end}`)}
-            value={typeof value === 'number' ? value : ''}
-            min={isLength ? 1 : 0}
-            allowDecimal={false}
+            value={typeof value === 'number' ? value : undefined}
+            {...(node.schema.type === 'number' ? { isAnyNumber: true } : { min: isLength ? 1 : 0 })}
+            say={say}
             onChange={(next) =>
-              onChange(say('changed.limit', { name }), (before) =>
-                setLimit(before, node, keyword, typeof next === 'number' ? next : undefined),
-              )
+              onChange(say('changed.limit', { name }), (before) => setLimit(before, node, keyword, next))
             }
           />
         )

@@ -1,10 +1,11 @@
 import { languages } from '../../src/lib/language.ts'
-import { Button, Group, NativeSelect, NumberInput, Stack, Switch, Text, TextInput, Textarea } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Switch, Text, TextInput, Textarea } from '@mantine/core'
 import { edit } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { serviceJson } from '../edit/fees.ts'
 import { readValue, removeValue, setValue } from '../edit/json-text.ts'
 import { serviceIsReadable } from './form-places.ts'
+import { NumberField } from './shell/NumberField.tsx'
 import type { Say } from './studio-texts.ts'
 
 type Props = {
@@ -117,25 +118,22 @@ export function ServicePanel({ files, say, onChange }: Props) {
           }}
         />
         {kind !== 'NONE' && (
-          <NumberInput
+          <NumberField
             label={say(kind === 'FIXED' ? 'fees.amount' : 'service.lowest')}
-            value={typeof read('/fee/amount') === 'number' ? Number(read('/fee/amount')) : ''}
+            value={typeof read('/fee/amount') === 'number' ? Number(read('/fee/amount')) : undefined}
             min={0}
             max={10_000_000}
-            allowDecimal={false}
-            allowNegative={false}
-            thousandSeparator=","
-            onChange={(next) => set('/fee/amount', typeof next === 'number' ? next : undefined)}
+            say={say}
+            onChange={(next) => set('/fee/amount', next)}
           />
         )}
-        <NumberInput
+        <NumberField
           label={say('service.position')}
-          value={typeof read('/position') === 'number' ? Number(read('/position')) : ''}
+          value={typeof read('/position') === 'number' ? Number(read('/position')) : undefined}
           min={1}
           max={9999}
-          allowDecimal={false}
-          allowNegative={false}
-          onChange={(next) => set('/position', typeof next === 'number' ? next : undefined)}
+          say={say}
+          onChange={(next) => set('/position', next)}
         />
       </Group>
       {(['needsShipping', 'onePerUser'] as const).map((key) => (

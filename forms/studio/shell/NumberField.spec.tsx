@@ -1,0 +1,67 @@
+import { MantineProvider } from '@mantine/core'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import type { Say } from '../studio-texts.ts'
+import { NumberField } from './NumberField.tsx'
+
+const say: Say = (key) => key
+const numbers: (number | undefined)[] = []
+
+function Page({ isAnyNumber = false }: { isAnyNumber?: boolean }) {
+  const [value, setValue] = useState<number | undefined>(40)
+  numbers.push(value)
+  return (
+    <MantineProvider env="test">
+      <NumberField
+        label="長さ"
+        value={value}
+        min={isAnyNumber ? -100 : 1}
+        isAnyNumber={isAnyNumber}
+        say={say}
+        onChange={setValue}
+      />
+      <button type="button" onClick={() => setValue(40)}>
+        undo
+      </button>
+    </MantineProvider>
+  )
+}
+
+function type(text: string) {
+  fireEvent.change(screen.getByRole('textbox', { name: '長さ' }), { target: { value: text } })
+}
+
+it('takes full-width digits and separators', () => {
+  render(<Page />)
+  type('１，２００')
+  expect(numbers.at(-1)).toBe(1200)
+  expect(screen.getByRole('textbox')).toHaveValue('１，２００')
+  fireEvent.blur(screen.getByRole('textbox'))
+  expect(screen.getByRole('textbox')).toHaveValue('1200')
+})
+
+it('says what is no number, and keeps the number', () => {
+  render(<Page />)
+  for (const text of ['十', '0', '1.5', '-3']) {
+    type(text)
+    expect(screen.getByRole('textbox')).toHaveAccessibleDescription('number.least')
+    expect(numbers.at(-1)).toBe(40)
+  }
+  fireEvent.blur(screen.getByRole('textbox'))
+  expect(screen.getByRole('textbox')).toHaveValue('40')
+})
+
+it('can be emptied, and follows an undo', () => {
+  render(<Page />)
+  type('')
+  expect(numbers.at(-1)).toBeUndefined()
+  fireEvent.click(screen.getByRole('button', { name: 'undo' }))
+  expect(screen.getByRole('textbox')).toHaveValue('40')
+})
+
+it('takes negative numbers and fractions where they are possible', () => {
+  render(<Page isAnyNumber />)
+  type('－２.５')
+  expect(numbers.at(-1)).toBe(-2.5)
+})

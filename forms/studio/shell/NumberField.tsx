@@ -1,0 +1,56 @@
+import { TextInput } from '@mantine/core'
+import type { TextInputProps } from '@mantine/core'
+import { useState } from 'react'
+import { toHalfWidthDigits } from '../../../src/lib/japanese.ts'
+import type { Say } from '../studio-texts.ts'
+
+type Props = Pick<TextInputProps, 'label' | 'w'> & {
+  value: number | undefined
+  min?: number
+  max?: number
+  /** Whether negative numbers and fractions are possible. */
+  isAnyNumber?: boolean
+  say: Say
+  /** `undefined` if the field was emptied. Not called for what is no number. */
+  onChange: (value: number | undefined) => void
+}
+
+/** A number as it is typed, also by an input method in full width, which Mantine's own field throws away. */
+export function NumberField({ label, w, value, min, max, isAnyNumber = false, say, onChange }: Props) {
+  /** The typed text, until the number is changed elsewhere, such as by undo. */
+  const [typed, setTyped] = useState<{ text: string; for: number | undefined } | null>(null)
+  const isCurrent = typed !== null && typed.for === value
+  const text = isCurrent ? typed.text : value === undefined ? '' : String(value)
+  const read = (given: string): number | undefined | null => {
+    const plain = toHalfWidthDigits(given)
+      .replaceAll(/[,，、\s]/g, '')
+      .replaceAll(/[－−]/g, '-')
+    if (plain === '') return undefined
+    if (!(isAnyNumber ? /^-?\d{1,12}(?:\.\d{1,6})?$/ : /^\d{1,12}$/).test(plain)) return null
+    const number = Number(plain)
+    return number < (min ?? -Infinity) || number > (max ?? Infinity) ? null : number
+  }
+  const range =
+    min === undefined
+      ? say('number.invalid')
+      : max === undefined
+        ? say('number.least', { min })
+        : say('number.between', { min, max })
+  return (
+    <TextInput
+      label={label}
+      inputMode={isAnyNumber ? 'text' : 'numeric'}
+      autoComplete="off"
+      value={text}
+      error={isCurrent && read(text) === null ? range : null}
+      onChange={({ currentTarget }) => {
+        const next = read(currentTarget.value)
+        setTyped({ text: currentTarget.value, for: next === null ? value : next })
+        if (next !== null && next !== value) onChange(next)
+      }}
+      // What is no number leaves the number as it was.
+      onBlur={() => setTyped(null)}
+      {...(w === undefined ? {} : { w })}
+    />
+  )
+}
