@@ -31,13 +31,15 @@ it.runIf('cpuUsage' in Worker.prototype)('does not end a thread to which the mac
 })
 
 it('does not call back after it was stopped', async () => {
-  let isOver = false
-  const stop = limitThread(run('while (true);'), 50, () => {
-    isOver = true
-  })
+  const busy = run('while (true);')
+  const over: string[] = []
+  const stop = limitThread(busy, 50, () => over.push('the stopped limit'))
   stop()
-  await new Promise((resolve) => {
-    setTimeout(resolve, 300)
+  await new Promise<void>((resolve) => {
+    limitThread(busy, 150, () => {
+      over.push('the other limit')
+      resolve()
+    })
   })
-  expect(isOver).toBe(false)
+  expect(over).toEqual(['the other limit'])
 })
