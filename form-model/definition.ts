@@ -202,6 +202,8 @@ export type ServiceSource = {
   fee: { kind: 'NONE' | 'FIXED' | 'QUOTED'; amount?: number }
   needsShipping?: boolean
   onePerUser?: boolean
+  /** What an application is called: 予約, 請求 or, by default, the tenant's noun. */
+  orderNoun?: 'application' | 'booking' | 'request'
   types?: { [type: string]: ServiceText }
 }
 

@@ -61,7 +61,7 @@ test.describe('a published form that exceeds every limit (F-03)', () => {
       publishUnchecked(folder, schema)
       await sandbox.post('forms', { folder })
       await page.goto(`/application/${tenantId}/${serviceId}/${type}`)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請を続けることができません')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('予約を続けることができません')
       await expect(page.getByText('トップ画面に戻って、もう一度お手続きください。')).toBeVisible()
       await expect(page.getByRole('textbox')).toHaveCount(0)
       await sandbox.post('reset', {})

@@ -41,7 +41,7 @@ test.describe('two tabs with the same application', () => {
     await page.getByRole('button', { name: '送信する' }).click()
     await expect(page.getByRole('heading', { level: 1, name: /完了|受け付けました/ })).toBeVisible()
 
-    const dialog = second.getByRole('dialog', { name: 'この申請は別の画面で送信されました' })
+    const dialog = second.getByRole('dialog', { name: 'この予約は別の画面で送信されました' })
     await expect(dialog).toBeVisible()
     await second.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
@@ -50,7 +50,7 @@ test.describe('two tabs with the same application', () => {
     expect(await draftTexts(sandbox, resident), 'nothing is created before the resident decides').toBe('[]')
 
     await second.getByRole('button', { name: '内容を確認して決める' }).click()
-    await dialog.getByRole('button', { name: 'この内容で新しい申請を続ける' }).click()
+    await dialog.getByRole('button', { name: 'この内容で新しい予約を続ける' }).click()
     await expect.poll(() => draftTexts(sandbox, resident)).toContain('送信の後に書いた文')
     expect((await stored(sandbox, resident)).orders).toHaveLength(1)
   })

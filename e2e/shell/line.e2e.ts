@@ -120,11 +120,11 @@ test('an ordinary browser shows no hint and no link to LINE; ?from=line is remem
     await page.getByRole('button', { name: '送信する', exact: true }).click()
   }
   await refuse()
-  await expect(page.getByText('申請を続けることができません。お手数ですが、トップ画面に戻って')).toBeVisible()
+  await expect(page.getByText('予約を続けることができません。お手数ですが、トップ画面に戻って')).toBeVisible()
   await page.goto('/minato-city/applicationlist?from=line')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('/application/minato-city/childcare-consultation/individual?step=review')
   await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
   await page.getByRole('button', { name: '送信する', exact: true }).click()
-  await expect(page.getByText('申請を続けることができません。お手数ですが、LINEのトーク画面に戻って')).toBeVisible()
+  await expect(page.getByText('予約を続けることができません。お手数ですが、LINEのトーク画面に戻って')).toBeVisible()
 })

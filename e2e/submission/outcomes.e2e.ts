@@ -28,12 +28,12 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
     const posts = watchRequests(page, 'POST', '/o/orders')
     const asked = page.waitForRequest((request) => isQuestion(request.url()))
     await send(page).click()
-    await expect(title(page)).toHaveText('申請を処理しています')
-    await expect(page.getByText('申請を処理しています。もう一度送信せず、しばらくお待ちください。')).toBeVisible()
+    await expect(title(page)).toHaveText('予約を処理しています')
+    await expect(page.getByText('予約を処理しています。もう一度送信せず、しばらくお待ちください。')).toBeVisible()
     await expect(page.getByRole('button', { name: /送信/ })).toHaveCount(0)
     await page.goto(applicationPath(resident, consultation(), 'consultation'))
     await expect(title(page), 'no step can be changed meanwhile, also after a reload').toHaveText(
-      '申請を処理しています',
+      '予約を処理しています',
     )
     await expect(page.getByRole('textbox')).toHaveCount(0)
     await asked
@@ -81,10 +81,10 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
     await sandbox.post('faults', { kind: 'error-500', operation: 'submitOrder', userId: resident.userId, times: 1 })
     const posts = watchRequests(page, 'POST', '/o/orders')
     await send(page).click()
-    await expect(title(page)).toHaveText('申請は届いていません')
+    await expect(title(page)).toHaveText('予約は届いていません')
     expect(posts).toHaveLength(1)
     await page.reload()
-    await expect(title(page), 'a reload polls and sends nothing').toHaveText('申請は届いていません')
+    await expect(title(page), 'a reload polls and sends nothing').toHaveText('予約は届いていません')
     expect(posts).toHaveLength(1)
     await page.getByRole('button', { name: 'もう一度送信する' }).dblclick()
     await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
@@ -113,8 +113,8 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
     await send(page).click()
     await sent
     await page.reload()
-    await expect(title(page)).toHaveText(/申請は届いていません|予約を受け付けました/)
-    if ((await title(page).textContent()) === '申請は届いていません') {
+    await expect(title(page)).toHaveText(/予約は届いていません|予約を受け付けました/)
+    if ((await title(page).textContent()) === '予約は届いていません') {
       await page.getByRole('button', { name: 'もう一度送信する' }).click()
     }
     await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
@@ -145,9 +145,9 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
           if (isQuestion(request.url())) questions.push(performance.now())
         })
         await send(page).click()
-        await expect(title(page)).toHaveText('申請を処理しています')
+        await expect(title(page)).toHaveText('予約を処理しています')
         const refused = performance.now()
-        await expect(title(page)).toHaveText('申請は届いていません')
+        await expect(title(page)).toHaveText('予約は届いていません')
         expect((questions[0] ?? 0) - refused, 'not before Retry-After').toBeGreaterThan(1000)
         expect(posts).toHaveLength(1)
         expect((await arrivals(sandbox, resident, 'submitOrder')).map((call) => call.status)).toEqual([status])
@@ -185,7 +185,7 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
       await sandbox.post('faults', { kind: 'hang', operation: 'submitOrder', userId: resident.userId, times: 1 })
       const posts = watchRequests(page, 'POST', '/o/orders')
       await send(page).click()
-      await expect(title(page)).toHaveText('申請は届いていません', { timeout: 15_000 })
+      await expect(title(page)).toHaveText('予約は届いていません', { timeout: 15_000 })
       await page.getByRole('button', { name: 'もう一度送信する' }).click()
       await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
       expect(posts).toHaveLength(2)
@@ -208,7 +208,7 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
         delayMs: 0,
       })
       await send(page).click()
-      await expect(title(page)).toHaveText('申請を続けることができません')
+      await expect(title(page)).toHaveText('予約を続けることができません')
       await expect(page.getByText('この手続きの受付は終了しました。').first()).toBeVisible()
       await page.goto(applicationPath(resident, consultation(), 'consultation'))
       await expect(page.getByLabel('相談の内容', { exact: true })).toHaveValue('夜中に何度も起きます。')

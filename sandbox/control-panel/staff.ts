@@ -4,6 +4,7 @@ import { OrderStatus as statuses } from '../../src/api/generated/api.schemas.ts'
 import type { Backend } from '../rules/backend.ts'
 import type { ChargeRecord, OrderRecord } from '../core/records.ts'
 import { issueFile } from '../rules/issue-files.ts'
+import { orderNounText } from '../rules/order-views.ts'
 import { cancelCharge } from '../rules/payments.ts'
 import type { Input } from '../core/panel-input.ts'
 import { PanelError, momentOf, neededText, numberOf, textOf } from '../core/panel-input.ts'
@@ -40,7 +41,7 @@ export function moveOrder(backend: Backend, orderId: string, input: Input): Orde
         issuedAt: at,
         orderId,
         title: '決定通知書',
-        lines: [`受付番号 ${order.receiptNumber}`, '申請のとおり決定しました。'],
+        lines: [`受付番号 ${order.receiptNumber}`, `${orderNounText(backend, order, 'ja')}のとおり決定しました。`],
       })
     }
   })

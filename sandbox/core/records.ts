@@ -10,6 +10,7 @@ import type {
   ConfirmationType,
   IssuedFileKind,
   Locale,
+  OrderNoun,
   OrderStatus,
   OrderSubmission,
   PaymentAttempt,
@@ -62,6 +63,8 @@ export type ServiceRecord = {
   needsShipping: boolean
   /** A user may have one open application only. */
   onePerUser?: boolean
+  /** Default: the tenant's. */
+  orderNoun?: OrderNoun
   forms: { type: string; title: Text }[]
 }
 

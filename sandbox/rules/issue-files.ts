@@ -3,7 +3,7 @@ import type { Backend } from './backend.ts'
 import type { ChargeRecord, FileRecord, OrderRecord } from '../core/records.ts'
 import { endOfTokyoDay, toJapaneseText } from '../core/tokyo-time.ts'
 import { pdfOf } from './pdf.ts'
-import { serviceName } from './order-views.ts'
+import { orderNounText, serviceName } from './order-views.ts'
 
 export type ReceiptDeps = Pick<Backend, 'clock' | 'db' | 'files' | 'forms' | 'tenants'>
 
@@ -22,7 +22,12 @@ export function issueReceipt(backend: ReceiptDeps, charge: ChargeRecord, order: 
     title: '領収書',
     lines: [
       `領収書番号 ${number}`,
-      ...(order === null ? [] : [`受付番号 ${order.receiptNumber}`, serviceName(backend, order, 'ja')]),
+      ...(order === null
+        ? []
+        : [
+            `${orderNounText(backend, order, 'ja')}の受付番号 ${order.receiptNumber}`,
+            serviceName(backend, order, 'ja'),
+          ]),
       ...charge.lines.map(({ label, amount }) => `${label.ja} ${amount}円`),
       `合計 ${charge.total}円（うち消費税 ${charge.tax}円）`,
       `お支払い日時 ${toJapaneseText(issuedAt)}`,

@@ -1,7 +1,7 @@
 import type { Backend } from './backend.ts'
 import type { ChargeRecord, ConfirmationRecord, OrderRecord } from '../core/records.ts'
 import { toJapaneseText } from '../core/tokyo-time.ts'
-import { serviceName } from './order-views.ts'
+import { orderNounText, serviceName } from './order-views.ts'
 
 export type OrderMailDeps = Pick<Backend, 'forms' | 'origin' | 'outbox' | 'residents' | 'tenants'>
 
@@ -9,22 +9,25 @@ export type OrderMailDeps = Pick<Backend, 'forms' | 'origin' | 'outbox' | 'resid
 
 export function orderMail(backend: OrderMailDeps, order: OrderRecord, charge: ChargeRecord | null): void {
   const name = serviceName(backend, order, order.locale)
+  const noun = orderNounText(backend, order, order.locale)
   const link = `${backend.origin}/${order.tenantId}/history-details/${order.orderId}`
   const lines =
     order.locale === 'ja'
       ? [
-          `「${name}」を受け付けました。`,
+          `${noun}を受け付けました。`,
+          `手続き：${name}`,
           `受付番号：${order.receiptNumber}`,
           `受付日時：${toJapaneseText(order.submittedAt)}`,
           ...(charge === null ? [] : [`お支払い金額：${charge.total}円（${toJapaneseText(charge.dueAt)}まで）`]),
         ]
       : [
-          `We received "${name}".`,
+          `We received your ${noun}.`,
+          `Procedure: ${name}`,
           `Receipt number: ${order.receiptNumber}`,
           ...(charge === null ? [] : [`Amount to pay: ${charge.total} yen`]),
         ]
   mailTo(backend, order, {
-    subject: order.locale === 'ja' ? `受付完了のお知らせ（${name}）` : `Received: ${name}`,
+    subject: order.locale === 'ja' ? `${noun}受付のお知らせ（${name}）` : `Your ${noun} was received: ${name}`,
     lines,
     link,
   })

@@ -1,17 +1,26 @@
 import type {
   Attachment,
+  BrandingOrderNoun,
   Charge,
   ChargeAction,
   ChargeSummary,
   IssuedFile,
   Locale,
   OrderAction,
+  OrderNoun,
   OrderDetails,
   OrderSummary,
   SubmittedOrder,
 } from '../../src/api/generated/api.schemas.ts'
 import type { Backend } from './backend.ts'
-import type { AttachmentRecord, AttemptRecord, ChargeRecord, FileRecord, OrderRecord } from '../core/records.ts'
+import type {
+  AttachmentRecord,
+  AttemptRecord,
+  ChargeRecord,
+  FileRecord,
+  OrderRecord,
+  ServiceRecord,
+} from '../core/records.ts'
 import { tokyoIso } from '../../form-model/tokyo-date.ts'
 import { linesView } from './fee.ts'
 import { serviceOf } from './services.ts'
@@ -76,14 +85,46 @@ function lastAttempt(
   return { lastAttempt: { attemptId, state: attemptState(attempt, backend.clock.now()), at: tokyoIso(at) } }
 }
 
+type ServiceOfOrder = { tenantId: string; serviceId: string }
+
 export function serviceName(
   backend: Pick<Backend, 'forms' | 'tenants'>,
-  order: { tenantId: string; serviceId: string },
+  order: ServiceOfOrder,
   locale: Locale,
 ): string {
+  return serviceOfOrder(backend, order)?.name[locale] ?? order.serviceId
+}
+
+function serviceOfOrder(backend: Pick<Backend, 'forms' | 'tenants'>, order: ServiceOfOrder): ServiceRecord | null {
   const tenant = backend.tenants.find(order.tenantId)
-  const service = tenant === null ? null : serviceOf(backend, tenant, order.serviceId)
-  return service?.name[locale] ?? order.serviceId
+  return tenant === null ? null : serviceOf(backend, tenant, order.serviceId)
+}
+
+/** What an application for the service is called, for responses; empty if the tenant's noun is meant. */
+function nounOfOrder(
+  backend: Pick<Backend, 'forms' | 'tenants'>,
+  order: ServiceOfOrder | null,
+): Pick<OrderSummary, 'orderNoun'> {
+  const orderNoun = order === null ? undefined : serviceOfOrder(backend, order)?.orderNoun
+  return orderNoun === undefined ? {} : { orderNoun }
+}
+
+/** The noun in mails and documents, whose texts belong to the API. */
+export function orderNounText(
+  backend: Pick<Backend, 'forms' | 'tenants'>,
+  order: ServiceOfOrder,
+  locale: Locale,
+): string {
+  const own = serviceOfOrder(backend, order)?.orderNoun ?? 'application'
+  const ofTenant = backend.tenants.find(order.tenantId)?.branding.orderNoun ?? 'application'
+  return nounTexts[own === 'application' ? ofTenant : own][locale]
+}
+
+const nounTexts: { readonly [noun in OrderNoun | BrandingOrderNoun]: Readonly<Record<Locale, string>> } = {
+  application: { ja: '申請', en: 'application' },
+  subscription: { ja: 'お申し込み', en: 'request' },
+  booking: { ja: '予約', en: 'booking' },
+  request: { ja: '請求', en: 'request' },
 }
 
 export function orderSummary(
@@ -97,6 +138,7 @@ export function orderSummary(
     receiptNumber: order.receiptNumber,
     serviceId: order.serviceId,
     serviceName: serviceName(backend, order, locale),
+    ...nounOfOrder(backend, order),
     type: order.type,
     status: order.status,
     submittedAt: tokyoIso(order.submittedAt),
@@ -149,7 +191,7 @@ export function attemptState(attempt: AttemptRecord, now: number): AttemptRecord
 }
 
 export function chargeView(
-  backend: Pick<Backend, 'attempts' | 'clock' | 'orders'>,
+  backend: Pick<Backend, 'attempts' | 'clock' | 'forms' | 'orders' | 'tenants'>,
   charge: ChargeRecord,
   locale: Locale,
 ): Charge {
@@ -159,6 +201,7 @@ export function chargeView(
     orderId: charge.orderId,
     receiptNumber: order?.receiptNumber ?? '-',
     title: charge.title[locale],
+    ...nounOfOrder(backend, order),
     status: charge.status,
     amount: { total: charge.total, tax: charge.tax, currency: 'JPY' },
     lines: linesView(charge.lines, locale),
@@ -202,5 +245,6 @@ export function fileView(
     ...(file.availableUntil === undefined ? {} : { availableUntil: tokyoIso(file.availableUntil) }),
     ...(file.orderId === undefined ? {} : { orderId: file.orderId }),
     ...(order === null ? {} : { receiptNumber: order.receiptNumber, serviceName: serviceName(backend, order, locale) }),
+    ...nounOfOrder(backend, order),
   }
 }

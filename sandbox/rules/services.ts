@@ -21,7 +21,7 @@ export function serviceOf(deps: ServiceDeps, tenant: TenantRecord, serviceId: st
 }
 
 function recordOf(serviceId: string, service: PublishedService, since: number): ServiceRecord {
-  const { opensOn, closesOn, stopsOn, onePerUser } = service
+  const { opensOn, closesOn, stopsOn, onePerUser, orderNoun } = service
   const words = [...(service.words?.ja ?? []), ...(service.words?.en ?? [])]
   const opensAt = dayOf(opensOn, since, startOfTokyoDay)
   const closesAt = dayOf(closesOn, since, endOfDay)
@@ -39,6 +39,7 @@ function recordOf(serviceId: string, service: PublishedService, since: number): 
     ...(closesAt === undefined ? {} : { closesAt }),
     ...(stopAt === undefined ? {} : { stopAt }),
     ...(onePerUser === undefined ? {} : { onePerUser }),
+    ...(orderNoun === undefined ? {} : { orderNoun }),
   }
 }
 

@@ -157,7 +157,7 @@ describe('submitOrder', () => {
   it('sends a mail to the user', async () => {
     const { body } = await api.post('/o/orders', withFee())
     const mail = sandbox.backend.outbox.list()[0]
-    expect(mail?.subject).toContain('受付完了')
+    expect(mail?.subject).toContain('申請受付のお知らせ')
     expect(mail?.body).toContain(String(body.receiptNumber))
   })
 })

@@ -129,6 +129,7 @@ function serviceView(
     },
     fee: service.fee,
     needsShipping: service.needsShipping,
+    ...(service.orderNoun === undefined ? {} : { orderNoun: service.orderNoun }),
     // A form that is not published cannot be filled in, so it is not offered.
     forms: service.forms.flatMap(({ type, title }) => {
       const formVersion = backend.forms.currentVersion(tenantId, serviceId, type)

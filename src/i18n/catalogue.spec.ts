@@ -20,7 +20,42 @@ function texts(language: string, name: string): Map<string, string> {
  * Languages may differ in their plural forms and in whether they need another wording per noun, but not in their keys.
  */
 function base(key: string): string {
-  return key.replace(/(_subscription|_one|_other)+$/, '')
+  return key.replace(/(_subscription|_booking|_request|_one|_other)+$/, '')
+}
+
+/** Texts about the history or all applications of a user, which keep the tenant's noun. */
+const aboutAll = new Set([
+  'apply.json gone.unknown',
+  'apply.json settlement.lead',
+  'apply.json settlement.later',
+  'apply.json submission.history',
+  'charges.json result.unknownBody',
+  'charges.json result.unconfirmedBody',
+  'charges.json result.recent',
+  'charges.json result.recentNone',
+  'charges.json result.nextFollow',
+  'charges.json result.history',
+  'common.json nav.history',
+  'downloads.json toHistory',
+  'errors.json application.historyWait',
+  'orders.json history.title',
+  'orders.json history.lead',
+  'orders.json history.emptyTitle',
+  'orders.json history.noneTitle',
+  'orders.json filter.period',
+  'orders.json wait.title',
+  'orders.json details.back',
+  'profile.json delete.consequence.history',
+  'profile.json delete.consequence.underWay',
+  'services.json waiting.more',
+  'services.json underWay.title',
+  'services.json underWay.all',
+  'services.json failed.orders',
+])
+
+/** Texts of errors load with the first page, whose bytes are limited: there a request has the tenant's noun. */
+function nounsIn(name: string): readonly string[] {
+  return name === 'errors.json' ? ['booking'] : ['booking', 'request']
 }
 
 function variables(text: string): string[] {
@@ -51,6 +86,23 @@ describe.each(names)('locales/*/%s', (name) => {
     const mixed = [...ja].filter(([key, text]) => key.includes('_subscription') && text.includes('申請'))
     expect(mixed.map(([key]) => key)).toEqual([])
   })
+  it('has another wording of every text about one application for bookings and requests', () => {
+    const expected = [...ja.keys()].filter((key) => key.endsWith('_subscription')).map(base)
+    const without = expected.filter((key) => !ja.has(`${key}_booking`) && !aboutAll.has(`${name} ${key}`))
+    expect(without).toEqual([])
+    const named = [...ja.keys(), ...en.keys()].filter((key) => /_(booking|request)/.test(key)).map(base)
+    const missing = [...new Set(named)].flatMap((key) => {
+      const english = en.get(key) ?? en.get(`${key}_other`) ?? ''
+      const inEnglish = /\b(?:application|apply)\b/i.test(english)
+      const wanted = nounsIn(name).map((noun) => `${key}_${noun}`)
+      return wanted.filter((one) => !ja.has(one) || (inEnglish && !en.has(one)))
+    })
+    expect(missing).toEqual([])
+    const mixed = [...ja, ...en].filter(
+      ([key, text]) => /_(booking|request)/.test(key) && /申請|\b(?:application|apply)\b/i.test(text),
+    )
+    expect(mixed.map(([key]) => key)).toEqual([])
+  })
   it('does not blame the user and shows no code', () => {
     expect([...ja.values()].filter((text) => /不正|無効|SE_[A-Z]{2}_/.test(text))).toEqual([])
   })
@@ -60,7 +112,7 @@ describe('English texts', () => {
   it('have a plural form wherever a count precedes a noun', () => {
     const wrong = names.flatMap((name) =>
       [...texts('en', name)]
-        .filter(([key]) => !/_(one|other)$/.test(key.replace('_subscription', '')))
+        .filter(([key]) => !/_(one|other)$/.test(key.replace(/_(?:subscription|booking|request)/, '')))
         .filter(([, text]) =>
           /\{\{\w+\}\}( more)? (minutes|seconds|hours|days|files|items|documents|applications)\b/.test(text),
         )
@@ -73,9 +125,7 @@ describe('English texts', () => {
 describe('the error catalogue (R-04)', () => {
   const errors = texts('ja', 'errors.json')
   it('has a text for every code of the contract and for no other', () => {
-    const known = [...errors.keys()]
-      .filter((key) => key.startsWith('code.'))
-      .map((key) => key.slice(5).replace('_subscription', ''))
+    const known = [...errors.keys()].filter((key) => key.startsWith('code.')).map((key) => base(key.slice(5)))
     expect(new Set(known)).toEqual(new Set(Object.values(ErrorCode)))
   })
   it('has a text for every kind of problem', () => {

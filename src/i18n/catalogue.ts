@@ -39,10 +39,9 @@ type Catalogue = {
 
 export type Namespace = keyof Catalogue
 
-/** Suffixes that i18next appends to a key: the tenant's noun and the plural form. */
-type WithoutSuffix<Key extends string> = Key extends `${infer Base}_${'subscription' | 'one' | 'other'}`
-  ? WithoutSuffix<Base>
-  : Key
+/** Suffixes that i18next appends to a key: the noun for 申請 and the plural form. */
+type WithoutSuffix<Key extends string> =
+  Key extends `${infer Base}_${'subscription' | 'booking' | 'request' | 'one' | 'other'}` ? WithoutSuffix<Base> : Key
 
 type Leaves<Texts> = {
   [Key in keyof Texts & string]: Texts[Key] extends string

@@ -103,7 +103,8 @@ export async function changeLanguage(language: Language): Promise<boolean> {
   return true
 }
 
-export type Translate = (key: string, values?: Readonly<Record<string, string | number>>) => string
+/** Returns the text of the first of the keys that exists. */
+export type Translate = (key: string | string[], values?: Readonly<Record<string, string | number>>) => string
 
 export function translator(language: Language, namespace: Namespace): Translate {
   const t = texts.getFixedT(language, namespace)

@@ -1,17 +1,20 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
 import type { TenantInfo } from '../api/generated/api.schemas.ts'
-import { OrderNounContext } from '../i18n/use-text.ts'
-import type { OrderNoun } from '../i18n/use-text.ts'
+import { OrderNounsContext } from '../i18n/use-text.ts'
+import type { OrderNouns } from '../i18n/use-text.ts'
 import type { TenantId } from '../paths.ts'
 
 export type Tenant = {
   tenantId: TenantId
   info: TenantInfo
-  orderNoun: OrderNoun
+  orderNouns: OrderNouns
   /** The tenant's name, or its id if it has none; empty before the info has arrived. */
   displayName: string
 }
+
+const subscription: OrderNouns = ['subscription']
+const application: OrderNouns = []
 
 const TenantContext = createContext<Tenant | null>(null)
 
@@ -24,7 +27,7 @@ export function tenantOf(tenantId: TenantId, info: TenantInfo | null): Tenant {
   return {
     tenantId,
     info: info ?? { tenantId, state: '', features: { webApplication: { enabled: true } } },
-    orderNoun: info?.branding?.orderNoun === 'subscription' ? 'subscription' : 'application',
+    orderNouns: info?.branding?.orderNoun === 'subscription' ? subscription : application,
     displayName: name === '' && info !== null ? tenantId : name,
   }
 }
@@ -32,7 +35,7 @@ export function tenantOf(tenantId: TenantId, info: TenantInfo | null): Tenant {
 export function TenantProvider({ tenant, children }: { tenant: Tenant; children: ReactNode }) {
   return (
     <TenantContext value={tenant}>
-      <OrderNounContext value={tenant.orderNoun}>{children}</OrderNounContext>
+      <OrderNounsContext value={tenant.orderNouns}>{children}</OrderNounsContext>
     </TenantContext>
   )
 }

@@ -52,7 +52,9 @@ async function runUnderFault(action: Action, fault: FaultId, setup: ActionSetup)
     await expect(prepared.focused ?? prepared.button, 'the focus returns').toBeFocused()
   } else if (outcome === 'checking') {
     // The page shows the pending application; `succeeded` checks that it is complete.
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/申請を処理しています|申請は届いていません/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      /(申請|予約)を処理しています|(申請|予約)は届いていません/,
+    )
     await endFault()
     await expectMessage(action, prepared)
   }

@@ -493,6 +493,19 @@ export type ServiceFormsItem = {
   formVersion: FormVersion;
 };
 
+/**
+ * What texts of the portal call an application for the service: `booking` 予約, `request` 請求, `application` the noun of
+ * `Branding.orderNoun`, which is also used without this member.
+ */
+export type OrderNoun = typeof OrderNoun[keyof typeof OrderNoun];
+
+
+export const OrderNoun = {
+  application: 'application',
+  booking: 'booking',
+  request: 'request',
+} as const;
+
 export interface Service {
   serviceId: Id;
   name: string;
@@ -509,6 +522,7 @@ export interface Service {
   acceptance: ServiceAcceptance;
   fee: ServiceFee;
   needsShipping: boolean;
+  orderNoun?: OrderNoun;
   /** One per kind of applicant or application, with its current version. */
   forms: ServiceFormsItem[];
 }
@@ -587,6 +601,7 @@ export interface Charge {
   orderId: Id;
   receiptNumber: ReceiptNumber;
   title: string;
+  orderNoun?: OrderNoun;
   status: ChargeStatus;
   amount: Amount;
   lines: AmountLine[];
@@ -631,6 +646,7 @@ export interface OrderSummary {
   receiptNumber: ReceiptNumber;
   serviceId: Id;
   serviceName: string;
+  orderNoun?: OrderNoun;
   type: Id;
   status: OrderStatus;
   submittedAt: string;
@@ -713,6 +729,7 @@ export interface IssuedFile {
   receiptNumber?: ReceiptNumber;
   /** The service of the application, in the language of the request. */
   serviceName?: string;
+  orderNoun?: OrderNoun;
 }
 
 export type OrderDetails = OrderSummary & {

@@ -9,6 +9,7 @@ import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { paths } from '../../paths.ts'
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { chargeActions } from '../../order-display/ChargeStatus.tsx'
+import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { BackLink, LinkButton } from '../../ui/Links.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -23,7 +24,11 @@ export const loader = chargeLoader
 export function Component() {
   const { chargeId = '' } = useParams()
   const { data: charge } = usePolledCharge(chargeId)
-  return charge.status === 'CANCELLED' ? <Declined charge={charge} /> : <Decline charge={charge} />
+  return (
+    <ServiceNoun of={charge}>
+      {charge.status === 'CANCELLED' ? <Declined charge={charge} /> : <Decline charge={charge} />}
+    </ServiceNoun>
+  )
 }
 
 /** The page itself asks for the confirmation, so it opens no dialog. */

@@ -6,6 +6,7 @@ import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { BackToChat, OpenInBrowserHint } from '../../line/LineHints.tsx'
 import { chargeActions } from '../../order-display/ChargeStatus.tsx'
+import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
 import { paths } from '../../paths.ts'
 import { nextPoll, paymentResult } from '../../payment/payment-result.ts'
 import type { PaymentReturn, PaymentResult } from '../../payment/payment-result.ts'
@@ -20,12 +21,20 @@ type Props = { chargeId: string; returnedFrom: PaymentReturn; subject: 'order' |
 
 /** The result of a payment, from the state of the charge. It updates while that state can still change. */
 export function ChargeResult({ chargeId, returnedFrom, subject }: Props) {
+  const followed = useChargeResult(chargeId, returnedFrom)
+  return (
+    <ServiceNoun of={followed.charge}>
+      <FollowedCharge {...followed} subject={subject} />
+    </ServiceNoun>
+  )
+}
+
+function FollowedCharge({ charge, result, refresh, subject }: FollowedResult & Pick<Props, 'subject'>) {
   const t = useText('charges')
   const common = useText('common')
   const language = useLanguage()
   const { tenantId, info } = useTenant()
-  const { charge, result, refresh } = useChargeResult(chargeId, returnedFrom)
-  const { receiptNumber, orderId } = charge
+  const { chargeId, receiptNumber, orderId } = charge
   const decided = result !== 'confirming' && result !== 'unknown'
   const canPay = decided && chargeActions(charge).canPay
   const texts = resultTexts(result, subject, canPay)

@@ -7,6 +7,7 @@ import { useConfig } from '../../lib/config-context.ts'
 import { formatYen } from '../../lib/display-text.ts'
 import { OpenInBrowserHint } from '../../line/LineHints.tsx'
 import { chargeActions, shownChargeStatus } from '../../order-display/ChargeStatus.tsx'
+import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
 import { paths } from '../../paths.ts'
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { unexpired, useProceed } from '../../payment/use-proceed.ts'
@@ -26,7 +27,11 @@ export const loader = chargeLoader
 export function Component() {
   const { chargeId = '' } = useParams()
   const { data: charge, refetch } = usePolledCharge(chargeId)
-  return <Pay charge={charge} onRefresh={() => void refetch()} />
+  return (
+    <ServiceNoun of={charge}>
+      <Pay charge={charge} onRefresh={() => void refetch()} />
+    </ServiceNoun>
+  )
 }
 
 function Pay({ charge, onRefresh }: { charge: Charge; onRefresh: () => void }) {

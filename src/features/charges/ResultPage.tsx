@@ -24,6 +24,7 @@ import { problemOf } from '../../lib/problem.ts'
 import { BackToChat } from '../../line/LineHints.tsx'
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { OrderBadges } from '../../order-display/OrderBadges.tsx'
+import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
 import { paths, parseTenantId } from '../../paths.ts'
 import type { TenantId } from '../../paths.ts'
 import type { PaymentReturn } from '../../payment/payment-result.ts'
@@ -65,12 +66,17 @@ function OrderComplete({ orderId }: { orderId: string }) {
   const { serviceId, type, formVersion, answers } = order
   const { data: rule } = useSuspenseQuery(bookingQuery({ formsBase, tenantId, serviceId, type, formVersion }))
   const appointment = rule === null ? null : appointmentOf(rule, answers as Answers)
-  return <CompleteFrame order={order} booked={rule !== null} appointment={appointment} />
+  const noun = order.orderNoun ?? (rule === null ? undefined : 'booking')
+  return (
+    <ServiceNoun of={{ orderNoun: noun }}>
+      <CompleteFrame order={order} appointment={appointment} />
+    </ServiceNoun>
+  )
 }
 
-type CompleteProps = { order: OrderDetails; booked: boolean; appointment: Appointment | null }
+type CompleteProps = { order: OrderDetails; appointment: Appointment | null }
 
-function CompleteFrame({ order, booked, appointment }: CompleteProps) {
+function CompleteFrame({ order, appointment }: CompleteProps) {
   const t = useText('charges')
   const common = useText('common')
   const records = useText('records')
@@ -85,8 +91,8 @@ function CompleteFrame({ order, booked, appointment }: CompleteProps) {
   return (
     <ResultFrame
       tone="success"
-      title={t(booked ? 'result.bookedTitle' : 'result.orderTitle')}
-      body={t(booked ? 'result.bookedBody' : 'result.orderBody', { receiptNumber: order.receiptNumber })}
+      title={t('result.orderTitle')}
+      body={t('result.orderBody', { receiptNumber: order.receiptNumber })}
       receiptNumber={order.receiptNumber}
       facts={[
         { term: t('result.service'), description: order.serviceName },
@@ -101,7 +107,7 @@ function CompleteFrame({ order, booked, appointment }: CompleteProps) {
             {t('result.history')}
           </LinkButton>
           <LinkButton variant="text" to={paths.historyDetails(tenantId, orderId)}>
-            {t(booked ? 'result.bookedDetails' : 'result.details')}
+            {t('result.details')}
           </LinkButton>
           {appointment !== null && (
             <Button variant="text" onClick={() => saveAppointment(appointment)}>

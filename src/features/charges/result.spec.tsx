@@ -148,7 +148,7 @@ describe('a result page', () => {
     const { order } = sampleOrder(running, 'IN_PROCESS')
     remember({ orderId: order.orderId })
     await act(() => running.router.navigate('/minato-city/order/success'))
-    await title('申請が完了しました')
+    await title('予約を受け付けました')
     expect(screen.queryByText('予約の日時')).toBeNull()
   })
 

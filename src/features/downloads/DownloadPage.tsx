@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom'
 import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
-import type { ListFilesParams } from '../../api/generated/api.schemas.ts'
+import type { IssuedFile, ListFilesParams } from '../../api/generated/api.schemas.ts'
 import {
   getListFilesInfiniteQueryKey,
   listFiles,
@@ -12,6 +12,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { FileList } from '../../issued-files/FileList.tsx'
 import { OpenInBrowserHint } from '../../line/LineHints.tsx'
+import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
 import { MetaLine } from '../../ui/MetaLine.tsx'
 import { MoreButton, useMoreRows } from '../../ui/MoreButton.tsx'
 import { SectionBoundary, SectionProblem } from '../../feedback/SectionBoundary.tsx'
@@ -82,19 +83,28 @@ function Files() {
         <FileList
           files={files}
           title="service"
-          footer={({ orderId, receiptNumber }) =>
-            orderId === undefined ? null : (
-              <MetaLine>
-                {receiptNumber !== undefined && <span>{t('receipt', { receiptNumber })}</span>}
-                <Link to={paths.historyDetails(tenantId, orderId)}>{t('order')}</Link>
-              </MetaLine>
-            )
-          }
+          footer={(file) => (
+            <ServiceNoun of={file}>
+              <OrderLink file={file} />
+            </ServiceNoun>
+          )}
         />
       </div>
       {next.hasNextPage && (
         <MoreButton {...more} texts={{ more: t('more'), loading: t('loadingMore'), failed: t('moreFailed') }} />
       )}
     </>
+  )
+}
+
+function OrderLink({ file: { orderId, receiptNumber } }: { file: IssuedFile }) {
+  const t = useText('downloads')
+  const { tenantId } = useTenant()
+  if (orderId === undefined) return null
+  return (
+    <MetaLine>
+      {receiptNumber !== undefined && <span>{t('receipt', { receiptNumber })}</span>}
+      <Link to={paths.historyDetails(tenantId, orderId)}>{t('order')}</Link>
+    </MetaLine>
   )
 }

@@ -9,6 +9,7 @@ import { formatDateTime } from '../../lib/dates.ts'
 import { formatPhone } from '../../lib/japanese.ts'
 import { ProblemError, problemOf } from '../../lib/problem.ts'
 import type { Problem } from '../../lib/problem.ts'
+import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
 import { parseOrderId, paths } from '../../paths.ts'
 import { FileList } from '../../issued-files/FileList.tsx'
 import { OpenInBrowserHint } from '../../line/LineHints.tsx'
@@ -71,7 +72,11 @@ function NotReady({ problem, onRetry }: { problem: Problem; onRetry: () => void 
 
 function Order({ orderId }: { orderId: string }) {
   const { data: order } = useGetOrderSuspense(orderId, { query: { staleTime: staleTimes.drawn } })
-  return <Details order={order} />
+  return (
+    <ServiceNoun of={order}>
+      <Details order={order} />
+    </ServiceNoun>
+  )
 }
 
 /** On paper only: the date of the copy, and the contact. */

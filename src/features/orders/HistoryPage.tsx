@@ -16,6 +16,7 @@ import { useText, useLanguage } from '../../i18n/use-text.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { OrderBadges } from '../../order-display/OrderBadges.tsx'
+import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
 import { parseTenantId, paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -163,7 +164,11 @@ function NoOrders({ filtered }: { filtered: boolean }) {
  * laid out (content-visibility). Lists of 10,000 orders stay smooth.
  */
 export const HistoryRows = memo(function HistoryRows({ orders }: { orders: readonly OrderSummary[] }) {
-  return orders.map((order) => <HistoryRow key={order.orderId} order={order} />)
+  return orders.map((order) => (
+    <ServiceNoun key={order.orderId} of={order}>
+      <HistoryRow order={order} />
+    </ServiceNoun>
+  ))
 })
 
 function HistoryRow({ order }: { order: OrderSummary }) {

@@ -7,6 +7,7 @@ import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { formatYen } from '../../lib/display-text.ts'
+import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
 import { ChargeStatusBadge } from '../../order-display/ChargeStatus.tsx'
 import { OrderStatusBadge } from '../../order-display/OrderStatus.tsx'
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
@@ -143,7 +144,6 @@ const shownInProgress = 5
 /** Orders that the tenant is processing, each with a link to its details. */
 export function InProgressOrders() {
   const t = useText('services')
-  const language = useLanguage()
   const { tenantId } = useTenant()
   const { data } = useListOrdersSuspense(inProgressParams, { query: { staleTime: staleTimes.drawn } })
   const orders = ordersInProgress(data.items)
@@ -162,7 +162,9 @@ export function InProgressOrders() {
               </Link>
               <p className={list.meta}>
                 <OrderStatusBadge status={order.status} />
-                <span>{t('underWay.submitted', { submittedAt: formatDate(order.submittedAt, language) })}</span>
+                <ServiceNoun of={order}>
+                  <SubmittedOn submittedAt={order.submittedAt} />
+                </ServiceNoun>
               </p>
             </div>
           </li>
@@ -173,4 +175,10 @@ export function InProgressOrders() {
       </p>
     </section>
   )
+}
+
+function SubmittedOn({ submittedAt }: { submittedAt: string }) {
+  const t = useText('services')
+  const language = useLanguage()
+  return <span>{t('underWay.submitted', { submittedAt: formatDate(submittedAt, language) })}</span>
 }

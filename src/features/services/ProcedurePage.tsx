@@ -11,6 +11,7 @@ import { serverNow } from '../../lib/clock.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { formatPhone } from '../../lib/japanese.ts'
 import { ReturnLink } from '../../line/ReturnLink.tsx'
+import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
 import { parseTenantId, paths } from '../../paths.ts'
 import { serviceAvailability } from '../../tenant/service-availability.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
@@ -43,7 +44,12 @@ export function Component() {
   const { serviceId } = useParams()
   const { data } = useListServicesSuspense(tenantId, { query: { staleTime: staleTimes.services } })
   const service = data.find((each) => each.serviceId === serviceId)
-  if (service !== undefined) return <Procedure service={service} />
+  if (service !== undefined)
+    return (
+      <ServiceNoun of={service}>
+        <Procedure service={service} />
+      </ServiceNoun>
+    )
   return (
     <div className={styles.page}>
       <PageTitle title={t('about.unknown')} />

@@ -10,6 +10,7 @@ import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { useLanguage } from '../../../i18n/use-text.ts'
 import { useConfig } from '../../../lib/config-context.ts'
 import { serverNow } from '../../../lib/clock.ts'
+import { ServiceNoun } from '../../../tenant/ServiceNoun.tsx'
 import { serviceAvailability } from '../../../tenant/service-availability.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { ApplicationEnded } from './ApplicationEnded.tsx'
@@ -44,22 +45,28 @@ export function ApplicationBoundary({ serviceId, type, silent = false, children 
     const availability = service === undefined ? null : serviceAvailability(service, serverNow())
     // A service without a form may be one that is prepared, or that has closed.
     const reason = availability === null || availability.kind === 'open' ? 'unknown' : availability.kind
-    return <ApplicationEnded service={service ?? null} reason={reason} />
+    return (
+      <ServiceNoun of={service ?? null}>
+        <ApplicationEnded service={service ?? null} reason={reason} />
+      </ServiceNoun>
+    )
   }
   return (
-    <WithForm
-      // If the user goes back right after the success, before the page was replaced, this page is still mounted.
-      key={[...Object.values(key), forgottenOf(key)].join('/')}
-      service={service}
-      applicationKey={key}
-      formVersion={published.formVersion}
-    >
-      {(form) => (
-        <OpenedApplication applicationKey={key} service={service} current={form} silent={silent}>
-          {children}
-        </OpenedApplication>
-      )}
-    </WithForm>
+    <ServiceNoun of={service}>
+      <WithForm
+        // If the user goes back right after the success, before the page was replaced, this page is still mounted.
+        key={[...Object.values(key), forgottenOf(key)].join('/')}
+        service={service}
+        applicationKey={key}
+        formVersion={published.formVersion}
+      >
+        {(form) => (
+          <OpenedApplication applicationKey={key} service={service} current={form} silent={silent}>
+            {children}
+          </OpenedApplication>
+        )}
+      </WithForm>
+    </ServiceNoun>
   )
 }
 

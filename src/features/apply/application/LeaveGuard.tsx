@@ -1,7 +1,6 @@
-import { useCallback, useEffect } from 'react'
-import type { BlockerFunction } from 'react-router-dom'
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router-dom'
 import { useSessionPort } from '../../../auth/session-context.tsx'
-import { useLeaveQuestion } from '../../../feedback/NavigationBlock.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import { matchRoute } from '../../../paths.ts'
 import type { RouteName } from '../../../paths.ts'
@@ -51,24 +50,20 @@ export function LeaveGuard({ store }: { store: ApplicationStore }) {
     }
   }, [store, session])
 
-  const wouldAsk = useCallback<BlockerFunction>(
-    ({ nextLocation }) => {
-      const route = matchRoute(nextLocation.pathname)
-      const stays = route !== null && sameApplication.has(route.name) && route.params.serviceId === store.key.serviceId
-      return store.wouldLose() && !stays
-    },
-    [store],
-  )
-  const blocked = useLeaveQuestion(wouldAsk)
+  const blocker = useBlocker(({ nextLocation }) => {
+    const route = matchRoute(nextLocation.pathname)
+    const stays = route !== null && sameApplication.has(route.name) && route.params.serviceId === store.key.serviceId
+    return store.wouldLose() && !stays
+  })
   return (
     <Dialog
-      opened={blocked !== null}
-      onClose={() => blocked?.reset()}
+      opened={blocker.state === 'blocked'}
+      onClose={() => blocker.reset?.()}
       title={t('leave.title')}
       actions={
         <>
-          <Button onClick={() => blocked?.reset()}>{t('leave.stay')}</Button>
-          <Button variant="secondary" onClick={() => blocked?.proceed()}>
+          <Button onClick={() => blocker.reset?.()}>{t('leave.stay')}</Button>
+          <Button variant="secondary" onClick={() => blocker.proceed?.()}>
             {t('leave.go')}
           </Button>
         </>

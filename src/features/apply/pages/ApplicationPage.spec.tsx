@@ -60,12 +60,6 @@ describe('an application without a fee', () => {
     await heading('相談の内容')
     expect(screen.getByRole('checkbox', { name: '睡眠' })).not.toBeChecked()
     expect(screen.queryByText(/入力途中/)).toBeNull()
-    const [order] = applying.orders()
-    expect(screen.getByText(`送信した申請は受け付けています（受付番号：${order?.receiptNumber}）`)).toBeVisible()
-    expect(screen.getByRole('link', { name: '送信した内容を確認する' })).toHaveAttribute(
-      'href',
-      `/minato-city/history-details/${order?.orderId}`,
-    )
     await applying.reload(consultation)
     await heading('相談の内容')
     expect(screen.getByRole('checkbox', { name: '睡眠' })).not.toBeChecked()
@@ -289,7 +283,7 @@ describe('submitting', () => {
     await reviewConsultation(applying)
     applying.fault({ kind: 'answer-lost', operation: 'submitOrder', times: 1 })
     await send(applying)
-    await heading('申請を処理しています')
+    await heading('予約を処理しています')
     expect(screen.getByText(/もう一度送信せず/)).toBeVisible()
     await expectAccessible()
     await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
@@ -303,7 +297,7 @@ describe('submitting', () => {
     applying.fault({ kind: 'answer-lost', operation: 'submitOrder', times: 1 })
     applying.fault({ kind: 'unavailable', operation: 'getSubmission', times: 1, retryAfter: 60 })
     await send(applying)
-    await heading('申請を処理しています')
+    await heading('予約を処理しています')
     await waitFor(() => expect(applying.calls('getSubmission')).toHaveLength(1))
     await applying.reload(consultation)
     await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
@@ -315,8 +309,8 @@ describe('submitting', () => {
     await reviewConsultation(applying)
     applying.fault({ kind: 'reset', operation: 'submitOrder', times: 1 })
     await send(applying)
-    await heading('申請を処理しています')
-    await heading('申請は届いていません')
+    await heading('予約を処理しています')
+    await heading('予約は届いていません')
     await expectAccessible()
     expect(applying.orders()).toHaveLength(0)
     await applying.user.click(screen.getByRole('button', { name: 'もう一度送信する' }))
@@ -330,7 +324,7 @@ describe('submitting', () => {
     await reviewConsultation(applying)
     applying.fault({ kind: 'submission-slow', operation: 'submitOrder', times: 1, delayMs: 500 })
     await send(applying)
-    await heading('申請を処理しています')
+    await heading('予約を処理しています')
     await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
   })
 
@@ -339,7 +333,7 @@ describe('submitting', () => {
     await reviewConsultation(applying)
     applying.fault({ kind, operation: 'submitOrder', times: 1, retryAfter: 1 })
     await send(applying)
-    await heading('申請は届いていません')
+    await heading('予約は届いていません')
     await applying.user.click(screen.getByRole('button', { name: '入力内容に戻る' }))
     await heading('入力内容の確認')
     expect(screen.getByText('090-1234-5678')).toBeVisible()
@@ -353,7 +347,7 @@ describe('submitting', () => {
     await reviewConsultation(applying)
     applying.answerInstead('submitOrder', 410, { code: 'SE_AP_0001' })
     await send(applying)
-    await heading('申請を続けることができません')
+    await heading('予約を続けることができません')
     expect(screen.getByText(/トップ画面に戻って/)).toBeVisible()
     expect(screen.getByRole('link', { name: 'トップ画面に戻る' })).toHaveAttribute(
       'href',
@@ -365,7 +359,7 @@ describe('submitting', () => {
   it('says when a service opens, also if it has no form yet', async () => {
     const applying = await start()
     await applying.open('/application/minato-city/flu-vaccination/individual')
-    await heading('申請を続けることができません')
+    await heading('予約を続けることができません')
     expect(screen.getByText(/に始まります/)).toBeVisible()
   })
 
@@ -375,16 +369,16 @@ describe('submitting', () => {
     await reviewConsultation(applying)
     applying.answerInstead('submitOrder', 404, { code: 'SE_AP_0002' })
     await send(applying)
-    await heading('申請を続けることができません')
+    await heading('予約を続けることができません')
     expect(screen.getByText(/LINEのトーク画面に戻って/)).toBeVisible()
     expect(screen.getByRole('link', { name: 'トップ画面に戻る' })).toBeVisible()
   })
 
   it.each([
-    [409, { code: 'SE_AP_0004' }, /同じ内容の申請をすでに受け付けています/],
-    [409, { code: 'SE_AP_0003' }, /申請書が新しくなりました/],
+    [409, { code: 'SE_AP_0004' }, /同じ内容の予約をすでに受け付けています/],
+    [409, { code: 'SE_AP_0003' }, /予約フォームが新しくなりました/],
     [413, { code: 'SE_CO_0413' }, /送信する内容が大きすぎます/],
-    [403, {}, /申請を送信できませんでした/],
+    [403, {}, /予約を送信できませんでした/],
     [422, { code: 'SE_AT_0001' }, /ウイルスが検出された/],
   ])('explains a refusal (%i %o) and keeps the answers and the key', async (status, body, message) => {
     const applying = await start()

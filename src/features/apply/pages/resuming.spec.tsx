@@ -145,7 +145,7 @@ describe('a draft of an earlier visit', () => {
     const applying = await start()
     await leaveDraft(applying, serviceId, answers)
     await applying.open(consultation)
-    expect(await screen.findByText(/入力途中の申請があります（.*に保存）。続きから入力しますか。/)).toBeVisible()
+    expect(await screen.findByText(/入力途中の予約があります（.*に保存）。続きから入力しますか。/)).toBeVisible()
     await expectAccessible()
     await applying.user.click(screen.getByRole('button', { name: '続ける' }))
     expect(screen.queryByText(/続きから入力しますか/)).toBeNull()
@@ -258,7 +258,7 @@ describe('a form that has changed since the draft was saved (F-10)', () => {
     const old = { ...answers.consultation, fax: '0312345678', childAge: 'twelve' }
     await leaveDraft(applying, serviceId, { consultation: old }, { formVersionOf: 'an older form' })
     await applying.open(`${consultation}?step=consultation`)
-    expect(await screen.findByText(/保存後に申請書が変更されました。\d+件の項目をご確認ください。/)).toBeVisible()
+    expect(await screen.findByText(/保存後に予約フォームが変更されました。\d+件の項目をご確認ください。/)).toBeVisible()
     expect(screen.getByText(/この項目はなくなりました（入力されていた内容：0312345678）/)).toBeVisible()
     expect(screen.getByText(/お子さんの年齢：内容を確認してください/)).toBeVisible()
     expect(details()).toHaveValue('夜中に起きます。')
@@ -306,7 +306,7 @@ describe('a form that changes while it is open (F-10)', () => {
     published = 'new000000000'
     applying.answerInstead('submitOrder', 409, { code: 'SE_AP_0003' })
     await send(applying)
-    expect(await screen.findByText(/保存後に申請書が変更されました。\d+件の項目をご確認ください。/)).toBeVisible()
+    expect(await screen.findByText(/保存後に予約フォームが変更されました。\d+件の項目をご確認ください。/)).toBeVisible()
     expect(screen.getByText(/お子さんの年齢：この項目はなくなりました/)).toBeVisible()
     expect(applying.orders()).toEqual([])
   })
