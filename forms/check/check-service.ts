@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ServiceSource } from '../../form-model/definition.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { structureProblems } from '../rules/structure-rules.ts'
 import { serviceFile } from '../source/find-sources.ts'
 import type { Problem } from '../source/finding.ts'
 import { parseJsonSource } from '../source/json-source.ts'
+import type { JsonSource } from '../source/json-source.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { serviceTextProblems } from '../rules/text-rules.ts'
 import { readingProblems } from '../source/reading-problems.ts'
@@ -23,6 +25,14 @@ export function checkService(folder: string, shown = relativeToHere): CheckedSer
   const errors = [...readingProblems(source), ...structureProblems(source, 'service')]
   return {
     service: errors.length === 0 ? (source.value as ServiceSource) : null,
-    problems: [...errors, ...serviceTextProblems(source)],
+    problems: [...errors, ...serviceTextProblems(source), ...nounProblems(source)],
   }
+}
+
+/** A service whose name says 予約 without a noun of its own; the tenant's noun is 申請 or お申し込み. */
+function nounProblems(source: JsonSource): Problem[] {
+  if (!isRecord(source.value) || source.value.orderNoun !== undefined) return []
+  const name = isRecord(source.value.name) ? source.value.name.ja : undefined
+  if (typeof name !== 'string' || !name.endsWith('予約')) return []
+  return [{ rule: 'booking-noun', source, pointer: '/name/ja', params: { name } }]
 }

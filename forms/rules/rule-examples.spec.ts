@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { checkService } from '../check/check-service.ts'
 import { checkForm } from '../check/check-form.ts'
 import { toFindings } from '../source/finding.ts'
 import type { Finding } from '../source/finding.ts'
@@ -34,8 +35,9 @@ function findings(
     shown: (file) => path.relative(folder, file),
     published: () => (published ? loadSourceForm(before) : null),
   })
+  const service = checkService(path.dirname(folder), (file) => path.relative(folder, file))
   const tested = topicOf(rule) === 'samples' ? (testForm(checked, now)?.problems ?? []) : []
-  return { found: toFindings([...checked.problems, ...tested], 'en'), files }
+  return { found: toFindings([...checked.problems, ...(service?.problems ?? []), ...tested], 'en'), files }
 }
 
 /** Line and column of the beginning of a text. */

@@ -55,6 +55,11 @@ function wording(good: string, bad: string): RuleExample {
   return { good: { ja: ja(good), en }, bad: { ja: ja(bad), en }, at: { file: 'texts.ja.json', text: `"${bad}"` } }
 }
 
+function bookingService(noun: string): string {
+  const [name, text] = ['{ "ja": "相談の予約", "en": "Booking of advice" }', '{ "ja": "相談", "en": "Advice" }']
+  return `{ "name": ${name}, "summary": ${text}, "category": ${text}, "fee": { "kind": "NONE" }${noun} }`
+}
+
 function nested(depth: number): string {
   return depth === 0
     ? '{ "type": "string", "maxLength": 9 }'
@@ -421,6 +426,11 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     '住所を確認してください。そのあとで送信してください。',
     '住所を確認してください、そして送信してください。',
   ),
+  'booking-noun': {
+    good: { files: { '../service.json': bookingService(', "orderNoun": "booking"') } },
+    bad: { files: { '../service.json': bookingService('') } },
+    at: { file: '../service.json', text: '"相談の予約"' },
+  },
   'plain-style': wording('写真が必要です。', '写真が必要である。'),
 
   'use-format': {

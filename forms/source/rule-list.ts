@@ -80,6 +80,7 @@ export const rules = {
   'no-full-stop': { topic: 'wording', severity: 'warning' },
   'two-requests': { topic: 'wording', severity: 'warning' },
   'plain-style': { topic: 'wording', severity: 'warning' },
+  'booking-noun': { topic: 'wording', severity: 'warning' },
 
   'use-format': { topic: 'japanese', severity: 'warning' },
   'phone-without-060': { topic: 'japanese', severity: 'error' },

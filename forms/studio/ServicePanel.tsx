@@ -6,6 +6,7 @@ import { serviceJson } from '../edit/fees.ts'
 import { readValue, removeValue, setValue } from '../edit/json-text.ts'
 import { serviceIsReadable } from './form-places.ts'
 import { NumberField } from './shell/NumberField.tsx'
+import { orderNouns } from './service-words.ts'
 import type { Say } from './studio-texts.ts'
 
 type Props = {
@@ -136,6 +137,18 @@ export function ServicePanel({ files, say, onChange }: Props) {
           onChange={(next) => set('/position', next)}
         />
       </Group>
+      <NativeSelect
+        label={say('service.orderNoun')}
+        description={say('service.orderNounHelp')}
+        value={written('/orderNoun') === 'application' ? '' : written('/orderNoun')}
+        data={[
+          { value: '', label: say('service.orderNoun.tenant') },
+          ...orderNouns.map((noun) => ({ value: noun, label: say(`service.orderNoun.${noun}`) })),
+        ]}
+        onChange={({ currentTarget }) =>
+          set('/orderNoun', currentTarget.value === '' ? undefined : currentTarget.value)
+        }
+      />
       {(['needsShipping', 'onePerUser'] as const).map((key) => (
         <Switch
           key={key}

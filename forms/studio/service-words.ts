@@ -12,6 +12,7 @@ const names: { readonly [key: string]: StudioText } = {
   position: 'service.position',
   needsShipping: 'service.needsShipping',
   onePerUser: 'service.onePerUser',
+  orderNoun: 'service.orderNoun',
   'fee/kind': 'service.fee',
   'fee/amount': 'fees.amount',
 }
@@ -29,5 +30,12 @@ export function serviceValueWords(key: string, value: ServiceValue, say: Say): s
   if (typeof value === 'boolean') return say(value ? 'yes' : 'no')
   if (key === 'fee/kind' && (value === 'NONE' || value === 'FIXED' || value === 'QUOTED'))
     return say(`service.fee.${value}`)
+  if (key === 'orderNoun' && isOrderNoun(value)) return say(`service.orderNoun.${value}`)
   return String(value)
+}
+
+export const orderNouns = ['booking', 'request'] as const
+
+function isOrderNoun(value: unknown): value is (typeof orderNouns)[number] {
+  return orderNouns.some((noun) => noun === value)
 }
