@@ -48,6 +48,12 @@ export function ChargeBox({ charge, withoutNumber = false }: Props) {
   )
 }
 
+/**
+ * The loader has just read the charge. On a slow device that is long enough ago for another read, which could replace
+ * the buttons under a finger.
+ */
+export const readByLoader = { refetchOnMount: false } as const
+
 /** How often the page reads the charge again while a payment is being confirmed. */
 const confirmingIntervalMs = 5_000
 
@@ -63,6 +69,7 @@ export async function chargeLoader({ context, params }: LoaderFunctionArgs<Route
 export function usePolledCharge(chargeId: string) {
   return useGetChargeSuspense(chargeId, {
     query: {
+      ...readByLoader,
       refetchInterval: ({ state }) =>
         state.data !== undefined && isAttemptInProgress(state.data) ? confirmingIntervalMs : false,
     },

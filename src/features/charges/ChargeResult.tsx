@@ -13,7 +13,7 @@ import type { PaymentReturn, PaymentResult } from '../../payment/payment-result.
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
-import { ChargeBox } from './ChargeBox.tsx'
+import { ChargeBox, readByLoader } from './ChargeBox.tsx'
 import { NextSteps, ResultFrame } from './ResultFrame.tsx'
 import { resultTexts } from './result-texts.ts'
 
@@ -109,6 +109,7 @@ function useChargeResult(chargeId: string, returnedFrom: PaymentReturn): Followe
   const [askedBefore, setAskedBefore] = useState(() => Math.max(asked(), 1))
   const { data, dataUpdatedAt, errorUpdatedAt, refetch } = useGetChargeSuspense(chargeId, {
     query: {
+      ...readByLoader,
       refetchOnWindowFocus: 'always',
       refetchInterval: ({ state }) =>
         state.data === undefined

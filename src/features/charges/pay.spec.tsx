@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { formatYen } from '../../lib/display-text.ts'
@@ -282,6 +282,34 @@ describe('the page to pay a charge', () => {
     await open('WAITING_PAYMENT')
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  })
+})
+
+describe('on a slow device, where a page appears long after its loader', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  it.each(['pay', 'cancel', 'success'] as const)('the page %s reads the charge once', async (page) => {
+    portal = await startPortal('/minato-city/download', hanako)
+    await screen.findByRole('heading', { level: 1, name: '書類のダウンロード' }, { timeout: 15_000 })
+    const running = portal
+    const { chargeId, orderId } = sampleCharge(running, page === 'success' ? 'FINISHED' : 'WAITING_PAYMENT')
+    sessionStorage.setItem('portal.order.minato-city', JSON.stringify({ orderId, chargeId }))
+    const now = Date.now.bind(Date)
+    let lateMs = 0
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + lateMs)
+    const stop = running.router.subscribe(({ navigation }) => {
+      if (navigation.state === 'idle') lateMs = 60_000
+    })
+    await act(() =>
+      running.router.navigate(`/minato-city/${page === 'success' ? 'charge' : `charges/${chargeId}`}/${page}`),
+    )
+    stop()
+    await screen.findByRole('region', { name: 'お支払い金額' }, { timeout: 15_000 })
+    await waitFor(() => expect(running.queryClient.isFetching()).toBe(0))
+    expect(lateMs).toBe(60_000)
+    expect(countOf(running, 'GET', /\/o\/charges\/CH-/)).toBe(1)
   })
 })
 
