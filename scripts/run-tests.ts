@@ -8,14 +8,20 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { quietTools } from './quiet-tools.ts'
+import { secondsOfChildren } from './test-runs/children-time.ts'
+import { journeyTimes, specTimes } from './test-runs/file-times.ts'
+import type { FileTime } from './test-runs/file-times.ts'
 import { journeyCounts } from './test-runs/journey-counts.ts'
 import { matrixCounts, matrixNames } from './test-runs/matrix-counts.ts'
 import type { MatrixCount } from './test-runs/matrix-counts.ts'
 
-type Stage = { name: string; commands: string[][]; report?: { file: string; read: (json: unknown) => Counts } }
+type Stage = { name: string; commands: string[][]; report?: Report }
+type Report = { file: string; read: (json: unknown) => Counts; times: (json: unknown) => FileTime[] }
 type Counts = { passed: number; failed: number; skipped: number }
 
 const reports = '.local/reports'
+/** The files of a stage that the table of a full run has: those that took the longest. */
+const filesInTable = 25
 const { values } = parseArgs({ options: { full: { type: 'boolean', default: false }, from: { type: 'string' } } })
 
 // Number of generated answers with which each page is rendered (src/app/generated-answers.spec.tsx).
@@ -27,7 +33,7 @@ const stages: Stage[] = [
   {
     name: 'unit',
     commands: [['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${reports}/unit.json`]],
-    report: { file: `${reports}/unit.json`, read: vitestCounts },
+    report: { file: `${reports}/unit.json`, read: vitestCounts, times: (json) => specTimes(json, process.cwd()) },
   },
   { name: 'contract', commands: [['npm', 'run', '--silent', 'contract']] },
   { name: 'build', commands: [['npm', 'run', '--silent', 'build']] },
@@ -36,7 +42,7 @@ const stages: Stage[] = [
     commands: [
       ['playwright', 'test', '-c', 'e2e/playwright.config.ts', ...(values.full ? [] : ['--grep-invert', '@full'])],
     ],
-    report: { file: `${reports}/journeys.json`, read: playwrightCounts },
+    report: { file: `${reports}/journeys.json`, read: playwrightCounts, times: journeyTimes },
   },
   ...(values.full
     ? [
@@ -53,23 +59,29 @@ if (first < 0) {
   process.exit(2)
 }
 
-const rows: { stage: string; seconds: string; result: string }[] = []
+const rows: { stage: string; seconds: string; 'processor seconds': string; result: string }[] = []
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
 let failed = false
 for (const stage of stages.slice(first)) {
   console.log(`\n── ${stage.name}`)
   if (stage.report !== undefined) rmSync(stage.report.file, { force: true })
   const started = Date.now()
+  const worked = secondsOfChildren()
   const ok = stage.commands.every(([command = '', ...args]) => run(command, args))
   const counts = countsOf(stage, ok)
   total.passed += counts.passed
   total.failed += counts.failed
   total.skipped += counts.skipped
+  const result =
+    stage.report === undefined ? (ok ? 'ok' : 'FAILED') : `${counts.passed} passed, ${counts.failed} failed`
   rows.push({
     stage: stage.name,
     seconds: ((Date.now() - started) / 1000).toFixed(1),
-    result: stage.report === undefined ? (ok ? 'ok' : 'FAILED') : `${counts.passed} passed, ${counts.failed} failed`,
+    'processor seconds': worked === null ? 'unknown' : ((secondsOfChildren() ?? 0) - worked).toFixed(1),
+    result,
   })
+  console.log(`${stage.name}: ${result}`)
+  if (values.full) printFileTimes(stage)
   if (!ok || counts.failed > 0) {
     failed = true
     break
@@ -95,6 +107,14 @@ function run(command: string, args: string[]): boolean {
   })
   if (result.error !== undefined) console.error(`${command} could not be started: ${result.error.message}`)
   return result.status === 0
+}
+
+/** Where the time of a stage went: its tests by file, summed over the workers. */
+function printFileTimes({ name, report }: Stage): void {
+  if (report === undefined || !existsSync(report.file)) return
+  const times = report.times(JSON.parse(readFileSync(report.file, 'utf8')))
+  console.log(`The ${filesInTable} of ${times.length} files of ${name} that took the longest:`)
+  console.table(times.slice(0, filesInTable).map((time) => ({ ...time, seconds: time.seconds.toFixed(1) })))
 }
 
 /** A missing cell fails the full run even if every existing test has passed. */

@@ -32,6 +32,22 @@ test('at 200 % text size, fields keep their focus ring and paired fields stay in
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
+test('at 200 % text size, the bar of the form comes after the questions, and covers none of them', async ({
+  signedIn: page,
+  resident,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(applicationPath(resident, { ...consultation(), answers: {} }, 'consultation'))
+  const next = page.getByRole('button', { name: '次へ' })
+  await expect(next).toBeInViewport()
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  await expect(next).not.toBeInViewport()
+  await next.scrollIntoViewIfNeeded()
+  await expect(next).toBeInViewport({ ratio: 1 })
+})
+
 test('at 200 % text size, the days of the filters in the history stay inside their card', async ({
   signedIn: page,
 }) => {

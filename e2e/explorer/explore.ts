@@ -59,6 +59,20 @@ export type Replay = {
   fixed?: Partial<Start> | undefined
 }
 
+function commandLists(replayPath?: string) {
+  return fc.commands(allCommands, { maxCommands, size: 'max', ...(replayPath === undefined ? {} : { replayPath }) })
+}
+
+/** How the run of a seed begins. */
+export async function startOf(seed: number): Promise<Start> {
+  const begun: Start[] = []
+  const property = fc.asyncProperty(starts, commandLists(), async (start, _list) => void begun.push(start))
+  await fc.check(property, { seed, numRuns: 1 })
+  const [start] = begun
+  if (start === undefined) throw new Error(`Seed ${seed} has no run`)
+  return start
+}
+
 /** One seed: one random run; a failing run is shrunk to the shortest list of commands that still fails. */
 export async function explore(
   browser: Browser,
@@ -67,11 +81,7 @@ export async function explore(
 ): Promise<Outcome> {
   let steps = 0
   const trace: string[] = []
-  const commands = fc.commands(allCommands, {
-    maxCommands,
-    size: 'max',
-    ...(replayPath === undefined ? {} : { replayPath }),
-  })
+  const commands = commandLists(replayPath)
   const property = fc.asyncProperty(starts, commands, async (given, list) => {
     const start = { ...given, ...fixed, ...(groups === undefined ? {} : { groups: [...groups] }) }
     const { model, world } = await prepare(browser, portal, start, seed)

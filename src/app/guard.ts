@@ -80,6 +80,11 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
       const found = await session.currentSession().catch(() => null)
       if (isOfTenant(found, tenantId)) throw replace(takeRedirectPath(tenantId))
     }
+    if (route.name === 'procedure' && tenantId !== null && session.hasSession()) {
+      // Public, but a signed-in user keeps the menu.
+      const found = await session.currentSession().catch(() => null)
+      if (isOfTenant(found, tenantId)) visit.session = found
+    }
     context.set(visitContext, visit)
     await next()
   }

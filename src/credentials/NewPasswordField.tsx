@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import type { FormError } from '../fields/FormErrors.tsx'
+import { hasFullWidthAscii } from '../lib/japanese.ts'
 import { PasswordField } from '../ui/fields/PasswordField.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
@@ -38,6 +39,7 @@ export function useNewPasswordCheck(label?: string): (password: string) => FormE
   return (password) => {
     const empty = label === undefined ? t('challenge.newPassword.empty') : t('attribute.empty', { label })
     if (password === '') return { targetId: 'new-password', message: empty }
+    if (hasFullWidthAscii(password)) return { targetId: 'new-password', message: t('password.fullWidth') }
     if (brokenRules(password).length === 0) return null
     return { targetId: 'new-password', message: login('password.policy', { min: minPasswordLength }) }
   }

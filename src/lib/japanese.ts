@@ -59,6 +59,11 @@ export function normalizeEmail(text: string): string {
     .replace(/[。、.,]+$/, '')
 }
 
+/** Whether a text has full-width letters, digits or signs, which a Japanese keyboard types unnoticed into a password. */
+export function hasFullWidthAscii(text: string): boolean {
+  return /[！-～\u3000]/.test(text)
+}
+
 /**
  * Whether a normalised text could be an e-mail address. Looser than the format `email` of forms: a user who registered an
  * unusual address must be able to sign in with it.

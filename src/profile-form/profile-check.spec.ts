@@ -46,6 +46,8 @@ describe('the check of a profile', () => {
   it.each([
     ['familyNameKana', 'みなと'],
     ['familyNameKana', 'ﾐﾅﾄ'],
+    ['familyName', '\u{20bb7}野'],
+    ['givenName', '々ヶ〆ー・O’Neill'],
     ['phone', '０９０-１２３４-５６７８'],
     ['phone', '+81 3 1234 5678'],
     ['birthYear', ''],
@@ -54,6 +56,8 @@ describe('the check of a profile', () => {
   })
   it.each([
     ['familyNameKana', '港', 'kana'],
+    ['familyName', '港🌸', 'nameCharacters'],
+    ['givenName', '❤️花子', 'nameCharacters'],
     ['phone', '12345', 'phone'],
     ['familyName', '港'.repeat(61), 'maxLength'],
   ] as const)('refuses %s %s', (name, text, rule) => {

@@ -12,6 +12,7 @@ type ProfileRule =
   | 'required'
   | 'maxLength'
   | 'kana'
+  | 'nameCharacters'
   | 'phone'
   | 'phoneForContact'
   | 'postalCode'
@@ -81,11 +82,19 @@ function errorOf(values: ProfileValues, name: TextName, today: string): ProfileE
 
 function formError(name: TextName, text: string): ProfileRule | null {
   if (name.endsWith('Kana')) return formatRegExp('jp-kana').test(text) ? null : 'kana'
+  if (isName(name)) return pictograph.test(text) ? 'nameCharacters' : null
   if (name === 'phone') return formatRegExp('jp-phone').test(text) ? null : 'phone'
   if (name === 'postalCode') return formatRegExp('jp-postal-code').test(text) ? null : 'postalCode'
   if (name !== 'corporateNumber') return null
   if (!formatRegExp('jp-corporate-number').test(text)) return 'corporateNumber'
   return isCorporateNumber(text) ? null : 'corporateCheckDigit'
+}
+
+/** Emoji, which phone keyboards offer among the conversions of a word. Letters of every script are accepted. */
+const pictograph = /\p{Emoji_Presentation}|\uFE0F/u
+
+function isName(name: TextName): boolean {
+  return name === 'familyName' || name === 'givenName' || name === 'contactName'
 }
 
 function birthError({ texts }: ProfileValues, today: string): ProfileError | null {

@@ -1,12 +1,16 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import styles from './Dialog.module.css'
+import { dialogOpened } from './open-dialogs.ts'
 import { requestPageFocus } from './PageTitle.tsx'
 import { inPhrases } from './phrases.ts'
 
 type Props = {
   opened: boolean
-  /** Called on Escape and on Back. The dialog closes when `opened` becomes false; without `onClose` it stays open. */
+  /**
+   * Called on Escape and on Back. The dialog closes when `opened` becomes false. Without `onClose` it stays open on Escape,
+   * and Back leaves the page.
+   */
   onClose?: () => void
   /** The heading: a question, or a message. */
   title: string
@@ -58,6 +62,8 @@ function OpenDialog({ onClose, title, unasked = false, children, actions }: Omit
       if (focused === null || focused === document.body || element.contains(focused)) requestPageFocus()
     }
   }, [unasked])
+  const closable = onClose !== undefined
+  useLayoutEffect(() => (closable ? dialogOpened(() => latestOnClose.current?.()) : undefined), [closable])
   return (
     <dialog
       ref={dialog}

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useOptionalSession } from '../../auth/session-context.tsx'
 import { forgetOldRequestedEmails } from '../../credentials/requested-email.ts'
 import { Announcer } from '../../feedback/Announcer.tsx'
+import { NavigationBlock } from '../../feedback/NavigationBlock.tsx'
 import { prepareNotifications } from '../../feedback/NotificationHost.tsx'
 import type { RouteName } from '../../paths.ts'
 import { useOptionalTenant } from '../../tenant/tenant-context.tsx'
@@ -60,6 +61,7 @@ export function ShellBottom({ route, known }: { route: RouteName | null; known: 
       <PageFooter />
       <FocusedField />
       <LeftPages />
+      <NavigationBlock />
       {session && <PreparedLinks />}
       <MutationProblems />
       <Announcer />

@@ -205,6 +205,20 @@ describe('the details of an application', () => {
     expect(countOf(running, 'POST', /\/o\//)).toBe(0)
   })
 
+  it('close the dialog on Back like on Escape, and leave the page on the next Back', async () => {
+    const { running } = await open('NOT_STARTED')
+    const details = running.path()
+    await userEvent.click(withdraw() ?? document.body)
+    expect(screen.getByRole('dialog')).toBeVisible()
+    await act(() => running.router.navigate(-1))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(running.path()).toBe(details)
+    expect(withdraw()).toHaveFocus()
+    await act(() => running.router.navigate(-1))
+    await waitFor(() => expect(running.path()).toBe('/minato-city/applicationlist'))
+    expect(countOf(running, 'POST', /\/o\//)).toBe(0)
+  })
+
   it('report in the dialog that an application can no longer be withdrawn', async () => {
     const instead = (request: Request) =>
       request.url.endsWith('/withdraw') ? answer(409, { code: 'SE_AP_0010' }) : null

@@ -31,14 +31,15 @@ const service = {
   forms: [{ type: 'individual', title: '個人の方', formVersion: 'abc123' }],
 }
 
-type Options = { change?: object; files?: (path: string) => Response | Promise<Response>; tenant?: string }
+type Options = { change?: object; files?: (path: string) => Response | Promise<Response>; tenant?: string; as?: string }
 
 async function open(
-  { change = {}, files, tenant = 'minato-city' }: Options = {},
+  { change = {}, files, tenant = 'minato-city', as }: Options = {},
   address = `/${tenant}/procedures/dog`,
 ) {
   const asked: string[] = []
   portal = await startPortal(address, {
+    ...(as === undefined ? {} : { as }),
     instead: (request) => {
       const { pathname } = new URL(request.url)
       if (pathname.endsWith('/services')) return Response.json([{ ...service, ...change }])
@@ -153,5 +154,10 @@ describe('the page about a procedure', () => {
     await screen.findByText('市内に住んでいる方')
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
     expect(violations.map(({ id }) => id)).toEqual([])
+  })
+
+  it('keeps the main menu of a user who is signed in', async () => {
+    await open({ as: 'hanako@example.jp' })
+    expect(await screen.findByRole('navigation', { name: 'メインメニュー' })).toBeVisible()
   })
 })

@@ -40,6 +40,15 @@ describe('the page to set a new password', () => {
     expect(lost).toBe(1)
   })
 
+  it('explains that a password in full-width characters is refused', async () => {
+    const portal = await openPortal('/mail-confirmation')
+    await openLink(portal)
+    await setPassword('Ｐortal-12345P')
+    expect(await screen.findByLabelText('新しいパスワード')).toHaveAccessibleDescription(
+      /パスワードに全角の文字が入っています。半角の英字・数字・記号で入力してください。/,
+    )
+  })
+
   it('reports that the password was not reset if the API fails', async () => {
     const portal = await openPortal('/mail-confirmation', {
       instead: (request) =>

@@ -28,6 +28,16 @@ describe('the four login failures of the specification (S-17)', () => {
     const refused = answered({ kind: 'invalid', status: 400, code: 'SE_CO_0400' })
     expect(signInFailure(refused).text).toBe('login.emailShape')
   })
+  it('names full-width characters as the likely cause of a wrong password, and of nothing else', () => {
+    const refused = answered({ kind: 'unauthenticated', status: 401, code: 'SE_CO_0000' })
+    expect(signInFailure(refused, 'Ｐassw0rd!').text).toBe('login.fullWidth')
+    expect(signInFailure(new AuthProblem('credentials'), 'Passw0rd！')).toEqual({
+      text: 'login.fullWidth',
+      then: 'restart',
+    })
+    expect(signInFailure(refused, 'Passw0rd!').text).toBe('login.credentials')
+    expect(signInFailure(new AuthProblem('network'), 'Ｐassw0rd!').text).toBe('login.network')
+  })
   it('asks to check the connection if there was no response', () => {
     expect(signInFailure(answered({ kind: 'offline' })).text).toBe('login.network')
     expect(signInFailure(answered({ kind: 'timeout' })).text).toBe('login.network')

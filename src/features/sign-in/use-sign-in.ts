@@ -6,6 +6,7 @@ import { useSessionPort } from '../../auth/session-context.tsx'
 import type { SignInStep } from '../../auth/sign-in-step.ts'
 import { usernameOf } from '../../auth/token-session.ts'
 import { useConfig } from '../../lib/config-context.ts'
+import { hasFullWidthAscii } from '../../lib/japanese.ts'
 import { loadOnline } from '../../lib/load-online.ts'
 import type { TenantId } from '../../paths.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
@@ -47,8 +48,17 @@ const identityFailures: Record<AuthReason, Row> = {
   unknown: { text: 'login.identity', then: 'restart' },
 }
 
-/** What to show for any error of a sign-in. */
-export function signInFailure(error: unknown): SignInFailure {
+/**
+ * What to show for any error of a sign-in.
+ * @param password as typed: it is sent unchanged, since a password may have full-width letters
+ */
+export function signInFailure(error: unknown, password = ''): SignInFailure {
+  const failure = failureOf(error)
+  const wrong = failure.text === 'login.credentials' || failure.text === 'login.identity'
+  return wrong && hasFullWidthAscii(password) ? { ...failure, text: 'login.fullWidth' } : failure
+}
+
+function failureOf(error: unknown): SignInFailure {
   if (error instanceof AuthProblem) return identityFailures[error.reason]
   const problem = problemOf(error)
   return { text: problem === null ? 'login.system' : lookUpFailure(problem), then: 'stay' }
@@ -136,7 +146,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
     slowTimer.current = setTimeout(() => change({ slow: true }), limits.signInWaitMs)
   }
 
-  async function run(action: () => Promise<SignInStep>, resent = false): Promise<void> {
+  async function run(action: () => Promise<SignInStep>, resent = false, password = ''): Promise<void> {
     if (running.current !== null) return
     const mine = Symbol('sign-in')
     running.current = mine
@@ -165,7 +175,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
       }))
     } catch (error) {
       if (running.current !== mine) return
-      let failure = signInFailure(error)
+      let failure = signInFailure(error, password)
       // After a reload the password is gone, so no other code can be sent.
       if (failure.text === 'code.expired' && secret.current === null) failure = restart
       if (failure.then === 'restart') secret.current = null
@@ -204,8 +214,10 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
     ...state,
     submitPassword: (email, password) => {
       change({ email })
-      void run(async () =>
-        signIn(usernameOf({ tenantId, userId: await findUserId(tenantId, email, password) }), password),
+      void run(
+        async () => signIn(usernameOf({ tenantId, userId: await findUserId(tenantId, email, password) }), password),
+        false,
+        password,
       )
     },
     answer: (text, options) => void run(async () => port.confirm(text, options)),

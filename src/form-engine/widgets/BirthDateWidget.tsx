@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { FocusEvent } from 'react'
 import { BirthDateInputs, dateParts } from '../../fields/BirthDateInputs.tsx'
-import { answerOfTypedDate, eraOfTypedDate, tidyTypedDate, typedDate } from '../../fields/typed-date.ts'
+import { answerOfTypedDate, eraOfTypedDate, readTypedDate, tidyTypedDate, typedDate } from '../../fields/typed-date.ts'
 import type { TypedDate } from '../../fields/typed-date.ts'
 import { afterGroupLeft } from '../field/after-gesture.ts'
 import { useEngine, useField } from '../field/field-context.ts'
@@ -10,6 +10,7 @@ import { isReadOnly } from '../field/widget.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import { onEnter } from './enter-key.ts'
 import { useOutsideValue } from './use-outside-value.ts'
+import { useRestoredError } from './use-restored-error.ts'
 
 function shownDate(value: unknown): TypedDate {
   return typedDate(typeof value === 'string' ? value : undefined)
@@ -22,6 +23,8 @@ export function BirthDateWidget(props: WidgetInput) {
   const group = useRef<HTMLDivElement>(null)
   const shown = shownDate(props.value)
   const [era, setEra] = useState(() => eraOfTypedDate(shown))
+
+  useRestoredError(readTypedDate(shown) === null)
 
   const inputs = (): HTMLInputElement[] => [...(group.current?.querySelectorAll('input') ?? [])]
   const isNew = useOutsideValue(props.value, (value) => {

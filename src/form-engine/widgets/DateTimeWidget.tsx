@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { FocusEvent } from 'react'
 import { tokyoIso } from '../../../form-model/tokyo-date.ts'
 import { afterGroupLeft } from '../field/after-gesture.ts'
@@ -9,13 +9,28 @@ import { isReadOnly } from '../field/widget.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
 import { useOutsideValue } from './use-outside-value.ts'
+import { useRestoredError } from './use-restored-error.ts'
 
-/** `2026-04-01T09:30:00+09:00` in Japanese time, as the two fields show it. */
-function partsOf(value: unknown): { date: string; time: string } {
-  const moment = typeof value === 'string' ? Date.parse(value) : Number.NaN
+type Parts = { date: string; time: string }
+
+/**
+ * `2026-04-01T09:30:00+09:00` in Japanese time, as the two fields show it. Only a day (`2026-04-01T`) or only a time
+ * (`T09:30`) is an answer too, which the format refuses: the draft keeps it.
+ */
+function partsOf(value: unknown): Parts {
+  const text = typeof value === 'string' ? value : ''
+  const [, day, clock] = /^(\d{4}-\d{2}-\d{2})?T(\d{2}:\d{2})?$/.exec(text) ?? []
+  if (day !== undefined || clock !== undefined) return { date: day ?? '', time: clock ?? '' }
+  const moment = Date.parse(text)
   if (Number.isNaN(moment)) return { date: '', time: '' }
   const japan = tokyoIso(moment)
   return { date: japan.slice(0, 10), time: japan.slice(11, 16) }
+}
+
+/** The error of a moment with only one of its parts. */
+function missingPart({ date, time }: Parts): 'date' | 'time' | null {
+  if ((date === '') === (time === '')) return null
+  return date === '' ? 'date' : 'time'
 }
 
 /** Day and time of day in Japan; stored with the offset, so that it does not depend on the device's time zone. */
@@ -25,18 +40,25 @@ export function DateTimeWidget(props: WidgetInput) {
   const date = useRef<HTMLInputElement>(null)
   const time = useRef<HTMLInputElement>(null)
   const shown = partsOf(props.value)
+  const restored = useRef(missingPart(shown))
+  useLayoutEffect(() => {
+    if (restored.current !== null) engine.setUnreadable(field.pointer, restored.current)
+  }, [engine, field.pointer])
+  useRestoredError(missingPart(shown) !== null)
   const isNew = useOutsideValue(props.value, (value) => {
     const next = partsOf(value)
+    engine.setUnreadable(field.pointer, missingPart(next))
     if (date.current) date.current.value = next.date
     if (time.current) time.current.value = next.time
   })
 
   const read = (): string | undefined => {
     const [day, clock] = [date.current?.value ?? '', time.current?.value ?? '']
-    const begun = day !== '' || clock !== '' || date.current?.validity.badInput || time.current?.validity.badInput
-    const whole = day !== '' && clock !== ''
-    engine.setUnreadable(field.pointer, begun && !whole ? (day === '' ? 'date' : 'time') : null)
-    return whole ? `${day}T${clock.slice(0, 5)}:00+09:00` : undefined
+    const half = missingPart({ date: day, time: clock })
+    const bad = date.current?.validity.badInput ? 'date' : time.current?.validity.badInput ? 'time' : null
+    engine.setUnreadable(field.pointer, half ?? bad)
+    if (day === '' && clock === '') return undefined
+    return half === null ? `${day}T${clock.slice(0, 5)}:00+09:00` : `${day}T${clock.slice(0, 5)}`
   }
   const commit = (): boolean => {
     if (date.current === null) return false

@@ -341,21 +341,47 @@ describe('a date, typed or picked (A-14)', () => {
   })
 
   it('shows the time in Japan if it has a time, and reports an incomplete entry by its own error', async () => {
-    const { answers } = await renderStep(oneField({ type: 'string', format: 'date-time' }, { label: '日時' }), 'a', {
+    await renderStep(oneField({ type: 'string', format: 'date-time' }, { label: '日時' }), 'a', {
       answers: { a: { x: '2026-04-10T01:00:00Z' } },
     })
     expect(screen.getByLabelText('日付')).toHaveValue('2026-04-10')
     expect(screen.getByLabelText('時刻')).toHaveValue('10:00')
     fireEvent.input(screen.getByLabelText('時刻'), { target: { value: '' } })
     fireEvent.blur(screen.getByLabelText('時刻'))
-    expect(answers()).toEqual({})
     expect(screen.getByLabelText('日付')).toHaveValue('2026-04-10')
     expect(screen.getByLabelText('日付')).toHaveAccessibleDescription('正しい時刻を入力してください。例：09:30')
+  })
+
+  it.each([
+    ['日付', '2026-04-10', '時刻', '正しい時刻を入力してください。例：09:30'],
+    ['時刻', '09:30', '日付', '正しい日付を入力してください。'],
+  ])('keeps %s without its other half in the draft, and asks for that half', async (part, typed, missing, error) => {
+    const moment = () => oneField({ type: 'string', format: 'date-time' }, { label: '日時' })
+    const { answers, unmount } = await renderStep(moment(), 'a')
+    fireEvent.input(screen.getByLabelText(part), { target: { value: typed } })
+    fireEvent.blur(screen.getByLabelText(part))
+    const kept = answers()
+    unmount()
+    await renderStep(moment(), 'a', { answers: { a: kept } })
+    expect(screen.getByLabelText(part)).toHaveValue(typed)
+    expect(screen.getByLabelText(missing)).toHaveValue('')
+    expect(screen.getByLabelText(part)).toHaveAccessibleDescription(error)
   })
 })
 
 describe('a birth date', () => {
   const birth = () => oneField({ type: 'string', format: 'date' }, { label: '生年月日' }, { 'ui:widget': 'birth-date' })
+
+  it.each([
+    ['half a date', '1990/4/', true],
+    ['a day that does not exist', '1990/2/30', true],
+    ['a date', '1990-04-01', false],
+    ['nothing', undefined, false],
+  ])('shows at once whether a draft with %s has an error', async (_name, x, invalid) => {
+    await renderStep(birth(), 'a', { answers: { a: x === undefined ? {} : { x } } })
+    const year = screen.getByRole('textbox', { name: '年' })
+    expect(year.getAttribute('aria-invalid') === 'true').toBe(invalid)
+  })
 
   it.each([
     ['1985', '昭和60年'],

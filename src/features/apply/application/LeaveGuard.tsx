@@ -1,6 +1,7 @@
-import { useEffect } from 'react'
-import { useBlocker } from 'react-router-dom'
+import { useCallback, useEffect } from 'react'
+import type { BlockerFunction } from 'react-router-dom'
 import { useSessionPort } from '../../../auth/session-context.tsx'
+import { useLeaveQuestion } from '../../../feedback/NavigationBlock.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import { matchRoute } from '../../../paths.ts'
 import type { RouteName } from '../../../paths.ts'
@@ -50,20 +51,24 @@ export function LeaveGuard({ store }: { store: ApplicationStore }) {
     }
   }, [store, session])
 
-  const blocker = useBlocker(({ nextLocation }) => {
-    const route = matchRoute(nextLocation.pathname)
-    const stays = route !== null && sameApplication.has(route.name) && route.params.serviceId === store.key.serviceId
-    return store.wouldLose() && !stays
-  })
+  const wouldAsk = useCallback<BlockerFunction>(
+    ({ nextLocation }) => {
+      const route = matchRoute(nextLocation.pathname)
+      const stays = route !== null && sameApplication.has(route.name) && route.params.serviceId === store.key.serviceId
+      return store.wouldLose() && !stays
+    },
+    [store],
+  )
+  const blocked = useLeaveQuestion(wouldAsk)
   return (
     <Dialog
-      opened={blocker.state === 'blocked'}
-      onClose={() => blocker.reset?.()}
+      opened={blocked !== null}
+      onClose={() => blocked?.reset()}
       title={t('leave.title')}
       actions={
         <>
-          <Button onClick={() => blocker.reset?.()}>{t('leave.stay')}</Button>
-          <Button variant="secondary" onClick={() => blocker.proceed?.()}>
+          <Button onClick={() => blocked?.reset()}>{t('leave.stay')}</Button>
+          <Button variant="secondary" onClick={() => blocked?.proceed()}>
             {t('leave.go')}
           </Button>
         </>

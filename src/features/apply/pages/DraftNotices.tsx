@@ -1,14 +1,18 @@
 import { useState } from 'react'
-import { useGetOrder } from '../../../api/generated/orders/orders.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
+import { getGetOrderQueryKey, useGetOrder } from '../../../api/generated/orders/orders.ts'
 import { staleTimes } from '../../../api/queries.ts'
 import { useNavigateFromHere } from '../../../feedback/use-navigate-from-here.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
+import { recallOrder } from '../../../payment/remembered-order.ts'
 import { paths } from '../../../paths.ts'
 import { serviceAvailability, stopToWarnOf } from '../../../tenant/service-availability.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { LinkButton } from '../../../ui/Links.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import styles from '../application/ApplicationPage.module.css'
@@ -50,7 +54,7 @@ export function DraftNotices({ application }: { application: OpenApplication }) 
   return (
     <>
       <ClosingNotice service={service} />
-      {reapplyOf !== null && <ReturnReason orderId={reapplyOf} />}
+      {reapplyOf === null ? <SentBefore application={application} /> : <ReturnReason orderId={reapplyOf} />}
       {question !== null && postponed && (
         <Notice tone="warning">
           <p>{question.kind === 'conflict' ? t('draft.undecided') : t('gone.undecided')}</p>
@@ -128,6 +132,31 @@ function ClosingNotice({ service }: Pick<OpenApplication, 'service'>) {
 }
 
 /** Why the application that this one replaces was returned, i.e. what must be corrected. */
+/**
+ * After Back from the confirmation the form is empty, since a new application has begun (P-03). Without a word it would
+ * look as if the one that was sent were lost.
+ */
+function SentBefore({ application: { tenantId, key, store } }: { application: OpenApplication }) {
+  const t = useText('apply')
+  const queryClient = useQueryClient()
+  const resumed = useApplicationState(store, (state) => state.resumedFrom)
+  const sent = recallOrder(tenantId)
+  // Only what this page has already loaded, so that no notice arrives later and moves the questions.
+  const order = sent === null ? undefined : queryClient.getQueryData<OrderDetails>(getGetOrderQueryKey(sent.orderId))
+  if (order === undefined || resumed !== null) return null
+  if (order.serviceId !== key.serviceId || order.type !== key.type) return null
+  return (
+    <Notice tone="info" title={t('sent.title', { receiptNumber: order.receiptNumber })}>
+      <p>{t('sent.new')}</p>
+      <div className={styles.actions}>
+        <LinkButton variant="secondary" to={paths.historyDetails(tenantId, order.orderId)}>
+          {t('sent.details')}
+        </LinkButton>
+      </div>
+    </Notice>
+  )
+}
+
 function ReturnReason({ orderId }: { orderId: string }) {
   const t = useText('apply')
   const { data } = useGetOrder(orderId, { query: { staleTime: staleTimes.orders } })

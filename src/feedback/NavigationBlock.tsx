@@ -1,0 +1,51 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { useBlocker } from 'react-router-dom'
+import type { Blocker, BlockerFunction } from 'react-router-dom'
+import { closeTopDialog, hasOpenDialog } from '../ui/open-dialogs.ts'
+
+let leaveQuestion: BlockerFunction | null = null
+let current: Blocker | null = null
+const listeners = new Set<() => void>()
+
+function setCurrent(blocker: Blocker | null): void {
+  current = blocker
+  for (const listener of listeners) listener()
+}
+
+/**
+ * The only blocker, since React Router asks only one: Back closes an open dialog instead of leaving its page, as it does
+ * on Android. Otherwise the page may ask before it is left.
+ */
+export function NavigationBlock(): null {
+  const blocker = useBlocker(
+    (move) => (move.historyAction === 'POP' && hasOpenDialog()) || (leaveQuestion?.(move) ?? false),
+  )
+  useEffect(() => {
+    if (blocker.state === 'blocked' && hasOpenDialog()) {
+      blocker.reset()
+      closeTopDialog()
+    } else setCurrent(blocker)
+  }, [blocker])
+  return null
+}
+
+/**
+ * Lets a page ask before it is left.
+ * @param wouldAsk whether to ask about a navigation
+ * @returns the blocked navigation that waits for the answer; else null
+ */
+export function useLeaveQuestion(wouldAsk: BlockerFunction): Extract<Blocker, { state: 'blocked' }> | null {
+  useEffect(() => {
+    leaveQuestion = wouldAsk
+    return () => {
+      if (leaveQuestion === wouldAsk) leaveQuestion = null
+    }
+  }, [wouldAsk])
+  const blocker = useSyncExternalStore(subscribe, () => current)
+  return blocker?.state === 'blocked' ? blocker : null
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
