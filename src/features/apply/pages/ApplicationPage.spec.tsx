@@ -61,7 +61,7 @@ describe('an application without a fee', () => {
     expect(screen.getByRole('checkbox', { name: '睡眠' })).not.toBeChecked()
     expect(screen.queryByText(/入力途中/)).toBeNull()
     const [order] = applying.orders()
-    expect(screen.getByText(`送信した申請は受け付けています（受付番号：${order?.receiptNumber}）`)).toBeVisible()
+    expect(screen.getByText(`送信した予約は受け付けています（受付番号：${order?.receiptNumber}）`)).toBeVisible()
     expect(screen.getByRole('link', { name: '送信した内容を確認する' })).toHaveAttribute(
       'href',
       `/minato-city/history-details/${order?.orderId}`,
