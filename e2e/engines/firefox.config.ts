@@ -21,9 +21,8 @@ export default defineConfig({
   outputDir: join(root, '.local/test-results-firefox'),
   // A page in Firefox starts more slowly, and two of them use two cores.
   workers: 2,
-  // Only for what hangs: a machine that is busy with other programs takes many times longer.
-  timeout: 240_000,
-  expect: { timeout: 30_000 },
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [['dot'], ['json', { outputFile: join(root, '.local/reports/firefox.json') }]],
   use: {
     ...chromium.use,

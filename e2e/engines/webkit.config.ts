@@ -17,9 +17,8 @@ export default defineConfig({
   testMatch: webkitJourneys.map((file) => `**/${file}`),
   outputDir: join(root, '.local/test-results-webkit'),
   workers: 2,
-  // Only for what hangs: a machine that is busy with other programs takes many times longer.
-  timeout: 240_000,
-  expect: { timeout: 30_000 },
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [['dot'], ['json', { outputFile: join(root, '.local/reports/webkit.json') }]],
   use,
   projects: [

@@ -275,7 +275,7 @@ export class WebDriverLocator extends Scope {
 }
 
 /** As long as an action waits for its element. */
-const actionMs = 30_000
+const actionMs = 15_000
 
 function pattern(text: Text, exact = false): TextPattern {
   return typeof text === 'string' ? { text, exact } : { source: text.source, flags: text.flags }
