@@ -2,12 +2,14 @@ import { formNameOf } from '../source/form-folder.ts'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { largestVersionBytes, sizesInKilobytes } from '../source/reading-problems.ts'
+import { byteLength, largestVersionBytes, sizesInKilobytes } from '../source/reading-problems.ts'
 import type { CheckedForm } from '../check/check-form.ts'
 import type { Problem } from '../source/finding.ts'
 import { findSources } from '../source/find-sources.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { readManifest, writeFileAtomically } from './publish-folder.ts'
+import { hashOf } from './form-version.ts'
+import { toolHash } from './tool-hash.ts'
 import { publishServices } from './publish-services.ts'
 import { severityOf } from '../source/rule-list.ts'
 
@@ -70,7 +72,7 @@ async function buildOne(
   const { form, usable, problems } = checked
   if (!usable || problems.some(({ rule }) => severityOf(rule) === 'error')) return { kind: 'refused', name, problems }
   const built = buildForm(form, usable.runner, usable.samples, options.now)
-  const bytes = Object.values(built.files).reduce((sum, content) => sum + Buffer.byteLength(content), 0)
+  const bytes = Object.values(built.files).reduce((sum, content) => sum + byteLength(content), 0)
   if (bytes > largestVersionBytes) {
     const problem = { rule: 'too-large', source: form.source, pointer: '', params: sizesInKilobytes(bytes) } as const
     return { kind: 'refused', name, problems: [...problems, problem] }
@@ -85,10 +87,6 @@ function isPublished(out: string, name: string, formVersion: string): boolean {
   return current === formVersion && existsSync(path.join(out, name, formVersion, 'validator.js'))
 }
 
-function hashOf(parts: string[]): string {
-  return createHash('sha256').update(parts.join('\0')).digest('hex')
-}
-
 /** Names and contents of all JSON files in a folder. */
 function filesHash(folder: string): string {
   if (!existsSync(folder)) return ''
@@ -100,25 +98,4 @@ function filesHash(folder: string): string {
     hash.update(path.relative(folder, entry)).update('\0').update(readFileSync(entry)).update('\0')
   }
   return hash.digest('hex')
-}
-
-/** A newer tool or newer libraries require a build of every form. */
-function toolHash(): string {
-  const here = import.meta.dirname
-  const stages = ['source', 'changes', 'rules', 'check', 'compile', 'samples', 'build'].map((stage) =>
-    path.join(here, '..', stage),
-  )
-  const root = path.resolve(here, '../..')
-  const sources = [...stages, path.join(root, 'form-model'), path.join(root, 'schemas')].flatMap((folder) =>
-    readdirSync(folder)
-      .filter((name) => /\.(?:ts|json)$/.test(name) && !name.endsWith('.spec.ts'))
-      .map((name) => path.join(folder, name)),
-  )
-  const versions = ['ajv', '@rjsf/core', '@rjsf/utils'].map((name) =>
-    path.join(root, 'node_modules', name, 'package.json'),
-  )
-  const settings = path.join(root, 'src/form-engine/validation/default-form-state.ts')
-  return hashOf(
-    [...sources.toSorted(), settings, ...versions.filter(existsSync)].map((file) => readFileSync(file, 'utf8')),
-  )
 }

@@ -22,3 +22,7 @@ export function formVersionOf({ definition, texts, validator }: VersionContent):
 export function toJson(value: unknown): string {
   return `${JSON.stringify(value)}\n`
 }
+
+export function hashOf(parts: string[]): string {
+  return createHash('sha256').update(parts.join('\0')).digest('hex')
+}

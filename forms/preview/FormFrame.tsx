@@ -12,10 +12,11 @@ import { applyTenantTheme } from '../../src/tenant/tenant-theme.ts'
 import { PageTitle } from '../../src/ui/PageTitle.tsx'
 import { UiTextsContext } from '../../src/ui/ui-texts.ts'
 import css from './FormFrame.module.css'
-import { fetchForm, onFormsChanged, readState, route } from './preview-api.ts'
+import { fetchForm, onFormsChanged, readState } from './preview-api.ts'
 import type { FrameMessage, FrameState, PreviewForm } from './preview-api.ts'
 import { StepPreview } from './StepPreview.tsx'
 import { useSay } from './preview-texts.ts'
+import { studioHost } from './studio-host.ts'
 import { useComponentTexts } from '../../src/app/shell/use-component-texts.ts'
 import { reportAccessibility } from './report-accessibility.ts'
 
@@ -38,7 +39,7 @@ export function FormFrame({ state }: { state: FrameState }) {
     // Not every change is one of the version: samples and findings are not part of it.
     if (!entry || entry.formVersion === null || entry.formVersion === version.current) return
     const [tenantId = '', serviceId = '', type = ''] = entry.name.split('/')
-    const address = { formsBase: `${route}/built`, tenantId, serviceId, type, formVersion: entry.formVersion }
+    const address = { formsBase: studioHost().built, tenantId, serviceId, type, formVersion: entry.formVersion }
     const form = await loadForm({ ...address, language: state.language })
     version.current = entry.formVersion
     setLoaded({ form, entry })

@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useState } from 'react'
 import { FileEditor } from './FileEditor.tsx'
 import type { Place } from './FileEditor.tsx'
-import { fetchForm, fetchNames, isFrameMessage, onFormsChanged, readState, route, writeState } from './preview-api.ts'
+import { fetchForm, fetchNames, isFrameMessage, onFormsChanged, readState, writeState } from './preview-api.ts'
 import type { AxeFinding, FrameState, PreviewForm } from './preview-api.ts'
 import css from './PreviewShell.module.css'
 import { PreviewToolbar } from './PreviewToolbar.tsx'
 import type { Look } from './PreviewToolbar.tsx'
 import { ProblemList } from './ProblemList.tsx'
 import { useSay } from './preview-texts.ts'
+import { studioHost } from './studio-host.ts'
 
 type Report = {
   answers: unknown
@@ -94,7 +95,7 @@ export function PreviewShell() {
             <iframe
               key={`${choices} ${writeState(state)}`}
               title={say('frame')}
-              src={`${route}/frame?${writeState(state)}`}
+              src={studioHost().pageAddress('frame', writeState(state))}
               className={css.frame}
               data-width={look.width}
               data-zoom={look.zoom}

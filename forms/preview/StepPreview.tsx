@@ -6,7 +6,8 @@ import type { LoadedForm } from '../../src/form-engine/definition/load-form.ts'
 import type { FormStepHandle, Lookups } from '../../src/form-engine/field/ports.ts'
 import type { AttachmentRef, Uploads } from '../../src/form-engine/attachments/attachment-storage.ts'
 import { Button } from '../../src/ui/Button.tsx'
-import { onFormsChanged, route } from './preview-api.ts'
+import { onFormsChanged } from './preview-api.ts'
+import { studioHost } from './studio-host.ts'
 
 type Props = {
   form: LoadedForm
@@ -56,8 +57,8 @@ export function StepPreview({ form, stepId, answers, onAnswers, showErrors, next
 
 const lookups: Lookups = {
   async address(postalCode) {
-    const response = await fetch(`${route}/api/addresses?postalCode=${encodeURIComponent(postalCode)}`)
-    return (await response.json()) as Awaited<ReturnType<Lookups['address']>>
+    const { body } = await studioHost().request('GET', `addresses?postalCode=${encodeURIComponent(postalCode)}`)
+    return body as Awaited<ReturnType<Lookups['address']>>
   },
   corporation: (corporateNumber) =>
     Promise.resolve([{ corporateNumber, name: '港建設株式会社', address: '東京都港区芝公園1丁目5番25号' }]),

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Language } from '../../src/lib/language.ts'
 import { guardLibrary } from './guarded-library.ts'
+import { startLibraryThread } from './threads/node-thread.ts'
 import { createPreviewLibrary } from './preview-library.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-guarded-'))
@@ -24,7 +25,7 @@ function edit(from: string, to: string) {
 
 describe('forms that are checked in a thread', () => {
   it('are the same as without it, with the same version', async () => {
-    const library = guardLibrary([root], 60_000)
+    const library = guardLibrary([root], 60_000, startLibraryThread)
     try {
       expect(library.names()).toEqual([name])
       const form = await library.form(name, 'ja')
@@ -40,7 +41,7 @@ describe('forms that are checked in a thread', () => {
   })
 
   it('are named if their check takes longer than the limit, and other requests are answered', async () => {
-    const library = guardLibrary([root], 1)
+    const library = guardLibrary([root], 1, startLibraryThread)
     try {
       expect(library.names()).toEqual([name])
       expect(await library.form(name, 'ja')).toMatchObject({ shown: 'ended', formVersion: null, findings: [] })
@@ -54,7 +55,7 @@ describe('forms that are checked in a thread', () => {
   })
 
   it('are answered again after the thread has failed', async () => {
-    const library = guardLibrary([root], 60_000)
+    const library = guardLibrary([root], 60_000, startLibraryThread)
     try {
       edit('"maxLength": 500', '"maxLength": "500"')
       // No request of the pages can do this: the findings have no words in this language.
@@ -66,7 +67,7 @@ describe('forms that are checked in a thread', () => {
   })
 
   it('have no file of a name that every object has', async () => {
-    const library = guardLibrary([root], 60_000)
+    const library = guardLibrary([root], 60_000, startLibraryThread)
     try {
       const version = (await library.form(name, 'ja'))?.formVersion ?? ''
       expect(await library.builtFile(name, version, 'constructor')).toBeNull()

@@ -1,10 +1,8 @@
-import path from 'node:path'
-import { Worker } from 'node:worker_threads'
 import { findSources } from '../source/find-sources.ts'
 import { formNameOf } from '../source/form-folder.ts'
 import type { Language } from '../../src/lib/language.ts'
 import type { PreviewForm, Reading } from './preview-library.ts'
-import { limitThread } from './thread-limit.ts'
+import type { Thread } from './guarded-tasks.ts'
 
 export type LibraryStart = { folders: readonly string[]; ended: [folder: string, content: string][] }
 
@@ -36,7 +34,11 @@ type Waiting = { ask: Ask; resolve: (value: unknown) => void; reject: (cause: Er
  * The forms below some folders, checked in a thread, so that a form never blocks the server. If the check of a form
  * takes longer than the limit, or uses all memory, it is ended, and the form is not checked again until it changes.
  */
-export function guardLibrary(folders: readonly string[], limitMs: number): GuardedLibrary {
+export function guardLibrary(
+  folders: readonly string[],
+  limitMs: number,
+  startThread: (start: LibraryStart) => Thread,
+): GuardedLibrary {
   /** The content of each folder whose check was ended. */
   const ended = new Map<string, string>()
   const waiting = new Map<number, Waiting>()
@@ -44,17 +46,15 @@ export function guardLibrary(folders: readonly string[], limitMs: number): Guard
   let stopWatching: () => void = () => undefined
   let lastId = 0
   /** null after it has failed, until the next request. */
-  let thread: Worker | null = start()
+  let thread: Thread | null = start()
 
-  function start(): Worker {
-    const workerData: LibraryStart = { folders, ended: [...ended] }
-    const started = new Worker(path.join(import.meta.dirname, 'library-thread.ts'), { workerData })
-    started.unref()
-    started.on('message', (message: LibraryMessage) => {
+  function start(): Thread {
+    const started = startThread({ folders, ended: [...ended] })
+    started.onMessage((message) => {
       // The messages of an ended thread may arrive late.
-      if (started === thread) receive(message, started)
+      if (started === thread) receive(message as LibraryMessage, started)
     })
-    started.on('error', (cause: Error) => {
+    started.onFailure((cause) => {
       if (started !== thread) return
       if (reading) return endReading(reading)
       thread = null
@@ -64,7 +64,7 @@ export function guardLibrary(folders: readonly string[], limitMs: number): Guard
     return started
   }
 
-  function receive(message: LibraryMessage, from: Worker): void {
+  function receive(message: LibraryMessage, from: Thread): void {
     if (message.kind === 'answer') {
       waiting.get(message.id)?.resolve(message.value)
       waiting.delete(message.id)
@@ -74,9 +74,9 @@ export function guardLibrary(folders: readonly string[], limitMs: number): Guard
     const { reading: now } = message
     reading = now
     if (now) {
-      stopWatching = limitThread(from, limitMs, () => {
+      stopWatching = from.limit(limitMs, () => {
         // If this process was busy, the message about the end is already here.
-        setImmediate(() => {
+        setTimeout(() => {
           if (reading === now) endReading(now)
         })
       })
@@ -87,16 +87,12 @@ export function guardLibrary(folders: readonly string[], limitMs: number): Guard
     stopWatching()
     reading = null
     ended.set(folder, content)
-    thread?.terminate().catch(reportFailure)
+    void thread?.end()
     const next = start()
     thread = next
     // The new thread has read the changed files as well, so it would report no change.
     for (const [id, { ask }] of waiting)
-      next.postMessage({ id, ask: ask.kind === 'refresh' ? { kind: 'names' } : ask } satisfies LibraryCall)
-  }
-
-  function reportFailure(cause: unknown): void {
-    process.emitWarning(cause instanceof Error ? cause : String(cause))
+      next.post({ id, ask: ask.kind === 'refresh' ? { kind: 'names' } : ask } satisfies LibraryCall)
   }
 
   function call<Answer>(ask: Ask): Promise<Answer> {
@@ -104,7 +100,7 @@ export function guardLibrary(folders: readonly string[], limitMs: number): Guard
       lastId += 1
       waiting.set(lastId, { ask, resolve: (value) => resolve(value as Answer), reject })
       thread ??= start()
-      thread.postMessage({ id: lastId, ask } satisfies LibraryCall)
+      thread.post({ id: lastId, ask } satisfies LibraryCall)
     })
   }
 
@@ -116,7 +112,7 @@ export function guardLibrary(folders: readonly string[], limitMs: number): Guard
     builtFile: (name, formVersion, file) => call({ kind: 'built', name, formVersion, file }),
     async close() {
       stopWatching()
-      await thread?.terminate()
+      await thread?.end()
     },
   }
 }

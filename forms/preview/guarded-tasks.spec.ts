@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { guardTasks, TaskEnded } from './guarded-tasks.ts'
+import { startTaskThread } from './threads/node-thread.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-tasks-'))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
@@ -17,7 +18,7 @@ export const forever = () => { for (;;); }
 )
 
 it('runs tasks one after another, ends one that never returns, and goes on', async () => {
-  const tasks = guardTasks()
+  const tasks = guardTasks(startTaskThread)
   try {
     const answers = await Promise.allSettled([
       tasks.run({ module, name: 'double', args: [2] }, 60_000),

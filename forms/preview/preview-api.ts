@@ -1,28 +1,26 @@
 import { isRecord } from '../../form-model/record.ts'
 import { isString } from '../../src/lib/shape.ts'
 import type { PreviewForm } from './preview-library.ts'
+import { route, studioHost } from './studio-host.ts'
 
 export type { PreviewForm }
-
-/** The base path of this page's server. */
-export const route = '/_preview'
 
 export type PreviewLanguage = 'ja' | 'en'
 
 /** The names of all forms. */
 export function fetchNames(): Promise<string[]> {
-  return fetchJson<string[]>(`${route}/api/forms`)
+  return fetchJson<string[]>('forms')
 }
 
 /** The current state of a form on disk; `null` if there is no form of that name. */
 export function fetchForm(name: string, language: PreviewLanguage): Promise<PreviewForm | null> {
-  return fetchJson<PreviewForm | null>(`${route}/api/form?name=${encodeURIComponent(name)}&lang=${language}`)
+  return fetchJson<PreviewForm | null>(`form?name=${encodeURIComponent(name)}&lang=${language}`)
 }
 
-async function fetchJson<Answer>(url: string): Promise<Answer> {
-  const response = await fetch(url)
-  if (!response.ok) throw new Error(`${url} could not be read (${response.status})`)
-  return (await response.json()) as Answer
+async function fetchJson<Answer>(address: string): Promise<Answer> {
+  const { status, body } = await studioHost().request('GET', address)
+  if (status !== 200) throw new Error(`${address} could not be read (${status})`)
+  return body as Answer
 }
 
 export async function readFile(file: string): Promise<string> {
@@ -43,10 +41,7 @@ export async function openInEditor(file: string, line: number, column: number): 
 
 /** Calls back whenever forms on disk have changed; returns a function that unsubscribes. */
 export function onFormsChanged(listener: (names: string[]) => void): () => void {
-  const hot = import.meta.hot
-  const handler = ({ names }: { names: string[] }) => listener(names)
-  hot?.on('forms:changed', handler)
-  return () => hot?.off('forms:changed', handler)
+  return studioHost().onFormsChanged(listener)
 }
 
 /** The content of the frame. Its address contains everything, so that a state can be shared as a link. */

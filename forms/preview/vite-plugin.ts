@@ -8,6 +8,7 @@ import type { PageRequest } from './page-server.ts'
 import { guardLibrary } from './guarded-library.ts'
 import type { GuardedLibrary } from './guarded-library.ts'
 import { guardTasks } from './guarded-tasks.ts'
+import { startLibraryThread, startTaskThread } from './threads/node-thread.ts'
 import type { GuardedTasks } from './guarded-tasks.ts'
 
 export type PreviewOptions = {
@@ -44,14 +45,14 @@ export function formsPreview({ folders, out }: PreviewOptions): Plugin {
     config: () => ({ optimizeDeps: { entries: ['index.html', 'forms/preview/{main,frame}.tsx'] } }),
     configureServer(server) {
       // Read the forms when the preview is opened, not at every start of the portal.
-      const whenAsked = () => (library ??= guardLibrary(absolute, longestCheckMs))
+      const whenAsked = () => (library ??= guardLibrary(absolute, longestCheckMs, startLibraryThread))
       servePages(server, (request) => answer(whenAsked, absolute, request))
       show = inTurn(server, async (file) => {
         if (library) {
           const names = await library.refresh(file)
           if (names.length > 0) server.ws.send({ type: 'custom', event: 'forms:changed', data: { names } })
         }
-        if (out !== undefined) await rebuild((tasks ??= guardTasks()), absolute, out)
+        if (out !== undefined) await rebuild((tasks ??= guardTasks(startTaskThread)), absolute, out)
       })
       watch(server, absolute, show)
     },

@@ -6,7 +6,7 @@ import type { Problem } from '../source/finding.ts'
 import { placeOf, placeOfField } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
-import { largestVersionBytes, sizesInKilobytes } from '../source/reading-problems.ts'
+import { byteLength, largestVersionBytes, sizesInKilobytes } from '../source/reading-problems.ts'
 import { reviewPage } from '../../src/features/apply/application/form-pages.ts'
 import { inheritedNames } from './inherited-names.ts'
 import { isBoundedPattern, patternProblems } from './pattern-rules.ts'
@@ -80,7 +80,7 @@ function forbiddenStepIds(form: SourceForm): Problem[] {
 function tooLarge(form: SourceForm): Problem[] {
   const texts = Object.values(form.texts).map((text) => text?.fields)
   const parts = [...form.steps.map(({ schema }) => schema), ...texts]
-  const bytes = parts.reduce<number>((sum, part) => sum + Buffer.byteLength(JSON.stringify(part) ?? ''), 0)
+  const bytes = parts.reduce<number>((sum, part) => sum + byteLength(JSON.stringify(part) ?? ''), 0)
   if (bytes <= largestVersionBytes) return []
   return [{ rule: 'too-large', source: form.source, pointer: '', params: sizesInKilobytes(bytes) }]
 }

@@ -12,10 +12,15 @@ export function sizesInKilobytes(bytes: number): { size: number; limit: number }
   return { size: Math.ceil(bytes / 1024), limit: largestVersionBytes / 1024 }
 }
 
+/** The length of a text in UTF-8. */
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).byteLength
+}
+
 /** Problems of a file as JSON, before its meaning is checked. */
 export function readingProblems(source: JsonSource): Problem[] {
   const problems: Problem[] = []
-  const size = Buffer.byteLength(source.text)
+  const size = byteLength(source.text)
   if (size > largestFile)
     problems.push({
       rule: 'file-too-large',

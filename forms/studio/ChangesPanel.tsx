@@ -1,6 +1,7 @@
 import { Anchor, Button, List, Loader, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { onFormsChanged, route } from '../preview/preview-api.ts'
+import { onFormsChanged } from '../preview/preview-api.ts'
+import { studioHost } from '../preview/studio-host.ts'
 import { fetchChanges, TookTooLong } from './studio-api.ts'
 import type { FormChanges } from './studio-api.ts'
 import { serviceFactName, serviceValueWords } from './service-words.ts'
@@ -59,7 +60,7 @@ export function ChangesPanel({ name, published, say, language }: Props) {
       )}
       {state.kind === 'shown' && <ChangesList changes={state.changes} say={say} language={language} order={3} />}
       <Anchor
-        href={`${route}/studio/print?form=${encodeURIComponent(name)}&lang=${language}`}
+        href={studioHost().pageAddress('studio/print', `form=${encodeURIComponent(name)}&lang=${language}`)}
         target="_blank"
         rel="noreferrer"
       >

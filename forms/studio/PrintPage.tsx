@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Loader } from '@mantine/core'
 import { Fragment, useEffect, useState } from 'react'
-import { fetchForm, route } from '../preview/preview-api.ts'
+import { fetchForm } from '../preview/preview-api.ts'
+import { studioHost } from '../preview/studio-host.ts'
 import type { PreviewForm } from '../preview/preview-api.ts'
 import { ChangesList, dateIn } from './ChangesPanel.tsx'
 import css from './PrintPage.module.css'
@@ -45,7 +46,7 @@ export function PrintPage() {
       isCurrent = false
     }
   }, [name, language])
-  const back = `${route}/studio?form=${encodeURIComponent(name)}`
+  const back = studioHost().pageAddress('studio', `form=${encodeURIComponent(name)}`)
   return (
     <main className={css.page}>
       <Group className={css.controls ?? ''} mb="md">

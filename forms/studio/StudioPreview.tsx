@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
-import { route, writeState } from '../preview/preview-api.ts'
+import { writeState } from '../preview/preview-api.ts'
+import { studioHost } from '../preview/studio-host.ts'
 import type { FrameState, PreviewForm } from '../preview/preview-api.ts'
 import css from './Studio.module.css'
 import type { Say } from './studio-texts.ts'
@@ -60,7 +61,7 @@ export function StudioPreview({ form, tree, selected, showsAbout, answers, say, 
         />
         <Anchor
           size="sm"
-          href={`${route}/?${writeState({ ...state, reports: true })}`}
+          href={studioHost().pageAddress('', writeState({ ...state, reports: true }))}
           target="_blank"
           rel="noreferrer"
         >
@@ -76,7 +77,7 @@ export function StudioPreview({ form, tree, selected, showsAbout, answers, say, 
         <PreviewFrame
           // Another step is shown without loading the frame again; everything else begins with a new one.
           key={writeState({ ...state, view: '' })}
-          address={`${route}/frame?${writeState(state)}`}
+          address={studioHost().pageAddress('frame', writeState(state))}
           selected={selected}
           tree={tree}
           say={say}

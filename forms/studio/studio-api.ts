@@ -2,7 +2,8 @@ import type { FormOutline } from '../differences/outline.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import type { FileLine } from '../source/reading-problems.ts'
 import type { Language } from '../../src/lib/language.ts'
-import { route } from '../preview/preview-api.ts'
+import { studioHost } from '../preview/studio-host.ts'
+import type { HostAnswer } from '../preview/studio-host.ts'
 import type { MadeSamples } from '../samples/make-samples.ts'
 import type { StudioLanguage } from './studio-texts.ts'
 
@@ -101,18 +102,18 @@ export async function publishForm(name: string): Promise<Published> {
   return (await request('POST', `publish?name=${encodeURIComponent(name)}`, {})).body as Published
 }
 
-const timeoutMs = 60_000
-
-/** The server has ended the work on this form, because it took too long. */
+/** The work on this form was ended, because it took too long. */
 export class TookTooLong extends Error {}
 
-async function request(method: string, address: string, body?: unknown, expected: readonly number[] = []) {
-  const response = await fetch(`${route}/api/studio/${address}`, {
-    method,
-    signal: AbortSignal.timeout(timeoutMs),
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  if (response.status === 504) throw new TookTooLong(address)
-  if (!response.ok && !expected.includes(response.status)) throw new Error(`${address}: ${response.status}`)
-  return { status: response.status, body: (await response.json()) as unknown }
+async function request(
+  method: 'GET' | 'POST' | 'PUT',
+  address: string,
+  body?: unknown,
+  expected: readonly number[] = [],
+): Promise<HostAnswer> {
+  const answer = await studioHost().request(method, `studio/${address}`, body)
+  const { status } = answer
+  if (status === 504) throw new TookTooLong(address)
+  if (status !== 200 && !expected.includes(status)) throw new Error(`${address}: ${status}`)
+  return answer
 }

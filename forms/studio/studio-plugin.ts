@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 import type { PreviewApi } from '../preview/vite-plugin.ts'
+import { startTaskThread } from '../preview/threads/node-thread.ts'
 import { servePages } from '../preview/page-server.ts'
 import type { PageRequest } from '../preview/page-server.ts'
 import { guardFormTasks } from './tasks/guarded-form-tasks.ts'
@@ -28,7 +30,7 @@ export function formsStudio({ folders, publishTo }: Pick<StudioOptions, 'folders
       const preview = server.config.plugins.find(({ name }) => name === 'forms-preview') as Plugin<PreviewApi>
       const onSaved = (folder: string) => preview.api?.showChange(path.join(folder, 'form.json'))
       servePages(server, (request) =>
-        answer({ ...options, onSaved, tasks: (tasks ??= guardFormTasks(longestTaskMs)) }, request),
+        answer({ ...options, onSaved, tasks: (tasks ??= guardFormTasks(longestTaskMs, startTaskThread)) }, request),
       )
     },
     async buildEnd() {
@@ -41,6 +43,14 @@ async function answer(options: StudioOptions, page: PageRequest): Promise<boolea
   const { request, url, origin, send, sendPage } = page
   if (/^\/studio(?:\/print)?\/?$/.test(url.pathname))
     return sendPage('フォームスタジオ', path.join(import.meta.dirname, 'main.tsx'))
-  const found = await answerStudio(options, url, request, origin === 'same')
+  const { method = '' } = request
+  const asked = { method, body: () => bodyOf(request) }
+  const found = await answerStudio(options, url, asked, origin === 'same')
   return found !== null && send(found.status, 'application/json', JSON.stringify(found.body))
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array))
+  return JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}') as unknown
 }

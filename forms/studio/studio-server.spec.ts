@@ -1,30 +1,26 @@
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Readable } from 'node:stream'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { Manifest, ServiceSource } from '../../form-model/definition.ts'
 import type { MadeSamples } from '../samples/make-samples.ts'
 import type { Approval, FormChanges } from './studio-api.ts'
+import { startTaskThread } from '../preview/threads/node-thread.ts'
 import { guardFormTasks } from './tasks/guarded-form-tasks.ts'
 import { answerStudio } from './studio-server.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-studio-'))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 const onSaved = vi.fn<(folder: string) => void>()
-const tasks = guardFormTasks(60_000)
+const tasks = guardFormTasks(60_000, startTaskThread)
 afterAll(() => tasks.close())
 const options = { tasks, folders: [path.join(work, 'forms')], publishTo: path.join(work, 'published'), onSaved }
 const name = 'town/dogs/individual'
 const titleFile = path.join(work, 'forms', name, 'texts.ja.json')
 
 function ask(method: string, address: string, body?: unknown, isOwnPage = true) {
-  const request = Object.assign(Readable.from(body === undefined ? [] : [Buffer.from(JSON.stringify(body))]), {
-    method,
-  })
   const url = new URL(address, 'http://localhost')
-  return answerStudio(options, url, request as unknown as IncomingMessage, isOwnPage)
+  return answerStudio(options, url, { method, body: () => Promise.resolve(body) }, isOwnPage)
 }
 
 const newForm = { tenant: 'town', service: 'dogs', type: 'individual', template: 'dog-registration', title: {} }
@@ -173,11 +169,11 @@ describe('the server of the studio', () => {
     'ends %s after the limit, and answers other requests meanwhile and the next one',
     async (request) => {
       const [method = '', action = ''] = request.split(' ')
-      const short = guardFormTasks(1)
+      const short = guardFormTasks(1, startTaskThread)
       const ended = answerStudio(
         { ...options, tasks: short },
         new URL(`/api/studio/${action}?name=${name}`, 'http://localhost'),
-        Object.assign(Readable.from([]), { method }) as unknown as IncomingMessage,
+        { method, body: () => Promise.resolve({}) },
         true,
       )
       expect((await ask('GET', `/api/studio/form?name=${name}`))?.status).toBe(200)

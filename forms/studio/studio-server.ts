@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs'
-import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { isRecord } from '../../form-model/record.ts'
 import { createForm, isCompleteTemplate, templateNames, templatesFolder } from '../templates/new-form.ts'
@@ -25,6 +24,8 @@ export type StudioOptions = {
 
 type Answer = { status: number; body: unknown }
 
+export type StudioRequest = { method: string; body: () => Promise<unknown> }
+
 /** Handles the requests of the studio's page; `null` for any other address. Refuses changes from other pages. */
 export async function answerStudio(...request: Parameters<typeof answerRequest>): Promise<Answer | null> {
   try {
@@ -38,7 +39,7 @@ export async function answerStudio(...request: Parameters<typeof answerRequest>)
 async function answerRequest(
   options: StudioOptions,
   url: URL,
-  request: IncomingMessage,
+  request: StudioRequest,
   isOwnPage: boolean,
 ): Promise<Answer | null> {
   const action = /^\/api\/studio\/([a-z]+)$/.exec(url.pathname)?.[1]
@@ -51,7 +52,7 @@ async function answerRequest(
     return body === undefined ? { status: 404, body: {} } : ok(body)
   }
   if (!isOwnPage) return { status: 403, body: {} }
-  const body = await bodyOf(request)
+  const body = await request.body()
   if (action === 'new' && isRecord(body)) return create(options, body as NewFormRequest)
   const folder = folderOf(options, name)
   if (folder === null) return { status: 404, body: {} }
@@ -89,12 +90,6 @@ function ok(body: unknown): Answer {
 
 function folderOf({ folders }: StudioOptions, name: string): string | null {
   return findSources(folders).folders.find((folder) => formNameOf(folder) === name) ?? null
-}
-
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array))
-  return JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}') as unknown
 }
 
 function templates(): Template[] {
