@@ -89,6 +89,7 @@ function parse(args: readonly string[], lang: Language) {
         title: text,
         published: text,
         port: text,
+        static: text,
         answers: text,
         from: text,
         fix: { type: 'boolean' },

@@ -25,6 +25,7 @@ export type Options = {
   title?: string
   published?: string
   port?: string
+  static?: string
   answers?: string
   from?: string
   fix?: boolean

@@ -8,9 +8,16 @@ import type { Command } from './command.ts'
 
 /**
  * `studio [DIR…] [--port N] [--to OUT]`; runs until it is stopped. The default folder is `schemas`. For a folder inside
- * a tree of forms, opens its first form.
+ * a tree of forms, opens its first form. `studio --static OUT` writes the studio as static files instead.
  */
-export const studio: Command = async ({ lang, paths, port = '5180', to = '.local/forms' }, output) => {
+export const studio: Command = async (options, output) => {
+  const { lang, paths, port = '5180', to = '.local/forms', static: site } = options
+  if (site !== undefined) {
+    const { buildSite } = await import('../site/build-site.ts')
+    await buildSite(site)
+    output.out(say('studio-written', lang, { path: site }))
+    return 0
+  }
   const given = paths.length > 0 ? paths : ['schemas']
   for (const folder of given)
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)

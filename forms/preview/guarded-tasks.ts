@@ -53,9 +53,7 @@ export function guardTasks(startThread: () => Thread): GuardedTasks {
     try {
       const answer = await new Promise<TaskAnswer>((resolve, reject) => {
         settle = { resolve, reject }
-        stopWatching = worker.limit(limitMs, () =>
-          reject(new TaskEnded(`${task.name} took longer than ${limitMs} ms`)),
-        )
+        stopWatching = worker.limit(limitMs, () => reject(new TaskEnded(`${task.name} took longer than ${limitMs} ms`)))
         worker.post(task)
       })
       if (answer.kind === 'failed') throw new Error(answer.message)

@@ -1,20 +1,24 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { use } from 'react'
 import { focusAtFirst } from './shell/focus-at-first.ts'
+import { StudioExtrasContext } from './shell/studio-extras.ts'
 import type { Publication } from './shell/use-publication.ts'
 import { StudioDialog } from './StudioDialog.tsx'
-import type { Say } from './studio-texts.ts'
+import type { Say, StudioLanguage } from './studio-texts.ts'
 
 type Props = {
   name: string
   errors: number
   publication: Publication
+  language: StudioLanguage
   say: Say
   onPublish: () => void
   onClose: () => void
 }
 
 /** Asks before a form is published, and shows the result. */
-export function PublishDialog({ name, errors, publication, say, onPublish, onClose }: Props) {
+export function PublishDialog({ name, errors, publication, language, say, onPublish, onClose }: Props) {
+  const { Published } = use(StudioExtrasContext)
   const [tenant = ''] = name.split('/')
   const { kind } = publication
   return (
@@ -32,6 +36,7 @@ export function PublishDialog({ name, errors, publication, say, onPublish, onClo
               : say('publish.refused')}
           </Text>
         )}
+        {Published && kind === 'done' && publication.result.kind === 'published' && <Published language={language} />}
         <Group>
           {kind !== 'done' && errors === 0 && (
             <Button loading={kind === 'running'} onClick={onPublish} data-autofocus>

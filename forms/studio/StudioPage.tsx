@@ -1,9 +1,11 @@
 import { Anchor, Button, Center, List, Loader, Stack, Text, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { use, useEffect, useState } from 'react'
 import { fetchNames, onFormsChanged } from '../preview/preview-api.ts'
+import { studioHost } from '../preview/studio-host.ts'
 import { dialogEntryLeft, isLeavingDialog } from './shell/dialog-history.ts'
 import { addressOf, nameInAddress, showInAddress } from './shell/studio-address.ts'
 import { openDocuments } from './shell/open-documents.ts'
+import { StudioExtrasContext } from './shell/studio-extras.ts'
 import { NewFormDialog } from './NewFormDialog.tsx'
 import css from './Studio.module.css'
 import { existsForm, fetchStudioForm, saveForm } from './studio-api.ts'
@@ -18,8 +20,8 @@ type Opened = { name: string; document: StudioDocument }
  * Loads and shows the form that the address names, or the first one if it names none. If there is no form of that name,
  * offers the others; if there are no forms, lets the author create one.
  */
-export function StudioPage() {
-  const [language, setLanguage] = useState<StudioLanguage>('ja')
+export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLanguage }) {
+  const [language, setLanguage] = useState<StudioLanguage>(startLanguage)
   const [names, setNames] = useState<string[] | null>(null)
   const [name, setName] = useState(nameInAddress)
   const [opened, setOpened] = useState<Opened | null>(null)
@@ -28,6 +30,7 @@ export function StudioPage() {
   const [isCreating, setIsCreating] = useState(false)
   const [openDocument] = useState(() => openDocuments(portsFor))
   const say = useSay(language)
+  const { Header } = use(StudioExtrasContext)
 
   useEffect(() => {
     document.documentElement.lang = language
@@ -127,6 +130,7 @@ export function StudioPage() {
           <Title order={1}>{say('title')}</Title>
           <Text>{say('none')}</Text>
           <Button onClick={() => setIsCreating(true)}>{say('new')}</Button>
+          {Header && <Header language={language} />}
         </Stack>
         {dialog}
       </Center>
@@ -163,7 +167,7 @@ function portsFor(name: string) {
   return {
     read: async () => (await fetchStudioForm(name)).files,
     save: (request: Parameters<typeof saveForm>[1]) => saveForm(name, request),
-    storage: window.localStorage,
+    storage: studioHost().storage(),
     later: (task: () => void, ms: number) => {
       const timer = setTimeout(task, ms)
       return () => clearTimeout(timer)

@@ -1,60 +1,8 @@
-import '@mantine/core/styles.css'
-import { Button, Loader, MantineProvider, Modal, createTheme } from '@mantine/core'
-import type { CSSVariablesResolver } from '@mantine/core'
-import { createRoot } from 'react-dom/client'
-import { styleNonce } from '../preview/style-nonce.ts'
 import { allowTrustedTexts } from '../preview/trusted-texts.ts'
 import { PrintPage } from './PrintPage.tsx'
+import { renderStudio } from './shell/render-studio.tsx'
 import { StudioPage } from './StudioPage.tsx'
 
 allowTrustedTexts()
-// The dialogs of Mantine take the nonce for the style that stops the page behind them from scrolling from here.
-Object.assign(window, { __webpack_nonce__: styleNonce() })
-const place = document.getElementById('root')
-if (!place) throw new Error('The page has no #root')
-const theme = createTheme({
-  fontFamily: 'system-ui, sans-serif',
-  primaryShade: { light: 8, dark: 8 },
-  components: {
-    // Mantine gives compact buttons larger letters than the fields beside them.
-    Button: Button.extend({
-      vars: (_theme, { size }) => ({
-        root: size === 'compact-md' ? { '--button-fz': 'var(--mantine-font-size-sm)' } : {},
-      }),
-    }),
-    // Without a role the name of a loader is invalid, and screen readers ignore it.
-    Loader: Loader.extend({ defaultProps: { role: 'status' } }),
-    // While a dialog fades in, its texts have too little contrast.
-    Modal: Modal.extend({ defaultProps: { transitionProps: { duration: 0 } } }),
-  },
-})
-
-/** Mantine's own dimmed and red texts have less contrast than WCAG requires. */
-const withContrast: CSSVariablesResolver = ({ colors }) => ({
-  variables: {},
-  light: {
-    '--mantine-color-dimmed': colors.gray[7],
-    '--mantine-color-placeholder': colors.gray[7],
-    '--studio-error': colors.red[9],
-  },
-  dark: {
-    '--mantine-color-dimmed': colors.dark[1],
-    '--mantine-color-placeholder': colors.dark[1],
-    '--studio-error': colors.red[3],
-  },
-})
-
-/** Paper is white. */
 const isPaper = /\/print\/?$/.test(window.location.pathname)
-
-createRoot(place).render(
-  <MantineProvider
-    defaultColorScheme="auto"
-    {...(isPaper ? { forceColorScheme: 'light' as const } : {})}
-    theme={theme}
-    cssVariablesResolver={withContrast}
-    getStyleNonce={styleNonce}
-  >
-    {isPaper ? <PrintPage /> : <StudioPage />}
-  </MantineProvider>,
-)
+renderStudio(isPaper, isPaper ? <PrintPage /> : <StudioPage />)

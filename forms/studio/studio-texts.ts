@@ -8,7 +8,7 @@ export type StudioLanguage = 'ja' | 'en'
 
 export type StudioText = keyof typeof ja
 
-export type Say = (key: StudioText, values?: { [name: string]: string | number }) => string
+export type Say<Text extends string = StudioText> = (key: Text, values?: { [name: string]: string | number }) => string
 
 const studioTexts = createInstance({
   lng: 'ja',
@@ -23,8 +23,14 @@ const studioTexts = createInstance({
 })
 void studioTexts.init()
 
+/** Adds texts of the program around the studio, which may replace some of the studio's own. */
+export function addStudioTexts(added: { [language in StudioLanguage]: { [key: string]: string } }): void {
+  for (const [language, texts] of Object.entries(added))
+    studioTexts.addResourceBundle(language, 'studio', texts, true, true)
+}
+
 /** The studio's own texts. */
-export function useSay(language: StudioLanguage): Say {
+export function useSay<Text extends string = StudioText>(language: StudioLanguage): Say<Text> {
   const { t } = useTranslation('studio', { i18n: studioTexts, lng: language })
-  return useCallback<Say>((key, values = {}) => t(key, values), [t])
+  return useCallback<Say<Text>>((key, values = {}) => t(key as StudioText, values), [t])
 }

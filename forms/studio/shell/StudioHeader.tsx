@@ -1,5 +1,7 @@
+import { use } from 'react'
 import { ActionIcon, Badge, Button, Group, SegmentedControl, Select, Text, Title } from '@mantine/core'
 import css from '../Studio.module.css'
+import { StudioExtrasContext } from './studio-extras.ts'
 import type { DocumentState } from '../studio-document.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 
@@ -24,6 +26,7 @@ type Props = Pick<DocumentState, 'canUndo' | 'canRedo' | 'save'> & {
 export function StudioHeader(props: Props) {
   const { name, names, canUndo, canRedo, save, errors, panel, language, say } = props
   const { onOpen, onNew, onUndo, onRedo, onPanel, onLanguage, onPublish } = props
+  const { Header } = use(StudioExtrasContext)
   return (
     <Group h="100%" px="md" gap="xs" className={css.header ?? ''}>
       <Title order={1} size="h5" textWrap="nowrap" className={css.title ?? ''}>
@@ -42,6 +45,7 @@ export function StudioHeader(props: Props) {
       <Button variant="default" onClick={onNew}>
         {say('new')}
       </Button>
+      {Header && <Header language={language} />}
       <ActionIcon
         variant="default"
         size="lg"

@@ -344,7 +344,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
         )}
       </AppShell.Aside>
       {!(save === 'conflict' && !isPostponed) && (
-        <SaveProblem save={save} say={say} onDecide={() => setIsPostponed(false)} />
+        <SaveProblem save={save} language={language} say={say} onDecide={() => setIsPostponed(false)} />
       )}
       <VisuallyHidden role="status">{announced}</VisuallyHidden>
       {dialog === 'add' && tree && node && (
@@ -398,6 +398,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           name={name}
           errors={errors}
           publication={publication}
+          language={language}
           say={say}
           onPublish={publish}
           onClose={() => {

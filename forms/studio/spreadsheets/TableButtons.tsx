@@ -5,6 +5,7 @@ import { writeCsv } from '../../spreadsheets/csv.ts'
 import { problemValues, readTable, refusalOf, tables } from '../../spreadsheets/tables.ts'
 import type { TableName, TableProblem, TableResult } from '../../spreadsheets/tables.ts'
 import { NotATable, readSpreadsheet, TableTooLarge, writeWorkbook } from '../../spreadsheets/workbook.ts'
+import { saveFile } from '../shell/save-file.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 
 type Props = {
@@ -52,7 +53,7 @@ function OneTable({ files, language, say, onChange, table }: Props & { table: Ta
           size="compact-md"
           onClick={() => {
             writeWorkbook(write(files, language)).then(
-              (workbook) => save(`${table}.xlsx`, workbook),
+              (workbook) => saveFile(`${table}.xlsx`, workbook),
               () => setResult('unwritten'),
             )
           }}
@@ -62,7 +63,7 @@ function OneTable({ files, language, say, onChange, table }: Props & { table: Ta
         <Button
           variant="default"
           size="compact-md"
-          onClick={() => save(`${table}.csv`, new Blob([writeCsv(write(files, language))], { type: 'text/csv' }))}
+          onClick={() => saveFile(`${table}.csv`, new Blob([writeCsv(write(files, language))], { type: 'text/csv' }))}
         >
           {say('table.save')}
         </Button>
@@ -121,13 +122,4 @@ type Failure = 'failed' | 'unreadable' | 'tooLarge' | 'unwritten'
 function failureOf(cause: unknown): Failure {
   if (cause instanceof TableTooLarge) return 'tooLarge'
   return cause instanceof NotATable ? 'unreadable' : 'failed'
-}
-
-function save(name: string, file: Blob): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -1,0 +1,176 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import type { Manifest } from '../../form-model/definition.ts'
+import { expectAccessible } from '../support/accessibility.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+test.describe.configure({ timeout: 240_000, mode: 'serial' })
+test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false, acceptDownloads: true })
+
+let work = ''
+let server: Server
+let address = ''
+/** Names of the files that the browser has fetched, the service worker's own included. */
+let fetched: string[] = []
+
+const types: { readonly [ending: string]: string } = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+}
+
+/** A stock web server: files below a folder of the site, and no headers of its own. */
+function serve(folder: string): Promise<Server> {
+  const started = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    const name = pathname.replace(/^\/tools\/studio\//, '').replace(/^$/, 'index.html')
+    try {
+      const content = readFileSync(join(folder, name))
+      fetched.push(name)
+      response.writeHead(200, { 'Content-Type': types[extname(name)] ?? 'application/octet-stream' })
+      response.end(content)
+    } catch {
+      response.writeHead(404)
+      response.end()
+    }
+  })
+  return new Promise((resolve) => {
+    started.listen(0, 'localhost', () => resolve(started))
+  })
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000)
+  work = mkdtempSync(join(tmpdir(), 'studio-site-'))
+  execFileSync(process.execPath, ['forms/main.ts', 'studio', '--static', join(work, 'site')], { cwd: root })
+  server = await serve(join(work, 'site'))
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('The server has no port')
+  address = `http://localhost:${bound.port}/tools/studio/`
+})
+test.afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+  rmSync(work, { recursive: true })
+})
+test.beforeEach(() => {
+  fetched = []
+})
+
+const patient = { timeout: 60_000 }
+
+/** Violations of the policy in any page or frame, and errors that are not caught. */
+async function watch(page: Page): Promise<string[]> {
+  const found: string[] = []
+  page.on('pageerror', (error) => found.push(error.message))
+  await page.exposeFunction('reportViolation', (text: string) => found.push(text))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+      const report = Reflect.get(window, 'reportViolation') as (text: string) => void
+      report([violatedDirective, blockedURI, sourceFile].join(' '))
+    })
+  })
+  return found
+}
+
+async function createDogs(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '新しいフォーム' }).click(patient)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'ひな型' }).click()
+  await page.getByRole('option', { name: '犬の登録' }).click(patient)
+  await dialog.getByRole('combobox', { name: '自治体のid' }).fill('minato-city')
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: '作成' }).click()
+  await expect(page.getByRole('tree')).toBeVisible(patient)
+}
+
+function preview(page: Page) {
+  return page.frameLocator('iframe')
+}
+
+async function publishedZip(page: Page): Promise<{ [name: string]: Uint8Array }> {
+  await page.getByRole('button', { name: '公開', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: '公開', exact: true }).click()
+  await expect(dialog.getByText(/^版 [0-9a-f]{12} ができました/)).toBeVisible(patient)
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: '公開用のZIPを保存' }).click()
+  const file = await (await download).path()
+  await dialog.getByRole('button', { name: '閉じる' }).last().click()
+  return unzipSync(new Uint8Array(readFileSync(file)))
+}
+
+/** The version that Node builds from the files of a ZIP. */
+function versionInNode(forms: { [name: string]: Uint8Array }, name: string): string {
+  const folder = mkdtempSync(join(work, 'node-'))
+  for (const [file, content] of Object.entries(forms)) {
+    mkdirSync(join(folder, 'forms', file, '..'), { recursive: true })
+    writeFileSync(join(folder, 'forms', file), content)
+  }
+  execFileSync(process.execPath, ['forms/main.ts', 'build', join(folder, 'forms'), '--out', join(folder, 'out')], {
+    cwd: root,
+  })
+  return readdirSync(join(folder, 'out', name)).join()
+}
+
+test('a form is made, previewed and published without Node, and the next visit needs no network @full', async ({
+  page,
+  context,
+}) => {
+  const problems = await watch(page)
+  await page.goto(address)
+  await expectAccessible(page, 'the start of the static studio')
+  await page.getByRole('button', { name: '空から始める' }).click()
+  await createDogs(page)
+  await expect(preview(page).getByText('飼い主').first()).toBeVisible(patient)
+  const beforeEdit = [...new Set(fetched)]
+
+  await page.getByRole('treeitem', { name: '電話番号' }).click()
+  await page.getByRole('textbox', { name: '質問文', exact: true }).fill('昼間の電話番号')
+  await expect(preview(page).getByText('昼間の電話番号').first()).toBeVisible(patient)
+  await expect(page.getByText('保存済み')).toBeVisible()
+  await expect(page.getByText('エラー 0')).toBeVisible()
+
+  const published = await publishedZip(page)
+  const name = 'minato-city/dog-registration/individual'
+  const manifest = JSON.parse(new TextDecoder().decode(published['minato-city/manifest.json'])) as Manifest
+  const version = manifest.forms['dog-registration']?.individual?.current
+  expect(Object.keys(published)).toContain(`${name}/${version}/validator.js`)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '保存・開く' }).click()
+  await page.getByRole('menuitem', { name: 'ZIPで保存' }).click()
+  const saved = unzipSync(new Uint8Array(readFileSync(await (await download).path())))
+  expect(versionInNode(saved, name)).toBe(version)
+
+  await page.reload()
+  await expect(page.getByRole('treeitem', { name: '昼間の電話番号' })).toBeVisible(patient)
+  await expect
+    .poll(
+      () => page.evaluate(async () => (await (await caches.open((await caches.keys())[0] ?? '')).keys()).length),
+      patient,
+    )
+    .toBeGreaterThan(20)
+  await context.setOffline(true)
+  server.closeAllConnections()
+  await page.goto(address)
+  await page.getByRole('button', { name: '開く：空から始めたもの' }).or(page.getByRole('tree')).first().waitFor(patient)
+  await expect(page.getByRole('treeitem', { name: '昼間の電話番号' })).toBeVisible(patient)
+  await expect(preview(page).getByText('昼間の電話番号').first()).toBeVisible(patient)
+  expect(problems).toEqual([])
+
+  const size = (names: string[]) =>
+    names.reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(work, 'site', file))).length, 0)
+  const worker = beforeEdit.filter((file) => /check-worker/.test(file))
+  const rest = beforeEdit.filter((file) => !/check-worker/.test(file))
+  test.info().annotations.push({ type: 'bytes', description: `${size(rest)} + worker ${size(worker)}` })
+  expect(size(worker)).toBeLessThan(550_000)
+})

@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import path from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+import type { Plugin } from 'vite'
+import { leanRjsf } from '../../patches/lean-rjsf.ts'
+import { withoutNode } from './site-plugin.ts'
+
+const here = import.meta.dirname
+
+/** Writes the studio as static files for any web server, in any folder. */
+export async function buildSite(outDir: string): Promise<void> {
+  const nonce = randomBytes(16).toString('base64')
+  rmSync(path.join(outDir, 'assets'), { recursive: true, force: true })
+  await build({
+    root: here,
+    base: './',
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [withoutNode(), react(), leanRjsf(), policy(nonce), siteList()],
+    html: { cspNonce: nonce },
+    worker: { format: 'es', plugins: () => [withoutNode(), leanRjsf()] },
+    build: {
+      outDir: path.resolve(outDir),
+      emptyOutDir: false,
+      target: 'es2023',
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 4000,
+      rolldownOptions: {
+        input: {
+          index: path.join(here, 'index.html'),
+          print: path.join(here, 'print.html'),
+          frame: path.join(here, 'frame.html'),
+          sw: path.join(here, 'service-worker.ts'),
+        },
+        output: {
+          entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+          chunkFileNames: 'assets/[name]-[hash].js',
+          assetFileNames: 'assets/[name]-[hash][extname]',
+        },
+      },
+    },
+  })
+}
+
+/**
+ * As strict as on a server, in the page itself, because a static host may send no headers. The worker that compiles
+ * schemas has the policy of its own response, which is none.
+ */
+function policy(nonce: string): Plugin {
+  const content = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data: blob:",
+    "worker-src 'self'",
+    "font-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ].join('; ')
+  return {
+    name: 'forms-site-policy',
+    transformIndexHtml: {
+      order: 'post',
+      handler: () => [
+        { tag: 'meta', attrs: { 'http-equiv': 'Content-Security-Policy', content }, injectTo: 'head-prepend' },
+      ],
+    },
+  }
+}
+
+/** Writes the names of all files into the service worker, and a version that changes with their content. */
+function siteList(): Plugin {
+  return {
+    name: 'forms-site-list',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const worker = bundle['sw.js']
+        if (worker?.type !== 'chunk') throw new Error('The service worker was not built')
+        const names = Object.keys(bundle).filter((name) => name !== 'sw.js')
+        const version = createHash('sha256')
+        for (const name of names.toSorted()) {
+          const file = bundle[name]
+          version.update(name).update(file?.type === 'asset' ? file.source : (file?.code ?? ''))
+        }
+        worker.code = worker.code
+          .replace('__SITE_FILES__', names.join(' '))
+          .replace('__SITE_VERSION__', version.digest('hex').slice(0, 12))
+      },
+    },
+  }
+}

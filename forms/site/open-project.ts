@@ -1,0 +1,143 @@
+import path from 'node:path'
+import { findSources } from '../source/find-sources.ts'
+import { folderFiles } from './folder-files.ts'
+import { memoryFiles } from './memory-files.ts'
+import type { FileChanges } from './memory-files.ts'
+import { browserFiles } from './stored-projects.ts'
+import type { Project, ProjectFiles } from './stored-projects.ts'
+
+/** Where a project is in memory. */
+export const formsFolder = '/forms'
+export const publishedFolder = '/published'
+
+/** Why the last changes are only in memory. */
+export type StorageProblem = 'full' | 'permission' | 'failed'
+
+/** The project of this page. Its files are in memory, and stored after each change. */
+export type OpenProject = {
+  project: Project
+  /** The folders above the tenants. */
+  folders: readonly string[]
+  problem: () => StorageProblem | null
+  /**
+   * Takes over what others have changed, does the work, and stores what it has changed in memory. Other pages wait
+   * meanwhile. Rejects if the changes cannot be stored; they are stored with the next ones.
+   */
+  exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** Calls back with the paths that others, or the work, have changed; returns a function that unsubscribes. */
+  onChanged: (listener: (paths: readonly string[]) => void) => () => void
+}
+
+/** Rejects with `FoldersMissing` if the names of a form cannot be found. */
+export async function openProject(project: Project): Promise<OpenProject> {
+  const browser = browserFiles(project.id)
+  const folder = project.folder && folderFiles(project.folder, formsFolder)
+  const placeOf = (file: string): ProjectFiles | null => {
+    if (file.startsWith(`${publishedFolder}/`)) return browser
+    return file.startsWith(`${formsFolder}/`) ? (folder ?? browser) : null
+  }
+  const listeners = new Set<(paths: readonly string[]) => void>()
+  const channel = new BroadcastChannel(`forms-studio ${project.id}`)
+  const unsaved: FileChanges = new Map()
+  let problem: StorageProblem | null = null
+
+  async function pull(): Promise<string[]> {
+    const before = memoryFiles.revision
+    for (const place of folder ? [browser, folder] : [browser]) {
+      const changes = await place.pull()
+      memoryFiles.apply(changes)
+      // The page still has what it could not save, and merges it when it saves again.
+      for (const file of changes.keys()) unsaved.delete(file)
+    }
+    return [...memoryFiles.changesSince(before).keys()]
+  }
+
+  async function push(): Promise<void> {
+    if (unsaved.size === 0) return
+    try {
+      for (const place of folder ? [browser, folder] : [browser]) {
+        const own = new Map([...unsaved].filter(([file]) => placeOf(file) === place))
+        if (own.size > 0) await place.push(own)
+        for (const file of own.keys()) unsaved.delete(file)
+      }
+      problem = null
+    } catch (cause) {
+      problem = problemOf(cause)
+      throw cause
+    }
+    channel.postMessage('changed')
+  }
+
+  async function run<Result>(work: () => Promise<Result>): Promise<Result> {
+    const changed = await pull()
+    const before = memoryFiles.revision
+    try {
+      return await work()
+    } finally {
+      for (const [file, content] of memoryFiles.changesSince(before)) {
+        if (placeOf(file)) unsaved.set(file, content)
+        changed.push(file)
+      }
+      for (const listener of changed.length > 0 ? listeners : []) listener(changed)
+      await push()
+    }
+  }
+
+  let last: Promise<unknown> = Promise.resolve()
+  function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+    const locked = () => navigator.locks.request(`forms-studio ${project.id}`, () => run(work))
+    const result = last.then(locked) as Promise<Result>
+    last = result.catch(() => undefined)
+    return result
+  }
+  memoryFiles.clear()
+  await exclusively(() => Promise.resolve())
+  const folders = formRoots()
+  const follow = () => {
+    // The next change reports why this fails.
+    if (document.visibilityState === 'visible') exclusively(() => Promise.resolve()).catch(() => undefined)
+  }
+  channel.addEventListener('message', follow)
+  document.addEventListener('visibilitychange', follow)
+  // A browser does not report changes in a folder.
+  if (folder) setInterval(follow, followMs)
+  return {
+    project,
+    folders,
+    problem: () => problem,
+    exclusively,
+    onChanged(listener) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}
+
+const followMs = 2000
+
+function problemOf(cause: unknown): StorageProblem {
+  const name = cause instanceof DOMException ? cause.name : ''
+  if (name === 'QuotaExceededError') return 'full'
+  return name === 'NotAllowedError' ? 'permission' : 'failed'
+}
+
+/** The names of a form are those of its last three folders, of which the author has opened fewer. */
+export class FoldersMissing extends Error {}
+
+function formRoots(): string[] {
+  const roots = findSources([formsFolder]).folders.map((folder) => path.resolve(folder, '../../..'))
+  if (!roots.every((root) => root === formsFolder || root.startsWith(`${formsFolder}/`)))
+    throw new FoldersMissing(formsFolder)
+  return roots.length === 0 ? [formsFolder] : [...new Set(roots)]
+}
+
+/** The files below a folder in memory, by their path in it. */
+export function filesIn(folder: string): Map<string, Uint8Array> {
+  return new Map(
+    memoryFiles
+      .below(folder)
+      .map((file) => [file.slice(folder.length + 1), memoryFiles.read(file) ?? new Uint8Array()]),
+  )
+}

@@ -1,0 +1,46 @@
+import { publishForms } from '../build/publish-forms.ts'
+import { askForFolder } from './folder-files.ts'
+import { folderFiles } from './folder-files.ts'
+import { memoryFiles } from './memory-files.ts'
+import { filesIn, publishedFolder } from './open-project.ts'
+import { writeZip } from './project-zip.ts'
+import { PublishRefused } from './site-problem.ts'
+
+/** A ZIP of what `forms build` writes. */
+export function publishedZip(): Blob {
+  return zipOf(publishedFolder, (file) => !file.startsWith('.'))
+}
+
+export function zipOf(folder: string, isIncluded: (file: string) => boolean = () => true): Blob {
+  const files = [...filesIn(folder)].filter(([file]) => isIncluded(file))
+  return new Blob([writeZip(new Map(files))], { type: 'application/zip' })
+}
+
+const target = '/target'
+
+/**
+ * Publishes to a folder that the author chooses, as `forms publish` does: versions are only added. Returns the name of
+ * the folder; `null` if the author has closed the browser's dialog.
+ */
+export async function publishToFolder(): Promise<string | null> {
+  const folder = await askForFolder('published')
+  if (!folder) return null
+  const place = folderFiles(folder, target, /\.(?:json|js)$/)
+  try {
+    memoryFiles.apply(await place.pull())
+    const before = memoryFiles.revision
+    if (publishForms(publishedFolder, target).some(({ kind }) => kind === 'refused'))
+      throw new PublishRefused(folder.name)
+    const changes = [...memoryFiles.changesSince(before)].filter(([file]) => file.startsWith(`${target}/`))
+    // A manifest names only versions that are there.
+    const inOrder = changes.toSorted(([one], [other]) => Number(isManifest(one)) - Number(isManifest(other)))
+    await place.push(new Map(inOrder))
+  } finally {
+    for (const file of memoryFiles.below(target)) memoryFiles.remove(file)
+  }
+  return folder.name
+}
+
+function isManifest(file: string): boolean {
+  return file.endsWith('/manifest.json')
+}

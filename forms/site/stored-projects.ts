@@ -1,0 +1,96 @@
+import { openDB } from 'idb'
+import type { DBSchema, IDBPDatabase } from 'idb'
+import type { FileChanges } from './memory-files.ts'
+
+/** Where the files of a project are, besides memory. */
+export type ProjectFiles = {
+  /** What has changed there since the last call. The first call returns every file. */
+  pull: () => Promise<FileChanges>
+  push: (changes: FileChanges) => Promise<void>
+}
+
+/** A set of forms that this browser knows. */
+export type Project = {
+  id: string
+  /** The name of the folder or of the ZIP; empty for a project that began empty. */
+  name: string
+  savedAt: number
+  /** The forms are in this folder, and only built versions in the browser. */
+  folder?: FileSystemDirectoryHandle
+}
+
+type Database = DBSchema & {
+  projects: { key: string; value: Project & { stamp: number } }
+  files: {
+    key: [project: string, path: string]
+    /** A removed file is kept without content, so that other tabs learn of it. */
+    value: { project: string; path: string; content: Uint8Array | null; stamp: number }
+    indexes: { stamp: [project: string, stamp: number] }
+  }
+}
+
+let opened: Promise<IDBPDatabase<Database>> | undefined
+
+function database(): Promise<IDBPDatabase<Database>> {
+  opened ??= openDB<Database>('forms-studio', 1, {
+    upgrade(created) {
+      created.createObjectStore('projects', { keyPath: 'id' })
+      created.createObjectStore('files', { keyPath: ['project', 'path'] }).createIndex('stamp', ['project', 'stamp'])
+    },
+  })
+  return opened
+}
+
+/** The projects, the last saved first. */
+export async function storedProjects(): Promise<Project[]> {
+  return (await (await database()).getAll('projects')).toSorted((one, other) => other.savedAt - one.savedAt)
+}
+
+export async function storedProject(id: string): Promise<Project | undefined> {
+  return (await database()).get('projects', id)
+}
+
+/** Adds a project with its files. */
+export async function addProject(given: Pick<Project, 'name' | 'folder'>, files: FileChanges): Promise<Project> {
+  const project = { ...given, id: crypto.randomUUID(), savedAt: Date.now(), stamp: 0 }
+  await (await database()).add('projects', project)
+  try {
+    await browserFiles(project.id).push(files)
+  } catch (cause) {
+    await forgetProject(project.id)
+    throw cause
+  }
+  return project
+}
+
+export async function forgetProject(id: string): Promise<void> {
+  const write = (await database()).transaction(['projects', 'files'], 'readwrite')
+  await write.objectStore('projects').delete(id)
+  await write.objectStore('files').delete(IDBKeyRange.bound([id], [id, []]))
+  await write.done
+}
+
+/** The files of a project in this browser. Each change has a number, so that a tab finds those of the others. */
+export function browserFiles(project: string): ProjectFiles {
+  let known = 0
+  return {
+    async pull() {
+      const newer = IDBKeyRange.bound([project, known], [project, Infinity], true)
+      const found = await (await database()).getAllFromIndex('files', 'stamp', newer)
+      known = Math.max(known, ...found.map(({ stamp }) => stamp))
+      return new Map(found.map(({ path, content }) => [path, content]))
+    },
+    async push(changes) {
+      if (changes.size === 0) return
+      const write = (await database()).transaction(['projects', 'files'], 'readwrite')
+      const projects = write.objectStore('projects')
+      const current = await projects.get(project)
+      // Another tab has removed the project; the author still sees it here, and can save it as a ZIP.
+      if (!current) throw new Error('The project is gone')
+      const stamp = current.stamp + 1
+      for (const [path, content] of changes) await write.objectStore('files').put({ project, path, content, stamp })
+      await projects.put({ ...current, stamp, savedAt: Date.now() })
+      await write.done
+    },
+  }
+}
