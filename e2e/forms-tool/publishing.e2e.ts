@@ -82,7 +82,9 @@ test.describe('a form that staff publishes again', () => {
       await test.step('the open application is converted and lists the differences', async () => {
         await elsewhere.getByLabel('上記の内容に誤りがないことを確認しました。').check()
         await elsewhere.getByRole('button', { name: '送信する' }).click()
-        await expect(elsewhere.getByText('保存後に申請書が変更されました。2件の項目をご確認ください。')).toBeVisible()
+        await expect(
+          elsewhere.getByText('保存後に予約フォームが変更されました。2件の項目をご確認ください。'),
+        ).toBeVisible()
         await expect(
           elsewhere.getByText('相談の内容：この項目はなくなりました（入力されていた内容：途中まで書いた相談）'),
         ).toBeVisible()
@@ -102,7 +104,9 @@ test.describe('a form that staff publishes again', () => {
         const device = await context.newPage()
         await startSignedIn(device, portal, later)
         await device.goto(address)
-        await expect(device.getByText('保存後に申請書が変更されました。2件の項目をご確認ください。')).toBeVisible()
+        await expect(
+          device.getByText('保存後に予約フォームが変更されました。2件の項目をご確認ください。'),
+        ).toBeVisible()
         await expect(
           device.getByText('相談の内容：この項目はなくなりました（入力されていた内容：下書きのままの相談）'),
         ).toBeVisible()

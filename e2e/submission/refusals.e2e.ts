@@ -47,7 +47,7 @@ test.describe('a refused submission keeps every answer and shows the reason', ()
     await openReview(page, portal, resident, consultation())
     await send(page).click()
     const alert = page.getByRole('alert')
-    await expect(alert).toContainText('同じ内容の申請をすでに受け付けています。申請履歴をご確認ください。')
+    await expect(alert).toContainText('同じ内容の予約をすでに受け付けています。履歴をご確認ください。')
     await expect(alert.getByRole('link', { name: '申請履歴を見る' })).toHaveAttribute(
       'href',
       '/minato-city/applicationhistory',
@@ -140,8 +140,8 @@ test.describe('a refused submission keeps every answer and shows the reason', ()
     await openReview(page, portal, resident, consultation())
     await refuseOnce(page, 404, { code: 'SE_AP_0002' })
     await send(page).click()
-    await expect(title(page)).toHaveText('申請を続けることができません')
-    await expect(page.getByText('申請を続けることができません。お手数ですが、トップ画面に戻って')).toBeVisible()
+    await expect(title(page)).toHaveText('予約を続けることができません')
+    await expect(page.getByText('予約を続けることができません。お手数ですが、トップ画面に戻って')).toBeVisible()
     expect((await stored(sandbox, resident)).drafts).toHaveLength(1)
   })
 
