@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -65,6 +65,15 @@ describe('a new form', () => {
     const folder = createForm({ root, tenant: 'town', service: 'dogs', type, template: 'dog-registration', title })
     expect(readTexts(folder)).toMatchObject({ title: title.ja })
     expect(checkService(path.dirname(folder))?.service?.name).toMatchObject(title)
+  })
+
+  it('gets the shared parts also if their folder is empty', () => {
+    const empty = mkdtempSync(path.join(tmpdir(), 'forms-new-'))
+    mkdirSync(path.join(empty, 'shared'))
+    const names = { tenant: 'town', service: 'dogs', type: 'individual', template: 'dog-registration' }
+    const folder = createForm({ root: empty, ...names, title: {} })
+    expect(toFindings(checkForm(folder).problems, 'en')).toEqual([])
+    rmSync(empty, { recursive: true })
   })
 
   it('never overwrites a form', () => {

@@ -46,9 +46,11 @@ export function createForm({ root, tenant, service: serviceId, type, template, t
   const service = path.join(root, tenant, serviceId, serviceFile)
   if (!existsSync(service)) writeFileSync(service, `${JSON.stringify(newService(template, folder, title), null, 2)}\n`)
   const schemas = path.resolve(import.meta.dirname, '../../schemas')
-  for (const name of ['shared', ...schemaFiles]) {
-    if (!existsSync(path.join(root, name))) cpSync(path.join(schemas, name), path.join(root, name), { recursive: true })
-  }
+  for (const name of schemaFiles)
+    if (!existsSync(path.join(root, name))) cpSync(path.join(schemas, name), path.join(root, name))
+  const shared = path.join(root, 'shared')
+  if (!existsSync(shared) || readdirSync(shared).length === 0)
+    cpSync(path.join(schemas, 'shared'), shared, { recursive: true })
   return folder
 }
 
