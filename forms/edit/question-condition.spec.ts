@@ -15,7 +15,13 @@ import { readFormFiles, writeFormFiles } from './form-folder.ts'
 import { pathToNode } from './form-tree.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
 import { obstacleTo } from './move-node.ts'
-import { decidingFields, requiredCondition, setCondition, setRequiredCondition } from './question-condition.ts'
+import {
+  decidingFields,
+  probableField,
+  requiredCondition,
+  setCondition,
+  setRequiredCondition,
+} from './question-condition.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'question-condition-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -76,6 +82,17 @@ describe('the condition of a question', () => {
       parts: [{ path: 'pets/agree', is: 'one-of', values: [true] }],
     })
     expect(paths('pets/tag/number', hidden)).not.toContain('pets/pet/count')
+  })
+
+  it('starts with the nearest question above, at best one that offers answers', () => {
+    const tree = treeOf(petForm())
+    const proposed = (at: string) => probableField(tree, decidingFields(tree, at), at)?.path
+    expect(proposed('pets/tag/number')).toBe('pets/pet/kind')
+    expect(proposed('pets/pet/kind')).toBe('pets/agree')
+    expect(proposed('pets/list/[]/name')).toBe('pets/list/[]/sex')
+    expect(proposed('pets/agree')).toBeUndefined()
+    const withoutAnswers = decidingFields(tree, 'pets/list').filter(({ kind }) => kind === 'text')
+    expect(probableField(tree, withoutAnswers, 'pets/list')?.path).toBe('pets/tag/colour')
   })
 
   const conditions: [string, AnswerCondition][] = [

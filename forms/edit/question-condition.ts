@@ -16,7 +16,7 @@ import {
 } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { exampleAnswer } from './example-answer.ts'
-import { isQuestion, pathToNode } from './form-tree.ts'
+import { allNodes, isQuestion, pathToNode } from './form-tree.ts'
 import type { Condition, FormNode } from './form-tree.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
 
@@ -33,9 +33,32 @@ export function decidingFields(tree: readonly FormNode[], path: FieldPath): Form
     .flatMap((node) => alwaysShown(node))
     .filter((node) => !isInside(node.path, path))
   const parent = around.at(-1)
-  const rank = (node: FormNode) =>
-    (parent?.children.includes(node) === true ? 0 : 2) + (['choice', 'yes-no', 'consent'].includes(node.kind) ? 0 : 1)
+  const rank = (node: FormNode) => (parent?.children.includes(node) === true ? 0 : 2) + (hasGivenAnswers(node) ? 0 : 1)
   return found.toSorted((one, other) => rank(one) - rank(other))
+}
+
+/**
+ * The question that most probably decides about a node: the nearest one above it whose answers are given, else the
+ * nearest one above it.
+ */
+export function probableField(
+  tree: readonly FormNode[],
+  fields: readonly FormNode[],
+  path: FieldPath,
+): FormNode | undefined {
+  const nodes = allNodes(tree)
+  const possible = new Set(fields.map((field) => field.path))
+  const above = nodes
+    .slice(
+      0,
+      nodes.findIndex((node) => node.path === path),
+    )
+    .filter((node) => possible.has(node.path))
+  return above.findLast((field) => hasGivenAnswers(field)) ?? above.at(-1)
+}
+
+function hasGivenAnswers({ kind }: FormNode): boolean {
+  return ['choice', 'yes-no', 'consent'].includes(kind)
 }
 
 function alwaysShown(node: FormNode): FormNode[] {

@@ -16,6 +16,8 @@ type Props = {
   /** The condition in words, if it can be described. */
   words: string | null
   fields: readonly FormNode[]
+  /** The question of a new row; without it the first one. */
+  proposed?: FormNode | undefined
   label: (path: string) => string
   answersOf: (field: FormNode) => readonly Answer[]
   say: Say
@@ -47,7 +49,7 @@ export function ConditionEditor(props: Props) {
   const set = (next: AnswerCondition) => onChange(next.parts.length === 0 ? null : next)
   const setPart = (index: number, part: ConditionPart) =>
     set({ ...condition, parts: condition.parts.map((one, at) => (at === index ? part : one)) })
-  const [first] = fields
+  const first = props.proposed ?? fields[0]
   return (
     <Fieldset legend={legend}>
       <Stack gap="xs">

@@ -20,7 +20,13 @@ import { languages } from '../../src/lib/language.ts'
 import { conditionFields, schemaOf, setStepCondition } from '../edit/answer-condition.ts'
 import { isQuestion } from '../edit/form-tree.ts'
 import type { FormNode, NodeKind } from '../edit/form-tree.ts'
-import { decidingFields, requiredCondition, setCondition, setRequiredCondition } from '../edit/question-condition.ts'
+import {
+  decidingFields,
+  probableField,
+  requiredCondition,
+  setCondition,
+  setRequiredCondition,
+} from '../edit/question-condition.ts'
 import { NumberField } from './shell/NumberField.tsx'
 import css from './Studio.module.css'
 import { ConditionEditor } from './ConditionEditor.tsx'
@@ -74,6 +80,10 @@ export function PropertiesPanel({
   const words = condition && conditionText(files, tree, condition.schema, condition.base, language)
   const needed = requiredCondition(files, node.path)
   const answersOf = (field: FormNode) => answersIn(files, field, say)
+  // A step can depend on the steps before it.
+  const earlier = isStep ? conditionFields(tree.slice(0, tree.indexOf(node))) : []
+  const deciding = decidingFields(tree, node.path)
+  const others = conditionFields(tree).filter(({ path }) => path !== node.path)
   const longLabel = (path: string) => trailLabel(files, tree, path)
   return (
     <section ref={ref} aria-labelledby="properties">
@@ -132,13 +142,8 @@ export function PropertiesPanel({
             without={say('condition.always')}
             schema={condition}
             words={words}
-            // A step can depend on the steps before it.
-            fields={conditionFields(
-              tree.slice(
-                0,
-                tree.findIndex(({ path }) => path === node.path),
-              ),
-            )}
+            fields={earlier}
+            proposed={probableField(tree, earlier, node.path)}
             label={longLabel}
             answersOf={answersOf}
             say={say}
@@ -154,7 +159,8 @@ export function PropertiesPanel({
             without={say('condition.always')}
             schema={condition}
             words={words}
-            fields={decidingFields(tree, node.path)}
+            fields={deciding}
+            proposed={probableField(tree, deciding, node.path)}
             label={longLabel}
             answersOf={answersOf}
             say={say}
@@ -169,7 +175,8 @@ export function PropertiesPanel({
             without={say('condition.optional')}
             schema={needed}
             words={needed && conditionText(files, tree, needed.schema, needed.base, language)}
-            fields={conditionFields(tree).filter(({ path }) => path !== node.path)}
+            fields={others}
+            proposed={probableField(tree, others, node.path)}
             label={longLabel}
             answersOf={answersOf}
             say={say}
