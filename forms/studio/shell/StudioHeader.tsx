@@ -7,6 +7,8 @@ import type { Say, StudioLanguage } from '../studio-texts.ts'
 
 type Props = Pick<DocumentState, 'canUndo' | 'canRedo' | 'save'> & {
   name: string
+  /** The title of the form; empty while it has none. */
+  formTitle: string
   names: readonly string[]
   errors: number
   /** The pane of a narrow page, which has no space for all three. */
@@ -24,7 +26,7 @@ type Props = Pick<DocumentState, 'canUndo' | 'canRedo' | 'save'> & {
 
 /** Which form is open and whether it is saved, and the actions on the whole form. */
 export function StudioHeader(props: Props) {
-  const { name, names, canUndo, canRedo, save, errors, panel, language, say } = props
+  const { name, formTitle, names, canUndo, canRedo, save, errors, panel, language, say } = props
   const { onOpen, onNew, onUndo, onRedo, onPanel, onLanguage, onPublish } = props
   const { Header } = use(StudioExtrasContext)
   return (
@@ -34,7 +36,10 @@ export function StudioHeader(props: Props) {
       </Title>
       <Select
         aria-label={say('form')}
-        data={[...names]}
+        data={names.map((one) => ({
+          value: one,
+          label: one === name && formTitle !== '' ? say('form.titled', { title: formTitle, name }) : one,
+        }))}
         value={name}
         onChange={(next) => {
           if (next !== null && next !== name) onOpen(next)

@@ -1,7 +1,7 @@
 import { Alert, AppShell, Button, Group, ScrollArea, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
-import { removeNode } from '../../edit/commands.ts'
+import { readText, removeNode } from '../../edit/commands.ts'
 import { conditionallyRequired } from '../../edit/question-condition.ts'
 import { pathToNode } from '../../edit/form-tree.ts'
 import { labelsOf } from '../../edit/node-labels.ts'
@@ -211,6 +211,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
       <AppShell.Header>
         <StudioHeader
           name={name}
+          formTitle={readText(files, language, '/title') || readText(files, 'ja', '/title')}
           names={names}
           canUndo={canUndo}
           canRedo={canRedo}

@@ -1,0 +1,43 @@
+import { MantineProvider } from '@mantine/core'
+import { render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { StudioHeader } from './StudioHeader.tsx'
+import type { Say } from '../studio-texts.ts'
+
+const say: Say = (key, values = {}) => [key, ...Object.values(values)].join(' ')
+const nothing = vi.fn<() => void>()
+
+function showHeader(formTitle: string) {
+  render(
+    <MantineProvider env="test">
+      <StudioHeader
+        name="minato-city/dog-licence/individual"
+        formTitle={formTitle}
+        names={['minato-city/dog-licence/individual', 'minato-city/other/individual']}
+        canUndo={false}
+        canRedo={false}
+        save="saved"
+        errors={0}
+        panel="structure"
+        language="ja"
+        say={say}
+        onOpen={nothing}
+        onNew={nothing}
+        onUndo={nothing}
+        onRedo={nothing}
+        onPanel={nothing}
+        onLanguage={nothing}
+        onPublish={nothing}
+      />
+    </MantineProvider>,
+  )
+  return screen.getByRole('combobox', { name: 'form' })
+}
+
+it('names the open form by its title, with its place', () => {
+  expect(showHeader('犬の登録')).toHaveValue('form.titled 犬の登録 minato-city/dog-licence/individual')
+})
+
+it('names the open form by its place while it has no title', () => {
+  expect(showHeader('')).toHaveValue('minato-city/dog-licence/individual')
+})
