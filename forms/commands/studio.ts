@@ -27,7 +27,7 @@ export const studio: Command = async (options, output) => {
   // New forms are created in the folder above the tenants.
   const roots = found.map((folder) => path.resolve(folder, '../../..'))
   const folders = [...new Set(roots.length > 0 ? roots : given.map((folder) => path.resolve(folder)))]
-  // Vite then serves the production build of React, which renders a large form in less than half the time.
+  // Vite then serves the production build of React, which is the one for use.
   process.env.NODE_ENV = 'production'
   const [{ startPreview }, { formsStudio }] = await Promise.all([
     import('../preview/preview-server.ts'),
