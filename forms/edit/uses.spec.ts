@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { setCondition } from './question-condition.ts'
 import type { AnswerCondition } from './answer-condition.ts'
 import type { FormFiles } from './commands.ts'
-import { usesOf } from './uses.ts'
+import { countSamplesOf, usesOf } from './uses.ts'
 
 const yesNo = { type: 'boolean' }
 const properties = { asked: yesNo, other: yesNo, count: { type: 'integer' }, only: { type: 'string' } }
@@ -49,3 +49,62 @@ it('names a condition that asks only whether the question is answered', () => {
     name: 'one/only',
   })
 })
+
+it('names the checks that compare another question with it, not its own', () => {
+  const checked = withRules({
+    checks: [
+      { kind: 'same-as', field: 'one/other', other: 'one/asked' },
+      { kind: 'date-range', field: 'two/from', min: { answer: 'one/count', days: 1 }, max: 'today' },
+      { kind: 'date-range', field: 'two/to', min: 'today', max: { answer: 'one/count' } },
+      { kind: 'date-range', field: 'one/count', max: { answer: 'two/to' } },
+    ],
+  })
+  expect(usesOf(checked, 'one/asked')).toContainEqual({ kind: 'check', name: 'one/other' })
+  expect(usesOf(checked, 'one/count').filter(({ kind }) => kind === 'check')).toEqual([
+    { kind: 'check', name: 'two/from' },
+    { kind: 'check', name: 'two/to' },
+  ])
+  expect(usesOf(checked, 'one/other')).toEqual([])
+  // A removed step takes its own checks with it.
+  expect(usesOf(checked, 'one').filter(({ kind }) => kind === 'check')).toHaveLength(2)
+})
+
+it('names the appointment that the form books', () => {
+  const booked = withRules({ booking: { date: 'one/day', time: 'one/hour' } })
+  expect(usesOf(booked, 'one/day')).toEqual([{ kind: 'booking', name: '' }])
+  expect(usesOf(booked, 'one/hour')).toEqual([{ kind: 'booking', name: '' }])
+  expect(usesOf(booked, 'one/other')).toEqual([])
+})
+
+it('names the question that fills it in, unless both are removed', () => {
+  const properties = { code: { type: 'string' }, town: { type: 'string' } }
+  const filled: FormFiles = {
+    'form.json': JSON.stringify({
+      steps: [
+        {
+          id: 'one',
+          schema: { type: 'object', properties: { home: { type: 'object', properties } } },
+          ui: { home: { code: { 'ui:widget': 'postal-code', 'ui:options': { fills: { city: 'town' } } } } },
+        },
+      ],
+    }),
+  }
+  expect(usesOf(filled, 'one/home/town')).toEqual([{ kind: 'filled', name: 'one/home/code' }])
+  expect(usesOf(filled, 'one/home/code')).toEqual([])
+  expect(usesOf(filled, 'one/home')).toEqual([])
+})
+
+it('counts the samples that would change with it', () => {
+  const samples = {
+    'valid/a.json': '{ "one": { "asked": true, "count": 1 } }',
+    'valid/b.json': '{ "one": { "count": 2 } }',
+    'invalid/c.json':
+      '{ "from": "a", "set": { "/one/asked": 7 }, "expect": { "pointer": "/one/asked", "keyword": "type" } }',
+  }
+  expect(countSamplesOf({ ...files, ...samples }, 'one/asked')).toBe(2)
+  expect(countSamplesOf({ ...files, ...samples }, 'one/other')).toBe(0)
+})
+
+function withRules(rules: object): FormFiles {
+  return { ...files, 'form.json': JSON.stringify({ ...JSON.parse(files['form.json'] ?? ''), ...rules }) }
+}

@@ -6,6 +6,8 @@ import type { Say } from '../studio-texts.ts'
 type Props = {
   name: string
   uses: readonly Use[]
+  /** How many samples lose answers or are removed. */
+  samples: number
   /** The name of a question or a fee for the author. */
   nameOf: (use: Use) => string
   say: Say
@@ -14,7 +16,7 @@ type Props = {
 }
 
 /** Asks before a question is removed on which others depend. */
-export function RemoveDialog({ name, uses, nameOf, say, onClose, onRemove }: Props) {
+export function RemoveDialog({ name, uses, samples, nameOf, say, onClose, onRemove }: Props) {
   return (
     <StudioDialog say={say} onClose={onClose} title={say('remove.title', { name })}>
       <Stack>
@@ -24,6 +26,7 @@ export function RemoveDialog({ name, uses, nameOf, say, onClose, onRemove }: Pro
             <List.Item key={`${use.kind} ${use.name}`}>{say(`remove.${use.kind}`, { name: nameOf(use) })}</List.Item>
           ))}
         </List>
+        {samples > 0 && <Text>{say('remove.samples', { count: samples })}</Text>}
         <Group>
           <Button data-autofocus variant="default" onClick={onClose}>
             {say('remove.keep')}

@@ -6,7 +6,7 @@ import { conditionallyRequired } from '../../edit/question-condition.ts'
 import { pathToNode } from '../../edit/form-tree.ts'
 import { labelsOf } from '../../edit/node-labels.ts'
 import { feeName } from '../../edit/fees.ts'
-import { usesOf } from '../../edit/uses.ts'
+import { countSamplesOf, usesOf } from '../../edit/uses.ts'
 import { moveNode, movedPath, obstacleTo } from '../../edit/move-node.ts'
 import type { Place } from '../../edit/move-node.ts'
 import { AddDialog } from '../AddDialog.tsx'
@@ -384,6 +384,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
         <RemoveDialog
           name={labelOf(files, tree, removing)}
           uses={usesOf(files, removing)}
+          samples={countSamplesOf(files, removing)}
           nameOf={(use) => (use.kind === 'fee' ? feeName(files, use.name) : labelOf(files, tree, use.name))}
           say={say}
           onClose={() => setRemoving(null)}
