@@ -74,6 +74,24 @@ describe('commands', () => {
     expect(rulesOf(files, 'removal')).toEqual([])
   })
 
+  it('remove the former name of a question and the exceptions for it, but no others', () => {
+    const before = readFormFiles(newForm('mentions', 'seal-certificate'))
+    const { schemaPointer } = nodeAt(before, 'certificate/purposeDetails')
+    const exception = (at: string) => ({ rule: 'no-max-length', at, reason: 'Checked at the counter' })
+    const written = {
+      ...(JSON.parse(before['form.json'] ?? '') as object),
+      renamed: { 'certificate/why': 'certificate/purposeDetails', 'certificate/use': 'certificate/purpose' },
+      allow: [exception('/steps/0'), exception(`${schemaPointer}/maxLength`)],
+    }
+    const files = removeNode({ ...before, 'form.json': JSON.stringify(written) }, 'certificate/purposeDetails')
+    expect(JSON.parse(files['form.json'] ?? '')).toMatchObject({
+      renamed: { 'certificate/use': 'certificate/purpose' },
+      allow: [exception('/steps/0')],
+    })
+    const both = removeNode({ ...files, 'form.json': JSON.stringify({ ...written, allow: [] }) }, 'certificate')
+    expect(JSON.parse(both['form.json'] ?? '')).not.toHaveProperty('renamed')
+  })
+
   it('show a question only after a certain answer, and remove this condition again', () => {
     const before = readFormFiles(newForm('condition'))
     const added = addBlock(before, blocks.find(({ id }) => id === 'text') ?? fail(), 'request', 'dogName', 'kind')

@@ -149,7 +149,7 @@ export function removeNode(files: FormFiles, path: FieldPath): FormFiles {
   let result = edit(files, 'form.json', (text) =>
     node.kind === 'step' ? removeValue(text, node.holderPointer) : removeField(text, node),
   )
-  result = edit(result, 'form.json', (text) => withoutChecks(text, path))
+  result = edit(result, 'form.json', (text) => withoutMentions(withoutChecks(text, path), node))
   for (const language of languages) result = edit(result, textsFile(language), (text) => withoutTexts(text, node))
   return withoutAnswers(result, path)
 }
@@ -196,6 +196,26 @@ function withoutChecks(text: string, path: FieldPath): string {
       json,
     )
   }, text)
+}
+
+/** Without former names of the removed fields, and exceptions for findings about them. */
+function withoutMentions(text: string, node: FormNode): string {
+  const former = readValue(text, '/renamed')
+  const names = Object.entries(isRecord(former) ? former : {}).filter(([, to]) => isInside(String(to), node.path))
+  const isEmpty = isRecord(former) && names.length === Object.keys(former).length
+  const json =
+    names.length > 0 && isEmpty
+      ? removeValue(text, '/renamed')
+      : names.reduce((result, [name]) => removeValue(result, joinPointer('/renamed', name)), text)
+  const allowed = readValue(json, '/allow')
+  if (!Array.isArray(allowed) || node.kind === 'step') return json
+  const places = [node.schemaPointer, node.uiPointer, joinPointer('/fields', node.path)]
+  const isAbout = (entry: unknown) => isRecord(entry) && places.some((place) => isInside(String(entry.at), place))
+  if (allowed.every(isAbout)) return removeValue(json, '/allow')
+  return allowed.reduceRight<string>(
+    (result, entry: unknown, index) => (isAbout(entry) ? removeValue(result, `/allow/${index}`) : result),
+    json,
+  )
 }
 
 function withoutTexts(text: string, node: FormNode): string {
