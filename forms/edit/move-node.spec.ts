@@ -88,6 +88,17 @@ describe('moving a question', () => {
     })
   })
 
+  it('rewrites the appointment that it decides', () => {
+    const root = { type: 'object', properties: { day: { type: 'string', format: 'date' } } }
+    const steps = [
+      { id: 'one', schema: root },
+      { id: 'two', schema: { type: 'object', properties: {} } },
+    ]
+    const files = { 'form.json': JSON.stringify({ steps, booking: { date: 'one/day' } }) }
+    const moved = moveNode(files, 'one/day', { parent: 'two', index: 0 })
+    expect(readValue(moved['form.json'] ?? '', '/booking/date')).toBe('two/day')
+  })
+
   it('within its group, or a step among the steps, changes only the order', () => {
     const { files } = dogs()
     const last = moveNode(files, 'applicant/name', { parent: 'applicant', index: 3 })

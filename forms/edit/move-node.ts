@@ -203,9 +203,9 @@ function withAllowances(text: string, moved: readonly [from: string, to: string]
   }, text)
 }
 
-/** Field paths in checks, in lines of fees and in the names of former versions. */
+/** Field paths in checks, in lines of fees, in the appointment and in the names of former versions. */
 function withPaths(text: string, node: FormNode, path: FieldPath): string {
-  const places = ['requiredWhen', 'checks', 'fee', 'renamed'].flatMap((key) =>
+  const places = ['requiredWhen', 'checks', 'fee', 'booking', 'renamed'].flatMap((key) =>
     stringsIn(readValue(text, `/${key}`), `/${key}`).filter(([, value]) => isInside(value, node.path)),
   )
   const json = places.reduce((all, [place, value]) => setValue(all, place, path + value.slice(node.path.length)), text)
