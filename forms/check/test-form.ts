@@ -2,12 +2,15 @@ import type { Answers } from '../../form-model/definition.ts'
 import type { CheckedForm } from './check-form.ts'
 import type { Place } from '../source/bundle.ts'
 import type { Problem } from '../source/finding.ts'
+import type { SourceForm } from '../source/load-source.ts'
+import { withoutAllowed } from '../rules/allow-rules.ts'
 import { branchesOf } from '../samples/branches.ts'
+import type { Branch } from '../samples/branches.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
 import { mutateAnswers } from '../samples/mutate-answers.ts'
 import { answersErrors, checkedForm } from '../samples/samples.ts'
 
-type Branch = {
+type TestedBranch = {
   name: string
   place: Place
   bySamples: boolean
@@ -22,7 +25,7 @@ export type FormTest = {
    * Valid answers with one deliberate error: how many of them are refused at that place, and the places of the others.
    */
   wrong: { tried: number; refused: number; accepted: { pointer: string; keyword: string }[] }
-  branches: Branch[]
+  branches: TestedBranch[]
   problems: Problem[]
 }
 
@@ -33,8 +36,7 @@ export function testForm(checked: CheckedForm, now: number): FormTest | null {
   const { form, usable } = checked
   if (!usable) return null
   const { runner, samples } = usable
-  const isValid = (answers: Answers) => answersErrors(form, runner, answers, now).length === 0
-  const own = samples.valid.map(({ answers }) => answers).filter(isValid)
+  const own = acceptedSamples(usable, form, now)
   const made = Array.from({ length: seeds }, (_, seed) => generateAnswers(checkedForm(form), runner, seed, now)).filter(
     (answers) => answers !== null,
   )
@@ -45,15 +47,14 @@ export function testForm(checked: CheckedForm, now: number): FormTest | null {
         (error) => error.keyword === keyword && error.pointer === pointer,
       ),
   )
-  const branches = branchesOf(form, runner).map(({ name, place, isTaken }): Branch => ({
+  const all = branchesOf(form, runner)
+  const branches = all.map(({ name, place, isTaken }): TestedBranch => ({
     name,
     place,
     bySamples: own.some(isTaken),
     byGenerated: made.some(isTaken),
   }))
-  const problems: Problem[] = branches
-    .filter(({ bySamples }) => !bySamples)
-    .map(({ name, place }) => ({ rule: 'branch-untested', ...place, params: { branch: name } }))
+  const problems = untaken(form, all, own)
   if (own.length === 0 && made.length === 0) problems.push({ rule: 'not-fillable', source: form.source, pointer: '' })
   return {
     samples: { valid: samples.valid.length, invalid: samples.invalid.length },
@@ -66,6 +67,24 @@ export function testForm(checked: CheckedForm, now: number): FormTest | null {
     branches,
     problems,
   }
+}
+
+/** The branches that no valid sample of the form takes: what the studio adds to the check while an author edits. */
+export function untestedBranches({ form, usable }: CheckedForm, now: number): Problem[] {
+  return usable ? untaken(form, branchesOf(form, usable.runner), acceptedSamples(usable, form, now)) : []
+}
+
+function acceptedSamples({ runner, samples }: NonNullable<CheckedForm['usable']>, form: SourceForm, now: number) {
+  return samples.valid
+    .map(({ answers }) => answers)
+    .filter((answers) => answersErrors(form, runner, answers, now).length === 0)
+}
+
+function untaken(form: SourceForm, branches: readonly Branch[], own: readonly Answers[]): Problem[] {
+  const problems = branches
+    .filter(({ isTaken }) => !own.some(isTaken))
+    .map(({ name, place }): Problem => ({ rule: 'branch-untested', ...place, params: { branch: name } }))
+  return withoutAllowed(form, problems)
 }
 
 function distinctPlaces(places: readonly { pointer: string; keyword: string }[]) {

@@ -16,6 +16,7 @@ const name = 'minato-city/childcare-consultation/individual'
 const file = path.join(root, name, 'form.json')
 
 beforeEach(() => {
+  rmSync(root, { recursive: true, force: true })
   for (const part of ['shared', name]) cpSync(path.join(shipped, part), path.join(root, part), { recursive: true })
 })
 
@@ -54,6 +55,24 @@ describe('the forms of a preview', () => {
     expect(library.form(name, 'ja')?.formVersion).not.toBe(before)
     expect(library.builtFile(name, before, 'validator.js')).not.toBeNull()
     expect(library.refresh(file), 'the same change reported again').toEqual([])
+  })
+
+  it('have a finding at each branch that no valid sample takes, unless the form allows it', () => {
+    const branching = 'minato-city/bulky-waste/individual'
+    const written = path.join(root, branching, 'form.json')
+    cpSync(path.join(shipped, branching), path.join(root, branching), { recursive: true })
+    const found = () => createPreviewLibrary([root]).form(branching, 'en')?.findings ?? []
+    const untested = () => found().filter(({ rule }) => rule === 'branch-untested')
+    expect(untested()).toEqual([])
+    rmSync(path.join(root, branching, 'valid/apartment.json'))
+    expect(untested()).toMatchObject([{ severity: 'warning', file: written }])
+    const at = untested().map(({ pointer }) => pointer)
+    edit(
+      written,
+      '"engine": 1,',
+      `"engine": 1, "allow": [{ "rule": "branch-untested", "at": "${at[0]}", "reason": "x" }],`,
+    )
+    expect(found().filter(({ rule }) => rule === 'branch-untested' || rule === 'allow-unused')).toEqual([])
   })
 
   it('are rebuilt after a change to a shared part', () => {

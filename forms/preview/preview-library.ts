@@ -5,6 +5,7 @@ import type { Answers } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { buildForm } from '../build/build-form.ts'
 import type { BuiltForm } from '../build/build-form.ts'
+import { untestedBranches } from '../check/test-form.ts'
 import { checkForm } from '../check/check-form.ts'
 import type { CheckedForm } from '../check/check-form.ts'
 import { toFindings } from '../source/finding.ts'
@@ -101,9 +102,10 @@ export function createPreviewLibrary(folders: readonly string[], watched?: Watch
             samples: samplesOf(made.form, checked, now),
           }
         : (earlier ?? { formVersion: null, shown: 'nothing' as const, steps: [], samples: [] }))
+    const problems = [...checked.problems, ...untestedBranches(checked, now)]
     const took = Math.round(performance.now() - start)
     const words = {
-      findings: (language: Language) => toFindings(checked.problems, language),
+      findings: (language: Language) => toFindings(problems, language),
       titles: (language: Language) => titlesOf(checked.form, language),
     }
     entries.set(name, { name, folder, content, ...words, versions, ...current, took })

@@ -5,8 +5,20 @@ import type { SourceForm } from '../source/load-source.ts'
 import { isRuleId, ruleIds, severityOf, topicOf } from '../source/rule-list.ts'
 import type { RuleId, Topic } from '../source/rule-list.ts'
 
-/** Rules that protect requirements of the build, in addition to those about files, the definition and references. */
-const always: readonly RuleId[] = ['too-deep', 'forbidden-name', 'invalid-pattern', 'slow-pattern']
+/**
+ * Rules that protect requirements of the build, in addition to those about files, the definition and references; and
+ * forms that nobody can fill in or see.
+ */
+const always: readonly RuleId[] = [
+  'too-deep',
+  'forbidden-name',
+  'invalid-pattern',
+  'slow-pattern',
+  'not-fillable',
+  'not-drawn',
+]
+/** The only exception for a finding that the check itself does not make (`untestedBranches`). */
+const foundLater: RuleId = 'branch-untested'
 const topics: readonly Topic[] = ['file', 'definition', 'reference']
 
 /** Whether an exception may switch the rule off. */
@@ -33,14 +45,27 @@ export function allowedProblems(form: SourceForm, problems: readonly Problem[]):
       })
       return
     }
-    const covered = problems.filter(
-      (problem) =>
-        problem.rule === rule && path.basename(problem.source.file) === file && isBelow(problem.pointer, String(at)),
-    )
+    const covered = problems.filter((problem) => isCovered(problem, { rule, at: String(at), file: String(file) }))
     for (const problem of covered) left.delete(problem)
-    if (covered.length === 0) own.push({ rule: 'allow-unused', source: form.source, pointer, params: { rule } })
+    if (covered.length === 0 && rule !== foundLater)
+      own.push({ rule: 'allow-unused', source: form.source, pointer, params: { rule } })
   })
   return [...left, ...own]
+}
+
+/** The findings without those that the form allows. */
+export function withoutAllowed({ value: { allow } }: SourceForm, problems: readonly Problem[]): Problem[] {
+  const entries = (Array.isArray(allow) ? (allow as unknown[]) : []).filter(isRecord)
+  return problems.filter(
+    (problem) =>
+      !entries.some(({ rule, at, file = 'form.json' }) =>
+        isCovered(problem, { rule: String(rule), at: String(at), file: String(file) }),
+      ),
+  )
+}
+
+function isCovered(problem: Problem, { rule, at, file }: { rule: string; at: string; file: string }): boolean {
+  return problem.rule === rule && path.basename(problem.source.file) === file && isBelow(problem.pointer, at)
 }
 
 function isBelow(pointer: string, parent: string) {

@@ -30,7 +30,7 @@ export const ProblemsPanel = memo(function ProblemsPanel(props: Props) {
   const own = ({ rule, file, pointer }: Finding) => ({ rule, file: file.slice(folder.length + 1), pointer })
   const fixOne = useCallback(
     ({ rule, file, pointer, message }: Finding) =>
-      rule === 'sample-missing'
+      addsSamples(rule)
         ? onMakeSamples()
         : onFix(say('fixed', { message }), (before) =>
             fixByClick(before, { rule, file: file.slice(folder.length + 1), pointer }),
@@ -84,6 +84,10 @@ export const ProblemsPanel = memo(function ProblemsPanel(props: Props) {
     </Stack>
   )
 })
+
+function addsSamples(rule: string): boolean {
+  return rule === 'sample-missing' || rule === 'branch-untested'
+}
 
 /** A form can have thousands of findings with one cause, which would block the page. */
 const mostOfOneRule = 20
@@ -145,7 +149,7 @@ const ProblemRow = memo(function ProblemRow({ folder, finding, say, onSelect, on
           <Button size="compact-md" variant="default" onClick={() => onSelect(finding)}>
             {say('show')}
           </Button>
-          {(isFixableByClick(finding) || rule === 'sample-missing') && (
+          {(isFixableByClick(finding) || addsSamples(rule)) && (
             <Button size="compact-md" onClick={() => onFix(finding)}>
               {say('fix')}
             </Button>

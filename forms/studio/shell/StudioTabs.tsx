@@ -61,7 +61,10 @@ export function StudioTabs(props: Props) {
       await edited.flush()
       const made = await fetchMadeSamples(name)
       if (made === null) return edited.refuse(say('samples.unusable'))
+      const { branches, untaken } = made
       const count = Object.keys(made.files).length
+      if (count === 0)
+        return edited.refuse(say('samples.untaken', { count: untaken.length, branches, names: untaken.join(', ') }))
       onFix(say('samples.making', { count }), (before) => ({ ...before, ...made.files }))
     }
     add().catch((cause: unknown) => edited.refuse(say(cause instanceof TookTooLong ? 'tooLong' : 'samples.failed')))
