@@ -155,6 +155,7 @@ function PartRow({ part, number, fields, label, answersOf, say, onChange, onRemo
           value={part.number}
           w={110}
           isAnyNumber
+          isRequired
           say={say}
           onChange={(next) => {
             if (next !== undefined) onChange({ ...part, number: next })

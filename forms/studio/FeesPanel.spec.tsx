@@ -40,3 +40,13 @@ it('shows that the question of an amount was removed, and can take another quest
   fireEvent.change(select, { target: { value: 'one/kept' } })
   expect(lineAfter()).toEqual({ text: 'copies', amount: { answer: 'one/kept' } })
 })
+
+it('lets an amount be emptied to type another one, and brings the old one back if none is typed', () => {
+  shown({ amount: 500 })
+  const amount = screen.getByRole('textbox', { name: 'fees.amount' })
+  fireEvent.change(amount, { target: { value: '' } })
+  expect(amount).toHaveValue('')
+  expect(amount).toHaveAccessibleDescription('number.between')
+  fireEvent.blur(amount)
+  expect(amount).toHaveValue('500')
+})

@@ -254,6 +254,7 @@ function Yen({ label, value, say, onChange }: YenProps) {
       value={value}
       min={0}
       max={10_000_000}
+      isRequired
       say={say}
       onChange={(next) => {
         if (next !== undefined) onChange(next)

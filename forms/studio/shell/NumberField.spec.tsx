@@ -65,3 +65,13 @@ it('takes negative numbers and fractions where they are possible', () => {
   type('－２.５')
   expect(numbers.at(-1)).toBe(-2.5)
 })
+
+it('brings the former number back when the typed text turns out to be none', () => {
+  render(<Page />)
+  for (const text of ['1', '12', '12.', '12.5']) type(text)
+  expect(numbers.at(-1)).toBe(40)
+  expect(screen.getByRole('textbox')).toHaveValue('12.5')
+  expect(screen.getByRole('textbox')).toHaveAccessibleDescription('number.least')
+  fireEvent.blur(screen.getByRole('textbox'))
+  expect(screen.getByRole('textbox')).toHaveValue('40')
+})

@@ -10,22 +10,37 @@ type Props = Pick<TextInputProps, 'label' | 'w'> & {
   max?: number
   /** Whether negative numbers and fractions are possible. */
   isAnyNumber?: boolean
+  /** Whether the number cannot be left out: an empty field then keeps the number. */
+  isRequired?: boolean
   say: Say
   /** `undefined` if the field was emptied. Not called for what is no number. */
   onChange: (value: number | undefined) => void
 }
 
+/** The typed text, the number stored for it and the one before the typing. */
+type Typed = { text: string; for: number | undefined; before: number | undefined }
+
 /** A number as it is typed, also by an input method in full width, which Mantine's own field throws away. */
-export function NumberField({ label, w, value, min, max, isAnyNumber = false, say, onChange }: Props) {
+export function NumberField({
+  label,
+  w,
+  value,
+  min,
+  max,
+  isAnyNumber = false,
+  isRequired = false,
+  say,
+  onChange,
+}: Props) {
   /** The typed text, until the number is changed elsewhere, such as by undo. */
-  const [typed, setTyped] = useState<{ text: string; for: number | undefined } | null>(null)
+  const [typed, setTyped] = useState<Typed | null>(null)
   const isCurrent = typed !== null && typed.for === value
   const text = isCurrent ? typed.text : value === undefined ? '' : String(value)
   const read = (given: string): number | undefined | null => {
     const plain = toHalfWidthDigits(given)
       .replaceAll(/[,，、\s]/g, '')
       .replaceAll(/[－−]/g, '-')
-    if (plain === '') return undefined
+    if (plain === '') return isRequired ? null : undefined
     if (!(isAnyNumber ? /^-?\d{1,12}(?:\.\d{1,6})?$/ : /^\d{1,12}$/).test(plain)) return null
     const number = Number(plain)
     return number < (min ?? -Infinity) || number > (max ?? Infinity) ? null : number
@@ -44,9 +59,12 @@ export function NumberField({ label, w, value, min, max, isAnyNumber = false, sa
       value={text}
       error={isCurrent && read(text) === null ? range : null}
       onChange={({ currentTarget }) => {
-        const next = read(currentTarget.value)
-        setTyped({ text: currentTarget.value, for: next === null ? value : next })
-        if (next !== null && next !== value) onChange(next)
+        const before = isCurrent ? typed.before : value
+        const given = read(currentTarget.value)
+        // The start of what is no number, such as the 12 of "12.5", is not meant either.
+        const next = given === null ? before : given
+        setTyped({ text: currentTarget.value, for: next, before })
+        if (next !== value) onChange(next)
       }}
       // What is no number leaves the number as it was.
       onBlur={() => setTyped(null)}
