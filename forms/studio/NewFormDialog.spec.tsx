@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { NewFormDialog } from './NewFormDialog.tsx'
 import type { Say } from './studio-texts.ts'
 
-const say: Say = (key) => key
+const say: Say = (key, values) => [key, ...Object.values(values ?? {})].join(' ')
 const templates = [{ template: 'dog-registration', title: '犬の登録', isComplete: true }]
 
 afterEach(() => vi.unstubAllGlobals())
@@ -52,4 +52,22 @@ it('selects the proposed id of the municipality on focus, and shows an example o
   expect(tenant).toHaveAccessibleDescription('new.tenantHelp')
   fireEvent.click(screen.getByRole('combobox', { name: 'new.template' }))
   await screen.findByRole('option', { name: '犬の登録' })
+})
+
+it('says which field keeps a form from being created', async () => {
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json([{ template: 'individual', title: '新しい申請', isComplete: false }])),
+  )
+  openDialog(() => undefined)
+  const create = () => fireEvent.click(screen.getByRole('button', { name: 'new.create' }))
+  create()
+  expect(screen.getByRole('alert')).toHaveTextContent('new.noTemplate')
+  fireEvent.click(screen.getByRole('combobox', { name: 'new.template' }))
+  fireEvent.click(await screen.findByRole('option', { name: 'new.blank 新しい申請' }))
+  create()
+  expect(screen.getByRole('alert')).toHaveTextContent('new.noTitle')
+  fireEvent.change(screen.getByRole('textbox', { name: 'new.title' }), { target: { value: '犬の登録' } })
+  fireEvent.change(screen.getByRole('textbox', { name: 'new.service' }), { target: { value: 'ペット' } })
+  create()
+  expect(screen.getByRole('alert')).toHaveTextContent('new.wrongId new.service')
 })

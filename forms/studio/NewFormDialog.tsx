@@ -37,15 +37,20 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
     if (name === null) setFailure(say('new.exists'))
     else onCreated(name)
   }
-  const isReady =
-    chosen !== undefined && isTenantName(tenant) && isFormName(service) && (chosen.isComplete || title.trim() !== '')
+  const problem = () => {
+    if (chosen === undefined) return say('new.noTemplate')
+    if (!chosen.isComplete && title.trim() === '') return say('new.noTitle')
+    if (!isTenantName(tenant)) return say('new.wrongId', { field: say('new.tenant') })
+    return isFormName(service) ? null : say('new.wrongId', { field: say('new.service') })
+  }
   return (
     <StudioDialog say={say} onClose={onClose} title={say('new')} size="lg">
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (!isReady) setFailure(say('new.incomplete'))
-          else create().catch((cause: unknown) => setFailure(String(cause)))
+          const found = problem()
+          setFailure(found)
+          if (found === null) create().catch((cause: unknown) => setFailure(String(cause)))
         }}
       >
         <Stack>
