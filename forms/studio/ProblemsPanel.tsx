@@ -10,7 +10,8 @@ export type Finding = PreviewForm['findings'][number]
 
 type Props = {
   folder: string
-  findings: readonly Finding[]
+  /** Null until the form is checked for the first time. */
+  findings: readonly Finding[] | null
   say: Say
   onSelect: (finding: Finding) => void
   /** Shows a place of the form's own files in the JSON editor. */
@@ -24,7 +25,7 @@ type Props = {
 export const ProblemsPanel = memo(function ProblemsPanel(props: Props) {
   const { folder, findings, say, onSelect, onJson, onFix, onMakeSamples } = props
   const [errorsOnly, setErrorsOnly] = useState(false)
-  const shown = findings
+  const shown = (findings ?? [])
     .filter(({ severity }) => !errorsOnly || severity === 'error')
     .toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'))
   const own = ({ rule, file, pointer }: Finding) => ({ rule, file: file.slice(folder.length + 1), pointer })
@@ -39,6 +40,7 @@ export const ProblemsPanel = memo(function ProblemsPanel(props: Props) {
   )
   const fixable = shown.filter((finding) => isFixable(finding) && isFixableByClick(finding))
   const rows = firstOfEachRule(shown)
+  if (findings === null) return <Text role="status">{say('checking')}</Text>
   if (findings.length === 0) return <Text>{say('problems.none')}</Text>
   return (
     <Stack gap="xs">

@@ -8,7 +8,8 @@ import type { Say, StudioLanguage } from './studio-texts.ts'
 
 type Props = {
   name: string
-  errors: number
+  /** Null until the form is checked for the first time. */
+  errors: number | null
   publication: Publication
   language: StudioLanguage
   say: Say
@@ -24,9 +25,7 @@ export function PublishDialog({ name, errors, publication, language, say, onPubl
   return (
     <StudioDialog say={say} onClose={onClose} title={say('publish.title')}>
       <Stack>
-        {(kind === 'asked' || kind === 'failed') && (
-          <Text>{errors > 0 ? say('publish.errors', { count: errors }) : say('publish.text')}</Text>
-        )}
+        {(kind === 'asked' || kind === 'failed') && <Text>{questionOf(errors, say)}</Text>}
         {kind === 'running' && <Text role="status">{say('publish.running')}</Text>}
         {kind === 'failed' && <Text role="alert">{say(publication.isTooLong ? 'tooLong' : 'publish.failed')}</Text>}
         {kind === 'done' && (
@@ -57,4 +56,9 @@ export function PublishDialog({ name, errors, publication, language, say, onPubl
       </Stack>
     </StudioDialog>
   )
+}
+
+function questionOf(errors: number | null, say: Say): string {
+  if (errors === null) return say('checking')
+  return errors > 0 ? say('publish.errors', { count: errors }) : say('publish.text')
 }

@@ -7,7 +7,7 @@ import type { Say } from '../studio-texts.ts'
 const say: Say = (key, values = {}) => [key, ...Object.values(values)].join(' ')
 const nothing = vi.fn<() => void>()
 
-function showHeader(formTitle: string) {
+function showHeader(formTitle: string, errors: number | null = 0) {
   render(
     <MantineProvider env="test">
       <StudioHeader
@@ -17,7 +17,7 @@ function showHeader(formTitle: string) {
         canUndo={false}
         canRedo={false}
         save="saved"
-        errors={0}
+        errors={errors}
         panel="structure"
         language="ja"
         say={say}
@@ -40,4 +40,10 @@ it('names the open form by its title, with its place', () => {
 
 it('names the open form by its place while it has no title', () => {
   expect(showHeader('')).toHaveValue('minato-city/dog-licence/individual')
+})
+
+it('claims no number of errors before the form is checked', () => {
+  showHeader('犬の登録', null)
+  expect(screen.getByText('checking')).toBeVisible()
+  expect(screen.queryByText(/^errors/)).toBeNull()
 })

@@ -10,7 +10,8 @@ type Props = Pick<DocumentState, 'canUndo' | 'canRedo' | 'save'> & {
   /** The title of the form; empty while it has none. */
   formTitle: string
   names: readonly string[]
-  errors: number
+  /** Null until the form is checked for the first time. */
+  errors: number | null
   /** The pane of a narrow page, which has no space for all three. */
   panel: string
   language: StudioLanguage
@@ -92,7 +93,11 @@ export function StudioHeader(props: Props) {
         onChange={onPanel}
       />
       <Group gap="xs" wrap="nowrap" className={css.actions ?? ''}>
-        <Badge color={errors > 0 ? 'red.9' : 'teal.9'}>{say('errors', { count: errors })}</Badge>
+        {errors === null ? (
+          <Badge color="gray.7">{say('checking')}</Badge>
+        ) : (
+          <Badge color={errors > 0 ? 'red.9' : 'teal.9'}>{say('errors', { count: errors })}</Badge>
+        )}
         <Button
           variant="subtle"
           className={css.language ?? ''}

@@ -198,7 +198,8 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   }
   const findings = checked?.findings ?? noFindings
   const isEnded = checked?.shown === 'ended'
-  const errors = isEnded ? 1 : findings.filter(({ severity }) => severity === 'error').length
+  const errorCount = isEnded ? 1 : findings.filter(({ severity }) => severity === 'error').length
+  const errors = checked ? errorCount : null
   /** On a narrow page the other panes are outside of the screen, where the focus must not go. */
   const paneProps = (pane: string) => ({ className: css.pane ?? '', mod: { away: panel !== pane } })
   return (
@@ -331,6 +332,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
         </Stack>
       </AppShell.Main>
       <AppShell.Aside p="sm" aria-label={say('preview')} {...paneProps('preview')}>
+        {!checked && <Text>{say('checking')}</Text>}
         {checked && tree && (
           <StudioPreview
             form={checked}

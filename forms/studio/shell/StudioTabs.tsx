@@ -54,7 +54,7 @@ type Props = {
 export function StudioTabs(props: Props) {
   const { name, document: edited, published, texts, files, tree, checked, broken, tab, place, language, say } = props
   const { onTab, onChange, onFinding, onFix, onJson, onText, onSelect, onSample } = props
-  const findings = checked?.findings ?? noFindings
+  const findings = checked?.findings ?? null
   const isEnded = checked?.shown === 'ended'
   const makeSamples = useCallback(() => {
     const add = async () => {
@@ -79,7 +79,9 @@ export function StudioTabs(props: Props) {
       keepMounted={false}
     >
       <Tabs.List>
-        <Tabs.Tab value="problems">{say('problems', { count: findings.length })}</Tabs.Tab>
+        <Tabs.Tab value="problems">
+          {findings ? say('problems', { count: findings.length }) : say('problems.unchecked')}
+        </Tabs.Tab>
         <Tabs.Tab value="texts">{say('texts')}</Tabs.Tab>
         <Tabs.Tab value="samples">{say('samples')}</Tabs.Tab>
         <Tabs.Tab value="fees">{say('fees')}</Tabs.Tab>
@@ -134,7 +136,7 @@ export function StudioTabs(props: Props) {
           document={edited}
           files={Object.keys(texts)}
           folder={checked?.folder ?? ''}
-          findings={findings}
+          findings={findings ?? noFindings}
           broken={broken}
           place={place}
           language={language}

@@ -1,0 +1,34 @@
+import { MantineProvider } from '@mantine/core'
+import { render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { ProblemsPanel } from './ProblemsPanel.tsx'
+import type { Finding } from './ProblemsPanel.tsx'
+
+const nothing = vi.fn<() => void>()
+
+function show(findings: readonly Finding[] | null) {
+  render(
+    <MantineProvider env="test">
+      <ProblemsPanel
+        folder="forms/dog"
+        findings={findings}
+        say={(key) => key}
+        onSelect={nothing}
+        onJson={nothing}
+        onFix={nothing}
+        onMakeSamples={nothing}
+      />
+    </MantineProvider>,
+  )
+}
+
+it('says that the form is being checked before it claims that there are no findings', () => {
+  show(null)
+  expect(screen.getByRole('status')).toHaveTextContent('checking')
+  expect(screen.queryByText('problems.none')).toBeNull()
+})
+
+it('says that a checked form has no findings', () => {
+  show([])
+  expect(screen.getByText('problems.none')).toBeVisible()
+})
