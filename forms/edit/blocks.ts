@@ -162,7 +162,7 @@ export const blocks: readonly Block[] = [
       },
     },
     ui: { items: { 'ui:order': ['label'], label: { 'ui:options': { width: 'medium' } } } },
-    ja: { item: '1件' },
+    ja: { item: '項目' },
     en: { item: 'entry' },
     inside: { '[]/label': { ja: { label: '内容' }, en: { label: 'Entry' } } },
     sample: [{ label: '記入例' }],

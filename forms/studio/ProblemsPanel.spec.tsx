@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { ProblemsPanel } from './ProblemsPanel.tsx'
 import type { Finding } from './ProblemsPanel.tsx'
@@ -31,4 +31,12 @@ it('says that the form is being checked before it claims that there are no findi
 it('says that a checked form has no findings', () => {
   show([])
   expect(screen.getByText('problems.none')).toBeVisible()
+})
+
+it('says that there are no errors if only errors are shown and the form has none', () => {
+  const place = { file: 'forms/dog/form.json', line: 1, column: 1, pointer: '/steps' }
+  show([{ rule: 'no-example', severity: 'warning', message: 'An example is missing', ...place }])
+  expect(screen.queryByText('problems.noErrors')).toBeNull()
+  fireEvent.click(screen.getByRole('checkbox', { name: 'problems.errorsOnly' }))
+  expect(screen.getByText('problems.noErrors')).toBeVisible()
 })

@@ -65,6 +65,7 @@ export const ProblemsPanel = memo(function ProblemsPanel(props: Props) {
           </Button>
         )}
       </Group>
+      {rows.length === 0 && <Text>{say('problems.noErrors')}</Text>}
       <Table className={css.rows ?? ''}>
         <Table.Tbody>
           {rows.map((finding) => (
