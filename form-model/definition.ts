@@ -123,6 +123,12 @@ export type FieldText = {
   item?: string
 }
 
+/** How residents receive what a form with a `delivery` rule issues: by post, or they collect it. */
+export type DeliveryWay = 'post' | 'collection'
+
+/** A step after the application; with `delivery` only for those who receive the result in this way. */
+export type AboutStep = string | { delivery: DeliveryWay; text: string }
+
 /** What a resident should read before the form: plain lines, shown on the public page of the service. */
 export type AboutTexts = {
   /** Who may apply. */
@@ -132,7 +138,7 @@ export type AboutTexts = {
   /** How long the form takes. */
   minutes: number
   /** What happens after the application and when, in this order. */
-  next: string[]
+  next: AboutStep[]
   /** Other ways to apply, e.g. at the counter or in a convenience store. */
   ways: string[]
 }

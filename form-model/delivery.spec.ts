@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isDelivered } from './delivery.ts'
+import { isDelivered, stepsFor } from './delivery.ts'
 
 const sends = { needsShipping: true }
 const declared = { delivery: { when: { required: ['delivery'] } } }
@@ -17,4 +17,15 @@ describe('delivery', () => {
   it('is never needed if the service sends nothing', () => {
     expect(isDelivered({ needsShipping: false }, declared, () => true)).toBe(false)
   })
+})
+
+it('keeps the steps for everybody and those for one way of delivery, in their order', () => {
+  const next = [
+    'We check it.',
+    { delivery: 'post', text: 'It arrives.' },
+    { delivery: 'collection', text: 'Collect it.' },
+    'Done.',
+  ] as const
+  expect(stepsFor(next, 'post')).toEqual(['We check it.', 'It arrives.', 'Done.'])
+  expect(stepsFor(next, 'collection')).toEqual(['We check it.', 'Collect it.', 'Done.'])
 })

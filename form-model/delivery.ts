@@ -1,4 +1,4 @@
-import type { Definition } from './definition.ts'
+import type { Definition, DeliveryWay, AboutStep } from './definition.ts'
 
 /**
  * Whether something is sent to the resident, so that an address is needed. A form whose residents may also collect it
@@ -11,4 +11,9 @@ export function isDelivered(
   holds: (key: 'delivery') => boolean,
 ): boolean {
   return needsShipping && (delivery === undefined || holds('delivery'))
+}
+
+/** The texts of the steps for one way of delivery, in their order. */
+export function stepsFor(next: readonly AboutStep[], way: DeliveryWay): string[] {
+  return next.flatMap((step) => (typeof step === 'string' ? [step] : step.delivery === way ? [step.text] : []))
 }

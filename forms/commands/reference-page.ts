@@ -78,6 +78,8 @@ export function referencePage(): string {
     table(['option', 'meaning'], keyRows(definitions.options)),
     '## texts.ja.json, texts.en.json',
     table(['key', 'meaning'], keyRows(texts)),
+    '### A step of `about.next`, if it depends on the delivery',
+    table(['key', 'meaning'], keyRows(record(texts.definitions).nextStep)),
     '### Texts of a field',
     table(['key', 'meaning'], keyRows(record(texts.definitions).field)),
     '## Formats',

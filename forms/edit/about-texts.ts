@@ -1,4 +1,7 @@
-import type { AboutTexts } from '../../form-model/definition.ts'
+import type { AboutTexts, DeliveryWay } from '../../form-model/definition.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { languages } from '../../src/lib/language.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { insertEntry, readValue, removeValue, setValue } from './json-text.ts'
 
 /** The parts of 「はじめる前に」, the public page of a procedure, in the order in which it shows them. */
@@ -6,26 +9,54 @@ const aboutParts = ['who', 'needs', 'minutes', 'next', 'ways'] as const satisfie
 
 export const aboutPlaces: readonly string[] = aboutParts.map((part) => `/about/${part}`)
 
+/** Begins the line of a step that is only for one way of delivery. */
+const deliveryMarks: { [way in DeliveryWay]: { [language in Language]: string } } = {
+  post: { ja: '【郵送】', en: '[post] ' },
+  collection: { ja: '【受け取り】', en: '[collection] ' },
+}
+
+const ways = Object.keys(deliveryMarks) as DeliveryWay[]
+
 /** A list of the public page as one text with a line for each entry, and its minutes as digits. */
-export function shownText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(String).join('\n')
+export function shownText(value: unknown, language: Language): string {
+  if (Array.isArray(value)) return value.map((entry) => shownLine(entry, language)).join('\n')
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
+function shownLine(entry: unknown, language: Language): string {
+  if (!isRecord(entry)) return String(entry)
+  const way = ways.find((each) => each === entry.delivery)
+  return `${way === undefined ? '' : deliveryMarks[way][language]}${String(entry.text)}`
+}
+
+/**
+ * The entry of a line that `shownLine` returned, or that an author wrote with a mark of either language. A mark alone
+ * is plain text: otherwise the space that follows it returns each time that it is deleted.
+ */
+function entryOf(line: string): AboutTexts['next'][number] {
+  for (const delivery of ways)
+    for (const language of languages) {
+      const mark = deliveryMarks[delivery][language].trim()
+      if (line.startsWith(mark) && line !== mark) return { delivery, text: line.slice(mark.length).trimStart() }
+    }
+  return line
+}
+
 /** Sets a text of the public page as `shownText` returns it. Entries that stay the same keep their bytes. */
-export function setAboutText(json: string, pointer: string, text: string): string {
+export function setAboutText(json: string, language: Language, pointer: string, text: string): string {
   if (pointer === '/about/minutes') return setValue(json, pointer, isMinutes(text) ? Number(text) : text)
   const lines = text.split('\n')
   const before = readValue(json, pointer)
-  if (!Array.isArray(before)) return setValue(json, pointer, lines)
+  const entries: AboutTexts['next'] = pointer === '/about/next' ? lines.map(entryOf) : lines
+  if (!Array.isArray(before)) return setValue(json, pointer, entries)
   const fewer = before
     .slice(lines.length)
     .reduce<string>((result) => removeValue(result, `${pointer}/${lines.length}`), json)
-  return lines.reduce(
-    (result, line, index) =>
-      index < before.length ? setValue(result, `${pointer}/${index}`, line) : insertEntry(result, pointer, line),
-    fewer,
-  )
+  return entries.reduce<string>((result, entry, index) => {
+    if (index >= before.length) return insertEntry(result, pointer, entry)
+    const isSame = shownLine(before[index], language) === lines[index]
+    return isSame ? result : setValue(result, `${pointer}/${index}`, entry)
+  }, fewer)
 }
 
 export function isMinutes(text: string): boolean {

@@ -34,14 +34,14 @@ export function textPointer(node: FormNode, key: string): string {
 
 /** One text; empty if there is none. */
 export function readText(files: FormFiles, language: Language, pointer: string): string {
-  return shownText(readValue(files[textsFile(language)] ?? '{}', pointer))
+  return shownText(readValue(files[textsFile(language)] ?? '{}', pointer), language)
 }
 
 /** Sets one text, or removes it if it is empty. */
 export function setText(files: FormFiles, language: Language, pointer: string, text: string): FormFiles {
   return edit(files, textsFile(language), (json) => {
     if (text === '') return removeValue(json, pointer)
-    return aboutPlaces.includes(pointer) ? setAboutText(json, pointer, text) : setValue(json, pointer, text)
+    return aboutPlaces.includes(pointer) ? setAboutText(json, language, pointer, text) : setValue(json, pointer, text)
   })
 }
 

@@ -48,6 +48,24 @@ const unionTexts = {
   en: '{ "label": "Way" }, "applicant/field/way": { "label": "Kind of way", "options": { "post": "Post", "counter": "Counter" } }',
 }
 
+const deliveredByPost = {
+  file: 'form.json',
+  from: '"checks": [',
+  to: `"delivery": { "when": { "properties": { "applicant": ${branch('kind', 'company')} }, "required": ["applicant"] } },\n  "checks": [`,
+}
+const nextByDelivery = {
+  ja: {
+    file: 'texts.ja.json',
+    from: '["確認します。"]',
+    to: '[{ "delivery": "post", "text": "届きます。" }, { "delivery": "collection", "text": "窓口で渡します。" }]',
+  },
+  en: {
+    file: 'texts.en.json',
+    from: '["We check it."]',
+    to: '[{ "delivery": "post", "text": "It arrives." }, { "delivery": "collection", "text": "Collect it." }]',
+  },
+}
+
 /** The help of a field in Japanese. */
 function wording(good: string, bad: string): RuleExample {
   const ja = (help: string) => `{ "label": "項目", "help": "${help}" }`
@@ -398,6 +416,17 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     good: {},
     bad: { edit: [{ file: 'texts.ja.json', from: exampleAbout.ja, to: '' }] },
     at: { file: 'texts.ja.json', text: '{' },
+  },
+  'next-without-delivery': edit(
+    'texts.ja.json',
+    '"next": ["確認します。"]',
+    '"next": [{ "delivery": "post", "text": "確認します。" }]',
+    '"post"',
+  ),
+  'next-for-all': {
+    good: { edit: [deliveredByPost, nextByDelivery.ja, nextByDelivery.en] },
+    bad: { edit: [deliveredByPost, nextByDelivery.en] },
+    at: { file: 'texts.ja.json', text: '["確認します。"]' },
   },
 
   'text-missing': {

@@ -23,6 +23,7 @@ export function textProblems(form: SourceForm): Problem[] {
       ...(hasAbout(texts)
         ? []
         : [{ rule: 'no-about', source: texts.source, pointer: '', params: { language } } as const]),
+      ...nextProblems(form, texts, language),
       ...unusedTexts(form, texts),
       ...wordingProblems(texts, language),
     )
@@ -55,6 +56,19 @@ function record(value: unknown): { [key: string]: unknown } {
 
 function hasAbout({ source }: TextSource): boolean {
   return record(source.value).about !== undefined
+}
+
+/** A step for one way of delivery needs a form with both, and such a form needs a step for each. */
+function nextProblems(form: SourceForm, { source }: TextSource, language: Language): Problem[] {
+  const { next } = record(record(source.value).about)
+  if (!Array.isArray(next)) return []
+  const ways = next.map((step: unknown) => record(step).delivery)
+  if (!isRecord(form.value.delivery))
+    return ways.flatMap((way, index): Problem[] =>
+      way === undefined ? [] : [{ rule: 'next-without-delivery', source, pointer: `/about/next/${index}/delivery` }],
+    )
+  const isComplete = ways.includes('post') && ways.includes('collection')
+  return isComplete ? [] : [{ rule: 'next-for-all', source, pointer: '/about/next', params: { language } }]
 }
 
 /** Titles of steps and names of fee lines that the form needs. */
@@ -116,7 +130,9 @@ function stringsOf(value: unknown, pointer: string): { pointer: string; text: st
     return value.flatMap((part: unknown, index) => stringsOf(part, joinPointer(pointer, String(index))))
   if (!isRecord(value)) return []
   return Object.entries(value).flatMap(([key, part]) =>
-    key === '$schema' ? [] : stringsOf(part, joinPointer(pointer, key)),
+    key === '$schema' || (key === 'delivery' && pointer.startsWith('/about/next/'))
+      ? []
+      : stringsOf(part, joinPointer(pointer, key)),
   )
 }
 

@@ -68,6 +68,8 @@ export const rules = {
   'no-example': { topic: 'access', severity: 'warning' },
   'no-item-name': { topic: 'access', severity: 'warning' },
   'no-about': { topic: 'access', severity: 'warning' },
+  'next-without-delivery': { topic: 'access', severity: 'error' },
+  'next-for-all': { topic: 'access', severity: 'warning' },
 
   'text-missing': { topic: 'language', severity: 'error' },
   'text-unused': { topic: 'language', severity: 'warning' },

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readText } from '../edit/commands.ts'
+import { readText, setText } from '../edit/commands.ts'
 import { readFormFiles } from '../edit/form-folder.ts'
 import { findSources } from '../source/find-sources.ts'
 import { readCsv, writeCsv } from './csv.ts'
@@ -80,6 +80,37 @@ describe('the table of texts', () => {
     expect(fewer.changed).toBe(1)
     expect(fewer.problems).toEqual([{ row: 3, problem: 'wrong-minutes', place: '/about/minutes' }])
     expect(readText(fewer.files, 'ja', '/about/needs')).toBe('写真')
+  })
+
+  it('marks the steps for one way of delivery, and reads the marks of either language', () => {
+    const form = {
+      'texts.ja.json':
+        '{\n  "about": { "next": ["確認します。", {"delivery": "post", "text": "届きます。"}, { "delivery": "collection", "text": "窓口で渡します。" }] }\n}\n',
+      'texts.en.json': '{\n  "about": { "next": ["We check it."] }\n}\n',
+    }
+    const pointer = '/about/next'
+    const shown = '確認します。\n【郵送】届きます。\n【受け取り】窓口で渡します。'
+    expect(readText(form, 'ja', pointer)).toBe(shown)
+    expect(withTextTable(form, throughCsv(textTable(form, 'ja')))).toEqual({ files: form, changed: 0, problems: [] })
+
+    const longer = setText(form, 'ja', pointer, `${shown}\n終わりです。`)
+    expect(longer['texts.ja.json']).toContain('{"delivery": "post", "text": "届きます。"}')
+    expect(readText(longer, 'ja', pointer)).toBe(`${shown}\n終わりです。`)
+    const moved = setText(form, 'ja', pointer, `はじめに。\n${shown}`)
+    expect(readText(moved, 'ja', pointer)).toBe(`はじめに。\n${shown}`)
+    const translated = setText(form, 'en', pointer, 'We check it.\n[post] It arrives.\n【受け取り】Collect it.')
+    expect(JSON.parse(translated['texts.en.json'] ?? '')).toEqual({
+      about: {
+        next: [
+          'We check it.',
+          { delivery: 'post', text: 'It arrives.' },
+          { delivery: 'collection', text: 'Collect it.' },
+        ],
+      },
+    })
+    expect(readText(translated, 'en', pointer)).toBe('We check it.\n[post] It arrives.\n[collection] Collect it.')
+    const markAlone = setText(form, 'en', pointer, '[post]')
+    expect(readText(markAlone, 'en', pointer)).toBe('[post]')
   })
 
   it('names each place in words, by which a table without ids is read', () => {

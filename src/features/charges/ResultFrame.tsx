@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useGetOrderSuspense } from '../../api/generated/orders/orders.ts'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
-import { aboutQuery } from '../../form-engine/definition/about-texts.ts'
+import { aboutQuery, stepsAfter } from '../../form-engine/definition/about-texts.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
@@ -106,7 +106,7 @@ function FormSteps({ orderId }: Pick<NextStepsProps, 'orderId'>) {
   const { data: order } = useGetOrderSuspense(orderId)
   const { serviceId, type, formVersion } = order
   const { data: about } = useSuspenseQuery(aboutQuery({ formsBase, tenantId, serviceId, type, formVersion }, language))
-  return <Steps lines={about?.next ?? null} />
+  return <Steps lines={stepsAfter(about, order)} />
 }
 
 /** @param lines null if they are unknown */

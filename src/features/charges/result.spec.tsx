@@ -3,6 +3,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { AboutTexts } from '../../../form-model/definition.ts'
+import { stepsFor } from '../../../form-model/delivery.ts'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import type { ChargeAttemptState, OrderStatus } from '../../api/generated/api.schemas.ts'
@@ -58,11 +60,11 @@ function main() {
 
 const generalStep = '担当者が内容を確認し、手続きを進めます。'
 
-function stepsOf({ serviceId, type }: { serviceId: string; type: string }): string[] {
+function stepsOf({ serviceId, type, shippingAddress }: ReturnType<typeof sampleOrder>['order']): string[] {
   const texts = readFileSync(`schemas/minato-city/${serviceId}/${type}/texts.ja.json`, 'utf8')
-  const { about } = JSON.parse(texts) as { about: { next: string[] } }
+  const { about } = JSON.parse(texts) as { about: AboutTexts }
   expect(about.next.length).toBeGreaterThan(1)
-  return about.next
+  return stepsFor(about.next, shippingAddress === undefined ? 'collection' : 'post')
 }
 
 describe('the return from the card provider', () => {
@@ -176,6 +178,28 @@ describe('a result page', () => {
     for (const line of stepsOf(free)) expect(await screen.findByText(line)).toBeVisible()
     expect(stepsOf(free)).not.toEqual(stepsOf(paid))
     expect(screen.queryByText(generalStep)).toBeNull()
+  })
+
+  it.each([
+    ['post', '住民票の写しが、通常3〜5開庁日で届きます。', '準備ができたことをメールでお知らせします。'],
+    ['counter', '準備ができたことをメールでお知らせします。', '住民票の写しが、通常3〜5開庁日で届きます。'],
+  ])('shows the steps for delivery by %s and not those for the other way', async (method, ownStep, otherStep) => {
+    const { running, charge } = await paying('WAITING_PAYMENT')
+    const { backend } = running.sandbox
+    const { shippingAddress, ...order } = sampleOrder(running, 'WAITING_PAYMENT').order
+    expect(order.serviceId).toBe('residence-certificate')
+    expect(shippingAddress).toBeDefined()
+    backend.charges.save({ ...charge, status: 'PAID', paidAt: backend.clock.now() })
+    const isSent = method === 'post' && shippingAddress !== undefined
+    backend.orders.save({
+      ...order,
+      answers: { ...order.answers, delivery: { method } },
+      ...(isSent ? { shippingAddress } : {}),
+    })
+    await comeBack(running, 'success')
+    expect(await screen.findByText(ownStep, {}, { timeout: 15_000 })).toBeVisible()
+    expect(screen.getByText('担当者が内容を確認します（通常1〜2開庁日）。')).toBeVisible()
+    expect(screen.queryByText(otherStep)).toBeNull()
   })
 
   it('describes the next step in general words if the texts of the form are missing', async () => {

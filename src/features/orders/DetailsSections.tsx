@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Charge, OrderDetails, TimelineEntry, ShippingAddress } from '../../api/generated/api.schemas.ts'
 import { tokyoDate } from '../../../form-model/tokyo-date.ts'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
-import { aboutQuery } from '../../form-engine/definition/about-texts.ts'
+import { aboutQuery, stepsAfter } from '../../form-engine/definition/about-texts.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { calendarFile, saveCalendarFile } from '../../order-display/calendar-file.ts'
 import { serverNow } from '../../lib/clock.ts'
@@ -177,7 +177,7 @@ function AuthoredSteps({ order }: { order: OrderDetails }) {
   const { tenantId } = useTenant()
   const { serviceId, type, formVersion } = order
   const { data: about } = useSuspenseQuery(aboutQuery({ formsBase, tenantId, serviceId, type, formVersion }, language))
-  return <ComingTimeline order={order} lines={about?.next ?? null} />
+  return <ComingTimeline order={order} lines={stepsAfter(about, order)} />
 }
 
 /** @param lines what happens after the payment; null if the author does not describe it */

@@ -1,4 +1,4 @@
-import type { AboutTexts } from '../../../form-model/definition.ts'
+import type { AboutTexts, AboutStep } from '../../../form-model/definition.ts'
 import { useText } from '../../i18n/use-text.ts'
 import styles from './ProcedurePage.module.css'
 
@@ -10,9 +10,12 @@ export function AboutForm({ about, nested }: { about: AboutTexts; nested: boolea
     { title: t('about.who'), lines: about.who, ordered: false },
     { title: t('about.needs'), lines: about.needs, ordered: false },
     { title: t('about.minutes'), lines: [t('about.minutesValue', { count: about.minutes })], ordered: false },
-    { title: t('about.next'), lines: about.next, ordered: true },
+    { title: t('about.next'), lines: about.next.map(stepText), ordered: true },
     { title: t('about.ways'), lines: about.ways, ordered: false },
   ]
+  function stepText(step: AboutStep): string {
+    return typeof step === 'string' ? step : t(`about.for.${step.delivery}`, { step: step.text })
+  }
   return parts.map(({ title, lines, ordered }) => (
     <div key={title} className={styles.part}>
       <Heading>{title}</Heading>

@@ -73,6 +73,19 @@ describe('the page about a procedure', () => {
     expect(asked).toEqual(['/forms/minato-city/dog/individual/abc123/texts.ja.json'])
   })
 
+  it('says for which way of delivery a step is', async () => {
+    const next = [
+      '内容を確認します。',
+      { delivery: 'post', text: '3日後に届きます。' },
+      { delivery: 'collection', text: '窓口でお渡しします。' },
+    ]
+    await open({ files: () => Response.json({ title: '犬の登録', about: { ...about, next }, steps: {}, fields: {} }) })
+    const form = await screen.findByRole('region', { name: '犬の登録' })
+    expect(await within(form).findByText('内容を確認します。')).toBeVisible()
+    expect(within(form).getByText('郵送の場合：3日後に届きます。')).toBeVisible()
+    expect(within(form).getByText('窓口などで受け取る場合：窓口でお渡しします。')).toBeVisible()
+  })
+
   it('has the title and the description that search engines and link previews show', async () => {
     await open()
     expect(document.title).toMatch(/^犬の登録 \| /)

@@ -1,16 +1,24 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AboutTexts } from '../../../form-model/definition.ts'
+import type { AboutTexts, AboutStep } from '../../../form-model/definition.ts'
+import { stepsFor } from '../../../form-model/delivery.ts'
+import type { OrderDetails } from '../../api/generated/api.schemas.ts'
 import { versionUrl } from './version-url.ts'
 import type { FormAddress } from './version-url.ts'
 import type { Language } from '../../lib/language.ts'
 import { ProblemError } from '../../lib/problem.ts'
-import { isNumber, isString, listOf, shape } from '../../lib/shape.ts'
+import { isNumber, isString, listOf, oneOf, shape } from '../../lib/shape.ts'
+
+const isLimitedStep = shape({ delivery: oneOf(['post', 'collection']), text: isString })
+
+function isStep(value: unknown): value is AboutStep {
+  return isString(value) || isLimitedStep(value)
+}
 
 const isAbout = shape({
   who: listOf(isString),
   needs: listOf(isString),
   minutes: isNumber,
-  next: listOf(isString),
+  next: listOf(isStep),
   ways: listOf(isString),
 })
 const hasAbout = shape({ about: isAbout })
@@ -38,6 +46,14 @@ async function loadAbout(url: string, signal: AbortSignal): Promise<AboutTexts |
   } catch (cause) {
     throw unreachable(cause)
   }
+}
+
+/**
+ * What happens after an application, as its form describes it; null if it does not. The API keeps an address only of
+ * orders that are sent by post, so the order answers how its result is delivered.
+ */
+export function stepsAfter(about: AboutTexts | null, order: Pick<OrderDetails, 'shippingAddress'>): string[] | null {
+  return about && stepsFor(about.next, order.shippingAddress === undefined ? 'collection' : 'post')
 }
 
 /** The problem of a published file that could not be fetched. */
