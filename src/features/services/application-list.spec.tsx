@@ -40,7 +40,7 @@ describe('the list of procedures', () => {
     expect(toPay).toHaveTextContent('支払い待ち')
     expect(toPay).toHaveTextContent(order.receiptNumber)
     await waitFor(() => expect(toPay).toHaveTextContent(formatYen(charge?.total ?? 0, 'ja')))
-    expect(toPay).toHaveTextContent(/\d{4}年\d{1,2}月\d{1,2}日\(.\)まで/)
+    expect(toPay).toHaveTextContent(/お支払い期限：\d{4}年\d{1,2}月\d{1,2}日\(.\)/)
     const pay = within(waiting).getByRole('link', { name: /手数料を支払う/ })
     expect(pay).toHaveAttribute('href', `/minato-city/charges/${charge?.chargeId}/pay`)
     expect(returned).toHaveTextContent('差戻し')
