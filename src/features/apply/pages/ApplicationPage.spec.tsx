@@ -85,6 +85,18 @@ describe('the steps', () => {
     await expectAccessible()
   })
 
+  it('say what to do before a statement can be ticked, in the words of the author', async () => {
+    const applying = await start()
+    const name = { familyName: '港', givenName: '花子', familyNameKana: 'ミナト', givenNameKana: 'ハナコ' }
+    const applicant = { name, phone: '09012345678', email: 'hanako@example.jp' }
+    const items = { lines: [{ kind: 'desk', count: 1 }] }
+    await leaveDraft(applying, 'bulky-waste', { applicant, items, place: { housing: 'apartment' } })
+    await applying.open('/application/minato-city/bulky-waste/individual?step=place')
+    const statement = await screen.findByRole('checkbox', { name: /伝えました/ }, { timeout: 15_000 })
+    await applying.user.click(footButton('次へ'))
+    expect(statement).toHaveAccessibleDescription(/管理人または管理会社に伝えてから、チェックを入れてください。/)
+  })
+
   it('lead back without losing answers', async () => {
     const applying = await start()
     await applying.open(consultation)
