@@ -131,7 +131,6 @@ function ClosingNotice({ service }: Pick<OpenApplication, 'service'>) {
   return <p className={styles.small}>{t('step.closing', { closesAt: formatDateTime(availability.until, language) })}</p>
 }
 
-/** Why the application that this one replaces was returned, i.e. what must be corrected. */
 /**
  * After Back from the confirmation the form is empty, since a new application has begun (P-03). Without a word it would
  * look as if the one that was sent were lost.
@@ -157,6 +156,7 @@ function SentBefore({ application: { tenantId, key, store } }: { application: Op
   )
 }
 
+/** Why the application that this one replaces was returned, i.e. what must be corrected. */
 function ReturnReason({ orderId }: { orderId: string }) {
   const t = useText('apply')
   const { data } = useGetOrder(orderId, { query: { staleTime: staleTimes.orders } })
