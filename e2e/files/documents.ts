@@ -54,10 +54,10 @@ export function nextButton(page: Page) {
   return page.getByRole('button', { name: '次へ' })
 }
 
-/** Goes from the documents to the next step, whose heading is 確認. */
+/** Goes from the documents to the next step, whose heading is 確認と同意. */
 export async function continueToReview(page: Page): Promise<void> {
   await nextButton(page).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('確認')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('確認と同意')
 }
 
 /** The next upload of this resident fails. */

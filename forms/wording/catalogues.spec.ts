@@ -57,6 +57,15 @@ describe('the Japanese texts', () => {
     expect(found).toEqual([])
   })
 
+  it.each(globSync(['forms/templates/**/texts.ja.json', 'schemas/*/**/texts.ja.json']).toSorted())(
+    'of the steps of %s differ from the name of the last step, which the portal adds',
+    (file) => {
+      const { progress } = JSON.parse(readFileSync('locales/ja/apply.json', 'utf8')) as { progress: { review: string } }
+      const { steps } = JSON.parse(readFileSync(file, 'utf8')) as { steps: { [id: string]: { title?: string } } }
+      expect(Object.values(steps).map(({ title }) => title)).not.toContain(progress.review)
+    },
+  )
+
   it.each(globSync(catalogues).toSorted())('of %s follow the rules of wording', (file) => {
     const values = valuesOf(readFileSync(file, 'utf8'))
     expect(values.length).toBeGreaterThan(0)
