@@ -115,6 +115,10 @@ it.each([
   ['保育園', 'childcare-consultation'],
   ['ほいくえん', 'childcare-consultation'],
   ['幼稚園', 'childcare-consultation'],
+  ['子供', 'childcare-consultation'],
+  ['こども', 'childcare-consultation'],
+  ['冷蔵庫', 'bulky-waste'],
+  ['テレビ', 'bulky-waste'],
 ])('finds a service of Minato City for %s: %s', (query, id) => {
   const offered = services.filter(({ tenant }) => tenant === 'minato-city')
   expect(offered).toHaveLength(6)

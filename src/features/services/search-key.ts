@@ -5,7 +5,7 @@ const largeKana = 'あいうえおつやゆよわ'
 
 /**
  * The form in which texts are compared, because users do not type a name as an office writes it. It ignores width,
- * case, the kind of kana, its size and length, spaces and punctuation.
+ * case, the kind of kana, its size and length, spaces, punctuation and how こども is written.
  */
 export function searchKey(text: string): string {
   return text
@@ -13,6 +13,7 @@ export function searchKey(text: string): string {
     .toLowerCase()
     .replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
     .replace(/[\s\p{P}\p{S}ー]/gu, '')
+    .replace(/子(供|ども)/g, 'こども')
     .replace(/[ぁぃぅぇぉっゃゅょゎ]/g, (kana) => largeKana[smallKana.indexOf(kana)] ?? kana)
     .replace(lengthened, '$1')
 }
