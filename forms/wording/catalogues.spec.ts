@@ -66,6 +66,17 @@ describe('the Japanese texts', () => {
     },
   )
 
+  it.each(
+    globSync('schemas/*/*/*/form.json').filter(
+      (file) => 'booking' in (JSON.parse(readFileSync(file, 'utf8')) as object),
+    ),
+  )('of the booking in %s say on which days nobody can come', (file) => {
+    const { booking } = JSON.parse(readFileSync(file, 'utf8')) as { booking: { date: string } }
+    const texts = readFileSync(file.replace('form.json', 'texts.ja.json'), 'utf8')
+    const { fields } = JSON.parse(texts) as { fields: { [field: string]: { help?: string } } }
+    expect(fields[booking.date]?.help).toMatch(/平日|毎日|曜/)
+  })
+
   it.each(globSync(catalogues).toSorted())('of %s follow the rules of wording', (file) => {
     const values = valuesOf(readFileSync(file, 'utf8'))
     expect(values.length).toBeGreaterThan(0)
