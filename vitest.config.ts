@@ -28,10 +28,18 @@ export default defineConfig({
           // Loading the same modules for each file took a fifth of the time of these specs.
           isolate: false,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
-        test: { name: 'state', environment: 'node', include: [stateful], exclude: elsewhere, testTimeout: 60_000 },
+        test: {
+          name: 'state',
+          environment: 'node',
+          include: [stateful],
+          exclude: elsewhere,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
       },
       {
         plugins: [react(), leanRjsf()],
@@ -45,6 +53,7 @@ export default defineConfig({
           server: { deps: { inline: [/@rjsf/] } },
           css: { modules: { classNameStrategy: 'non-scoped' } },
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
     ],
