@@ -1,8 +1,8 @@
-import { loadDefaultJapaneseParser } from 'budoux'
+import { jaModel, Parser } from 'budoux'
 import { isJapanese } from '../wording/japanese-wording.ts'
 import { houseDictionary } from './house-dictionary.ts'
 
-const parser = loadDefaultJapaneseParser()
+const parser = new Parser(jaModel)
 
 /** Between the phrases of a text in a file. No text of the portal contains it. */
 export const phraseEnd = '\u200B'

@@ -1,6 +1,7 @@
-import fc from 'fast-check'
+import { sample, stringMatching } from 'fast-check'
+import type { Arbitrary } from 'fast-check'
 
-const arbitraries = new Map<string, fc.Arbitrary<string> | null>()
+const arbitraries = new Map<string, Arbitrary<string> | null>()
 
 /** A group that is only a look-ahead, without groups inside: fast-check cannot generate strings for it. */
 const lookAhead = /\(\?[=!](?:[^()[\]\\]|\\.|\[(?:[^\]\\]|\\.)*\])*\)/gs
@@ -13,14 +14,14 @@ export function samplePattern(pattern: string, random: () => number): string | n
   const expression = new RegExp(pattern, 'u')
   // Skips values that the look-aheads refuse.
   const numRuns = lookAheads(pattern) ? 8 : 1
-  return fc.sample(texts, { seed, numRuns }).find((text) => expression.test(text)) ?? null
+  return sample(texts, { seed, numRuns }).find((text) => expression.test(text)) ?? null
 }
 
 function lookAheads(pattern: string): boolean {
   return pattern.search(lookAhead) >= 0
 }
 
-function arbitraryOf(pattern: string): fc.Arbitrary<string> | null {
+function arbitraryOf(pattern: string): Arbitrary<string> | null {
   const known = arbitraries.get(pattern)
   if (known !== undefined) return known
   const made = makeArbitrary(pattern.replaceAll(lookAhead, ''))
@@ -29,9 +30,9 @@ function arbitraryOf(pattern: string): fc.Arbitrary<string> | null {
 }
 
 /** fast-check throws for unsupported syntax, `RegExp` for an invalid expression. */
-function makeArbitrary(pattern: string): fc.Arbitrary<string> | null {
+function makeArbitrary(pattern: string): Arbitrary<string> | null {
   try {
-    return fc.stringMatching(new RegExp(pattern, 'u'), { size: 'xsmall' })
+    return stringMatching(new RegExp(pattern, 'u'), { size: 'xsmall' })
   } catch (cause) {
     if (cause instanceof Error) return null
     throw cause
