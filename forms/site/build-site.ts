@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
@@ -8,6 +9,12 @@ import { leanRjsf } from '../../patches/lean-rjsf.ts'
 import { withoutNode } from './site-plugin.ts'
 
 const here = import.meta.dirname
+const require = createRequire(import.meta.url)
+const uriFile = createRequire(require.resolve('ajv')).resolve('fast-uri')
+const rendererFile = path.join(
+  require.resolve('react-dom/package.json'),
+  '../cjs/react-dom-server-legacy.browser.production.js',
+)
 
 /** Writes the studio as static files for any web server, in any folder. */
 export async function buildSite(outDir: string): Promise<void> {
@@ -20,7 +27,7 @@ export async function buildSite(outDir: string): Promise<void> {
     logLevel: 'warn',
     plugins: [withoutNode(), react(), leanRjsf(), policy(nonce), siteList()],
     html: { cspNonce: nonce },
-    worker: { format: 'es', plugins: () => [withoutNode(), leanRjsf()] },
+    worker: { format: 'es', plugins: workerPlugins },
     build: {
       outDir: path.resolve(outDir),
       emptyOutDir: false,
@@ -43,6 +50,42 @@ export async function buildSite(outDir: string): Promise<void> {
       },
     },
   })
+}
+
+/** Not `leanRjsf`: the build renders forms with rjsf's own fields to find the schemas that it asks for. */
+export function workerPlugins(): Plugin[] {
+  return [withoutNode(), smallWorker()]
+}
+
+const markdown = '\0forms-markdown'
+
+/**
+ * Leaves out of the worker a Markdown renderer, a second URI library, the half of react-dom's server that renders to streams, and what only editors use of the
+ * schemas.
+ */
+function smallWorker(): Plugin {
+  return {
+    name: 'forms-small-worker',
+    enforce: 'pre',
+    resolveId(source, importer = '') {
+      if (source === 'react-dom/server') return rendererFile
+      if (source.startsWith('markdown-to-jsx') && /@rjsf[\\/]core/.test(importer)) return markdown
+      return source === 'fast-uri' && /@rjsf[\\/]utils/.test(importer) ? uriFile : null
+    },
+    load(id) {
+      if (id === markdown) return 'export const Markdown = ({ children }) => children; export default Markdown'
+      const file = /^(.*\.schema\.json)\?raw$/.exec(id)?.[1]
+      if (file === undefined) return null
+      const schema: unknown = JSON.parse(readFileSync(file, 'utf8'))
+      return `export default ${JSON.stringify(JSON.stringify(schema, withoutEditorTexts))}`
+    },
+  }
+}
+
+/** A property may be called `description`: then its value is a schema. */
+function withoutEditorTexts(key: string, value: unknown): unknown {
+  const isText = /^(?:markdownD|d)escription$/.test(key) && typeof value === 'string'
+  return isText || key === 'defaultSnippets' ? undefined : value
 }
 
 /**

@@ -4,13 +4,11 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { formNameOf } from '../source/form-folder.ts'
-import { findSources } from '../source/find-sources.ts'
 import { createPreviewLibrary } from '../preview/preview-library.ts'
 import type { PreviewForm } from '../preview/preview-library.ts'
-import { createForm, templateNames } from '../templates/new-form.ts'
+import { createForm } from '../templates/new-form.ts'
 import type { WorkerInput, WorkerOutput } from './check-calls.ts'
-import { withoutNode } from './site-plugin.ts'
+import { workerPlugins } from './build-site.ts'
 
 type Calls = { startCheckCalls: (post: (output: WorkerOutput) => void) => (input: WorkerInput) => void }
 
@@ -18,9 +16,16 @@ const work = mkdtempSync(path.join(tmpdir(), 'forms-same-'))
 const root = path.join(work, 'schemas')
 const shipped = path.resolve(import.meta.dirname, '../../schemas')
 cpSync(shipped, root, { recursive: true })
-for (const template of templateNames())
+for (const template of ['dog-registration', 'with-fee'])
   createForm({ root, tenant: 'town', service: template, type: 'individual', template, title: {} })
-const names = findSources([root]).folders.map(formNameOf)
+/** Forms with a fee, shared parts, conditions, attachments and lists. */
+const names = [
+  'minato-city/residence-certificate/individual',
+  'minato-city/road-occupancy/corporate',
+  'hoshi-disabled/library-card/individual',
+  'town/dog-registration/individual',
+  'town/with-fee/individual',
+]
 const inNode = createPreviewLibrary([root])
 const answers: { value: unknown }[] = []
 let send: (input: WorkerInput) => void = () => undefined
@@ -31,7 +36,8 @@ beforeAll(async () => {
   await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [withoutNode()],
+    plugins: workerPlugins(),
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: { outDir, minify: false, lib: { entry, formats: ['es'], fileName: 'check' } },
   })
   const module = (await import(pathToFileURL(path.join(outDir, 'check.js')).href)) as Calls
