@@ -4,6 +4,9 @@ import path from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Language } from '../../src/lib/language.ts'
 import { guardLibrary } from './guarded-library.ts'
+import type { LibraryCall, LibraryMessage, LibraryStart } from './guarded-library.ts'
+import type { Thread } from './guarded-tasks.ts'
+import { startLibraryCalls } from './library-calls.ts'
 import { startLibraryThread } from './threads/node-thread.ts'
 import { createPreviewLibrary } from './preview-library.ts'
 
@@ -23,7 +26,50 @@ function edit(from: string, to: string) {
   writeFileSync(file, readFileSync(file, 'utf8').replace(from, to))
 }
 
+/** Starts threads of which the first ones never finish a check. */
+function slowThreads(slow: number): (start: LibraryStart) => Thread {
+  let left = slow
+  return (start) => {
+    let listener: (message: LibraryMessage) => void = () => undefined
+    let isHanging = false
+    const call = startLibraryCalls(start, (message) => {
+      if (isHanging) return
+      isHanging = message.kind === 'reading' && left > 0
+      if (isHanging) left -= 1
+      listener(message)
+    })
+    return {
+      ready: () => Promise.resolve(),
+      post: (message) => call(message as LibraryCall),
+      onMessage: (given) => {
+        listener = given
+      },
+      onFailure: () => undefined,
+      limit(_limitMs, onOver) {
+        if (isHanging) queueMicrotask(onOver)
+        return () => undefined
+      },
+      end: () => Promise.resolve(),
+    }
+  }
+}
+
 describe('forms that are checked in a thread', () => {
+  it('are checked once more at the next request where a busy machine may have ended the check', async () => {
+    const library = guardLibrary([root], 1, slowThreads(1), 2)
+    expect(await library.form(name, 'ja')).toMatchObject({ shown: 'ended' })
+    expect(await library.form(name, 'ja')).toMatchObject({ shown: 'whole', name })
+  })
+
+  it('are not checked a third time until they change', async () => {
+    const library = guardLibrary([root], 1, slowThreads(2), 2)
+    for (let request = 0; request < 4; request += 1)
+      expect(await library.form(name, 'ja')).toMatchObject({ shown: 'ended' })
+    edit('"maxLength": 500', '"maxLength": 600')
+    expect(await library.refresh(file)).toEqual([name])
+    expect(await library.form(name, 'ja')).toMatchObject({ shown: 'whole' })
+  })
+
   it('are the same as without it, with the same version', async () => {
     const library = guardLibrary([root], 60_000, startLibraryThread)
     try {

@@ -8,7 +8,8 @@ export type LibraryStart = { folders: readonly string[]; ended: [folder: string,
 
 type Ask =
   | { kind: 'names' }
-  | { kind: 'form'; name: string; language: Language }
+  /** `again` is the folder of a form whose check was ended, to check it once more. */
+  | { kind: 'form'; name: string; language: Language; again?: string | undefined }
   | { kind: 'refresh'; file: string }
   | { kind: 'built'; name: string; formVersion: string; file: string }
 
@@ -33,14 +34,16 @@ type Waiting = { ask: Ask; resolve: (value: unknown) => void; reject: (cause: Er
 /**
  * The forms below some folders, checked in a thread, so that a form never blocks the server. If the check of a form
  * takes longer than the limit, or uses all memory, it is ended, and the form is not checked again until it changes.
+ * Where a busy machine can cause that, the next request checks it again, up to `mostTries` times.
  */
 export function guardLibrary(
   folders: readonly string[],
   limitMs: number,
   startThread: (start: LibraryStart) => Thread,
+  mostTries = 1,
 ): GuardedLibrary {
-  /** The content of each folder whose check was ended. */
-  const ended = new Map<string, string>()
+  /** The content of each folder whose check was ended, and how often. */
+  const ended = new Map<string, { content: string; tries: number }>()
   const waiting = new Map<number, Waiting>()
   let reading: Reading | null = null
   let stopWatching: () => void = () => undefined
@@ -49,7 +52,7 @@ export function guardLibrary(
   let thread: Thread | null = start()
 
   function start(): Thread {
-    const started = startThread({ folders, ended: [...ended] })
+    const started = startThread({ folders, ended: [...ended].map(([folder, { content }]) => [folder, content]) })
     started.onMessage((message) => {
       // The messages of an ended thread may arrive late.
       if (started === thread) receive(message as LibraryMessage, started)
@@ -86,13 +89,17 @@ export function guardLibrary(
   function endReading({ folder, content }: Reading): void {
     stopWatching()
     reading = null
-    ended.set(folder, content)
+    const before = ended.get(folder)
+    ended.set(folder, { content, tries: before?.content === content ? before.tries + 1 : 1 })
     void thread?.end()
     const next = start()
     thread = next
-    // The new thread has read the changed files as well, so it would report no change.
-    for (const [id, { ask }] of waiting)
-      next.post({ id, ask: ask.kind === 'refresh' ? { kind: 'names' } : ask } satisfies LibraryCall)
+    for (const [id, { ask }] of waiting) next.post({ id, ask: askAfterEnd(ask) } satisfies LibraryCall)
+  }
+
+  /** The folder of a form to check again. It stays in `ended`, which counts its tries. */
+  function againOf(name: string): string | undefined {
+    return [...ended].find(([folder, { tries }]) => formNameOf(folder) === name && tries < mostTries)?.[0]
   }
 
   function call<Answer>(ask: Ask): Promise<Answer> {
@@ -107,7 +114,7 @@ export function guardLibrary(
   return {
     // Without the thread, which may be busy with one of them.
     names: () => findSources(folders).folders.map(formNameOf),
-    form: (name, language) => call({ kind: 'form', name, language }),
+    form: (name, language) => call({ kind: 'form', name, language, again: againOf(name) }),
     refresh: (file) => call({ kind: 'refresh', file }),
     builtFile: (name, formVersion, file) => call({ kind: 'built', name, formVersion, file }),
     async close() {
@@ -115,4 +122,11 @@ export function guardLibrary(
       await thread?.end()
     },
   }
+}
+
+/** What a new thread must answer for a request of the one before. */
+function askAfterEnd(ask: Ask): Ask {
+  // It has read the changed files as well, so it would report no change.
+  if (ask.kind === 'refresh') return { kind: 'names' }
+  return ask.kind === 'form' ? { ...ask, again: undefined } : ask
 }

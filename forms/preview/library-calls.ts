@@ -6,13 +6,17 @@ export function startLibraryCalls(
   { folders, ended }: LibraryStart,
   post: (message: LibraryMessage) => void,
 ): (call: LibraryCall) => void {
+  const notToCheck = new Map(ended)
   const library = createPreviewLibrary(folders, {
-    ended: new Map(ended),
+    ended: notToCheck,
     onReading: (reading) => post({ kind: 'reading', reading }),
   })
   const answer = (ask: LibraryCall['ask']): unknown => {
     if (ask.kind === 'names') return library.names()
-    if (ask.kind === 'form') return library.form(ask.name, ask.language)
+    if (ask.kind === 'form') {
+      if (ask.again !== undefined) notToCheck.delete(ask.again)
+      return library.form(ask.name, ask.language)
+    }
     if (ask.kind === 'refresh') return library.refresh(ask.file)
     return library.builtFile(ask.name, ask.formVersion, ask.file)
   }

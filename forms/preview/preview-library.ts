@@ -113,7 +113,9 @@ export function createPreviewLibrary(folders: readonly string[], watched?: Watch
 
   /** A folder of many forms takes long to check, so each form is checked when it is first shown. */
   function entryOf(name: string): Entry | undefined {
-    if (!entries.has(name)) {
+    const known = entries.get(name)
+    // A form is no longer in `ended` if it must be checked once more.
+    if (!known || (known.shown === 'ended' && watched?.ended.get(known.folder) !== known.content)) {
       const folder = findSources(folders).folders.find((one) => formNameOf(one) === name)
       if (folder !== undefined) read(folder)
     }

@@ -3,10 +3,17 @@ import type { Thread } from '../preview/guarded-tasks.ts'
 import type { WorkerInput, WorkerOutput } from './check-calls.ts'
 import { memoryFiles } from './memory-files.ts'
 
+const tickMs = 100
+/** How long the warm-up takes on two idle cores. */
+const usualWarmUpMs = 1000
+/** A computer that is slower than this many times the usual one is not waited for. */
+const mostPatience = 12
+
 /** Starts a worker that checks and builds forms, with the files of this page. */
 export function startCheckThread(library: LibraryStart | null): Thread {
   const worker = new Worker(new URL('./check-worker.ts', import.meta.url), { type: 'module' })
   let known = 0
+  let patience = 1
   const newFiles = () => {
     const files = memoryFiles.changesSince(known)
     known = memoryFiles.revision
@@ -16,7 +23,9 @@ export function startCheckThread(library: LibraryStart | null): Thread {
   send({ kind: 'start', files: newFiles(), library })
   const ready = new Promise<void>((resolve, reject) => {
     worker.addEventListener('message', ({ data }: MessageEvent<WorkerOutput>) => {
-      if (data.kind === 'ready') resolve()
+      if (data.kind !== 'ready') return
+      patience = Math.min(Math.max(data.warmUpMs / usualWarmUpMs, 1), mostPatience)
+      resolve()
     })
     // The file cannot be fetched.
     worker.addEventListener('error', ({ message }) => reject(new Error(message)))
@@ -24,10 +33,17 @@ export function startCheckThread(library: LibraryStart | null): Thread {
   ready.catch(() => undefined)
   return {
     ready: () => ready,
-    // A browser does not measure the time of a worker.
+    // A browser does not measure the work of a worker, so a slow or busy computer has as much more time as it needed
+    // for the warm-up. Counted ticks leave out the time for which the computer sleeps.
     limit(limitMs, onOver) {
-      const timer = setTimeout(onOver, limitMs)
-      return () => clearTimeout(timer)
+      let left = limitMs * patience
+      const timer = setInterval(() => {
+        left -= tickMs
+        if (left > 0) return
+        clearInterval(timer)
+        onOver()
+      }, tickMs)
+      return () => clearInterval(timer)
     },
     post(message) {
       const files = newFiles()
