@@ -73,7 +73,7 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
   [
     'a question in another step',
     (files) => moveNode(files, 'applicant/phone', { parent: 'consent', index: 1 }),
-    '「電話番号」を「飼い主の方」から「確認」へ移しました。一時保存された回答は引き継がれます。',
+    '「電話番号」を「飼い主の方」から「確認と同意」へ移しました。一時保存された回答は引き継がれます。',
   ],
   ['an optional question', set('/steps/0/schema/required', ['name', 'address']), '「電話番号」を任意にしました。'],
   [
@@ -157,13 +157,13 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
       properties: { delivery: { properties: { method: { const: 'post' } }, required: ['method'] } },
       required: ['delivery'],
     }),
-    'ステップ「確認」を出す条件を変えました：いつも → 「受け取り方法」が「郵送で受け取る」であるとき。',
+    'ステップ「確認と同意」を出す条件を変えました：いつも → 「受け取り方法」が「郵送で受け取る」であるとき。',
     'answer',
   ],
   [
     'the order of steps',
     form((json) => moveEntry(json, '/steps', 0, 1)),
-    'ステップの順番を変えました：犬について、飼い主の方、受け取り方法、確認。',
+    'ステップの順番を変えました：犬について、飼い主の方、受け取り方法、確認と同意。',
   ],
   [
     'the order of questions',

@@ -107,7 +107,7 @@ describe('the server of the studio', () => {
     const approval = answer?.body as Approval
     if (approval.kind !== 'described') throw new Error(approval.kind)
     const { outline } = approval
-    expect(outline?.steps.map(({ title }) => title)).toEqual(['飼い主の方', '犬について', '受け取り方法', '確認'])
+    expect(outline?.steps.map(({ title }) => title)).toEqual(['飼い主の方', '犬について', '受け取り方法', '確認と同意'])
     expect(outline?.steps[1]?.rows.find(({ label }) => label === '注射を受けた日')).toMatchObject({
       depth: 1,
       kind: 'date',
