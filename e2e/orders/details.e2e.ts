@@ -25,6 +25,13 @@ async function orderIn(sandbox: SandboxClient, resident: Resident, status: Order
   return order
 }
 
+/** The texts of the page with the noun of the service: a consultation is booked, not applied for. */
+function textsOf({ serviceId }: { serviceId: string }) {
+  return serviceId === 'childcare-consultation'
+    ? { submitted: '予約を受け付けました', answers: '予約の内容' }
+    : { submitted: '申請しました', answers: '申請した内容' }
+}
+
 /** The default print margin of browsers. */
 const paperMargin = { top: '10mm', right: '10mm', bottom: '10mm', left: '10mm' }
 
@@ -54,15 +61,17 @@ test.describe('the details of an application', () => {
     const provider = await asResident(portal, resident)
     await startSignedIn(page, portal, resident)
     for (const status of Object.values(OrderStatus)) {
-      const { orderId, receiptNumber } = await orderIn(sandbox, resident, status)
+      const order = await orderIn(sandbox, resident, status)
+      const { orderId, receiptNumber } = order
       const { allowedActions } = await provider.order(orderId)
       await page.goto(`/minato-city/history-details/${orderId}`)
       await expect(page.getByText(receiptNumber).first()).toBeVisible()
       await expect(page.getByText(explanations[status]).first(), status).toBeVisible()
+      const texts = textsOf(order)
       await expect(page.getByRole('region', { name: 'これまでの経過' }).getByRole('listitem').last()).toContainText(
-        '申請しました',
+        texts.submitted,
       )
-      await expect(page.getByRole('region', { name: '申請した内容' }).getByRole('term').first(), status).toBeVisible()
+      await expect(page.getByRole('region', { name: texts.answers }).getByRole('term').first(), status).toBeVisible()
       await expect(withdrawButton(page), status).toHaveCount(allowedActions.includes('withdraw') ? 1 : 0)
       await expect(reapplyButton(page), status).toHaveCount(allowedActions.includes('reapply') ? 1 : 0)
       await expect(payLink(page), status).toHaveCount(allowedActions.includes('pay') ? 1 : 0)
@@ -73,9 +82,15 @@ test.describe('the details of an application', () => {
     const resident = await residentWith({ seed: 'orders' })
     await startSignedIn(page, portal, resident)
     for (const status of Object.values(OrderStatus)) {
-      const { orderId } = await orderIn(sandbox, resident, status)
-      await page.goto(`/minato-city/history-details/${orderId}`)
-      await expect(page.getByRole('region', { name: '申請した内容' }).getByRole('term').first(), status).toBeVisible()
+      const order = await orderIn(sandbox, resident, status)
+      await page.goto(`/minato-city/history-details/${order.orderId}`)
+      await expect(
+        page
+          .getByRole('region', { name: textsOf(order).answers })
+          .getByRole('term')
+          .first(),
+        status,
+      ).toBeVisible()
       expect(await printedSheets(page), status).toBe(1)
     }
   })
