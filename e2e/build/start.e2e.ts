@@ -49,6 +49,13 @@ function record(page: Page): string[] {
   return asked
 }
 
+/** Files that the document preloads, as its markup and its starter named them. */
+function preloadedIn(page: Page): Promise<string[]> {
+  return page
+    .locator('link[rel$="preload"]')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLLinkElement).href).pathname))
+}
+
 /** Last path segments of the API requests, in order. */
 function apiRequestsIn(asked: readonly string[]): string[] {
   return asked
@@ -66,6 +73,8 @@ for (const { name, path, usable, atOnce, formFiles, files } of pages) {
     await page.goto(path(resident), { waitUntil: 'commit' })
     await expect.poll(() => apiRequestsIn(asked)).toEqual(atOnce)
     await expect.poll(() => asked.filter((url) => url.startsWith('/forms/'))).toHaveLength(formFiles)
+    // A browser requests a preloaded file some time after its element was added to the document.
+    await expect.poll(async () => (await preloadedIn(page)).filter((path) => !asked.includes(path))).toEqual([])
     const before = asked.length
     release()
     await expect(usable(page)).toBeVisible()
