@@ -6,7 +6,10 @@ import { limitThread } from './thread-limit.ts'
 
 /** Starts a file of the preview in a thread that does not keep this process running. */
 function startNodeThread(file: string, workerData?: unknown): Thread {
-  const worker = new Worker(path.join(import.meta.dirname, '..', file), { workerData })
+  // recheck would judge patterns in a process of its own, whose time does not count as that of the thread, and which
+  // would go on after the thread was ended.
+  const env = { ...process.env, RECHECK_SYNC_BACKEND: 'pure' }
+  const worker = new Worker(path.join(import.meta.dirname, '..', file), { workerData, env })
   worker.unref()
   return {
     ready: () => Promise.resolve(),
