@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Manifest } from '../../form-model/definition.ts'
 import { fillConsultation, next, review } from '../support/form-actions.ts'
@@ -17,12 +17,13 @@ const address = `/application/${name}`
 /** The folders of a tenant's staff: the sources of a form, and the folder that the web server publishes. */
 const work = mkdtempSync(join(tmpdir(), 'publishing-'))
 const sources = join(work, 'sources')
+const service = dirname(name)
 const folder = join(sources, name)
 const published = join(work, 'published')
 
 test.describe('a form that staff publishes again', () => {
   test.beforeEach(async ({ sandbox }) => {
-    for (const part of ['shared', name]) cpSync(join(root, 'schemas', part), join(sources, part), { recursive: true })
+    for (const part of ['shared', service]) cpSync(join(root, 'schemas', part), join(sources, part), { recursive: true })
     await publish()
     await sandbox.post('forms', { folder: published })
   })
