@@ -28,6 +28,8 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
   const [unknown, setUnknown] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [isCreating, setIsCreating] = useState(false)
+  /** Counts the loads, so that a folder without forms is looked at again when there may be one. */
+  const [loads, setLoads] = useState(0)
   const [openDocument] = useState(() => openDocuments(portsFor))
   const say = useSay(language)
   const { Header } = use(StudioExtrasContext)
@@ -61,7 +63,7 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
     return () => {
       isCurrent = false
     }
-  }, [name, openDocument])
+  }, [name, openDocument, loads])
 
   useEffect(() => {
     const onBack = () => {
@@ -74,20 +76,28 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
   useEffect(
     () =>
       onFormsChanged((changed) => {
-        if (opened && changed.includes(opened.name)) opened.document.refresh().catch(() => undefined)
+        if (!opened) {
+          // The dialog reports its own form, and tells why it could not be created.
+          if (!isCreating) setLoads((before) => before + 1)
+          return
+        }
+        if (changed.includes(opened.name)) opened.document.refresh().catch(() => undefined)
         fetchNames().then(
           (found) => setNames((before) => (before?.join() === found.join() ? before : found)),
           () => undefined,
         )
       }),
-    [opened],
+    [opened, isCreating],
   )
 
   const dialog = isCreating && (
     <NewFormDialog
       say={say}
       tenants={[...new Set((names ?? []).map((one) => one.split('/')[0] ?? ''))]}
-      onClose={() => setIsCreating(false)}
+      onClose={() => {
+        setIsCreating(false)
+        if (!opened) setLoads((before) => before + 1)
+      }}
       onCreated={(created) => {
         setIsCreating(false)
         setName(created)

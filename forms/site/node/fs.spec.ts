@@ -56,6 +56,10 @@ const cases: { [title: string]: (fs: Fs) => unknown } = {
     fs.renameSync(file('a'), file('b'))
     return fs.readdirSync(work, { recursive: true })
   },
+  'a copied file': (fs) => {
+    fs.cpSync(file('a/one.json'), file('c/copy.json'))
+    return fs.readFileSync(file('c/copy.json'), 'utf8')
+  },
   'a removed file': (fs) => {
     fs.rmSync(file('a/one.json'))
     return fs.readdirSync(file('a'))

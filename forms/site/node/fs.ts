@@ -121,7 +121,7 @@ export function renameSync(from: string, to: string): void {
 export function cpSync(
   from: string,
   to: string,
-  { filter = () => true }: { recursive: true; filter?: (file: string) => boolean },
+  { filter = () => true }: { recursive?: true; filter?: (file: string) => boolean } = {},
 ): void {
   const [source, target] = [path.resolve(from), path.resolve(to)]
   if (!existsSync(source)) throw missing('cp', from)
