@@ -1,11 +1,17 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Definition } from '../../form-model/definition.ts'
 import { formNameOf } from '../source/form-folder.ts'
+import { checkForm } from '../check/check-form.ts'
 import { createPreviewLibrary } from './preview-library.ts'
 import type { Reading } from './preview-library.ts'
+
+vi.mock(import('../check/check-form.ts'), async (original) => {
+  const module = await original()
+  return { ...module, checkForm: vi.fn(module.checkForm) }
+})
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-preview-'))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
@@ -33,6 +39,21 @@ describe('the forms of a preview', () => {
     expect(form?.samples.map((sample) => sample.name)).toEqual(['phone', 'visit', '*'])
     const definition = library.builtFile(name, form?.formVersion ?? '', 'definition.json')
     expect((JSON.parse(definition ?? '{}') as Definition).steps).toHaveLength(2)
+  })
+
+  it('are shown as not checked if a rule fails, which is reported, and are checked again after a change', () => {
+    const library = createPreviewLibrary([root])
+    const defect = new TypeError('a rule has a defect')
+    const report = vi.spyOn(console, 'error').mockReturnValue()
+    vi.mocked(checkForm).mockImplementationOnce(() => {
+      throw defect
+    })
+    expect(library.form(name, 'ja')).toMatchObject({ shown: 'failed', formVersion: null, findings: [] })
+    expect(report).toHaveBeenCalledWith(defect)
+    report.mockRestore()
+    edit(file, '"maxLength": 500', '"maxLength": 600')
+    library.refresh(file)
+    expect(library.form(name, 'ja')).toMatchObject({ shown: 'whole' })
   })
 
   it('are checked when they are first shown, not all at the start', () => {

@@ -24,8 +24,11 @@ export type PreviewForm = {
   folder: string
   /** The version shown; `null` if no part of the form could ever be built. */
   formVersion: string | null
-  /** Whether the shown form is the one on disk, parts of it, or an earlier state; `ended` if its check took too long. */
-  shown: 'whole' | 'part' | 'earlier' | 'nothing' | 'ended'
+  /**
+   * Whether the shown form is the one on disk, parts of it, or an earlier state; `ended` if its check took too long,
+   * `failed` if a defect of this tool ended it.
+   */
+  shown: 'whole' | 'part' | 'earlier' | 'nothing' | UncheckedState
   steps: string[]
   /** The text above each step, if the texts have one. */
   titles: { [stepId: string]: string }
@@ -44,6 +47,9 @@ export type PreviewLibrary = {
   /** A file of a version that is shown now or was shown earlier. */
   builtFile(name: string, formVersion: string, file: string): string | null
 }
+
+/** Why a form could not be checked. */
+export type UncheckedState = 'ended' | 'failed'
 
 /** A form during its check: its folder and the files in it. */
 export type Reading = { folder: string; content: string }
@@ -70,11 +76,17 @@ export function createPreviewLibrary(folders: readonly string[], watched?: Watch
   function read(folder: string): void {
     const content = contentOf(folder)
     if (watched?.ended.get(folder) === content) {
-      entries.set(formNameOf(folder), endedEntry(folder, content))
+      entries.set(formNameOf(folder), uncheckedEntry(folder, content, 'ended'))
       return
     }
     watched?.onReading({ folder, content })
-    check(folder, content)
+    try {
+      check(folder, content)
+    } catch (cause) {
+      // Only a defect of a rule throws. The other forms are not to suffer from it.
+      console.error(cause)
+      entries.set(formNameOf(folder), uncheckedEntry(folder, content, 'failed'))
+    }
     watched?.onReading(null)
   }
 
@@ -146,7 +158,7 @@ export function createPreviewLibrary(folders: readonly string[], watched?: Watch
   }
 }
 
-function endedEntry(folder: string, content: string): Entry {
+function uncheckedEntry(folder: string, content: string, shown: UncheckedState): Entry {
   return {
     name: formNameOf(folder),
     folder,
@@ -155,7 +167,7 @@ function endedEntry(folder: string, content: string): Entry {
     titles: () => ({}),
     versions: new Map(),
     formVersion: null,
-    shown: 'ended',
+    shown,
     steps: [],
     samples: [],
     took: 0,

@@ -197,8 +197,8 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
     return around
   }
   const findings = checked?.findings ?? noFindings
-  const isEnded = checked?.shown === 'ended'
-  const errorCount = isEnded ? 1 : findings.filter(({ severity }) => severity === 'error').length
+  const isUnchecked = checked?.shown === 'ended' || checked?.shown === 'failed'
+  const errorCount = isUnchecked ? 1 : findings.filter(({ severity }) => severity === 'error').length
   const errors = checked ? errorCount : null
   /** On a narrow page the other panes are outside of the screen, where the focus must not go. */
   const paneProps = (pane: string) => ({ className: css.pane ?? '', mod: { away: panel !== pane } })

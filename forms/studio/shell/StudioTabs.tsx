@@ -55,7 +55,7 @@ export function StudioTabs(props: Props) {
   const { name, document: edited, published, texts, files, tree, checked, broken, tab, place, language, say } = props
   const { onTab, onChange, onFinding, onFix, onJson, onText, onSelect, onSample } = props
   const findings = checked?.findings ?? null
-  const isEnded = checked?.shown === 'ended'
+  const unchecked = checked?.shown === 'ended' || checked?.shown === 'failed' ? checked.shown : null
   const makeSamples = useCallback(() => {
     const add = async () => {
       await edited.flush()
@@ -90,9 +90,9 @@ export function StudioTabs(props: Props) {
         <Tabs.Tab value="changes">{say('changes')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="problems" pt="sm">
-        {isEnded ? (
-          <Alert color="red" title={say('ended.title')} role="alert">
-            {say('shown.ended')}
+        {unchecked ? (
+          <Alert color="red" title={say('unchecked.title')} role="alert">
+            {say(`shown.${unchecked}`)}
           </Alert>
         ) : (
           <ProblemsPanel
