@@ -7,7 +7,7 @@ import type { CheckedForm } from '../check/check-form.ts'
 import type { Problem } from '../source/finding.ts'
 import { findSources } from '../source/find-sources.ts'
 import { relativeToHere } from '../source/load-source.ts'
-import { readManifest, writeFileAtomically } from './publish-folder.ts'
+import { readManifest, writeFileAtomically, writeVersion } from './publish-folder.ts'
 import { hashOf } from './form-version.ts'
 import { toolHash } from './tool-hash.ts'
 import { publishServices } from './publish-services.ts'
@@ -63,10 +63,9 @@ async function buildOne(
   name: string,
   options: BuildOptions & { now: number },
 ): Promise<BuildResult> {
-  const [{ checkForm }, { buildForm }, { writeVersion }] = await Promise.all([
+  const [{ checkForm }, { buildForm }] = await Promise.all([
     import('../check/check-form.ts'),
     import('./build-form.ts'),
-    import('./publish-folder.ts'),
   ])
   const checked: CheckedForm = checkForm(source, options)
   const { form, usable, problems } = checked

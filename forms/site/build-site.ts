@@ -27,7 +27,7 @@ export async function buildSite(outDir: string): Promise<void> {
     logLevel: 'warn',
     plugins: [withoutNode(), react(), leanRjsf(), policy(nonce), siteList()],
     html: { cspNonce: nonce },
-    worker: { format: 'es', plugins: workerPlugins },
+    worker: { format: 'es', plugins: workerPlugins, rolldownOptions: { checks: { pluginTimings: false } } },
     build: {
       outDir: path.resolve(outDir),
       emptyOutDir: false,
@@ -36,6 +36,8 @@ export async function buildSite(outDir: string): Promise<void> {
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 4000,
       rolldownOptions: {
+        // How long each plugin took says nothing to somebody who wants a site.
+        checks: { pluginTimings: false },
         input: {
           index: path.join(here, 'index.html'),
           print: path.join(here, 'print.html'),
