@@ -23,7 +23,8 @@ const published = join(work, 'published')
 
 test.describe('a form that staff publishes again', () => {
   test.beforeEach(async ({ sandbox }) => {
-    for (const part of ['shared', service]) cpSync(join(root, 'schemas', part), join(sources, part), { recursive: true })
+    for (const part of ['shared', service])
+      cpSync(join(root, 'schemas', part), join(sources, part), { recursive: true })
     await publish()
     await sandbox.post('forms', { folder: published })
   })

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
+import { dirname, extname, join, relative } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
@@ -82,6 +82,16 @@ async function watch(page: Page): Promise<string[]> {
   return found
 }
 
+/** The files that the page asks for, as opposed to the frame of its preview, a page of its own, and the worker. */
+function filesOfPage(page: Page): Set<string> {
+  const files = new Set<string>()
+  page.on('request', (request) => {
+    if (request.serviceWorker() === null && request.frame() === page.mainFrame())
+      files.add(request.url().slice(address.length).replace(/^$/, 'index.html'))
+  })
+  return files
+}
+
 async function createDogs(page: Page): Promise<void> {
   await page.getByRole('button', { name: '新しいフォーム' }).click(patient)
   const dialog = page.getByRole('dialog')
@@ -89,7 +99,7 @@ async function createDogs(page: Page): Promise<void> {
   await page.getByRole('option', { name: '犬の登録' }).click(patient)
   await dialog.getByRole('combobox', { name: '自治体のid' }).fill('minato-city')
   await page.keyboard.press('Escape')
-  await dialog.getByRole('button', { name: '作成' }).click()
+  await dialog.getByRole('button', { name: '作る' }).click()
   await expect(page.getByRole('tree')).toBeVisible(patient)
 }
 
@@ -134,6 +144,7 @@ test('a form is made, previewed and published without Node, and the next visit n
   context,
 }) => {
   const problems = await watch(page)
+  const ownFiles = filesOfPage(page)
   await page.goto(address)
   await expectAccessible(page, 'the start of the static studio')
   await page.getByRole('button', { name: '空から始める' }).click()
@@ -160,12 +171,9 @@ test('a form is made, previewed and published without Node, and the next visit n
 
   await page.reload()
   await expect(page.getByRole('treeitem', { name: '昼間の電話番号' })).toBeVisible(patient)
-  await expect
-    .poll(
-      () => page.evaluate(async () => (await (await caches.open((await caches.keys())[0] ?? '')).keys()).length),
-      patient,
-    )
-    .toBeGreaterThan(20)
+  const files = readdirSync(join(work, 'site'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+  // All but the service worker, which the browser keeps itself.
+  await expect.poll(() => keptFiles(page), patient).toBe(files.length - 1)
   await context.setOffline(true)
   server.closeAllConnections()
   await page.goto(address)
@@ -176,9 +184,97 @@ test('a form is made, previewed and published without Node, and the next visit n
 
   const size = (names: string[]) =>
     names.reduce((sum, file) => sum + brotliCompressSync(readFileSync(join(work, 'site', file))).length, 0)
-  const main = beforeEdit.filter((file) => /check-worker/.test(file))
-  const worker = [...new Set(main.flatMap((file) => [file, ...importsOf(file)]))]
-  const rest = beforeEdit.filter((file) => !worker.includes(file))
-  test.info().annotations.push({ type: 'bytes', description: `${size(rest)} + worker ${size(worker)}` })
-  expect(size(worker)).toBeLessThan(570_000)
+  const worker = beforeEdit.filter((file) => /check-worker/.test(file)).flatMap((file) => [file, ...importsOf(file)])
+  // Fetched while nothing else is waited for: the editor of the JSON tab, and the code for publishing.
+  const own = beforeEdit.filter((file) => ownFiles.has(file) && !/JsonPanel-|form-tasks-/.test(file))
+  const bytes = { page: size(own.filter((file) => !worker.includes(file))), worker: size([...new Set(worker)]) }
+  test.info().annotations.push({ type: 'bytes', description: JSON.stringify(bytes) })
+  expect(bytes.page).toBeLessThan(350_000)
+  // recheck, which finds dangerous patterns, has 450 kB of them.
+  expect(bytes.worker).toBeLessThan(570_000)
 })
+
+/** The browser's own file system stands for a folder on disk: the dialog that asks for one cannot be driven. */
+async function offerFolder(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const pick = async () => (await navigator.storage.getDirectory()).getDirectoryHandle('schemas', { create: true })
+    Object.assign(window, { showDirectoryPicker: pick })
+  })
+}
+
+async function writeToFolder(page: Page, files: { [file: string]: string }): Promise<void> {
+  await page.evaluate(async (given) => {
+    for (const [file, text] of Object.entries(given)) {
+      const names = file.split('/')
+      let folder = await navigator.storage.getDirectory()
+      for (const name of ['schemas', ...names.slice(0, -1)])
+        folder = await folder.getDirectoryHandle(name, { create: true })
+      const stream = await (await folder.getFileHandle(names.at(-1) ?? '', { create: true })).createWritable()
+      await stream.write(text)
+      await stream.close()
+    }
+  }, files)
+}
+
+async function readFromFolder(page: Page, file: string): Promise<string> {
+  return page.evaluate(async (given) => {
+    const names = given.split('/')
+    let folder = await navigator.storage.getDirectory()
+    for (const name of ['schemas', ...names.slice(0, -1)]) folder = await folder.getDirectoryHandle(name)
+    return (await (await folder.getFileHandle(names.at(-1) ?? '')).getFile()).text()
+  }, file)
+}
+
+test('a folder on disk is edited in place, follows other programs, and is opened again after a reload @full', async ({
+  page,
+  context,
+}) => {
+  const problems = await watch(page)
+  await offerFolder(page)
+  await page.goto(address)
+  const form = 'minato-city/residence-certificate/individual'
+  const sources = [dirname(form), 'shared'].flatMap((part) =>
+    readdirSync(join(root, 'schemas', part), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(join(root, 'schemas'), join(parentPath, name))),
+  )
+  const before = Object.fromEntries(sources.map((file) => [file, readFileSync(join(root, 'schemas', file), 'utf8')]))
+  await writeToFolder(page, before)
+  await page.getByRole('button', { name: 'フォルダーを開く' }).click()
+  const tree = page.getByRole('tree')
+  await expect(tree).toBeVisible(patient)
+  await expect(page.getByText('エラー 0')).toBeVisible(patient)
+
+  const label = page.getByRole('textbox', { name: '質問文', exact: true })
+  await tree.getByRole('treeitem', { name: '通数' }).click()
+  await label.fill('必要な通数')
+  const texts = `${form}/texts.ja.json`
+  await expect.poll(() => readFromFolder(page, texts)).toContain('必要な通数')
+  const after = await readFromFolder(page, texts)
+  const changed = after.split('\n').filter((line) => !before[texts]?.split('\n').includes(line))
+  expect(changed, 'lines that one change of a text changes').toHaveLength(1)
+
+  // Another program, and another tab.
+  await writeToFolder(page, { [texts]: after.replace('必要な通数', '欲しい通数') })
+  await expect(tree.getByRole('treeitem', { name: '欲しい通数' })).toBeVisible(patient)
+  const second = await context.newPage()
+  await offerFolder(second)
+  await second.goto(address)
+  await second.getByRole('button', { name: /^開く：フォルダー「schemas」/ }).click()
+  await second.getByRole('treeitem', { name: '欲しい通数' }).click(patient)
+  await second.getByRole('textbox', { name: '質問文', exact: true }).fill('証明書の通数')
+  await expect(tree.getByRole('treeitem', { name: '証明書の通数' })).toBeVisible(patient)
+  await second.close()
+
+  await page.reload()
+  await expect(tree.getByRole('treeitem', { name: '証明書の通数' })).toBeVisible(patient)
+  expect(problems).toEqual([])
+})
+
+/** How many files of the site the browser has for a visit without a network. */
+function keptFiles(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const name = (await caches.keys()).find((key) => key.startsWith('forms-studio-site ')) ?? ''
+    return (await (await caches.open(name)).keys()).length
+  })
+}
