@@ -44,10 +44,20 @@ async function main(): Promise<void> {
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
-  await vite?.close()
-  await Promise.all([portal.stop(), card.stop()])
+  // Vite waits for files that it still prepares for a page, some of which are never ready once the page is gone.
+  const limit = vite && setTimeout(end, closeLimitMs)
+  await Promise.all([vite?.close(), portal.stop(), card.stop()])
+  if (limit) clearTimeout(limit)
   sandbox.close()
+
+  function end() {
+    sandbox.close()
+    process.exit()
+  }
 }
+
+/** How long Vite has to stop. */
+const closeLimitMs = 3000
 
 /** Source files of the preview, which Vite serves, although published forms have addresses with the same beginning. */
 const previewSource = /^\/forms\/preview\//
