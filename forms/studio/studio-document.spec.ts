@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { FormFiles } from '../edit/commands.ts'
 import { mergeTexts } from '../edit/merge-texts.ts'
 import type { SaveRequest, Saved } from './studio-api.ts'
@@ -97,6 +97,31 @@ describe('an edited form', () => {
     expect(edited.state().files).toEqual({ 'form.json': 'A\nb\nc\nD\n' })
     await edited.flush()
     expect(place.disk).toEqual({ 'form.json': 'A\nb\nc\nD\n' })
+  })
+
+  it('keeps characters that are typed and saved while the disk is read', async () => {
+    const place = workplace()
+    const readers: (() => void)[] = []
+    let isSlow = false
+    const readSlowly = () => {
+      const { disk } = place
+      return new Promise<FormFiles>((resolve) => readers.push(() => resolve(disk)))
+    }
+    const ports = place.ports()
+    const edited = await StudioDocument.open('town/dog/individual', {
+      ...ports,
+      read: () => (isSlow ? readSlowly() : ports.read()),
+    })
+    isSlow = true
+    const refreshed = edited.refresh()
+    await vi.waitFor(() => expect(readers).toHaveLength(1))
+    edited.change('A', replacing('a', 'A'))
+    await edited.flush()
+    isSlow = false
+    readers.at(0)?.()
+    await refreshed
+    expect(edited.state().files).toEqual({ 'form.json': 'A\nb\nc\nd\n' })
+    expect(place.disk).toEqual({ 'form.json': 'A\nb\nc\nd\n' })
   })
 
   it('tells its page nothing if the disk is as it was', async () => {

@@ -51,6 +51,9 @@ export class StudioDocument {
   #state: DocumentState
   #cancel: (() => void) | undefined
   #saving: Promise<void> | undefined
+  #refreshing: Promise<void> | undefined
+  /** Whether the disk may have changed since it was read. */
+  #isOutdated = false
   /** The version on disk while the author decides. */
   #theirs: FormFiles | undefined
   /** From which both versions of a conflict began. */
@@ -131,8 +134,21 @@ export class StudioDocument {
 
   /** Call when the disk may have changed. */
   async refresh(): Promise<void> {
-    await this.#saving
-    this.#follow(await this.#ports.read())
+    this.#isOutdated = true
+    this.#refreshing ??= this.#readLatest().finally(() => {
+      this.#refreshing = undefined
+    })
+    await this.#refreshing
+  }
+
+  /** A save during the reading makes its result older than what is on disk, so the disk is read again. */
+  async #readLatest(): Promise<void> {
+    while (this.#isOutdated) {
+      await this.#saving
+      this.#isOutdated = false
+      const files = await this.#ports.read()
+      if (!this.#isOutdated) this.#follow(files)
+    }
   }
 
   /** Shows the form again after another one. */
@@ -174,6 +190,7 @@ export class StudioDocument {
 
   async #send(request: SaveRequest, sent: FormFiles): Promise<void> {
     this.#set({ save: 'saving' })
+    this.#isOutdated = true
     try {
       const { kind, files } = await this.#ports.save(request)
       if (kind === 'conflict') this.#ask(files, this.#disk)
