@@ -124,6 +124,33 @@ describe('an edited form', () => {
     expect(place.disk).toEqual({ 'form.json': 'A\nb\nc\nd\n' })
   })
 
+  it('saves once at a time on a slow computer', async () => {
+    const place = workplace()
+    const ports = place.ports()
+    const sent: (() => void)[] = []
+    const edited = await StudioDocument.open('town/dog/individual', {
+      ...ports,
+      save: async (request) => {
+        await new Promise<void>((resolve) => sent.push(resolve))
+        return ports.save(request)
+      },
+    })
+    edited.change('A', replacing('a', 'A'))
+    const flushed = [edited.flush()]
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    edited.change('B', replacing('b', 'B'))
+    flushed.push(edited.flush(), edited.flush())
+    sent.at(0)?.()
+    await vi.waitFor(() => expect(place.disk).toEqual({ 'form.json': 'A\nb\nc\nd\n' }))
+    await vi.waitFor(() => expect(sent.length).toBeGreaterThan(1))
+    await Promise.resolve()
+    expect(sent).toHaveLength(2)
+    sent.at(1)?.()
+    await Promise.all(flushed)
+    expect(place.disk).toEqual({ 'form.json': 'A\nB\nc\nd\n' })
+    expect(sent).toHaveLength(2)
+  })
+
   it('tells its page nothing if the disk is as it was', async () => {
     const edited = await workplace().open()
     let changes = 0

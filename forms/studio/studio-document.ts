@@ -144,7 +144,7 @@ export class StudioDocument {
   /** A save during the reading makes its result older than what is on disk, so the disk is read again. */
   async #readLatest(): Promise<void> {
     while (this.#isOutdated) {
-      await this.#saving
+      while (this.#saving) await this.#saving
       this.#isOutdated = false
       const files = await this.#ports.read()
       if (!this.#isOutdated) this.#follow(files)
@@ -179,7 +179,8 @@ export class StudioDocument {
   async flush(): Promise<void> {
     this.#cancel?.()
     this.#cancel = undefined
-    await this.#saving
+    // Of several waiting saves the first one starts the next save, for which the others wait as well.
+    while (this.#saving) await this.#saving
     if (this.#theirs) return
     const { files } = this.#state
     const request = difference(this.#disk, files)
