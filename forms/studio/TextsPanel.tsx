@@ -1,5 +1,5 @@
 import { Button, Table, Text, Textarea } from '@mantine/core'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { aboutPlaces } from '../edit/about-texts.ts'
 import { readText, setText } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
@@ -19,12 +19,15 @@ type Props = {
   onShow: (pointer: string) => void
 }
 
-/** Every text of the form, both languages side by side. Texts that are missing in one language come first. */
+/**
+ * Every text of the form, both languages side by side. Texts that are missing in one language when the table is opened
+ * come first: a row must not leave its place while the author writes in it.
+ */
 export function TextsPanel({ files, language, say, onChange, onShow }: Props) {
   const pointers = textPlaces(files)
   const words = textPlaceWords(files, language)
-  const isMissing = (pointer: string) => isTextMissing(files, pointer)
-  const sorted = [...pointers.filter(isMissing), ...pointers.filter((pointer) => !isMissing(pointer))]
+  const [missing] = useState(() => new Set(pointers.filter((pointer) => isTextMissing(files, pointer))))
+  const sorted = pointers.toSorted((a, b) => Number(missing.has(b)) - Number(missing.has(a)))
   return (
     <>
       <TableButtons files={files} language={language} say={say} onChange={onChange} />
