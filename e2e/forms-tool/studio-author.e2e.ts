@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { allNodes, formTree, isQuestion } from '../../forms/edit/form-tree.ts'
-import { AuthorMouse } from '../support/author-mouse.ts'
+import { Keyboard, Mouse } from '../support/author-hands.ts'
+import type { AuthorHands } from '../support/author-hands.ts'
 import { SandboxClient } from '../support/journey.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 import { startSandbox } from '../support/start-sandbox.ts'
@@ -31,7 +32,7 @@ async function picture(page: Page, name: string): Promise<void> {
   if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) })
 }
 
-async function createForm(page: Page, hands: AuthorMouse): Promise<void> {
+async function createForm(page: Page, hands: AuthorHands): Promise<void> {
   await hands.activate(page.getByRole('button', { name: '新しいフォーム' }))
   const dialog = page.getByRole('dialog')
   await hands.search(dialog.getByRole('combobox', { name: 'ひな型' }), '空のひな型：新しい申請')
@@ -44,7 +45,7 @@ async function createForm(page: Page, hands: AuthorMouse): Promise<void> {
 }
 
 /** Adds a question after the selected one; without a label it keeps the one of the palette. */
-async function add(page: Page, hands: AuthorMouse, kind: string, words?: { ja: string; en: string }): Promise<void> {
+async function add(page: Page, hands: AuthorHands, kind: string, words?: { ja: string; en: string }): Promise<void> {
   await hands.activate(page.getByRole('button', { name: '追加', exact: true }))
   const dialog = page.getByRole('dialog')
   await hands.activate(dialog.getByRole('button', { name: kind, exact: true }))
@@ -57,19 +58,19 @@ async function add(page: Page, hands: AuthorMouse, kind: string, words?: { ja: s
 }
 
 /** Writes both languages of one property of the selected question. */
-async function writeBoth(page: Page, hands: AuthorMouse, property: string, words: { ja: string; en: string }) {
+async function writeBoth(page: Page, hands: AuthorHands, property: string, words: { ja: string; en: string }) {
   const main = page.getByRole('main')
   await hands.write(main.getByRole('textbox', { name: property, exact: true }), words.ja)
   await hands.write(main.getByRole('textbox', { name: `${property}（英語）`, exact: true }), words.en)
 }
 
-async function writeText(page: Page, hands: AuthorMouse, place: string, words: { ja: string; en: string }) {
+async function writeText(page: Page, hands: AuthorHands, place: string, words: { ja: string; en: string }) {
   await hands.write(page.getByRole('textbox', { name: `${place} 日本語` }), words.ja)
   await hands.write(page.getByRole('textbox', { name: `${place} 英語` }), words.en)
 }
 
 /** From the blank template with seven questions to a form of fifteen, a fee and a page before it. */
-async function writeForm(page: Page, hands: AuthorMouse): Promise<void> {
+async function writeForm(page: Page, hands: AuthorHands): Promise<void> {
   await createForm(page, hands)
   await add(page, hands, '住所（郵便番号から入力）')
   await add(page, hands, '生年月日（和暦つき）')
@@ -145,7 +146,7 @@ async function writeForm(page: Page, hands: AuthorMouse): Promise<void> {
   await picture(page, 'written')
 }
 
-async function publish(page: Page, hands: AuthorMouse): Promise<void> {
+async function publish(page: Page, hands: AuthorHands): Promise<void> {
   await hands.activate(page.getByRole('button', { name: '公開', exact: true }))
   const dialog = page.getByRole('dialog')
   await hands.activate(dialog.getByRole('button', { name: '公開', exact: true }))
@@ -166,35 +167,48 @@ function expectGoodForm(): void {
   expect(questions).toHaveLength(15)
 }
 
-test('with the mouse alone, an empty folder becomes a form of 15 questions in the list of procedures @full', async ({
-  page,
-  context,
-}) => {
-  page.setDefaultTimeout(60_000)
-  const hands = new AuthorMouse(page)
-  await studio.start()
-  await page.goto(studio.address)
-  await expect(page.getByRole('button', { name: '新しいフォーム' })).toBeVisible(patient)
-  const started = performance.now()
-  await writeForm(page, hands)
-  await publish(page, hands)
-  const seconds = (performance.now() - started) / 1000
-  const figures = `${hands.clicks} clicks and ${hands.characters} characters in ${Math.round(seconds)} s`
-  test.info().annotations.push({ type: 'mouse', description: figures })
-  console.log(figures)
-  expectGoodForm()
+for (const [way, makeHands] of [
+  ['the keyboard', (page: Page) => new Keyboard(page)],
+  ['the mouse', (page: Page) => new Mouse(page)],
+] as const)
+  test(`with ${way} alone, an empty folder becomes a form of 15 questions in the list of procedures @full`, async ({
+    page,
+    context,
+  }) => {
+    page.setDefaultTimeout(60_000)
+    const hands = makeHands(page)
+    const pointers = { count: 0 }
+    await page.exposeFunction('reportPointer', () => (pointers.count += 1))
+    await page.addInitScript(() => {
+      const report = Reflect.get(window, 'reportPointer') as () => void
+      for (const type of ['pointerdown', 'mousedown', 'touchstart']) addEventListener(type, report, true)
+    })
+    await studio.start()
+    await page.goto(studio.address)
+    await expect(page.getByRole('button', { name: '新しいフォーム' })).toBeVisible(patient)
+    const started = performance.now()
+    await writeForm(page, hands)
+    await publish(page, hands)
+    const seconds = (performance.now() - started) / 1000
+    const keys = hands.keys + hands.characters
+    const figures = `${hands.keys} keys, ${hands.characters} characters, ${hands.clicks} clicks; at 60 ms a key ${Math.round(keys * 0.06)} s, of the page and the driver ${Math.round(seconds)} s`
+    test.info().annotations.push({ type: way, description: figures })
+    console.log(`${way}: ${figures}`)
+    if (way === 'the keyboard') expect(pointers.count).toBe(0)
+    else expect(hands.keys).toBe(0)
+    expect(keys * 0.06).toBeLessThan(240)
+    expectGoodForm()
 
-  const site = await startSandbox()
-  const portal = { ...site, sandboxUrl: site.url, apiUrl: site.url, restart: () => Promise.resolve() }
-  const sandbox = new SandboxClient(portal)
-  await sandbox.post('forms', { folder: studio.published })
-  const resident = await context.newPage()
-  await startSignedIn(resident, portal, await sandbox.newResident())
-  await resident.goto(`${site.url}/minato-city/applicationlist`)
-  await new AuthorMouse(resident).activate(
-    resident.locator('a[href="/application/minato-city/dog-licence/individual"]'),
-  )
-  await expect(resident.getByRole('heading', { level: 1, name: '申請する方' })).toBeVisible(patient)
-  await picture(resident, 'portal')
-  await site.stop()
-})
+    const site = await startSandbox()
+    const portal = { ...site, sandboxUrl: site.url, apiUrl: site.url, restart: () => Promise.resolve() }
+    const sandbox = new SandboxClient(portal)
+    await sandbox.post('forms', { folder: studio.published })
+    const resident = await context.newPage()
+    await startSignedIn(resident, portal, await sandbox.newResident())
+    await resident.goto(`${site.url}/minato-city/applicationlist`)
+    const residentsHands = makeHands(resident)
+    await residentsHands.activate(resident.locator('a[href="/application/minato-city/dog-licence/individual"]'))
+    await expect(resident.getByRole('heading', { level: 1, name: '申請する方' })).toBeVisible(patient)
+    await picture(resident, 'portal')
+    await site.stop()
+  })

@@ -317,7 +317,11 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
             place={place}
             language={language}
             say={say}
-            onTab={setTab}
+            onTab={(next) => {
+              setTab(next)
+              // The JSON tab hides the properties, which must not take the focus when they are shown again.
+              setToWrite(null)
+            }}
             onChange={change}
             onFinding={selectFinding}
             onFix={fix}
