@@ -255,3 +255,10 @@ test('an unknown address leads to the studio @full', async ({ page }) => {
   await page.getByRole('link', { name: 'フォームスタジオを開く' }).click()
   await expect(page.getByRole('tree')).toBeVisible(patient)
 })
+
+test('the open list of templates is accessible, and is part of its dialog @full', async ({ page }) => {
+  await page.getByRole('button', { name: '新しいフォーム' }).click()
+  await page.getByRole('combobox', { name: 'ひな型' }).click()
+  await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
+  await expectAccessible(page, 'the list of templates')
+})

@@ -64,7 +64,10 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
             onChange={setTemplate}
             searchable
             data-autofocus
-            maxDropdownHeight={320}
+            // The list itself scrolls: keys move in it, which no scroll area around it tells a screen reader.
+            withScrollArea={false}
+            styles={{ options: { maxHeight: 320, overflowY: 'auto' } }}
+            comboboxProps={{ withinPortal: false }}
           />
           <TextInput
             label={say(chosen?.isComplete === true ? 'new.titleOptional' : 'new.title')}
@@ -79,6 +82,7 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
             data={[...tenants]}
             value={typedTenant}
             onChange={setTypedTenant}
+            comboboxProps={{ withinPortal: false }}
             {...idInputProps(setTypedTenant)}
           />
           <TextInput
