@@ -3,7 +3,7 @@ import { totpCode } from '../../sandbox/identity/secrets/totp.ts'
 import { expect, fillSignIn, test } from '../support/journey.ts'
 import type { Resident } from '../support/journey.ts'
 import { withCognito } from './cognito.ts'
-import { expectLoaded, expectTitle } from './keyboard.ts'
+import { expectCodeStep, expectLoaded, expectTitle } from './keyboard.ts'
 import { codeTo } from './outbox.ts'
 
 function codeField(page: Page) {
@@ -46,10 +46,9 @@ test.describe('the built portal with the config.json of a stage with Amazon Cogn
     await expectTitle(page, '確認方法の選択')
     await page.getByRole('radio', { name: '携帯電話（SMS）' }).check()
     await page.getByRole('button', { name: '確認する' }).click()
-    await expectTitle(page, '確認コードの入力')
-    await codeField(page).fill(await codeTo(sandbox, phone))
+    await expectCodeStep(page)
     await page.getByLabel('この端末では次回から確認コードの入力を省略する').check()
-    await page.getByRole('button', { name: '確認する' }).click()
+    await codeField(page).fill(await codeTo(sandbox, phone))
     await expectTitle(page, '手続き一覧')
     expect(await cognito.taken()).toEqual(
       [
@@ -127,9 +126,8 @@ test.describe('the built portal with the config.json of a stage with Amazon Cogn
     await logOut(page)
     const changed = { ...resident, password: 'Changed-2026!' }
     await fillSignIn(page, changed)
-    await expectTitle(page, '認証アプリの確認')
+    await expectCodeStep(page, '認証アプリの確認')
     await codeField(page).fill(totpCode(secret, Date.now()))
-    await page.getByRole('button', { name: '確認する' }).click()
     await expectTitle(page, '手続き一覧')
     await open(page, 'delete', 'アカウントの削除（退会）')
     await page.getByLabel('上記の内容を確認しました').check()
@@ -176,7 +174,6 @@ test.describe('the built portal with the config.json of a stage with Amazon Cogn
       await expectTitle(page, '認証アプリの設定')
       const uri = await page.getByRole('link', { name: 'この端末の認証アプリで開く' }).getAttribute('href')
       await codeField(page).fill(totpCode(new URL(uri ?? '').searchParams.get('secret') ?? '', Date.now()))
-      await page.getByRole('button', { name: '設定してログイン' }).click()
       await expectTitle(page, '手続き一覧')
       expect(await cognito.taken()).toEqual(
         [
@@ -196,9 +193,8 @@ test.describe('the built portal with the config.json of a stage with Amazon Cogn
       const address = `codes-${reset.email}`
       await page.getByLabel('メールアドレス').fill(address)
       await page.getByRole('button', { name: '確認コードを送信する' }).click()
-      await expectTitle(page, '確認コードの入力')
+      await expectCodeStep(page)
       await codeField(page).fill(await codeTo(sandbox, address))
-      await page.getByRole('button', { name: '確認する' }).click()
       await expectTitle(page, '手続き一覧')
       expect(await cognito.taken()).toEqual(
         [

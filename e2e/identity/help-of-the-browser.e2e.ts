@@ -15,11 +15,12 @@ test('address, password and code can come from a password manager, the clipboard
   const address = page.getByLabel('メールアドレス')
   await expect(address).toHaveAttribute('autocomplete', 'username')
   await expect(address).toHaveAttribute('type', 'email')
-  await paste(address, resident.email)
+  await pasteInto(address, resident.email)
+  await expect(address).toHaveValue(resident.email)
   const password = page.getByLabel('パスワード', { exact: false }).first()
   await expect(password).toHaveAttribute('autocomplete', 'current-password')
   await expect(password).toHaveAttribute('type', 'password')
-  await paste(password, resident.password)
+  await pasteInto(password, resident.password)
   await page.getByRole('button', { name: 'パスワードを表示' }).click()
   await expect(password).toHaveAttribute('type', 'text')
   await expect(password).toHaveValue(resident.password)
@@ -30,16 +31,14 @@ test('address, password and code can come from a password manager, the clipboard
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
   await expect(code).toHaveAttribute('inputmode', 'numeric')
   const digits = await codeTo(sandbox, phone)
-  await paste(code, ` ${digits.slice(0, 3)} ${digits.slice(3)} `)
-  await page.keyboard.press('Enter')
+  await pasteInto(code, ` ${digits.slice(0, 3)} ${digits.slice(3)} `)
   await expect(page.getByRole('heading', { level: 1, name: '手続き一覧' })).toBeVisible()
 })
 
 /** Pastes with the keyboard: a field that blocks pasting stays empty. */
-async function paste(field: Locator, text: string): Promise<void> {
+async function pasteInto(field: Locator, text: string): Promise<void> {
   const page = field.page()
   await field.focus()
   await page.evaluate((words) => navigator.clipboard.writeText(words), text)
   await page.keyboard.press('ControlOrMeta+v')
-  await expect(field).toHaveValue(text.trim() === text ? text : /\d/)
 }

@@ -35,6 +35,12 @@ export async function expectTitle(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused()
 }
 
+/** A step of a sign-in that asks for a code: its field has the focus. */
+export async function expectCodeStep(page: Page, title = '確認コードの入力'): Promise<void> {
+  await expectLoaded(page, title)
+  await expect(page.getByLabel('確認コード', { exact: true })).toBeFocused()
+}
+
 /** The page after it has loaded. */
 export async function expectLoaded(page: Page, title: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)

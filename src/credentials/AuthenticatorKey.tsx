@@ -16,7 +16,11 @@ export function AuthenticatorKey({ secret, uri }: Props) {
   const qr = useQuery({ queryKey: ['qr', uri], queryFn: () => qrPath(uri), staleTime: Infinity, gcTime: 0 })
   return (
     <div className={styles.box}>
-      <p>{t('challenge.totpSetup.scan')}</p>
+      {/* First, because a phone cannot scan its own screen. With a mouse the style sheet has the QR code first. */}
+      <p>
+        <a href={uri}>{t('challenge.totpSetup.open')}</a>
+      </p>
+      <p className={styles.scan}>{t('challenge.totpSetup.scan')}</p>
       {qr.data !== undefined && (
         <svg
           role="img"
@@ -28,9 +32,6 @@ export function AuthenticatorKey({ secret, uri }: Props) {
           <path d={qr.data.path} />
         </svg>
       )}
-      <p>
-        <a href={uri}>{t('challenge.totpSetup.open')}</a>
-      </p>
       <p>{t('challenge.totpSetup.manual')}</p>
       <p>
         <span className={styles.key}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</span> <CopyButton value={secret} />

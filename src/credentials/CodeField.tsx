@@ -1,25 +1,81 @@
+import { useEffect, useRef } from 'react'
 import { textOf } from '../fields/FormErrors.tsx'
 import type { FormError } from '../fields/FormErrors.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { normalizeDigits } from '../lib/japanese.ts'
 import { TextField } from '../ui/fields/TextField.tsx'
 
+type Props = {
+  error: string | undefined
+  /**
+   * When the form is submitted without the button: `complete`: at the sixth digit; `inserted`: only if six digits were
+   * pasted or filled in at once, because the length of the code is not certain. Default: never.
+   */
+  sends?: 'complete' | 'inserted'
+  /** The field takes the focus when it appears: phones offer the code of a message only for the focused field. */
+  takesFocus?: boolean
+  /** The id of the text that tells where to find the code, for a screen reader that starts at the field. */
+  describedBy?: string | undefined
+}
+
 /** One field for the whole code, so that it can be pasted and filled in from a message. */
-export function CodeField({ error }: { error: string | undefined }) {
+export function CodeField({ error, sends, takesFocus = false, describedBy }: Props) {
   const t = useText('sign-in')
+  const field = useRef<HTMLInputElement>(null)
+  const typed = useTypedCode()
+  useEffect(() => {
+    if (takesFocus) field.current?.focus()
+  }, [takesFocus])
+  const submitIfComplete = (input: HTMLInputElement) => {
+    if (sends !== undefined && typed.isComplete(normalizeDigits(input.value), sends)) input.form?.requestSubmit()
+  }
   return (
     <TextField
+      ref={field}
       id="code"
       name="code"
       inputMode="numeric"
       autoComplete="one-time-code"
       width="short"
       label={t('code.label')}
-      help={t('code.help')}
+      help={t(sends === 'complete' ? 'code.helpSends' : 'code.help')}
+      aria-describedby={describedBy}
       required
       error={error}
+      onInput={({ currentTarget, nativeEvent }) => {
+        // Full-width digits are input while they are composed and may still change.
+        if (!(nativeEvent instanceof InputEvent && nativeEvent.isComposing)) submitIfComplete(currentTarget)
+      }}
+      onCompositionEnd={({ currentTarget }) => submitIfComplete(currentTarget)}
     />
   )
+}
+
+/**
+ * Decides when a code is submitted without the button: once when it is complete. After a failure the user may correct
+ * several digits one by one: then only the button submits, until the field is emptied or another code inserted.
+ */
+function useTypedCode() {
+  const state = useRef({ before: '', submitted: '', corrects: false })
+  return {
+    isComplete: (code: string, sends: 'complete' | 'inserted'): boolean => {
+      const now = state.current
+      const inserted = isInserted(now.before, code)
+      if (code === '' || inserted) now.corrects = false
+      now.before = code
+      if (!/^\d{6}$/.test(code) || code === now.submitted || now.corrects) return false
+      if (sends === 'inserted' && !inserted) return false
+      now.submitted = code
+      now.corrects = true
+      return true
+    },
+  }
+}
+
+/** Whether more than one digit has changed at once. */
+function isInserted(before: string, code: string): boolean {
+  if (code.length !== before.length) return code.length > before.length + 1
+  return [...code].filter((digit, at) => digit !== before[at]).length > 1
 }
 
 /** Where a code was sent. The identity provider masks all but the last digits of a phone number. */

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate, useRevalidator } from 'react-router-dom'
 import { userQueries } from '../../api/queries.ts'
 import { useSession, useSessionPort } from '../../auth/session-context.tsx'
@@ -61,7 +62,7 @@ export function ReauthDialog() {
   )
 }
 
-function StepHeading({ title, lead }: { title: string; lead?: string }) {
+function StepHeading({ title, lead }: { title: string; lead?: ReactNode }) {
   return (
     <header className={styles.step}>
       <h3 tabIndex={-1}>{inPhrases(title)}</h3>

@@ -14,15 +14,30 @@ import { NewPasswordStep, ResetRequiredStep } from './NewPasswordStep.tsx'
 import styles from './SignInFlow.module.css'
 import type { SignIn } from './use-sign-in.ts'
 
-type Props = { signIn: SignIn; step: Exclude<SignInStep, { kind: 'done' }> }
+type Props = {
+  signIn: SignIn
+  step: Exclude<SignInStep, { kind: 'done' }>
+  /** The user has just submitted the step before. False after a reload, which must not move the focus. */
+  asked: boolean
+  /** The id of the lead of the step. */
+  describedBy: string
+}
 
 /** The challenges of the identity provider after the password, one screen per kind of step. */
-export function ChallengeScreen({ signIn, step }: Props) {
+export function ChallengeScreen({ signIn, step, asked, describedBy }: Props) {
   switch (step.kind) {
     case 'new-password':
       return <NewPasswordStep signIn={signIn} missingAttributes={step.missingAttributes} />
     case 'code':
-      return <CodeStep signIn={signIn} channel={step.channel} destination={step.destination} />
+      return (
+        <CodeStep
+          signIn={signIn}
+          channel={step.channel}
+          destination={step.destination}
+          asked={asked}
+          describedBy={describedBy}
+        />
+      )
     case 'choose-factor':
       return <ChooseFactorStep signIn={signIn} factors={step.factors} />
     case 'set-up-totp':

@@ -8,13 +8,20 @@ import { CheckedForm } from '../../fields/CheckedForm.tsx'
 import { textOf } from '../../fields/FormErrors.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CheckboxField } from '../../ui/fields/CheckboxField.tsx'
+import help from './CodeStep.module.css'
 import styles from './SignInFlow.module.css'
 import type { SignIn } from './use-sign-in.ts'
 
-type Props = { signIn: SignIn; channel: SignInFactor; destination: string | null }
+type Props = {
+  signIn: SignIn
+  channel: SignInFactor
+  destination: string | null
+  asked: boolean
+  describedBy: string
+}
 
 /** The second factor: a code from a message or from an authenticator app. */
-export function CodeStep({ signIn, channel, destination }: Props) {
+export function CodeStep({ signIn, channel, destination, asked, describedBy }: Props) {
   const t = useText('sign-in')
   const checkCode = useCodeCheck()
   return (
@@ -27,13 +34,20 @@ export function CodeStep({ signIn, channel, destination }: Props) {
       {(messageOf) => (
         <>
           {destination !== null && <SentTo destination={destination} />}
-          <CodeField error={messageOf('code')} />
+          {/* Above the code, because its last digit submits the form. */}
           <CheckboxField
             id="remember"
             name="remember"
             value="yes"
             label={t('challenge.remember')}
             help={t('challenge.rememberHelp')}
+          />
+          {/* The identity provider does not document how long a mailed code is. */}
+          <CodeField
+            error={messageOf('code')}
+            sends={channel === 'email' ? 'inserted' : 'complete'}
+            takesFocus={asked}
+            describedBy={describedBy}
           />
           <Button type="submit" wide busy={signIn.busy}>
             {t('challenge.submit')}
@@ -43,9 +57,23 @@ export function CodeStep({ signIn, channel, destination }: Props) {
               {t('challenge.resend')}
             </Button>
           )}
+          <CodeHelp channel={channel} />
         </>
       )}
     </CheckedForm>
+  )
+}
+
+/** What to do without a code, closed until it is needed. */
+function CodeHelp({ channel }: { channel: SignInFactor }) {
+  const t = useText('sign-in')
+  return (
+    <details className={help.box}>
+      <summary className={help.summary}>{t(`challenge.help.${channel}.title`)}</summary>
+      <p>{t(`challenge.help.${channel}.body`)}</p>
+      {channel !== 'totp' && <p>{t('challenge.help.again')}</p>}
+      <p>{t(`challenge.help.${channel}.contact`)}</p>
+    </details>
   )
 }
 
@@ -65,7 +93,7 @@ export function TotpSetUpStep({ signIn, secret }: { signIn: SignIn; secret: stri
         <>
           <AuthenticatorKey secret={secret} uri={otpauthUri(secret, tenantId, tenantId)} />
           <p>{t('challenge.totpSetup.code')}</p>
-          <CodeField error={messageOf('code')} />
+          <CodeField error={messageOf('code')} sends="complete" />
           <Button type="submit" wide busy={signIn.busy}>
             {t('challenge.totpSetup.submit')}
           </Button>

@@ -44,19 +44,18 @@ function Login({ tenantId }: { tenantId: TenantId }) {
     await navigate(takeRedirectPath(tenantId), { replace: true })
   }
   return (
-    <>
-      <SignInFlow
-        key={tenantId}
-        tenantId={tenantId}
-        onSignedIn={() => void goOn()}
-        Heading={PageTitle}
-        suggested={email}
-        ended={ended}
-      />
+    <SignInFlow
+      key={tenantId}
+      tenantId={tenantId}
+      onSignedIn={() => void goOn()}
+      Heading={PageTitle}
+      suggested={email}
+      ended={ended}
+    >
       <nav className={styles.links} aria-label={t('login.title')}>
         <Link to={paths.login(tenantId, { view: 'reset' })}>{t('login.forgot')}</Link>
         <Link to={paths.register(tenantId)}>{t('login.register')}</Link>
       </nav>
-    </>
+    </SignInFlow>
   )
 }

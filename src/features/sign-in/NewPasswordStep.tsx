@@ -1,5 +1,5 @@
 import { AccountName } from '../../credentials/AccountName.tsx'
-import { CodeField, codeOf, useCodeCheck } from '../../credentials/CodeField.tsx'
+import { CodeField, SentTo, codeOf, useCodeCheck } from '../../credentials/CodeField.tsx'
 import { NewPasswordField, useNewPasswordCheck } from '../../credentials/NewPasswordField.tsx'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -82,6 +82,7 @@ export function ResetRequiredStep({ signIn }: { signIn: SignIn }) {
     >
       {(messageOf) => (
         <>
+          {signIn.resetSentTo !== null && <SentTo destination={signIn.resetSentTo} />}
           <CodeField error={messageOf('code')} />
           <AccountName email={signIn.email} />
           <NewPasswordField error={messageOf('new-password')} />

@@ -1,5 +1,5 @@
-import { Suspense, lazy, useEffect, useId, useRef } from 'react'
-import type { ComponentType } from 'react'
+import { Suspense, lazy, useEffect, useId, useRef, useState } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { SignInStep } from '../../auth/sign-in-step.ts'
 import type { SessionEnd } from '../../credentials/login-state.ts'
 import { CheckedForm } from '../../fields/CheckedForm.tsx'
@@ -24,7 +24,7 @@ const ChallengeScreen = lazy(async () => {
   return { default: module.ChallengeScreen }
 })
 
-type HeadingProps = { title: string; lead?: string; describedBy?: string }
+type HeadingProps = { title: string; lead?: ReactNode; describedBy?: string }
 
 type Props = {
   tenantId: TenantId
@@ -37,22 +37,27 @@ type Props = {
   suggested?: string | undefined
   /** Why the session before has ended. */
   ended?: SessionEnd | undefined
+  /** Other ways on, below the form for address and password. */
+  children?: ReactNode
 }
 
 /** All steps of a sign-in, one screen at a time. Ends with `onSignedIn`; the caller decides where to go next. */
-export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, ended }: Props) {
+export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, ended, children }: Props) {
   const t = useText('login')
   const signIn = useSignIn(tenantId, onSignedIn, suggested)
   const box = useRef<HTMLDivElement>(null)
   const failureBox = useRef<HTMLDivElement>(null)
   const failureId = useId()
   const endedId = useId()
+  const leadId = useId()
   const { step, failures } = signIn
+  // After a reload nothing takes the focus.
+  const [first] = useState(step)
   const [title, lead] = headings[step?.kind ?? 'password'](step)
   // A failure takes the place of the notice. The heading, which has the focus, is read with it.
   const endedNow = step === null && failures === 0 ? ended : undefined
 
-  // The focus moves to the heading of a new step, or to the message of a failure.
+  // The focus moves to the heading of a new step (or to its field for a code), or to the message of a failure.
   const shown = useRef(step?.kind)
   useEffect(() => {
     if (failures > 0) failureBox.current?.focus()
@@ -61,7 +66,7 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, en
   useEffect(() => {
     if (shown.current === step?.kind) return
     shown.current = step?.kind
-    if (failureBox.current === null) toHeading()
+    if (failureBox.current === null && document.activeElement?.id !== 'code') toHeading()
   }, [step?.kind])
 
   return (
@@ -69,7 +74,7 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, en
     <div ref={box} className={styles.flow} onSubmitCapture={signIn.forgetFailure}>
       <Heading
         title={t(title)}
-        {...(lead === null ? {} : { lead: t(lead) })}
+        {...(lead === null ? {} : { lead: <span id={leadId}>{t(lead)}</span> })}
         {...(endedNow === undefined ? {} : { describedBy: endedId })}
       />
       {endedNow !== undefined && (
@@ -92,7 +97,7 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, en
         </div>
       )}
       {signIn.resent && <Notice tone="success" role="status" title={t('challenge.resent')} />}
-      <Screen signIn={signIn} email={email} />
+      <Screen signIn={signIn} email={email} asked={step !== first} describedBy={leadId} />
       <div role="status" className={styles.progress}>
         {signIn.busy && !signIn.slow && (
           <p>
@@ -106,6 +111,7 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, en
           {t('challenge.restart')}
         </Button>
       )}
+      {step === null && children}
     </div>
   )
 }
@@ -115,12 +121,14 @@ function EndNotice({ ended }: { ended: SessionEnd }) {
   return <Notice tone={ended === 'loggedOut' ? 'success' : 'warning'} title={t(`sessionEnd.${ended}`)} />
 }
 
-function Screen({ signIn, email }: { signIn: SignIn; email: string | undefined }) {
+type ScreenProps = { signIn: SignIn; email: string | undefined; asked: boolean; describedBy: string }
+
+function Screen({ signIn, email, asked, describedBy }: ScreenProps) {
   const { step } = signIn
   if (step === null || step.kind === 'done') return <PasswordStep signIn={signIn} email={email} />
   return (
     <Suspense fallback={<Skeleton lines={2} />}>
-      <ChallengeScreen signIn={signIn} step={step} />
+      <ChallengeScreen signIn={signIn} step={step} asked={asked} describedBy={describedBy} />
     </Suspense>
   )
 }

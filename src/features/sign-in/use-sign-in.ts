@@ -86,6 +86,8 @@ type State = {
   /** Incremented by every failure, so that a repeated message is announced again. */
   failures: number
   resent: boolean
+  /** Where the code for a required password reset was sent, masked by the identity provider. */
+  resetSentTo: string | null
   /** The password is still in memory, so a new code can be requested. */
   canResend: boolean
   /** The address typed last, to start again with. */
@@ -113,6 +115,7 @@ const idle: State = {
   failure: null,
   failures: 0,
   resent: false,
+  resetSentTo: null,
   canResend: false,
   email: undefined,
 }
@@ -162,12 +165,14 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
         onSignedIn()
         return
       }
-      if (step.kind === 'reset-required' && secret.current !== null) await port.reset.request(secret.current.username)
+      const reset = step.kind === 'reset-required' ? secret.current : null
+      const sent = reset === null ? null : await port.reset.request(reset.username)
       const wrong = step.kind === 'custom' && state.step?.kind === 'custom' && !resent
       setState((now) => ({
         ...idle,
         step,
         resent,
+        resetSentTo: sent?.destination ?? null,
         email: now.email,
         canResend: secret.current !== null,
         failures: wrong ? now.failures + 1 : now.failures,

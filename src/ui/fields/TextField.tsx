@@ -13,9 +13,16 @@ type Props = Omit<FieldAnatomy, 'id' | 'required'> &
 
 export function TextField({ label, required = false, help, error, badge, width = 'full', ...input }: Props) {
   const field = { id: input.id, label, required, help, error, badge }
+  const aria = controlAria(field)
   return (
     <FieldShell {...field}>
-      <input type="text" {...input} {...controlAria(field)} className={controlClass(width)} />
+      <input
+        type="text"
+        {...input}
+        {...aria}
+        aria-describedby={[input['aria-describedby'], aria['aria-describedby']].filter(Boolean).join(' ') || undefined}
+        className={controlClass(width)}
+      />
     </FieldShell>
   )
 }
