@@ -3,7 +3,9 @@ import { expect, fillSignIn, test } from '../support/journey.ts'
 import { expectLoaded } from '../identity/keyboard.ts'
 import { fixtureOf } from '../faults/on-load/fixture.ts'
 import { routesUnderTest, storeRememberedOrder } from '../faults/on-load/routes-under-test.ts'
+import type { RouteUnderTest } from '../faults/on-load/routes-under-test.ts'
 import { slowDown } from './slow-network.ts'
+import type { RouteName } from '../../src/paths.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 
 function submit(page: Page) {
@@ -111,6 +113,54 @@ for (const [device, viewport] of [
       await drawn(page)
       expect(await shiftOf(page)).toBeLessThanOrEqual(maxShift)
     })
+
+/** Pages that no page of the same tenant leads to: links of mails, and a tenant that has no other pages now. */
+const openedByAddress: ReadonlySet<RouteName> = new Set(['passwordReset', 'emailChange', 'registration', 'maintenance'])
+
+for (const [device, viewport] of [
+  ['a phone', { width: 360, height: 740 }],
+  ['a desk', { width: 1280, height: 800 }],
+] as const)
+  for (const target of routesUnderTest.filter(({ route }) => !openedByAddress.has(route)))
+    test(`on ${device} ${target.route} does not move when it is opened from another page on a slow network @full`, async ({
+      page,
+      portal,
+    }) => {
+      const fixture = await fixtureOf(portal)
+      if (target.session) await startSignedIn(page, portal, fixture.resident)
+      await storeRememberedOrder(page, target, fixture)
+      await page.setViewportSize(viewport)
+      await recordShifts(page)
+      const [from, title] = before(target)
+      await page.goto(from)
+      await expectLoaded(page, title)
+      await page.waitForLoadState('networkidle')
+      await slowDown(page)
+      await drawn(page)
+      await openInPlace(page, target.address(fixture))
+      await expect(page.getByRole('heading', { level: 1, name: target.title })).toBeVisible({ timeout: 30_000 })
+      await page.waitForLoadState('networkidle')
+      await drawn(page)
+      expect(await shiftOf(page)).toBeLessThanOrEqual(maxShift)
+    })
+
+/** A page of the same tenant with its heading. */
+function before({ session, route }: RouteUnderTest): [path: string, title: string] {
+  if (session) return ['/minato-city/applicationlist', '手続き一覧']
+  return route === 'login' ? ['/register/minato-city', '新規登録'] : ['/login/minato-city', 'ログイン']
+}
+
+/**
+ * Leads to an address as a link of the portal does, without loading the document again. The browser leaves out what
+ * moves within half a second of a click, so there is none; and nothing is fetched before it, as on a phone.
+ */
+async function openInPlace(page: Page, address: string): Promise<void> {
+  await page.evaluate((given) => {
+    ;(Reflect.get(window, 'shifts') as number[]).length = 0
+    window.history.pushState({ idx: 1, key: 'opened', usr: null }, '', given)
+    window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }))
+  }, address)
+}
 
 /** A fifth of what counts as good (https://web.dev/articles/cls). */
 const maxShift = 0.02

@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
 import { useOptionalSession } from '../../auth/session-context.tsx'
 import { forgetOldRequestedEmails } from '../../credentials/requested-email.ts'
 import { Announcer } from '../../feedback/Announcer.tsx'
@@ -40,6 +41,7 @@ export function ShellTop({ known }: { known: boolean }) {
 export function ShellBottom({ route, known }: { route: RouteName | null; known: boolean }) {
   const tenant = useOptionalTenant()
   const session = useOptionalSession()
+  const { pathname } = useLocation()
   const signedIn = session !== null
   useEffect(forgetOldRequestedEmails, [])
   useEffect(() => {
@@ -58,7 +60,8 @@ export function ShellBottom({ route, known }: { route: RouteName | null; known: 
   }, [signedIn])
   return (
     <>
-      <PageFooter />
+      {/* The footer of another page is another one: it must not be seen to move. */}
+      <PageFooter key={pathname} />
       <FocusedField />
       <LeftPages />
       <NavigationBlock />
