@@ -42,7 +42,9 @@ function Panel() {
   )
 }
 
-const places = () => screen.getAllByRole('textbox').map((field) => field.getAttribute('aria-label'))
+function places(): (string | null)[] {
+  return screen.getAllByRole('textbox').map((field) => field.getAttribute('aria-label'))
+}
 
 it('shows missing texts first, and leaves a row where it is while its text is written', () => {
   render(<Panel />)
