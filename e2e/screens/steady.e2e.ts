@@ -157,8 +157,9 @@ function before({ session, route }: RouteUnderTest): [path: string, title: strin
 async function openInPlace(page: Page, address: string): Promise<void> {
   await page.evaluate((given) => {
     ;(Reflect.get(window, 'shifts') as number[]).length = 0
-    window.history.pushState({ idx: 1, key: 'opened', usr: null }, '', given)
-    window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }))
+    const state = { idx: 1, key: 'opened', usr: null }
+    window.history.pushState(state, '', given)
+    window.dispatchEvent(new PopStateEvent('popstate', { state }))
   }, address)
 }
 
