@@ -16,8 +16,9 @@ type Props = {
   title: string
   children: ReactNode
   /**
-   * It may open while the user types elsewhere: the focus moves to its title, so that the next key triggers no button
-   * and fills in no field. Otherwise the first control has the focus.
+   * It may open while the user types elsewhere, or its first control is an optional field, for which a phone would open
+   * its keyboard over the buttons. The focus moves to the title, so that the next key triggers no button and fills in no
+   * field. Otherwise the first control has the focus.
    */
   unasked?: boolean
   /** The buttons, the preferred one first. */

@@ -39,11 +39,15 @@ window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
 const dialog = HTMLDialogElement.prototype
 if (typeof dialog.showModal !== 'function') {
+  const focusedBefore = new WeakMap<HTMLDialogElement, Element | null>()
   dialog.showModal = function showModal() {
+    if (!this.open) focusedBefore.set(this, document.activeElement)
     this.open = true
   }
   dialog.close = function close() {
     this.open = false
+    const before = focusedBefore.get(this)
+    if (before instanceof HTMLElement && this.contains(document.activeElement)) before.focus()
     this.dispatchEvent(new Event('close'))
   }
 }

@@ -77,6 +77,7 @@ function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClose: () =
     <Dialog
       opened
       onClose={onClose}
+      unasked
       title={t('withdraw.title')}
       actions={
         <>

@@ -179,9 +179,11 @@ describe('the details of an application', () => {
   it('withdraw once for two clicks and confirm it (P-01)', async () => {
     const { running, order } = await open('WAITING_PAYMENT')
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
-    await userEvent.click(withdraw() ?? document.body)
+    await userEvent.click(await screen.findByRole('button', { name: '取り下げる' }))
     const dialog = screen.getByRole('dialog', { name: 'この申請を取り下げますか' })
     expect(dialog).toHaveTextContent('お支払い待ちの請求も取り消されます。')
+    const question = within(dialog).getByRole('heading', { name: 'この申請を取り下げますか' })
+    expect(question, 'a phone would open its keyboard for the optional reason').toHaveFocus()
     await userEvent.type(within(dialog).getByLabelText('取り下げる理由'), '引っ越したため')
     const confirm = within(dialog).getByRole('button', { name: '取り下げる' })
     fireEvent.click(confirm)
@@ -197,7 +199,7 @@ describe('the details of an application', () => {
 
   it('mention a refund if a fee was paid, and change nothing if the user cancels', async () => {
     const { running } = await open('NOT_STARTED')
-    await userEvent.click(withdraw() ?? document.body)
+    await userEvent.click(await screen.findByRole('button', { name: '取り下げる' }))
     const dialog = screen.getByRole('dialog')
     expect(dialog).toHaveTextContent('返金については、窓口にお問い合わせください')
     await userEvent.click(within(dialog).getByRole('button', { name: '取り下げない' }))
@@ -208,7 +210,7 @@ describe('the details of an application', () => {
   it('close the dialog on Back like on Escape, and leave the page on the next Back', async () => {
     const { running } = await open('NOT_STARTED')
     const details = running.path()
-    await userEvent.click(withdraw() ?? document.body)
+    await userEvent.click(await screen.findByRole('button', { name: '取り下げる' }))
     expect(screen.getByRole('dialog')).toBeVisible()
     await act(() => running.router.navigate(-1))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
