@@ -5,6 +5,7 @@ import type { AboutTexts } from '../../../form-model/definition.ts'
 import type { Service, ServiceFormsItem } from '../../api/generated/api.schemas.ts'
 import { getListServicesQueryOptions, useListServicesSuspense } from '../../api/generated/services/services.ts'
 import { queryClientContext, staleTimes } from '../../api/queries.ts'
+import { useOptionalSession } from '../../auth/session-context.tsx'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
@@ -154,6 +155,7 @@ type FormSectionProps = {
 function FormSection({ service, form, about, title, open }: FormSectionProps) {
   const t = useText('services')
   const { tenantId } = useTenant()
+  const signedIn = useOptionalSession() !== null
   return (
     <section className={styles.form} aria-label={title ?? service.name}>
       {title !== null && <h2>{inPhrases(title)}</h2>}
@@ -166,7 +168,7 @@ function FormSection({ service, form, about, title, open }: FormSectionProps) {
           >
             {t('about.start')}
           </LinkButton>
-          <p className={styles.hint}>{t('about.signIn')}</p>
+          {!signedIn && <p className={styles.hint}>{t('about.signIn')}</p>}
         </div>
       )}
     </section>

@@ -125,16 +125,15 @@ export function ServiceSearch() {
         </form>
       </div>
       <p className={styles.found} role="status">
-        {found.services.length > 0 && found.similar
-          ? t('find.similar', { count: found.services.length })
-          : t('find.found', { count: found.services.length })}
+        {t(found.services.length === 0 ? 'find.noneTitle' : found.similar ? 'find.similar' : 'find.found', {
+          count: found.services.length,
+        })}
       </p>
       {found.services.length === 0 ? (
         <EmptyState
-          title={t('find.noneTitle')}
+          title={t('find.noneBody')}
           action={
             <>
-              <p>{t('find.noneBody')}</p>
               {contact?.phone !== undefined && (
                 <p>
                   {t('find.askByPhone')} <a href={`tel:${contact.phone}`}>{formatPhone(contact.phone)}</a>

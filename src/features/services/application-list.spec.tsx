@@ -162,7 +162,8 @@ describe('the list of procedures', () => {
 
   it('restores a search from the address and offers to clear one without results', async () => {
     const { path } = await open({}, '?q=xyz&category=none')
-    expect(await screen.findByText('見つかりませんでした')).toBeVisible()
+    expect(await screen.findByText('見つかりませんでした')).toHaveRole('status')
+    expect(screen.queryByText(/0件/)).toBeNull()
     expect(screen.getByText(/お電話でもお尋ねください/)).toHaveTextContent('03-1234-5678')
     await userEvent.click(screen.getByRole('button', { name: 'すべての手続きを表示する' }))
     await waitFor(() => expect(screen.queryByText('見つかりませんでした')).toBeNull())

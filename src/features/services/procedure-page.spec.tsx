@@ -73,6 +73,15 @@ describe('the page about a procedure', () => {
     expect(asked).toEqual(['/forms/minato-city/dog/individual/abc123/texts.ja.json'])
   })
 
+  it.each([
+    [undefined, 1],
+    ['hanako@example.jp', 0],
+  ])('says that the sign-in comes first only without a session (%s)', async (as, times) => {
+    await open(as === undefined ? {} : { as })
+    await screen.findByRole('link', { name: 'はじめる' })
+    expect(screen.queryAllByText('ログインしていないときは、先にログインの画面が開きます。')).toHaveLength(times)
+  })
+
   it('says for which way of delivery a step is', async () => {
     const next = [
       '内容を確認します。',
