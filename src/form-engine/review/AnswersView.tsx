@@ -10,7 +10,8 @@ import { composedText } from '../answers/compose.ts'
 import css from './AnswersView.module.css'
 import { useEngineTexts } from '../definition/engine-texts.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
-import { describeField, orderedProperties, uiOption } from '../definition/field-description.ts'
+import { choicesOf, describeField, orderedProperties, uiOption } from '../definition/field-description.ts'
+import type { FieldDescription } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 import { visibleSteps } from '../definition/visible-steps.ts'
 
@@ -140,11 +141,18 @@ function GroupView({ place, pointer, schema, ui, value, level }: GroupProps) {
       )
     } else {
       const lines = answerText(place.form, field, child, place.t, place.attachments)
-      rows.push({ term: label, description: <Lines lines={lines} none={place.t('answers.none')} />, key: childPointer })
+      const none = place.t(isChoice(field) ? 'answers.noneChosen' : 'answers.none')
+      rows.push({ term: label, description: <Lines lines={lines} none={none} />, key: childPointer })
     }
   }
   closeList()
   return <div className={css.blocks}>{blocks}</div>
+}
+
+/** Whether a field is answered by choosing, from a list or with yes and no. */
+function isChoice({ schema }: FieldDescription): boolean {
+  const item = isRecord(schema.items) ? schema.items : {}
+  return schema.type === 'boolean' || choicesOf(schema).length > 0 || choicesOf(item).length > 0
 }
 
 function ListView({
