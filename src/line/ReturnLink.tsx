@@ -4,17 +4,22 @@ import { paths } from '../paths.ts'
 import type { TenantId } from '../paths.ts'
 import { LinkButton } from '../ui/Links.tsx'
 
-type Props = { tenantId: TenantId; accountUrl: string | undefined }
+type Props = {
+  tenantId: TenantId
+  accountUrl: string | undefined
+  /** False if nothing was begun that could be continued: only the link is shown. */
+  begun?: boolean
+}
 
 /** applicationReturnTop, or applicationReturnLine for users from the chat: an explanation and the link back. */
-export function ReturnLink({ tenantId, accountUrl }: Props) {
+export function ReturnLink({ tenantId, accountUrl, begun = true }: Props) {
   const t = useText('errors')
   const common = useText('common')
   const line = isFromLine(navigator.userAgent)
   const account = lineAccountUrl(accountUrl)
   return (
     <>
-      <p>{line ? t('application.applicationReturnLine') : t('application.applicationReturnTop')}</p>
+      {begun && <p>{line ? t('application.applicationReturnLine') : t('application.applicationReturnTop')}</p>}
       {line && account !== null && (
         <p>
           <a href={account} rel="noreferrer">

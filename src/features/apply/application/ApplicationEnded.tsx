@@ -37,22 +37,28 @@ export function ApplicationEnded({ service, reason, kept = false }: Props) {
     missing: null,
     broken: null,
   }
+  // Nothing was begun that could be continued: the heading says it all, and a second sentence would only repeat it.
+  const begun = kept || (reason !== 'closed' && reason !== 'not-yet')
+  const title =
+    reason === 'unknown'
+      ? t('ended.unknownTitle')
+      : begun
+        ? t('ended.title')
+        : t(`ended.${reason === 'closed' ? 'closedTitle' : 'notYetTitle'}`)
+  const words = reason === 'closed' && !begun ? null : texts[reason]
   return (
     <div className={styles.page}>
       {reason === 'newer-engine' && service !== null ? (
         <PageTitle above={service.name} title={service.name} />
       ) : (
-        <PageTitle
-          {...(service === null ? {} : { above: service.name })}
-          title={t(reason === 'unknown' ? 'ended.unknownTitle' : 'ended.title')}
-        />
+        <PageTitle {...(service === null ? {} : { above: service.name })} title={title} />
       )}
-      {texts[reason] !== null && <Notice tone="warning">{texts[reason]}</Notice>}
+      {words !== null && <Notice tone="warning">{words}</Notice>}
       {kept && reason !== 'newer-engine' && <p>{t('ended.kept')}</p>}
       {reason === 'newer-engine' ? (
         <Button onClick={reloadPage}>{t('ended.reload')}</Button>
       ) : (
-        <ReturnLink tenantId={tenantId} accountUrl={info.branding?.line?.officialAccountUrl} />
+        <ReturnLink tenantId={tenantId} accountUrl={info.branding?.line?.officialAccountUrl} begun={begun} />
       )}
     </div>
   )

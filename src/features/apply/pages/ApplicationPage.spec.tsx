@@ -377,8 +377,10 @@ describe('submitting', () => {
   it('says when a service opens, also if it has no form yet', async () => {
     const applying = await start()
     await applying.open('/application/minato-city/flu-vaccination/individual')
-    await heading('予約を続けることができません')
+    await heading('この手続きの受付はまだ始まっていません')
     expect(screen.getByText(/に始まります/)).toBeVisible()
+    expect(screen.queryByText(/続けることができません/), 'nothing was begun').toBeNull()
+    expect(screen.getByRole('link', { name: 'トップ画面に戻る' })).toBeVisible()
   })
 
   it('leads users from the LINE chat back to it (applicationReturnLine)', async () => {
