@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import type { Problem, ProblemKind } from '../lib/problem.ts'
 import type { Path } from '../paths.ts'
@@ -18,6 +19,8 @@ type Props = {
   message?: string | undefined
   /** The top page, if there is one. */
   home: Path | null
+  /** Other ways on. */
+  children?: ReactNode
 }
 
 const titles = {
@@ -34,7 +37,7 @@ const titles = {
 } as const satisfies Record<Exclude<ProblemKind, 'not-found'>, string>
 
 /** Replaces a page that cannot be shown: what happened and what to do next. */
-export function ProblemPage({ problem, onRetry, busy = false, message, home }: Props) {
+export function ProblemPage({ problem, onRetry, busy = false, message, home, children }: Props) {
   const t = useText('errors')
   const common = useText('common')
   const missing = problem.kind === 'not-found'
@@ -67,6 +70,7 @@ export function ProblemPage({ problem, onRetry, busy = false, message, home }: P
             {common('button.toTop')}
           </LinkButton>
         )}
+        {children}
       </div>
     </div>
   )

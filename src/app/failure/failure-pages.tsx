@@ -20,6 +20,7 @@ import { matchRoute, parseTenantId, paths } from '../../paths.ts'
 import type { Path, RouteName } from '../../paths.ts'
 import { useOptionalTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { LinkButton } from '../../ui/Links.tsx'
 import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { isMissingFile, reloadPage } from './stale-build.ts'
@@ -113,7 +114,21 @@ export function ErrorPage() {
 }
 
 export function NotFoundPage() {
-  return <ProblemPage problem={{ kind: 'not-found', fields: [] }} home={useHomePath()} />
+  const common = useText('common')
+  const home = useHomePath()
+  const { pathname } = useLocation()
+  // The address of a tenant without a page, for example from a leaflet. Whether the tenant exists is unknown.
+  const tenantId = parseTenantId(pathname.split('/')[1])
+  const list = tenantId === null ? null : paths.login(tenantId)
+  return (
+    <ProblemPage problem={{ kind: 'not-found', fields: [] }} home={home}>
+      {list !== null && list !== home && (
+        <LinkButton to={list} variant={home === null ? 'primary' : 'secondary'}>
+          {common('notFound.toTenant', { tenantId: tenantId ?? '' })}
+        </LinkButton>
+      )}
+    </ProblemPage>
+  )
 }
 
 /** A part of the portal cannot be loaded even after a reload: there is a newer version, or the connection is poor. */

@@ -71,6 +71,19 @@ describe('every route of a tenant', () => {
     })
   })
 
+  it('has a link to its procedures on an address without a page, which requests nothing before', async () => {
+    const running = await startPortal('/minato-city')
+    portal = running
+    expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('ページが見つかりません')
+    const link = screen.getByRole('link', { name: '「minato-city」の手続きを開く' })
+    expect(link).toHaveAttribute('href', '/login/minato-city')
+    expect(running.requests.filter((request) => request.includes('minato-city'))).toEqual([])
+    expect(localStorage.getItem('tenantId')).toBeNull()
+    await running.router.navigate('/error/x')
+    await waitFor(() => expect(running.path()).toBe('/error/x'))
+    await waitFor(() => expect(screen.queryByRole('link', { name: /の手続きを開く/ })).toBeNull())
+  })
+
   it('that is open is stored; without a session, a page that needs one is stored to be opened after the login (S-14)', async () => {
     const running = await startPortal('/error')
     portal = running
