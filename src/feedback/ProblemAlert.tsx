@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { ErrorCode } from '../api/generated/api.schemas.ts'
+import type { TextKey } from '../i18n/catalogue.ts'
 import { useText } from '../i18n/use-text.ts'
 import type { Text } from '../i18n/use-text.ts'
 import type { Problem } from '../lib/problem.ts'
@@ -38,8 +39,19 @@ export function problemMessage(problem: Problem, t: Text<'errors'>): string {
   const code = Object.values(ErrorCode).find((known) => known === problem.code)
   const message = code === undefined ? t(`kind.${problem.kind}`) : t(`code.${code}`)
   const wait = waitMessage(problem, t)
-  return wait === null ? message : `${message} ${wait}`
+  if (wait === null) return message
+  // Most messages end with a request to try again later, without a time.
+  const reason = reasons.get(code ?? problem.kind)
+  return `${reason === undefined ? message : t(reason)} ${wait}`
 }
+
+/** What happened, without the request to try again later that the text of the code or kind has. */
+const reasons = new Map<string, TextKey<'errors'>>([
+  ['SE_CO_0429', 'reason.too-many'],
+  ['SE_CO_0503', 'reason.busy'],
+  ['too-many', 'reason.too-many'],
+  ['unavailable', 'reason.unavailable'],
+])
 
 function waitMessage({ kind, retryAfter }: Problem, t: Text<'errors'>): string | null {
   if (retryAfter === undefined || retryAfter === 0 || (kind !== 'too-many' && kind !== 'unavailable')) return null

@@ -89,7 +89,9 @@ describe('a problem on the page', () => {
   })
   it('falls back to its kind for an unknown code, and shows how long to wait', () => {
     render(<ProblemAlert problem={{ kind: 'too-many', code: 'SE_XX_9999', retryAfter: 300, fields: [] }} />)
-    expect(screen.getByRole('alert')).toHaveTextContent('約5分後にもう一度お試しください。')
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      /^操作が続いたため、一時的に受け付けられません。 約5分後に、もう一度お試しください。$/,
+    )
     expect(screen.getByRole('alert')).not.toHaveTextContent('SE_XX')
   })
 })
