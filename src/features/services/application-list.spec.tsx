@@ -188,6 +188,13 @@ describe('the list of procedures', () => {
     expect(await screen.findByRole('link', { name: '粗大ごみ収集の申し込み' })).toBeVisible()
   })
 
+  it('says that procedures can be started although the orders cannot be shown', async () => {
+    const instead = (request: Request) => (request.url.includes('/o/orders') ? answer(400, {}) : null)
+    await open({ instead })
+    expect(await screen.findByText('申請の状況を表示できませんでした。新しい手続きはできます。')).toBeVisible()
+    expect(await screen.findByRole('link', { name: '粗大ごみ収集の申し込み' })).toBeVisible()
+  })
+
   it('fetches unreadable data again instead of rendering it from the cache', async () => {
     let broken = true
     const instead = (request: Request) =>
