@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { OrderStatus } from '../../src/api/generated/api.schemas.ts'
 import { expect, test } from '../support/journey.ts'
 import type { Resident, SandboxClient } from '../support/journey.ts'
@@ -161,6 +161,32 @@ test.describe('the details of an application', () => {
     const { effects } = await effectsOf(sandbox, resident)
     expect(effects.filter(({ effect }) => effect === 'order-created')).toHaveLength(1)
   })
+
+  for (const [status, again, send] of [
+    ['FINISHED', '同じ内容でもう一度申請する', '送信して支払いへ進む'],
+    ['CANCELLED_BY_TENANT', 'この内容をもとに申請する', '送信する'],
+  ] as const)
+    test(`lead from an application with status ${status} to the next one in three taps, if its answers are still valid`, async ({
+      page,
+      portal,
+      sandbox,
+      residentWith,
+    }) => {
+      const resident = await residentWith({ seed: 'orders' })
+      const { orderId } = await orderIn(sandbox, resident, status)
+      await startSignedIn(page, portal, resident)
+      await page.goto(`/minato-city/history-details/${orderId}`)
+      let taps = 0
+      const tap = async (target: Locator) => {
+        await target.tap()
+        taps += 1
+      }
+      await tap(page.getByRole('button', { name: again }))
+      await tap(page.getByLabel('上記の内容に誤りがないことを確認しました。'))
+      await tap(page.getByRole('button', { name: send, exact: true }))
+      await page.waitForURL(status === 'FINISHED' ? `${portal.cardUrl}/**` : /\/order\/success$/)
+      expect(taps).toBe(3)
+    })
 
   test('let the resident apply again only after a choice if a draft exists (SE_AP_0011)', async ({
     page,
