@@ -9,6 +9,22 @@ const elsewhere = ['**/node_modules/**', '**/*.pact.spec.ts', 'dist/**', '.local
 /** These specs start whole sessions, whose modules keep the state of a page: each file gets its own copy of them. */
 const stateful = 'src/{app,auth}/**/*.spec.ts'
 
+/** Specs of components without the portal around them, whose modules keep no state. */
+const components = '{forms,src/fields,src/form-engine,src/lib,src/ui}/**/*.spec.tsx'
+
+const pages = {
+  plugins: [react(), leanRjsf()],
+  test: {
+    environment: 'jsdom',
+    environmentOptions: { jsdom: { url: 'http://portal.test/' } },
+    setupFiles: ['src/app/testing/page-test-setup.ts'],
+    server: { deps: { inline: [/@rjsf/] } },
+    css: { modules: { classNameStrategy: 'non-scoped' as const } },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+}
+
 export default defineConfig({
   test: {
     globalSetup: 'scripts/build-forms-for-tests.ts',
@@ -42,19 +58,19 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react(), leanRjsf()],
+        ...pages,
         test: {
-          name: 'page',
-          environment: 'jsdom',
-          environmentOptions: { jsdom: { url: 'http://portal.test/' } },
-          include: ['{src,forms}/**/*.spec.tsx'],
+          ...pages.test,
+          name: 'component',
+          include: [components],
           exclude: elsewhere,
-          setupFiles: ['src/app/testing/page-test-setup.ts'],
-          server: { deps: { inline: [/@rjsf/] } },
-          css: { modules: { classNameStrategy: 'non-scoped' } },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // Loading the same modules for each file took more time than most of these specs.
+          isolate: false,
         },
+      },
+      {
+        ...pages,
+        test: { ...pages.test, name: 'page', include: ['src/**/*.spec.tsx'], exclude: [...elsewhere, components] },
       },
     ],
   },

@@ -1,9 +1,12 @@
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
-import { connectHost } from '../preview/studio-host.ts'
+import { afterAll, expect, it } from 'vitest'
+import { connectHost, studioHost } from '../preview/studio-host.ts'
 import type { HostAnswer } from '../preview/studio-host.ts'
 import { StudioPage } from './StudioPage.tsx'
+
+const server = studioHost()
+afterAll(() => connectHost(server))
 
 const dogs = 'minato-city/dog-licence/individual'
 const files = { 'form.json': '{ "engine": 1, "steps": [] }', 'texts.ja.json': '{ "title": "犬の登録" }' }
