@@ -1,4 +1,5 @@
 import type { FieldText } from '../../form-model/definition.ts'
+import { partOf } from './part-words.ts'
 
 /** A question block: its content for each file of a form. */
 export type Block = {
@@ -241,4 +242,11 @@ export function proposedLabel({ name, kind }: { name: string; kind: string }, la
 /** The name of a block without its explanation in brackets. */
 export function titleWords({ title }: Pick<Block, 'title'>): { ja: string; en: string } {
   return { ja: title.ja.replace(/[(（].*[)）]$/, ''), en: title.en }
+}
+
+/** The name of a shared part in the palette; undefined if it is not in the palette. */
+export function partTitle(node: Parameters<typeof partOf>[0], language: 'ja' | 'en'): string | undefined {
+  const part = partOf(node)
+  const found = part === '' ? undefined : blocks.find((one) => partOf(one) === part)
+  return found && titleWords(found)[language]
 }

@@ -3,6 +3,7 @@ import { textPointer } from './commands.ts'
 import { allNodes } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { readValue } from './json-text.ts'
+import { partWords } from './part-words.ts'
 
 /** The labels of all nodes by path: the whole tree shows them after each typed letter. */
 export function labelsOf(texts: string, tree: readonly FormNode[]): ReadonlyMap<string, string> {
@@ -17,18 +18,5 @@ export function labelsOf(texts: string, tree: readonly FormNode[]): ReadonlyMap<
 
 /** The label of a node that the form's own texts do not name. */
 export function labelWithoutText(node: FormNode): string {
-  return partLabels[partOf(node)] ?? node.name
-}
-
-function partOf({ schema }: FormNode): string {
-  return typeof schema.$ref === 'string' ? (/([\w-]+)\.schema\.json$/.exec(schema.$ref)?.[1] ?? '') : ''
-}
-
-/** Labels of shared parts that the form does not override. */
-const partLabels: { [part: string]: string } = {
-  'person-name': '氏名',
-  address: '住所',
-  'birth-date': '生年月日',
-  phone: '電話番号',
-  email: 'メールアドレス',
+  return partWords(node)?.ja.label ?? node.name
 }

@@ -27,6 +27,8 @@ import {
   setCondition,
   setRequiredCondition,
 } from '../edit/question-condition.ts'
+import { partWords } from '../edit/part-words.ts'
+import { partTitle } from '../edit/blocks.ts'
 import { NumberField } from './shell/NumberField.tsx'
 import css from './Studio.module.css'
 import { ConditionEditor } from './ConditionEditor.tsx'
@@ -96,7 +98,7 @@ export function PropertiesPanel({
       </Breadcrumbs>
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4" id="properties">
-          {say(`kind.${node.kind}`)}
+          {(node.kind === 'part' && partTitle(node, language)) || say(`kind.${node.kind}`)}
         </Title>
         <Group gap="xs">
           <Button variant="default" size="compact-md" onClick={() => onMove(node.path, 'up')}>
@@ -119,7 +121,9 @@ export function PropertiesPanel({
       <Stack gap="sm">
         <TextPair {...shared} textKey="label" title={say(isStep ? 'step.title' : 'label')} />
         <TextPair {...shared} textKey="help" title={say(isStep ? 'step.description' : 'help')} long />
-        {withExample.has(node.kind) && <TextPair {...shared} textKey="example" title={say('example')} />}
+        {(withExample.has(node.kind) || partWords(node)?.ja.example !== undefined) && (
+          <TextPair {...shared} textKey="example" title={say('example')} />
+        )}
         {node.kind === 'number' && <TextPair {...shared} textKey="unit" title={say('unit')} />}
         {node.kind === 'list' && <TextPair {...shared} textKey="item" title={say('item')} />}
         {!isStep && node.kind !== 'info' && (
@@ -204,8 +208,9 @@ function TextPair({
   textKey,
   title,
   long = false,
-}: PartProps & { textKey: string; title: string; long?: boolean }) {
+}: PartProps & { textKey: 'label' | 'help' | 'example' | 'unit' | 'item'; title: string; long?: boolean }) {
   const pointer = textPointer(node, textKey)
+  const inherited = partWords(node)
   const Input = long ? Textarea : TextInput
   return (
     <Group grow align="start">
@@ -215,6 +220,8 @@ function TextPair({
           lang={language}
           label={language === 'ja' ? title : say('english', { title })}
           value={readText(files, language, pointer)}
+          // A shared part has words of its own until the form replaces them.
+          placeholder={inherited?.[language][textKey] ?? ''}
           onChange={({ currentTarget }) => {
             const { value } = currentTarget
             onChange(say('changed.text', { name, title }), (before) => setText(before, language, pointer, value))

@@ -1,0 +1,58 @@
+import { MantineProvider } from '@mantine/core'
+import { render, screen } from '@testing-library/react'
+import { beforeAll, expect, it } from 'vitest'
+import { treeOf } from '../edit/commands.ts'
+import type { FormFiles } from '../edit/commands.ts'
+import { PropertiesPanel } from './PropertiesPanel.tsx'
+import ja from './texts.ja.json' with { type: 'json' }
+import type { Say } from './studio-texts.ts'
+
+const say: Say = (key, values = {}) =>
+  ja[key].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+
+// jsdom has no fonts, whose loading changes the height of a text.
+beforeAll(() => Object.defineProperty(document, 'fonts', { value: new EventTarget() }))
+
+function show(property: object) {
+  const schema = { type: 'object', properties: { asked: property } }
+  const files: FormFiles = { 'form.json': JSON.stringify({ steps: [{ id: 'one', schema }] }) }
+  const tree = treeOf(files)
+  const node = tree[0]?.children[0]
+  if (!node) throw new Error('No question')
+  const nothing = () => undefined
+  render(
+    <MantineProvider env="test">
+      <PropertiesPanel
+        files={files}
+        tree={tree}
+        language="ja"
+        node={node}
+        trail={[node]}
+        label={() => ''}
+        say={say}
+        onChange={nothing}
+        onMove={nothing}
+        onPlace={nothing}
+        onRemove={nothing}
+        onJson={nothing}
+      />
+    </MantineProvider>,
+  )
+}
+
+it('names a shared part as the palette does, and shows the words that residents read', () => {
+  show({ $ref: '../../../shared/phone.schema.json' })
+  expect(screen.getByRole('heading', { name: '電話番号' })).toBeVisible()
+  const label = screen.getByRole('textbox', { name: '質問文' })
+  expect(label).toHaveValue('')
+  expect(label).toHaveAttribute('placeholder', '電話番号')
+  expect(screen.getByRole('textbox', { name: '質問文（英語）' })).toHaveAttribute('placeholder', 'Phone number')
+  expect(screen.getByRole('textbox', { name: '説明' })).toHaveAttribute('placeholder', expect.stringContaining('日中'))
+  expect(screen.getByRole('textbox', { name: '記入例' })).toHaveAttribute('placeholder', '09012345678')
+})
+
+it('names a shared part that is not in the palette by its kind', () => {
+  show({ $ref: '../../../shared/pet.schema.json' })
+  expect(screen.getByRole('heading', { name: '共通の部品' })).toBeVisible()
+  expect(screen.getByRole('textbox', { name: '質問文' })).not.toHaveAttribute('placeholder', expect.stringMatching(/./))
+})
