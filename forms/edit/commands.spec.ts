@@ -92,6 +92,25 @@ describe('commands', () => {
     expect(JSON.parse(both['form.json'] ?? '')).not.toHaveProperty('renamed')
   })
 
+  it('keep exceptions at their places when a step is moved or removed', () => {
+    const steps = ['one', 'two', 'three'].map((id) => ({ id, schema: { type: 'object', properties: {} } }))
+    const exception = (at: string) => ({ rule: 'no-max-length', at, reason: 'Checked at the counter' })
+    const allow = [
+      exception('/steps/0'),
+      exception('/steps/1/schema'),
+      exception('/steps/2/schema'),
+      exception('/steps/three'),
+      exception('/fee'),
+    ]
+    const files = { 'form.json': JSON.stringify({ steps, allow }) }
+    const placesIn = (after: FormFiles) =>
+      (JSON.parse(after['form.json'] ?? '') as { allow: { at: string }[] }).allow.map(({ at }) => at)
+    const moved = moveNode(files, 'one', { parent: '', index: 2 })
+    expect(placesIn(moved)).toEqual(['/steps/2', '/steps/0/schema', '/steps/1/schema', '/steps/three', '/fee'])
+    expect(placesIn(moveNode(moved, 'one', { parent: '', index: 0 }))).toEqual(placesIn(files))
+    expect(placesIn(removeNode(files, 'two'))).toEqual(['/steps/0', '/steps/1/schema', '/steps/three', '/fee'])
+  })
+
   it('show a question only after a certain answer, and remove this condition again', () => {
     const before = readFormFiles(newForm('condition'))
     const added = addBlock(before, blocks.find(({ id }) => id === 'text') ?? fail(), 'request', 'dogName', 'kind')

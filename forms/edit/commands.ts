@@ -1,3 +1,4 @@
+import { numbersAfterRemoval, withoutAllowances, withStepNumbers } from './allowances.ts'
 import { languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
@@ -5,7 +6,7 @@ import { escapeSegment, joinPointer, segmentsOf, valueAt } from '../../form-mode
 import { isRecord } from '../../form-model/record.ts'
 import { aboutPlaces, setAboutText, shownText } from './about-texts.ts'
 import type { Block } from './blocks.ts'
-import { allNodes, formTree, pathToNode } from './form-tree.ts'
+import { allNodes, formTree, isInside, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { insertEntry, readValue, removeValue, setValue } from './json-text.ts'
 
@@ -181,10 +182,6 @@ export function withoutEmptyBranch(text: string, pointer: string): string {
   return removeValue(text, Array.isArray(parts) && parts.length === 1 ? list : holder)
 }
 
-export function isInside(path: string, outer: FieldPath): boolean {
-  return path === outer || path.startsWith(`${outer}/`)
-}
-
 function withoutChecks(text: string, path: FieldPath): string {
   return (['checks', 'requiredWhen'] as const).reduce((json, key) => {
     const rules = readValue(json, `/${key}`)
@@ -207,15 +204,10 @@ function withoutMentions(text: string, node: FormNode): string {
     names.length > 0 && isEmpty
       ? removeValue(text, '/renamed')
       : names.reduce((result, [name]) => removeValue(result, joinPointer('/renamed', name)), text)
-  const allowed = readValue(json, '/allow')
-  if (!Array.isArray(allowed) || node.kind === 'step') return json
-  const places = [node.schemaPointer, node.uiPointer, joinPointer('/fields', node.path)]
-  const isAbout = (entry: unknown) => isRecord(entry) && places.some((place) => isInside(String(entry.at), place))
-  if (allowed.every(isAbout)) return removeValue(json, '/allow')
-  return allowed.reduceRight<string>(
-    (result, entry: unknown, index) => (isAbout(entry) ? removeValue(result, `/allow/${index}`) : result),
-    json,
-  )
+  const inTexts = joinPointer('/fields', node.path)
+  if (node.kind !== 'step') return withoutAllowances(json, [node.schemaPointer, node.uiPointer, inTexts])
+  const kept = withoutAllowances(json, [node.holderPointer, joinPointer('/steps', node.name), inTexts])
+  return withStepNumbers(kept, numbersAfterRemoval(Number(node.holderPointer.split('/').at(-1))))
 }
 
 function withoutTexts(text: string, node: FormNode): string {

@@ -93,6 +93,11 @@ export function pathToNode(nodes: readonly FormNode[], path: FieldPath): FormNod
   return []
 }
 
+/** Whether a path or a pointer is another one, or below it. */
+export function isInside(path: string, outer: string): boolean {
+  return path === outer || path.startsWith(`${outer}/`)
+}
+
 function record(value: unknown): JsonObject {
   return isRecord(value) ? value : {}
 }

@@ -1,3 +1,4 @@
+import { numbersAfterMove, withAllowances, withStepNumbers } from './allowances.ts'
 import { languages } from '../../src/lib/language.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
@@ -6,7 +7,6 @@ import { renamedPointer } from '../../form-model/renamed.ts'
 import {
   addEntry,
   edit,
-  isInside,
   isValidSample,
   pointersIn,
   removeField,
@@ -15,7 +15,7 @@ import {
   withoutAnswers,
 } from './commands.ts'
 import type { FormFiles } from './commands.ts'
-import { pathToNode } from './form-tree.ts'
+import { isInside, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import {
   insertEntry,
@@ -162,7 +162,7 @@ function reorder(files: FormFiles, node: FormNode, siblings: readonly FormNode[]
   const to = Math.max(0, Math.min(index, siblings.length - 1))
   if (from === to) return files
   return edit(files, 'form.json', (text) => {
-    if (node.kind === 'step') return moveEntry(text, '/steps', from, to)
+    if (node.kind === 'step') return withStepNumbers(moveEntry(text, '/steps', from, to), numbersAfterMove(from, to))
     return moveEntry(withOrder(text, orderOf(node), siblings), orderOf(node), from, to)
   })
 }
@@ -191,16 +191,6 @@ function moveField(text: string, node: FormNode, target: FormNode, path: FieldPa
     [node.uiPointer, joinPointer(uiPointer, name)],
     [joinPointer('/fields', node.path), joinPointer('/fields', path)],
   ])
-}
-
-/** The accepted findings name places in the files. */
-function withAllowances(text: string, moved: readonly [from: string, to: string][]): string {
-  const allowed = readValue(text, '/allow')
-  return (Array.isArray(allowed) ? (allowed as unknown[]) : []).reduce<string>((json, entry, index) => {
-    const at = isRecord(entry) && typeof entry.at === 'string' ? entry.at : ''
-    const found = moved.find(([from]) => isInside(at, from))
-    return found ? setValue(json, `/allow/${index}/at`, found[1] + at.slice(found[0].length)) : json
-  }, text)
 }
 
 /** Field paths in checks, in lines of fees, in the appointment and in the names of former versions. */

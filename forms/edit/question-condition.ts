@@ -4,19 +4,10 @@ import { joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { schemaOf } from './answer-condition.ts'
 import type { AnswerCondition } from './answer-condition.ts'
-import {
-  addEntry,
-  edit,
-  isInside,
-  isValidSample,
-  pointersIn,
-  removeEntry,
-  treeOf,
-  withoutEmptyBranch,
-} from './commands.ts'
+import { addEntry, edit, isValidSample, pointersIn, removeEntry, treeOf, withoutEmptyBranch } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { exampleAnswer } from './example-answer.ts'
-import { allNodes, isQuestion, pathToNode } from './form-tree.ts'
+import { allNodes, isInside, isQuestion, pathToNode } from './form-tree.ts'
 import type { Condition, FormNode } from './form-tree.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
 

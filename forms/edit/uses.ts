@@ -1,10 +1,10 @@
 import type { FieldPath } from '../../form-model/definition.ts'
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { isInside, removeNode, treeOf } from './commands.ts'
+import { removeNode, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { feeLines } from './fees.ts'
-import { allNodes } from './form-tree.ts'
+import { allNodes, isInside } from './form-tree.ts'
 import { readValue } from './json-text.ts'
 import { reaches } from './move-node.ts'
 

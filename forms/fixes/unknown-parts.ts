@@ -1,8 +1,8 @@
 import { joinPointer, pointerOf, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { edit, isInside, removeEntry, treeOf } from '../edit/commands.ts'
+import { edit, removeEntry, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
-import { allNodes } from '../edit/form-tree.ts'
+import { allNodes, isInside } from '../edit/form-tree.ts'
 import { readValue, removeValue } from '../edit/json-text.ts'
 import { setCondition } from '../edit/question-condition.ts'
 
