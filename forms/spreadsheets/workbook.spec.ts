@@ -93,6 +93,7 @@ describe('an Excel workbook', () => {
   it.each([
     ['is damaged', new Uint8Array(Buffer.from('PK\u0003\u0004 not a ZIP archive'))],
     ['is no workbook', zip({ 'readme.txt': 'text' })],
+    ['is not text', new Uint8Array(Buffer.from('XCeHg8oBAP8Qd+8DmVwaSw==', 'base64'))],
     ['is of an old version or has a password', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1])],
   ])('that %s is refused', async (_reason, bytes) => {
     await expect(readSpreadsheet(bytes)).rejects.toThrow(NotATable)

@@ -20,7 +20,10 @@ export async function readSpreadsheet(bytes: Uint8Array<ArrayBuffer>): Promise<S
   if (bytes.length > maxBytes || sizeInside(bytes) > maxSheetBytes) throw new TableTooLarge('The file is too large')
   if (beginsWith(bytes, workbookStart)) return readWorkbook(bytes)
   if (beginsWith(bytes, oldWorkbookStart)) throw new NotATable('This is an .xls file or has a password')
-  return readCsv(bytes)
+  const sheet = readCsv(bytes)
+  // Texts have line breaks and tabs, but no other control characters.
+  if (sheet.rows.flat().some((cell) => /(?![\t\n\v\f\r])\p{Cc}/u.test(cell))) throw new NotATable('This is not text')
+  return sheet
 }
 
 /** Every cell is text, so that Excel computes nothing and keeps leading zeros. */
