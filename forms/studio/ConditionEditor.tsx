@@ -166,9 +166,15 @@ function PartRow({ part, number, fields, label, answersOf, say, onChange, onRemo
         <NativeSelect
           key={String(value)}
           label={say(at === 0 ? 'condition.answer' : 'condition.orAnswer')}
-          data={answers
-            .filter(({ answer }) => answer === value || !values.includes(answer))
-            .map(({ answer, text }) => ({ value: String(answer), label: text }))}
+          data={[
+            ...answers
+              .filter(({ answer }) => answer === value || !values.includes(answer))
+              .map(({ answer, text }) => ({ value: String(answer), label: text })),
+            // An answer that the question does not accept any more.
+            ...(answers.some(({ answer }) => answer === value)
+              ? []
+              : [{ value: String(value), label: value === false ? say('no') : String(value) }]),
+          ]}
           value={String(value)}
           onChange={({ currentTarget }) => {
             const answer = answers.find((one) => String(one.answer) === currentTarget.value)?.answer

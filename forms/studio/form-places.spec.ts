@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { formTree } from '../edit/form-tree.ts'
 import { labelsOf } from '../edit/node-labels.ts'
-import { findingPlaces, placeOfDrop, placeTowards, textPlace } from './form-places.ts'
+import { answersIn, findingPlaces, placeOfDrop, placeTowards, textPlace } from './form-places.ts'
 
 const text = { type: 'string' }
 const group = { type: 'object', properties: { x: text, y: text } }
@@ -91,5 +91,21 @@ it('labels a question by its text, its shared part or its name', () => {
     ['one/a', 'Kind'],
     ['one/name', '氏名'],
     ['one/b', 'b'],
+  ])
+})
+
+it('offers only the answer of a consent that the form accepts', () => {
+  const properties = { agreed: { type: 'boolean', const: true }, asked: { type: 'boolean' } }
+  const files = {
+    'form.json': JSON.stringify({
+      steps: [{ id: 'one', schema: { properties }, ui: { agreed: { 'ui:widget': 'checkbox' } } }],
+    }),
+  }
+  const answers = formTree(JSON.parse(files['form.json'])).flatMap(({ children }) =>
+    children.map((field) => [field.kind, answersIn(files, field, (key) => key).map(({ answer }) => answer)]),
+  )
+  expect(answers).toEqual([
+    ['consent', [true]],
+    ['yes-no', [true, false]],
   ])
 })

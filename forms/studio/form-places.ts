@@ -152,7 +152,8 @@ export type Answer = { answer: string | boolean; text: string }
 /** The answers that a question offers, with their labels. */
 export function answersIn(files: FormFiles, field: FormNode, say: Say): Answer[] {
   if (field.kind === 'yes-no' || field.kind === 'consent')
-    return [true, false].map((answer) => {
+    // A consent is only accepted if it is given.
+    return (field.schema.const === true ? [true] : [true, false]).map((answer) => {
       const text = readText(files, 'ja', `${textPointer(field, 'options')}/${String(answer)}`)
       return { answer, text: text === '' ? say(answer ? 'yes' : 'no') : text }
     })
