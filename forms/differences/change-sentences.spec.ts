@@ -177,6 +177,17 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
     '「注射を受けた日」に入力できる日付を変えました：今日の365日前から今日まで → 今日の30日前から今日まで。',
     'correct',
   ],
+  [
+    'a range of dates that begins on a day',
+    set('/checks/1/min', '2024-01-01'),
+    '「注射を受けた日」に入力できる日付を変えました：今日の365日前から今日まで → 2024年1月1日(月)から今日まで。',
+    'correct',
+  ],
+  [
+    'a much longer text',
+    (files) => setKeyword(files, node(files, `${dog}/color`), 'maxLength', 12000),
+    '「毛色」の文字数の上限を変えました：20 → 12,000。',
+  ],
   ['an amount of a fee', set('/fee/lines/2/amount', 140), '手数料「郵便料金」の金額を変えました：110円 → 140円。'],
   [
     'an amount of a fee by an answer',

@@ -7,6 +7,8 @@ import { allNodes, formTree } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { say } from '../source/messages.ts'
 import { languages } from '../../src/lib/language.ts'
+import { formatDay } from '../../src/lib/dates.ts'
+import { formatNumber } from '../../src/lib/display-text.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { compareForms } from '../changes/changes.ts'
 import type { Change } from '../changes/changes.ts'
@@ -118,7 +120,7 @@ function limitSentence(change: Change, all: readonly Change[], { language, befor
   if (keyword === 'maxItems' && all.some((other) => other.keyword === 'enum' && other.path === `${path}/[]`)) return []
   const what = t(counted.has(keyword) ? `diff-limit-${keyword}` : `diff-form-of-answer`)
   if (counted.has(keyword)) {
-    const number = (value: unknown) => (typeof value === 'number' ? value : t('no-value'))
+    const number = (value: unknown) => (typeof value === 'number' ? formatNumber(value) : t('no-value'))
     return [[path, t('diff-limit', { name, what, before: number(change.before), after: number(change.after) })]]
   }
   return [[path, t(kind === 'tightened' ? 'diff-stricter' : 'diff-looser', { name, what })]]
@@ -268,7 +270,7 @@ function boundWords(bound: DateBound, words: FormWords): string {
     return days(bound.days ?? 0, name)
   }
   const fromToday = daysFromToday(bound)
-  return fromToday === null ? bound : days(fromToday, say('date-today', language))
+  return fromToday === null ? formatDay(bound, language) : days(fromToday, say('date-today', language))
 }
 
 export function feeLineName({ text }: FeeLine, texts: FormVersion['texts'], language: Language): string {

@@ -3,6 +3,7 @@ import { isRecord } from '../../form-model/record.ts'
 import { formTree } from '../edit/form-tree.ts'
 import type { FormNode, NodeKind } from '../edit/form-tree.ts'
 import { say } from '../source/messages.ts'
+import { formatNumber } from '../../src/lib/display-text.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { checkWords, feeLineName, feeWords } from './change-sentences.ts'
 import { conditionWords } from './condition-words.ts'
@@ -106,9 +107,9 @@ function limitsOf({ schema, kind }: FormNode, language: Language): string[] {
   if (kind === 'choices') return []
   return limits.flatMap((keyword) => {
     const value = schema[keyword]
-    const isUseful = typeof value === 'number' && !(keyword === 'minLength' && value <= 1)
+    if (typeof value !== 'number' || (keyword === 'minLength' && value <= 1)) return []
     const what = say(`diff-limit-${keyword}`, language)
-    return isUseful ? [say('outline-limit', language, { what, value })] : []
+    return [say('outline-limit', language, { what, value: formatNumber(value) })]
   })
 }
 
