@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
-import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
+import { misfits } from '../support/misfits.ts'
 import { StudioProgram } from '../support/studio-program.ts'
 
 test.describe.configure({ timeout: 240_000 })
@@ -103,46 +103,6 @@ test('a missing server is told at any width and cuts nothing @full', async ({ pa
   }
   await expectAccessible(page, 'the server is away')
 })
-
-/** What is cut or too small on the page. */
-async function misfits(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const isShown = (element: Element) =>
-      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
-      element.getBoundingClientRect().width > 1
-    const nameOf = (element: Element) => `${element.tagName} ${(element.textContent || element.ariaLabel) ?? ''}`
-    const targets = [
-      ...document.querySelectorAll('button:not([aria-hidden]), a[href], select, textarea, input'),
-    ].filter(
-      (element) =>
-        isShown(element) &&
-        !(element instanceof HTMLInputElement && ['checkbox', 'radio', 'file'].includes(element.type)) &&
-        !element.closest('.cm-editor'),
-    )
-    const small = (innerWidth < 992 ? targets : []).filter((element) => {
-      const { width, height } = element.getBoundingClientRect()
-      return height < 44 || width < 44
-    })
-    const wide = [...document.querySelectorAll('header *, nav *, main *, aside *')].filter(
-      (element) =>
-        isShown(element) && element.getBoundingClientRect().right > innerWidth + 1 && !element.closest('.cm-editor'),
-    )
-    const header = document.querySelector('header')
-    const bottom = header?.getBoundingClientRect().bottom ?? 0
-    const cut = [...(header?.querySelectorAll('*') ?? [])].filter(
-      (element) =>
-        isShown(element) &&
-        (element.getBoundingClientRect().bottom > bottom ||
-          (element.matches('button *') && element.scrollWidth > element.clientWidth + 1)),
-    )
-    return [
-      ...cut.map((element) => `cut: ${nameOf(element)}`),
-      ...small.map((element) => `small: ${nameOf(element)}`),
-      ...wide.map((element) => `wide: ${nameOf(element)}`),
-      ...(document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : []),
-    ]
-  })
-}
 
 test('each pane and tab fits a phone, with targets of 44 px and nothing else behind it @full', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })

@@ -31,7 +31,7 @@ export function StudioHeader(props: Props) {
   const { onOpen, onNew, onUndo, onRedo, onPanel, onLanguage, onPublish } = props
   const { Header } = use(StudioExtrasContext)
   return (
-    <Group h="100%" px="md" gap="xs" className={css.header ?? ''}>
+    <Group gap="xs" className={css.header ?? ''}>
       <Title order={1} size="h5" textWrap="nowrap" className={css.title ?? ''}>
         {say('title')}
       </Title>

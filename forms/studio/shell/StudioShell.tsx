@@ -1,5 +1,5 @@
 import { Alert, AppShell, Button, Group, ScrollArea, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useDebouncedValue, useElementSize } from '@mantine/hooks'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react'
 import { readText, removeNode } from '../../edit/commands.ts'
 import { conditionallyRequired } from '../../edit/question-condition.ts'
@@ -65,6 +65,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   /** The pane of a narrow page, which has no space for all three. */
   const [panel, setPanel] = useState('structure')
   const [dialog, setDialog] = useState<'none' | 'add' | 'move' | 'publish'>('none')
+  const { ref: headerContent, height: headerHeight } = useElementSize<HTMLDivElement>()
   /** The question that the author removes although others depend on it. */
   const [removing, setRemoving] = useState<string | null>(null)
   /** The author decides later which of two changes to keep. */
@@ -204,31 +205,34 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   const paneProps = (pane: string) => ({ className: css.pane ?? '', mod: { away: panel !== pane } })
   return (
     <AppShell
-      header={{ height: { base: 172, sm: 112, md: 60 } }}
+      // As many rows as it needs, which depends on the width, the language and the size of the text.
+      header={{ height: headerHeight === 0 ? 60 : `calc(${headerHeight + 1}px)` }}
       navbar={{ width: 300, breakpoint: 'md', collapsed: { mobile: panel !== 'structure' } }}
       aside={{ width: 430, breakpoint: 'md', collapsed: { mobile: panel !== 'preview' } }}
       padding="md"
     >
       <AppShell.Header>
-        <StudioHeader
-          name={name}
-          formTitle={readText(files, language, '/title') || readText(files, 'ja', '/title')}
-          names={names}
-          canUndo={canUndo}
-          canRedo={canRedo}
-          save={save}
-          errors={errors}
-          panel={panel}
-          language={language}
-          say={say}
-          onOpen={onOpen}
-          onNew={onNew}
-          onUndo={() => edited.undo()}
-          onRedo={() => edited.redo()}
-          onPanel={setPanel}
-          onLanguage={onLanguage}
-          onPublish={() => setDialog('publish')}
-        />
+        <div ref={headerContent}>
+          <StudioHeader
+            name={name}
+            formTitle={readText(files, language, '/title') || readText(files, 'ja', '/title')}
+            names={names}
+            canUndo={canUndo}
+            canRedo={canRedo}
+            save={save}
+            errors={errors}
+            panel={panel}
+            language={language}
+            say={say}
+            onOpen={onOpen}
+            onNew={onNew}
+            onUndo={() => edited.undo()}
+            onRedo={() => edited.redo()}
+            onPanel={setPanel}
+            onLanguage={onLanguage}
+            onPublish={() => setDialog('publish')}
+          />
+        </div>
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label={say('structure')} {...paneProps('structure')}>
         <Group justify="space-between" mb="xs">
