@@ -194,6 +194,49 @@ test('a form is made, previewed and published without Node, and the next visit n
   expect(bytes.worker).toBeLessThan(570_000)
 })
 
+test('a change that the browser cannot keep is named, and neither a reload nor another tab loses it @full', async ({
+  page,
+  context,
+}) => {
+  await page.addInitScript(() => {
+    const put = IDBObjectStore.prototype.put
+    IDBObjectStore.prototype.put = function putIfThereIsSpace(...given) {
+      if (sessionStorage.getItem('full') !== null) throw new DOMException('no space', 'QuotaExceededError')
+      return put.apply(this, given)
+    }
+  })
+  await page.goto(address)
+  await page.getByRole('button', { name: '空から始める' }).click()
+  await createDogs(page)
+  await page.getByRole('treeitem', { name: '電話番号' }).click()
+  const label = page.getByRole('textbox', { name: '質問文', exact: true })
+  const problem = page.getByText('ブラウザーに空きがなく、保存できません。')
+  await page.evaluate(() => sessionStorage.setItem('full', ''))
+  await label.fill('昼間の電話番号')
+  await expect(problem).toBeVisible(patient)
+  await page.reload()
+  await expect(page.getByRole('treeitem', { name: '昼間の電話番号' })).toBeVisible(patient)
+  await expect(problem).toBeVisible(patient)
+  await page.evaluate(() => sessionStorage.removeItem('full'))
+  await page.getByRole('button', { name: 'もう一度保存する' }).click()
+  await expect(page.getByText('保存済み')).toBeVisible(patient)
+
+  const other = await context.newPage()
+  await other.goto(address)
+  await other.getByRole('button', { name: /^このブラウザーから消す/ }).click()
+  await other.getByRole('dialog').getByRole('button', { name: '消す', exact: true }).click()
+  await expect(other.getByRole('heading', { name: '前に開いたもの' })).toHaveCount(0)
+  await other.close()
+  await page.getByRole('treeitem', { name: '昼間の電話番号' }).click()
+  await label.fill('夜の電話番号')
+  await expect(page.getByText(/^保存できません。変更はこの画面に残っています。/)).toBeVisible(patient)
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'ZIPで保存' }).first().click()
+  const saved = unzipSync(new Uint8Array(readFileSync(await (await download).path())))
+  const texts = saved['minato-city/dog-registration/individual/texts.ja.json'] ?? new Uint8Array()
+  expect(new TextDecoder().decode(texts)).toContain('夜の電話番号')
+})
+
 /** The browser's own file system stands for a folder on disk: the dialog that asks for one cannot be driven. */
 async function offerFolder(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -7,6 +7,7 @@ import { PrintPage } from '../studio/PrintPage.tsx'
 import { StudioPage } from '../studio/StudioPage.tsx'
 import type { StudioLanguage } from '../studio/studio-texts.ts'
 import { canOpenFolders, mayUse } from './folder-files.ts'
+import { memoryFiles } from './memory-files.ts'
 import { formsFolder } from './open-project.ts'
 import type { OpenProject } from './open-project.ts'
 import { publishedZip, publishToFolder, zipOf } from './published-files.ts'
@@ -70,7 +71,7 @@ type ExtraProps = { language: StudioLanguage }
 
 function extrasOf(open: OpenProject): StudioExtras {
   const { name, folder } = open.project
-  const saveZip = () => saveFile(`${name === '' ? 'forms' : name}.zip`, zipOf(formsFolder))
+  const saveZip = () => saveFile(`${name === '' ? 'forms' : name}.zip`, zipOf(formsFolder, open.unsaved()))
 
   function Header({ language }: ExtraProps) {
     const say = useSiteSay(language)
@@ -104,7 +105,10 @@ function extrasOf(open: OpenProject): StudioExtras {
     const problem = open.problem()
     const retry = async () => {
       if (folder) await mayUse(folder, true)
-      await open.exclusively(() => Promise.resolve())
+      await open.exclusively(() => {
+        memoryFiles.apply(open.unsaved())
+        return Promise.resolve()
+      })
     }
     return (
       <Stack gap="xs" align="start">

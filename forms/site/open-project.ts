@@ -19,9 +19,11 @@ export type OpenProject = {
   /** The folders above the tenants. */
   folders: readonly string[]
   problem: () => StorageProblem | null
+  /** Changes that could not be stored, and that the page still has. */
+  unsaved: () => FileChanges
   /**
    * Takes over what others have changed, does the work, and stores what it has changed in memory. Other pages wait
-   * meanwhile. Rejects if the changes cannot be stored; they are stored with the next ones.
+   * meanwhile. If the changes cannot be stored, it takes them back and rejects.
    */
   exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Calls back with the paths that others, or the work, have changed; returns a function that unsubscribes. */
@@ -52,35 +54,41 @@ export async function openProject(project: Project): Promise<OpenProject> {
     return [...memoryFiles.changesSince(before).keys()]
   }
 
-  async function push(): Promise<void> {
-    if (unsaved.size === 0) return
-    try {
-      for (const place of folder ? [browser, folder] : [browser]) {
-        const own = new Map([...unsaved].filter(([file]) => placeOf(file) === place))
-        if (own.size > 0) await place.push(own)
-        for (const file of own.keys()) unsaved.delete(file)
-      }
-      problem = null
-    } catch (cause) {
-      problem = problemOf(cause)
-      throw cause
+  async function push(changes: FileChanges): Promise<void> {
+    for (const place of folder ? [browser, folder] : [browser]) {
+      const own = new Map([...changes].filter(([file]) => placeOf(file) === place))
+      if (own.size > 0) await place.push(own)
+      for (const file of own.keys()) unsaved.delete(file)
     }
+    problem = null
     channel.postMessage('changed')
   }
 
   async function run<Result>(work: () => Promise<Result>): Promise<Result> {
     const changed = await pull()
     const before = memoryFiles.revision
-    try {
-      return await work()
-    } finally {
-      for (const [file, content] of memoryFiles.changesSince(before)) {
-        if (placeOf(file)) unsaved.set(file, content)
-        changed.push(file)
-      }
-      for (const listener of changed.length > 0 ? listeners : []) listener(changed)
-      await push()
+    const stored = new Map(memoryFiles.below('/').map((file) => [file, memoryFiles.read(file) ?? null]))
+    const [result] = await Promise.allSettled([work()])
+    const changes: FileChanges = new Map()
+    for (const [file, content] of memoryFiles.changesSince(before)) {
+      if (placeOf(file)) changes.set(file, content)
+      changed.push(file)
     }
+    try {
+      if (changes.size > 0) await push(changes)
+    } catch (cause) {
+      problem = problemOf(cause)
+      // The memory is what is stored, else the page would read from it that its changes are saved.
+      for (const [file, content] of changes) {
+        unsaved.set(file, content)
+        memoryFiles.apply(new Map([[file, stored.get(file) ?? null]]))
+      }
+      throw cause
+    } finally {
+      for (const listener of changed.length > 0 ? listeners : []) listener(changed)
+    }
+    if (result.status === 'rejected') throw result.reason
+    return result.value
   }
 
   let last: Promise<unknown> = Promise.resolve()
@@ -105,6 +113,7 @@ export async function openProject(project: Project): Promise<OpenProject> {
     project,
     folders,
     problem: () => problem,
+    unsaved: () => unsaved,
     exclusively,
     onChanged(listener) {
       listeners.add(listener)

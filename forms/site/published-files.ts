@@ -2,18 +2,27 @@ import { publishForms } from '../build/publish-forms.ts'
 import { askForFolder } from './folder-files.ts'
 import { folderFiles } from './folder-files.ts'
 import { memoryFiles } from './memory-files.ts'
+import type { FileChanges } from './memory-files.ts'
 import { filesIn, publishedFolder } from './open-project.ts'
 import { writeZip } from './project-zip.ts'
 import { PublishRefused } from './site-problem.ts'
 
 /** A ZIP of what `forms build` writes. */
 export function publishedZip(): Blob {
-  return zipOf(publishedFolder, (file) => !file.startsWith('.'))
+  return zipOf(publishedFolder, new Map(), (file) => !file.startsWith('.'))
 }
 
-export function zipOf(folder: string, isIncluded: (file: string) => boolean = () => true): Blob {
-  const files = [...filesIn(folder)].filter(([file]) => isIncluded(file))
-  return new Blob([writeZip(new Map(files))], { type: 'application/zip' })
+/** A ZIP of the files below a folder in memory, with changes that are not in memory. */
+export function zipOf(folder: string, changes: FileChanges, isIncluded: (file: string) => boolean = () => true): Blob {
+  const files = filesIn(folder)
+  for (const [file, content] of changes) {
+    if (!file.startsWith(`${folder}/`)) continue
+    const name = file.slice(folder.length + 1)
+    if (content === null) files.delete(name)
+    else files.set(name, content)
+  }
+  const included = [...files].filter(([file]) => isIncluded(file))
+  return new Blob([writeZip(new Map(included))], { type: 'application/zip' })
 }
 
 const target = '/target'

@@ -88,9 +88,12 @@ export function browserFiles(project: string): ProjectFiles {
       // Another tab has removed the project; the author still sees it here, and can save it as a ZIP.
       if (!current) throw new Error('The project is gone')
       const stamp = current.stamp + 1
-      for (const [path, content] of changes) await write.objectStore('files').put({ project, path, content, stamp })
-      await projects.put({ ...current, stamp, savedAt: Date.now() })
-      await write.done
+      const files = write.objectStore('files')
+      await Promise.all([
+        ...[...changes].map(([path, content]) => files.put({ project, path, content, stamp })),
+        projects.put({ ...current, stamp, savedAt: Date.now() }),
+        write.done,
+      ])
     },
   }
 }
