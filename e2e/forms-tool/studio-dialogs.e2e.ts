@@ -209,6 +209,19 @@ test('a reload keeps the form, the tab, the selected question and JSON that cann
   expect(new URL(page.url()).search).toMatch(/&tab=fees&at=dogs/)
 })
 
+test('publishing with an error leads to its place @full', async ({ page }) => {
+  await page.getByRole('treeitem', { name: '犬種' }).click()
+  await page.getByRole('textbox', { name: '質問文', exact: true }).fill('')
+  await expect(page.getByText('エラー 2')).toBeVisible(patient)
+  await page.getByRole('treeitem', { name: 'メールアドレス' }).click()
+  await page.getByRole('tab', { name: '文言' }).click()
+  await page.getByRole('button', { name: '公開', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'エラーを見る' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('tab', { name: /^指摘/ })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('textbox', { name: '質問文', exact: true })).toHaveValue('')
+})
+
 test('an unknown address leads to the studio @full', async ({ page }) => {
   await page.goto(new URL('/', studio.address).href)
   await expectAccessible(page, 'an unknown address')

@@ -14,11 +14,13 @@ type Props = {
   language: StudioLanguage
   say: Say
   onPublish: () => void
+  /** Closes the dialog and shows the place of the first error. */
+  onErrors: () => void
   onClose: () => void
 }
 
 /** Asks before a form is published, and shows the result. */
-export function PublishDialog({ name, errors, publication, language, say, onPublish, onClose }: Props) {
+export function PublishDialog({ name, errors, publication, language, say, onPublish, onErrors, onClose }: Props) {
   const { Published } = use(StudioExtrasContext)
   const [tenant = ''] = name.split('/')
   const { kind } = publication
@@ -40,6 +42,11 @@ export function PublishDialog({ name, errors, publication, language, say, onPubl
           {kind !== 'done' && errors === 0 && (
             <Button loading={kind === 'running'} onClick={onPublish} data-autofocus>
               {say('publish')}
+            </Button>
+          )}
+          {kind !== 'done' && errors !== null && errors > 0 && (
+            <Button onClick={onErrors} data-autofocus>
+              {say('publish.showErrors')}
             </Button>
           )}
           {/* The button that had the focus is gone when the result is shown. */}

@@ -201,6 +201,10 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   const isUnchecked = checked?.shown === 'ended' || checked?.shown === 'failed'
   const errorCount = isUnchecked ? 1 : findings.filter(({ severity }) => severity === 'error').length
   const errors = checked ? errorCount : null
+  const closePublishing = () => {
+    setDialog('none')
+    forget()
+  }
   /** On a narrow page the other panes are outside of the screen, where the focus must not go. */
   const paneProps = (pane: string) => ({ className: css.pane ?? '', mod: { away: panel !== pane } })
   return (
@@ -413,10 +417,14 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           language={language}
           say={say}
           onPublish={publish}
-          onClose={() => {
-            setDialog('none')
-            forget()
+          onErrors={() => {
+            closePublishing()
+            setTab('problems')
+            setPanel('main')
+            const first = findings.find(({ severity }) => severity === 'error')
+            if (first) selectFinding(first)
           }}
+          onClose={closePublishing}
         />
       )}
       {save === 'conflict' && !isPostponed && (
