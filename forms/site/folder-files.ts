@@ -107,13 +107,22 @@ export function folderFiles(folder: FileSystemDirectoryHandle, root: string, kin
       return changes
     },
     async push(changes) {
-      for (const [place, content] of changes) {
-        if (content === null) await remove(place)
-        else await write(place, content)
+      try {
+        for (const [place, content] of changes) {
+          if (content === null) await remove(place)
+          else await write(place, content)
+        }
+      } catch (cause) {
+        // Memory has the change already, whatever reached the folder: the next pull reads these files from there.
+        for (const place of changes.keys()) known.set(place, unknownState)
+        throw cause
       }
     },
   }
 }
+
+/** Differs from the state of every file. */
+const unknownState = ''
 
 function nameOf(place: string): string {
   return place.slice(place.lastIndexOf('/') + 1)
