@@ -18,6 +18,7 @@ import {
 import type { Choice, FormFiles } from '../edit/commands.ts'
 import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
+import { partOf } from '../edit/part-words.ts'
 import { languages } from '../../src/lib/language.ts'
 
 const columns = ['step', 'group', 'name', 'kind', 'ja', 'en', 'required', 'choices'] as const
@@ -54,10 +55,10 @@ function isWritable({ value, ja, en }: Choice): boolean {
 }
 
 /** The block that such a question comes from. */
-function kindOf({ kind, schema, ui }: FormNode): string {
-  const part = typeof schema.$ref === 'string' ? /([\w-]+)\.schema\.json$/.exec(schema.$ref)?.[1] : undefined
+function kindOf(node: FormNode): string {
+  const { kind, ui } = node
   const widget = String(ui['ui:widget'])
-  return [part, widget].find((id) => blocks.some((block) => block.id === id)) ?? kind
+  return [partOf(node), widget].find((id) => blocks.some((block) => block.id === id)) ?? kind
 }
 
 /** A group is not in the palette: there, questions are moved into one. */

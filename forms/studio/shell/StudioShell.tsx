@@ -30,7 +30,7 @@ import { StudioHeader } from './StudioHeader.tsx'
 import css from '../Studio.module.css'
 import { useViewInAddress, viewInAddress } from './studio-address.ts'
 import { StudioTabs } from './StudioTabs.tsx'
-import { noFindings, useCheckedForm } from './use-checked-form.ts'
+import { noFindings, uncheckedState, useCheckedForm } from './use-checked-form.ts'
 import { usePublication } from './use-publication.ts'
 
 type Props = {
@@ -198,8 +198,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
     return around
   }
   const findings = checked?.findings ?? noFindings
-  const isUnchecked = checked?.shown === 'ended' || checked?.shown === 'failed'
-  const errorCount = isUnchecked ? 1 : findings.filter(({ severity }) => severity === 'error').length
+  const errorCount = uncheckedState(checked) ? 1 : findings.filter(({ severity }) => severity === 'error').length
   const errors = checked ? errorCount : null
   const closePublishing = () => {
     setDialog('none')

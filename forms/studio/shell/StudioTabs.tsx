@@ -19,7 +19,7 @@ import type { Say, StudioLanguage } from '../studio-texts.ts'
 import { TextsPanel } from '../TextsPanel.tsx'
 import { studioTabs } from './studio-address.ts'
 import type { StudioTab } from './studio-address.ts'
-import { noFindings } from './use-checked-form.ts'
+import { noFindings, uncheckedState } from './use-checked-form.ts'
 
 type Props = {
   name: string
@@ -55,7 +55,7 @@ export function StudioTabs(props: Props) {
   const { name, document: edited, published, texts, files, tree, checked, broken, tab, place, language, say } = props
   const { onTab, onChange, onFinding, onFix, onJson, onText, onSelect, onSample } = props
   const findings = checked?.findings ?? null
-  const unchecked = checked?.shown === 'ended' || checked?.shown === 'failed' ? checked.shown : null
+  const unchecked = uncheckedState(checked)
   const makeSamples = useCallback(() => {
     const add = async () => {
       await edited.flush()

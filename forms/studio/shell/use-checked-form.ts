@@ -12,6 +12,11 @@ function withKnownFindings(form: PreviewForm, before: PreviewForm | null): Previ
   return { ...form, findings: form.findings.map((finding) => known.get(JSON.stringify(finding)) ?? finding) }
 }
 
+/** Why nothing is known about the form although the check has answered; `null` if it was checked. */
+export function uncheckedState(checked: PreviewForm | null): 'ended' | 'failed' | null {
+  return checked?.shown === 'ended' || checked?.shown === 'failed' ? checked.shown : null
+}
+
 /** The form as it was checked last; null before the first time. It is fetched again whenever it has changed on disk. */
 export function useCheckedForm(name: string, language: StudioLanguage): PreviewForm | null {
   const [checked, setChecked] = useState<PreviewForm | null>(null)
