@@ -96,7 +96,7 @@ const theme = EditorView.theme({
     fontSize: '0.875rem',
   },
   '.cm-panel.cm-search [name=close]': { minInlineSize: '24px', minBlockSize: '24px', fontSize: '1.1rem' },
-  '.cm-selectionBackground, ::selection': { backgroundColor: 'var(--mantine-color-blue-light-hover)' },
+  '.cm-selectionBackground, ::selection': { backgroundColor: 'var(--studio-selection)' },
 })
 
 const highlighting = syntaxHighlighting(

@@ -22,18 +22,22 @@ const theme = createTheme({
   },
 })
 
-/** Mantine's own dimmed and red texts have less contrast than WCAG requires. */
+/** Mantine's own dimmed and red texts, and its light buttons under the pointer, have less contrast than WCAG requires. */
 const withContrast: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': colors.gray[7],
     '--mantine-color-placeholder': colors.gray[7],
+    '--mantine-color-blue-light-hover': colors.blue[0],
+    '--mantine-color-red-light-hover': colors.red[0],
     '--studio-error': colors.red[9],
+    '--studio-selection': colors.blue[2],
   },
   dark: {
     '--mantine-color-dimmed': colors.dark[1],
     '--mantine-color-placeholder': colors.dark[1],
     '--studio-error': colors.red[3],
+    '--studio-selection': 'var(--mantine-color-blue-light-hover)',
   },
 })
 
