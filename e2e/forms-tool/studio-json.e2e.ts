@@ -268,7 +268,7 @@ test('changes by others are merged into the JSON editor, and the author decides 
   const question = page.getByRole('dialog', { name: 'ほかで変更されています' })
   await expect(question).toBeVisible(patient)
   await expectAccessible(page, 'the question about a change by others')
-  await question.getByRole('button', { name: 'ほかの変更を読み込む' }).click()
+  await question.getByRole('button', { name: 'ほかの変更を残す' }).click()
   await page.getByRole('tab', { name: 'JSON' }).click()
   await choose(page, 'texts.ja.json')
   await text.focus()

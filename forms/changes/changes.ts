@@ -4,6 +4,7 @@ import { renamedPointer } from '../../form-model/renamed.ts'
 import { leafChanges } from './leaf-changes.ts'
 import { choicesOf, fieldTree } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
+import { isSameJson } from '../source/same-json.ts'
 
 /** One difference between two versions of a form. */
 export type Change = {
@@ -99,10 +100,6 @@ function isInside(path: string, present: Map<string, Entry>, absent: Map<string,
   return path.includes('/') && present.has(parent) && !absent.has(parent)
 }
 
-function isSame(a: unknown, b: unknown) {
-  return JSON.stringify(a) === JSON.stringify(b)
-}
-
 function other(path: string, keyword: string, before: unknown, after: unknown, drafts: Change['drafts']): Change {
   return {
     kind: 'other',
@@ -167,7 +164,7 @@ function compareFields(path: string, before: Entry, after: Entry): Change[] {
     }
   }
   for (const keyword of exact) {
-    if (isSame(old[keyword], now[keyword])) continue
+    if (isSameJson(old[keyword], now[keyword])) continue
     const isLooser =
       now[keyword] === undefined || (keyword === 'type' && old[keyword] === 'integer' && now[keyword] === 'number')
     change(isLooser ? 'loosened' : 'tightened', keyword)
@@ -271,7 +268,7 @@ function compareSteps(before: ComparedForm, after: ComparedForm): Change[] {
     form.steps.map(({ id }) => id).filter((id) => others.steps.some((step) => step.id === id))
   const old = order(before, after)
   const now = order(after, before)
-  if (!isSame(old, now))
+  if (!isSameJson(old, now))
     changes.push({ kind: 'moved', path: now.join(', '), keyword: 'steps', before: old, after: now, drafts: 'none' })
   for (const step of after.steps) {
     const known = before.steps.find(({ id }) => id === step.id)

@@ -17,6 +17,7 @@ import type { FormWords } from './condition-words.ts'
 import { wordsIn } from './form-version.ts'
 import type { FormVersion } from './form-version.ts'
 import { leafChanges } from '../changes/leaf-changes.ts'
+import { isSameJson } from '../source/same-json.ts'
 
 /** One difference between two versions, in a sentence for readers. */
 export type Difference = { path: FieldPath; text: string; drafts: Change['drafts'] }
@@ -163,7 +164,7 @@ function otherSentences(change: Change, all: readonly Change[], compared: Compar
 function hasSameOrder(path: FieldPath, { before, after }: Compared): boolean {
   const names = ({ nodes }: Side) => (nodes.get(path.replace(/\/\[\]$/, ''))?.children ?? []).map(({ name }) => name)
   const [old, now] = [names(before), names(after)]
-  return isSame(
+  return isSameJson(
     old.filter((name) => now.includes(name)),
     now.filter((name) => old.includes(name)),
   )
@@ -219,15 +220,11 @@ function pairs<Entry>(before: readonly Entry[], after: readonly Entry[], keyOf: 
   return [...new Set([...now.keys(), ...old.keys()])].map((key) => ({ old: old.get(key), now: now.get(key) }))
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
 function requiredSentences({ language, before, after }: Compared): Sentence[] {
   return pairs(before.form.requiredWhen ?? [], after.form.requiredWhen ?? [], ({ field }) => field).flatMap(
     ({ old, now }): Sentence[] => {
       const path = now?.field ?? old?.field ?? ''
-      if (isSame(old, now)) return []
+      if (isSameJson(old, now)) return []
       const words = (rule: typeof old, side: Side) =>
         rule ? wordsOf(rule.when, '', side.words) : say('when-never', language)
       const name = after.words.label(path)
@@ -242,7 +239,7 @@ function checkSentences({ language, before, after }: Compared): Sentence[] {
   const rules = pairs(before.form.checks ?? [], after.form.checks ?? [], ({ kind, field }) => `${kind} ${field}`)
   return rules.flatMap(({ old, now }): Sentence[] => {
     const path = now?.field ?? old?.field ?? ''
-    if (isSame(old, now)) return []
+    if (isSameJson(old, now)) return []
     const words = (rule: CheckRule | undefined, side: Side) =>
       rule ? checkWords(rule, side.words) : say('no-value', language)
     const key = (now ?? old)?.kind === 'date-range' ? 'diff-dates' : 'diff-same-as'
@@ -293,7 +290,7 @@ function feeLineSentences(name: string, old: FeeLine, now: FeeLine, { language, 
   const sentences: string[] = []
   const [from, to] = [old.amount, now.amount]
   const [fromWords, toWords] = [feeWords(old, before.words), feeWords(now, after.words)]
-  const isCountedAlike = isSame([old.quantity, old.forEach], [now.quantity, now.forEach])
+  const isCountedAlike = isSameJson([old.quantity, old.forEach], [now.quantity, now.forEach])
   if (isCountedAlike && typeof from === 'object' && typeof to === 'object' && 'byAnswer' in from && 'byAnswer' in to) {
     for (const { pointer, before: a, after: b } of leafChanges(from.table, to.table)) {
       const answer = after.words.option(to.byAnswer, lastOf(pointer))
@@ -301,15 +298,15 @@ function feeLineSentences(name: string, old: FeeLine, now: FeeLine, { language, 
       sentences.push(t('diff-fee-answer', { name, answer, before: yen(a), after: yen(b) }))
     }
     if (from.byAnswer !== to.byAnswer) sentences.push(t('diff-fee-way', { name }))
-  } else if (!isSame(from, to) || !isCountedAlike)
+  } else if (!isSameJson(from, to) || !isCountedAlike)
     sentences.push(t('diff-fee-amount', { name, before: fromWords, after: toWords }))
-  if (!isSame(old.when, now.when)) {
+  if (!isSameJson(old.when, now.when)) {
     const when = (line: FeeLine, { words }: Side) =>
       line.when === undefined ? say('when-always', language) : wordsOf(line.when, '', words)
     sentences.push(t('diff-fee-when', { name, before: when(old, before), after: when(now, after) }))
   }
   const rest = ({ amount: _amount, quantity: _quantity, forEach: _each, when: _when, ...others }: FeeLine) => others
-  if (!isSame(rest(old), rest(now))) sentences.push(t('diff-fee-way', { name }))
+  if (!isSameJson(rest(old), rest(now))) sentences.push(t('diff-fee-way', { name }))
   return sentences
 }
 

@@ -28,7 +28,7 @@ import type { FormNode } from './form-tree.ts'
 import { emptyHistory, record, redo, undo } from './history.ts'
 import { moveNode } from './move-node.ts'
 import { decidingFields, setCondition } from './question-condition.ts'
-import { mergeTexts, overlapsOf } from './merge-texts.ts'
+import { mergeTexts, mergeTextsKeeping, overlapsOf } from './merge-texts.ts'
 import { readFormFiles, writeFormFiles } from './form-folder.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'forms-edit-'))
@@ -221,6 +221,13 @@ describe('a merge', () => {
     ])
     expect(overlapsOf(base, 'a\nc\nd\ne\nf\n', 'a\nB\nc\nd\ne\nf\n')).toEqual([{ line: 2, mine: '', theirs: 'B' }])
     expect(overlapsOf(base, 'A\nb\nc\nd\ne\nf\n', 'a\nb\nc\nd\ne\nF\n')).toEqual([])
+  })
+
+  it('keeps the lines of a side where both changed them, and every other change', () => {
+    const base = 'a\nb\nc\nd\ne\nf\n'
+    const [mine, theirs] = ['A\nb\nC\nd\ne\nf\n', 'a\nb\nX\nX2\nd\ne\n']
+    expect(mergeTextsKeeping('mine', base, mine, theirs)).toBe('A\nb\nC\nd\ne\n')
+    expect(mergeTextsKeeping('theirs', base, mine, theirs)).toBe('A\nb\nX\nX2\nd\ne\n')
   })
 
   it('counts a change made on both sides once, e.g. after a save with a lost response', () => {

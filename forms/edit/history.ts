@@ -1,5 +1,5 @@
 import type { FormFiles } from './commands.ts'
-import { mergeTexts } from './merge-texts.ts'
+import { mergeFile } from './merge-files.ts'
 
 /** One change: its title, and the changed files before and after. */
 type Step = { title: string; before: Changed; after: Changed }
@@ -66,16 +66,10 @@ function isSame(one: FormFiles, other: FormFiles): boolean {
 function move(files: FormFiles, from: Changed, to: Changed): FormFiles | null {
   const result = new Map(Object.entries(files))
   for (const [name, target] of Object.entries(to)) {
-    const source = from[name] ?? null
-    const now = files[name] ?? null
-    if (now === source) {
-      if (target === null) result.delete(name)
-      else result.set(name, target)
-      continue
-    }
-    const merged = now === null || source === null || target === null ? null : mergeTexts(source, target, now)
-    if (merged === null) return null
-    result.set(name, merged)
+    const merged = mergeFile(from[name] ?? null, target, files[name] ?? null)
+    if (merged === undefined) return null
+    if (merged === null) result.delete(name)
+    else result.set(name, merged)
   }
   return Object.fromEntries(result)
 }

@@ -25,21 +25,43 @@ export type Overlap = {
 
 export function overlapsOf(base: string, mine: string, theirs: string): Overlap[] {
   const { lines, own, others } = changesOfBoth(base, mine, theirs)
+  return regionsOf(own, others)
+    .filter(({ own: mineHere, others: theirsHere }) => mineHere.length > 0 && theirsHere.length > 0)
+    .map((region) => ({
+      line: region.from + 1 + grownBefore(own, region.from),
+      mine: linesWith(lines, region.own, region).join('\n'),
+      theirs: linesWith(lines, region.others, region).join('\n'),
+    }))
+}
+
+/** Merges two changes of one text, line by line; where they overlap, the lines of a side remain. */
+export function mergeTextsKeeping(side: 'mine' | 'theirs', base: string, mine: string, theirs: string): string {
+  const { lines, own, others } = changesOfBoth(base, mine, theirs)
+  const merged: string[] = []
+  let at = 0
+  for (const region of regionsOf(own, others)) {
+    const first = side === 'mine' ? region.own : region.others
+    const changes = first.length > 0 ? first : side === 'mine' ? region.others : region.own
+    merged.push(...lines.slice(at, region.from), ...linesWith(lines, changes, region))
+    at = region.to
+  }
+  return [...merged, ...lines.slice(at)].join('\n')
+}
+
+/** The lines of the base from `from` to before `to`, with the changes of both sides that touch each other there. */
+type Region = { from: number; to: number; own: Change[]; others: Change[] }
+
+function regionsOf(own: readonly Change[], others: readonly Change[]): Region[] {
   const ranges: { from: number; to: number }[] = []
   for (const { from, to } of [...own, ...others].toSorted((a, b) => a.from - b.from || a.to - b.to)) {
     const last = ranges.at(-1)
     if (last && last.to >= from) last.to = Math.max(last.to, to)
     else ranges.push({ from, to })
   }
-  const isIn = (range: { from: number; to: number }) => (change: Change) =>
-    change.from >= range.from && change.to <= range.to
-  return ranges
-    .filter((range) => own.some(isIn(range)) && others.some(isIn(range)))
-    .map((range) => ({
-      line: range.from + 1 + grownBefore(own, range.from),
-      mine: linesWith(lines, own.filter(isIn(range)), range),
-      theirs: linesWith(lines, others.filter(isIn(range)), range),
-    }))
+  return ranges.map(({ from, to }) => {
+    const isIn = (change: Change) => change.from >= from && change.to <= to
+    return { from, to, own: own.filter(isIn), others: others.filter(isIn) }
+  })
 }
 
 /** By how many lines the changes before a line move it. */
@@ -53,14 +75,14 @@ function linesWith(
   base: readonly string[],
   changes: readonly Change[],
   { from, to }: { from: number; to: number },
-): string {
+): string[] {
   const result: string[] = []
   let at = from
   for (const change of changes) {
     result.push(...base.slice(at, change.from), ...change.lines)
     at = change.to
   }
-  return [...result, ...base.slice(at, to)].join('\n')
+  return [...result, ...base.slice(at, to)]
 }
 
 /** The changes of each side from a common text; a change that both made is only in `own`. */

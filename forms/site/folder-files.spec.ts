@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { folderFiles } from './folder-files.ts'
 
-const text = (content: string) => new TextEncoder().encode(content)
+function text(content: string): Uint8Array {
+  return new TextEncoder().encode(content)
+}
 
 /** A folder in memory with one file, which cannot be written while `refuses` says so. */
 function folderOf(files: Map<string, string>, refuses: () => boolean) {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { FormFiles } from '../edit/commands.ts'
-import { mergeTexts } from '../edit/merge-texts.ts'
+import { mergeFile } from '../edit/merge-files.ts'
 import type { SaveRequest, Saved } from './studio-api.ts'
 import { openDocuments } from './shell/open-documents.ts'
 import { StudioDocument } from './studio-document.ts'
@@ -35,7 +35,7 @@ function workplace() {
   }
   function save({ before, after }: SaveRequest): Promise<Saved> {
     if (!place.isReachable) return Promise.reject(new TypeError('Failed to fetch'))
-    const merged = mergeTexts(before['form.json'] ?? '', after['form.json'] ?? '', place.disk['form.json'] ?? '')
+    const merged = mergeFile(before['form.json'] ?? '', after['form.json'] ?? '', place.disk['form.json'] ?? '') ?? null
     if (merged === null) return Promise.resolve({ kind: 'conflict', files: place.disk })
     place.disk = { 'form.json': merged }
     return Promise.resolve({ kind: 'saved', files: place.disk })
@@ -265,7 +265,7 @@ describe('an edited form', () => {
     place.disk = { 'form.json': 'a\nX\nc\nd\n' }
     const reloaded = await place.open()
     expect(reloaded.state().save).toBe('conflict')
-    expect(reloaded.conflicts()).toEqual([{ file: 'form.json', line: 2, mine: 'B\nB2', theirs: 'X' }])
+    expect(reloaded.conflicts()).toEqual([{ file: 'form.json', kind: 'lines', line: 2, mine: 'B\nB2', theirs: 'X' }])
   })
 
   it.each([
@@ -310,10 +310,31 @@ describe('an edited form', () => {
     await edited.flush()
     expect(edited.state().save).toBe('conflict')
     expect(place.disk).toEqual({ 'form.json': 'X\nb\nc\nd\n' })
-    expect(edited.conflicts()).toEqual([{ file: 'form.json', line: 1, mine: 'A', theirs: 'X' }])
+    expect(edited.conflicts()).toEqual([{ file: 'form.json', kind: 'lines', line: 1, mine: 'A', theirs: 'X' }])
     edited.decide(choice)
     await edited.flush()
     expect(place.disk).toEqual({ 'form.json': expected })
     expect(edited.state().save).toBe('saved')
+  })
+
+  it('merges different properties of one question, and asks about the same one with its values', async () => {
+    const place = workplace()
+    const question = (most: number, least: number, title = 'q') =>
+      `${JSON.stringify({ title, minimum: least, maximum: most }, null, 2)}\n`
+    place.disk = { 'form.json': question(9, 1) }
+    const edited = await place.open()
+    edited.change('most', () => ({ 'form.json': question(20, 1) }))
+    place.disk = { 'form.json': question(9, 2) }
+    await edited.flush()
+    expect(place.disk).toEqual({ 'form.json': question(20, 2) })
+    edited.change('most', () => ({ 'form.json': question(30, 2) }))
+    place.disk = { 'form.json': question(40, 2, 'theirs') }
+    await edited.flush()
+    expect(edited.conflicts()).toEqual([
+      { file: 'form.json', kind: 'value', pointer: '/maximum', mine: 30, theirs: 40 },
+    ])
+    edited.decide('mine')
+    await edited.flush()
+    expect(place.disk).toEqual({ 'form.json': question(30, 2, 'theirs') })
   })
 })

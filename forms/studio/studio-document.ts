@@ -1,4 +1,5 @@
-import { mergeTexts, overlapsOf } from '../edit/merge-texts.ts'
+import { mergeFile, mergeKeeping, overlapsIn } from '../edit/merge-files.ts'
+import type { FileOverlap } from '../edit/merge-files.ts'
 import { emptyHistory, record, redo, undo } from '../edit/history.ts'
 import type { History, Moved } from '../edit/history.ts'
 import type { FormFiles } from '../edit/commands.ts'
@@ -6,8 +7,8 @@ import { readableFiles } from './json/readable-files.ts'
 import type { ReadableFiles } from './json/readable-files.ts'
 import type { FileTexts, SaveRequest, Saved } from './studio-api.ts'
 
-/** A place that the author and others changed differently; `null` is a file that one of them removed. */
-export type Conflict = { file: string; line: number; mine: string | null; theirs: string | null }
+/** A place that the author and others changed differently. */
+export type Conflict = FileOverlap & { file: string }
 
 /** Whether the page's files are saved to disk. */
 export type SaveState = 'saved' | 'saving' | 'unreachable' | 'conflict'
@@ -41,7 +42,7 @@ const retryAfterMs = 2000
 
 /**
  * The files of one form during editing. Every change is kept in the browser at once and written to disk soon after;
- * changes on disk are merged, and if both changed the same lines the author decides.
+ * changes on disk are merged, and if both changed the same value the author decides.
  */
 export class StudioDocument {
   readonly #key: string
@@ -160,19 +161,24 @@ export class StudioDocument {
   /** The places about which the author decides. */
   conflicts(): Conflict[] {
     const [base, mine, theirs] = [this.#base, this.#state.files, this.#theirs]
-    return theirs
-      ? Object.keys(difference(base, mine).after).flatMap((file) => conflictsIn(file, base, mine, theirs))
-      : []
+    if (!theirs) return []
+    return Object.keys(difference(base, mine).after).flatMap((file) =>
+      overlapsIn(base[file] ?? null, mine[file] ?? null, theirs[file] ?? null).map((overlap) => ({ file, ...overlap })),
+    )
   }
 
-  /** The author's answer to a conflict. */
+  /** The author's answer to a conflict. What does not overlap stays, whoever changed it. */
   decide(choice: 'mine' | 'theirs'): void {
-    const theirs = this.#theirs
+    const [base, mine, theirs] = [this.#base, this.#state.files, this.#theirs]
     if (!theirs) return
+    const merged = Object.keys(difference(base, mine).after).map((file) => [
+      file,
+      mergeKeeping(choice, base[file] ?? null, mine[file] ?? null, theirs[file] ?? null),
+    ])
     this.#theirs = undefined
     this.#disk = theirs
-    if (choice === 'mine') this.#become({})
-    else this.#become({ files: theirs, history: emptyHistory })
+    const files = withTexts(theirs, Object.fromEntries(merged) as FileTexts)
+    this.#become(choice === 'mine' ? { files } : { files, history: emptyHistory })
   }
 
   /** Writes unsaved changes to disk. */
@@ -290,26 +296,12 @@ function difference(before: FormFiles, after: FormFiles): SaveRequest {
 function mergeFiles(base: FormFiles, mine: FormFiles, theirs: FormFiles): FormFiles | null {
   const result = new Map(Object.entries(theirs))
   for (const [name, text] of Object.entries(difference(base, mine).after)) {
-    const [before, now] = [base[name] ?? null, theirs[name] ?? null]
-    const merged =
-      now === before || now === text
-        ? text
-        : before !== null && now !== null && text !== null
-          ? mergeTexts(before, text, now)
-          : null
-    if (merged === null && text !== null) return null
+    const merged = mergeFile(base[name] ?? null, text, theirs[name] ?? null)
+    if (merged === undefined) return null
     if (merged === null) result.delete(name)
     else result.set(name, merged)
   }
   return Object.fromEntries(result)
-}
-
-function conflictsIn(file: string, base: FormFiles, mine: FormFiles, theirs: FormFiles): Conflict[] {
-  const [before, own, other] = [base[file], mine[file], theirs[file]]
-  if (own === other || other === before) return []
-  if (before !== undefined && own !== undefined && other !== undefined)
-    return overlapsOf(before, own, other).map((overlap) => ({ file, ...overlap }))
-  return [{ file, line: 1, mine: own ?? null, theirs: other ?? null }]
 }
 
 function withTexts(files: FormFiles, texts: FileTexts): FormFiles {

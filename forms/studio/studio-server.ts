@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isRecord } from '../../form-model/record.ts'
 import { createForm, isCompleteTemplate, templateNames, templatesFolder } from '../templates/new-form.ts'
-import { mergeTexts } from '../edit/merge-texts.ts'
+import { mergeFile } from '../edit/merge-files.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { TaskEnded } from '../preview/guarded-tasks.ts'
@@ -117,12 +117,8 @@ function save(folder: string, { before, after }: SaveRequest): Answer {
   for (const [file, text] of Object.entries(after)) {
     if (!/^(?:form|service|texts\.(?:ja|en)|(?:valid|invalid)\/[\w-]+)\.json$/.test(file))
       return { status: 400, body: {} }
-    const now = disk[file] ?? null
-    const base = before[file] ?? null
-    const merged =
-      now === base ? text : now !== null && base !== null && text !== null ? mergeTexts(base, text, now) : null
-    if (now !== base && merged === null && now !== text)
-      return { status: 409, body: { kind: 'conflict', files: disk } satisfies Saved }
+    const merged = mergeFile(before[file] ?? null, text, disk[file] ?? null)
+    if (merged === undefined) return { status: 409, body: { kind: 'conflict', files: disk } satisfies Saved }
     if (merged === null) result.delete(file)
     else result.set(file, merged)
   }

@@ -12,7 +12,7 @@ import type { Place } from '../../edit/move-node.ts'
 import { AddDialog } from '../AddDialog.tsx'
 import { findingPlaces, isTextsFile, labelOf, placeOfDrop, placeTowards, safeTree, textPlace } from '../form-places.ts'
 import type { Direction } from '../form-places.ts'
-import { offsetOfLine, offsetOfNode, pathAt } from '../json/json-places.ts'
+import { offsetOfNode } from '../json/json-places.ts'
 import { preloadJsonPanel } from '../json/JsonTab.tsx'
 import type { JsonPlace } from '../json/JsonPanel.tsx'
 import { MoveDialog } from '../MoveDialog.tsx'
@@ -24,6 +24,7 @@ import type { StudioDocument } from '../studio-document.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 import { StudioPreview } from '../StudioPreview.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
+import { conflictPlace } from './conflict-words.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import { SaveProblem } from './SaveProblem.tsx'
 import { StudioHeader } from './StudioHeader.tsx'
@@ -430,10 +431,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
         <ConflictDialog
           say={say}
           conflicts={edited.conflicts()}
-          questionAt={({ file, line }) => {
-            const path = pathAt(tree ?? [], texts, file, offsetOfLine(texts[file] ?? '', line))
-            return path === null ? null : labelOf(files, tree, path)
-          }}
+          placeOf={(conflict) => conflictPlace(conflict, { files, texts, tree: tree ?? [], language, say })}
           onDecide={(choice) => edited.decide(choice)}
           onLater={() => setIsPostponed(true)}
         />

@@ -1,0 +1,46 @@
+import { unreadableAt } from './json-text.ts'
+import { mergeJson } from './merge-json.ts'
+import { mergeTexts, mergeTextsKeeping, overlapsOf } from './merge-texts.ts'
+
+/** A text file; `null` if it does not exist. */
+type Content = string | null
+
+/** Merges two changes of one file, by lines or else by values; `undefined` if they overlap. */
+export function mergeFile(base: Content, mine: Content, theirs: Content): Content | undefined {
+  if (mine === base || mine === theirs) return theirs
+  if (theirs === base) return mine
+  if (base === null || mine === null || theirs === null) return undefined
+  const lines = mergeTexts(base, mine, theirs)
+  if (lines !== null && isJson(lines)) return lines
+  const values = mergeJson(base, mine, theirs)
+  if (!values) return lines ?? undefined
+  return values.overlaps.length === 0 ? values.keeping('mine') : undefined
+}
+
+/** Merges two changes of one file; where they overlap, those of a side remain. */
+export function mergeKeeping(side: 'mine' | 'theirs', base: Content, mine: Content, theirs: Content): Content {
+  const merged = mergeFile(base, mine, theirs)
+  if (merged !== undefined) return merged
+  if (base === null || mine === null || theirs === null) return side === 'mine' ? mine : theirs
+  return mergeJson(base, mine, theirs)?.keeping(side) ?? mergeTextsKeeping(side, base, mine, theirs)
+}
+
+/**
+ * A place that two changes made different: a value of a JSON file (`undefined` if it was removed), or else lines, the
+ * first of which is `line` in the own text, from 1; `null` is a missing file.
+ */
+export type FileOverlap =
+  | { kind: 'value'; pointer: string; mine: unknown; theirs: unknown }
+  | { kind: 'lines'; line: number; mine: Content; theirs: Content }
+
+export function overlapsIn(base: Content, mine: Content, theirs: Content): FileOverlap[] {
+  if (mergeFile(base, mine, theirs) !== undefined) return []
+  if (base === null || mine === null || theirs === null) return [{ kind: 'lines', line: 1, mine, theirs }]
+  const values = mergeJson(base, mine, theirs)
+  if (values) return values.overlaps.map((overlap) => ({ kind: 'value', ...overlap }))
+  return overlapsOf(base, mine, theirs).map((overlap) => ({ kind: 'lines', ...overlap }))
+}
+
+function isJson(text: string): boolean {
+  return unreadableAt(text) === null
+}
