@@ -50,6 +50,10 @@ it('says what is no number, and keeps the number', () => {
   }
   fireEvent.blur(screen.getByRole('textbox'))
   expect(screen.getByRole('textbox')).toHaveValue('40')
+  expect(screen.getByRole('textbox')).toHaveAccessibleDescription('number.least')
+  type('41')
+  expect(screen.getByRole('textbox')).not.toHaveAccessibleDescription('number.least')
+  expect(numbers.at(-1)).toBe(41)
 })
 
 it('can be emptied, and follows an undo', () => {

@@ -17,8 +17,8 @@ type Props = Pick<TextInputProps, 'label' | 'w'> & {
   onChange: (value: number | undefined) => void
 }
 
-/** The typed text, the number stored for it and the one before the typing. */
-type Typed = { text: string; for: number | undefined; before: number | undefined }
+/** The typed text, the number stored for it, the one before the typing, and whether the field was left since then. */
+type Typed = { text: string; for: number | undefined; before: number | undefined; isLeft: boolean }
 
 /** A number as it is typed, also by an input method in full width, which Mantine's own field throws away. */
 export function NumberField({
@@ -35,7 +35,7 @@ export function NumberField({
   /** The typed text, until the number is changed elsewhere, such as by undo. */
   const [typed, setTyped] = useState<Typed | null>(null)
   const isCurrent = typed !== null && typed.for === value
-  const text = isCurrent ? typed.text : value === undefined ? '' : String(value)
+  const text = isCurrent && !typed.isLeft ? typed.text : value === undefined ? '' : String(value)
   const read = (given: string): number | undefined | null => {
     const plain = toHalfWidthDigits(given)
       .replaceAll(/[,，、\s]/g, '')
@@ -57,17 +57,17 @@ export function NumberField({
       inputMode={isAnyNumber ? 'text' : 'numeric'}
       autoComplete="off"
       value={text}
-      error={isCurrent && read(text) === null ? range : null}
+      error={isCurrent && read(typed.text) === null ? range : null}
       onChange={({ currentTarget }) => {
         const before = isCurrent ? typed.before : value
         const given = read(currentTarget.value)
         // The start of what is no number, such as the 12 of "12.5", is not meant either.
         const next = given === null ? before : given
-        setTyped({ text: currentTarget.value, for: next, before })
+        setTyped({ text: currentTarget.value, for: next, before, isLeft: false })
         if (next !== value) onChange(next)
       }}
-      // What is no number leaves the number as it was.
-      onBlur={() => setTyped(null)}
+      // What is no number leaves the number as it was, and the message stays to say so.
+      onBlur={() => setTyped(typed && { ...typed, isLeft: true })}
       {...(w === undefined ? {} : { w })}
     />
   )
