@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { valueAt } from '../../form-model/pointer.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { misfits } from '../support/misfits.ts'
 import { StudioProgram } from '../support/studio-program.ts'
@@ -90,6 +92,40 @@ test('the question about a change by others can be left, and is asked again @ful
   await expect(page.getByText('保存済み')).toBeVisible()
   await expect(again).toHaveCount(0)
   expect(studio.text('texts.ja.json')).toContain('犬の呼び名')
+})
+
+test('two authors change one question, and only what both changed is asked, in words @full', async ({
+  page,
+  browser,
+}) => {
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await other.goto(page.url())
+  const dog = '/steps/1/schema/properties/list/items'
+  const required = valueAt(JSON.parse(studio.text('form.json')), `${dog}/required`) as string[]
+  const most = (tab: Page) => tab.getByRole('textbox', { name: '文字数の上限' })
+  for (const tab of [page, other]) await tab.getByRole('treeitem', { name: '犬の名前' }).click(patient)
+  await page.context().setOffline(true)
+  await most(page).fill('33')
+  await page.getByRole('switch', { name: '必ず答えてもらう' }).click()
+  await expect(page.getByText('サーバーに届きません')).toBeVisible()
+  await other.getByRole('textbox', { name: '質問文', exact: true }).fill('犬の呼び名')
+  await most(other).fill('35')
+  await expect(other.getByText('保存済み')).toBeVisible()
+  await expect.poll(() => studio.text('form.json')).toContain('"maxLength": 35')
+  await page.context().setOffline(false)
+  const question = page.getByRole('dialog', { name: 'ほかで変更されています' })
+  await expect(question).toBeVisible(patient)
+  await expect(question).toContainText(/「犬の(名前|呼び名)」：文字数の上限自分の変更33ほかの変更35自分の変更を残す/)
+  await question.getByRole('button', { name: '自分の変更を残す' }).click()
+  await expect(page.getByText('保存済み')).toBeVisible()
+  expect(studio.text('form.json')).toContain('"maxLength": 33')
+  expect(valueAt(JSON.parse(studio.text('form.json')), `${dog}/required`)).toEqual(
+    required.filter((one) => one !== 'name'),
+  )
+  expect(studio.text('texts.ja.json')).toContain('犬の呼び名')
+  await expect(most(other)).toHaveValue('33')
+  await context.close()
 })
 
 test('a missing server is told at any width and cuts nothing @full', async ({ page }) => {
