@@ -177,9 +177,20 @@ test('a form is made, previewed and published without Node, and the next visit n
   await context.setOffline(true)
   server.closeAllConnections()
   await page.goto(address)
-  await page.getByRole('button', { name: '開く：空から始めたもの' }).or(page.getByRole('tree')).first().waitFor(patient)
   await expect(page.getByRole('treeitem', { name: '昼間の電話番号' })).toBeVisible(patient)
   await expect(preview(page).getByText('昼間の電話番号').first()).toBeVisible(patient)
+
+  const another = await context.newPage()
+  await another.goto(page.url())
+  await expect(another.getByRole('treeitem', { name: '昼間の電話番号' })).toBeVisible(patient)
+  const visitor = await context.newPage()
+  await visitor.goto(`${address}?form=minato-city/cat/individual`)
+  await expect(visitor.getByRole('alert')).toContainText(
+    '「minato-city/cat/individual」は、このブラウザーの中にありません',
+  )
+  await visitor.getByRole('button', { name: '開く：犬の登録' }).click()
+  await expect(visitor.getByRole('heading', { name: 'フォームが見つかりません' })).toBeVisible(patient)
+  await Promise.all([another.close(), visitor.close()])
   expect(problems).toEqual([])
 
   const size = (names: string[]) =>

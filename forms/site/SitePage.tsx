@@ -4,6 +4,7 @@ import { StudioExtrasContext } from '../studio/shell/studio-extras.ts'
 import type { StudioExtras } from '../studio/shell/studio-extras.ts'
 import { saveFile } from '../studio/shell/save-file.ts'
 import { PrintPage } from '../studio/PrintPage.tsx'
+import { nameInAddress } from '../studio/shell/studio-address.ts'
 import { StudioPage } from '../studio/StudioPage.tsx'
 import type { StudioLanguage } from '../studio/studio-texts.ts'
 import { canOpenFolders, mayUse } from './folder-files.ts'
@@ -11,7 +12,7 @@ import { memoryFiles } from './memory-files.ts'
 import { formsFolder } from './open-project.ts'
 import type { OpenProject } from './open-project.ts'
 import { publishedZip, publishToFolder, zipOf } from './published-files.ts'
-import { problemText } from './site-problem.ts'
+import { FormElsewhere, problemText } from './site-problem.ts'
 import { useSiteSay } from './site-texts.ts'
 import { StartPage } from './StartPage.tsx'
 import { leaveProject, projectOfTab, startProject } from './start-project.ts'
@@ -28,7 +29,9 @@ export function SitePage({ isPaper }: { isPaper: boolean }) {
     if (!canWork) return
     const load = async (): Promise<State> => {
       const project = await projectOfTab()
-      return project ? { kind: 'open', open: await startProject(project) } : { kind: 'start' }
+      if (project) return { kind: 'open', open: await startProject(project) }
+      const form = nameInAddress()
+      return form === '' ? { kind: 'start' } : { kind: 'start', failure: new FormElsewhere(form) }
     }
     load().then(setState, (failure: unknown) => setState({ kind: 'start', failure }))
   }, [canWork])

@@ -7,7 +7,7 @@ import type { OpenProject } from './open-project.ts'
 import { problemText } from './site-problem.ts'
 import type { SaySite } from './site-texts.ts'
 import { startEmpty, startFolder, startProject, startZip } from './start-project.ts'
-import { forgetProject, storedProjects } from './stored-projects.ts'
+import { forgetProject, storedProjects, storedTitles } from './stored-projects.ts'
 import type { Project } from './stored-projects.ts'
 
 type Props = {
@@ -19,14 +19,24 @@ type Props = {
   onOpen: (open: OpenProject) => void
 }
 
+/** A project with the titles of its forms, by which authors know one that has no name. */
+type KnownProject = Project & { titles: string[] }
+
+const mostTitles = 2
+
+async function knownProjects(): Promise<KnownProject[]> {
+  const projects = await storedProjects()
+  return Promise.all(projects.map(async (project) => ({ ...project, titles: await storedTitles(project.id) })))
+}
+
 /** Lets the author open a folder or a ZIP, start empty, or go on with forms that this browser has. */
 export function StartPage({ failure, language, say, onLanguage, onOpen }: Props) {
-  const [projects, setProjects] = useState<Project[]>([])
+  const [projects, setProjects] = useState<KnownProject[]>([])
   const [problem, setProblem] = useState<unknown>(failure)
   const [isOpening, setIsOpening] = useState(false)
-  const [forgetting, setForgetting] = useState<Project | null>(null)
+  const [forgetting, setForgetting] = useState<KnownProject | null>(null)
   useEffect(() => {
-    storedProjects().then(setProjects, setProblem)
+    knownProjects().then(setProjects, setProblem)
   }, [])
   const run = async (start: () => Promise<OpenProject | null>) => {
     setProblem(undefined)
@@ -42,10 +52,15 @@ export function StartPage({ failure, language, say, onLanguage, onOpen }: Props)
   const forget = async (project: Project) => {
     setForgetting(null)
     await forgetProject(project.id)
-    setProjects(await storedProjects())
+    setProjects(await knownProjects())
   }
-  const nameOf = ({ name, folder }: Project) =>
-    folder ? say('site.inFolder', { name }) : name === '' ? say('site.unnamed') : name
+  const nameOf = ({ name, folder, titles }: KnownProject) => {
+    if (folder) return say('site.inFolder', { name })
+    if (name !== '' || titles.length === 0) return name === '' ? say('site.unnamed') : name
+    const shown = titles.slice(0, mostTitles).join(say('site.comma'))
+    const count = titles.length - mostTitles
+    return count > 0 ? say('site.formsMore', { titles: shown, count }) : shown
+  }
   return (
     <Container component="main" size="sm" py="xl">
       <Stack gap="lg">

@@ -9,6 +9,9 @@ export class PublishRefused extends Error {}
 /** The browser does not let this page use the folder. */
 export class NotAllowed extends Error {}
 
+/** The form in the address is in no project that can be opened without the author. */
+export class FormElsewhere extends Error {}
+
 const domProblems: { readonly [name: string]: SiteText } = {
   QuotaExceededError: 'site.failed.full',
   NotAllowedError: 'site.failed.permission',
@@ -23,6 +26,7 @@ export function problemText(cause: unknown, say: SaySite): string {
   if (cause instanceof FoldersMissing) return say('site.failed.shallow')
   if (cause instanceof NotAllowed) return say('site.failed.permission')
   if (cause instanceof PublishRefused) return say('site.failed.refused')
+  if (cause instanceof FormElsewhere) return say('site.failed.elsewhere', { form: cause.message })
   const known = cause instanceof DOMException ? domProblems[cause.name] : undefined
   return known === undefined ? say('site.failed.other', { reason: String(cause) }) : say(known)
 }

@@ -1,4 +1,5 @@
 import { connectHost } from '../preview/studio-host.ts'
+import { nameInAddress } from '../studio/shell/studio-address.ts'
 import { askForFolder, mayUse } from './folder-files.ts'
 import { serveFrames } from './frame-host.ts'
 import { formsFolder, openProject } from './open-project.ts'
@@ -6,15 +7,24 @@ import type { OpenProject } from './open-project.ts'
 import { readZip } from './project-zip.ts'
 import { siteHost } from './site-host.ts'
 import { NotAllowed } from './site-problem.ts'
-import { addProject, forgetProject, storedProject, storedProjects } from './stored-projects.ts'
+import { addProject, forgetProject, projectWith, storedProject, storedProjects } from './stored-projects.ts'
 import type { Project } from './stored-projects.ts'
 
 const sessionKey = 'forms-studio project'
 
-/** The project of this tab, if it can be opened without a question of the browser; `null` otherwise. */
+/**
+ * The project of this tab, or of the form in its address, if it can be opened without a question of the browser; `null`
+ * otherwise.
+ */
 export async function projectOfTab(): Promise<Project | null> {
   const id = new URLSearchParams(window.location.search).get('project') ?? sessionStorage.getItem(sessionKey)
-  const project = id === null ? undefined : await storedProject(id)
+  const form = nameInAddress()
+  const project =
+    id !== null
+      ? await storedProject(id)
+      : form === ''
+        ? undefined
+        : await projectWith(`${formsFolder}/${form}/form.json`)
   return project && (!project.folder || (await mayUse(project.folder, false))) ? project : null
 }
 

@@ -1,5 +1,6 @@
 import { openDB } from 'idb'
 import type { DBSchema, IDBPDatabase } from 'idb'
+import { readValue, unreadableAt } from '../edit/json-text.ts'
 import type { FileChanges } from './memory-files.ts'
 
 /** Where the files of a project are, besides memory. */
@@ -48,6 +49,28 @@ export async function storedProjects(): Promise<Project[]> {
 
 export async function storedProject(id: string): Promise<Project | undefined> {
   return (await database()).get('projects', id)
+}
+
+/** A file of a project in this browser; `undefined` if there is none. */
+async function storedFile(project: string, path: string): Promise<Uint8Array | undefined> {
+  return (await (await database()).get('files', [project, path]))?.content ?? undefined
+}
+
+/** The project in this browser that was saved last of those that have a file. */
+export async function projectWith(path: string): Promise<Project | null> {
+  for (const project of await storedProjects()) if (await storedFile(project.id, path)) return project
+  return null
+}
+
+/** The titles of the forms of a project in this browser. */
+export async function storedTitles(project: string): Promise<string[]> {
+  const all = await (await database()).getAll('files', IDBKeyRange.bound([project], [project, []]))
+  return all.flatMap(({ path, content }) => {
+    if (!content || !path.endsWith('/texts.ja.json')) return []
+    const text = new TextDecoder().decode(content)
+    const title = unreadableAt(text) === null ? readValue(text, '/title') : undefined
+    return typeof title === 'string' && title !== '' ? [title] : []
+  })
 }
 
 /** Adds a project with its files. */
