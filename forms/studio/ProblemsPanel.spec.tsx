@@ -12,7 +12,8 @@ function show(findings: readonly Finding[] | null) {
       <ProblemsPanel
         folder="forms/dog"
         findings={findings}
-        say={(key) => key}
+        say={(key, values = {}) => [key, ...Object.values(values)].join(' ')}
+        placeOf={({ pointer }) => (pointer === '' ? null : `at ${pointer}`)}
         onSelect={nothing}
         onJson={nothing}
         onFix={nothing}
@@ -39,4 +40,15 @@ it('says that there are no errors if only errors are shown and the form has none
   expect(screen.queryByText('problems.noErrors')).toBeNull()
   fireEvent.click(screen.getByRole('checkbox', { name: 'problems.errorsOnly' }))
   expect(screen.getByText('problems.noErrors')).toBeVisible()
+})
+
+it('names the question that a finding is about', () => {
+  const rest = { rule: 'no-example', severity: 'warning', file: 'forms/dog/form.json', line: 1, column: 1 } as const
+  show([
+    { ...rest, message: 'An example is missing', pointer: '/steps/0' },
+    { ...rest, message: 'The form is large', pointer: '' },
+  ])
+  const [first, second] = screen.getAllByRole('row')
+  expect(first).toHaveTextContent('problem.at at /steps/0An example is missing')
+  expect(second).not.toHaveTextContent('problem.at')
 })

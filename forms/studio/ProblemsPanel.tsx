@@ -13,6 +13,8 @@ type Props = {
   /** Null until the form is checked for the first time. */
   findings: readonly Finding[] | null
   say: Say
+  /** The label of the question or step that a finding is about; `null` for the whole form. */
+  placeOf: (finding: Finding) => string | null
   onSelect: (finding: Finding) => void
   /** Shows a place of the form's own files in the JSON editor. */
   onJson: (file: string, place: { line: number; column: number }) => void
@@ -23,7 +25,7 @@ type Props = {
 
 /** The findings of the check, errors first. Each has its place, and a button if exactly one fix exists. */
 export const ProblemsPanel = memo(function ProblemsPanel(props: Props) {
-  const { folder, findings, say, onSelect, onJson, onFix, onMakeSamples } = props
+  const { folder, findings, say, placeOf, onSelect, onJson, onFix, onMakeSamples } = props
   const [errorsOnly, setErrorsOnly] = useState(false)
   const shown = (findings ?? [])
     .filter(({ severity }) => !errorsOnly || severity === 'error')
@@ -73,6 +75,7 @@ export const ProblemsPanel = memo(function ProblemsPanel(props: Props) {
               key={keyOf(finding)}
               folder={folder}
               finding={finding}
+              place={placeOf(finding)}
               say={say}
               onSelect={onSelect}
               onJson={onJson}
@@ -110,11 +113,12 @@ function keyOf({ file, line, column, rule, message }: Finding): string {
 
 type RowProps = Pick<Props, 'folder' | 'say' | 'onSelect' | 'onJson'> & {
   finding: Finding
+  place: string | null
   onFix: (finding: Finding) => void
 }
 
 /** A large form can have hundreds of findings, and a change rarely concerns more than one. */
-const ProblemRow = memo(function ProblemRow({ folder, finding, say, onSelect, onJson, onFix }: RowProps) {
+const ProblemRow = memo(function ProblemRow({ folder, finding, place, say, onSelect, onJson, onFix }: RowProps) {
   const { file, line, column, rule, severity, message } = finding
   const own = file.slice(folder.length + 1)
   return (
@@ -125,6 +129,11 @@ const ProblemRow = memo(function ProblemRow({ folder, finding, say, onSelect, on
         </Badge>
       </Table.Td>
       <Table.Td>
+        {place !== null && (
+          <Text size="sm" fw={600}>
+            {say('problem.at', { name: place })}
+          </Text>
+        )}
         {message}
         <Group gap="xs">
           {file.startsWith(`${folder}/`) ? (

@@ -131,6 +131,13 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
     },
     [tree, setSelected],
   )
+  const labelOfFinding = useCallback(
+    (finding: Finding) => {
+      const path = placeOfFinding(finding)
+      return path === null ? null : labelOf(files, tree, path)
+    },
+    [placeOfFinding, files, tree],
+  )
   const selectFinding = useCallback(
     (finding: Finding) => {
       const path = placeOfFinding(finding)
@@ -331,6 +338,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
               setToWrite(null)
             }}
             onChange={change}
+            placeOfFinding={labelOfFinding}
             onFinding={selectFinding}
             onFix={fix}
             onJson={showJson}

@@ -40,6 +40,7 @@ type Props = {
   say: Say
   onTab: (tab: StudioTab) => void
   onChange: StudioDocument['change']
+  placeOfFinding: (finding: Finding) => string | null
   onFinding: (finding: Finding) => void
   onFix: StudioDocument['change']
   onJson: (file: string, at: JsonPlace['at']) => void
@@ -53,7 +54,7 @@ type Props = {
 /** Everything about the form that is not the property of one node. */
 export function StudioTabs(props: Props) {
   const { name, document: edited, published, texts, files, tree, checked, broken, tab, place, language, say } = props
-  const { onTab, onChange, onFinding, onFix, onJson, onText, onSelect, onSample } = props
+  const { onTab, onChange, placeOfFinding, onFinding, onFix, onJson, onText, onSelect, onSample } = props
   const findings = checked?.findings ?? null
   const unchecked = uncheckedState(checked)
   const makeSamples = useCallback(() => {
@@ -99,6 +100,7 @@ export function StudioTabs(props: Props) {
             folder={checked?.folder ?? ''}
             findings={findings}
             say={say}
+            placeOf={placeOfFinding}
             onSelect={onFinding}
             onJson={onJson}
             onFix={onFix}
