@@ -2,6 +2,7 @@ import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { say } from '../source/messages.ts'
+import { formatNumber } from '../../src/lib/display-text.ts'
 import type { Language } from '../../src/lib/language.ts'
 
 /** The words of a form in one language. */
@@ -48,7 +49,7 @@ function phrase(schema: unknown, path: FieldPath, words: FormWords): string | nu
       case 'maximum':
       case 'exclusiveMinimum':
       case 'exclusiveMaximum':
-        return typeof value === 'number' ? say(numberWords[key], language, { name, value }) : null
+        return typeof value === 'number' ? say(numberWords[key], language, { name, value: formatNumber(value) }) : null
       case 'minLength':
       case 'minItems':
         return value === 1 ? say('when-answered', language, { name }) : null
