@@ -1,4 +1,5 @@
 import type { FieldText } from '../../form-model/definition.ts'
+import type { FormNode } from './form-tree.ts'
 import { partOf } from './part-words.ts'
 
 /** A question block: its content for each file of a form. */
@@ -244,9 +245,8 @@ export function titleWords({ title }: Pick<Block, 'title'>): { ja: string; en: s
   return { ja: title.ja.replace(/[(（].*[)）]$/, ''), en: title.en }
 }
 
-/** The name of a shared part in the palette; undefined if it is not in the palette. */
-export function partTitle(node: Parameters<typeof partOf>[0], language: 'ja' | 'en'): string | undefined {
+/** The block of the palette that a question with a shared part or a widget comes from. */
+export function blockOf(node: Pick<FormNode, 'schema' | 'ui'>): Block | undefined {
   const part = partOf(node)
-  const found = part === '' ? undefined : blocks.find((one) => partOf(one) === part)
-  return found && titleWords(found)[language]
+  return blocks.find((block) => block.id === part || block.id === node.ui['ui:widget'])
 }

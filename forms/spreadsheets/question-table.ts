@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../form-model/definition.ts'
-import { blocks, proposedName } from '../edit/blocks.ts'
+import { blockOf, blocks, proposedName } from '../edit/blocks.ts'
 import type { Block } from '../edit/blocks.ts'
 import {
   addBlock,
@@ -18,7 +18,6 @@ import {
 import type { Choice, FormFiles } from '../edit/commands.ts'
 import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
-import { partOf } from '../edit/part-words.ts'
 import { languages } from '../../src/lib/language.ts'
 
 const columns = ['step', 'group', 'name', 'kind', 'ja', 'en', 'required', 'choices'] as const
@@ -56,9 +55,7 @@ function isWritable({ value, ja, en }: Choice): boolean {
 
 /** The block that such a question comes from. */
 function kindOf(node: FormNode): string {
-  const { kind, ui } = node
-  const widget = String(ui['ui:widget'])
-  return [partOf(node), widget].find((id) => blocks.some((block) => block.id === id)) ?? kind
+  return blockOf(node)?.id ?? node.kind
 }
 
 /** A group is not in the palette: there, questions are moved into one. */

@@ -13,9 +13,11 @@ const say: Say = (key, values = {}) =>
 // jsdom has no fonts, whose loading changes the height of a text.
 beforeAll(() => Object.defineProperty(document, 'fonts', { value: new EventTarget() }))
 
-function show(property: object) {
+function show(property: object, ui: object = {}) {
   const schema = { type: 'object', properties: { asked: property } }
-  const files: FormFiles = { 'form.json': JSON.stringify({ steps: [{ id: 'one', schema }] }) }
+  const files: FormFiles = {
+    'form.json': JSON.stringify({ steps: [{ id: 'one', schema, ui: { asked: ui } }] }),
+  }
   const tree = treeOf(files)
   const node = tree[0]?.children[0]
   if (!node) throw new Error('No question')
@@ -55,4 +57,9 @@ it('names a shared part that is not in the palette by its kind', () => {
   show({ $ref: '../../../shared/pet.schema.json' })
   expect(screen.getByRole('heading', { name: '共通の部品' })).toBeVisible()
   expect(screen.getByRole('textbox', { name: '質問文' })).not.toHaveAttribute('placeholder', expect.stringMatching(/./))
+})
+
+it('names an amount as the palette does, although its answer is a number', () => {
+  show({ type: 'integer' }, { 'ui:widget': 'money' })
+  expect(screen.getByRole('heading', { name: '金額' })).toBeVisible()
 })

@@ -28,7 +28,7 @@ import {
   setRequiredCondition,
 } from '../edit/question-condition.ts'
 import { partWords } from '../edit/part-words.ts'
-import { partTitle } from '../edit/blocks.ts'
+import { blockOf, titleWords } from '../edit/blocks.ts'
 import { NumberField } from './shell/NumberField.tsx'
 import css from './Studio.module.css'
 import { ConditionEditor } from './ConditionEditor.tsx'
@@ -87,6 +87,7 @@ export function PropertiesPanel({
   const deciding = decidingFields(tree, node.path)
   const others = conditionFields(tree).filter(({ path }) => path !== node.path)
   const longLabel = (path: string) => trailLabel(files, tree, path)
+  const block = blockOf(node)
   return (
     <section ref={ref} aria-labelledby="properties">
       <Breadcrumbs mb="xs" className={css.breadcrumbs ?? ''}>
@@ -98,7 +99,7 @@ export function PropertiesPanel({
       </Breadcrumbs>
       <Group justify="space-between" mb="sm">
         <Title order={2} size="h4" id="properties">
-          {(node.kind === 'part' && partTitle(node, language)) || say(`kind.${node.kind}`)}
+          {block ? titleWords(block)[language] : say(`kind.${node.kind}`)}
         </Title>
         <Group gap="xs">
           <Button variant="default" size="compact-md" onClick={() => onMove(node.path, 'up')}>
