@@ -223,6 +223,21 @@ describe('different-from', () => {
   })
 })
 
+describe('working-day', () => {
+  const rule: CheckRule = { kind: 'working-day', field: 'step/value' }
+
+  it.each(['2026-11-29', '2026-11-23', '2026-12-31', '2026-11-29T09:30:00+09:00'])('refuses %s', (value) => {
+    expect(check({ type: 'object' }, { value }, [rule])).toEqual([
+      { pointer: '/step/value', keyword: 'working-day', params: {} },
+    ])
+  })
+
+  it.each(['2026-11-30', '2026-11-30T09:30:00+09:00', '2026-11', '2026-02-30', '', 4])(
+    'accepts a working day, and leaves what is no day to the schema (%s)',
+    (value) => expect(check({ type: 'object' }, { value }, [rule])).toEqual([]),
+  )
+})
+
 describe('same-as', () => {
   it('compares nothing with an empty or a missing answer', () => {
     const rule: CheckRule = { kind: 'same-as', field: 'step/again', other: 'step/email' }

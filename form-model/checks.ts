@@ -10,6 +10,7 @@ import { formatRegExp, formats, isFormatName } from './formats.ts'
 import type { FormatName } from './formats.ts'
 import { charactersBeyondJisLevel2 } from './jis-level-2.ts'
 import { addDays, isRealDate, resolveRelativeDate, tokyoDate } from './tokyo-date.ts'
+import { isWorkingDay } from './working-days.ts'
 
 /**
  * The checks that a schema cannot express, for the engine and the API alike. Keywords and params of the errors:
@@ -20,6 +21,7 @@ import { addDays, isRealDate, resolveRelativeDate, tokyoDate } from './tokyo-dat
  * | `corporate-check-digit` | –                                          | format `jp-corporate-number`      |
  * | `jis-level-2`           | `chars: string`                            | format `jis-level-2`              |
  * | `date-range`            | `bound: 'min' \| 'max'`, `limit: ISO date` | `checks` of the definition        |
+ * | `working-day`           | –                                          | `checks` of the definition        |
  * | `same-as`               | `other: JSON Pointer`                      | `checks` of the definition        |
  * | `different-from`        | `other: JSON Pointer`                      | `checks` of the definition        |
  *
@@ -98,7 +100,7 @@ function checkFormat(name: FormatName, value: string, pointer: string, add: Walk
 function runRule(rule: CheckRule, answers: Answers, now: number, add: Walk['add']): void {
   for (const { pointer, value, entries } of valuesAt(answers, rule.field)) {
     if (value === undefined || value === '') continue
-    if (rule.kind !== 'date-range') {
+    if (rule.kind !== 'date-range' && rule.kind !== 'working-day') {
       const other = valuesAt(answers, rule.other, entries)[0]
       if (other && (other.value === value) === (rule.kind === 'different-from'))
         add({ pointer, keyword: rule.kind, params: { other: other.pointer } })
@@ -106,6 +108,11 @@ function runRule(rule: CheckRule, answers: Answers, now: number, add: Walk['add'
     }
     const date = dateOf(value)
     if (date === null) continue
+    if (rule.kind === 'working-day') {
+      // A month has no weekday.
+      if (date.length === 10 && !isWorkingDay(date)) add({ pointer, keyword: rule.kind, params: {} })
+      continue
+    }
     const min = rule.min === undefined ? null : resolveBound(rule.min, answers, entries, now)
     const max = rule.max === undefined ? null : resolveBound(rule.max, answers, entries, now)
     if (min !== null && date < min.slice(0, date.length))

@@ -34,6 +34,7 @@ export type DateBound = RelativeDate | { answer: FieldPath; days?: number }
 /** Computed checks that a schema cannot express; run by the engine and the API from `checks.ts`. */
 export type CheckRule =
   | { kind: 'date-range'; field: FieldPath; min?: DateBound; max?: DateBound }
+  | { kind: 'working-day'; field: FieldPath }
   | { kind: 'same-as' | 'different-from'; field: FieldPath; other: FieldPath }
 
 /** A number, a number from an answer, or a table looked up by an answer. */

@@ -6,7 +6,7 @@ export const { like, integer, boolean, eachLike } = MatchersV3
 /** A value that is matched by pattern here and replaced at verification, by the state's response or a new one. */
 export type StateValue = {
   'pact:matcher:type': 'regex'
-  'pact:generator:type': 'ProviderState' | 'Uuid' | 'Date'
+  'pact:generator:type': 'ProviderState' | 'Uuid'
   regex: string
   value: string
   expression?: string
@@ -30,18 +30,6 @@ export function freshKey(example: string): StateValue {
     'pact:generator:type': 'Uuid',
     format: 'lower-case-hyphenated',
     regex: '^[A-Za-z0-9_-]{16,64}$',
-    value: example,
-  }
-}
-
-/** A day that is the given number of days after the day of verification. */
-export function dayAhead(days: number, example: string): StateValue {
-  return {
-    'pact:matcher:type': 'regex',
-    'pact:generator:type': 'Date',
-    format: 'yyyy-MM-dd',
-    expression: `today + ${days} days`,
-    regex: '^\\d{4}-\\d{2}-\\d{2}$',
     value: example,
   }
 }

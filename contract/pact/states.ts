@@ -189,12 +189,12 @@ export const states = {
     ['token', 'formVersion'],
   ),
   'a service without a fee is open': state(
-    'Its form is the one in schemas/; `formVersion` is its current version.',
+    'Its form is the one in schemas/; `formVersion` is its current version; `workingDay` is a day about a month ahead that the form accepts.',
     {
       ...owner,
       ...free,
     },
-    ['token', 'formVersion'],
+    ['token', 'formVersion', 'workingDay'],
   ),
   'a form version is no longer accepted': state(
     'It was published once and is superseded.',
@@ -203,7 +203,7 @@ export const states = {
       ...free,
       formVersion: '000000000001',
     },
-    signedIn,
+    ['token', 'workingDay'],
   ),
   'a service does not have the form type': state(
     'The service exists, the type does not.',
@@ -214,14 +214,18 @@ export const states = {
     },
     signedIn,
   ),
-  'a service has stopped': state('Its serviceStopAt has passed.', { ...owner, ...free }, ['token', 'formVersion']),
+  'a service has stopped': state('Its serviceStopAt has passed.', { ...owner, ...free }, [
+    'token',
+    'formVersion',
+    'workingDay',
+  ]),
   'the same application exists': state(
     'The user has submitted exactly this to a service that allows it once.',
     {
       ...owner,
       ...free,
     },
-    ['token', 'formVersion'],
+    ['token', 'formVersion', 'workingDay'],
   ),
   'an application with this key is in progress': state(
     'A submission with the key has arrived and has no result yet.',
@@ -230,7 +234,7 @@ export const states = {
       ...free,
       idempotencyKey: 'pact-key-in-progress',
     },
-    ['token', 'formVersion'],
+    ['token', 'formVersion', 'workingDay'],
   ),
   'a key belongs to another application': state(
     'The key was bound by an accepted application with another body.',
@@ -239,11 +243,12 @@ export const states = {
       ...free,
       idempotencyKey: 'pact-key-of-another-body',
     },
-    ['token', 'formVersion'],
+    ['token', 'formVersion', 'workingDay'],
   ),
   'submissions are processed asynchronously': state('submitOrder answers 202.', { ...owner, ...free }, [
     'token',
     'formVersion',
+    'workingDay',
   ]),
   'request bodies are limited in size': state(
     'The operation rejects a larger body.',
@@ -253,7 +258,7 @@ export const states = {
       operationId: 'submitOrder',
       maxBytes: 64,
     },
-    ['token', 'formVersion'],
+    ['token', 'formVersion', 'workingDay'],
   ),
   'a returned application was paid': state(
     'CANCELLED_BY_TENANT, its charge PAID; the service is open.',
@@ -386,6 +391,7 @@ export const states = {
   'an attachment is infected': state('The scan has found a virus.', { ...owner, attachmentId: 'AT-1002', ...free }, [
     'token',
     'formVersion',
+    'workingDay',
   ]),
   'an attachment is part of an application': state('A submitted one.', { ...owner, attachmentId: 'AT-1003' }, signedIn),
   'an attachment belongs to another user': state(

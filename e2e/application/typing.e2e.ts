@@ -1,5 +1,5 @@
 import type { CDPSession, Locator, Page } from '@playwright/test'
-import { daysFromNow, next, review } from '../support/form-actions.ts'
+import { workingDayFromNow, next, review } from '../support/form-actions.ts'
 import { expect, test } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
 import { applicationPath, certificate, consultation, saveDraft } from '../support/ready-application.ts'
@@ -64,7 +64,7 @@ test.describe('Japanese input', () => {
     await page.getByLabel('相談の内容', { exact: true }).fill(`${long}。`)
     await page.getByLabel('電話で相談する').check()
     await next(page, '日時と連絡先')
-    await page.getByLabel('希望日').fill(daysFromNow(10))
+    await page.getByLabel('希望日').fill(workingDayFromNow(10))
     await page.getByLabel('10:30').check()
     await page.getByLabel('姓', { exact: true }).fill('\u3000𠮷野 ')
     await page.getByLabel('名', { exact: true }).fill('花子')

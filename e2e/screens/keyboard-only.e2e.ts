@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { daysFromNow } from '../support/form-actions.ts'
+import { workingDayFromNow } from '../support/form-actions.ts'
 import { expectTitle, press, typeInto } from '../identity/keyboard.ts'
 import { expect, test } from '../support/journey.ts'
 import { certificate, openReview } from '../support/ready-application.ts'
@@ -25,7 +25,7 @@ test.describe('with the keyboard alone (A-04)', () => {
     await press(page.getByRole('link', { name: /^希望日/ }))
     await expect(page.getByLabel('希望日')).toBeFocused()
     // A native date field is typed part by part; only its whole value is checked here.
-    await page.getByLabel('希望日').fill(daysFromNow(7))
+    await page.getByLabel('希望日').fill(workingDayFromNow(7))
     await choose(page.getByLabel('10:30'))
     await typeInto(page.getByLabel('姓', { exact: true }), '山田')
     await typeInto(page.getByLabel('名', { exact: true }), '花子')

@@ -1,3 +1,4 @@
+import { resolveSampleDate } from '../../form-model/sample-date.ts'
 import { addDays, tokyoDate } from '../../form-model/tokyo-date.ts'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
@@ -49,7 +50,7 @@ export async function fillConsultation(page: Page, details = '夜中に何度も
   await page.getByLabel('相談の内容', { exact: true }).fill(details)
   await page.getByLabel('電話で相談する').check()
   await next(page, '日時と連絡先')
-  await page.getByLabel('希望日').fill(daysFromNow(7))
+  await page.getByLabel('希望日').fill(workingDayFromNow(7))
   await page.getByLabel('10:30').check()
   await page.getByLabel('姓', { exact: true }).fill('山田')
   await page.getByLabel('名', { exact: true }).fill('花子')
@@ -72,6 +73,11 @@ export async function review(page: Page): Promise<void> {
 /** A calendar day in Tokyo, `days` from today, in the format of a date field. */
 export function daysFromNow(days: number): string {
   return addDays(tokyoDate(Date.now()), days)
+}
+
+/** The first working day from then on, for a form that accepts only those. */
+export function workingDayFromNow(days: number): string {
+  return resolveSampleDate(`workday+${days}`, Date.now()) ?? ''
 }
 
 /** Ticks the checkbox that confirms the answers. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Answers } from '../../form-model/definition.ts'
 import type { Service } from '../../src/api/generated/api.schemas.ts'
-import { daysFromNow } from './form-actions.ts'
+import { daysFromNow, workingDayFromNow } from './form-actions.ts'
 import { expect } from './journey.ts'
 import type { Portal, Resident, SandboxClient } from './journey.ts'
 import { startSignedIn, tokensOf } from './signed-in.ts'
@@ -16,7 +16,7 @@ const address = { postalCode: '1050011', prefecture: '東京都', city: '港区'
 export function consultation(details = '夜中に何度も起きます。'): Application {
   const answers = {
     consultation: { topics: ['sleep'], childAge: '0', details, way: 'phone' },
-    booking: { date: daysFromNow(10), time: '10:30', name, phone: '09012345678' },
+    booking: { date: workingDayFromNow(10), time: '10:30', name, phone: '09012345678' },
   }
   return { serviceId: 'childcare-consultation', type: 'individual', answers }
 }

@@ -242,7 +242,8 @@ function checkSentences({ language, before, after }: Compared): Sentence[] {
     if (isSameJson(old, now)) return []
     const words = (rule: CheckRule | undefined, side: Side) =>
       rule ? checkWords(rule, side.words) : say('no-value', language)
-    const key = (now ?? old)?.kind === 'date-range' ? 'diff-dates' : 'diff-same-as'
+    const kind = (now ?? old)?.kind
+    const key = kind === 'date-range' || kind === 'working-day' ? 'diff-dates' : 'diff-same-as'
     const name = after.words.label(path)
     return [[path, say(key, language, { name, before: words(old, before), after: words(now, after) })]]
   })
@@ -250,6 +251,7 @@ function checkSentences({ language, before, after }: Compared): Sentence[] {
 
 export function checkWords(rule: CheckRule, words: FormWords): string {
   const { language } = words
+  if (rule.kind === 'working-day') return say('check-working-day', language)
   if (rule.kind !== 'date-range') return say(`check-${rule.kind}`, language, { name: words.label(rule.other) })
   const parts = [
     ...(rule.min === undefined ? [] : [say('check-from', language, { date: boundWords(rule.min, words) })]),

@@ -2,6 +2,7 @@ import { checkAnswers } from '../../form-model/checks.ts'
 import type { AnswerError, Answers, Definition, JsonSchema } from '../../form-model/definition.ts'
 import { pointerOf, segmentsOf, valueAt, withValueAt } from '../../form-model/pointer.ts'
 import { addDays, isRealDate } from '../../form-model/tokyo-date.ts'
+import { isWorkingDay } from '../../form-model/working-days.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { schemasAt } from '../../form-model/schema-walk.ts'
 import { toAnswerErrors } from './answer-errors.ts'
@@ -51,6 +52,8 @@ function repair(
   options: MendOptions,
 ): Answers {
   if (keyword === 'date-range' && typeof params.limit === 'string') return replaceAnswer(answers, pointer, params.limit)
+  if (keyword === 'working-day')
+    return replaceAnswer(answers, pointer, otherWorkingDay(valueAt(answers, pointer), options.random()))
   if (keyword === 'false schema') return replaceAnswer(answers, pointer, undefined)
   if (keyword === 'corporate-check-digit') return replaceAnswer(answers, pointer, '7000012050002')
   if (keyword === 'same-as' && typeof params.other === 'string')
@@ -65,6 +68,14 @@ function repair(
 /** Another date, or no answer: an optional field may stay empty. */
 function dayAfter(value: unknown): string | undefined {
   return typeof value === 'string' && isRealDate(value) ? addDays(value, 1) : undefined
+}
+
+/** In either direction: one of them may lead out of the bounds of the date. */
+function otherWorkingDay(value: unknown, random: number): string | undefined {
+  if (typeof value !== 'string' || !isRealDate(value)) return undefined
+  let day = value
+  while (!isWorkingDay(day)) day = addDays(day, random < 0.5 ? 1 : -1)
+  return day
 }
 
 /** A schema of the field, from any branch that declares it. */

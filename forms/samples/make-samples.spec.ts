@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
+import type { Definition } from '../../form-model/definition.ts'
 import { testForm } from '../check/test-form.ts'
 import { createForm, isCompleteTemplate, templateNames, templatesFolder } from '../templates/new-form.ts'
 import { makeSamples } from './make-samples.ts'
@@ -65,6 +66,26 @@ describe('made samples', () => {
     expect(texts.join()).toContain('{{today+')
     const later = Date.parse('2028-03-01T03:00:00Z')
     expect(checkForm(folder, { now: later }).problems.filter(({ rule }) => rule.startsWith('sample-'))).toEqual([])
+  })
+
+  it('stay valid on later days if only working days are accepted', () => {
+    const folder = withoutSamples('facility-reservation')
+    const file = path.join(folder, 'form.json')
+    const form = JSON.parse(readFileSync(file, 'utf8')) as Definition
+    const field = form.checks?.find(({ kind }) => kind === 'date-range')?.field ?? ''
+    const checks = [...(form.checks ?? []), { kind: 'working-day', field }]
+    writeFileSync(file, JSON.stringify({ ...form, checks }))
+    make(folder)
+    const texts = readdirSync(path.join(folder, 'valid')).map((name) =>
+      readFileSync(path.join(folder, 'valid', name), 'utf8'),
+    )
+    expect(texts.join()).toContain('{{workday+')
+    const refused = [1, 2, 3, 4, 5, 6, 7].flatMap((day) =>
+      checkForm(folder, { now: Date.parse(`2028-03-0${day}T03:00:00Z`) }).problems.filter(
+        ({ rule }) => rule === 'sample-refused',
+      ),
+    )
+    expect(refused).toEqual([])
   })
 
   it('leave the samples of the author as they are', () => {

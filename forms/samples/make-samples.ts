@@ -175,11 +175,16 @@ function withRelativeDates(form: SourceForm, answers: Answers, now: number): unk
       ? [rule.field, ...[rule.min, rule.max].flatMap((bound) => (typeof bound === 'object' ? [bound.answer] : []))]
       : [],
   )
-  const values = [...new Set(paths)].flatMap((path) => valuesAt(answers, path))
-  return values.reduce<unknown>((changed, { pointer, value }) => {
+  const workingDays = new Set(
+    checkedForm(form).checks.flatMap(({ kind, field }) => (kind === 'working-day' ? [field] : [])),
+  )
+  const values = [...new Set(paths)].flatMap((path) =>
+    valuesAt(answers, path).map((each) => ({ ...each, base: workingDays.has(path) ? 'workday' : 'today' })),
+  )
+  return values.reduce<unknown>((changed, { pointer, value, base }) => {
     if (typeof value !== 'string' || !isRealDate(value)) return changed
     const days = Math.round((Date.parse(value) - Date.parse(tokyoDate(now))) / (24 * 60 * 60 * 1000))
-    return withValueAt(changed, pointer, `{{today${days < 0 ? '' : '+'}${days}}}`)
+    return withValueAt(changed, pointer, `{{${base}${days < 0 ? '' : '+'}${days}}}`)
   }, answers)
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { checkAnswers } from '../../form-model/checks.ts'
 import type { AnswerError, Answers, CheckRule } from '../../form-model/definition.ts'
-import { resolveRelativeDate } from '../../form-model/tokyo-date.ts'
+import { resolveSampleDate, sampleDate } from '../../form-model/sample-date.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { toAnswerErrors } from './answer-errors.ts'
 import type { Problem } from '../source/finding.ts'
@@ -26,8 +26,8 @@ export function checkedForm(form: SourceForm) {
 
 /**
  * Reads `valid/*.json` (answers) and `invalid/*.json` (`from` a valid sample with `set` and `remove` by JSON Pointer,
- * or `answers`; `expect` names the pointer and keyword of its error). A text `{{today+5}}` becomes that date, so that
- * samples do not become outdated.
+ * or `answers`; `expect` names the pointer and keyword of its error). A text `{{today+5}}` becomes that date, and
+ * `{{workday+5}}` or `{{dayoff+5}}` the first working or other day from then on, so that samples do not become outdated.
  */
 export function loadSamples(form: SourceForm, shown: (file: string) => string, now: number): Samples {
   const problems: Problem[] = []
@@ -76,8 +76,8 @@ function isAnswers(value: unknown): value is Answers {
 
 function withDates(value: unknown, now: number): unknown {
   if (typeof value === 'string') {
-    const relative = /^\{\{(today[^}]*)\}\}$/.exec(value)
-    return relative ? (resolveRelativeDate(relative[1] ?? '', now) ?? value) : value
+    const relative = sampleDate.exec(value)
+    return relative?.[0] === value ? (resolveSampleDate(relative[1] ?? '', now) ?? value) : value
   }
   if (Array.isArray(value)) return value.map((entry: unknown) => withDates(entry, now))
   if (!isRecord(value)) return value

@@ -71,7 +71,10 @@ describe('the Japanese texts', () => {
       (file) => 'booking' in (JSON.parse(readFileSync(file, 'utf8')) as object),
     ),
   )('of the booking in %s say on which days nobody can come', (file) => {
-    const { booking } = JSON.parse(readFileSync(file, 'utf8')) as { booking: { date: string } }
+    type Form = { booking: { date: string }; checks?: { kind: string; field: string }[] }
+    const { booking, checks = [] } = JSON.parse(readFileSync(file, 'utf8')) as Form
+    // The portal then names the days itself.
+    if (checks.some(({ kind, field }) => kind === 'working-day' && field === booking.date)) return
     const texts = readFileSync(file.replace('form.json', 'texts.ja.json'), 'utf8')
     const { fields } = JSON.parse(texts) as { fields: { [field: string]: { help?: string } } }
     expect(fields[booking.date]?.help).toMatch(/平日|毎日|曜/)

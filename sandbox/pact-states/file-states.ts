@@ -9,7 +9,7 @@ import { draftLifetime, newDraft, tagOf } from '../web-api/drafts.ts'
 import type { Input } from '../core/panel-input.ts'
 import { neededText, textOf } from '../core/panel-input.ts'
 import type { Setter } from './state-setup.ts'
-import { addOrder, cursorBeforeLast, formVersionOf, freshUser, listOf, otherUser } from './state-setup.ts'
+import { addOrder, cursorBeforeLast, formValues, formVersionOf, freshUser, listOf, otherUser } from './state-setup.ts'
 
 /** Start and end of an image, the only parts that are read. */
 const smallestJpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xd9])
@@ -45,7 +45,7 @@ function attachment(changes: (backend: Backend) => Partial<AttachmentRecord>): S
   return async (backend, params) => {
     const { user, token } = await freshUser(backend, params)
     addAttachment(backend, user, neededText(params, 'attachmentId'), changes(backend))
-    return { token, ...(params.serviceId === undefined ? {} : { formVersion: formVersionOf(backend, params) }) }
+    return { token, ...formValues(backend, params) }
   }
 }
 

@@ -15,6 +15,7 @@ import {
   addOrder,
   changeService,
   cursorBeforeLast,
+  formValues,
   formVersionOf,
   freshUser,
   listOf,
@@ -28,7 +29,7 @@ function before(change: (backend: Backend, user: ResidentRecord, params: Input) 
   return async (backend, params) => {
     const { user, token } = await freshUser(backend, params)
     change(backend, user, params)
-    return { token, ...(params.serviceId === undefined ? {} : { formVersion: formVersionOf(backend, params) }) }
+    return { token, ...formValues(backend, params) }
   }
 }
 

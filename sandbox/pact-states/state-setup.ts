@@ -1,3 +1,4 @@
+import { resolveSampleDate } from '../../form-model/sample-date.ts'
 import type { OrderStatus } from '../../src/api/generated/api.schemas.ts'
 import type { Backend } from '../rules/backend.ts'
 import type { ChargeRecord, OrderRecord, ResidentRecord, ServiceChanges } from '../core/records.ts'
@@ -67,6 +68,13 @@ export function removeUser(
 export function formVersionOf(backend: Pick<Backend, 'forms'>, params: Input): string {
   const [tenantId, serviceId, type] = ['tenantId', 'serviceId', 'type'].map((name) => neededText(params, name))
   return backend.forms.currentVersion(tenantId ?? '', serviceId ?? '', type ?? '') ?? 'unpublished'
+}
+
+/** What a request about a form needs: its version, and a day about a month ahead on which offices are open. */
+export function formValues(backend: Pick<Backend, 'forms' | 'clock'>, params: Input) {
+  if (params.serviceId === undefined) return {}
+  const workingDay = resolveSampleDate('workday+30', backend.clock.now())
+  return { formVersion: formVersionOf(backend, params), workingDay }
 }
 
 /** Changes a service for this state; the next one starts from the sample data again. */

@@ -22,6 +22,7 @@ const messages: { readonly [keyword: string]: Text } = {
   'real-date': { ja: '存在する日付を入力してください。', en: 'Enter a real date.' },
   'corporate-check-digit': { ja: '法人番号を確認してください。', en: 'Check the corporate number.' },
   'date-range': { ja: '選べる期間の日付を入力してください。', en: 'Enter a date in the allowed period.' },
+  'working-day': { ja: '開庁日を入力してください。', en: 'Enter a working day.' },
   policy: {
     ja: '8文字以上で、英大文字・英小文字・数字・記号をそれぞれ使ってください。',
     en: 'Use at least 8 characters with upper and lower case letters, numbers and symbols.',

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { resolveRelativeDate } from '../../form-model/tokyo-date.ts'
+import { resolveSampleDate, sampleDate } from '../../form-model/sample-date.ts'
 import type { Answers, OrderStatus } from '../../src/api/generated/api.schemas.ts'
 import { newId, newToken } from '../core/identifiers.ts'
 import type { Backend } from '../rules/backend.ts'
@@ -227,8 +227,8 @@ export function validAnswers(tenantId: string, serviceId: string, type: string, 
   const text = samples.get(folder) ?? sampleText(folder)
   samples.set(folder, text)
   const dated = text.replaceAll(
-    /\{\{(today[^}]*)\}\}/g,
-    (placeholder, date: string) => resolveRelativeDate(date, submittedAt) ?? placeholder,
+    new RegExp(sampleDate, 'g'),
+    (placeholder, date: string) => resolveSampleDate(date, submittedAt) ?? placeholder,
   )
   return JSON.parse(dated) as Answers
 }

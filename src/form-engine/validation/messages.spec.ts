@@ -212,6 +212,24 @@ describe('the message for an invalid answer (F-07)', () => {
     expect(text('2026-04-15')).toEqual([])
   })
 
+  it.each([
+    ['ja', '土曜、日曜、祝日、年末年始以外の日を入力してください。'],
+    ['en', 'Enter a day that is not a weekend, a public holiday or from 29 December to 3 January.'],
+  ] as const)('says on which days an office is closed (%s)', (language, message) => {
+    const day = { type: 'string', format: 'date' }
+    const form = compileForm(
+      {
+        steps: [{ id: 'a', schema: { type: 'object', properties: { x: day } } }],
+        checks: [{ kind: 'working-day', field: 'a/x' }],
+      },
+      { language },
+    )
+    const t = translator(language, 'form-engine')
+    const text = (x: string) => validateStep(form, 'a', { a: { x } }).map((error) => errorMessage(form, error, t))
+    expect(text('2026-11-29')).toEqual([message])
+    expect(text('2026-11-30')).toEqual([])
+  })
+
   it('reads a limit that the API did not send from the schema', () => {
     const form = compileForm(
       {

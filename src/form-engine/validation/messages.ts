@@ -41,6 +41,7 @@ type ErrorKey =
   | 'date'
   | 'dateMin'
   | 'dateMax'
+  | 'workingDay'
   | 'month'
   | 'time'
   | 'uri'
@@ -230,6 +231,7 @@ const messages: { [code: string]: Message } = {
   'corporate-check-digit': plain('corporateCheckDigit'),
   'attachment-id': plain('requiredFile'),
   'date-range': dateRange,
+  'working-day': plain('workingDay'),
   'same-as': besides('sameAs'),
   'different-from': besides('differentFrom'),
   'jis-level-2': jisLevel2,

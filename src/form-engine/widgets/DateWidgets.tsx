@@ -34,6 +34,12 @@ function boundsOf(engine: StepEngine, field: Field, type: string): { min?: strin
   return { ...(min ? { min: min.slice(0, length) } : {}), ...(max ? { max: max.slice(0, length) } : {}) }
 }
 
+/** The browser's calendar cannot exclude single days; users read it before they choose one. */
+function isWorkingDayOnly(engine: StepEngine, field: Field): boolean {
+  const checks = engine.form.definition.checks ?? []
+  return checks.some((check) => check.kind === 'working-day' && check.field === field.description.path)
+}
+
 /** The browser's own field: the phone's date picker, a calendar, and typing. */
 function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | 'time' }) {
   const field = useField()
@@ -49,16 +55,18 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | '
   const dayId = `${field.id}-day`
   const bounds = boundsOf(engine, field, type)
   const { language } = engine.form
-  const range =
+  const allowed = [
     type === 'date' && bounds.min !== undefined && bounds.max !== undefined
       ? t('date.range', { min: formatDay(bounds.min, language), max: formatDay(bounds.max, language) })
-      : ''
-  const rangeId = `${field.id}-range`
+      : '',
+    isWorkingDayOnly(engine, field) ? t('date.workingDays') : '',
+  ].filter((sentence) => sentence !== '')
+  const allowedId = `${field.id}-allowed`
   return (
     <FieldFrame field={field}>
-      {range === '' ? null : (
-        <p id={rangeId} className={css.range}>
-          {range}
+      {allowed.length === 0 ? null : (
+        <p id={allowedId} className={css.range}>
+          {allowed.join(language === 'ja' ? '' : ' ')}
         </p>
       )}
       <span className={css.line}>
@@ -73,7 +81,7 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | '
           readOnly={isReadOnly(props)}
           aria-describedby={idList(
             field.aria['aria-describedby'],
-            range === '' ? undefined : rangeId,
+            allowed.length === 0 ? undefined : allowedId,
             day === '-' ? undefined : dayId,
           )}
           onInput={(event) => {

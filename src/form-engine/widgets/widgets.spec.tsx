@@ -303,6 +303,21 @@ describe('a date, typed or picked (A-14)', () => {
     await expectAccessible(container)
   })
 
+  it('says on which days an office is closed', async () => {
+    const form = compileForm(
+      {
+        steps: [{ id: 'a', schema: { type: 'object', properties: { x: { type: 'string', format: 'date' } } } }],
+        checks: [{ kind: 'working-day', field: 'a/x' }],
+      },
+      { fields: { 'a/x': { label: '希望日' } } },
+    )
+    const { container } = await renderStep(form, 'a')
+    expect(screen.getByLabelText('希望日')).toHaveAccessibleDescription(
+      '任意 土曜、日曜、祝日、年末年始（12月29日から1月3日まで）は選べません。',
+    )
+    await expectAccessible(container)
+  })
+
   it('has native fields for a month and for a time of day, too', async () => {
     const { answers } = await renderStep(
       compileForm(

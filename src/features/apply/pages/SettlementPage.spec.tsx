@@ -1,6 +1,14 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { expectAccessible, footButton, heading, leaveDraft, send, startApplying } from '../testing/open-form.tsx'
+import {
+  appointmentDay,
+  expectAccessible,
+  footButton,
+  heading,
+  leaveDraft,
+  send,
+  startApplying,
+} from '../testing/open-form.tsx'
 import type { Applying } from '../testing/open-form.tsx'
 
 let portal: Applying | null = null
@@ -314,8 +322,7 @@ describe('the delivery address', () => {
 
   it('is not requested if nothing is sent', async () => {
     const applying = await start()
-    const pickUpDate = new Date(Date.now() + 10 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
-    const delivery = { method: 'counter', office: 'main', pickUpDate }
+    const delivery = { method: 'counter', office: 'main', pickUpDate: appointmentDay() }
     const applicant = { ...answers.applicant, email: 'hanako@example.jp' }
     await leaveDraft(applying, serviceId, { ...answers, applicant, delivery })
     await applying.open(shipping)

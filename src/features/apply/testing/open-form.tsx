@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { expect } from 'vitest'
 import type { Answers, Manifest } from '../../../../form-model/definition.ts'
+import { resolveSampleDate } from '../../../../form-model/sample-date.ts'
 import type { Fault } from '../../../../sandbox/core/faults.ts'
 import { startPortal } from '../../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../../app/testing/start-portal.tsx'
@@ -136,8 +137,7 @@ export async function fillConsultation({ user }: Pick<Applying, 'user'>): Promis
   await user.click(screen.getByRole('radio', { name: '電話で相談する' }))
   await user.click(footButton('次へ'))
   await heading('日時と連絡先')
-  const day = new Date(Date.now() + 10 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
-  await fillDate(user, day)
+  await fillDate(user, appointmentDay())
   await user.click(screen.getByRole('radio', { name: '10:30' }))
   await user.type(screen.getByRole('textbox', { name: '姓' }), '港')
   await user.type(screen.getByRole('textbox', { name: '名' }), '花子')
@@ -154,10 +154,15 @@ async function fillDate(user: Applying['user'], day: string): Promise<void> {
   await user.type(input, day)
 }
 
+/** A working day that the forms of the samples accept for an appointment. */
+export function appointmentDay(): string {
+  return resolveSampleDate('workday+10', Date.now()) ?? ''
+}
+
 export const consultationAnswers = {
   consultation: { topics: ['sleep'], childAge: '0', way: 'phone' },
   booking: {
-    date: new Date(Date.now() + 10 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10),
+    date: appointmentDay(),
     time: '10:30',
     name: { familyName: '港', givenName: '花子', familyNameKana: 'ミナト', givenNameKana: 'ハナコ' },
     phone: '09012345678',
