@@ -164,15 +164,15 @@ describe('the message for an invalid answer (F-07)', () => {
   })
 
   it('exist in English', () => {
-    expect(messages({ schema: string }, 'en')).toEqual(['Enter the item.'])
+    expect(messages({ schema: string }, 'en')).toEqual(['Enter: the item.'])
     expect(messages({ schema: { ...string, maxLength: 1 }, value: 'ab' }, 'en')).toEqual([
       'the item: use at most 1 characters (now 2).',
     ])
   })
 
   it.each([
-    ['ja', 'どなたの住民票ですか', '「どなたの住民票ですか」を選択してください。'],
-    ['en', 'Whose certificate is it?', 'Select “Whose certificate is it?”.'],
+    ['ja', 'どなたの住民票ですか', '「どなたの住民票ですか」に答えてください。'],
+    ['en', 'Whose certificate is it?', 'Answer “Whose certificate is it?”.'],
     ['ja', '証明書の種類', '証明書の種類を選択してください。'],
   ] as const)('put a label into a sentence (%s: %s)', (language, label, message) => {
     const schema = { type: 'object', required: ['x'], properties: { x: { type: 'string', enum: ['a', 'b'] } } }

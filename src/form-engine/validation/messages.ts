@@ -23,6 +23,7 @@ type ErrorKey =
   | 'maxItems'
   | 'requiredText'
   | 'requiredChoice'
+  | 'requiredQuestion'
   | 'requiredFile'
   | 'requiredConsent'
   | 'thisField'
@@ -83,8 +84,12 @@ export function errorMessage(
 
 /** A label within a sentence: a question gets quotation marks. */
 function inSentence(label: string, language: Language): string {
-  if (!/[\u304b?\uff1f]$/u.test(label)) return label
+  if (!isQuestion(label)) return label
   return language === 'ja' ? `「${label}」` : `“${label}”`
+}
+
+function isQuestion(label: string): boolean {
+  return /[\u304b?\uff1f]$/u.test(label)
 }
 
 /** The API names the keyword only; its limit is in the schema. */
@@ -129,7 +134,11 @@ const requiredKeys = {
   text: 'error.requiredText',
 } as const
 
-const required: Message = ({ kind, t }) => t(requiredKeys[kind])
+/** A question is answered, not selected or entered. */
+const required: Message = ({ kind, field, t }) => {
+  const asks = (kind === 'choice' || kind === 'text') && isQuestion(field.text?.label ?? '')
+  return t(asks ? 'error.requiredQuestion' : requiredKeys[kind])
+}
 const choice: Message = ({ kind, t }) => t(kind === 'consent' ? 'error.requiredConsent' : 'error.choice')
 
 function plain(key: ErrorKey): Message {
@@ -151,9 +160,9 @@ const maxLength: Message = ({ params: { limit, count }, t }) => {
 const minItemsKeys = { text: 'minItems', consent: 'minItems', choice: 'minChoices', file: 'minFiles' } as const
 
 const minItems: Message = (wrong) => {
-  const { kind, params, t } = wrong
+  const { kind, params } = wrong
   const isFirst = params.limit === 1 && (kind === 'choice' || kind === 'file')
-  return isFirst ? t(requiredKeys[kind]) : limited(minItemsKeys[kind])(wrong)
+  return isFirst ? required(wrong) : limited(minItemsKeys[kind])(wrong)
 }
 
 const maxItems: Message = (wrong) => {
