@@ -126,7 +126,7 @@ test.describe('the built portal with the config.json of a stage with Amazon Cogn
     await logOut(page)
     const changed = { ...resident, password: 'Changed-2026!' }
     await fillSignIn(page, changed)
-    await expectCodeStep(page, '認証アプリの確認')
+    await expectCodeStep(page, '認証アプリのコードの入力')
     await codeField(page).fill(totpCode(secret, Date.now()))
     await expectTitle(page, '手続き一覧')
     await open(page, 'delete', 'アカウントの削除（退会）')

@@ -117,7 +117,7 @@ test.describe('a sign-in with several steps', () => {
     await typeInto(page.getByLabel('メールアドレス'), resident.email)
     await typeInto(page.getByRole('textbox', { name: 'パスワード' }), resident.password)
     await page.keyboard.press('Enter')
-    await expectCodeStep(page, '認証アプリの確認')
+    await expectCodeStep(page, '認証アプリのコードの入力')
     const now = Date.now()
     await typeInto(codeField(page), otherThan(totpCode(totpSecret, now)))
     await expect(alert(page)).toBeFocused()
@@ -290,7 +290,7 @@ test.describe('a sign-in that cannot continue', () => {
     await page.getByRole('button', { name: 'ログインをやり直す' }).click()
     await expectTitle(page, 'ログイン')
     await fillSignIn(page, { email: 'locked@example.jp', password: 'Portal-2026!' })
-    await expect(alert(page)).toHaveText(/^続けて失敗したため、一時的にログインできません。/)
+    await expect(alert(page)).toHaveText(/^続けて間違えたため、一時的にログインできません（最長15分）。/)
 
     await page.route('**/_identity/', async (route) => {
       const target = route.request().headers()['x-amz-target']
