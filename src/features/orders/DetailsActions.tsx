@@ -20,14 +20,15 @@ export function DetailsActions({ order }: { order: OrderDetails }) {
   const t = useText('orders')
   const common = useText('common')
   const [withdrawing, setWithdrawing] = useState(false)
+  const canWithdraw = order.allowedActions.includes('withdraw')
   return (
     <div className={styles.actions}>
-      <DetailsSection title={t('details.actions')}>
+      <DetailsSection title={t(canWithdraw ? 'details.printOrWithdraw' : 'details.print')}>
         <div className={styles.buttons}>
           <Button variant="secondary" onClick={() => window.print()}>
             {common('button.print')}
           </Button>
-          {order.allowedActions.includes('withdraw') && (
+          {canWithdraw && (
             <Button variant="danger" onClick={() => setWithdrawing(true)}>
               {t('withdraw.open')}
             </Button>

@@ -73,6 +73,8 @@ describe('the buttons of an order', () => {
       for (const [index, actions] of sets.entries()) {
         await open(`TABLE-${index}`)
         expect(offered(words), actions.join(' ')).toEqual(actions.map((action) => words[action]).toSorted())
+        const title = actions.includes('withdraw') ? '印刷・取下げ' : '印刷'
+        expect(screen.getByRole('heading', { level: 2, name: title })).toBeVisible()
       }
     },
     60_000,
