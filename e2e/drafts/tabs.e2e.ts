@@ -162,7 +162,7 @@ test.describe('a deleted draft', () => {
     const dialog = page.getByRole('dialog', { name: '入力途中の下書きがあります' })
     await dialog.getByRole('button', { name: '下書きを削除して、この申請の内容を使う' }).click()
     await expect(page).toHaveURL(/\/order\/payment\/minato-city\/residence-certificate\?type=individual/)
-    await expect(page.getByRole('heading', { level: 1, name: 'お支払い内容の確認' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: '内容と金額の確認' })).toBeVisible()
     await expect(page.getByRole('main').getByText('2通', { exact: true })).toBeVisible()
     await page.getByRole('checkbox', { name: /確認しました/ }).check()
     await page.getByRole('button', { name: /^送信/ }).click()

@@ -151,7 +151,7 @@ test.describe('the details of an application', () => {
     await expect(page.getByText(/ご本人であることが確認できませんでした/)).toBeVisible()
     await reapplyButton(page).dblclick()
     await expect(page).toHaveURL(/\/order\/payment\/minato-city\/residence-certificate\?type=individual/)
-    await expect(title(page), 'all of it is still valid').toHaveText('お支払い内容の確認')
+    await expect(title(page), 'all of it is still valid').toHaveText('内容と金額の確認')
     await expect(page.getByText('ヤマダ')).toBeVisible()
     expect(await arrivals(sandbox, resident, 'reapplyOrder')).toHaveLength(1)
     await expect(page.getByRole('row', { name: 'お支払い済み（前回の申請） -710円' })).toBeVisible()

@@ -14,7 +14,7 @@ export async function fillCertificate(page: Page, { copies = 1 }: { copies?: num
   await page.getByLabel('郵送で受け取る').check()
   await page.getByLabel('住民基本台帳と照合して本人確認をすること').check()
   await page.getByRole('button', { name: '入力内容を確認する' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'お支払い内容の確認' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: '内容と金額の確認' })).toBeVisible()
 }
 
 /** The first section of the certificate form, with answers other than the registered ones. */

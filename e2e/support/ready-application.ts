@@ -94,7 +94,7 @@ export async function openReview(
   await startSignedIn(page, portal, resident)
   await saveDraft(portal, resident, application)
   await page.goto(applicationPath(resident, application, 'review'))
-  const name = application.serviceId === 'residence-certificate' ? 'お支払い内容の確認' : '入力内容の確認'
+  const name = application.serviceId === 'residence-certificate' ? '内容と金額の確認' : '入力内容の確認'
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
 }

@@ -113,7 +113,7 @@ export const routesUnderTest: readonly RouteUnderTest[] = [
     address: () => `/application/${tenant}/${draftOf.serviceId}/${draftOf.type}`,
     session: true,
     own: /\/services$|^o\/drafts/,
-    title: 'お支払い内容の確認',
+    title: '内容と金額の確認',
   },
   {
     route: 'historyDetails',
@@ -134,7 +134,7 @@ export const routesUnderTest: readonly RouteUnderTest[] = [
     address: () => `/order/payment/${tenant}/${draft}`,
     session: true,
     own: /^o\/(?:drafts|orders\/quote)/,
-    title: 'お支払い内容の確認',
+    title: '内容と金額の確認',
     none: '住民票の写しの交付請求',
   },
   {

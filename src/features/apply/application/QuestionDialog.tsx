@@ -51,7 +51,6 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
     answerLine(form, pointer, valueAt(answers, pointer)) || t('draft.nothing')
   // A copy on the server may come from any device, a copy in this browser only from another tab.
   const where = other.base.unsaved ? 'conflictTab' : 'conflict'
-  const at = formatDateTime(other.at, language)
   return (
     <Dialog
       opened
@@ -63,7 +62,7 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
           <Button onClick={() => void store.resolveConflict('mine')}>{t(`draft.${where}Mine`)}</Button>
           {/* The form is rendered again, including the control that had the focus. */}
           <Button variant="secondary" onClick={() => void store.resolveConflict('theirs').then(requestPageFocus)}>
-            {t(`draft.${where}Theirs`, { savedAt: at })}
+            {t(`draft.${where}Theirs`)}
           </Button>
           <Button variant="text" onClick={() => store.postpone()}>
             {t('draft.decideLater')}
@@ -72,6 +71,7 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
       }
     >
       <p>{t(`draft.${where}`)}</p>
+      <p>{t(`draft.${where}At`, { savedAt: formatDateTime(other.at, language) })}</p>
       {pointers.length > 0 && (
         <section className={styles.differing} aria-labelledby="differing-title">
           <h3 id="differing-title">{inPhrases(t('draft.conflictDiffers'))}</h3>

@@ -260,7 +260,7 @@ describe('registered data', () => {
     await user.click(screen.getByRole('radio', { name: '郵送で受け取る' }))
     await user.click(screen.getByRole('checkbox', { name: /本人確認をすること/ }))
     await user.click(footButton('入力内容を確認する'))
-    await heading('お支払い内容の確認')
+    await heading('内容と金額の確認')
     await screen.findByText('410円')
     applying.answerInstead('submitOrder', 422, {
       code: 'SE_CO_0400',
