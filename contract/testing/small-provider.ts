@@ -84,7 +84,12 @@ const branding = {
   displayName: 'ちいさな市',
   logoUrl: '/logo.svg',
   primaryColor: '#123456',
-  contact: { phone: '0311112222', email: 'a@example.jp', hours: '平日' },
+  contact: {
+    phone: '0311112222',
+    email: 'a@example.jp',
+    hours: '平日',
+    openingHours: { days: 'every-day', from: '09:00', to: '17:00' },
+  },
   links: { terms: '/t', privacy: '/p', accessibility: '/a' },
   line: { officialAccountUrl: 'https://line.example.jp/small' },
   orderNoun: 'application',

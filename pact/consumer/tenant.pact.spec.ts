@@ -45,7 +45,16 @@ interaction(
           displayName: text('みなと市'),
           logoUrl: text('/brand/minato-city/logo.svg'),
           primaryColor: matching(/^#[0-9A-Fa-f]{6}$/, '#0017C1'),
-          contact: { phone: text('0312345678'), email: text('portal@example.jp'), hours: text('平日 8:30〜17:15') },
+          contact: {
+            phone: text('0312345678'),
+            email: text('portal@example.jp'),
+            hours: text('平日 8:30〜17:15'),
+            openingHours: {
+              days: oneOf({ 'every-day': 'every-day', 'working-days': 'working-days' }, 'working-days'),
+              from: matching(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, '08:30'),
+              to: matching(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, '17:15'),
+            },
+          },
           links: { terms: text('/terms'), privacy: text('/privacy'), accessibility: text('/accessibility') },
           line: { officialAccountUrl: matching(/^https:\/\/.+$/, 'https://line.me/R/ti/p/@minato-city') },
           orderNoun: oneOf({ application: 'application', subscription: 'subscription' }, 'application'),

@@ -26,6 +26,9 @@ export type Text = { ja: string; en: string }
 /** The user who owns the record. */
 export type Owner = { tenantId: string; userId: string }
 
+/** The contact of a tenant, with its hours in both languages. */
+export type ContactRecord = Omit<NonNullable<Branding['contact']>, 'hours'> & { hours?: Text }
+
 export type TenantRecord = {
   tenantId: string
   state: string
@@ -34,7 +37,7 @@ export type TenantRecord = {
   restartAt?: number
   preSuspendedMessage?: Text
   displayName: Text
-  branding: Omit<Branding, 'displayName'>
+  branding: Omit<Branding, 'displayName' | 'contact'> & { contact?: ContactRecord }
   /** Whether the anonymous registration reports a registered address (`SE_RG_0001`) or behaves as if it were new. */
   revealsRegistered: boolean
   /** The start of the sandbox; dates of its sample services are relative to it. */

@@ -11,6 +11,15 @@ export function sampleTenants(now: number): TenantRecord[] {
   return tenants(now).map((tenant) => ({ ...tenant, since: now, serviceChanges: {} }))
 }
 
+const office = {
+  hours: { ja: '平日 8:30〜17:15', en: 'Working days, 8:30 to 17:15' },
+  openingHours: { days: 'working-days', from: '08:30', to: '17:15' },
+} as const
+const everyDay = {
+  hours: { ja: '毎日 9:00〜20:00', en: 'Every day, 9:00 to 20:00' },
+  openingHours: { days: 'every-day', from: '09:00', to: '20:00' },
+} as const
+
 function tenants(now: number): Omit<TenantRecord, 'since' | 'serviceChanges'>[] {
   const suspendAt = Math.floor((now + 3 * day) / hour) * hour
   return [
@@ -23,7 +32,7 @@ function tenants(now: number): Omit<TenantRecord, 'since' | 'serviceChanges'>[] 
       branding: {
         logoUrl: '/_sandbox/brand/minato-city.svg',
         primaryColor: '#0017C1',
-        contact: { phone: '0312345678', email: 'portal@minato-city.example.jp', hours: '平日 8:30〜17:15' },
+        contact: { phone: '0312345678', email: 'portal@minato-city.example.jp', ...office },
         links: linksOf('minato-city'),
         line: { officialAccountUrl: 'https://line.me/R/ti/p/@minato-city' },
         orderNoun: 'application',
@@ -39,7 +48,7 @@ function tenants(now: number): Omit<TenantRecord, 'since' | 'serviceChanges'>[] 
       branding: {
         logoUrl: '/_sandbox/brand/aozora-water.svg',
         primaryColor: '#00736B',
-        contact: { phone: '0120123456', email: 'support@aozora-water.example.jp', hours: '毎日 9:00〜20:00' },
+        contact: { phone: '0120123456', email: 'support@aozora-water.example.jp', ...everyDay },
         links: linksOf('aozora-water'),
         line: { officialAccountUrl: 'https://line.me/R/ti/p/@aozora-water' },
         orderNoun: 'subscription',
@@ -58,7 +67,7 @@ function tenants(now: number): Omit<TenantRecord, 'since' | 'serviceChanges'>[] 
       revealsRegistered: true,
       branding: {
         primaryColor: '#8A2BE2',
-        contact: { phone: '0355550001', hours: '平日 8:30〜17:15' },
+        contact: { phone: '0355550001', ...office },
         orderNoun: 'application',
         locales: ['ja', 'en'],
       },
@@ -71,7 +80,7 @@ function tenants(now: number): Omit<TenantRecord, 'since' | 'serviceChanges'>[] 
       revealsRegistered: true,
       branding: {
         primaryColor: '#B35900',
-        contact: { phone: '0355550002', hours: '平日 8:30〜17:15' },
+        contact: { phone: '0355550002', ...office },
         orderNoun: 'application',
         locales: ['ja'],
       },
@@ -87,7 +96,7 @@ function tenants(now: number): Omit<TenantRecord, 'since' | 'serviceChanges'>[] 
       branding: {
         logoUrl: '/_sandbox/brand/kaze-maintenance.svg',
         primaryColor: '#197A4B',
-        contact: { phone: '0355550003', email: 'portal@kaze.example.jp', hours: '平日 8:30〜17:15' },
+        contact: { phone: '0355550003', email: 'portal@kaze.example.jp', ...office },
         links: linksOf('kaze-maintenance'),
         orderNoun: 'application',
         locales: ['ja', 'en'],

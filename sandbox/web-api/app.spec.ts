@@ -83,6 +83,11 @@ describe('the web API', () => {
       'Accept-Language': 'en',
     })
     expect(body[0]).toMatchObject({ name: 'Copy of the residence record' })
+    const info = await anonymous.send('GET', '/p/tenants/minato-city/info', undefined, { 'Accept-Language': 'en' })
+    expect(info.body.branding).toMatchObject({
+      displayName: 'Minato City',
+      contact: { hours: 'Working days, 8:30 to 17:15' },
+    })
   })
 
   it('records every request, also those that it never answered', async () => {

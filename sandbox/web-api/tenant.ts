@@ -1,4 +1,5 @@
 import type {
+  Branding,
   AddressCandidates,
   Confirmation,
   Corporations,
@@ -103,8 +104,15 @@ function infoView(tenant: TenantRecord, locale: Locale): TenantInfo {
     state: tenant.state,
     features: { webApplication: { enabled: tenant.webApplication } },
     ...(Object.keys(maintenance).length === 0 ? {} : { maintenance }),
-    branding: { displayName: tenant.displayName[locale], ...tenant.branding },
+    branding: brandingView(tenant, locale),
   }
+}
+
+function brandingView({ displayName, branding: { contact, ...branding } }: TenantRecord, locale: Locale): Branding {
+  const view = { displayName: displayName[locale], ...branding }
+  if (contact === undefined) return view
+  const { hours, ...ways } = contact
+  return { ...view, contact: { ...ways, ...(hours === undefined ? {} : { hours: hours[locale] }) } }
 }
 
 function serviceView(

@@ -374,6 +374,17 @@ export interface Maintenance {
 }
 
 /**
+ * `working-days`: no Saturday, Sunday, national holiday, nor a day from 29 December to 3 January.
+ */
+export type BrandingContactOpeningHoursDays = typeof BrandingContactOpeningHoursDays[keyof typeof BrandingContactOpeningHoursDays];
+
+
+export const BrandingContactOpeningHoursDays = {
+  'every-day': 'every-day',
+  'working-days': 'working-days',
+} as const;
+
+/**
  * 申請 or お申し込み in every text.
  */
 export type BrandingOrderNoun = typeof BrandingOrderNoun[keyof typeof BrandingOrderNoun];
@@ -389,11 +400,35 @@ export const BrandingOrderNoun = {
  */
 export interface TextOverrides {[key: string]: string}
 
+/**
+ * The same as `hours`, in Japan's time. The portal states whether the phone is answered now, and shows `hours`. Without it the
+ * portal shows only `hours`.
+ */
+export type BrandingContactOpeningHours = {
+  /** `working-days`: no Saturday, Sunday, national holiday, nor a day from 29 December to 3 January. */
+  days: BrandingContactOpeningHoursDays;
+  /** @pattern ^(?:[01][0-9]|2[0-3]):[0-5][0-9]$ */
+  from: string;
+  /**
+     * Exclusive.
+     * @pattern ^(?:[01][0-9]|2[0-3]):[0-5][0-9]$
+     */
+  to: string;
+};
+
 export type BrandingContact = {
   phone?: Phone;
   email?: Email;
-  /** @maxLength 200 */
+  /**
+     * When the phone is answered, in the language of the request.
+     * @maxLength 200
+     */
   hours?: string;
+  /**
+     * The same as `hours`, in Japan's time. The portal states whether the phone is answered now, and shows `hours`. Without it the
+     * portal shows only `hours`.
+     */
+  openingHours?: BrandingContactOpeningHours;
 };
 
 export type BrandingLinks = {

@@ -10,7 +10,6 @@ import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useConfig } from '../../lib/config-context.ts'
-import { formatPhone } from '../../lib/japanese.ts'
 import { ReturnLink } from '../../line/ReturnLink.tsx'
 import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
 import { parseTenantId, paths } from '../../paths.ts'
@@ -24,6 +23,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { inPhrases } from '../../ui/phrases.ts'
 import { aboutQuery } from '../../form-engine/definition/about-texts.ts'
+import { ContactPhone } from './ContactPhone.tsx'
 import { AboutForm } from './AboutForm.tsx'
 import styles from './ProcedurePage.module.css'
 import { availabilityText, feeText } from './service-facts.ts'
@@ -129,8 +129,7 @@ function Forms({ service, abouts }: { service: Service; abouts: readonly (AboutT
         <section className={styles.part}>
           <h2>{inPhrases(t('about.phone'))}</h2>
           <p>
-            <a href={`tel:${contact.phone}`}>{formatPhone(contact.phone)}</a>
-            {contact.hours !== undefined && ` (${contact.hours})`}
+            <ContactPhone {...contact} phone={contact.phone} />
           </p>
         </section>
       )}

@@ -4,7 +4,6 @@ import type { FormEvent } from 'react'
 import { Link, useNavigation, useSearchParams } from 'react-router-dom'
 import { useListServicesSuspense } from '../../api/generated/services/services.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { formatPhone } from '../../lib/japanese.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -15,6 +14,7 @@ import list from './ApplicationListPage.module.css'
 import styles from './ServiceSearch.module.css'
 import { ServiceCard } from './ServiceCard.tsx'
 import { categoriesOf, findServices, searchExamples } from './find-services.ts'
+import { ContactPhone } from './ContactPhone.tsx'
 import { StopWarnings } from './StopWarnings.tsx'
 
 /** Delay after the last key before the search is written into the address. */
@@ -136,8 +136,7 @@ export function ServiceSearch() {
             <>
               {contact?.phone !== undefined && (
                 <p>
-                  {t('find.askByPhone')} <a href={`tel:${contact.phone}`}>{formatPhone(contact.phone)}</a>
-                  {contact.hours !== undefined && ` (${contact.hours})`}
+                  {t('find.askByPhone')} <ContactPhone {...contact} phone={contact.phone} />
                 </p>
               )}
               <Button variant="secondary" onClick={onShowAll}>

@@ -160,6 +160,24 @@ describe('the list of procedures', () => {
     expect(within(services).getByRole('link', { name: '粗大ごみ収集の申し込み' })).toBeVisible()
   })
 
+  it.each([
+    ['24:00', 'ただいま受付中です。'],
+    ['00:00', 'ただいま受付時間外です。'],
+  ])(
+    'names the phone with its hours if nothing was found, and whether it is answered now (until %s)',
+    async (to, now) => {
+      const openingHours = { days: 'every-day', from: '00:00', to }
+      const contact = { phone: '0312345678', hours: '毎日', openingHours }
+      const info = { tenantId: 'minato-city', state: 'ACTIVE', features: { webApplication: { enabled: true } } }
+      const instead = ({ url }: Request) =>
+        url.endsWith('/info') ? Response.json({ ...info, branding: { contact } }) : null
+      await open({ instead }, '?q=xyz')
+      expect(await screen.findByText(/お電話でもお尋ねください/)).toHaveTextContent(
+        `お電話でもお尋ねください： 03-1234-5678（毎日）${now}`,
+      )
+    },
+  )
+
   it('restores a search from the address and offers to clear one without results', async () => {
     const { path } = await open({}, '?q=xyz&category=none')
     expect(await screen.findByText('見つかりませんでした')).toHaveRole('status')

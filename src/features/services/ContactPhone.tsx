@@ -1,0 +1,25 @@
+import type { BrandingContact } from '../../api/generated/api.schemas.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { formatPhone } from '../../lib/japanese.ts'
+import { isPhoneAnswered } from '../../tenant/phone-hours.ts'
+
+type Props = Pick<BrandingContact, 'hours' | 'openingHours'> & { phone: string }
+
+/** A phone number with its hours, and whether it is answered now. */
+export function ContactPhone({ phone, hours, openingHours }: Props) {
+  const t = useText('services')
+  const isAnswered = openingHours === undefined ? null : isPhoneAnswered(openingHours, serverNow())
+  return (
+    <>
+      <a href={`tel:${phone}`}>{formatPhone(phone)}</a>
+      {hours !== undefined && t('phone.hours', { hours })}
+      {isAnswered !== null && (
+        <>
+          <br />
+          {t(isAnswered ? 'phone.answered' : 'phone.closed')}
+        </>
+      )}
+    </>
+  )
+}
