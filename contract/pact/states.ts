@@ -332,7 +332,7 @@ export const states = {
     signedIn,
   ),
   'a returned application exists': state(
-    'CANCELLED_BY_TENANT with a reason; no draft of that service and type.',
+    'CANCELLED_BY_TENANT with a reason and `returnFields` `/booking/date`; no draft of that service and type.',
     {
       ...owner,
       orderId: 'OR-1003',

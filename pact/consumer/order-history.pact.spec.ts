@@ -210,6 +210,7 @@ interaction(
         status: 'CANCELLED_BY_TENANT',
         allowedActions: ['reapply'],
         returnReason: '記入に不足があります。',
+        returnFields: ['/booking/date'],
         charges: [],
       },
     },

@@ -99,6 +99,8 @@ export type OrderRecord = {
   shippingAddress?: ShippingAddress
   timeline: TimelineRecord[]
   returnReason?: Text
+  /** JSON Pointers into the answers. */
+  returnFields?: readonly string[]
   reapplyOf?: string
   locale: Locale
 }

@@ -224,5 +224,6 @@ function returned(
     orderId: neededText(params, 'orderId'),
     status: 'CANCELLED_BY_TENANT',
     returnReason: { ja: reason, en: reason },
+    returnFields: ['/booking/date'],
   })
 }

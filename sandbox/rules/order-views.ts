@@ -168,6 +168,7 @@ export function orderDetails(backend: OrderDetailsDeps, order: OrderRecord, loca
     charges: backend.charges.ofOrder(order.orderId).map((charge) => chargeView(backend, charge, locale)),
     files: backend.files.ofOrder(order.orderId).map((file) => fileView(backend, file, order, locale)),
     ...(order.returnReason === undefined ? {} : { returnReason: order.returnReason[locale] }),
+    ...(order.returnFields === undefined ? {} : { returnFields: [...order.returnFields] }),
     ...(order.reapplyOf === undefined ? {} : { reapplyOf: order.reapplyOf }),
   }
 }

@@ -25,6 +25,7 @@ export type SampleOrder = {
   fee?: Fee
   chargeStatus?: ChargeRecord['status']
   returnReason?: Text
+  returnFields?: readonly string[]
   /** Leaves out files, for large numbers of orders. */
   withoutFiles?: boolean
 }
@@ -61,6 +62,7 @@ const waterOrders: readonly SampleOrder[] = [
       ja: 'ご使用場所を確認できませんでした。部屋番号までご記入のうえ、もう一度お申し込みください。',
       en: 'We could not find the address. Enter it with the room number, then apply again.',
     },
+    returnFields: ['/place/address'],
   },
   { ...water, status: 'IN_PROCESS', daysAgo: 5 },
   { ...water, status: 'NOT_STARTED', daysAgo: 2 },
@@ -123,7 +125,7 @@ export const sampleOrders: readonly SampleOrder[] = [
 /** Adds an order as if the resident had submitted it that many days ago. */
 export function addSampleOrder(backend: SampleOrderDeps, resident: ResidentRecord, sample: SampleOrder): OrderRecord {
   const { tenantId, userId, profile } = resident
-  const { serviceId, type, status, fee, chargeStatus, returnReason } = sample
+  const { serviceId, type, status, fee, chargeStatus, returnReason, returnFields } = sample
   const submittedAt = backend.clock.now() - sample.daysAgo * day
   const first: OrderStatus = fee === undefined ? 'NOT_STARTED' : 'WAITING_PAYMENT'
   const timeline = timelineTo(status, first, submittedAt)
@@ -145,6 +147,7 @@ export function addSampleOrder(backend: SampleOrderDeps, resident: ResidentRecor
     timeline,
     locale: 'ja',
     ...(returnReason === undefined ? {} : { returnReason }),
+    ...(returnFields === undefined ? {} : { returnFields }),
     ...(serviceId === 'residence-certificate' && profile.address !== undefined && profile.phone !== undefined
       ? { shippingAddress: { recipient, phone: profile.phone, address: profile.address } }
       : {}),

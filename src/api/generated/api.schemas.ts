@@ -778,6 +778,13 @@ export type OrderDetails = OrderSummary & {
   files: IssuedFile[];
   /** Why it was returned (CANCELLED_BY_TENANT). */
   returnReason?: string;
+  /**
+     * What is to be corrected, by JSON Pointer into `answers`; a group means all of its fields. The portal opens the form at the first
+     * one and names all of them.
+     * @maxItems 20
+     * @items.maxLength 300
+     */
+  returnFields?: string[];
   reapplyOf?: Id;
 };
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { segmentsOf } from '../../../form-model/pointer.ts'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
 import { useDeleteDraft } from '../../api/generated/drafts/drafts.ts'
 import { useReapplyOrder } from '../../api/generated/orders/orders.ts'
@@ -18,9 +19,15 @@ import { useNavigateFromHere } from '../../feedback/use-navigate-from-here.ts'
 /** The API does not overwrite a draft of the same service and type (409), so the user decides. */
 const draftExists = 'SE_AP_0011'
 
+/** Nothing has to be corrected after a finished application; a returned one opens at the first answer to correct. */
+function firstPage({ status, returnFields: [first] = [] }: OrderDetails): { step?: string } {
+  if (status === 'FINISHED') return { step: 'review' }
+  const [step] = first === undefined ? [] : segmentsOf(first)
+  return step === undefined ? {} : { step }
+}
+
 /**
- * Starts a new application with the answers of this one. If this one is finished, the new one opens at its last page,
- * because nothing has to be corrected.
+ * Starts a new application with the answers of this one.
  */
 export function ReapplyButton({ order }: { order: OrderDetails }) {
   const t = useText('orders')
@@ -34,7 +41,7 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
   const deletion = useDeleteDraft({ mutation: { meta: { problem: 'inline' } } })
   const { orderId, serviceId, type } = order
   const texts = order.status === 'FINISHED' ? 'again' : 'open'
-  const form = paths.application(tenantId, serviceId, type, order.status === 'FINISHED' ? { step: 'review' } : {})
+  const form = paths.application(tenantId, serviceId, type, firstPage(order))
 
   function onReapply({ replacingDraft }: { replacingDraft: boolean }): Promise<void> {
     return submit(

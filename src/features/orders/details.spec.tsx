@@ -239,6 +239,17 @@ describe('the details of an application', () => {
     expect(countOf(running, 'POST', /\/reapply$/)).toBe(1)
   })
 
+  it('open the new application at the first answer that is to be corrected', async () => {
+    portal = await startPortal('/minato-city/applicationlist', hanako)
+    const { order } = sampleOrder(portal, 'CANCELLED_BY_TENANT')
+    portal.sandbox.backend.orders.save({ ...order, returnFields: ['/certificate/copies', '/applicant/name'] })
+    await portal.router.navigate(`/minato-city/history-details/${order.orderId}`)
+    await userEvent.click(await screen.findByRole('button', { name: 'この内容をもとに申請する' }, { timeout: 15_000 }))
+    await waitFor(() =>
+      expect(portal?.path()).toBe('/application/minato-city/residence-certificate/individual?step=certificate'),
+    )
+  })
+
   it('lead from a finished application to the last page of a new one with the same answers', async () => {
     const { running, order } = await open('FINISHED')
     await userEvent.click(screen.getByRole('button', { name: '同じ内容でもう一度申請する' }))

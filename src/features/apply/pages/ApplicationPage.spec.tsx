@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { getListServicesQueryOptions } from '../../../api/generated/services/services.ts'
 import { noteArrival } from '../../../lib/channel.ts'
@@ -152,7 +152,27 @@ describe('the steps', () => {
     await applying.open(`${consultation}?step=consultation`)
     await heading('相談の内容')
     expect(await screen.findByText(/ご本人であることが確認できませんでした/)).toBeVisible()
+    expect(screen.queryByText('直すところ')).toBeNull()
     await expectAccessible()
+  })
+
+  it('name the answers to correct, with links to other steps', async () => {
+    const applying = await start()
+    const { backend } = applying.sandbox
+    const returned = sampleOrder(applying, 'CANCELLED_BY_TENANT').order
+    backend.orders.save({ ...returned, returnFields: ['/consultation/way', '/booking/name', '/gone/field'] })
+    const formVersion = await currentVersion('childcare-consultation')
+    const content = { ...emptyContent(formVersion), answers: consultationAnswers, reapplyOf: returned.orderId }
+    await leaveDraft(applying, 'childcare-consultation', {}, { content })
+    await applying.open(`${consultation}?step=consultation`)
+    await heading('相談の内容')
+    const list = await screen.findByText('直すところ')
+    const fields = within(list.parentElement ?? list).getAllByRole('listitem')
+    expect(fields.map(({ textContent }) => textContent)).toEqual(['相談の方法', '氏名'])
+    expect(within(list.parentElement ?? list).getAllByRole('link')).toHaveLength(1)
+    await expectAccessible()
+    await applying.user.click(within(list.parentElement ?? list).getByRole('link', { name: '氏名' }))
+    await heading('日時と連絡先')
   })
 
   it('show when the service stops, and when it closes', async () => {

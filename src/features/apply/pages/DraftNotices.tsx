@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { segmentsOf } from '../../../../form-model/pointer.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
 import { getGetOrderQueryKey, useGetOrder } from '../../../api/generated/orders/orders.ts'
@@ -18,15 +20,20 @@ import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import styles from '../application/ApplicationPage.module.css'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
+import { pageOfStep, pathOfPage } from '../application/form-pages.ts'
+import { formProgress } from './use-form-progress.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
+
+/** `page` is the page of the form on which the notices are shown; null for a page with all answers. */
+type Props = { application: OpenApplication; page?: string | null }
 
 /**
  * Shown before the user continues: the service stops soon, why it was returned, a draft was found, has expired, belongs
  * to an older form, cannot be kept.
  */
-export function DraftNotices({ application }: { application: OpenApplication }) {
+export function DraftNotices({ application, page = null }: Props) {
   const { store, form, service } = application
   const t = useText('apply')
   const common = useText('common')
@@ -54,7 +61,11 @@ export function DraftNotices({ application }: { application: OpenApplication }) 
   return (
     <>
       <ClosingNotice service={service} />
-      {reapplyOf === null ? <SentBefore application={application} /> : <ReturnReason orderId={reapplyOf} />}
+      {reapplyOf === null ? (
+        <SentBefore application={application} />
+      ) : (
+        <ReturnReason orderId={reapplyOf} application={application} page={page} />
+      )}
       {question !== null && postponed && (
         <Notice tone="warning">
           <p>{question.kind === 'conflict' ? t('draft.undecided') : t('gone.undecided')}</p>
@@ -156,14 +167,31 @@ function SentBefore({ application: { tenantId, key, store } }: { application: Op
   )
 }
 
-/** Why the application that this one replaces was returned, i.e. what must be corrected. */
-function ReturnReason({ orderId }: { orderId: string }) {
+/** Why the application that this one replaces was returned, and the answers to correct that the tenant has named. */
+function ReturnReason({ orderId, application, page }: Required<Props> & { orderId: string }) {
   const t = useText('apply')
   const { data } = useGetOrder(orderId, { query: { staleTime: staleTimes.orders } })
+  const answers = useApplicationState(application.store, (state) => state.content.answers)
   if (data?.returnReason === undefined) return null
+  const { form } = application
+  const { pages } = formProgress(form, answers)
+  const fields = (data.returnFields ?? []).flatMap((pointer) => {
+    const its = pageOfStep(segmentsOf(pointer)[0] ?? '', pages)
+    return its === null ? [] : [{ pointer, name: fieldName(form, pointer), at: its.id }]
+  })
   return (
     <Notice tone="warning" title={t('draft.returnReason')}>
       <p className={styles.words}>{data.returnReason}</p>
+      {fields.length > 0 && (
+        <>
+          <p>{t('draft.returnFields')}</p>
+          <ul>
+            {fields.map(({ pointer, name, at }) => (
+              <li key={pointer}>{at === page ? name : <Link to={pathOfPage(application, at)}>{name}</Link>}</li>
+            ))}
+          </ul>
+        </>
+      )}
     </Notice>
   )
 }

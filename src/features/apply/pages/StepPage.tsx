@@ -101,7 +101,7 @@ export function StepPage({ application, progress, page }: Props) {
           form: form.texts.title,
         })}
       />
-      <DraftNotices application={application} />
+      <DraftNotices application={application} page={page.id} />
       <PageFields application={application} page={page} handle={fields} folded={folded} />
       <ApplicationFoot
         store={store}
