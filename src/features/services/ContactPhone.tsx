@@ -3,6 +3,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { formatPhone } from '../../lib/japanese.ts'
 import { isPhoneAnswered } from '../../tenant/phone-hours.ts'
+import styles from './ContactPhone.module.css'
 
 type Props = Pick<BrandingContact, 'hours' | 'openingHours'> & { phone: string }
 
@@ -12,7 +13,9 @@ export function ContactPhone({ phone, hours, openingHours }: Props) {
   const isAnswered = openingHours === undefined ? null : isPhoneAnswered(openingHours, serverNow())
   return (
     <>
-      <a href={`tel:${phone}`}>{formatPhone(phone)}</a>
+      <a href={`tel:${phone}`} className={styles.number}>
+        {formatPhone(phone)}
+      </a>
       {hours !== undefined && t('phone.hours', { hours })}
       {isAnswered !== null && (
         <>
