@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { staleTimes } from '../../api/queries.ts'
 import { Link } from 'react-router-dom'
 import type { OrderSummary } from '../../api/generated/api.schemas.ts'
 import { useGetCharge, useGetChargeSuspense } from '../../api/generated/charges/charges.ts'
 import { useListOrdersSuspense } from '../../api/generated/orders/orders.ts'
+import { notify } from '../../feedback/notify.ts'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDate } from '../../lib/dates.ts'
@@ -13,9 +15,12 @@ import { OrderStatusBadge } from '../../order-display/OrderStatus.tsx'
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
+import { requestPageFocus } from '../../ui/PageTitle.tsx'
 import { inPhrases } from '../../ui/phrases.ts'
 import list from './ApplicationListPage.module.css'
+import { decline, isDeclined } from './declined-orders.ts'
 import { needingActionParams, inProgressParams, ordersInProgress, ordersNeedingAction } from './my-orders.ts'
 import type { RequiredAction } from './my-orders.ts'
 import styles from './OrderSections.module.css'
@@ -30,8 +35,25 @@ export function OrdersNeedingAction() {
   const t = useText('services')
   const { tenantId } = useTenant()
   const { data } = useListOrdersSuspense(needingActionParams, { query: { staleTime: staleTimes.drawn } })
-  const waiting = ordersNeedingAction(data.items)
+  const [declined, setDeclined] = useState<readonly string[]>([])
+  const waiting = ordersNeedingAction(data.items).filter(
+    ({ order, demand }) =>
+      demand !== 'reapply' || (!declined.includes(order.orderId) && !isDeclined(tenantId, order.orderId)),
+  )
   if (waiting.length === 0) return null
+
+  function onDecline({ orderId }: OrderSummary) {
+    decline(tenantId, orderId)
+    const at = waiting.findIndex(({ order }) => order.orderId === orderId)
+    const next = (waiting[at + 1] ?? waiting[at - 1])?.order
+    // A browser without storage hides the card until the page is left.
+    setDeclined((before) => [...before, orderId])
+    notify({ tone: 'success', message: t('waiting.declined') })
+    // The button disappears with its card.
+    if (next === undefined) requestPageFocus()
+    else document.getElementById(linkIdOf(next))?.focus()
+  }
+
   const more = waiting.length > shown || data.nextCursor !== null
   return (
     <section className={list.section} aria-labelledby="waiting-title">
@@ -41,7 +63,7 @@ export function OrdersNeedingAction() {
       </h2>
       <ul className={list.list}>
         {waiting.slice(0, shown).map(({ order, demand }) => (
-          <WaitingCard key={order.orderId} order={order} demand={demand} />
+          <WaitingCard key={order.orderId} order={order} demand={demand} onDecline={onDecline} />
         ))}
       </ul>
       {more && (
@@ -53,7 +75,9 @@ export function OrdersNeedingAction() {
   )
 }
 
-function WaitingCard({ order, demand }: { order: OrderSummary; demand: RequiredAction }) {
+type CardProps = { order: OrderSummary; demand: RequiredAction; onDecline: (order: OrderSummary) => void }
+
+function WaitingCard({ order, demand, onDecline }: CardProps) {
   const records = useText('records')
   const { tenantId } = useTenant()
   return (
@@ -63,15 +87,25 @@ function WaitingCard({ order, demand }: { order: OrderSummary; demand: RequiredA
           <OrderStatusBadge status={order.status} />
         </p>
         <h3 className={styles.name}>
-          <Link to={paths.historyDetails(tenantId, order.orderId)}>{order.serviceName}</Link>
+          <Link id={linkIdOf(order)} to={paths.historyDetails(tenantId, order.orderId)}>
+            {order.serviceName}
+          </Link>
         </h3>
         <p className={styles.meta}>
           {records('receiptNumber')} <span className={styles.number}>{order.receiptNumber}</span>
         </p>
       </div>
-      {demand === 'pay' ? <ToPay order={order} charge={order.charge} /> : <Returned order={order} />}
+      {demand === 'pay' ? (
+        <ToPay order={order} charge={order.charge} />
+      ) : (
+        <Returned order={order} onDecline={onDecline} />
+      )}
     </li>
   )
+}
+
+function linkIdOf({ orderId }: OrderSummary): string {
+  return `waiting-${orderId}`
 }
 
 function ToPay({ order, charge }: { order: OrderSummary; charge: OrderSummary['charge'] }) {
@@ -118,7 +152,7 @@ function ChargeAmount({ chargeId }: { chargeId: string }) {
   return <strong className={styles.amount}>{formatYen(data.amount.total, language)}</strong>
 }
 
-function Returned({ order }: { order: OrderSummary }) {
+function Returned({ order, onDecline }: Omit<CardProps, 'demand'>) {
   const t = useText('services')
   const language = useLanguage()
   const { tenantId } = useTenant()
@@ -135,6 +169,13 @@ function Returned({ order }: { order: OrderSummary }) {
       >
         {t('waiting.readReason')}
       </LinkButton>
+      <Button
+        variant="text"
+        aria-label={t('waiting.declineNamed', { service, receiptNumber })}
+        onClick={() => onDecline(order)}
+      >
+        {t('waiting.decline')}
+      </Button>
     </div>
   )
 }

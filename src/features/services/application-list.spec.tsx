@@ -62,6 +62,21 @@ describe('the list of procedures', () => {
     expect(screen.queryByRole('link', { name: /手数料を支払う/ })).toBeNull()
   })
 
+  it('stops asking for a returned application that the user does not correct, on this device', async () => {
+    const running = await open()
+    const waiting = await region('対応が必要')
+    const before = within(waiting).getAllByRole('listitem').length
+    await userEvent.click(within(waiting).getByRole('button', { name: /^住民票の写しの交付請求（.+）に対応しない$/ }))
+    expect(within(waiting).getAllByRole('listitem')).toHaveLength(before - 1)
+    expect(within(waiting).queryByText('差戻し')).toBeNull()
+    expect(within(waiting).getAllByRole('heading', { level: 3 }).at(-1)?.firstElementChild).toHaveFocus()
+    expect(await screen.findByText(/履歴では、引き続き確認できます。/)).toBeVisible()
+    await act(() => running.router.navigate('/minato-city/applicationhistory'))
+    await screen.findByRole('heading', { level: 1, name: '申請履歴' })
+    await act(() => running.router.navigate('/minato-city/applicationlist'))
+    expect(within(await region('対応が必要')).queryByText('差戻し')).toBeNull()
+  })
+
   it('shows orders in progress without repeating the ones to be paid', async () => {
     await open()
     const rows = within(await region('処理中の申請')).getAllByRole('listitem')
