@@ -41,6 +41,21 @@ async function printedSheets(page: Page): Promise<number> {
   return sheets?.length ?? 0
 }
 
+const pointsPerMm = 72 / 25.4
+
+/** The space below the top of each heading on its sheet, in points, from the outline of a printed page. */
+async function spaceBelowHeadings(page: Page, sheetHeightMm: number): Promise<{ heading: string; space: number }[]> {
+  const height = `${sheetHeightMm}mm`
+  const options = { width: '210mm', height, margin: paperMargin, tagged: true, outline: true }
+  const entries = (await page.pdf(options))
+    .toString('latin1')
+    .matchAll(/\/Title <FEFF(?<title>[0-9A-F]+)>\s*\/Dest \[\d+ 0 R \/XYZ [\d.]+ (?<top>[\d.]+) /g)
+  return [...entries].map(({ groups: { title = '', top = '' } = {} }) => ({
+    heading: Buffer.from(title, 'hex').swap16().toString('utf16le'),
+    space: Number(top) - 10 * pointsPerMm,
+  }))
+}
+
 const explanations: { readonly [status in OrderStatus]: string } = {
   WAITING_PAYMENT: 'お支払いがまだ完了していません。',
   NOT_STARTED: '申請を受け付けました。担当者の確認をお待ちください。',
@@ -92,6 +107,31 @@ test.describe('the details of an application', () => {
         status,
       ).toBeVisible()
       expect(await printedSheets(page), status).toBe(1)
+    }
+  })
+
+  test('print no heading at the end of a sheet without the first row of its section', async ({
+    page,
+    portal,
+    sandbox,
+    residentWith,
+  }) => {
+    const resident = await residentWith({ seed: 'orders' })
+    await startSignedIn(page, portal, resident)
+    for (const status of ['WAITING_PAYMENT', 'CANCELLED_BY_TENANT', 'FINISHED'] as const) {
+      const order = await orderIn(sandbox, resident, status)
+      await page.goto(`/minato-city/history-details/${order.orderId}`)
+      await expect(page.getByRole('region', { name: 'お届け先' })).toBeVisible()
+      // Small sheets of several heights, so that a sheet ends at many places of the page.
+      for (const height of [90, 100, 110, 120]) {
+        const headings = await spaceBelowHeadings(page, height)
+        expect(headings.length).toBeGreaterThan(6)
+        // A heading and a row need about 30 points.
+        expect(
+          headings.filter(({ space }) => space < 30),
+          `${status} on sheets of ${height} mm`,
+        ).toEqual([])
+      }
     }
   })
 
