@@ -25,3 +25,23 @@ test('on a phone the footer reaches below the menu, whose labels have at least 1
     .evaluateAll((links) => links.map((link) => Number.parseFloat(getComputedStyle(link).fontSize)))
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(13)
 })
+
+test('Back closes the open menu of the user and stays on the page; the next Back leaves it', async ({
+  signedIn: page,
+  resident,
+}) => {
+  await page.goto(`/${resident.tenantId}/applicationlist`)
+  await page.getByRole('navigation').getByRole('link', { name: '申請履歴' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '申請履歴' })).toBeVisible()
+  const opener = page.getByRole('button', { name: 'メニュー' })
+  const menu = page.getByRole('group', { name: '利用者メニュー' })
+  await opener.click()
+  await expect(menu).toBeVisible()
+  await menu.getByRole('button', { name: 'ログアウト' }).focus()
+  await page.goBack()
+  await expect(menu).toBeHidden()
+  await expect(opener).toBeFocused()
+  await expect(page).toHaveURL(/applicationhistory$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/applicationlist$/)
+})

@@ -13,7 +13,7 @@ function setCurrent(blocker: Blocker | null): void {
 }
 
 /**
- * The only blocker, since React Router asks only one: Back closes an open dialog instead of leaving its page, as it does
+ * The only blocker, since React Router asks only one: Back closes an open dialog or menu instead of leaving its page, as it does
  * on Android. Otherwise the page may ask before it is left.
  */
 export function NavigationBlock(): null {

@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useSession } from '../../auth/session-context.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { dialogOpened } from '../../ui/open-dialogs.ts'
 import { prepareLogOut } from '../session/log-out.ts'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import { usePortal } from '../portal/portal-context.ts'
@@ -12,7 +13,7 @@ const menuId = 'user-menu'
 
 /**
  * The signed-in user, the language and the log-out. Uses the browser's own popover, which closes on Escape or a click
- * elsewhere.
+ * elsewhere. Back closes it as well.
  */
 export function UserMenu() {
   const t = useText('common')
@@ -21,6 +22,9 @@ export function UserMenu() {
   const [leaving, setLeaving] = useState(false)
   const left = useRef(false)
   const opener = useRef<HTMLButtonElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  useLayoutEffect(() => (isOpen ? dialogOpened(() => menu.current?.hidePopover()) : undefined), [isOpen])
 
   function leave() {
     if (left.current) return
@@ -45,9 +49,11 @@ export function UserMenu() {
         </span>
       </button>
       <div
+        ref={menu}
         id={menuId}
         popover="auto"
         onBeforeToggle={(event) => {
+          setIsOpen(event.newState === 'open')
           place(event.currentTarget, opener.current)
           prepareLogOut()
         }}
