@@ -18,19 +18,21 @@ type Open = { attempt: AttemptRecord; charge: ChargeRecord }
 export function createCardApp(backend: Backend): Hono {
   const app = new Hono()
   const styles = readFileSync(path.join(import.meta.dirname, 'card.css'))
+  const script = readFileSync(path.join(import.meta.dirname, 'card.js'))
 
   app.use('*', async (c, next) => {
     await next()
     // The redirect to the portal follows a form submission, so form-action applies to it as well.
     c.header(
       'Content-Security-Policy',
-      `default-src 'none'; style-src 'self'; img-src data:; form-action 'self' ${backend.origin}; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; form-action 'self' ${backend.origin}; base-uri 'none'; frame-ancestors 'none'`,
     )
     c.header('X-Content-Type-Options', 'nosniff')
     c.header('Referrer-Policy', 'no-referrer')
     c.header('Cache-Control', 'no-store')
   })
   app.get('/card.css', (c) => c.body(new Uint8Array(styles), 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+  app.get('/card.js', (c) => c.body(new Uint8Array(script), 200, { 'Content-Type': 'text/javascript; charset=utf-8' }))
   app.get('/', (c) => c.html(statePage('unknown', 'ja', backend.origin), 404))
   app.get('/pay', (c) => show(c, c.req.query('session') ?? ''))
   app.post('/pay', async (c) => show(c, await field(c, 'session')))
@@ -105,9 +107,10 @@ export function createCardApp(backend: Backend): Hono {
       case 'PROCESSING':
         return c.html(statePage('processing', locale, callback(found, 'success')))
       case 'CANCELLED':
-        return c.html(statePage('closed', locale, callback(found, 'cancel')), 410)
-      case 'STARTED':
+        return c.html(statePage('cancelled', locale, callback(found, 'cancel')), 410)
       case 'FAILED':
+        return c.html(statePage('declined', locale, callback(found, 'error')), 410)
+      case 'STARTED':
       case 'EXPIRED':
         return c.html(statePage('closed', locale, callback(found, 'error')), 410)
     }

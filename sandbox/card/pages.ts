@@ -114,7 +114,18 @@ const states = {
     en: 'Your payment is being processed. Do not pay again.',
   },
   paid: { ja: 'お支払いは完了しています。', en: 'The payment is complete.' },
-  closed: { ja: 'このお支払いは終了しています。', en: 'This payment is closed.' },
+  cancelled: {
+    ja: 'お支払いを中止しました。料金は請求されていません。',
+    en: 'The payment was cancelled. You have not been charged.',
+  },
+  declined: {
+    ja: 'このカードではお支払いできませんでした。料金は請求されていません。別のカードで支払うには、元のサイトからやり直してください。',
+    en: 'The card was declined. You have not been charged. To pay with another card, start again from the site.',
+  },
+  closed: {
+    ja: 'このお支払い画面は終了しています。お支払いは元のサイトからやり直してください。',
+    en: 'This payment page is closed. Start the payment again from the site.',
+  },
   lost: {
     ja: '通信が切れたため、元のサイトに自動で戻れませんでした。結果は元のサイトの履歴で確認してください。',
     en: 'The connection was lost, so you were not sent back. Check the result in the history of the site.',
@@ -143,6 +154,7 @@ function shell(locale: Locale, title: string, content: Html): Html {
         <title>${title} | ${words.provider[locale]}</title>
         <link rel="stylesheet" href="/card.css" />
         <link rel="icon" href="data:," />
+        <script src="/card.js" defer></script>
       </head>
       <body>
         <header>${words.provider[locale]}</header>
