@@ -61,6 +61,7 @@ test.describe('an application with a fee', () => {
     await page.getByRole('button', { name: '支払う' }).click()
     await expect(page).toHaveURL(/\/minato-city\/payment\/error$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('お支払いができませんでした')
+    await expect(page.getByText(/^料金は請求されていません。カード番号/)).toBeVisible()
     await expectAccessible(page, 'payment error')
     await page.goto(cardPage)
     await expect(page.getByRole('status')).toContainText('このカードではお支払いできませんでした。')

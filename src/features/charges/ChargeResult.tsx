@@ -50,6 +50,7 @@ function FollowedCharge({ charge, result, refresh, subject }: FollowedResult & P
       tone={texts.tone}
       title={t(texts.title)}
       body={t(texts.body, { receiptNumber })}
+      help={charge.lastAttempt?.state === 'FAILED' && canPay ? t('result.failedHelp') : undefined}
       receiptNumber={receiptNumber}
       {...(result === 'paid' && { facts: paidFor })}
       actions={

@@ -27,6 +27,8 @@ type Props = {
   tone: ResultTone
   title: string
   body: string
+  /** What the user can check or do, after the body. */
+  help?: string | undefined
   receiptNumber?: string | undefined
   /** What the number is for. Users print it or write it down. */
   facts?: ComponentProps<typeof DescriptionList>['items']
@@ -39,7 +41,7 @@ type Props = {
  * A page about a result: an icon, what happened, the receipt number and the next actions. Screen readers announce a
  * change that happens while the page is open.
  */
-export function ResultFrame({ tone, title, body, receiptNumber, facts = [], children, actions }: Props) {
+export function ResultFrame({ tone, title, body, help, receiptNumber, facts = [], children, actions }: Props) {
   const records = useText('records')
   const actionBar = <div className={styles.actions}>{actions}</div>
   // After a success the text comes first. If the user has to act, the buttons come first, above the fold.
@@ -49,6 +51,7 @@ export function ResultFrame({ tone, title, body, receiptNumber, facts = [], chil
       <div className={styles.head} role="status">
         <ResultIcon {...signs[tone]} />
         <PageTitle title={title} lead={keepTogether(body, receiptNumber)} />
+        {help !== undefined && <p>{help}</p>}
       </div>
       {!actionsLast && actionBar}
       {receiptNumber !== undefined && (

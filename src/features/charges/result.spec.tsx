@@ -247,6 +247,16 @@ describe('a result page', () => {
     await comeBack(running, 'error')
     await title('お支払いができませんでした')
     expect(main()).toHaveTextContent('申請は受け付けています。')
+    expect(main()).toHaveTextContent('料金は請求されていません。カード番号、有効期限、利用限度額をご確認ください。')
+  })
+
+  it('does not say that nothing was charged while the API has not reported the end of the payment', async () => {
+    const { running } = await paying('WAITING_PAYMENT', 'STARTED')
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await comeBack(running, 'error')
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    await title('お支払いができませんでした')
+    expect(main()).not.toHaveTextContent('料金は請求されていません。')
   })
 
   it('polls a payment in progress and shows when it is paid (P-05)', async () => {
