@@ -251,6 +251,15 @@ describe('a save that failed', () => {
     expect(effects).toEqual([{ type: 'wait-for-server', delayMs }])
   })
 
+  it('is still shown as failed during an automatic retry, but not after a click', () => {
+    const failedOnce = after(pending(), failed).state
+    expect(after(failedOnce, { type: 'server-timer' }).state).toMatchObject({
+      status: { kind: 'failed' },
+      request: { saveId: 'new' },
+    })
+    expect(after(failedOnce, { type: 'save-clicked' }).state.status).toEqual({ kind: 'saving' })
+  })
+
   it('is retried no sooner than the API asks', () => {
     const effectsAfter = (retryAfter: number) => after(pending(), { ...failed, retryAfter }).effects
     expect(effectsAfter(20)).toEqual([{ type: 'wait-for-server', delayMs: 20_000 }])
@@ -269,7 +278,7 @@ describe('a save that failed', () => {
 
   it('is followed at once by the save that waited for it', () => {
     const { state, effects } = after(pending({ changes: 1, queued: { silent: true } }), failed)
-    expect(state).toMatchObject({ queued: null, failures: 1, status: { kind: 'saving' }, request: { saveId: 'new' } })
+    expect(state).toMatchObject({ queued: null, failures: 1, status: { kind: 'failed' }, request: { saveId: 'new' } })
     expect(effects).toEqual([stop, save])
   })
 

@@ -224,10 +224,12 @@ function send(state: Saving, silent: boolean, input: SavingInput): Step {
 
 function start(state: Saving, { silent, round }: Pick<Request, 'silent' | 'round'>, { newId }: SavingInput): Step {
   const next = withSaveId(state, newId)
+  // An automatic retry that may fail as well does not hide for half a minute that the server has no copy.
+  const isRetry = silent && state.status.kind === 'failed'
   return {
     state: {
       ...next,
-      status: { kind: 'saving' },
+      status: isRetry ? state.status : { kind: 'saving' },
       request: { saveId: newId, sentChanges: state.changes, round, silent },
     },
     effects: [{ type: 'stop-waiting' }, { type: 'save', saveId: newId, etag: next.base.etag, silent }],

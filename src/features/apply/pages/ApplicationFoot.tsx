@@ -2,13 +2,15 @@ import type { ReactNode } from 'react'
 import { notify } from '../../../feedback/notify.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { formatYen } from '../../../lib/display-text.ts'
+import { withTimeLimit } from '../../../lib/clock.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
+import type { Problem } from '../../../lib/problem.ts'
 import { useSubmitOnce } from '../../../lib/use-submit-once.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './ApplicationFoot.module.css'
 import type { ApplicationStore } from '../application/application-store.ts'
 import type { SavingState } from '../draft/saving-types.ts'
-import { SaveStatus } from './SaveStatus.tsx'
+import { SaveStatus, longSaving, longWaitMs } from './SaveStatus.tsx'
 
 type Props = {
   store: ApplicationStore
@@ -31,14 +33,16 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, total = 
   const language = useLanguage()
   const { submit, busy } = useSubmitOnce()
 
-  function saveFailed(): null {
-    notify({ tone: 'warning', message: t('saving.failed') })
+  function saveFailed(_problem: Problem, error: unknown): null {
+    const isLate = error instanceof DOMException && error.name === 'TimeoutError'
+    notify({ tone: 'warning', message: t(isLate ? longSaving(store.state().localRefused) : 'saving.failed') })
     return null
   }
 
   async function save() {
     beforeSave?.()
-    const state = await store.saveNow()
+    // Saving continues, also if no response arrives: a silent save before this one doubles the time.
+    const state = await withTimeLimit(store.saveNow(), longWaitMs)
     if (state.kind === 'undecided') store.reopenQuestion()
     notify(savedNotice(state))
   }

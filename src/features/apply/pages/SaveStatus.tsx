@@ -17,8 +17,8 @@ const icons: { [kind in SavingState['kind']]: 'info' | 'clock' | 'check' | 'aler
   undecided: 'alert',
 }
 
-/** A submission ends by itself after 30 seconds; a user who sees nothing for so long tries again or leaves. */
-const longSendingMs = 10_000
+/** A request ends by itself after 30 seconds; a user who sees nothing for so long tries again or leaves. */
+export const longWaitMs = 10_000
 
 /** A line that always shows whether the typed text is saved, or that sending takes long. */
 export function SaveStatus({ store }: { store: ApplicationStore }) {
@@ -26,7 +26,7 @@ export function SaveStatus({ store }: { store: ApplicationStore }) {
   const saving = useApplicationState(store, (state) => state.saving)
   const refused = useApplicationState(store, (state) => state.localRefused)
   const sending = useApplicationState(store, (state) => state.submission.phase === 'sending')
-  const late = useIsLate(sending, longSendingMs)
+  const late = useIsLate(sending || saving.kind === 'saving', longWaitMs)
   const saved = saving.kind === 'idle' || saving.kind === 'saving' || saving.kind === 'saved'
   const quiet = saved && !late
   return (
@@ -38,9 +38,14 @@ export function SaveStatus({ store }: { store: ApplicationStore }) {
       aria-label={t('saving.label')}
     >
       <Icon name={late ? 'clock' : icons[saving.kind]} round />
-      <span>{late ? t('saving.sendingLong') : words(saving, refused, t)}</span>
+      <span>{late ? t(sending ? 'saving.sendingLong' : longSaving(refused)) : words(saving, refused, t)}</span>
     </p>
   )
+}
+
+/** The text about a save that takes long. */
+export function longSaving(localRefused: boolean) {
+  return localRefused ? 'saving.savingLong' : 'saving.savingLongKept'
 }
 
 function words(

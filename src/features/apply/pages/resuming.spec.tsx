@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { localDrafts } from '../application/application-registry.ts'
 import { formQuery } from '../application/form-query.ts'
@@ -110,6 +110,30 @@ describe('typing', () => {
     await applying.user.click(screen.getByRole('button', { name: '一時保存する' }))
     expect(await screen.findByText(/サーバーに保存できませんでした。この端末には保存済みです/)).toBeVisible()
     await waitFor(() => expect(serverDraft(applying)).toBeDefined())
+  })
+
+  it('says after ten seconds without a response that it is kept on this device, and the button can be used again', async () => {
+    const applying = await startApplying({
+      instead: ({ method, url }) =>
+        method === 'PUT' && url.includes('/o/drafts/') ? new Promise<Response>(() => undefined) : null,
+    })
+    portal = applying
+    await applying.open(consultation)
+    await heading('相談の内容')
+    await applying.user.type(details(), 'x')
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const button = screen.getByRole('button', { name: '一時保存する' })
+    fireEvent.click(button)
+    await act(() => vi.advanceTimersByTimeAsync(9_000))
+    const status = screen.getByRole('status', { name: '保存の状態' })
+    expect(status).toHaveTextContent('保存しています')
+    expect(button).toHaveAttribute('aria-busy', 'true')
+    await act(() => vi.advanceTimersByTimeAsync(1_500))
+    const text = 'サーバーへの保存に時間がかかっています。この端末には保存済みです。自動でやり直します。'
+    expect(status).toHaveTextContent(text)
+    expect(status).toHaveAttribute('aria-live', 'polite')
+    expect(screen.getAllByText(text)).toHaveLength(2)
+    expect(button).not.toHaveAttribute('aria-busy', 'true')
   })
 
   it('shows once that there is no connection, and that typing can continue', async () => {
