@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import type { SignInFactor } from '../auth/sign-in-step.ts'
 import { textOf } from '../fields/FormErrors.tsx'
 import type { FormError } from '../fields/FormErrors.tsx'
 import { useText } from '../i18n/use-text.ts'
@@ -8,19 +9,26 @@ import { TextField } from '../ui/fields/TextField.tsx'
 type Props = {
   error: string | undefined
   /**
-   * When the form is submitted without the button: `complete`: at the sixth digit; `inserted`: only if six digits were
-   * pasted or filled in at once, because the length of the code is not certain. Default: never.
+   * Where the code comes from. The form is then submitted without the button at the sixth digit. Default: by the button
+   * only, because other fields follow.
    */
-  sends?: 'complete' | 'inserted'
+  channel?: SignInFactor
   /** The field takes the focus when it appears: phones offer the code of a message only for the focused field. */
   takesFocus?: boolean
   /** The id of the text that tells where to find the code, for a screen reader that starts at the field. */
   describedBy?: string | undefined
 }
 
+/**
+ * `inserted`: only if six digits were pasted or filled in at once, because the identity provider does not document how
+ * long a mailed code is.
+ */
+const sending = { sms: 'complete', totp: 'complete', email: 'inserted' } as const satisfies Record<SignInFactor, string>
+
 /** One field for the whole code, so that it can be pasted and filled in from a message. */
-export function CodeField({ error, sends, takesFocus = false, describedBy }: Props) {
+export function CodeField({ error, channel, takesFocus = false, describedBy }: Props) {
   const t = useText('sign-in')
+  const sends = channel === undefined ? undefined : sending[channel]
   const field = useRef<HTMLInputElement>(null)
   const typed = useTypedCode()
   useEffect(() => {

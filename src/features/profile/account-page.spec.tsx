@@ -49,11 +49,11 @@ async function alert(text: string | RegExp) {
   await waitFor(() => expect(found).toHaveFocus())
   expect(found).toHaveTextContent(text)
 }
-async function enterCode(code: string, submit = '確認する') {
+/** The last of six digits submits the form. */
+async function enterCode(code: string) {
   const field = screen.getByRole('textbox', { name: '確認コード' })
   await userEvent.clear(field)
-  if (code !== '') await userEvent.type(field, code)
-  await press(submit)
+  await userEvent.type(field, code)
 }
 
 describe('changing the password', () => {
@@ -107,8 +107,15 @@ describe('the phone number for codes', () => {
     await heading('確認コードを受け取る電話番号')
     await userEvent.type(await screen.findByRole('textbox', { name: /電話番号/ }), '０８０-1111-2222')
     await press('確認コードを送信する')
-    expect(await heading('確認コードの入力')).toHaveFocus()
-    await enterCode('')
+    await heading('確認コードの入力')
+    const field = screen.getByRole('textbox', { name: '確認コード' })
+    expect(field).toHaveFocus()
+    expect(field).toHaveAccessibleDescription(
+      /^携帯電話に届いた確認コードを入力してください。.*6桁目を入力すると送信されます。/,
+    )
+    await userEvent.click(screen.getByText('コードが届かないとき'))
+    expect(screen.getByText(/「コードを再送信する」を押すと/)).toBeVisible()
+    await press('確認する')
     expect(await screen.findByRole('link', { name: '確認コードを入力してください。' })).toBeVisible()
     await enterCode('000000')
     await alert('確認コードが正しくありません。もう一度入力してください。')
@@ -162,9 +169,9 @@ describe('the second factors', () => {
     const link = screen.getByRole('link', { name: 'この端末の認証アプリで開く' }).getAttribute('href') ?? ''
     const uri = new URL(link)
     expect(uri.searchParams.get('issuer')).toBe('みなと市')
-    await enterCode('000000', '設定する')
+    await enterCode('000000')
     await alert('確認コードが正しくありません。もう一度入力してください。')
-    await enterCode(totpCode(uri.searchParams.get('secret') ?? '', sandbox.clock.now()), '設定する')
+    await enterCode(totpCode(uri.searchParams.get('secret') ?? '', sandbox.clock.now()))
     await heading('ログインとセキュリティ')
     expect(user()?.mfa).toMatchObject({ enabled: ['SOFTWARE_TOKEN_MFA'], preferred: 'SOFTWARE_TOKEN_MFA' })
     const card = (await screen.findByRole('heading', { level: 3, name: '認証アプリ' })).closest('li')

@@ -3,12 +3,12 @@ import { otpauthUri } from '../../auth/sign-in-step.ts'
 import type { SignInFactor } from '../../auth/sign-in-step.ts'
 import { AuthenticatorKey } from '../../credentials/AuthenticatorKey.tsx'
 import { CodeField, SentTo, codeOf, useCodeCheck } from '../../credentials/CodeField.tsx'
+import { CodeHelp } from '../../credentials/CodeHelp.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { CheckedForm } from '../../fields/CheckedForm.tsx'
 import { textOf } from '../../fields/FormErrors.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CheckboxField } from '../../ui/fields/CheckboxField.tsx'
-import help from './CodeStep.module.css'
 import styles from './SignInFlow.module.css'
 import type { SignIn } from './use-sign-in.ts'
 
@@ -42,13 +42,7 @@ export function CodeStep({ signIn, channel, destination, asked, describedBy }: P
             label={t('challenge.remember')}
             help={t('challenge.rememberHelp')}
           />
-          {/* The identity provider does not document how long a mailed code is. */}
-          <CodeField
-            error={messageOf('code')}
-            sends={channel === 'email' ? 'inserted' : 'complete'}
-            takesFocus={asked}
-            describedBy={describedBy}
-          />
+          <CodeField error={messageOf('code')} channel={channel} takesFocus={asked} describedBy={describedBy} />
           <Button type="submit" wide busy={signIn.busy}>
             {t('challenge.submit')}
           </Button>
@@ -57,23 +51,13 @@ export function CodeStep({ signIn, channel, destination, asked, describedBy }: P
               {t('challenge.resend')}
             </Button>
           )}
-          <CodeHelp channel={channel} />
+          <CodeHelp channel={channel}>
+            {channel !== 'totp' && <p>{t('challenge.help.again')}</p>}
+            <p>{t(`challenge.help.${channel}.contact`)}</p>
+          </CodeHelp>
         </>
       )}
     </CheckedForm>
-  )
-}
-
-/** What to do without a code, closed until it is needed. */
-function CodeHelp({ channel }: { channel: SignInFactor }) {
-  const t = useText('sign-in')
-  return (
-    <details className={help.box}>
-      <summary className={help.summary}>{t(`challenge.help.${channel}.title`)}</summary>
-      <p>{t(`challenge.help.${channel}.body`)}</p>
-      {channel !== 'totp' && <p>{t('challenge.help.again')}</p>}
-      <p>{t(`challenge.help.${channel}.contact`)}</p>
-    </details>
   )
 }
 
@@ -93,7 +77,7 @@ export function TotpSetUpStep({ signIn, secret }: { signIn: SignIn; secret: stri
         <>
           <AuthenticatorKey secret={secret} uri={otpauthUri(secret, tenantId, tenantId)} />
           <p>{t('challenge.totpSetup.code')}</p>
-          <CodeField error={messageOf('code')} sends="complete" />
+          <CodeField error={messageOf('code')} channel="totp" />
           <Button type="submit" wide busy={signIn.busy}>
             {t('challenge.totpSetup.submit')}
           </Button>

@@ -47,6 +47,7 @@ export function SetUpTotp() {
             <p>{signIn('challenge.totpSetup.code')}</p>
             <ActionError action={action} />
             <CodeForm
+              channel="totp"
               busy={action.busy}
               submit={t('totp.submit')}
               onCode={(code) => void action.run(() => turnOn(code))}

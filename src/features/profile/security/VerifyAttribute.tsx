@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import type { SignInFactor } from '../../../auth/sign-in-step.ts'
 import { useSessionPort } from '../../../auth/session-context.tsx'
 import { CodeField, SentTo, codeOf, useCodeCheck } from '../../../credentials/CodeField.tsx'
+import { CodeHelp } from '../../../credentials/CodeHelp.tsx'
 import { notify } from '../../../feedback/notify.ts'
 import { CheckedForm } from '../../../fields/CheckedForm.tsx'
 import { useText } from '../../../i18n/use-text.ts'
@@ -76,11 +78,14 @@ export function EnterCode({ attribute, destination }: EnterCodeProps) {
   const navigate = useNavigateFromHere()
   const reload = useIdentityReload()
   const action = useAccountAction()
+  const leadId = useId()
   return (
-    <View key="code" title={t('verify.codeTitle')} lead={t(`verify.${attribute}Lead`)}>
+    <View key="code" title={t('verify.codeTitle')} lead={<span id={leadId}>{t(`verify.${attribute}Lead`)}</span>}>
       {destination !== null && <SentTo destination={destination} />}
       <ActionError action={action} />
       <CodeForm
+        channel={channels[attribute]}
+        describedBy={leadId}
         busy={action.busy}
         submit={t('verify.submit')}
         onCode={(code) =>
@@ -102,7 +107,12 @@ export function EnterCode({ attribute, destination }: EnterCodeProps) {
   )
 }
 
+const channels = { email: 'email', phone_number: 'sms' } as const satisfies Record<Verifiable, SignInFactor>
+
 type Props = {
+  channel: SignInFactor
+  /** The id of the text about a code that was just sent: the field takes the focus. */
+  describedBy?: string
   busy: boolean
   submit: string
   onCode: (code: string) => void
@@ -111,14 +121,19 @@ type Props = {
 }
 
 /** A form for the code of a message or of an authenticator app. */
-export function CodeForm({ busy, submit, onCode, onResend }: Props) {
+export function CodeForm({ channel, describedBy, busy, submit, onCode, onResend }: Props) {
   const t = useText('sign-in')
   const checkCode = useCodeCheck()
   return (
     <CheckedForm className={layout.form} read={codeOf} check={(code) => [checkCode(code)]} onSubmit={onCode}>
       {(messageOf) => (
         <>
-          <CodeField error={messageOf('code')} />
+          <CodeField
+            error={messageOf('code')}
+            channel={channel}
+            takesFocus={describedBy !== undefined}
+            describedBy={describedBy}
+          />
           <div className={layout.actions}>
             <Button type="submit" busy={busy}>
               {submit}
@@ -129,6 +144,7 @@ export function CodeForm({ busy, submit, onCode, onResend }: Props) {
               </Button>
             )}
           </div>
+          <CodeHelp channel={channel}>{onResend && <p>{t('challenge.help.resend')}</p>}</CodeHelp>
         </>
       )}
     </CheckedForm>

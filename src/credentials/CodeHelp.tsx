@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import type { SignInFactor } from '../auth/sign-in-step.ts'
+import { useText } from '../i18n/use-text.ts'
+import styles from './CodeHelp.module.css'
+
+type Props = {
+  channel: SignInFactor
+  /** What else the user can do at this place. */
+  children?: ReactNode
+}
+
+/** What to do without a code, closed until it is needed. */
+export function CodeHelp({ channel, children }: Props) {
+  const t = useText('sign-in')
+  return (
+    <details className={styles.box}>
+      <summary className={styles.summary}>{t(`challenge.help.${channel}.title`)}</summary>
+      <p>{t(`challenge.help.${channel}.body`)}</p>
+      {children}
+    </details>
+  )
+}
