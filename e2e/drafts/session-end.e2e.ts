@@ -82,6 +82,39 @@ test.describe('a session that ends while an application is filled in', () => {
       await expect(heading).not.toHaveText(title)
     })
 
+  for (const [way, close] of [
+    ['Escape', (page: Page) => page.keyboard.press('Escape')],
+    ['Back', (page: Page) => page.goBack()],
+    ['あとでログインする', (page: Page) => dialogOf(page).getByRole('button', { name: 'あとでログインする' }).click()],
+  ] as const)
+    test(`lets the user sign in later by ${way}: the page keeps focus and answers, and the next save asks again`, async ({
+      signedIn: page,
+      portal,
+      sandbox,
+      resident,
+    }) => {
+      await page.goto(`/${resident.tenantId}/applicationlist`)
+      await page.getByRole('link', { name: '子育て相談の予約', exact: true }).first().click()
+      await details(page).fill('切れる前の文')
+      await expect(page.getByText(/\d+:\d\dに保存しました/)).toBeVisible()
+      await endSession(portal, sandbox, resident)
+      await details(page).fill('切れたあとの文')
+      const save = page.getByRole('button', { name: '一時保存する' })
+      await save.click()
+      await expect(dialogOf(page)).toBeVisible()
+      await close(page)
+      await expect(dialogOf(page)).toHaveCount(0)
+      await expect(save).toBeFocused()
+      await expect(page.getByText(/^ログインしていません。入力した内容は、この画面に残っています。/)).toBeVisible()
+      await details(page).fill('切れたあとの文の続き')
+      await expect(page.getByText(/サーバーに保存できませんでした。この端末には保存済みです/)).toBeVisible()
+      await expect(dialogOf(page), 'typing is not interrupted again').toHaveCount(0)
+      await save.click()
+      await signInAgain(page, resident)
+      await expect(details(page)).toHaveValue('切れたあとの文の続き')
+      await expect.poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts)).toContain('文の続き')
+    })
+
   test('at the click on 送信する sends one application, by a second click (S-15)', async ({
     page,
     portal,

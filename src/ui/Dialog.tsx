@@ -7,11 +7,8 @@ import { inPhrases } from './phrases.ts'
 
 type Props = {
   opened: boolean
-  /**
-   * Called on Escape and on Back. The dialog closes when `opened` becomes false. Without `onClose` it stays open on Escape,
-   * and Back leaves the page.
-   */
-  onClose?: () => void
+  /** Called on Escape and on Back. The dialog closes when `opened` becomes false. */
+  onClose: () => void
   /** The heading: a question, or a message. */
   title: string
   children: ReactNode
@@ -51,7 +48,7 @@ function OpenDialog({ onClose, title, unasked = false, children, actions }: Omit
     // https://html.spec.whatwg.org/multipage/interaction.html#close-requests
     const onClosed = () => {
       show()
-      latestOnClose.current?.()
+      latestOnClose.current()
     }
     element.addEventListener('close', onClosed)
     return () => {
@@ -63,8 +60,7 @@ function OpenDialog({ onClose, title, unasked = false, children, actions }: Omit
       if (focused === null || focused === document.body || element.contains(focused)) requestPageFocus()
     }
   }, [unasked])
-  const closable = onClose !== undefined
-  useLayoutEffect(() => (closable ? dialogOpened(() => latestOnClose.current?.()) : undefined), [closable])
+  useLayoutEffect(() => dialogOpened(() => latestOnClose.current()), [])
   return (
     <dialog
       ref={dialog}
@@ -72,7 +68,7 @@ function OpenDialog({ onClose, title, unasked = false, children, actions }: Omit
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
-        onClose?.()
+        onClose()
       }}
     >
       <h2 ref={heading} id={titleId} className={styles.title} tabIndex={unasked ? -1 : undefined}>

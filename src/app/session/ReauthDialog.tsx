@@ -9,6 +9,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { dropOtherAnswers } from '../../tenant/tenant-query.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { inPhrases } from '../../ui/phrases.ts'
@@ -19,7 +20,8 @@ const SignInFlow = lazy(async () => ({ default: (await import('../../features/si
 
 /**
  * Signing in again in a dialog; the page keeps everything typed. Queries are refetched automatically; mutations are not
- * repeated: the focus returns to the clicked button.
+ * repeated: the focus returns to the clicked button. It can be postponed: the next request that needs the session opens
+ * it again.
  */
 export function ReauthDialog() {
   const t = useText('common')
@@ -45,8 +47,23 @@ export function ReauthDialog() {
     await navigate(paths.applicationList(tenantId), { replace: true })
   }
 
+  function postpone() {
+    sessionExpired.set(false)
+    notify({ tone: 'warning', message: t('session.postponed') })
+  }
+
   return (
-    <Dialog opened={expired} unasked title={t('session.expiredTitle')}>
+    <Dialog
+      opened={expired}
+      unasked
+      onClose={postpone}
+      title={t('session.expiredTitle')}
+      actions={
+        <Button variant="text" onClick={postpone}>
+          {t('session.postpone')}
+        </Button>
+      }
+    >
       <p className={styles.reason}>{t('session.expired')}</p>
       <Suspense fallback={<Skeleton />}>
         {expired && (
