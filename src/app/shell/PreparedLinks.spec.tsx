@@ -1,9 +1,11 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { RouteObject } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { RouteTable } from '../../lib/portal-start.ts'
+import type { PortalStart, RouteTable } from '../../lib/portal-start.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import { openPortal } from '../testing/open-portal.ts'
+import { maxAgeMs, restMs } from './PreparedLinks.tsx'
 
 const table: RouteTable = {
   files: ['/assets/history.js', '/assets/history-part.js', '/assets/form.js'],
@@ -28,10 +30,11 @@ function files(): string[] {
   return [...document.querySelectorAll('link')].map(({ rel, href }) => `${rel} ${new URL(href).pathname}`)
 }
 
-async function openList() {
+async function openList(change?: (routes: RouteObject[]) => RouteObject[]) {
   const portal = await openPortal('/minato-city/applicationlist', {
     as: 'hanako@example.jp',
     config: { apiBase: 'http://portal.test/app/web' },
+    ...(change && { change }),
   })
   await waitFor(() => expect(formLink()).not.toBeNull(), { timeout: 15_000 })
   await waitFor(() => expect(portal.queryClient.isFetching()).toBe(0))
@@ -47,6 +50,26 @@ async function historyLink() {
   return screen.findByRole('link', { name: '申請履歴' })
 }
 
+/** The routes of the portal; the script of the history arrives when `arrived` is resolved. */
+function lateHistory(arrived: Promise<void>) {
+  const change = (routes: RouteObject[]): RouteObject[] =>
+    routes.map((route) => {
+      if (route.children !== undefined) return { ...route, children: change(route.children) }
+      const { lazy } = route
+      if (route.path !== table.routes[0]?.pattern || typeof lazy !== 'function') return route
+      return { ...route, lazy: () => arrived.then(lazy) }
+    })
+  return change
+}
+
+/** Does what begins a rest on a link, and lets the time of a rest pass. The clock does not move afterwards. */
+function restByClock(begin: () => void): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+  begin()
+  vi.advanceTimersByTime(restMs)
+}
+
 describe('a link that is about to be clicked', () => {
   beforeEach(() => {
     globalThis.portalStart = { config: undefined, responses: new Map() }
@@ -60,18 +83,48 @@ describe('a link that is about to be clicked', () => {
     globalThis.portalStart = undefined
     for (const element of document.querySelectorAll('#portal-start, link')) element.remove()
     vi.unstubAllGlobals()
+    vi.useRealTimers()
+    vi.restoreAllMocks()
   })
 
-  it.each([
-    ['the pointer', async () => userEvent.hover(await historyLink())],
-    ['a finger', async () => userEvent.pointer({ keys: '[TouchA>]', target: await historyLink() })],
-    ['the focus', async () => (await historyLink()).focus()],
+  it.each<[string, (link: HTMLElement) => void]>([
+    ['the pointer', (link) => fireEvent.pointerOver(link)],
+    ['a finger', (link) => fireEvent.pointerDown(link, { pointerType: 'touch' })],
+    ['the focus', (link) => link.focus()],
   ])('fetches the files and the data of its page while %s is on it', async (_name, rest) => {
     const { requests } = await openList()
-    await rest()
+    const link = await historyLink()
+    restByClock(() => rest(link))
+    vi.useRealTimers()
     await waitFor(() => expect(requests).toEqual(['GET /app/web/o/orders']))
     expect(files()).toEqual(['modulepreload /assets/history.js', 'modulepreload /assets/history-part.js'])
     await userEvent.click(await historyLink())
+    await screen.findByText(/件を表示しています/)
+    expect(requests, 'the page uses the response').toEqual(['GET /app/web/o/orders'])
+  })
+
+  it('drops the data of its page if it is not clicked in time', async () => {
+    await openList()
+    const link = await historyLink()
+    restByClock(() => fireEvent.pointerOver(link))
+    const { responses } = globalThis.portalStart as PortalStart
+    const [early] = responses.values()
+    expect(responses.size).toBe(1)
+    vi.advanceTimersByTime(maxAgeMs)
+    expect(responses.size).toBe(0)
+    expect(early?.cancel.signal.aborted).toBe(true)
+  })
+
+  it('keeps the data of its page if it is clicked and the script of the page arrives late', async () => {
+    const script = Promise.withResolvers<void>()
+    const { requests } = await openList(lateHistory(script.promise))
+    const link = await historyLink()
+    restByClock(() => fireEvent.pointerOver(link))
+    fireEvent.click(link)
+    vi.advanceTimersByTime(maxAgeMs)
+    vi.useRealTimers()
+    await waitFor(() => expect(requests).toEqual(['GET /app/web/o/orders']))
+    script.resolve()
     await screen.findByText(/件を表示しています/)
     expect(requests, 'the page uses the response').toEqual(['GET /app/web/o/orders'])
   })
@@ -91,23 +144,22 @@ describe('a link that is about to be clicked', () => {
   })
 
   it('causes no request if the pointer only passes over it, or if the user saves data', async () => {
-    const { requests } = await openList()
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
-    await user.hover(await historyLink())
-    await user.unhover(await historyLink())
-    await user.hover(document.body)
+    await openList()
+    const link = await historyLink()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    fireEvent.pointerOver(link)
+    vi.advanceTimersByTime(restMs - 1)
+    fireEvent.pointerOver(document.body)
+    vi.advanceTimersByTime(restMs)
     vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: { saveData: true } }))
-    await user.hover(await historyLink())
-    await vi.advanceTimersByTimeAsync(500)
+    fireEvent.pointerOver(link)
+    vi.advanceTimersByTime(restMs)
     vi.unstubAllGlobals()
-    await user.hover(document.body)
-    const matchMedia = (query: string) => ({ matches: query === '(prefers-reduced-data: reduce)' })
-    vi.stubGlobal('matchMedia', matchMedia)
-    await user.hover(await historyLink())
-    await vi.advanceTimersByTimeAsync(500)
-    vi.useRealTimers()
-    expect(requests).toEqual([])
+    fireEvent.pointerOver(document.body)
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(prefers-reduced-data: reduce)' }))
+    fireEvent.pointerOver(link)
+    vi.advanceTimersByTime(restMs)
+    expect(globalThis.portalStart?.responses.size).toBe(0)
     expect(files()).toEqual([])
   })
 })

@@ -14,10 +14,10 @@ import type { Guard } from '../../lib/shape.ts'
 import { isRecord } from '../../../form-model/record.ts'
 
 /** How long the pointer or the focus rests on a link before its page is requested: shorter than a click. */
-const restMs = 65
+export const restMs = 65
 
 /** Older data of a page that was not opened is requested again. */
-const maxAgeMs = 5_000
+export const maxAgeMs = 5_000
 
 /**
  * Requests the files and the user's data of the page behind a link as soon as a pointer, a finger or the focus rests on
@@ -38,9 +38,15 @@ export function PreparedLinks() {
   return null
 }
 
-/** Calls `prepare` for links to other pages of the portal, until the returned function is called. */
-function watchLinks(prepare: (address: URL) => void): () => void {
-  let timer: ReturnType<typeof setTimeout>
+type Timer = ReturnType<typeof setTimeout>
+
+/**
+ * Calls `prepare` for links to other pages of the portal, until the returned function is called. What `prepare` returns
+ * is called later, unless the link is clicked: on a slow network the page's script may arrive after the page's data.
+ */
+function watchLinks(prepare: (address: URL) => () => void): () => void {
+  let timer: Timer
+  const expiries = new Map<Timer, string>()
   const stop = new AbortController()
   const listen = (types: readonly string[], listener: (event: Event) => void) => {
     for (const type of types) document.addEventListener(type, listener, { passive: true, signal: stop.signal })
@@ -48,16 +54,32 @@ function watchLinks(prepare: (address: URL) => void): () => void {
   // A click opens the page itself, and a finger that scrolls does not click.
   const forget = () => clearTimeout(timer)
   listen(['click', 'pointercancel'], forget)
+  listen(['click'], ({ target }) => {
+    const opened = linkAt(target)?.href
+    for (const [expiry, href] of expiries) if (href === opened) clearTimeout(expiry)
+  })
   listen(['pointerover', 'pointerdown', 'focusin'], ({ target }) => {
     forget()
-    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
-    if (link !== null && isOtherPage(link) && !savesData())
-      timer = setTimeout(() => prepare(new URL(link.href)), restMs)
+    const link = linkAt(target)
+    if (link === null || !isOtherPage(link) || savesData()) return
+    const { href } = link
+    timer = setTimeout(() => {
+      const drop = prepare(new URL(href))
+      const expiry = setTimeout(() => {
+        expiries.delete(expiry)
+        drop()
+      }, maxAgeMs)
+      expiries.set(expiry, href)
+    }, restMs)
   })
   return () => {
     forget()
     stop.abort()
   }
+}
+
+function linkAt(target: EventTarget | null): HTMLAnchorElement | null {
+  return target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
 }
 
 function isOtherPage({ origin, pathname, target }: HTMLAnchorElement): boolean {
@@ -72,10 +94,11 @@ function savesData(): boolean {
 
 type Parts = { apiBase: string; formsBase: string; client: QueryClient; token: string | undefined }
 
-function preparePage({ pathname, search }: URL, { apiBase, formsBase, client, token }: Parts): void {
+/** Returns a function that drops the responses the page has not used. */
+function preparePage({ pathname, search }: URL, { apiBase, formsBase, client, token }: Parts): () => void {
   const start = globalThis.portalStart
   const table = readJson(document.getElementById('portal-start')?.textContent ?? null, isRecord as Guard<RouteTable>)
-  if (start === undefined || table === null) return
+  if (start === undefined || table === null) return nothing
   const language = currentLanguage()
   for (const { pattern, session, files, requests } of table.routes) {
     const params = matchPattern(pattern, pathname)
@@ -92,14 +115,20 @@ function preparePage({ pathname, search }: URL, { apiBase, formsBase, client, to
       .map((path) => apiBase + path.replaceAll(/:(\w+)/g, (_match, name: string) => params[name] ?? ''))
       .filter((url) => token !== undefined && !start.responses.has(url))
     for (const url of sent) sendEarly(start.responses, url, language, token).catch(() => undefined)
-    setTimeout(() => {
-      for (const url of sent) {
-        start.responses.get(url)?.cancel.abort()
+    const unused = sent.map((url) => ({ url, early: start.responses.get(url) }))
+    return () => {
+      for (const { url, early } of unused) {
+        if (early === undefined || start.responses.get(url) !== early) continue
+        early.cancel.abort()
         start.responses.delete(url)
       }
-    }, maxAgeMs)
-    return
+    }
   }
+  return nothing
+}
+
+function nothing(): void {
+  return undefined
 }
 
 function isFetched(file: string): boolean {
