@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { createContext } from 'react-router-dom'
 import { withTimeLimit } from '../lib/clock.ts'
 
@@ -47,6 +47,12 @@ function noop(): void {
  */
 export async function waitForParts(answer: Promise<unknown>): Promise<void> {
   await withTimeLimit(answer, 1_000).catch(noop)
+}
+
+/** Stores what a change has returned. A request sent before the change may still be under way: its response is ignored. */
+export async function storeResponse(queryClient: QueryClient, queryKey: QueryKey, response: unknown): Promise<void> {
+  await queryClient.cancelQueries({ queryKey, exact: true })
+  queryClient.setQueryData(queryKey, response)
 }
 
 /** Call before another attempt to render a failed part: its data must not come from the cache again. */

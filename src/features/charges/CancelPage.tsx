@@ -2,6 +2,7 @@ import { useParams } from 'react-router-dom'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Charge } from '../../api/generated/api.schemas.ts'
 import { getGetChargeQueryKey, useDeclineCharge } from '../../api/generated/charges/charges.ts'
+import { storeResponse } from '../../api/queries.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
@@ -48,7 +49,7 @@ function Decline({ charge }: { charge: Charge }) {
       async () => {
         const declined = await mutateAsync({ chargeId, headers: { 'Idempotency-Key': key } })
         expectPageTitle()
-        queryClient.setQueryData(getGetChargeQueryKey(chargeId), declined)
+        await storeResponse(queryClient, getGetChargeQueryKey(chargeId), declined)
       },
       (found) => {
         // The charge may be declined although this request failed: the response was lost, or another tab declined it

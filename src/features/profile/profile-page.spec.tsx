@@ -146,6 +146,30 @@ describe('editing the profile', () => {
     expect(path()).toBe('/minato-city/applicationlist')
   })
 
+  it('shows the saved profile although the response to an older request arrives last', async () => {
+    const release = Promise.withResolvers<void>()
+    let isFirst = true
+    await open(null, {
+      instead: async (request) => {
+        if (request.method !== 'GET' || !request.url.endsWith('/o/profile')) return null
+        const response = await portal?.sandbox.fetch(request)
+        if (!isFirst) await release.promise
+        isFirst = false
+        return response ?? null
+      },
+    })
+    await userEvent.click(await screen.findByRole('link', { name: '変更する' }))
+    await heading('利用者情報の変更')
+    await retype('建物名・部屋番号', 'みなとハイツ101')
+    await save()
+    await screen.findByText('利用者情報を保存しました。')
+    release.resolve()
+    await heading('マイページ')
+    expect(described('住所')).toHaveTextContent('みなとハイツ101')
+    await waitFor(() => expect(portal?.queryClient.isFetching()).toBe(0))
+    expect(described('住所')).toHaveTextContent('みなとハイツ101')
+  })
+
   it('removes an emptied field and sends nothing without changes', async () => {
     const { profile, requests } = await open('edit')
     await heading('利用者情報の変更')

@@ -9,6 +9,7 @@ import {
   useUpdateProfile,
 } from '../../../api/generated/profile/profile.ts'
 import type { GetProfileQueryResult } from '../../../api/generated/profile/profile.ts'
+import { storeResponse } from '../../../api/queries.ts'
 import { useSession } from '../../../auth/session-context.tsx'
 import { notify } from '../../../feedback/notify.ts'
 import { changeLanguage } from '../../../i18n/texts.ts'
@@ -90,7 +91,7 @@ export function useProfileEdit(onRefused: (problem: Problem, sent: ProfileValues
   }
 
   async function finish(saved: GetProfileQueryResult): Promise<void> {
-    queryClient.setQueryData(getGetProfileQueryKey(), saved)
+    await storeResponse(queryClient, getGetProfileQueryKey(), saved)
     await showLanguage(saved.data.locale, state.base.profile.locale)
     notify({ tone: 'success', message: t('edit.saved') })
     await leave()
