@@ -2,12 +2,18 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
 import type { Portal, Resident, SandboxClient } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
-import { applicationPath, certificate, consultation, openReview, saveDraft } from '../support/ready-application.ts'
+import {
+  applicationPath,
+  arrivals,
+  certificate,
+  consultation,
+  openReview,
+  saveDraft,
+} from '../support/ready-application.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 import { draftsInBrowser } from './browser-drafts.ts'
 
 const form = '/application/minato-city/childcare-consultation/individual'
-const saveDelayMs = 2_000
 
 function details(page: Page) {
   return page.getByLabel('相談の内容', { exact: true })
@@ -45,13 +51,18 @@ test.describe('two tabs with the same application', () => {
     await expect(dialog).toBeVisible()
     await second.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
+    const savesBefore = (await arrivals(sandbox, resident, 'saveDraft')).length
     await details(second).fill('送信の後に書いた文')
-    await second.waitForTimeout(saveDelayMs + 1_000)
+    await second.getByRole('button', { name: '一時保存する' }).click()
+    await expect(dialog).toBeVisible()
     expect(await draftTexts(sandbox, resident), 'nothing is created before the resident decides').toBe('[]')
 
+    await second.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
     await second.getByRole('button', { name: '内容を確認して決める' }).click()
     await dialog.getByRole('button', { name: 'この内容で新しい予約を続ける' }).click()
     await expect.poll(() => draftTexts(sandbox, resident)).toContain('送信の後に書いた文')
+    expect(await arrivals(sandbox, resident, 'saveDraft')).toHaveLength(savesBefore + 1)
     expect((await stored(sandbox, resident)).orders).toHaveLength(1)
   })
 
@@ -96,6 +107,7 @@ test.describe('two tabs with the same application', () => {
     await context.route('**/o/drafts/**', (route) =>
       route.request().method() === 'PUT' ? route.abort() : route.continue(),
     )
+    await first.clock.install()
     await first.goto(form)
     await details(first).fill('ログアウトしたら残らない文')
     await expect.poll(async () => JSON.stringify(await draftsInBrowser(first))).toContain('ログアウトしたら残らない文')
@@ -104,7 +116,8 @@ test.describe('two tabs with the same application', () => {
     await second.getByRole('button', { name: 'ログアウト' }).click()
     await expect(second).toHaveURL(/\/login\/minato-city$/)
     await expect(first).toHaveURL(/\/login\/minato-city$/)
-    await first.waitForTimeout(saveDelayMs + 2_000)
+    // Longer than every pause before a save and before its repetition.
+    await first.clock.runFor(60_000)
     expect(await draftsInBrowser(first)).toEqual([])
   })
 })

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { setTimeout as pause } from 'node:timers/promises'
 import { inPage } from './in-page.ts'
 import type { Expectation, InPage, Outcome, Step } from './in-page.ts'
 import { combination } from './keys.ts'
@@ -121,9 +120,6 @@ export class WebDriverPage extends Scope implements PageDriver {
       loaded = now.resources
       return state !== 'networkidle' || Date.now() - since >= idleMs ? { done: null } : { waitsFor: 'it still loads' }
     })
-  }
-  async waitForTimeout(ms: number): Promise<void> {
-    await pause(ms)
   }
   async waitForURL(wanted: Url): Promise<void> {
     await until(`The address ${String(wanted)}`, pageMs, async () => {
