@@ -137,6 +137,7 @@ describe('attachments, chosen by a button (A-14)', () => {
       open[0]?.fail(new Error('offline'))
       await Promise.resolve()
     })
+    expect(screen.getByRole('status')).toHaveTextContent(/^地図.png：画像をアップロードできませんでした。/)
     act(() => void handle().validate())
     expect(chooser()).toHaveAccessibleDescription(/アップロードできなかったファイル/)
     await user.click(screen.getByRole('button', { name: '地図.pngを削除' }))
@@ -286,6 +287,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(await screen.findByText('ファイルを確認しています。')).toBeVisible()
     expect(answers()).toEqual({ x: ['AT-1'] })
     expect(await screen.findByText(/ウイルスが検出された/, { selector: 'span' })).toBeVisible()
+    expect(screen.getByRole('status')).toHaveTextContent(/^地図.png：ウイルスが検出された/)
     expect(describe).toHaveBeenCalledTimes(2)
   })
 

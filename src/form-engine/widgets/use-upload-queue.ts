@@ -26,9 +26,10 @@ export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, r
     onChange(next)
   })
   const onEvent = useEffectEvent(({ kind, entry }: UploadEvent) => {
-    engine.announce(
-      t(`files.${kind === 'failed' ? failedKey(entry.contentType) : kind}`, { name: labelOf(queue, entry, t) }),
-    )
+    const name = labelOf(queue, entry, t)
+    const message = t(`files.${kind === 'failed' ? failedKey(entry.contentType) : kind}`, { name })
+    // On the page the message is below the name.
+    engine.announce(kind === 'failed' || kind === 'infected' ? t('summary.named', { label: name, message }) : message)
   })
   const currentRules = useEffectEvent(() => rules)
 
