@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Attachment } from '../../src/api/generated/api.schemas.ts'
+import { roadOccupancyAnswers } from '../../src/features/apply/testing/road-occupancy.ts'
 import { daysFromNow } from '../support/form-actions.ts'
 import { expect } from '../support/journey.ts'
 import type { Portal, Resident, SandboxClient } from '../support/journey.ts'
@@ -10,27 +11,7 @@ import { pdf } from './sample-files.ts'
 
 /** Fills in 道路占用許可申請 up to the step with drawings and photos. */
 export function roadOccupancy(): Application {
-  const name = { familyName: '山田', givenName: '花子', familyNameKana: 'ヤマダ', givenNameKana: 'ハナコ' }
-  const answers = {
-    corporation: {
-      corporateNumber: '7000012050002',
-      name: '港建設株式会社',
-      headOffice: '東京都港区芝公園1丁目5番25号',
-      representativeTitle: '代表取締役',
-      representativeName: '山田 太郎',
-    },
-    contact: { name, phone: '0312345678', email: 'hanako@example.jp' },
-    occupancy: {
-      kind: 'scaffolding',
-      purpose: '外壁の補修工事のための足場を設ける。',
-      place: '港区芝公園1丁目5番先',
-      roadType: 'city',
-      length: 12.5,
-      width: 1.2,
-      period: { from: daysFromNow(20), to: daysFromNow(50) },
-      night: false,
-    },
-  }
+  const answers = roadOccupancyAnswers({ from: daysFromNow(20), to: daysFromNow(50) })
   return { serviceId: 'road-occupancy', type: 'corporate', answers }
 }
 
