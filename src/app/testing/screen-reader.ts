@@ -23,12 +23,16 @@ export async function readAloud(container: Element = document.body): Promise<str
 
 /** What live regions report while an action runs, each report once, without those of a wait: a fast machine has none. */
 export async function announcementsDuring(action: () => Promise<void>): Promise<string[]> {
+  const before = new Set(document.querySelectorAll('[role="alert"]'))
   await virtual.start({ container: document.body })
   try {
     await action()
     // Live regions are read after the change of the document.
     await act(async () => Promise.resolve())
     const phrases = await virtual.spokenPhraseLog()
+    // An alert is announced when it appears. The virtual reader only announces changes inside an alert.
+    const alerts = [...document.querySelectorAll('[role="alert"]')].filter((element) => !before.has(element))
+    phrases.push(...alerts.map(({ textContent }) => `assertive: ${textContent}`))
     return [...new Set(phrases.filter((phrase) => /^(?:polite|assertive): (?!読み込んでいます)./.test(phrase)))]
   } finally {
     await virtual.stop()
