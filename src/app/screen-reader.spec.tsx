@@ -1,7 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { consultation, footButton, heading, startApplying } from '../features/apply/testing/open-form.tsx'
+import { consultation, footButton, heading, leaveDraft, startApplying } from '../features/apply/testing/open-form.tsx'
+import { roadOccupancyAnswers } from '../features/apply/testing/road-occupancy.ts'
 import { answer, hanako, sampleCharge } from '../order-display/testing/sandbox-orders.ts'
 import { openPortal } from './testing/open-portal.ts'
 import { announcementsDuring, readAloud } from './testing/screen-reader.ts'
@@ -86,6 +87,44 @@ describe('a screen reader', () => {
     await within(main()).findByText('10:00に保存しました')
     note('The second step', await readAloud(main()))
     await expect(transcript()).toMatchFileSnapshot(committed('application-with-two-errors'))
+  })
+
+  it('reads an attachment that is refused, stored, found infected and removed', async () => {
+    const applying = await startApplying({ as: 'soumu@example.jp' })
+    stopApplying = applying.stop
+    const { user, open, sandbox } = applying
+    const answers = roadOccupancyAnswers({ from: '2026-12-10', to: '2027-01-09' })
+    await leaveDraft(applying, 'road-occupancy', answers, { type: 'corporate' })
+    await open('/application/minato-city/road-occupancy/corporate?step=documents')
+    await heading('図面と写真')
+    await within(main()).findByText('10:00に保存しました')
+    note('The step', await readAloud(main()))
+    const field = screen.getByLabelText('図面のファイルを選ぶ')
+    const choose = (name: string, content = '%PDF-1.4') =>
+      user.upload(field, new File([content], name, { type: 'application/pdf' }))
+    await noteAfter('Choose a file that is no PDF', async () => {
+      await choose('見取図.pdf', '見取図')
+      await screen.findByText(/見取図.pdf/)
+    })
+    await noteAfter('Choose a file that fits', async () => {
+      await choose('位置図.pdf')
+      await screen.findByRole('button', { name: '位置図.pdfを削除' })
+    })
+    await noteAfter('Choose a file in which a virus is found later', async () => {
+      await choose('virus.pdf')
+      await screen.findByRole('button', { name: 'virus.pdfを削除' })
+      sandbox.backend.clock.shift(60_000)
+      await screen.findAllByText(/^ウイルスが検出された/)
+    })
+    await noteAfter('Next, with the infected file', async () => {
+      await user.click(footButton('次へ'))
+      await screen.findByText(/1件の修正が必要です/)
+    })
+    note('The files', await readAloud(screen.getByRole('group', { name: /^図面/ })))
+    await noteAfter('Remove the infected file', async () => {
+      await user.click(screen.getByRole('button', { name: 'virus.pdfを削除' }))
+    })
+    await expect(transcript()).toMatchFileSnapshot(committed('attachment'))
   })
 
   it('reads a payment', async () => {

@@ -11,6 +11,7 @@ import { parseConfig } from '../../lib/config.ts'
 import type { PortalConfig } from '../../lib/config.ts'
 import { createPortal } from '../create-portal.tsx'
 import type { RunningPortal } from '../create-portal.tsx'
+import { uploadedForm } from './uploaded-form.ts'
 
 export type PortalUnderTest = RunningPortal & {
   sandbox: Sandbox
@@ -48,6 +49,7 @@ export async function startPortal(initialPath: string, options: Options = {}): P
   const server = setupServer(
     http.all('*', async ({ request }) => {
       requests.push(`${request.method} ${new URL(request.url).pathname}`)
+      request.formData = () => uploadedForm(request)
       return (await options.instead?.(request)) ?? sandbox.fetch(request)
     }),
   )

@@ -18,19 +18,19 @@ import { formQuery } from '../application/form-query.ts'
 import type { FormResult } from '../application/form-query.ts'
 
 const tenantId = 'minato-city'
-const email = 'hanako@example.jp'
 const formsDir = '.local/forms'
 
 // axe measures criticalShapes on a canvas, which jsdom lacks.
 HTMLCanvasElement.prototype.getContext = () => null
 
-/** The portal with hanako signed in, from which forms are opened. */
+/** The portal with a user signed in, hanako unless `as` names another one, from which forms are opened. */
 export async function startApplying(options: Parameters<typeof startPortal>[1] = {}) {
+  const email = options.as ?? 'hanako@example.jp'
   const instead: { method: string; path: string; response: () => Response }[] = []
   const keys: { method: string; path: string; key: string | null }[] = []
   const portal = await startPortal(`/${tenantId}/applicationhistory`, {
-    as: email,
     ...options,
+    as: email,
     sandbox: { cardOrigin: 'https://card.test', ...options.sandbox },
     instead: (request) => {
       const { pathname: path } = new URL(request.url)
@@ -190,7 +190,7 @@ export async function leaveDraft(
       serviceId,
       type: 'individual',
       content: {
-        formVersion: formVersionOf === undefined ? await currentVersion(serviceId) : 'older000version',
+        formVersion: formVersionOf === undefined ? await currentVersion(serviceId, over.type) : 'older000version',
         answers,
         step: null,
         shippingAddress: null,
