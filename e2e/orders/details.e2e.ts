@@ -206,7 +206,7 @@ test.describe('the details of an application', () => {
     ['FINISHED', '同じ内容でもう一度申請する', '送信して支払いへ進む'],
     ['CANCELLED_BY_TENANT', 'この内容をもとに申請する', '送信する'],
   ] as const)
-    test(`lead from an application with status ${status} to the next one in three taps, if its answers are still valid`, async ({
+    test(`lead from an application with status ${status} to the next one in three clicks, if its answers are still valid`, async ({
       page,
       portal,
       sandbox,
@@ -216,16 +216,16 @@ test.describe('the details of an application', () => {
       const { orderId } = await orderIn(sandbox, resident, status)
       await startSignedIn(page, portal, resident)
       await page.goto(`/minato-city/history-details/${orderId}`)
-      let taps = 0
-      const tap = async (target: Locator) => {
-        await target.tap()
-        taps += 1
+      let clicks = 0
+      const click = async (target: Locator) => {
+        await target.click()
+        clicks += 1
       }
-      await tap(page.getByRole('button', { name: again }))
-      await tap(page.getByLabel('上記の内容に誤りがないことを確認しました。'))
-      await tap(page.getByRole('button', { name: send, exact: true }))
+      await click(page.getByRole('button', { name: again }))
+      await click(page.getByLabel('上記の内容に誤りがないことを確認しました。'))
+      await click(page.getByRole('button', { name: send, exact: true }))
       await page.waitForURL(status === 'FINISHED' ? `${portal.cardUrl}/**` : /\/order\/success$/)
-      expect(taps).toBe(3)
+      expect(clicks).toBe(3)
     })
 
   test('let the resident apply again only after a choice if a draft exists (SE_AP_0011)', async ({
