@@ -149,6 +149,12 @@ export const checks = {
     file: reader,
     title: 'reads an application with two errors',
   },
+  readAttachment: {
+    kind: '読み上げ',
+    what: '添付ファイルの断り、完了、ウイルスの検出、削除の読み上げ',
+    file: reader,
+    title: 'reads an attachment that is refused, stored, found infected and removed',
+  },
   readPayment: { kind: '読み上げ', what: '支払い画面の読み上げ', file: reader, title: 'reads a payment' },
   readHistory: {
     kind: '読み上げ',
