@@ -56,6 +56,21 @@ it('says what is no number, and keeps the number', () => {
   expect(numbers.at(-1)).toBe(41)
 })
 
+it('goes back to the number that was there when the field was entered, not to an earlier one', () => {
+  render(<Page />)
+  const field = screen.getByRole('textbox')
+  type('1800')
+  fireEvent.blur(field)
+  type('千円')
+  fireEvent.blur(field)
+  expect(numbers.at(-1)).toBe(1800)
+  expect(field).toHaveValue('1800')
+  type('1900')
+  fireEvent.blur(field)
+  type('1900円くらい')
+  expect(numbers.at(-1)).toBe(1900)
+})
+
 it('can be emptied, and follows an undo', () => {
   render(<Page />)
   type('')

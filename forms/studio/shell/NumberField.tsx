@@ -17,7 +17,7 @@ type Props = Pick<TextInputProps, 'label' | 'w'> & {
   onChange: (value: number | undefined) => void
 }
 
-/** The typed text, the number stored for it, the one before the typing, and whether the field was left since then. */
+/** The typed text, the number stored for it, the one before the field was entered, and whether it was left since then. */
 type Typed = { text: string; for: number | undefined; before: number | undefined; isLeft: boolean }
 
 /** A number as it is typed, also by an input method in full width, which Mantine's own field throws away. */
@@ -67,7 +67,7 @@ export function NumberField({
         if (next !== value) onChange(next)
       }}
       // What is no number leaves the number as it was, and the message stays to say so.
-      onBlur={() => setTyped(typed && { ...typed, isLeft: true })}
+      onBlur={() => setTyped(typed && { ...typed, before: typed.for, isLeft: true })}
       {...(w === undefined ? {} : { w })}
     />
   )
