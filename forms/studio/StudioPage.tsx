@@ -11,6 +11,7 @@ import css from './Studio.module.css'
 import { existsForm, fetchStudioForm, saveForm } from './studio-api.ts'
 import type { StudioDocument } from './studio-document.ts'
 import { StudioShell } from './shell/StudioShell.tsx'
+import { otherTabs, thisTab } from './shell/this-tab.ts'
 import { useSay } from './studio-texts.ts'
 import type { StudioLanguage } from './studio-texts.ts'
 
@@ -178,6 +179,8 @@ function portsFor(name: string) {
     read: async () => (await fetchStudioForm(name)).files,
     save: (request: Parameters<typeof saveForm>[1]) => saveForm(name, request),
     storage: studioHost().storage(),
+    tab: thisTab,
+    otherTabs,
     later: (task: () => void, ms: number) => {
       const timer = setTimeout(task, ms)
       return () => clearTimeout(timer)

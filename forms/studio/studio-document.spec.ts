@@ -14,9 +14,13 @@ function workplace() {
   const place = {
     disk: { 'form.json': text } as FormFiles,
     isReachable: true,
+    /** The tabs that are open. A page that was loaded again is a new one. */
+    openTabs: new Set<string>(),
     tasks: [] as (() => void)[],
-    open: () => StudioDocument.open('town/dog/individual', place.ports()),
-    ports: (): DocumentPorts => ({
+    open: (tab?: string) => StudioDocument.open('town/dog/individual', place.ports(tab)),
+    ports: (tab = 'only'): DocumentPorts => ({
+      tab,
+      otherTabs: () => Promise.resolve(new Set([...place.openTabs].filter((other) => other !== tab))),
       read: () => Promise.resolve(place.disk),
       save: (request) => save(request),
       storage: {
@@ -228,7 +232,7 @@ describe('an edited form', () => {
 
   it('can still be undone after another form was open, and shows what changed on disk meanwhile', async () => {
     const place = workplace()
-    const open = openDocuments(place.ports)
+    const open = openDocuments(() => place.ports())
     const edited = await open('town/dog/individual')
     edited.change('line 1', replacing('a', 'A'))
     await edited.flush()
@@ -245,10 +249,9 @@ describe('an edited form', () => {
     place.disk = { 'form.json': text, 'texts.ja.json': 'one\n' }
     const edited = await place.open()
     edited.change('A', (files) => ({ ...files, ...replacing('b', 'B')(files) }))
-    expect(Object.values(JSON.parse([...place.stored.values()].join('')) as object)).toEqual([
-      { 'form.json': text },
-      { 'form.json': 'a\nB\nc\nd\n' },
-    ])
+    expect(JSON.parse([...place.stored.values()].join(''))).toEqual({
+      only: { disk: { 'form.json': text }, files: { 'form.json': 'a\nB\nc\nd\n' }, sent: {} },
+    })
     place.disk = { 'form.json': 'a\nX\nc\nd\n', 'texts.ja.json': 'two\n' }
     const reloaded = await place.open()
     expect(reloaded.state().save).toBe('conflict')
@@ -336,5 +339,82 @@ describe('an edited form', () => {
     edited.decide('mine')
     await edited.flush()
     expect(place.disk).toEqual({ 'form.json': question(30, 2, 'theirs') })
+  })
+
+  it('keeps what a closed tab could not save beside the changes of an open one', async () => {
+    const place = workplace()
+    place.isReachable = false
+    const [first, second] = [await place.open('first'), await place.open('second')]
+    first.change('A', replacing('a', 'A'))
+    second.change('D', replacing('d', 'D'))
+    await Promise.all([first.flush(), second.flush()])
+    place.openTabs.add('second')
+    const third = await place.open('third')
+    expect(third.state().files).toEqual({ 'form.json': 'A\nb\nc\nd\n' })
+    place.openTabs.clear()
+    const later = await place.open('later')
+    expect(later.state().files).toEqual({ 'form.json': 'A\nb\nc\nD\n' })
+    place.isReachable = true
+    await later.flush()
+    expect(place.disk).toEqual({ 'form.json': 'A\nb\nc\nD\n' })
+    expect(place.stored.size).toBe(0)
+  })
+
+  it('still asks about a conflict of a closed tab after another tab has saved', async () => {
+    const place = workplace()
+    const asked = await place.open('asked')
+    asked.change('A', replacing('a', 'A'))
+    place.disk = { 'form.json': 'X\nb\nc\nd\n' }
+    await asked.flush()
+    place.openTabs.add('asked')
+    const other = await place.open('other')
+    other.change('D', replacing('d', 'D'))
+    await other.flush()
+    expect(other.state().save).toBe('saved')
+    place.openTabs.clear()
+    const again = await place.open('again')
+    expect(again.conflicts()).toMatchObject([{ mine: 'A', theirs: 'X' }])
+    again.decide('mine')
+    expect(again.state().files).toEqual({ 'form.json': 'A\nb\nc\nD\n' })
+  })
+
+  it('asks about the second of two closed tabs that overlap when the form is opened again', async () => {
+    const place = workplace()
+    place.isReachable = false
+    for (const [tab, letter] of [
+      ['first', 'A'],
+      ['second', 'B'],
+    ] as const) {
+      const edited = await place.open(tab)
+      place.openTabs.add(tab)
+      edited.change(letter, replacing('a', letter))
+      await edited.flush()
+    }
+    place.openTabs.clear()
+    place.isReachable = true
+    const third = await place.open('third')
+    expect(third.state().files).toEqual({ 'form.json': 'A\nb\nc\nd\n' })
+    await third.flush()
+    const fourth = await place.open('fourth')
+    expect(fourth.conflicts()).toMatchObject([{ mine: 'B', theirs: 'A' }])
+  })
+
+  it('does not ask about its own text that was on its way when the page was left', async () => {
+    const place = workplace()
+    const ports = place.ports()
+    const left = await StudioDocument.open('town/dog/individual', {
+      ...ports,
+      save: async (request) => {
+        await ports.save(request)
+        // The page is gone before the response.
+        return new Promise<Saved>(() => undefined)
+      },
+    })
+    left.change('A', replacing('a', 'A'))
+    void left.flush()
+    left.change('A', replacing('A', 'AB'))
+    await vi.waitFor(() => expect(place.disk).toEqual({ 'form.json': 'A\nb\nc\nd\n' }))
+    const again = await place.open()
+    expect(again.state()).toMatchObject({ save: 'saving', files: { 'form.json': 'AB\nb\nc\nd\n' } })
   })
 })

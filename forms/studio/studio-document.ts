@@ -28,14 +28,21 @@ export type DocumentState = {
 export type DocumentPorts = {
   read: () => Promise<FormFiles>
   save: (request: SaveRequest) => Promise<Saved>
-  /** Survives a reload and a closed tab. */
+  /** Survives a reload and a closed tab, and is the same in all tabs. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  /** The name of this tab. */
+  tab: string
+  /** The names of the other open tabs. */
+  otherTabs: () => Promise<ReadonlySet<string>>
   /** Runs the task after a delay; returns a function that cancels it. */
   later: (task: () => void, ms: number) => () => void
 }
 
-/** Only the files that differ: all files of a large form take longer to store than a keystroke may. */
-type Kept = { disk: FormFiles; files: FormFiles }
+/**
+ * What a tab could not save yet. Only the files that differ: all files of a large form take longer to store than a
+ * keystroke may. `sent` is on its way to the disk.
+ */
+type Kept = { disk: FormFiles; files: FormFiles; sent: FormFiles }
 
 const saveAfterMs = 30
 const retryAfterMs = 2000
@@ -52,6 +59,7 @@ export class StudioDocument {
   #state: DocumentState
   #cancel: (() => void) | undefined
   #saving: Promise<void> | undefined
+  #sent: FormFiles = {}
   #refreshing: Promise<void> | undefined
   /** Whether the disk may have changed since it was read. */
   #isOutdated = false
@@ -77,10 +85,11 @@ export class StudioDocument {
 
   /** Opens a form, with the changes that an earlier page could not save. */
   static async open(name: string, ports: DocumentPorts): Promise<StudioDocument> {
-    const key = `forms-studio ${name}`
-    const opened = new StudioDocument(key, ports, await ports.read())
-    const kept = ports.storage.getItem(key)
-    if (kept !== null) opened.#restore(JSON.parse(kept) as Kept)
+    const opened = new StudioDocument(`forms-studio changes ${name}`, ports, await ports.read())
+    const open = await ports.otherTabs()
+    for (const [tab, kept] of Object.entries(opened.#keptOfTabs())) {
+      if (!open.has(tab) && opened.#restore(kept)) opened.#keepAs(tab, null)
+    }
     return opened
   }
 
@@ -198,6 +207,8 @@ export class StudioDocument {
   async #send(request: SaveRequest, sent: FormFiles): Promise<void> {
     this.#set({ save: 'saving' })
     this.#isOutdated = true
+    this.#sent = withTexts({}, request.after)
+    this.#keep(difference(this.#origin(), this.#state.files))
     try {
       const { kind, files } = await this.#ports.save(request)
       if (kind === 'conflict') this.#ask(files, this.#disk)
@@ -213,22 +224,46 @@ export class StudioDocument {
       this.#schedule(retryAfterMs)
     } finally {
       this.#saving = undefined
+      this.#sent = {}
     }
   }
 
-  #restore({ disk, files }: Kept): void {
-    const merged = mergeFiles(disk, files, this.#disk)
+  /** Returns whether the changes are in the page now: of several that overlap, the next one is left for the next page. */
+  #restore(kept: Kept): boolean {
+    const { files, sent } = kept
+    const now = this.#state.files
+    // What was on its way has arrived: others have not changed these files.
+    const arrived = Object.entries(sent).filter(([file, text]) => now[file] === text)
+    const disk = { ...kept.disk, ...Object.fromEntries(arrived) }
+    const merged = mergeFiles(disk, files, now)
     if (merged) this.#become({ files: merged })
+    else if (this.#state.save !== 'saved') return false
     else {
       const { before, after } = difference(disk, files)
-      this.#set({ files: withTexts(this.#disk, after) })
-      this.#ask(this.#disk, withTexts(this.#disk, before))
+      this.#set({ files: withTexts(now, after) })
+      this.#ask(now, withTexts(now, before))
+      this.#keep({ before, after })
     }
+    return true
   }
 
   #keep({ before, after }: SaveRequest): void {
-    const kept: Kept = { disk: withTexts({}, before), files: withTexts({}, after) }
-    this.#ports.storage.setItem(this.#key, JSON.stringify(kept))
+    const isSaved = Object.keys(after).length === 0
+    const kept = { disk: withTexts({}, before), files: withTexts({}, after), sent: this.#sent }
+    this.#keepAs(this.#ports.tab, isSaved ? null : kept)
+  }
+
+  #keptOfTabs(): { [tab: string]: Kept } {
+    const text = this.#ports.storage.getItem(this.#key)
+    return text === null ? {} : (JSON.parse(text) as { [tab: string]: Kept })
+  }
+
+  #keepAs(tab: string, kept: Kept | null): void {
+    const { [tab]: before, ...others } = this.#keptOfTabs()
+    if (!before && !kept) return
+    const all = kept ? { ...others, [tab]: kept } : others
+    if (Object.keys(all).length === 0) this.#ports.storage.removeItem(this.#key)
+    else this.#ports.storage.setItem(this.#key, JSON.stringify(all))
   }
 
   /** The version on disk from which the page's files were changed. */
@@ -256,8 +291,7 @@ export class StudioDocument {
     const isChanged = change.files && Object.keys(difference(this.#state.files, change.files).after).length > 0
     const files = isChanged && change.files ? change.files : this.#state.files
     const isSaved = Object.keys(difference(this.#disk, files).after).length === 0
-    if (isSaved) this.#ports.storage.removeItem(this.#key)
-    else this.#keep(difference(this.#origin(), files))
+    this.#keep(difference(isSaved ? this.#disk : this.#origin(), files))
     const save = this.#theirs ? 'conflict' : isSaved ? 'saved' : 'saving'
     this.#set({ ...change, files, save })
     if (save === 'saving') this.#schedule(saveAfterMs)

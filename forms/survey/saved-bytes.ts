@@ -63,6 +63,8 @@ async function differencesAfterSaving(files: FormFiles): Promise<string[]> {
       )
       return Promise.resolve({ kind: 'saved', files: disk })
     },
+    tab: '',
+    otherTabs: () => Promise.resolve(new Set()),
     storage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
     later: () => () => undefined,
   })
