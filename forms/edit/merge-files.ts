@@ -1,5 +1,6 @@
 import { unreadableAt } from './json-text.ts'
 import { mergeJson } from './merge-json.ts'
+import type { Side } from './merge-json.ts'
 import { mergeTexts, mergeTextsKeeping, overlapsOf } from './merge-texts.ts'
 
 /** A text file; `null` if it does not exist. */
@@ -17,12 +18,17 @@ export function mergeFile(base: Content, mine: Content, theirs: Content): Conten
   return values.overlaps.length === 0 ? values.keeping('mine') : undefined
 }
 
-/** Merges two changes of one file; where they overlap, those of a side remain. */
-export function mergeKeeping(side: 'mine' | 'theirs', base: Content, mine: Content, theirs: Content): Content {
+/**
+ * Merges two changes of one file; where they overlap, those of a side remain. With `restores`, what the other side
+ * removed stays, too.
+ */
+export function mergeKeeping(side: Side, restores: boolean, base: Content, mine: Content, theirs: Content): Content {
+  const [kept, others] = side === 'mine' ? [mine, theirs] : [theirs, mine]
+  if (restores && others === null && kept === base) return kept
   const merged = mergeFile(base, mine, theirs)
-  if (merged !== undefined) return merged
-  if (base === null || mine === null || theirs === null) return side === 'mine' ? mine : theirs
-  return mergeJson(base, mine, theirs)?.keeping(side) ?? mergeTextsKeeping(side, base, mine, theirs)
+  if (merged !== undefined && !restores) return merged
+  if (base === null || mine === null || theirs === null) return merged === undefined ? kept : merged
+  return mergeJson(base, mine, theirs)?.keeping(side, restores) ?? mergeTextsKeeping(side, base, mine, theirs)
 }
 
 /**
@@ -32,6 +38,12 @@ export function mergeKeeping(side: 'mine' | 'theirs', base: Content, mine: Conte
 export type FileOverlap =
   | { kind: 'value'; pointer: string; mine: unknown; theirs: unknown }
   | { kind: 'lines'; line: number; mine: Content; theirs: Content }
+
+/** Whether a side removed what the other one changed. */
+export function isRemoved(overlap: FileOverlap, side: Side): boolean {
+  const value = overlap[side]
+  return value === undefined || value === null
+}
 
 export function overlapsIn(base: Content, mine: Content, theirs: Content): FileOverlap[] {
   if (mergeFile(base, mine, theirs) !== undefined) return []

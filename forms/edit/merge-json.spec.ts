@@ -74,10 +74,62 @@ describe('a merge of values', () => {
     expect(theirs).toEqual({})
   })
 
-  it('asks if both moved the entries of a list, or added a step', () => {
+  it('keeps the steps that both added, and finds the changed ones by their ids', () => {
+    const steps = (...ids: string[]) => ids.map((id) => ({ id }))
+    expect(merge(steps('a', 'z'), steps('a', 'b', 'z'), steps('a', 'c', 'z'))).toMatchObject({
+      overlaps: [],
+      mine: steps('a', 'b', 'c', 'z'),
+    })
+    expect(
+      merge([{ id: 'a' }, { id: 'b', n: 1 }], [{ id: 'a' }, { id: 'b', n: 2 }], [{ id: 'b', n: 1 }]),
+    ).toMatchObject({ overlaps: [], mine: [{ id: 'b', n: 2 }] })
+    expect(merge(steps('a', 'b', 'c'), steps('c', 'a', 'b'), steps('a', 'c'))).toMatchObject({
+      overlaps: [],
+      mine: steps('c', 'a'),
+    })
+  })
+
+  it('asks only about the step that one side removed and the other changed', () => {
+    const base = [
+      { id: 'a', n: 1 },
+      { id: 'b', n: 1 },
+      { id: 'c', n: 1 },
+    ]
+    const mine = [
+      { id: 'a', n: 1 },
+      { id: 'b', n: 2 },
+      { id: 'c', n: 1 },
+    ]
+    const theirs = [
+      { id: 'a', n: 3 },
+      { id: 'c', n: 1 },
+    ]
+    expect(merge(base, mine, theirs)).toEqual({
+      overlaps: [{ pointer: '/1', mine: { id: 'b', n: 2 }, theirs: undefined }],
+      mine: [
+        { id: 'a', n: 3 },
+        { id: 'b', n: 2 },
+        { id: 'c', n: 1 },
+      ],
+      theirs,
+    })
+  })
+
+  it('asks if both moved the entries of a list', () => {
     const steps = (...ids: string[]) => ids.map((id) => ({ id }))
     expect(merge(['a', 'b', 'c'], ['b', 'a', 'c'], ['a', 'c', 'b']).overlaps).toHaveLength(1)
-    expect(merge(steps('a'), steps('a', 'b'), steps('a', 'c')).overlaps).toHaveLength(1)
+    expect(merge(steps('a', 'b', 'c'), steps('b', 'a', 'c'), steps('a', 'c', 'b')).overlaps).toHaveLength(1)
+  })
+
+  it('restores everything that a side removed, if that is asked for', () => {
+    const [base, kept, removed] = [
+      { q: { type: 'string' }, required: ['p', 'q'], steps: [{ id: 'a' }, { id: 'b' }], n: 1 },
+      { q: { type: 'string' }, required: ['p', 'q'], steps: [{ id: 'a' }, { id: 'b' }], n: 2 },
+      { required: ['p'], steps: [{ id: 'b' }], n: 1 },
+    ].map((value) => JSON.stringify(value, null, 2)) as [string, string, string]
+    const all = { required: ['p', 'q'], steps: [{ id: 'a' }, { id: 'b' }], n: 2, q: { type: 'string' } }
+    expect(read(mergeJson(base, kept, removed)?.keeping('mine', true) ?? '')).toEqual(all)
+    expect(read(mergeJson(base, removed, kept)?.keeping('theirs', true) ?? '')).toEqual(all)
   })
 
   it('is not made of a text that is not JSON', () => {

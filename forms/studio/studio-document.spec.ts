@@ -417,4 +417,37 @@ describe('an edited form', () => {
     const again = await place.open()
     expect(again.state()).toMatchObject({ save: 'saving', files: { 'form.json': 'AB\nb\nc\nd\n' } })
   })
+
+  it.each([
+    ['the side that removed it', 'theirs'],
+    ['the side that changed it', 'mine'],
+  ] as const)(
+    'keeps a removed question with its texts if the other change is kept: asked is %s',
+    async (_who, choice) => {
+      const form = (names: string[]) => ({
+        'form.json': JSON.stringify({
+          properties: Object.fromEntries(names.map((name) => [name, {}])),
+          required: names,
+        }),
+        'texts.ja.json': JSON.stringify(Object.fromEntries(names.map((name) => [name, { label: name }]))),
+        'valid/all.json': JSON.stringify(Object.fromEntries(names.map((name) => [name, 1]))),
+      })
+      const whole: FormFiles = form(['a', 'b'])
+      const removed: FormFiles = form(['a'])
+      const renamed: FormFiles = { ...whole, 'texts.ja.json': '{"a":{"label":"a"},"b":{"label":"new"}}' }
+      const [mine, theirs] = choice === 'mine' ? [renamed, removed] : [removed, renamed]
+      const place = workplace()
+      place.disk = whole
+      const edited = await StudioDocument.open('town/dog/individual', {
+        ...place.ports(),
+        save: () => Promise.resolve({ kind: 'conflict', files: theirs }),
+      })
+      edited.change('mine', () => mine)
+      await edited.flush()
+      edited.decide(choice)
+      const read = (files: FormFiles) =>
+        Object.fromEntries(Object.entries(files).map(([file, content]) => [file, JSON.parse(content) as unknown]))
+      expect(read(edited.state().files)).toEqual(read(renamed))
+    },
+  )
 })

@@ -1,5 +1,6 @@
-import { mergeFile, mergeKeeping, overlapsIn } from '../edit/merge-files.ts'
+import { isRemoved, mergeFile, mergeKeeping, overlapsIn } from '../edit/merge-files.ts'
 import type { FileOverlap } from '../edit/merge-files.ts'
+import type { Side } from '../edit/merge-json.ts'
 import { emptyHistory, record, redo, undo } from '../edit/history.ts'
 import type { History, Moved } from '../edit/history.ts'
 import type { FormFiles } from '../edit/commands.ts'
@@ -176,17 +177,23 @@ export class StudioDocument {
     )
   }
 
-  /** The author's answer to a conflict. What does not overlap stays, whoever changed it. */
-  decide(choice: 'mine' | 'theirs'): void {
+  /**
+   * The author's answer to a conflict. What does not overlap stays, whoever changed it. If the other side removed
+   * something of which the kept side changed a part, all that it removed stays: a question without its texts, or texts
+   * without their question, would be of no use.
+   */
+  decide(choice: Side): void {
     const [base, mine, theirs] = [this.#base, this.#state.files, this.#theirs]
     if (!theirs) return
-    const merged = Object.keys(difference(base, mine).after).map((file) => [
+    const restores = this.conflicts().some((conflict) => isRemoved(conflict, choice === 'mine' ? 'theirs' : 'mine'))
+    const names = new Set([base, mine, theirs].flatMap((files) => Object.keys(files)))
+    const merged = [...names].map((file): [string, string | null] => [
       file,
-      mergeKeeping(choice, base[file] ?? null, mine[file] ?? null, theirs[file] ?? null),
+      mergeKeeping(choice, restores, base[file] ?? null, mine[file] ?? null, theirs[file] ?? null),
     ])
     this.#theirs = undefined
     this.#disk = theirs
-    const files = withTexts(theirs, Object.fromEntries(merged) as FileTexts)
+    const files = withTexts(theirs, Object.fromEntries(merged))
     this.#become(choice === 'mine' ? { files } : { files, history: emptyHistory })
   }
 
