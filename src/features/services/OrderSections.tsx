@@ -162,20 +162,22 @@ function Returned({ order, onDecline }: Omit<CardProps, 'demand'>) {
       <p className={styles.fee}>
         <span className={styles.due}>{t('waiting.returned', { updatedAt: formatDate(updatedAt, language) })}</span>
       </p>
-      <LinkButton
-        variant="secondary"
-        to={paths.historyDetails(tenantId, orderId)}
-        aria-label={t('waiting.readReasonNamed', { service, receiptNumber })}
-      >
-        {t('waiting.readReason')}
-      </LinkButton>
-      <Button
-        variant="text"
-        aria-label={t('waiting.declineNamed', { service, receiptNumber })}
-        onClick={() => onDecline(order)}
-      >
-        {t('waiting.decline')}
-      </Button>
+      <div className={styles.choices}>
+        <Button
+          variant="text"
+          aria-label={t('waiting.declineNamed', { service, receiptNumber })}
+          onClick={() => onDecline(order)}
+        >
+          {t('waiting.decline')}
+        </Button>
+        <LinkButton
+          variant="secondary"
+          to={paths.historyDetails(tenantId, orderId)}
+          aria-label={t('waiting.readReasonNamed', { service, receiptNumber })}
+        >
+          {t('waiting.readReason')}
+        </LinkButton>
+      </div>
     </div>
   )
 }
