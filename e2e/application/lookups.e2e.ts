@@ -12,7 +12,7 @@ function city(page: Page) {
   return page.getByLabel('市区町村')
 }
 function town(page: Page) {
-  return page.getByLabel('町名・番地')
+  return page.getByLabel('町名')
 }
 
 test.describe('a postal code', () => {

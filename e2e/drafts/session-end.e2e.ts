@@ -154,11 +154,11 @@ test.describe('a session that ends while an application is filled in', () => {
     await endSession(portal, sandbox, resident)
     // An address look-up needs no session.
     await page.getByLabel('郵便番号').fill('106-0032')
-    await expect(page.getByLabel('町名・番地')).toHaveValue(/六本木/)
+    await expect(page.getByLabel('町名')).toHaveValue(/六本木/)
     await expect(dialogOf(page)).toBeVisible()
     await signInAgain(page, resident)
-    await expect(page.getByLabel('町名・番地')).toHaveValue(/六本木/)
-    await page.getByLabel('町名・番地').fill('六本木1丁目2番3号')
+    await expect(page.getByLabel('町名')).toHaveValue(/六本木/)
+    await page.getByLabel('番地').fill('1丁目2番3号')
 
     await page.getByLabel('必要な方との関係').fill('親族')
     await endSession(portal, sandbox, resident)

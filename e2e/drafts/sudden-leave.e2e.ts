@@ -15,7 +15,7 @@ test('the last keystroke before a reload is kept even if neither the API nor the
   await page.goto(certificate)
   await changeRegistered(page)
   await fillAddress(page)
-  const town = page.getByLabel('町名・番地')
+  const town = page.getByLabel('町名')
   for (let round = 1; round <= 3; round += 1) {
     const typed = `芝公園${round}丁目`
     const left = page.waitForEvent('load')

@@ -40,7 +40,7 @@ export async function changeRegistered(page: Page): Promise<void> {
 export async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('郵便番号').fill('105-0011')
   await expect(page.getByLabel('市区町村')).toHaveValue('港区')
-  await page.getByLabel('町名・番地').fill('芝公園1丁目5番25号')
+  await page.getByLabel('番地').fill('1丁目5番25号')
 }
 
 /** Fills in the consultation form, which has no fee, up to the review. */

@@ -10,7 +10,7 @@ import { startSignedIn, tokensOf } from './signed-in.ts'
 export type Application = { serviceId: string; type: string; answers: Answers }
 
 const name = { familyName: '山田', givenName: '花子', familyNameKana: 'ヤマダ', givenNameKana: 'ハナコ' }
-const address = { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園1丁目5番25号' }
+const address = { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園', street: '1丁目5番25号' }
 
 /** Two steps and no fee. */
 export function consultation(details = '夜中に何度も起きます。'): Application {

@@ -65,7 +65,7 @@ export const blocks: readonly Block[] = [
   }),
   block('address', 'address', '住所（郵便番号から入力）', 'Address with postal code', {
     schema: shared('address'),
-    sample: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園1丁目5番25号' },
+    sample: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園', street: '1丁目5番25号' },
   }),
   block('birth-date', 'birthDate', '生年月日（和暦つき）', 'Date of birth', {
     schema: shared('birth-date'),

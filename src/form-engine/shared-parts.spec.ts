@@ -71,14 +71,52 @@ describe('the shared part for names', () => {
   })
 })
 
+const addressForm = compileForm({
+  steps: [
+    {
+      id: 'where',
+      schema: {
+        type: 'object',
+        required: ['address'],
+        properties: { address: shared<JsonSchema>('address.schema.json') },
+      },
+      ui: { address: shared<UiSchema>('address.ui.json') },
+    },
+  ],
+})
+const minato = { postalCode: '1050011', prefecture: '東京都', city: '港区' }
+
 describe('the shared part for addresses', () => {
+  it.each([{ town: '芝公園' }, { town: '一番町' }, {}])('requires 番地 after %o', (parts) => {
+    const answers = { where: { address: { ...minato, ...parts } } }
+    expect(validateStep(addressForm, 'where', answers).map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+      '/where/address/street required',
+    ])
+  })
+  it.each([
+    { town: '芝公園', street: '4丁目2-8' },
+    { street: '1番地' },
+    // Answers of drafts and applications from the time when both were one field, and what some users still type.
+    { town: '芝公園4丁目2-8' },
+    { town: '芝公園４丁目' },
+  ])('accepts %o', (parts) => {
+    const answers = { where: { address: { ...minato, ...parts } } }
+    expect(validateStep(addressForm, 'where', answers)).toEqual([])
+  })
+  it('is shown in one line, with both shapes of the number', () => {
+    const t = translator('ja', 'form-engine')
+    const line = (parts: object) => composedText(addressForm, '/where/address', { ...minato, ...parts }, t)
+    const whole = '〒105-0011 東京都港区芝公園4丁目2-8 芝公園ハイツ301'
+    expect(line({ town: '芝公園', street: '4丁目2-8', building: '芝公園ハイツ301' })).toBe(whole)
+    expect(line({ town: '芝公園4丁目2-8', building: '芝公園ハイツ301' })).toBe(whole)
+  })
   it.each(['ja', 'en'] as const)('uses the words of the profile and of the delivery (%s)', async (language) => {
     await Promise.all([loadTexts(language, 'fields'), loadTexts(language, 'form-engine')])
     const t = translator(language, 'fields')
     const example = translator(language, 'form-engine')
     type PartTexts = { fields: Record<string, { label: string; help?: string; example?: string }> }
     const { fields } = shared<PartTexts>(`address.texts.${language}.json`)
-    for (const name of ['postalCode', 'prefecture', 'city', 'building'] as const)
+    for (const name of ['postalCode', 'prefecture', 'city', 'town', 'street', 'building'] as const)
       expect(fields[name]?.label).toBe(t(`address.${name}`))
     const { help, example: code = '' } = fields.postalCode ?? {}
     const words = [help, example('example', { example: code })].join(language === 'ja' ? '' : ' ')

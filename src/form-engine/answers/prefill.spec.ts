@@ -10,7 +10,7 @@ function group(...names: string[]) {
   }
 }
 const name = group('familyName', 'givenName', 'familyNameKana', 'givenNameKana')
-const address = group('postalCode', 'prefecture', 'city', 'town', 'building')
+const address = group('postalCode', 'prefecture', 'city', 'town', 'street', 'building')
 function step(properties: object) {
   return { type: 'object', properties }
 }
@@ -40,13 +40,24 @@ const corporation: Profile = {
 }
 
 describe('values filled in from the profile', () => {
-  it('cover the shared parts of a form, with the street after the town', () => {
+  it('cover the shared parts of a form', () => {
     expect(prefilled(person, step({ name, birthDate: text, address, phone: text, remarks: text }), {})).toEqual({
       name: { familyName: '港', givenName: '花子', familyNameKana: 'ミナト', givenNameKana: 'ハナコ' },
       birthDate: '1985-04-01',
-      address: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園4丁目2-8' },
+      address: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園', street: '4丁目2-8' },
       phone: '09012345678',
     })
+  })
+
+  it('write the street after the town in a form that asks for both in one field', () => {
+    const former = group('postalCode', 'prefecture', 'city', 'town', 'building')
+    const values = { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園4丁目2-8' }
+    expect(prefilled(person, step({ address: former }), {})).toEqual({ address: values })
+  })
+
+  it('leave out the parts of an address that the profile has not', () => {
+    const { town: _none, ...rest } = person.address ?? { postalCode: '', prefecture: '', city: '', street: '' }
+    expect(prefilled({ ...person, address: rest }, step({ address }), {})).toEqual({ address: rest })
   })
 
   it('never overwrite entered values', () => {

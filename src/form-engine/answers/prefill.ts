@@ -68,9 +68,12 @@ function known(profile: Profile): Known {
   const { email, phone, address } = profile
   const place: Known = {}
   if (address !== undefined) {
-    const { postalCode, prefecture, city, town = '', street, building } = address
-    // Forms have one field for 町名・番地.
-    place.address = { postalCode, prefecture, city, town: `${town}${street}`, ...(building ? { building } : {}) }
+    const { postalCode, prefecture, city, town = '', street, building = '' } = address
+    const area = { postalCode, prefecture, city }
+    const last = building === '' ? {} : { building }
+    // Forms published before the shared part had 番地 ask for both in one field.
+    const parts = { ...area, ...(town === '' ? {} : { town }), street, ...last }
+    place.address = [parts, { ...area, town: `${town}${street}`, ...last }]
   }
   const both = { email, phone, ...place }
   if (profile.kind === 'corporation') {
