@@ -156,6 +156,21 @@ describe('the steps', () => {
     await expectAccessible()
   })
 
+  it('count the same screens in the title of the document and above the heading', async () => {
+    const applying = await start()
+    await leaveDraft(applying, 'childcare-consultation', consultationAnswers)
+    for (const [step, title, position] of [
+      ['consultation', '相談の内容', '1/3'],
+      ['booking', '日時と連絡先', '2/3'],
+      ['review', '入力内容の確認', '3/3'],
+    ] as const) {
+      await applying.open(`${consultation}?step=${step}`)
+      await heading(title)
+      expect(screen.getByText(position)).toBeInTheDocument()
+      await waitFor(() => expect(document.title).toContain(`${title}（${position}）`))
+    }
+  })
+
   it('name the answers to correct, with links to other steps', async () => {
     const applying = await start()
     const { backend } = applying.sandbox
