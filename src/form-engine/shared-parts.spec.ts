@@ -103,12 +103,13 @@ describe('the shared part for addresses', () => {
     const answers = { where: { address: { ...minato, ...parts } } }
     expect(validateStep(addressForm, 'where', answers)).toEqual([])
   })
-  it('is shown in one line, with both shapes of the number', () => {
+  it('is shown with the building in a line of its own, for both shapes of the number', () => {
     const t = translator('ja', 'form-engine')
     const line = (parts: object) => composedText(addressForm, '/where/address', { ...minato, ...parts }, t)
-    const whole = '〒105-0011 東京都港区芝公園4丁目2-8 芝公園ハイツ301'
+    const whole = '〒105-0011 東京都港区芝公園4丁目2-8\n芝公園ハイツ301'
     expect(line({ town: '芝公園', street: '4丁目2-8', building: '芝公園ハイツ301' })).toBe(whole)
     expect(line({ town: '芝公園4丁目2-8', building: '芝公園ハイツ301' })).toBe(whole)
+    expect(line({ town: '芝公園', street: '4丁目2-8' })).toBe('〒105-0011 東京都港区芝公園4丁目2-8')
   })
   it.each(['ja', 'en'] as const)('uses the words of the profile and of the delivery (%s)', async (language) => {
     await Promise.all([loadTexts(language, 'fields'), loadTexts(language, 'form-engine')])

@@ -46,11 +46,11 @@ describe('input from Japanese keyboards is normalised', () => {
     expect(formatPostalCode('1050001')).toBe('〒105-0001')
     expect(formatPostalCode('105')).toBe('105')
   })
-  it('writes an address in one line, with or without a building', () => {
+  it('writes an address with the building in a line of its own, if there is one', () => {
     const place = { postalCode: '1050011', prefecture: '東京都', city: '港区', street: '芝公園4-2-8' }
     expect(formatAddress(place)).toBe('〒105-0011 東京都港区芝公園4-2-8')
     expect(formatAddress({ ...place, town: '三田', building: '101号' })).toBe(
-      '〒105-0011 東京都港区三田芝公園4-2-8 101号',
+      '〒105-0011 東京都港区三田芝公園4-2-8\n101号',
     )
   })
   it('normalises numbers and e-mail addresses', () => {

@@ -92,7 +92,7 @@ type AddressParts = {
   building?: string
 }
 
-/** `〒105-0011 東京都港区芝公園4丁目2-8 芝公園ハイツ301` */
+/** `〒105-0011 東京都港区芝公園4丁目2-8`, and the building in a line of its own. */
 export function formatAddress({
   postalCode,
   prefecture,
@@ -101,7 +101,7 @@ export function formatAddress({
   street,
   building = '',
 }: AddressParts): string {
-  return `${formatPostalCode(postalCode)} ${prefecture}${city}${town}${street} ${building}`.trim()
+  return `${formatPostalCode(postalCode)} ${prefecture}${city}${town}${street}\n${building}`.trim()
 }
 
 /** Groups a phone number for reading: `09012345678` → `090-1234-5678`, `0312345678` → `03-1234-5678`. */

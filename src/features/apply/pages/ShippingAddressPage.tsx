@@ -102,7 +102,7 @@ function ShippingForm({ application }: { application: OpenApplication }) {
                 <>
                   {t('shipping.profile')}
                   <br />
-                  <span className={styles.small}>{formatAddress(own.address)}</span>
+                  <span className={`${styles.small} ${styles.words}`}>{formatAddress(own.address)}</span>
                 </>
               ),
             },
