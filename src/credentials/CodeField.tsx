@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react'
-import type { SignInFactor } from '../auth/sign-in-step.ts'
 import { textOf } from '../fields/FormErrors.tsx'
 import type { FormError } from '../fields/FormErrors.tsx'
 import { useText } from '../i18n/use-text.ts'
 import { normalizeDigits } from '../lib/japanese.ts'
 import { TextField } from '../ui/fields/TextField.tsx'
+
+/** Where a code comes from. */
+export type CodeChannel = 'sms' | 'email' | 'totp'
 
 type Props = {
   error: string | undefined
@@ -12,7 +14,7 @@ type Props = {
    * Where the code comes from. The form is then submitted without the button at the sixth digit. Default: by the button
    * only, because other fields follow.
    */
-  channel?: SignInFactor
+  channel?: CodeChannel
   /** The field takes the focus when it appears: phones offer the code of a message only for the focused field. */
   takesFocus?: boolean
   /** The id of the text that tells where to find the code, for a screen reader that starts at the field. */
@@ -23,7 +25,7 @@ type Props = {
  * `inserted`: only if six digits were pasted or filled in at once, because the identity provider does not document how
  * long a mailed code is.
  */
-const sending = { sms: 'complete', totp: 'complete', email: 'inserted' } as const satisfies Record<SignInFactor, string>
+const sending = { sms: 'complete', totp: 'complete', email: 'inserted' } as const satisfies Record<CodeChannel, string>
 
 /** One field for the whole code, so that it can be pasted and filled in from a message. */
 export function CodeField({ error, channel, takesFocus = false, describedBy }: Props) {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { SignInFactor } from '../auth/sign-in-step.ts'
 import { useText } from '../i18n/use-text.ts'
+import type { CodeChannel } from './CodeField.tsx'
 import styles from './CodeHelp.module.css'
 
 type Props = {
-  channel: SignInFactor
+  channel: CodeChannel
   /** What else the user can do at this place. */
   children?: ReactNode
 }

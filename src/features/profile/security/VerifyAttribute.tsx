@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
-import type { SignInFactor } from '../../../auth/sign-in-step.ts'
 import { useSessionPort } from '../../../auth/session-context.tsx'
 import { CodeField, SentTo, codeOf, useCodeCheck } from '../../../credentials/CodeField.tsx'
+import type { CodeChannel } from '../../../credentials/CodeField.tsx'
 import { CodeHelp } from '../../../credentials/CodeHelp.tsx'
 import { notify } from '../../../feedback/notify.ts'
 import { CheckedForm } from '../../../fields/CheckedForm.tsx'
@@ -107,10 +107,10 @@ export function EnterCode({ attribute, destination }: EnterCodeProps) {
   )
 }
 
-const channels = { email: 'email', phone_number: 'sms' } as const satisfies Record<Verifiable, SignInFactor>
+const channels = { email: 'email', phone_number: 'sms' } as const satisfies Record<Verifiable, CodeChannel>
 
 type Props = {
-  channel: SignInFactor
+  channel: CodeChannel
   /** The id of the text about a code that was just sent: the field takes the focus. */
   describedBy?: string
   busy: boolean
