@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { toAnswers } from '../../../../form-model/answers.ts'
 import { getListServicesQueryOptions } from '../../../api/generated/services/services.ts'
 import { noteArrival } from '../../../lib/channel.ts'
 import { sampleOrder } from '../../../order-display/testing/sandbox-orders.ts'
@@ -252,6 +253,20 @@ describe('the fee so far', () => {
     await applying.user.type(screen.getByRole('textbox', { name: /個数/ }), '2')
     await applying.user.tab()
     await waitFor(() => expect(screen.getByRole('textbox', { name: /個数/ })).toHaveAttribute('aria-invalid', 'true'))
+    expect(screen.queryByText(/ここまでの合計/)).toBeNull()
+  })
+
+  it('is not shown if the payment of a returned application is carried over', async () => {
+    const applying = await start()
+    const { order } = sampleOrder(applying, 'CANCELLED_BY_TENANT')
+    const { serviceId, formVersion, orderId } = order
+    const content = { ...emptyContent(formVersion), answers: toAnswers(order.answers) }
+    await leaveDraft(applying, serviceId, {}, { content })
+    await applying.open(`/application/minato-city/${serviceId}/individual?step=1`)
+    expect(await screen.findByText('ここまでの合計 710円')).toBeVisible()
+    await leaveDraft(applying, serviceId, {}, { content: { ...content, reapplyOf: orderId } })
+    await applying.reload(`/application/minato-city/${serviceId}/individual?step=1`)
+    expect(await screen.findByText(/ご本人であることが確認できませんでした/)).toBeVisible()
     expect(screen.queryByText(/ここまでの合計/)).toBeNull()
   })
 })

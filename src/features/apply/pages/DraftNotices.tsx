@@ -3,8 +3,7 @@ import { Link } from 'react-router-dom'
 import { segmentsOf } from '../../../../form-model/pointer.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
-import { getGetOrderQueryKey, useGetOrder } from '../../../api/generated/orders/orders.ts'
-import { staleTimes } from '../../../api/queries.ts'
+import { getGetOrderQueryKey } from '../../../api/generated/orders/orders.ts'
 import { useNavigateFromHere } from '../../../feedback/use-navigate-from-here.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { serverNow } from '../../../lib/clock.ts'
@@ -25,6 +24,7 @@ import { formProgress } from './use-form-progress.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
+import { useReplacedOrder } from './use-replaced-order.ts'
 
 /** `page` is the page of the form on which the notices are shown; null for a page with all answers. */
 type Props = { application: OpenApplication; page?: string | null }
@@ -64,7 +64,7 @@ export function DraftNotices({ application, page = null }: Props) {
       {reapplyOf === null ? (
         <SentBefore application={application} />
       ) : (
-        <ReturnReason orderId={reapplyOf} application={application} page={page} />
+        <ReturnReason application={application} page={page} />
       )}
       {question !== null && postponed && (
         <Notice tone="warning">
@@ -168,9 +168,9 @@ function SentBefore({ application: { tenantId, key, store } }: { application: Op
 }
 
 /** Why the application that this one replaces was returned, and the answers to correct that the tenant has named. */
-function ReturnReason({ orderId, application, page }: Required<Props> & { orderId: string }) {
+function ReturnReason({ application, page }: Required<Props>) {
   const t = useText('apply')
-  const { data } = useGetOrder(orderId, { query: { staleTime: staleTimes.orders } })
+  const data = useReplacedOrder(application.store)
   const answers = useApplicationState(application.store, (state) => state.content.answers)
   if (data?.returnReason === undefined) return null
   const { form } = application

@@ -8,18 +8,20 @@ import { answersToSend } from '../../../form-engine/validation/answers-to-send.t
 import { validateAll } from '../../../form-engine/validation/validate.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
+import { useReplacedOrder } from './use-replaced-order.ts'
 
 /**
- * The fee of the answers so far, in yen; 0 for a form without a fee and while an answer that it counts is invalid. An
- * estimate: the API's quote decides.
+ * The fee of the answers so far, in yen; 0 for a form without a fee, while an answer that it counts is invalid, and if a
+ * returned application was paid, because the API carries that payment over. An estimate: the API's quote decides.
  */
 export function useRunningTotal({ form, store }: Pick<OpenApplication, 'form' | 'store'>): number {
   const answers = useApplicationState(store, (state) => state.content.answers)
+  const isPaid = useReplacedOrder(store)?.charges.some(({ status }) => status === 'PAID') ?? false
   return useMemo(() => {
-    if (form.definition.fee === undefined || hasInvalidAnswer(form, answers)) return 0
+    if (isPaid || form.definition.fee === undefined || hasInvalidAnswer(form, answers)) return 0
     const asked = answersToSend(form, answers)
     return evaluateFee(form.definition, asked, (key) => holds(form, key, asked)).total
-  }, [form, answers])
+  }, [form, answers, isPaid])
 }
 
 /** A missing answer counts as 0: the fee grows while the form is filled in. */
