@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   adjacentPages,
+  pageAfter,
   firstUnfinishedPage,
   pageCount,
   pageOfStep,
@@ -96,5 +97,17 @@ describe('the address of a page', () => {
     ['FIXED', reviewPage, '/order/payment/minato-city/certificate?type=individual'],
   ] as const)('with a fee of the kind %s is for %s: %s', (kind, page, address) => {
     expect(pathOfPage({ key, service: { fee: { kind } } }, page)).toBe(address)
+  })
+})
+
+describe('次へ', () => {
+  const [, second] = pages
+  it('leads to the next page, and from the last one to the review', () => {
+    expect(pageAfter('applicant', { pages, unfinished: null }, false)).toBe('copy')
+    expect(pageAfter('delivery', { pages, unfinished: null }, false)).toBe(reviewPage)
+  })
+  it('leads to the review of a returned application as soon as every page is finished', () => {
+    expect(pageAfter('applicant', { pages, unfinished: null }, true)).toBe(reviewPage)
+    expect(pageAfter('applicant', { pages, unfinished: second ?? null }, true)).toBe('copy')
   })
 })

@@ -77,6 +77,19 @@ export function adjacentPages(
   }
 }
 
+/**
+ * The page to which 次へ leads. After a correction in a returned application, whose other pages are finished, that is the
+ * review: nothing else has to be read again.
+ */
+export function pageAfter(
+  pageId: string,
+  { pages, unfinished }: { pages: readonly FormPage[]; unfinished: FormPage | null },
+  isReturned: boolean,
+): string {
+  if (isReturned && unfinished === null) return reviewPage
+  return adjacentPages(pageId, pages).next ?? reviewPage
+}
+
 /** The page with a step; null for a step that is not visible. */
 export function pageOfStep(step: string, pages: readonly FormPage[]): FormPage | null {
   return pages.find((page) => page.steps.includes(step)) ?? null

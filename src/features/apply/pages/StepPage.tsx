@@ -17,7 +17,7 @@ import styles from '../application/ApplicationPage.module.css'
 import { ApplicationProgress, positionId } from './ApplicationProgress.tsx'
 import { attachmentsOf } from '../../../../form-model/answers.ts'
 import { DraftNotices } from './DraftNotices.tsx'
-import { adjacentPages, pageCount, pageOfStep, pathOfPage, reviewPage } from '../application/form-pages.ts'
+import { adjacentPages, pageAfter, pageCount, pageOfStep, pathOfPage, reviewPage } from '../application/form-pages.ts'
 import type { FormPage as PageOfForm } from '../application/form-pages.ts'
 import { useLookups } from '../delivery/lookups.ts'
 import { PrefillOffer } from './PrefillOffer.tsx'
@@ -47,7 +47,8 @@ export function StepPage({ application, progress, page }: Props) {
   const title = several ? form.texts.title : (texts?.title ?? form.texts.title)
   const lead = several ? form.texts.description : texts?.description
   const isFirst = progress.pages[0] === page
-  const { back, next } = adjacentPages(page.id, progress.pages)
+  const { back } = adjacentPages(page.id, progress.pages)
+  const isReturned = useApplicationState(store, (state) => state.content.reapplyOf !== null)
 
   useEffect(() => () => store.commitStep(), [store])
 
@@ -65,9 +66,9 @@ export function StepPage({ application, progress, page }: Props) {
     takeOver()
     if (wrong.length > 0) return folded.showErrors(wrong)
     // The new answers may have shown or hidden steps.
-    const { pages } = formProgress(form, store.state().content.answers)
-    const here = pageOfStep(page.id, pages)
-    goTo((here === null ? null : adjacentPages(here.id, pages).next) ?? reviewPage)
+    const now = formProgress(form, store.state().content.answers, store.uploads.unfinished())
+    const here = pageOfStep(page.id, now.pages)
+    goTo(here === null ? reviewPage : pageAfter(here.id, now, isReturned))
   }
 
   return (
@@ -113,7 +114,7 @@ export function StepPage({ application, progress, page }: Props) {
                 goTo(back)
               }
         }
-        next={next === reviewPage ? t('step.review') : null}
+        next={pageAfter(page.id, progress, isReturned) === reviewPage ? t('step.review') : null}
         beforeSave={takeOver}
         total={total}
       />
