@@ -71,3 +71,35 @@ it('leaves the focus in the field in which the author types', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'add.done' }))
   expect(onAdd).toHaveBeenCalledOnce()
 })
+
+it('says that its place was removed by others instead of adding the question elsewhere', () => {
+  const nothing = () => undefined
+  const steps = (...ids: string[]) =>
+    treeOf({
+      'form.json': JSON.stringify({ steps: ids.map((id) => ({ id, schema: { type: 'object', properties } })) }),
+    })
+  const dialog = (ids: string[], at: number) => {
+    const tree = steps(...ids)
+    const selected = tree[at]
+    if (!selected) throw new Error('There is no such step')
+    return (
+      <MantineProvider env="test">
+        <AddDialog
+          files={files}
+          tree={tree}
+          selected={selected}
+          label={(path) => path}
+          language="ja"
+          say={say}
+          onClose={nothing}
+          onAdd={nothing}
+        />
+      </MantineProvider>
+    )
+  }
+  const { rerender } = render(dialog(['one', 'two'], 1))
+  expect(screen.getByRole('button', { name: 'add.step' })).toBeVisible()
+  rerender(dialog(['one'], 0))
+  expect(screen.getByRole('alert')).toHaveTextContent('add.gone')
+  expect(screen.queryByRole('button', { name: 'add.step' })).toBeNull()
+})

@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { blocks, proposedName, titleWords } from '../edit/blocks.ts'
@@ -28,9 +28,25 @@ type Props = {
 /** The palette: the author chooses a kind of question, then writes its label. */
 export function AddDialog({ files, tree, selected, label, language, say, onClose, onAdd }: Props) {
   const [block, setBlock] = useState<Block | 'step' | null>(null)
-  const { parent, after } = placeFor(tree, selected)
+  // Others may remove it meanwhile; another node is selected then.
+  const [{ parent, after, place }] = useState(() => {
+    const found = placeFor(tree, selected)
+    return { ...found, place: label(found.parent.path) }
+  })
+  const title = say('add.title', { place })
+  if (pathToNode(tree, parent.path).length === 0)
+    return (
+      <StudioDialog say={say} onClose={onClose} title={title}>
+        <Stack>
+          <Text role="alert">{say('add.gone', { place })}</Text>
+          <Group>
+            <Button onClick={onClose}>{say('close')}</Button>
+          </Group>
+        </Stack>
+      </StudioDialog>
+    )
   return (
-    <StudioDialog say={say} onClose={onClose} title={say('add.title', { place: label(parent.path) })} size="lg">
+    <StudioDialog say={say} onClose={onClose} title={title} size="lg">
       {block === null && (
         <SimpleGrid cols={2}>
           {blocks.map((one, index) => (
