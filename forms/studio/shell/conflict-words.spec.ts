@@ -36,6 +36,7 @@ it.each([
     { ...value, file: 'texts.ja.json', pointer: '/fields/one~1name/label' },
     'conflict.question 犬 › 犬の名前：質問文 texts.ja',
   ],
+  [{ ...value, file: 'texts.ja.json', pointer: '/fields/one~1name' }, 'conflict.question 犬の名前 texts.ja'],
   [
     { kind: 'lines', file: 'form.json', line: 10, mine: 'a', theirs: 'b' },
     'conflict.question 犬の名前 conflict.place form.json 10',
@@ -51,7 +52,8 @@ it.each([
   ['', 'conflict.blank'],
   [undefined, 'conflict.none'],
   [['a', 2], 'aconflict.comma2'],
-  [{ type: 'string' }, null],
+  [{ type: 'string' }, 'conflict.changed'],
+  [{ label: '犬の名前', example: 'ハチ' }, '犬の名前'],
   [[{ id: 'a' }], null],
 ])('shows %j as words', (given, words) => {
   expect(valueWords(given, say)).toBe(words)

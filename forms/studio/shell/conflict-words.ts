@@ -1,3 +1,4 @@
+import { isRecord } from '../../../form-model/record.ts'
 import { segmentsOf } from '../../../form-model/pointer.ts'
 import type { FormFiles } from '../../edit/commands.ts'
 import type { FormNode } from '../../edit/form-tree.ts'
@@ -40,10 +41,15 @@ export function conflictPlace(conflict: Conflict, { files, texts, tree, language
     return placed(path, say('conflict.place', { file, line: conflict.line }))
   }
   const { pointer } = conflict
+  const [part = '', key = '', ...rest] = segmentsOf(pointer)
   const [, textLanguage] = /^texts\.(ja|en)\.json$/.exec(file) ?? []
   if (textLanguage === 'ja' || textLanguage === 'en')
     return say('conflict.question', {
-      question: textPlaceWords(files, language)(pointer),
+      // All texts of a question or a step.
+      question:
+        rest.length === 0 && (part === 'fields' || part === 'steps')
+          ? labelOf(files, tree, key)
+          : textPlaceWords(files, language)(pointer),
       place: say(`texts.${textLanguage}`),
     })
   const keyword = keywords.get(segmentsOf(pointer).at(-1) ?? '')
@@ -63,12 +69,13 @@ function lineOf(text: string, pointer: string): number {
   return text.slice(0, offset).split('\n').length
 }
 
-/** A value in words; `null` for one that only JSON can show. */
+/** A value in words, a question or a step by its label if it has one; `null` for one that only JSON can show. */
 export function valueWords(value: unknown, say: Say): string | null {
   if (value === undefined) return say('conflict.none')
   if (value === '') return say('conflict.blank')
   if (typeof value === 'boolean') return say(value ? 'yes' : 'no')
   if (typeof value === 'string' || typeof value === 'number') return String(value)
+  if (isRecord(value)) return String(value.label ?? value.title ?? say('conflict.changed'))
   if (Array.isArray(value) && value.length > 0 && value.every((entry) => typeof entry !== 'object'))
     return value.join(say('conflict.comma'))
   return null
