@@ -113,6 +113,11 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
     },
     [edited, refuseIfBroken, say],
   )
+  /** Others may have broken the file, which undoing own changes would not correct. */
+  const restoreReadable = (file: string) => {
+    const last = files[file]
+    if (last !== undefined) edited.change(say('broken.restored', { file }), (before) => ({ ...before, [file]: last }))
+  }
   const showJson = useCallback((file: string, at: JsonPlace['at']) => {
     setPlace({ file, at, focus: true })
     setTab('json')
@@ -298,6 +303,11 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
                 <Button size="compact-md" onClick={() => showJson(brokenPlace.file, brokenPlace)}>
                   {say('broken.go')}
                 </Button>
+                {files[brokenPlace.file] !== undefined && (
+                  <Button size="compact-md" variant="default" onClick={() => restoreReadable(brokenPlace.file)}>
+                    {say('broken.restore')}
+                  </Button>
+                )}
               </Group>
             </Alert>
           )}
