@@ -10,17 +10,29 @@ type Props = {
   name: string
   /** Null until the form is checked for the first time. */
   errors: number | null
+  /** Findings that do not stop a publication. */
+  warnings: number
   publication: Publication
   language: StudioLanguage
   say: Say
   onPublish: () => void
-  /** Closes the dialog and shows the place of the first error. */
-  onErrors: () => void
+  /** Closes the dialog and shows the place of the first finding, an error if there is one. */
+  onFindings: () => void
   onClose: () => void
 }
 
 /** Asks before a form is published, and shows the result. */
-export function PublishDialog({ name, errors, publication, language, say, onPublish, onErrors, onClose }: Props) {
+export function PublishDialog({
+  name,
+  errors,
+  warnings,
+  publication,
+  language,
+  say,
+  onPublish,
+  onFindings,
+  onClose,
+}: Props) {
   const { Published } = use(StudioExtrasContext)
   const [tenant = ''] = name.split('/')
   const { kind } = publication
@@ -28,6 +40,7 @@ export function PublishDialog({ name, errors, publication, language, say, onPubl
     <StudioDialog say={say} onClose={onClose} title={say('publish.title')}>
       <Stack>
         {(kind === 'asked' || kind === 'failed') && <Text>{questionOf(errors, say)}</Text>}
+        {kind === 'asked' && warnings > 0 && <Text>{say('publish.warnings', { count: warnings })}</Text>}
         {kind === 'running' && <Text role="status">{say('publish.running')}</Text>}
         {kind === 'failed' && <Text role="alert">{say(publication.isTooLong ? 'tooLong' : 'publish.failed')}</Text>}
         {kind === 'done' && (
@@ -45,8 +58,13 @@ export function PublishDialog({ name, errors, publication, language, say, onPubl
             </Button>
           )}
           {kind !== 'done' && errors !== null && errors > 0 && (
-            <Button onClick={onErrors} data-autofocus>
+            <Button onClick={onFindings} data-autofocus>
               {say('publish.showErrors')}
+            </Button>
+          )}
+          {kind === 'asked' && errors === 0 && warnings > 0 && (
+            <Button variant="default" onClick={onFindings}>
+              {say('publish.showWarnings')}
             </Button>
           )}
           {/* The button that had the focus is gone when the result is shown. */}

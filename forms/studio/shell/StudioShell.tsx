@@ -435,11 +435,12 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           language={language}
           say={say}
           onPublish={publish}
-          onErrors={() => {
+          warnings={findings.filter(({ severity }) => severity === 'warning').length}
+          onFindings={() => {
             closePublishing()
             setTab('problems')
             setPanel('main')
-            const first = findings.find(({ severity }) => severity === 'error')
+            const first = findings.find(({ severity }) => severity === 'error') ?? findings[0]
             if (first) selectFinding(first)
           }}
           onClose={closePublishing}
