@@ -1,5 +1,11 @@
 import { expectAccessible } from '../support/accessibility.ts'
-import { confirmAnswers, fillCertificate, fillConsultation, payAtProvider } from '../support/form-actions.ts'
+import {
+  confirmAnswers,
+  expectCardPage,
+  fillCertificate,
+  fillConsultation,
+  payAtProvider,
+} from '../support/form-actions.ts'
 import { expect, signIn, test } from '../support/journey.ts'
 import { arrivals } from '../support/ready-application.ts'
 
@@ -47,7 +53,7 @@ test.describe('an application with a fee', () => {
     await fillCertificate(page)
     await confirmAnswers(page)
     await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
-    await page.waitForURL(`${portal.cardUrl}/**`)
+    await expectCardPage(page, portal)
     const cardPage = page.url()
     const number = page.getByRole('textbox', { name: 'カード番号' })
     await number.fill('4000 0000 0000 0069')
@@ -90,7 +96,7 @@ test.describe('an application with a fee', () => {
     await fillCertificate(page)
     await confirmAnswers(page)
     await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
-    await page.waitForURL(`${portal.cardUrl}/**`)
+    await expectCardPage(page, portal)
     for (const query of ['', '&repayment=true']) {
       await page.goto(`${portal.url}/callbacks/payment_success?tenantId=minato-city${query}`)
       await expect(page).toHaveURL(/\/minato-city\/(order|charge)\/success$/)

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { stored } from '../support/provider-view.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 import { countInput } from '../support/count-input.ts'
-import { daysFromNow } from '../support/form-actions.ts'
+import { daysFromNow, expectCardPage } from '../support/form-actions.ts'
 import { expect, signIn, test } from '../support/journey.ts'
 import { applicationPath, consultation, saveDraft } from '../support/ready-application.ts'
 
@@ -39,7 +39,7 @@ test('taps: a resident with a registered address requests 住民票 in nine taps
   })
   await page.getByText('上記の内容に誤りがないことを確認しました。').tap()
   await page.getByRole('button', { name: '送信して支払いへ進む' }).tap()
-  await page.waitForURL(`${portal.cardUrl}/**`)
+  await expectCardPage(page, portal)
 
   const summary = `${(height / viewport.height).toFixed(2)} phone heights`
   console.log(`住民票: ${input.taps()} taps, ${input.keys()} keys, ${screens.length} screens, summary of ${summary}`)

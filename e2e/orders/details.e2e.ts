@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { OrderStatus } from '../../src/api/generated/api.schemas.ts'
+import { expectCardPage } from '../support/form-actions.ts'
 import { expect, test } from '../support/journey.ts'
 import type { Resident, SandboxClient } from '../support/journey.ts'
 import { asResident, effectsOf, stored } from '../support/provider-view.ts'
@@ -224,7 +225,8 @@ test.describe('the details of an application', () => {
       await click(page.getByRole('button', { name: again }))
       await click(page.getByLabel('上記の内容に誤りがないことを確認しました。'))
       await click(page.getByRole('button', { name: send, exact: true }))
-      await page.waitForURL(status === 'FINISHED' ? `${portal.cardUrl}/**` : /\/order\/success$/)
+      if (status === 'FINISHED') await expectCardPage(page, portal)
+      else await expect(page).toHaveURL(/\/order\/success$/)
       expect(clicks).toBe(3)
     })
 

@@ -1,3 +1,4 @@
+import { expectCardPage } from '../support/form-actions.ts'
 import { expect, test } from '../support/journey.ts'
 import { effectsOf } from '../support/provider-view.ts'
 import { arrivals } from '../support/ready-application.ts'
@@ -59,7 +60,7 @@ test.describe('Back from the card provider', () => {
       await other.goto(payPath(resident, chargeId))
       await payButton(other).click()
       await other.getByRole('button', { name: 'お支払いの手続きを続ける' }).click()
-      await other.waitForURL(`${portal.cardUrl}/**`)
+      await expectCardPage(other, portal)
       await payWith(other, cards.pays)
       await expect(title(other)).toHaveText('お支払いが完了しました')
       // A page from the back/forward cache is not loaded again.

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectCardPage } from '../support/form-actions.ts'
 import { expect } from '../support/journey.ts'
 import type { Portal, Resident, SandboxClient } from '../support/journey.ts'
 import { newCharge, stored } from '../support/provider-view.ts'
@@ -48,7 +49,7 @@ export async function openCharge(
 /** Clicks 支払う and waits for the page of the card provider. */
 export async function leaveToPay(page: Page, portal: Portal): Promise<void> {
   await payButton(page).click()
-  await page.waitForURL(`${portal.cardUrl}/**`)
+  await expectCardPage(page, portal)
 }
 
 export async function payWith(page: Page, number: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectCardPage } from '../support/form-actions.ts'
 import { expect, test } from '../support/journey.ts'
 import { certificate, openReview, watchRequests } from '../support/ready-application.ts'
 import { leaveToPay, openCharge, payButton } from './charges.ts'
@@ -96,7 +97,7 @@ test.describe('the hand-off to the card provider', () => {
     })
     const posts = watchRequests(page, 'POST', '/proceed')
     await payButton(page).dblclick()
-    await page.waitForURL(`${portal.cardUrl}/**`)
+    await expectCardPage(page, portal)
     expect(posts).toHaveLength(1)
     expect(arrived).toEqual([expect.stringMatching(/^POST (no referrer|http:\/\/localhost:\d+\/)$/)])
     expect(context.pages()).toHaveLength(1)
@@ -110,7 +111,7 @@ test.describe('the hand-off to the card provider', () => {
         arrived.push(`${request.method()} ${request.headers().referer ?? 'no referrer'}`)
     })
     await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
-    await page.waitForURL(`${portal.cardUrl}/**`)
+    await expectCardPage(page, portal)
     expect(arrived).toEqual(['GET no referrer'])
   })
 })

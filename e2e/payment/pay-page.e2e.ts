@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectCardPage } from '../support/form-actions.ts'
 import { expect, test } from '../support/journey.ts'
 import { asResident, effectsOf, newCharge, stored } from '../support/provider-view.ts'
 import { arrivals, watchRequests } from '../support/ready-application.ts'
@@ -233,7 +234,7 @@ test.describe('two tabs with one charge', () => {
     await payButton(other).click()
     await expect(other.getByRole('alert')).toContainText('別の画面でお支払いの手続き中です。')
     await other.getByRole('button', { name: 'お支払いの手続きを続ける' }).click()
-    await other.waitForURL(`${portal.cardUrl}/**`)
+    await expectCardPage(other, portal)
     await payWith(other, cards.pays)
     await expect(title(other)).toHaveText('お支払いが完了しました')
     await payWith(page, cards.pays)

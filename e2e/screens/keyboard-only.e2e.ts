@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { workingDayFromNow } from '../support/form-actions.ts'
+import { expectCardPage, workingDayFromNow } from '../support/form-actions.ts'
 import { expectTitle, press, typeInto } from '../identity/keyboard.ts'
 import { expect, test } from '../support/journey.ts'
 import { certificate, openReview } from '../support/ready-application.ts'
@@ -43,7 +43,7 @@ test.describe('with the keyboard alone (A-04)', () => {
   test('a resident pays a fee at the card provider and comes back', async ({ page, portal, resident }) => {
     await openReview(page, portal, resident, certificate())
     await press(page.getByRole('button', { name: '送信して支払いへ進む' }))
-    await page.waitForURL(`${portal.cardUrl}/**`)
+    await expectCardPage(page, portal)
     await typeInto(page.getByRole('textbox', { name: 'カード番号' }), '4242 4242 4242 4242')
     await press(page.getByRole('button', { name: '支払う' }))
     await expect(page).toHaveURL(/\/order\/success$/)

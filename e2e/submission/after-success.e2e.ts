@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectCardPage } from '../support/form-actions.ts'
 import { expect, test } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
 import {
@@ -128,7 +129,7 @@ test.describe('one click, one request (P-01)', () => {
   }) => {
     await openReview(page, portal, resident, certificate())
     await page.getByRole('button', { name: '送信して支払いへ進む' }).dblclick()
-    await page.waitForURL(`${portal.cardUrl}/**`)
+    await expectCardPage(page, portal)
     expect(await arrivals(sandbox, resident, 'submitOrder')).toHaveLength(1)
     expect(await arrivals(sandbox, resident, 'proceedCharge')).toHaveLength(1)
   })

@@ -85,8 +85,17 @@ export async function confirmAnswers(page: Page): Promise<void> {
   await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
 }
 
+/**
+ * The browser has left for the card provider. Its form is the sign, not an event of a navigation: Firefox reports a
+ * navigation to another process as failed if it is slow.
+ */
+export async function expectCardPage(page: Page, portal: Pick<Portal, 'cardUrl'>): Promise<void> {
+  await expect(page).toHaveURL(new RegExp(`^${portal.cardUrl}/`))
+  await expect(page.getByRole('textbox', { name: 'カード番号' })).toBeVisible()
+}
+
 export async function payAtProvider(page: Page, portal: Portal, button: '支払う' | 'やめる'): Promise<void> {
-  await page.waitForURL(`${portal.cardUrl}/**`)
+  await expectCardPage(page, portal)
   if (button === '支払う') await page.getByRole('textbox', { name: 'カード番号' }).fill('4242 4242 4242 4242')
   await page.getByRole('button', { name: button }).click()
 }

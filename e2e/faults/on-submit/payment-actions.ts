@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { expectCardPage } from '../../support/form-actions.ts'
 import { asResident, effectsOf, newCharge } from '../../support/provider-view.ts'
 import { startSignedIn } from '../../support/signed-in.ts'
 import { ofUser } from './action.ts'
@@ -18,7 +19,7 @@ export const paymentActions: Action[] = [
         button,
         click: () => button.click(),
         message: page.getByRole('alert'),
-        succeeded: () => page.waitForURL(`${portal.cardUrl}/**`),
+        succeeded: () => expectCardPage(page, portal),
         effects: () => charge.times('attempt-started'),
       }
     },
