@@ -20,7 +20,8 @@ export async function typeInto(field: Locator, text: string): Promise<void> {
   await tabTo(field)
   const { keyboard } = field.page()
   await keyboard.press('ControlOrMeta+a')
-  await keyboard.insertText(text)
+  if (text === '') await keyboard.press('Backspace')
+  else await keyboard.insertText(text)
   await expect(field).toHaveValue(text)
 }
 

@@ -20,7 +20,7 @@ const codes: { [name: string]: string } = {
   Delete: '\uE017',
 }
 
-export function pressed(name: string): string {
+function pressed(name: string): string {
   const code = codes[name] ?? name
   if ([...code].length !== 1) throw new Error(`The driver has no key ${name}`)
   return code

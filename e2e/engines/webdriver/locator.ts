@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Expectation, InPage, Step, Target, TextPattern } from './in-page.ts'
 import type { ElementReference } from './protocol.ts'
 import { WebDriverError } from './protocol.ts'
-import { pressed } from './keys.ts'
 import { until } from './until.ts'
 
 type Text = string | RegExp
@@ -28,7 +27,7 @@ export type PageDriver = {
   onElements: <T>(run: (...given: unknown[]) => T | Promise<T>, given: unknown[]) => Promise<T>
   onAll: <T>(steps: Step[], run: (...given: unknown[]) => T | Promise<T>, argument: unknown) => Promise<T>
   pointer: (actions: object[]) => Promise<void>
-  keys: (text: string) => Promise<void>
+  insertText: (text: string) => Promise<void>
   chooseFiles: (input: ElementReference, paths: string[]) => Promise<void>
   keyboard: { press: (keys: string) => Promise<void> }
   expectation: (
@@ -151,7 +150,8 @@ export class WebDriverLocator extends Scope {
     const element = await this.#one()
     const isTyped = await this.#page.call('selectContent', element)
     if (!isTyped) await this.#page.call('setValue', element, text)
-    else await this.#page.keys(text === '' ? pressed('Backspace') : text)
+    else if (text === '') await this.#page.keyboard.press('Backspace')
+    else await this.#page.insertText(text)
   }
   async clear(): Promise<void> {
     await this.fill('')

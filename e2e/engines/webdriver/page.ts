@@ -160,22 +160,19 @@ export class WebDriverPage extends Scope implements PageDriver {
     type: async (text: string): Promise<void> => {
       for (const letter of text) await this.keyboard.press(letter)
     },
-    insertText: async (text: string): Promise<void> => this.keys(text),
+    insertText: async (text: string): Promise<void> => this.insertText(text),
   }
 
   async evaluate<T, A>(run: (argument: A) => T | Promise<T>, argument?: A): Promise<T> {
     return this.onElements(run as (...given: unknown[]) => T | Promise<T>, [argument])
   }
 
-  /** Types into the focused element. */
-  async keys(text: string): Promise<void> {
-    // WebKitWebDriver does not type a letter of two code units.
-    if (/[\u{10000}-\u{10FFFF}]/u.test(text)) {
-      await this.evaluate((letters) => document.execCommand('insertText', false, letters), text)
-      return
-    }
-    const element = (await this.#run('return document.activeElement', [])) as ElementReference
-    await this.#do(({ sendKeys }) => sendKeys(element, text))
+  /**
+   * Inserts a text at the caret, or in place of the selected text, with one event as Playwright's `fill` and a paste do:
+   * the portal submits a code only if it was inserted at once.
+   */
+  async insertText(text: string): Promise<void> {
+    await this.evaluate((inserted) => document.execCommand('insertText', false, inserted), text)
   }
   async pointer(actions: object[]): Promise<void> {
     await this.#do(({ perform }) =>
