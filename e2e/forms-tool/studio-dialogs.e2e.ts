@@ -271,3 +271,52 @@ test('the open list of templates is accessible, and is part of its dialog @full'
   await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
   await expectAccessible(page, 'the list of templates')
 })
+
+test('the content of a tab is on the screen when the tab is chosen below a long question @full', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('treeitem', { name: '登録の種類' }).click()
+  await page.getByRole('tab', { name: '手数料・郵送' }).click()
+  await expect(page.getByRole('tab', { name: '手数料・郵送' })).toBeInViewport()
+  await expect(page.getByRole('textbox', { name: '手数料の名前', exact: true }).first()).toBeInViewport()
+})
+
+test('a file that another program broke goes back to its last valid content, with own changes @full', async ({
+  page,
+}) => {
+  await page.getByRole('treeitem', { name: '犬の名前' }).click()
+  await page.getByRole('textbox', { name: '質問文', exact: true }).fill('犬の呼び名')
+  await expect(page.getByText('保存済み')).toBeVisible()
+  const valid = studio.text('texts.ja.json')
+  expect(valid).toContain('犬の呼び名')
+  writeFileSync(studio.file('texts.ja.json'), valid.replace('"title"', '"title'))
+  await expect(page.getByRole('alert').filter({ hasText: 'JSONとして読めない所' })).toBeVisible(patient)
+  await page.getByRole('button', { name: '最後に読めた内容に戻す' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'JSONとして読めない所' })).toHaveCount(0)
+  await expect.poll(() => studio.text('texts.ja.json')).toBe(valid)
+})
+
+test('a question about a change stays for the author although another tab has saved and this one was closed @full', async ({
+  page,
+  context,
+}) => {
+  const other = await context.newPage()
+  await other.goto(page.url())
+  const label = (tab: Page) => tab.getByRole('textbox', { name: '質問文', exact: true })
+  for (const tab of [page, other]) await tab.getByRole('treeitem', { name: '犬の名前' }).click(patient)
+  await context.setOffline(true)
+  await label(page).fill('犬の呼び名')
+  await expect(page.getByText('サーバーに届きません')).toBeVisible()
+  writeFileSync(studio.file('texts.ja.json'), studio.text('texts.ja.json').replace('犬の名前', '犬の愛称'))
+  await context.setOffline(false)
+  const question = (tab: Page) => tab.getByRole('dialog', { name: 'ほかで変更されています' })
+  await expect(question(page)).toBeVisible(patient)
+  await expect(label(other)).toHaveValue('犬の愛称')
+  await other.getByRole('textbox', { name: '説明', exact: true }).fill('鑑札に書く名前です。')
+  await expect(other.getByText('保存済み')).toBeVisible()
+  await page.close()
+  await other.reload()
+  await expect(question(other)).toContainText('犬の呼び名', patient)
+  await question(other).getByRole('button', { name: '自分の変更を残す' }).click()
+  await expect.poll(() => studio.text('texts.ja.json')).toContain('犬の呼び名')
+  expect(studio.text('texts.ja.json')).toContain('鑑札に書く名前です。')
+})

@@ -78,6 +78,14 @@ describe('the forms of a preview', () => {
     expect(library.refresh(file), 'the same change reported again').toEqual([])
   })
 
+  it('report a change that a check has already read, because the files were read for the page before', () => {
+    const library = createPreviewLibrary([root])
+    edit(file, '"maxLength": 500', '"maxLength": 600')
+    library.form(name, 'ja')
+    expect(library.refresh(file)).toEqual([name])
+    expect(library.refresh(file), 'the same change reported again').toEqual([])
+  })
+
   it('have a finding at each branch that no valid sample takes, unless the form allows it', () => {
     const branching = 'minato-city/bulky-waste/individual'
     const written = path.join(root, branching, 'form.json')

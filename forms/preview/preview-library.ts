@@ -72,6 +72,8 @@ type Entry = Omit<PreviewForm, 'findings' | 'titles'> & {
 /** Forms below some folders, built in memory when they are first shown and whenever they change then. */
 export function createPreviewLibrary(folders: readonly string[], watched?: Watched): PreviewLibrary {
   const entries = new Map<string, Entry>()
+  /** The content of each form of which a change was reported last. */
+  const reported = new Map<string, string>()
 
   function read(folder: string): void {
     const content = contentOf(folder)
@@ -145,10 +147,20 @@ export function createPreviewLibrary(folders: readonly string[], watched?: Watch
     refresh(file) {
       const found = findSources(folders).folders
       const own = found.filter((folder) => file.startsWith(`${folder}${path.sep}`))
-      // One change may be reported several times. Any form may use a shared part.
-      const isNew = (folder: string) => entries.get(formNameOf(folder))?.content !== contentOf(folder)
-      const touched = own.length > 0 ? own.filter(isNew) : found
-      for (const folder of touched) if (entries.has(formNameOf(folder))) read(folder)
+      // One change may be reported several times, and a check may have read it before it was reported.
+      const isNew = (folder: string) => {
+        const content = contentOf(folder)
+        const isKnown = reported.get(folder) === content
+        reported.set(folder, content)
+        return !isKnown
+      }
+      // Any form may use a shared part.
+      const isShared = own.length === 0
+      const touched = isShared ? found : own.filter(isNew)
+      for (const folder of touched) {
+        const entry = entries.get(formNameOf(folder))
+        if (entry && (isShared || entry.content !== reported.get(folder))) read(folder)
+      }
       return touched.map(formNameOf)
     },
     builtFile(name, formVersion, file) {

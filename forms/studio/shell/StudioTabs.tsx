@@ -1,5 +1,6 @@
 import { Alert, Tabs } from '@mantine/core'
-import { useCallback } from 'react'
+import { useCallback, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import type { FormFiles } from '../../edit/commands.ts'
 import type { FormNode } from '../../edit/form-tree.ts'
 import type { PreviewForm } from '../../preview/preview-api.ts'
@@ -11,6 +12,7 @@ import type { JsonPlace } from '../json/JsonPanel.tsx'
 import type { BrokenPlace } from '../json/readable-files.ts'
 import { ProblemsPanel } from '../ProblemsPanel.tsx'
 import type { Finding } from '../ProblemsPanel.tsx'
+import css from '../Studio.module.css'
 import { SamplesPanel } from '../samples/SamplesPanel.tsx'
 import { ServicePanel } from '../ServicePanel.tsx'
 import { fetchMadeSamples, TookTooLong } from '../studio-api.ts'
@@ -70,12 +72,18 @@ export function StudioTabs(props: Props) {
     }
     add().catch((cause: unknown) => edited.refuse(say(cause instanceof TookTooLong ? 'tooLong' : 'samples.failed')))
   }, [edited, name, say, onFix])
+  const root = useRef<HTMLDivElement>(null)
   return (
     <Tabs
+      ref={root}
+      className={css.tabs ?? ''}
       value={tab}
       onChange={(next) => {
         const known = studioTabs.find((one) => one === next)
-        if (known) onTab(known)
+        if (!known) return
+        flushSync(() => onTab(known))
+        // Below the properties of a question, the content of a tab would be outside of the screen.
+        root.current?.scrollIntoView({ block: 'start' })
       }}
       keepMounted={false}
     >
