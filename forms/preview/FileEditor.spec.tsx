@@ -1,17 +1,20 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { FileEditor } from './FileEditor.tsx'
 import { useSay } from './preview-texts.ts'
+import { connectHost, studioHost } from './studio-host.ts'
 
 let changed: ((names: string[]) => void) | null = null
-vi.mock(import('./preview-api.ts'), async (original) => ({
-  ...(await original()),
-  onFormsChanged: (listener) => {
+const host = studioHost()
+connectHost({
+  ...host,
+  onFormsChanged(listener) {
     changed = listener
     return () => undefined
   },
-}))
+})
+afterAll(() => connectHost(host))
 
 const disk = new Map<string, string>()
 

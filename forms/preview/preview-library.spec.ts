@@ -8,11 +8,6 @@ import { checkForm } from '../check/check-form.ts'
 import { createPreviewLibrary } from './preview-library.ts'
 import type { Reading } from './preview-library.ts'
 
-vi.mock(import('../check/check-form.ts'), async (original) => {
-  const module = await original()
-  return { ...module, checkForm: vi.fn(module.checkForm) }
-})
-
 const work = mkdtempSync(path.join(tmpdir(), 'forms-preview-'))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
@@ -42,12 +37,12 @@ describe('the forms of a preview', () => {
   })
 
   it('are shown as not checked if a rule fails, which is reported, and are checked again after a change', () => {
-    const library = createPreviewLibrary([root])
     const defect = new TypeError('a rule has a defect')
     const report = vi.spyOn(console, 'error').mockReturnValue()
-    vi.mocked(checkForm).mockImplementationOnce(() => {
+    const checkOf = vi.fn(checkForm).mockImplementationOnce(() => {
       throw defect
     })
+    const library = createPreviewLibrary([root], undefined, checkOf)
     expect(library.form(name, 'ja')).toMatchObject({ shown: 'failed', formVersion: null, findings: [] })
     expect(report).toHaveBeenCalledWith(defect)
     report.mockRestore()

@@ -70,7 +70,11 @@ type Entry = Omit<PreviewForm, 'findings' | 'titles'> & {
 }
 
 /** Forms below some folders, built in memory when they are first shown and whenever they change then. */
-export function createPreviewLibrary(folders: readonly string[], watched?: Watched): PreviewLibrary {
+export function createPreviewLibrary(
+  folders: readonly string[],
+  watched?: Watched,
+  checkOf: typeof checkForm = checkForm,
+): PreviewLibrary {
   const entries = new Map<string, Entry>()
   /** The content of each form of which a change was reported last. */
   const reported = new Map<string, string>()
@@ -98,7 +102,7 @@ export function createPreviewLibrary(folders: readonly string[], watched?: Watch
     const name = formNameOf(folder)
     const known = entries.get(name)
     const versions = known?.versions ?? new Map<string, BuiltForm>()
-    const checked = checkForm(folder, { now, shown: (file) => file })
+    const checked = checkOf(folder, { now, shown: (file) => file })
     const made = makeShown(checked, now)
     if (made) versions.set(made.built.definition.formVersion, made.built)
     const earlier =
