@@ -58,11 +58,14 @@ export function guardLibrary(
       if (started === thread) receive(message as LibraryMessage, started)
     })
     started.onFailure((cause) => {
-      if (started !== thread) return
-      if (reading) return endReading(reading)
-      thread = null
-      for (const { reject } of waiting.values()) reject(cause)
-      waiting.clear()
+      // The message about the end of a check comes by another way, and may be here already without being read.
+      setTimeout(() => {
+        if (started !== thread) return
+        if (reading) return endReading(reading)
+        thread = null
+        for (const { reject } of waiting.values()) reject(cause)
+        waiting.clear()
+      })
     })
     return started
   }
