@@ -26,7 +26,10 @@ export function SaveStatus({ store }: { store: ApplicationStore }) {
   const saving = useApplicationState(store, (state) => state.saving)
   const refused = useApplicationState(store, (state) => state.localRefused)
   const sending = useApplicationState(store, (state) => state.submission.phase === 'sending')
-  const late = useIsLate(sending || saving.kind === 'saving', longWaitMs)
+  // Each from its own start: a form may be sent while it is saved.
+  const lateSending = useIsLate(sending, longWaitMs)
+  const lateSaving = useIsLate(saving.kind === 'saving', longWaitMs)
+  const late = lateSending || (lateSaving && !sending)
   const saved = saving.kind === 'idle' || saving.kind === 'saving' || saving.kind === 'saved'
   const quiet = saved && !late
   return (
