@@ -122,7 +122,7 @@ describe('forms test', () => {
     const { code, out } = await run('test', form, '--lang', 'en')
     expect(code).toBe(0)
     expect(out).toMatch(
-      /samples 2 valid, 5 invalid; generated answers accepted 25\/25; wrong answers refused (\d+)\/\1;/,
+      /samples 2 valid, 6 invalid; generated answers accepted 25\/25; wrong answers refused (\d+)\/\1;/,
     )
   })
 
