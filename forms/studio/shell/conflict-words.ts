@@ -3,6 +3,7 @@ import { segmentsOf } from '../../../form-model/pointer.ts'
 import type { FormFiles } from '../../edit/commands.ts'
 import type { FormNode } from '../../edit/form-tree.ts'
 import { offsetOf, unreadableAt } from '../../edit/json-text.ts'
+import { isString } from '../../../src/lib/shape.ts'
 import { textPlaceWords } from '../../spreadsheets/text-place.ts'
 import { findingPlaces, labelOf } from '../form-places.ts'
 import { offsetOfLine, pathAt } from '../json/json-places.ts'
@@ -75,7 +76,7 @@ export function valueWords(value: unknown, say: Say): string | null {
   if (value === '') return say('conflict.blank')
   if (typeof value === 'boolean') return say(value ? 'yes' : 'no')
   if (typeof value === 'string' || typeof value === 'number') return String(value)
-  if (isRecord(value)) return String(value.label ?? value.title ?? say('conflict.changed'))
+  if (isRecord(value)) return [value.label, value.title].find(isString) ?? say('conflict.changed')
   if (Array.isArray(value) && value.length > 0 && value.every((entry) => typeof entry !== 'object'))
     return value.join(say('conflict.comma'))
   return null
