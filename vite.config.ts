@@ -42,12 +42,12 @@ const chunks = [
   { name: 'account', test: /src\/(?:profile-form|credentials\/(?!requested-email))/, priority: 1 },
   {
     name: 'application',
-    test: /src\/(?:features\/apply|form-engine(?!\/validation\/interpreter|\/definition\/(?:version-url|about-texts))|fields)\/|lib\/era|form-model\/(?!tokyo-date|delivery)|lean-rjsf|node_modules\/(?:@rjsf|@x0k|fast-equals|idb|jsonpointer|react-is)\//,
+    test: /src\/(?:features\/apply|form-engine(?!\/validation\/interpreter|\/definition\/(?:version-url|about-texts))|fields)\/|lib\/era|form-model\/(?!tokyo-date|delivery|working-days)|lean-rjsf|node_modules\/(?:@rjsf|@x0k|fast-equals|idb|jsonpointer|react-is)\//,
     priority: 1,
   },
   {
     name: 'frame',
-    test: /src\/(?:app\/(?!web-vitals)|ui|tenant|order-display|issued-files|line|payment|i18n|feedback\/(?!NotificationDisplay)|api\/|lib\/(?!era)|auth\/(?:session-limits|sign-in-step)|credentials\/requested-email|features\/(?:charges\/ChargeBox|orders\/HistoryFailed|services\/service-facts|(?:services|orders)\/[^/]+\.module))|form-engine\/definition\/(?:version-url|about-texts)|form-model\/(?:tokyo-date|delivery)|node_modules\/(?:@tanstack|axios)\//,
+    test: /src\/(?:app\/(?!web-vitals)|ui|tenant|order-display|issued-files|line|payment|i18n|feedback\/(?!NotificationDisplay)|api\/|lib\/(?!era)|auth\/(?:session-limits|sign-in-step)|credentials\/requested-email|features\/(?:charges\/ChargeBox|orders\/HistoryFailed|services\/(?:service-facts|ContactPhone)|(?:services|orders)\/[^/]+\.module))|form-engine\/definition\/(?:version-url|about-texts)|form-model\/(?:tokyo-date|delivery|working-days)|node_modules\/(?:@tanstack|axios)\//,
     priority: 1,
   },
   { name: 'charges', test: /src\/features\/charges\// },
