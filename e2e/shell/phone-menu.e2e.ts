@@ -26,6 +26,22 @@ test('on a phone the footer reaches below the menu, whose labels have at least 1
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(13)
 })
 
+test('with text of 200 % the menu of the user scrolls to its last button', async ({ signedIn: page, resident }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/${resident.tenantId}/applicationlist`)
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  await page.getByRole('button', { name: 'メニュー' }).click()
+  const menu = page.getByRole('group', { name: '利用者メニュー' })
+  await expect(menu).toBeVisible()
+  const bottom = await menu.evaluate((box) => box.getBoundingClientRect().bottom)
+  expect(bottom).toBeLessThanOrEqual(740)
+  await menu.hover()
+  await page.mouse.wheel(0, 2000)
+  await expect(menu.getByRole('button', { name: 'ログアウト' })).toBeInViewport({ ratio: 1 })
+})
+
 test('Back closes the open menu of the user and stays on the page; the next Back leaves it', async ({
   signedIn: page,
   resident,
