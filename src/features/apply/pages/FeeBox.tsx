@@ -34,7 +34,11 @@ export function FeeBox({ quote, title }: { quote: ReturnType<typeof useQuote>; t
         </ProblemAlert>
       )}
       {data !== undefined && problem === null && (
-        <AmountLines lines={data.lines} amount={data.amount} carriedOver={data.carriedOver} />
+        <>
+          <AmountLines lines={data.lines} amount={data.amount} carriedOver={data.carriedOver} />
+          {/* The API deducts no more than the fee, so the user may have paid more than the line says. */}
+          {(data.carriedOver ?? 0) > 0 && data.amount.total === 0 && <p>{t('fee.rest')}</p>}
+        </>
       )}
     </section>
   )

@@ -107,6 +107,7 @@ describe('settlement', () => {
     await applying.open(settlement)
     expect(await screen.findByRole('row', { name: 'お支払い済み（前回の申請） -710円' })).toBeVisible()
     expect(screen.getByRole('row', { name: '合計 0円' })).toBeVisible()
+    expect(screen.getByText(/差額の返金については、窓口にお問い合わせください/)).toBeVisible()
   })
 
   it('sends once and goes to the card provider after the same click (P-01)', async () => {
