@@ -2,12 +2,8 @@ import { useEffect, useRef } from 'react'
 import { useNavigate, useNavigation } from 'react-router-dom'
 import type { NavigateOptions } from 'react-router-dom'
 
-/**
- * Like `useNavigate`, for the end of an action that takes time: does nothing if the user has left the page meanwhile, or
- * is waiting for the next one.
- */
-export function useNavigateFromHere(): (path: string, options?: NavigateOptions) => Promise<void> {
-  const navigate = useNavigate()
+/** Returns whether the component is still shown and the user is not waiting for another page. */
+export function useIsHere(): () => boolean {
   const { state } = useNavigation()
   const isHere = useRef(false)
   useEffect(() => {
@@ -16,7 +12,17 @@ export function useNavigateFromHere(): (path: string, options?: NavigateOptions)
       isHere.current = false
     }
   }, [state])
+  return () => isHere.current
+}
+
+/**
+ * Like `useNavigate`, for the end of an action that takes time: does nothing if the user has left the page meanwhile, or
+ * is waiting for the next one.
+ */
+export function useNavigateFromHere(): (path: string, options?: NavigateOptions) => Promise<void> {
+  const navigate = useNavigate()
+  const isHere = useIsHere()
   return async (path, options) => {
-    if (isHere.current) await navigate(path, options)
+    if (isHere()) await navigate(path, options)
   }
 }

@@ -1,5 +1,6 @@
 import { use, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getGetProfileQueryOptions } from '../../../api/generated/profile/profile.ts'
 import { useListServicesSuspense } from '../../../api/generated/services/services.ts'
@@ -7,12 +8,15 @@ import type { Service } from '../../../api/generated/api.schemas.ts'
 import { staleTimes } from '../../../api/queries.ts'
 import { useSession, useSessionPort } from '../../../auth/session-context.tsx'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
+import { useIsHere } from '../../../feedback/use-navigate-from-here.ts'
 import { useLanguage } from '../../../i18n/use-text.ts'
 import { useConfig } from '../../../lib/config-context.ts'
 import { serverNow } from '../../../lib/clock.ts'
+import { paths } from '../../../paths.ts'
 import { ServiceNoun } from '../../../tenant/ServiceNoun.tsx'
 import { serviceAvailability } from '../../../tenant/service-availability.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
+import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { ApplicationEnded } from './ApplicationEnded.tsx'
 import { applicationDeps, rulesOf } from './application-deps.ts'
 import { forgottenOf, noteVisit, openOnce, prefetchDraft } from './application-registry.ts'
@@ -124,6 +128,16 @@ function OpenedApplication({ applicationKey: key, service, current, silent, chil
   useEffect(() => noteVisit(store.key), [store])
   const formVersion = useApplicationState(store, (state) => state.content.formVersion)
   const phase = useApplicationState(store, (state) => state.submission.phase)
+  const navigate = useNavigate()
+  const isHere = useIsHere()
+  async function startOver(): Promise<void> {
+    await store.startOver()
+    // The button that opened the dialog disappears with its notice.
+    requestPageFocus()
+    // Ends only if another one is shown at once: what is typed into an ended application is lost.
+    if (await store.endUntouched(isHere))
+      await navigate(paths.application(tenantId, key.serviceId, key.type), { replace: true })
+  }
   const availability = serviceAvailability(service, serverNow())
   if (availability.kind !== 'open' && phase === 'editing') {
     return <ApplicationEnded service={service} reason={availability.kind} kept={!store.isUntouched()} />
@@ -134,7 +148,7 @@ function OpenedApplication({ applicationKey: key, service, current, silent, chil
         <>
           <LeaveGuard store={store} />
           <QuestionDialog store={store} form={form} />
-          {children({ tenantId, key, service, form, store })}
+          {children({ tenantId, key, service, form, store, startOver })}
         </>
       )}
     </WithForm>

@@ -88,9 +88,9 @@ export type ApplicationStore = {
   startOver(): Promise<void>
   /**
    * Waits for a pending save; if nothing was entered and nothing is stored, ends this application: the next visit opens
-   * a new one. Returns whether it did.
+   * a new one. Returns whether it did. `mayEnd` is asked after the wait.
    */
-  endUntouched(): Promise<boolean>
+  endUntouched(mayEnd: () => boolean): Promise<boolean>
   /** Moves to another version of the form and converts the answers. */
   adoptForm(rules: FormRules): Promise<void>
   /** 続ける: the question whether to continue the saved draft is answered. */
@@ -203,9 +203,9 @@ export function createStore(
       await until(({ stage }) => stage !== 'starting-over')
       await settled('local')
     },
-    async endUntouched() {
+    async endUntouched(mayEnd) {
       await until(({ saving }) => saving.request === null)
-      if (isOver() || !store.isUntouched()) return false
+      if (isOver() || !store.isUntouched() || !mayEnd()) return false
       await store.discard()
       return true
     },

@@ -4,7 +4,6 @@ import { segmentsOf } from '../../../../form-model/pointer.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
 import { getGetOrderQueryKey } from '../../../api/generated/orders/orders.ts'
-import { useNavigateFromHere } from '../../../feedback/use-navigate-from-here.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
@@ -47,16 +46,6 @@ export function DraftNotices({ application, page = null }: Props) {
   const question = useApplicationState(store, (state) => state.question)
   const postponed = useApplicationState(store, (state) => state.postponed)
   const [asking, setAsking] = useState(false)
-  const navigate = useNavigateFromHere()
-
-  async function startOver(): Promise<void> {
-    await store.startOver()
-    // The button that opened the dialog disappears with its notice.
-    requestPageFocus()
-    const { tenantId, serviceId, type } = application.key
-    // A new application begins with the answers of the profile, as on the first visit.
-    if (await store.endUntouched()) await navigate(paths.application(tenantId, serviceId, type), { replace: true })
-  }
 
   return (
     <>
@@ -109,7 +98,7 @@ export function DraftNotices({ application, page = null }: Props) {
               variant="danger"
               onClick={() => {
                 setAsking(false)
-                void startOver()
+                void application.startOver()
               }}
             >
               {t('draft.startOverConfirm')}

@@ -39,7 +39,7 @@ function serverDraft({ sandbox, owner }: Applying) {
 }
 
 /** Simulates a save by another device, over the same API. */
-async function saveElsewhere(applying: Applying, details: string) {
+async function saveElsewhere(applying: Applying, details: string, step = 'consultation') {
   const { idToken } = await applying.sandbox.signIn('hanako@example.jp', 'minato-city')
   const url = `http://portal.test/app/web/o/drafts/${serviceId}/${type}`
   const headers = { Authorization: `Bearer ${idToken}`, 'Content-Type': 'application/json' }
@@ -48,7 +48,7 @@ async function saveElsewhere(applying: Applying, details: string) {
   const body = JSON.stringify({
     formVersion: await currentVersion(serviceId),
     answers: { consultation: { ...answers.consultation, details } },
-    step: 'consultation',
+    step,
     saveId: crypto.randomUUID(),
   })
   const saved = await applying.sandbox.fetch(
@@ -188,6 +188,29 @@ describe('a draft of an earlier visit', () => {
     await waitFor(() => expect(serverDraft(applying)).toBeUndefined())
     await heading('相談の内容')
     expect(details()).toHaveValue('')
+  })
+
+  it('can be deleted on a later page, and what is typed then on the first one is saved', async () => {
+    const deleted = Promise.withResolvers<null>()
+    const applying = await startApplying({
+      instead: ({ method, url }) => (method === 'DELETE' && url.includes('/o/drafts/') ? deleted.promise : null),
+    })
+    portal = applying
+    await saveElsewhere(applying, '前の内容', 'booking')
+    await applying.open(consultation)
+    await heading('日時と連絡先')
+    await applying.user.click(await screen.findByRole('button', { name: 'はじめから入力する' }))
+    await applying.user.click(await screen.findByRole('button', { name: '消してはじめから入力する' }))
+    await heading('相談の内容')
+    const emptied = details()
+    deleted.resolve(null)
+    // A new application begins, whose form takes the place of the emptied one.
+    await waitFor(() => expect(emptied).not.toBeInTheDocument())
+    await applying.user.type(await screen.findByRole('textbox', { name: '相談の内容' }), '新しい内容')
+    await applying.user.click(screen.getByRole('button', { name: '一時保存する' }))
+    await waitFor(() =>
+      expect(serverDraft(applying)?.answers).toMatchObject({ consultation: { details: '新しい内容' } }),
+    )
   })
 
   it('gives way to a form with the registered data, as on the first visit', async () => {
