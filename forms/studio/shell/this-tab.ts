@@ -2,7 +2,7 @@
  * The name of this page among the tabs of this browser, new with each load. It holds a lock until the page is closed,
  * by which others see that it is open (https://w3c.github.io/web-locks/).
  */
-export const thisTab: string = crypto.randomUUID()
+export const thisTab: string = crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 const prefix = 'forms-studio tab '
 const key = 'forms-studio tab'
