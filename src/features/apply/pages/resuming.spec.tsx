@@ -178,40 +178,37 @@ describe('a draft of an earlier visit', () => {
     expect(details()).toHaveValue('夜中に起きます。')
   })
 
-  it('can be deleted to start over, after a question', async () => {
-    const applying = await start()
-    await saveElsewhere(applying, '前の内容')
-    await applying.open(consultation)
-    await applying.user.click(await screen.findByRole('button', { name: 'はじめから入力する' }))
-    const dialog = await screen.findByRole('dialog', { name: /はじめから入力しますか/ })
-    await applying.user.click(within(dialog).getByRole('button', { name: '消してはじめから入力する' }))
-    await waitFor(() => expect(serverDraft(applying)).toBeUndefined())
-    await heading('相談の内容')
-    expect(details()).toHaveValue('')
-  })
-
-  it('can be deleted on a later page, and what is typed then on the first one is saved', async () => {
-    const deleted = Promise.withResolvers<null>()
-    const applying = await startApplying({
-      instead: ({ method, url }) => (method === 'DELETE' && url.includes('/o/drafts/') ? deleted.promise : null),
-    })
-    portal = applying
-    await saveElsewhere(applying, '前の内容', 'booking')
-    await applying.open(consultation)
-    await heading('日時と連絡先')
-    await applying.user.click(await screen.findByRole('button', { name: 'はじめから入力する' }))
-    await applying.user.click(await screen.findByRole('button', { name: '消してはじめから入力する' }))
-    await heading('相談の内容')
-    const emptied = details()
-    deleted.resolve(null)
-    // A new application begins, whose form takes the place of the emptied one.
-    await waitFor(() => expect(emptied).not.toBeInTheDocument())
-    await applying.user.type(await screen.findByRole('textbox', { name: '相談の内容' }), '新しい内容')
-    await applying.user.click(screen.getByRole('button', { name: '一時保存する' }))
-    await waitFor(() =>
-      expect(serverDraft(applying)?.answers).toMatchObject({ consultation: { details: '新しい内容' } }),
-    )
-  })
+  it.each([
+    ['its first page', 'consultation', '相談の内容'],
+    ['a later page', 'booking', '日時と連絡先'],
+  ])(
+    'can be deleted on %s to start over, after a question, and what is typed then is saved',
+    async (_page, step, title) => {
+      const deleted = Promise.withResolvers<null>()
+      const applying = await startApplying({
+        instead: ({ method, url }) => (method === 'DELETE' && url.includes('/o/drafts/') ? deleted.promise : null),
+      })
+      portal = applying
+      await saveElsewhere(applying, '前の内容', step)
+      await applying.open(consultation)
+      await heading(title)
+      await applying.user.click(await screen.findByRole('button', { name: 'はじめから入力する' }))
+      const dialog = await screen.findByRole('dialog', { name: /はじめから入力しますか/ })
+      await applying.user.click(within(dialog).getByRole('button', { name: '消してはじめから入力する' }))
+      await heading('相談の内容')
+      await waitFor(() => expect(details()).toHaveValue(''))
+      const emptied = details()
+      deleted.resolve(null)
+      await waitFor(() => expect(serverDraft(applying)).toBeUndefined())
+      // A new application begins, whose form takes the place of the emptied one.
+      await waitFor(() => expect(emptied).not.toBeInTheDocument())
+      await applying.user.type(await screen.findByRole('textbox', { name: '相談の内容' }), '新しい内容')
+      await applying.user.click(screen.getByRole('button', { name: '一時保存する' }))
+      await waitFor(() =>
+        expect(serverDraft(applying)?.answers).toMatchObject({ consultation: { details: '新しい内容' } }),
+      )
+    },
+  )
 
   it('gives way to a form with the registered data, as on the first visit', async () => {
     const applying = await start()
