@@ -119,6 +119,17 @@ it.each([
   ['こども', 'childcare-consultation'],
   ['冷蔵庫', 'bulky-waste'],
   ['テレビ', 'bulky-waste'],
+  ['ベビー', 'childcare-consultation'],
+  ['moving', 'residence-certificate'],
+  ['I moved', 'residence-certificate'],
+  ['new address', 'residence-certificate'],
+  ['sofa', 'bulky-waste'],
+  ['fridge', 'bulky-waste'],
+  ['throw away a bed', 'bulky-waste'],
+  ['nursery', 'childcare-consultation'],
+  ['newborn', 'childcare-consultation'],
+  ['influenza', 'flu-vaccination'],
+  ['food truck', 'summer-festival-stall'],
 ])('finds a service of Minato City for %s: %s', (query, id) => {
   const offered = services.filter(({ tenant }) => tenant === 'minato-city')
   expect(offered).toHaveLength(6)
