@@ -158,6 +158,13 @@ export class StepEngine {
     return this.#errors.at(pointer)
   }
 
+  /** Whether the shown error of a field does not apply to its typed value. */
+  isCorrected(pointer: string): boolean {
+    if (this.errorAt(pointer) === undefined) return false
+    const typed = { ...this.whole(), [this.stepId]: this.#withTyped() }
+    return validateStep(this.form, this.stepId, typed).every((error) => error.pointer !== pointer)
+  }
+
   isRequired(pointer: string): boolean {
     return this.#required.has(pointer)
   }

@@ -46,6 +46,7 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | '
   const { t, engine } = useEngine()
   const {
     control: { ref, defaultValue, onInput, onBlur },
+    commit,
   } = useTextControl<HTMLInputElement>({
     pointer: field.pointer,
     value: props.value,
@@ -89,6 +90,8 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | '
             // missing.
             engine.setUnreadable(field.pointer, event.currentTarget.validity.badInput ? codes[type] : null)
             onInput()
+            // A date is picked at once, and the focus stays in the field: without this the error would stay beside it.
+            if (engine.isCorrected(field.pointer)) commit()
           }}
           onBlur={(event) => {
             engine.setUnreadable(field.pointer, event.currentTarget.validity.badInput ? codes[type] : null)

@@ -104,5 +104,5 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
         engine.fieldLeft(pointer, changed)
       }),
   }
-  return { control, replace }
+  return { control, replace, commit }
 }

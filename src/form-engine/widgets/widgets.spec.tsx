@@ -303,6 +303,27 @@ describe('a date, typed or picked (A-14)', () => {
     await expectAccessible(container)
   })
 
+  it('loses its error as soon as another date is picked, without leaving the field', async () => {
+    const form = compileForm(
+      {
+        steps: [{ id: 'a', schema: { type: 'object', properties: { x: { type: 'string', format: 'date' } } } }],
+        checks: [{ kind: 'date-range', field: 'a/x', min: '2026-04-01', max: '2026-04-30' }],
+      },
+      { fields: { 'a/x': { label: '希望日' } } },
+    )
+    const { answers, handle } = await renderStep(form, 'a')
+    const field = screen.getByLabelText('希望日')
+    fireEvent.input(field, { target: { value: '2026-05-10' } })
+    act(() => void handle().validate())
+    expect(field).toBeInvalid()
+    fireEvent.input(field, { target: { value: '2026-05-11' } })
+    expect(field).toBeInvalid()
+    expect(answers()).toEqual({ x: '2026-05-10' })
+    fireEvent.input(field, { target: { value: '2026-04-10' } })
+    expect(field).toBeValid()
+    expect(answers()).toEqual({ x: '2026-04-10' })
+  })
+
   it('says on which days an office is closed', async () => {
     const form = compileForm(
       {
