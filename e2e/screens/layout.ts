@@ -53,7 +53,12 @@ export async function expectEnlarged(page: Page, where: string): Promise<void> {
   }
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 16, fixed: 13 } })
   await browser.detach()
+  // A reader's own style sheet, and the text size of a browser inside an app, leave the media queries as they are.
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
+  const found = [...(await cutOff(page)), ...(await overlaps(page))]
+  expect(found, `${where} at 320 px and 200 % text with the layout of 100 %`).toEqual([])
   await page.evaluate(() => {
+    document.documentElement.style.removeProperty('font-size')
     document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1)
   })
   if (own !== null) await page.setViewportSize(own)
