@@ -12,6 +12,7 @@ export function fieldReferenceProblems(form: SourceForm): Problem[] {
   return [
     ...stepProblems(form),
     ...pathProblems(form),
+    ...dateCheckProblems(form),
     ...form.steps.flatMap((step) => uiProblems(form, step.root, `${step.pointer}/ui`)),
   ]
 }
@@ -76,6 +77,29 @@ function pathProblems(form: SourceForm): Problem[] {
       pointer,
       params: { path, ...nearestOf(path, known) },
     }))
+}
+
+/** Formats of fields that a check of dates can read; a month has no weekday. */
+const dateFormats = { 'date-range': ['date', 'date-time', 'month'], 'working-day': ['date', 'date-time'] } as const
+
+/** A check of dates skips an answer that is no date, so its author would not notice the wrong field. */
+function dateCheckProblems(form: SourceForm): Problem[] {
+  // A field without a type has a reference that was not found, which is a finding of its own.
+  const typed = form.steps.flatMap(({ root }) => allFields(root)).filter(({ merged }) => merged.type !== undefined)
+  const formatOf = new Map(typed.map(({ path, merged }) => [path, String(merged.format)]))
+  const { checks } = form.value
+  if (!Array.isArray(checks)) return []
+  return checks.flatMap((rule: unknown, index) => {
+    if (!isRecord(rule) || (rule.kind !== 'date-range' && rule.kind !== 'working-day')) return []
+    const formats: readonly string[] = dateFormats[rule.kind]
+    const named = [rule.field, ...[rule.min, rule.max].map((bound) => (isRecord(bound) ? bound.answer : undefined))]
+    const pointers = ['field', 'min/answer', 'max/answer'].map((place) => `/checks/${index}/${place}`)
+    return named.flatMap((path, place) => {
+      if (typeof path !== 'string' || !formatOf.has(path) || formats.includes(formatOf.get(path) ?? '')) return []
+      const params = { kind: rule.kind as string, path, formats: formats.join(', ') }
+      return [{ rule: 'check-without-date', source: form.source, pointer: pointers[place] ?? '', params }]
+    })
+  })
 }
 
 function uiProblems(form: SourceForm, field: Field, pointer: string): Problem[] {

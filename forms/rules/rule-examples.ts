@@ -187,6 +187,7 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     '{\n        "type": "object",\n        "properties": {}',
   ),
   'unknown-path': edit('form.json', '"field": "applicant/day"', '"field": "applicant/days"', '"applicant/days"'),
+  'check-without-date': edit('form.json', '"field": "applicant/day"', '"field": "applicant/name"', '"applicant/name"'),
   'unknown-field': edit(
     'form.json',
     '"kind": { "ui:widget": "radio" }',

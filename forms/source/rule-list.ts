@@ -36,6 +36,7 @@ export const rules = {
   'duplicate-step': { topic: 'definition', severity: 'error' },
   'step-without-fields': { topic: 'definition', severity: 'error' },
   'unknown-path': { topic: 'definition', severity: 'error' },
+  'check-without-date': { topic: 'definition', severity: 'error' },
   'unknown-field': { topic: 'definition', severity: 'error' },
   'order-incomplete': { topic: 'definition', severity: 'error' },
   'widget-misfit': { topic: 'definition', severity: 'error' },
