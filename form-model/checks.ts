@@ -110,7 +110,7 @@ function runRule(rule: CheckRule, answers: Answers, now: number, add: Walk['add'
     if (date === null) continue
     if (rule.kind === 'working-day') {
       // A month has no weekday.
-      if (date.length === 10 && !isWorkingDay(date)) add({ pointer, keyword: rule.kind, params: {} })
+      if (date.length === 10 && !isWorkingDay(date)) add({ pointer, keyword: rule.kind, params: { date } })
       continue
     }
     const min = rule.min === undefined ? null : resolveBound(rule.min, answers, entries, now)

@@ -213,9 +213,13 @@ describe('the message for an invalid answer (F-07)', () => {
   })
 
   it.each([
-    ['ja', '土曜、日曜、祝日、年末年始以外の日を入力してください。'],
-    ['en', 'Enter a day that is not a weekend, a public holiday or from 29 December to 3 January.'],
-  ] as const)('says on which days an office is closed (%s)', (language, message) => {
+    ['ja', '2026年11月29日(日)は休みです。', '土曜、日曜、祝日、年末年始以外の日を入力してください。'],
+    [
+      'en',
+      'We are closed on Sun, 29 Nov 2026. ',
+      'Enter a day that is not a weekend, a public holiday or from 29 December to 3 January.',
+    ],
+  ] as const)('says which day is refused and on which days an office is closed (%s)', (language, refused, message) => {
     const day = { type: 'string', format: 'date' }
     const form = compileForm(
       {
@@ -226,8 +230,9 @@ describe('the message for an invalid answer (F-07)', () => {
     )
     const t = translator(language, 'form-engine')
     const text = (x: string) => validateStep(form, 'a', { a: { x } }).map((error) => errorMessage(form, error, t))
-    expect(text('2026-11-29')).toEqual([message])
+    expect(text('2026-11-29')).toEqual([`${refused}${message}`])
     expect(text('2026-11-30')).toEqual([])
+    expect(errorMessage(form, { pointer: '/a/x', code: 'working-day' }, t)).toBe(message)
   })
 
   it('reads a limit that the API did not send from the schema', () => {

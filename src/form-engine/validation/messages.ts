@@ -43,6 +43,7 @@ type ErrorKey =
   | 'dateMin'
   | 'dateMax'
   | 'workingDay'
+  | 'workingDayNow'
   | 'month'
   | 'time'
   | 'uri'
@@ -192,6 +193,10 @@ const dateRange: Message = ({ form, params: { limit, bound }, t }) => {
   return t(bound === 'max' ? 'error.dateMax' : 'error.dateMin', { limit: day })
 }
 
+/** With its weekday the day says by itself whether it is refused as a weekend; the API does not name the day. */
+const workingDay: Message = ({ form, params: { date }, t }) =>
+  typeof date === 'string' ? t('error.workingDayNow', { day: formatDay(date, form.language) }) : t('error.workingDay')
+
 function besides(key: 'sameAs' | 'differentFrom'): Message {
   return ({ form, params, t }) => {
     const other = typeof params.other === 'string' ? describeField(form, params.other).text?.label : undefined
@@ -240,7 +245,7 @@ const messages: { [code: string]: Message } = {
   'corporate-check-digit': plain('corporateCheckDigit'),
   'attachment-id': plain('requiredFile'),
   'date-range': dateRange,
-  'working-day': plain('workingDay'),
+  'working-day': workingDay,
   'same-as': besides('sameAs'),
   'different-from': besides('differentFrom'),
   'jis-level-2': jisLevel2,
