@@ -1,3 +1,4 @@
+import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
 import { getGetTenantInfoQueryKey } from '../api/generated/tenant/tenant.ts'
 import { ProblemError } from '../lib/problem.ts'
@@ -52,6 +53,27 @@ describe('retries (P-12)', () => {
     expect(retryDelay(0, failure({ retryAfter: 3 }))).toBe(3_000)
     expect(mayRetry(0, failure({ retryAfter: 30 }))).toBe(false)
     expect([0, 1].map((failures) => retryDelay(failures, failure({})))).toEqual([500, 1_000])
+  })
+  it('follow when the connection is back, only for what had failed', async () => {
+    const { client } = watched()
+    client.mount()
+    const failed = vi
+      .fn<() => Promise<string>>()
+      .mockRejectedValueOnce(failure({ kind: 'not-found' }))
+      .mockResolvedValue('the fee')
+    const known = vi.fn<() => Promise<string>>().mockResolvedValue('the list')
+    const observers = [
+      new QueryObserver(client, { queryKey: ['failed'], queryFn: failed }),
+      new QueryObserver(client, { queryKey: ['known'], queryFn: known }),
+    ]
+    const ends = observers.map((observer) => observer.subscribe(() => undefined))
+    await vi.waitFor(() => expect(observers.map((one) => one.getCurrentResult().status)).toEqual(['error', 'success']))
+    onlineManager.setOnline(false)
+    onlineManager.setOnline(true)
+    await vi.waitFor(() => expect(observers[0]?.getCurrentResult().data).toBe('the fee'))
+    expect(known).toHaveBeenCalledOnce()
+    for (const end of ends) end()
+    client.unmount()
   })
   it('never repeat a mutation', async () => {
     const { client } = watched()

@@ -71,7 +71,13 @@ export function createQueryClient(handlers: ErrorHandlers): QueryClient {
       },
     }),
     defaultOptions: {
-      queries: { networkMode: 'always', retry: mayRetry, retryDelay },
+      queries: {
+        networkMode: 'always',
+        retry: mayRetry,
+        retryDelay,
+        // What failed without a connection comes back with it, without a button; nothing else is asked for again.
+        refetchOnReconnect: ({ state }) => state.status === 'error',
+      },
       mutations: { networkMode: 'always', retry: 0 },
     },
   })
