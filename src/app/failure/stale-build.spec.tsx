@@ -34,6 +34,16 @@ describe('a file of an older version (R-10)', () => {
     missing()
     expect(reload).toHaveBeenCalledTimes(2)
   })
+  it('does not keep a user on the page who is leaving it', () => {
+    let now = 1_000_000
+    stop = watchForStaleBuild(reload, () => now)
+    window.dispatchEvent(new Event('beforeunload'))
+    expect(missing().defaultPrevented).toBe(false)
+    expect(reload).not.toHaveBeenCalled()
+    now += 120_000
+    missing()
+    expect(reload).toHaveBeenCalledOnce()
+  })
   it('is not confused with a bug', () => {
     expect(isMissingFile(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))).toBe(true)
     expect(isMissingFile(new Error('Unable to preload CSS for /assets/x.css'))).toBe(true)

@@ -17,17 +17,24 @@ export function isMissingFile(error: unknown): boolean {
 /**
  * After a deployment, an open page requests chunks that no longer exist: one reload loads the new version. A second
  * failure within a minute is shown instead, so there is no loop. Typed answers are already in the browser's draft.
+ *
+ * Firefox ends what is still loading as soon as the page begins to leave, e.g. for the card provider. A file that fails
+ * then is not missing, and a reload would keep the user on the page.
  */
 export function watchForStaleBuild(reload: () => void, now: () => number = Date.now): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  let leftAt = 0
+  window.addEventListener('beforeunload', () => (leftAt = now()), { signal })
   const listener = (event: Event): void => {
-    const last = Number(sessionStore.get(storageKeys.reloaded) ?? 0)
+    const last = Math.max(leftAt, Number(sessionStore.get(storageKeys.reloaded) ?? 0))
     if (!navigator.onLine || now() - last < quietMs || !sessionStore.persistent) return
     sessionStore.set(storageKeys.reloaded, String(now()))
     event.preventDefault()
     reload()
   }
-  window.addEventListener('vite:preloadError', listener)
-  return () => window.removeEventListener('vite:preloadError', listener)
+  window.addEventListener('vite:preloadError', listener, { signal })
+  return () => stop.abort()
 }
 
 export function reloadPage(): void {
