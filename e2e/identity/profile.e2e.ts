@@ -4,7 +4,7 @@ import { expect, signIn, test } from '../support/journey.ts'
 import type { Resident, SandboxClient } from '../support/journey.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 import { expectLoaded, expectTitle } from './keyboard.ts'
-import { linkTo } from './outbox.ts'
+import { codeTo, linkTo } from './outbox.ts'
 
 function registered(page: Page, text: string) {
   return expect(page.getByRole('definition').filter({ hasText: text })).toBeVisible()
@@ -165,5 +165,29 @@ test.describe('the profile', () => {
     await expectTitle(page, 'ログインとセキュリティ')
     await expect(factor('携帯電話（SMS）').getByRole('link', { name: '電話番号を登録する' })).toBeVisible()
     expect((await sandbox.get(`outbox?to=${encodeURIComponent(resident.email)}`)) as unknown[]).toEqual([])
+  })
+
+  test('does not lose the code of a new phone number in a reload', async ({ page, portal, sandbox, residentWith }) => {
+    const resident = await residentWith()
+    const digits = `080${String(Date.now()).slice(-8)}`
+    const phone = digits.replace(/^0/, '+81')
+    await startSignedIn(page, portal, resident)
+    await page.goto('/minato-city/userprofile?view=phone')
+    await page.getByLabel('新しい電話番号').fill(digits)
+    await page.getByRole('button', { name: '確認コードを送信する' }).click()
+    await expectTitle(page, '確認コードの入力')
+    await page.reload()
+    await expectLoaded(page, '確認コードを受け取る電話番号')
+    await expect(page.getByText('未確認')).toBeVisible()
+    await expectAccessible(page, 'unconfirmed phone number')
+    await page.getByRole('link', { name: 'コードを入力する' }).click()
+    await expectTitle(page, '確認コードの入力')
+    await page.reload()
+    await expectLoaded(page, '確認コードの入力')
+    const first = await codeTo(sandbox, phone)
+    await page.getByRole('button', { name: 'コードを再送信する' }).click()
+    await page.getByLabel('確認コード').fill(await codeTo(sandbox, phone, first))
+    await expectTitle(page, 'ログインとセキュリティ')
+    await expect(page.getByText('未確認')).toHaveCount(0)
   })
 })

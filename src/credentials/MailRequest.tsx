@@ -17,13 +17,18 @@ type RequestMail = (email: string, key: string) => Promise<void>
 /**
  * A page that requests a mail with a link: first a form with an `EmailField`, then `MailSent`.
  * @param objection an error of the page's own for an address, before the general check
+ * @param sentBefore where a mail was sent before a reload
  */
-export function useMailRequest(request: RequestMail, objection: (email: string) => FormError | null = () => null) {
+export function useMailRequest(
+  request: RequestMail,
+  objection: (email: string) => FormError | null = () => null,
+  sentBefore: string | null = null,
+) {
   const check = useEmailCheck()
   const formErrors = useFormErrors()
   const keyFor = useKeyFor()
   const { submit, busy, problem } = useSubmitOnce()
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [sentTo, setSentTo] = useState(sentBefore)
   // A form that is opened again makes a new request, even for the same address.
   const [round, setRound] = useState(0)
 

@@ -127,6 +127,70 @@ describe('the phone number for codes', () => {
     expect(await screen.findByText('080-1111-2222')).toBeVisible()
     expect(requests.filter((request) => request.startsWith('POST /app/web'))).toEqual([])
   })
+  it('is shown as not confirmed after a reload, with the way back to the code', async () => {
+    const { codeFor, router, user, path } = await open('phone')
+    await userEvent.type(await screen.findByRole('textbox', { name: /電話番号/ }), '08011112222')
+    await press('確認コードを送信する')
+    await heading('確認コードの入力')
+    await router.navigate('/minato-city/userprofile')
+    await heading('マイページ')
+    await router.navigate('/minato-city/userprofile?view=phone')
+    await userEvent.click(await screen.findByRole('link', { name: 'コードを入力する' }))
+    await heading('確認コードの入力')
+    expect(path()).toBe('/minato-city/userprofile?view=verify-phone')
+    await press('コードを再送信する')
+    await notification('新しい確認コードを送信しました。')
+    await enterCode(codeFor('+818011112222'))
+    await heading('ログインとセキュリティ')
+    expect(await screen.findByText('080-1111-2222')).toBeVisible()
+    expect(user()?.attributes).toMatchObject({ phone_number_verified: 'true' })
+    expect(screen.queryByText('未確認')).toBeNull()
+    expect(screen.queryByRole('link', { name: 'コードを入力する' })).toBeNull()
+    expect(Object.keys(sessionStorage).filter((key) => key.startsWith('portal.form'))).toEqual([])
+  })
+  it('is shown beside the old one, which the identity provider keeps until the code is entered', async () => {
+    const { identity, username } = await open('phone', {
+      as: hanako,
+      // As a pool does that verifies an address before it updates the attribute.
+      instead: ({ headers }) =>
+        headers.get('x-amz-target')?.endsWith('UpdateUserAttributes') === true
+          ? Response.json({
+              CodeDeliveryDetailsList: [
+                { AttributeName: 'phone_number', DeliveryMedium: 'SMS', Destination: '+********2222' },
+              ],
+            })
+          : null,
+    })
+    const before = identity.users.get(username)?.attributes
+    await userEvent.type(await screen.findByRole('textbox', { name: /電話番号/ }), '08011112222')
+    await press('確認コードを送信する')
+    await heading('確認コードの入力')
+    expect(identity.users.get(username)?.attributes).toEqual(before)
+    await portal?.router.navigate('/minato-city/userprofile?view=security')
+    await heading('ログインとセキュリティ')
+    expect(await screen.findByText('080-1111-2222')).toBeVisible()
+    expect(screen.getByText('未確認')).toBeVisible()
+    await userEvent.click(screen.getByRole('link', { name: 'コードを入力する' }))
+    await heading('確認コードの入力')
+    expect(screen.getByText('送り先：末尾2222の携帯電話')).toBeVisible()
+  })
+  it('can be confirmed in a later visit, which does not remember that a code was sent', async () => {
+    const { codeFor, router } = await open('phone')
+    await userEvent.type(await screen.findByRole('textbox', { name: /電話番号/ }), '08011112222')
+    await press('確認コードを送信する')
+    await heading('確認コードの入力')
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith('portal.form')) sessionStorage.removeItem(key)
+    await router.navigate('/minato-city/userprofile?view=security')
+    expect(await screen.findAllByText('未確認')).not.toEqual([])
+    await userEvent.click(screen.getByRole('link', { name: 'コードを入力する' }))
+    await heading('電話番号の確認')
+    await userEvent.click(await screen.findByRole('button', { name: 'コードを入力する' }))
+    await heading('確認コードの入力')
+    await enterCode(codeFor('+818011112222'))
+    await heading('ログインとセキュリティ')
+    expect(await screen.findByText('080-1111-2222')).toBeVisible()
+    expect(screen.queryByText('未確認')).toBeNull()
+  })
   it('is sent without the attributes that the identity provider decides', async () => {
     const bodies: string[] = []
     await open('phone', {

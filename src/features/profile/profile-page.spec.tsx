@@ -293,6 +293,25 @@ describe('changing the e-mail address', () => {
     expect(await heading('メールをご確認ください')).toHaveFocus()
     expect(sandbox.backend.outbox.list('hanako.new@example.jp')).toHaveLength(1)
   })
+  it('is shown as not confirmed until the link of the mail is, with the way back to the mail', async () => {
+    const { router, saveElsewhere, queryClient } = await open('email')
+    await heading('メールアドレスの変更')
+    await userEvent.type(field('新しいメールアドレス'), 'hanako.new@example.jp')
+    await userEvent.click(screen.getByRole('button', { name: '確認メールを送信する' }))
+    await heading('メールをご確認ください')
+    await router.navigate('/minato-city/userprofile')
+    await heading('マイページ')
+    expect(described('新しいメールアドレス')).toHaveTextContent('hanako.new@example.jp未確認')
+    await router.navigate('/minato-city/userprofile?view=email')
+    await heading('メールをご確認ください')
+    expect(screen.getByRole('button', { name: 'もう一度送信する' })).toBeVisible()
+    saveElsewhere({ email: 'hanako.new@example.jp' })
+    queryClient.removeQueries()
+    await router.navigate('/minato-city/userprofile')
+    await heading('マイページ')
+    expect(await screen.findByText('hanako.new@example.jp')).toBeVisible()
+    expect(screen.queryByText('未確認')).toBeNull()
+  })
   it.each([
     ['hanako@example.jp', /現在のメールアドレスと同じです/],
     ['taro@example.jp', /すでに登録されています/],

@@ -10,7 +10,9 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { LinkButton } from '../../../ui/Links.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { inPhrases } from '../../../ui/phrases.ts'
+import { emailToConfirm, useRequestedEmail } from '../security/open-code.ts'
 import { useProfileRows } from './profile-rows.ts'
 import styles from '../view/Profile.module.css'
 
@@ -57,12 +59,26 @@ function Registered() {
   const t = useText('profile')
   const profile = useGetProfileSuspense().data.data
   const rows = useProfileRows()(profile)
+  const newEmail = emailToConfirm(useRequestedEmail().read(), profile.email)
   return (
     <DescriptionList
       items={[
         ...rows.map(({ key, term, value }) => ({ key, term, description: value })),
         { key: 'email', term: t('data.email'), description: profile.email },
+        ...(newEmail === null
+          ? []
+          : [{ key: 'newEmail', term: t('email.new'), description: <Unconfirmed email={newEmail} /> }]),
       ]}
     />
+  )
+}
+
+function Unconfirmed({ email }: { email: string }) {
+  const t = useText('profile')
+  return (
+    <span className={styles.itemHead}>
+      <span className={styles.value}>{email}</span>
+      <StatusBadge tone="warning">{t('addresses.unverified')}</StatusBadge>
+    </span>
   )
 }

@@ -10,6 +10,7 @@ import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { LinkButton } from '../../../ui/Links.tsx'
+import { emailToConfirm, useRequestedEmail } from './open-code.ts'
 import { View } from '../view/ProfileView.tsx'
 
 /** Requests a mail to the new address. The address changes once the link of the mail is confirmed. */
@@ -17,12 +18,15 @@ export function ChangeEmail() {
   const t = useText('profile')
   const { tenantId } = useTenant()
   const { email: current } = useGetProfileSuspense().data.data
+  const requested = useRequestedEmail()
   const { mutateAsync } = useRequestEmailChange({ mutation: { meta: { problem: 'inline' } } })
   const { formErrors, busy, problem, onSubmit, sent } = useMailRequest(
     async (newEmail, key) => {
       await mutateAsync({ data: { newEmail }, headers: { 'Idempotency-Key': key } })
+      requested.keep(newEmail)
     },
     (email) => (email.toLowerCase() === current.toLowerCase() ? { targetId: 'email', message: t('email.same') } : null),
+    emailToConfirm(requested.read(), current),
   )
 
   if (sent === null) {

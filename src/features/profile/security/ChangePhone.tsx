@@ -16,7 +16,9 @@ import { expectPageTitle } from '../../../ui/PageTitle.tsx'
 import { TextField } from '../../../ui/fields/TextField.tsx'
 import { ActionError, useAccountAction } from './AccountAction.tsx'
 import { IdentitySection, useAttributes, useFactors, useIdentityReload } from './IdentitySection.tsx'
-import { toInternationalPhone, toNationalPhone, updatable } from './identity-attributes.ts'
+import { isVerified, toInternationalPhone, toNationalPhone, updatable } from './identity-attributes.ts'
+import { useOpenCode } from './open-code.ts'
+import { UnconfirmedAddress } from './UnconfirmedAddress.tsx'
 import { EnterCode } from './VerifyAttribute.tsx'
 import { View } from '../view/ProfileView.tsx'
 import { useNavigateFromHere } from '../../../feedback/use-navigate-from-here.ts'
@@ -29,18 +31,22 @@ export function ChangePhone() {
   const { tenantId } = useTenant()
   // The button that removes the number disappears with the number, so this component leaves the page.
   const navigate = useNavigateFromHere()
+  const openCode = useOpenCode('phone_number')
   const [sentTo, setSentTo] = useState<{ destination: string | null } | null>(null)
-  if (sentTo !== null) return <EnterCode attribute="phone_number" {...sentTo} />
+  if (sentTo !== null) return <EnterCode attribute="phone_number" {...sentTo} justSent />
   return (
     <View title={t('phone.title')} lead={t('phone.lead')}>
       <IdentitySection query={attributes}>
         {(known) => (
           <>
+            <UnconfirmedAddress name="phone_number" known={known} />
             <NumberForm
               current={toNationalPhone(known.phone_number ?? '')}
-              onSent={(sent) => {
+              confirmed={isVerified(known, 'phone_number')}
+              onSent={(address, { destination }) => {
+                openCode.keep({ address, destination })
                 expectPageTitle()
-                setSentTo(sent)
+                setSentTo({ destination })
               }}
             />
             {(known.phone_number ?? '') !== '' && (
@@ -48,7 +54,10 @@ export function ChangePhone() {
                 {({ enabled }) => (
                   <RemoveNumber
                     inUse={enabled.includes('sms')}
-                    onRemoved={() => navigate(paths.userProfile(tenantId, { view: 'security' }))}
+                    onRemoved={() => {
+                      openCode.forget()
+                      return navigate(paths.userProfile(tenantId, { view: 'security' }))
+                    }}
                   />
                 )}
               </IdentitySection>
@@ -60,18 +69,23 @@ export function ChangePhone() {
   )
 }
 
-type NumberFormProps = { current: string; onSent: (sent: { destination: string | null }) => void }
+type NumberFormProps = {
+  current: string
+  confirmed: boolean
+  onSent: (address: string, sent: { destination: string | null }) => void
+}
 
-function NumberForm({ current, onSent }: NumberFormProps) {
+function NumberForm({ current, confirmed, onSent }: NumberFormProps) {
   const t = useText('profile')
   const words = useText('account')
   const { account } = useSessionPort()
   const action = useAccountAction()
 
   async function send(phone: string): Promise<void> {
-    const waiting = await account.updateAttributes(updatable({ phone_number: toInternationalPhone(phone) }))
+    const address = toInternationalPhone(phone)
+    const waiting = await account.updateAttributes(updatable({ phone_number: address }))
     const sent = waiting.find(({ attribute }) => attribute === 'phone_number')
-    onSent(sent ?? (await account.sendAttributeCode('phone_number')))
+    onSent(address, sent ?? (await account.sendAttributeCode('phone_number')))
   }
 
   return (
@@ -86,7 +100,7 @@ function NumberForm({ current, onSent }: NumberFormProps) {
       {(messageOf) => (
         <>
           <ActionError action={action} />
-          {current !== '' && (
+          {current !== '' && confirmed && (
             <DescriptionList items={[{ term: t('phone.current'), description: formatPhone(current) }]} />
           )}
           <TextField

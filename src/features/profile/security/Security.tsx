@@ -1,6 +1,5 @@
 import layout from '../../../profile-form/form-layout.module.css'
 import { useText } from '../../../i18n/use-text.ts'
-import { formatPhone } from '../../../lib/japanese.ts'
 import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { LinkButton } from '../../../ui/Links.tsx'
@@ -8,8 +7,10 @@ import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { inPhrases } from '../../../ui/phrases.ts'
 import { Factors } from './Factors.tsx'
 import { IdentitySection, useAttributes, useFactors } from './IdentitySection.tsx'
-import { isVerified, toNationalPhone } from './identity-attributes.ts'
+import { isVerified, shownAddress } from './identity-attributes.ts'
 import type { Verifiable } from './identity-attributes.ts'
+import { useOpenCode } from './open-code.ts'
+import { UnconfirmedAddress, verifyViews } from './UnconfirmedAddress.tsx'
 import { View } from '../view/ProfileView.tsx'
 import styles from '../view/Profile.module.css'
 
@@ -36,8 +37,8 @@ export function Security() {
           <IdentitySection query={attributes}>
             {(known) => (
               <>
-                <Address name="email" value={known.email} verified={isVerified(known, 'email')} />
-                <Address name="phone_number" value={known.phone_number} verified={isVerified(known, 'phone_number')} />
+                <Address name="email" known={known} />
+                <Address name="phone_number" known={known} />
               </>
             )}
           </IdentitySection>
@@ -58,37 +59,36 @@ export function Security() {
   )
 }
 
-const views = {
-  email: { change: 'email', verify: 'verify-email' },
-  phone_number: { change: 'phone', verify: 'verify-phone' },
-} as const
+const changeViews = { email: 'email', phone_number: 'phone' } as const
 
-function Address({ name, value, verified }: { name: Verifiable; value: string | undefined; verified: boolean }) {
+function Address({ name, known }: { name: Verifiable; known: Record<string, string> }) {
   const t = useText('profile')
   const { tenantId } = useTenant()
-  const { change, verify } = views[name]
-  const known = value !== undefined && value !== ''
+  const value = known[name] ?? ''
+  const verified = isVerified(known, name)
+  // A number is unconfirmed only after its code was sent. An e-mail address may be so since the account was created.
+  const codeSent = useOpenCode(name).read() !== null || name === 'phone_number'
+  const inNotice = codeSent && value !== '' && !verified
   return (
     <div className={styles.item}>
       <div className={styles.itemHead}>
         <h3>{inPhrases(t(`addresses.${name}`))}</h3>
-        {known && (
+        {value !== '' && !inNotice && (
           <StatusBadge tone={verified ? 'success' : 'warning'}>
             {t(verified ? 'addresses.verified' : 'addresses.unverified')}
           </StatusBadge>
         )}
       </div>
-      <p className={styles.value}>
-        {known ? (name === 'email' ? value : formatPhone(toNationalPhone(value))) : t('notRegistered')}
-      </p>
+      {!inNotice && <p className={styles.value}>{value === '' ? t('notRegistered') : shownAddress(name, value)}</p>}
+      {codeSent && <UnconfirmedAddress name={name} known={known} />}
       <div className={layout.actions}>
-        {known && !verified && (
-          <LinkButton to={paths.userProfile(tenantId, { view: verify })} variant="secondary">
-            {t(`addresses.${name}Verify`)}
+        {value !== '' && !verified && !codeSent && (
+          <LinkButton to={paths.userProfile(tenantId, { view: verifyViews[name] })} variant="secondary">
+            {t('addresses.emailVerify')}
           </LinkButton>
         )}
-        <LinkButton to={paths.userProfile(tenantId, { view: change })} variant="secondary">
-          {t(known ? `addresses.${name}Change` : `addresses.${name}Add`)}
+        <LinkButton to={paths.userProfile(tenantId, { view: changeViews[name] })} variant="secondary">
+          {t(value === '' ? `addresses.${name}Add` : `addresses.${name}Change`)}
         </LinkButton>
       </div>
     </div>

@@ -6,7 +6,6 @@ import { CodeHelp } from '../../../credentials/CodeHelp.tsx'
 import { notify } from '../../../feedback/notify.ts'
 import { CheckedForm } from '../../../fields/CheckedForm.tsx'
 import { useText } from '../../../i18n/use-text.ts'
-import { formatPhone } from '../../../lib/japanese.ts'
 import { paths } from '../../../paths.ts'
 import layout from '../../../profile-form/form-layout.module.css'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
@@ -14,9 +13,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { expectPageTitle } from '../../../ui/PageTitle.tsx'
 import { View } from '../view/ProfileView.tsx'
 import { ActionError, useAccountAction } from './AccountAction.tsx'
-import { toNationalPhone } from './identity-attributes.ts'
+import { shownAddress, unconfirmedAddress } from './identity-attributes.ts'
 import type { Verifiable } from './identity-attributes.ts'
 import { IdentitySection, useAttributes, useIdentityReload } from './IdentitySection.tsx'
+import { useOpenCode } from './open-code.ts'
 import { useNavigateFromHere } from '../../../feedback/use-navigate-from-here.ts'
 
 export function VerifyPhone() {
@@ -33,8 +33,16 @@ function VerifyAttribute({ attribute }: { attribute: Verifiable }) {
   const { account } = useSessionPort()
   const attributes = useAttributes()
   const action = useAccountAction()
-  const [sentTo, setSentTo] = useState<{ destination: string | null } | null>(null)
+  const openCode = useOpenCode(attribute)
+  const [sentTo, setSentTo] = useState<CodeToEnter | null>(() => {
+    const open = openCode.read()
+    return open && { destination: open.destination, justSent: false }
+  })
   if (sentTo !== null) return <EnterCode attribute={attribute} {...sentTo} />
+  function enter(code: CodeToEnter): void {
+    expectPageTitle()
+    setSentTo(code)
+  }
   return (
     <View title={t(`verify.${attribute}`)} lead={t('verify.lead')}>
       <ActionError action={action} />
@@ -44,20 +52,26 @@ function VerifyAttribute({ attribute }: { attribute: Verifiable }) {
           if (value === '') return <p>{t('notRegistered')}</p>
           return (
             <>
-              <p>{t('verify.to', { address: attribute === 'email' ? value : formatPhone(toNationalPhone(value)) })}</p>
+              <p>{t('verify.to', { address: shownAddress(attribute, value) })}</p>
               <div className={layout.actions}>
                 <Button
                   busy={action.busy}
                   onClick={() =>
                     void action.run(async () => {
                       const sent = await account.sendAttributeCode(attribute)
-                      expectPageTitle()
-                      setSentTo(sent)
+                      openCode.keep({ address: value, ...sent })
+                      enter({ ...sent, justSent: true })
                     })
                   }
                 >
                   {t('verify.send')}
                 </Button>
+                {/* A code may have been sent by another tab or an earlier visit. */}
+                {unconfirmedAddress(known, attribute, undefined) !== null && (
+                  <Button variant="secondary" onClick={() => enter({ destination: null, justSent: false })}>
+                    {t('verify.enter')}
+                  </Button>
+                )}
               </div>
             </>
           )
@@ -67,10 +81,16 @@ function VerifyAttribute({ attribute }: { attribute: Verifiable }) {
   )
 }
 
-type EnterCodeProps = { attribute: Verifiable; destination: string | null }
+type CodeToEnter = {
+  destination: string | null
+  /** The field takes the focus. False after a reload, which must not move it. */
+  justSent: boolean
+}
+
+type EnterCodeProps = CodeToEnter & { attribute: Verifiable }
 
 /** The form after the code was sent. Wrong and expired codes can be corrected; another code can be sent. */
-export function EnterCode({ attribute, destination }: EnterCodeProps) {
+export function EnterCode({ attribute, destination, justSent }: EnterCodeProps) {
   const t = useText('profile')
   const login = useText('login')
   const { tenantId } = useTenant()
@@ -78,6 +98,7 @@ export function EnterCode({ attribute, destination }: EnterCodeProps) {
   const navigate = useNavigateFromHere()
   const reload = useIdentityReload()
   const action = useAccountAction()
+  const openCode = useOpenCode(attribute)
   const leadId = useId()
   return (
     <View key="code" title={t('verify.codeTitle')} lead={<span id={leadId}>{t(`verify.${attribute}Lead`)}</span>}>
@@ -86,11 +107,13 @@ export function EnterCode({ attribute, destination }: EnterCodeProps) {
       <CodeForm
         channel={channels[attribute]}
         describedBy={leadId}
+        takesFocus={justSent}
         busy={action.busy}
         submit={t('verify.submit')}
         onCode={(code) =>
           void action.run(async () => {
             await account.confirmAttribute(attribute, code)
+            openCode.forget()
             await reload()
             notify({ tone: 'success', message: t(`verify.${attribute}Done`) })
             await navigate(paths.userProfile(tenantId, { view: 'security' }))
@@ -111,8 +134,10 @@ const channels = { email: 'email', phone_number: 'sms' } as const satisfies Reco
 
 type Props = {
   channel: CodeChannel
-  /** The id of the text about a code that was just sent: the field takes the focus. */
+  /** The id of the text about a code that was sent. */
   describedBy?: string
+  /** The code was just sent. */
+  takesFocus?: boolean
   busy: boolean
   submit: string
   onCode: (code: string) => void
@@ -121,19 +146,14 @@ type Props = {
 }
 
 /** A form for the code of a message or of an authenticator app. */
-export function CodeForm({ channel, describedBy, busy, submit, onCode, onResend }: Props) {
+export function CodeForm({ channel, describedBy, takesFocus = false, busy, submit, onCode, onResend }: Props) {
   const t = useText('sign-in')
   const checkCode = useCodeCheck()
   return (
     <CheckedForm className={layout.form} read={codeOf} check={(code) => [checkCode(code)]} onSubmit={onCode}>
       {(messageOf) => (
         <>
-          <CodeField
-            error={messageOf('code')}
-            channel={channel}
-            takesFocus={describedBy !== undefined}
-            describedBy={describedBy}
-          />
+          <CodeField error={messageOf('code')} channel={channel} takesFocus={takesFocus} describedBy={describedBy} />
           <div className={layout.actions}>
             <Button type="submit" busy={busy}>
               {submit}

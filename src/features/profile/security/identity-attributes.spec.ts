@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { isVerified, toInternationalPhone, toNationalPhone, updatable, factorStates } from './identity-attributes.ts'
+import {
+  isVerified,
+  toInternationalPhone,
+  toNationalPhone,
+  updatable,
+  factorStates,
+  unconfirmedAddress,
+} from './identity-attributes.ts'
 
 describe('attributes of the identity provider', () => {
   it('are updated without `sub` and `*_verified`', () => {
@@ -23,6 +30,20 @@ describe('attributes of the identity provider', () => {
     expect(toInternationalPhone('09012345678')).toBe('+819012345678')
     expect(toNationalPhone('+819012345678')).toBe('09012345678')
     expect(toNationalPhone('+15551234567')).toBe('+15551234567')
+  })
+})
+
+describe('the address that waits for its code', () => {
+  const confirmed = { phone_number: '+819000000001', phone_number_verified: 'true' }
+  it.each([
+    ['an unconfirmed attribute', { ...confirmed, phone_number_verified: 'false' }, undefined, '+819000000001'],
+    ['the new number beside the confirmed old one', confirmed, '+819000000002', '+819000000002'],
+    ['the first number of a user', {}, '+819000000002', '+819000000002'],
+    ['none, because it was confirmed elsewhere', confirmed, '+819000000001', null],
+    ['none, because no code was sent', confirmed, undefined, null],
+    ['none without a number', {}, undefined, null],
+  ])('is %s', (_case, attributes, sentTo, expected) => {
+    expect(unconfirmedAddress(attributes, 'phone_number', sentTo)).toBe(expected)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { SignInFactor } from '../../../auth/sign-in-step.ts'
+import { formatPhone } from '../../../lib/japanese.ts'
 
 /** The attributes that may be changed: never `sub`, never whether an address is verified. */
 export function updatable(attributes: Record<string, string>): Record<string, string> {
@@ -11,6 +12,26 @@ export type Verifiable = 'email' | 'phone_number'
 
 export function isVerified(attributes: Record<string, string>, name: Verifiable): boolean {
   return attributes[`${name}_verified`] === 'true'
+}
+
+/**
+ * The address that waits for its code; null if none does. `sentTo`: where this tab has sent a code that was not entered.
+ * It differs from the attribute if the pool keeps the old address until the new one is confirmed.
+ */
+export function unconfirmedAddress(
+  attributes: Record<string, string>,
+  name: Verifiable,
+  sentTo: string | undefined,
+): string | null {
+  const current = attributes[name] ?? ''
+  const verified = current !== '' && isVerified(attributes, name)
+  if (sentTo !== undefined && !(verified && sentTo === current)) return sentTo
+  return current === '' || verified ? null : current
+}
+
+/** An address as the page shows it. */
+export function shownAddress(name: Verifiable, address: string): string {
+  return name === 'email' ? address : formatPhone(toNationalPhone(address))
 }
 
 /** `09012345678` → `+819012345678`, the format of the identity provider. */
