@@ -110,6 +110,38 @@ test.describe('a sign-in with several steps', () => {
     }
   })
 
+  test('says after ten seconds that the check of a code takes long, and does not claim to know the result', async ({
+    page,
+    sandbox,
+    residentWith,
+  }) => {
+    const resident = await residentWith({ mfa: { enabled: ['EMAIL_OTP'] } })
+    await begin(page, resident)
+    await expectCodeStep(page)
+    const code = await codeTo(sandbox, resident.email)
+    const held: Route[] = []
+    let isLost = false
+    await page.route('**/_identity/', async (route) => {
+      if (isLost) await route.abort()
+      else held.push(route)
+    })
+    await page.clock.install()
+    await answer(page, code)
+    await expect.poll(() => held.length).toBe(1)
+    const status = page.getByRole('status').filter({ hasText: 'ログイン' })
+    await expect(status).toContainText('少し時間がかかることがあります')
+    await page.clock.runFor(10_500)
+    await expect(status).toHaveText(/このままお待ちいただくか、「ログインをやり直す」を押してください。$/)
+    await expectAccessible(page, 'slow check of a code')
+    isLost = true
+    await held[0]?.abort()
+    await expect(alert(page)).toContainText('確認コードが受け付けられたかどうか分かりません。')
+    await expect(alert(page)).toBeFocused()
+    await page.unroute('**/_identity/')
+    await page.getByRole('button', { name: '確認する' }).click()
+    await expectSignedIn(page)
+  })
+
   test('by authenticator app works with the keyboard alone', async ({ page, residentWith }) => {
     const totpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
     const resident = await residentWith({ totpSecret, mfa: { enabled: ['SOFTWARE_TOKEN_MFA'] } })

@@ -1,15 +1,16 @@
 import { useEffect, useState } from 'react'
+import { longWaitMs } from '../lib/clock.ts'
 
-/** Whether something has been running for `afterMs` milliseconds without a pause. */
-export function useIsLate(running: boolean, afterMs: number): boolean {
+/** Whether something has been running for a long time without a pause. */
+export function useIsLate(running: boolean): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
     if (!running) return undefined
-    const timer = setTimeout(() => setLate(true), afterMs)
+    const timer = setTimeout(() => setLate(true), longWaitMs)
     return () => {
       clearTimeout(timer)
       setLate(false)
     }
-  }, [running, afterMs])
+  }, [running])
   return running && late
 }

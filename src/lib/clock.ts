@@ -1,3 +1,6 @@
+/** A request ends by itself after 30 seconds; a user who sees nothing for so long tries again or leaves. */
+export const longWaitMs = 10_000
+
 /** A `Date` header has whole seconds: smaller differences are ignored. */
 const tolerance = 2_000
 

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
+import { longWaitMs } from '../lib/clock.ts'
 import { useUiTexts } from './ui-texts.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 import styles from './Skeleton.module.css'
-
-const longWaitMs = 10_000
 
 /**
  * A placeholder in the shape of the content. It appears after 300 ms, so that fast responses do not flicker, and shows

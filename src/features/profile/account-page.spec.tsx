@@ -1,14 +1,16 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { totpCode } from '../../../sandbox/identity/secrets/totp.ts'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
+import { longWaitMs } from '../../lib/clock.ts'
 
 let portal: PortalUnderTest | null = null
 
 afterEach(() => {
+  vi.useRealTimers()
   // Notifications are kept outside the portal, and one without a time limit would appear in the next test.
   for (const close of screen.queryAllByRole('button', { name: '閉じる' })) fireEvent.click(close)
   portal?.stop()
@@ -190,6 +192,30 @@ describe('the phone number for codes', () => {
     await heading('ログインとセキュリティ')
     expect(await screen.findByText('080-1111-2222')).toBeVisible()
     expect(screen.queryByText('未確認')).toBeNull()
+  })
+  it('says after a long wait that its check takes long, and does not claim to know the result', async () => {
+    const lost = Promise.withResolvers<void>()
+    await open('phone', {
+      as: hanako,
+      instead: ({ headers }) =>
+        headers.get('x-amz-target')?.endsWith('VerifyUserAttribute') === true
+          ? lost.promise.then(() => Response.error())
+          : null,
+    })
+    await userEvent.type(await screen.findByRole('textbox', { name: /電話番号/ }), '08011112222')
+    await press('確認コードを送信する')
+    await heading('確認コードの入力')
+    const field = screen.getByRole('textbox', { name: '確認コード' })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    fireEvent.input(field, { target: { value: '123456' } })
+    act(() => void vi.advanceTimersByTime(longWaitMs - 1))
+    expect(screen.queryByText(/いつもより時間がかかっています/)).toBeNull()
+    act(() => void vi.advanceTimersByTime(1))
+    vi.useRealTimers()
+    expect(screen.getByText(/いつもより時間がかかっています。このままお待ちください。/)).toBeVisible()
+    lost.resolve()
+    await alert(/受け付けられたかどうか分かりません。「ログインとセキュリティ」で、済んでいるかをご確認ください。/)
+    expect(screen.queryByText(/いつもより時間がかかっています/)).toBeNull()
   })
   it('is sent without the attributes that the identity provider decides', async () => {
     const bodies: string[] = []

@@ -2,6 +2,7 @@ import { Suspense, lazy, useEffect, useId, useRef, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type { SignInStep } from '../../auth/sign-in-step.ts'
 import type { SessionEnd } from '../../credentials/login-state.ts'
+import { useIsLate } from '../../feedback/use-is-late.ts'
 import { CheckedForm } from '../../fields/CheckedForm.tsx'
 import { textOf } from '../../fields/FormErrors.tsx'
 import { loadNamespaces } from '../../i18n/texts.ts'
@@ -51,6 +52,7 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, en
   const endedId = useId()
   const leadId = useId()
   const { step, failures } = signIn
+  const late = useIsLate(signIn.busy)
   // After a reload nothing takes the focus.
   const [first] = useState(step)
   const [title, lead] = headings[step?.kind ?? 'password'](step)
@@ -101,7 +103,9 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, en
       <div role="status" className={styles.progress}>
         {signIn.busy && !signIn.slow && (
           <p>
-            {t('login.signingIn')} {t('login.signingInHint')}
+            {late
+              ? t(step === null ? 'login.signingInLate' : 'challenge.late')
+              : `${t('login.signingIn')} ${t('login.signingInHint')}`}
           </p>
         )}
       </div>

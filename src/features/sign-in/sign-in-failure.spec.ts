@@ -30,18 +30,22 @@ describe('the four login failures of the specification (S-17)', () => {
   })
   it('names full-width characters as the likely cause of a wrong password, and of nothing else', () => {
     const refused = answered({ kind: 'unauthenticated', status: 401, code: 'SE_CO_0000' })
-    expect(signInFailure(refused, 'Ｐassw0rd!').text).toBe('login.fullWidth')
-    expect(signInFailure(new AuthProblem('credentials'), 'Passw0rd！')).toEqual({
+    expect(signInFailure(refused, { password: 'Ｐassw0rd!' }).text).toBe('login.fullWidth')
+    expect(signInFailure(new AuthProblem('credentials'), { password: 'Passw0rd！' })).toEqual({
       text: 'login.fullWidth',
       then: 'restart',
     })
-    expect(signInFailure(refused, 'Passw0rd!').text).toBe('login.credentials')
-    expect(signInFailure(new AuthProblem('network'), 'Ｐassw0rd!').text).toBe('login.network')
+    expect(signInFailure(refused, { password: 'Passw0rd!' }).text).toBe('login.credentials')
+    expect(signInFailure(new AuthProblem('network'), { password: 'Ｐassw0rd!' }).text).toBe('login.network')
   })
   it('asks to check the connection if there was no response', () => {
     expect(signInFailure(answered({ kind: 'offline' })).text).toBe('login.network')
     expect(signInFailure(answered({ kind: 'timeout' })).text).toBe('login.network')
     expect(signInFailure(new AuthProblem('network')).text).toBe('login.network')
+  })
+  it('does not claim to know whether a code was accepted if there was no response', () => {
+    expect(signInFailure(new AuthProblem('network'), { code: true })).toEqual({ text: 'code.unknown', then: 'stay' })
+    expect(signInFailure(new AuthProblem('code-wrong'), { code: true }).text).toBe('code.wrong')
   })
   it('reports wrong login information if the identity provider refuses', () => {
     expect(signInFailure(new AuthProblem('credentials'))).toEqual({ text: 'login.identity', then: 'restart' })

@@ -48,12 +48,17 @@ const identityFailures: Record<AuthReason, Row> = {
   unknown: { text: 'login.identity', then: 'restart' },
 }
 
+/** What a step has sent to be checked. */
+type Sent = { password?: string; code?: boolean }
+
 /**
  * What to show for any error of a sign-in.
- * @param password as typed: it is sent unchanged, since a password may have full-width letters
+ * @param sent what the step has sent. A password as typed: it is sent unchanged, since it may have full-width letters
  */
-export function signInFailure(error: unknown, password = ''): SignInFailure {
+export function signInFailure(error: unknown, { password = '', code = false }: Sent = {}): SignInFailure {
   const failure = failureOf(error)
+  // Without a response nobody knows whether the code was accepted.
+  if (code && failure.text === 'login.network') return { ...failure, text: 'code.unknown' }
   const wrong = failure.text === 'login.credentials' || failure.text === 'login.identity'
   return wrong && hasFullWidthAscii(password) ? { ...failure, text: 'login.fullWidth' } : failure
 }
@@ -149,7 +154,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
     slowTimer.current = setTimeout(() => change({ slow: true }), limits.signInWaitMs)
   }
 
-  async function run(action: () => Promise<SignInStep>, resent = false, password = ''): Promise<void> {
+  async function run(action: () => Promise<SignInStep>, sent: Sent = {}, resent = false): Promise<void> {
     if (running.current !== null) return
     const mine = Symbol('sign-in')
     running.current = mine
@@ -166,13 +171,13 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
         return
       }
       const reset = step.kind === 'reset-required' ? secret.current : null
-      const sent = reset === null ? null : await port.reset.request(reset.username)
+      const mail = reset === null ? null : await port.reset.request(reset.username)
       const wrong = step.kind === 'custom' && state.step?.kind === 'custom' && !resent
       setState((now) => ({
         ...idle,
         step,
         resent,
-        resetSentTo: sent?.destination ?? null,
+        resetSentTo: mail?.destination ?? null,
         email: now.email,
         canResend: secret.current !== null,
         failures: wrong ? now.failures + 1 : now.failures,
@@ -180,7 +185,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
       }))
     } catch (error) {
       if (running.current !== mine) return
-      let failure = signInFailure(error, password)
+      let failure = signInFailure(error, sent)
       // After a reload the password is gone, so no other code can be sent.
       if (failure.text === 'code.expired' && secret.current === null) failure = restart
       if (failure.then === 'restart') secret.current = null
@@ -221,22 +226,28 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
       change({ email })
       void run(
         async () => signIn(usernameOf({ tenantId, userId: await findUserId(tenantId, email, password) }), password),
-        false,
-        password,
+        { password },
       )
     },
-    answer: (text, options) => void run(async () => port.confirm(text, options)),
+    answer: (text, options) => void run(async () => port.confirm(text, options), { code: asksForCode(state.step) }),
     resend: () =>
-      void run(async () => {
-        const { username, password } = remembered()
-        return await signIn(username, password)
-      }, true),
+      void run(
+        async () => {
+          const { username, password } = remembered()
+          return await signIn(username, password)
+        },
+        {},
+        true,
+      ),
     resetPassword: (code, password) =>
-      void run(async () => {
-        const { username } = remembered()
-        await port.reset.confirm(username, code, password)
-        return await signIn(username, password)
-      }),
+      void run(
+        async () => {
+          const { username } = remembered()
+          await port.reset.confirm(username, code, password)
+          return await signIn(username, password)
+        },
+        { code: true },
+      ),
     forgetFailure: () => change({ failure: null }),
     keepWaiting: () => {
       change({ slow: false })
@@ -251,6 +262,11 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
     },
     prepare: () => port.prepare(),
   }
+}
+
+/** Whether the answer to a step is a code. */
+function asksForCode(step: SignInStep | null): boolean {
+  return step?.kind === 'code' || step?.kind === 'set-up-totp' || step?.kind === 'reset-required'
 }
 
 /** The user id of the identity provider. The API client is loaded late, since the first paint does not need it. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { notify } from '../../../feedback/notify.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { formatYen } from '../../../lib/display-text.ts'
-import { withTimeLimit } from '../../../lib/clock.ts'
+import { longWaitMs, withTimeLimit } from '../../../lib/clock.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { useSubmitOnce } from '../../../lib/use-submit-once.ts'
@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx'
 import styles from './ApplicationFoot.module.css'
 import type { ApplicationStore } from '../application/application-store.ts'
 import type { SavingState } from '../draft/saving-types.ts'
-import { SaveStatus, longSaving, longWaitMs } from './SaveStatus.tsx'
+import { SaveStatus, longSaving } from './SaveStatus.tsx'
 
 type Props = {
   store: ApplicationStore

@@ -17,9 +17,6 @@ const icons: { [kind in SavingState['kind']]: 'info' | 'clock' | 'check' | 'aler
   undecided: 'alert',
 }
 
-/** A request ends by itself after 30 seconds; a user who sees nothing for so long tries again or leaves. */
-export const longWaitMs = 10_000
-
 /** A line that always shows whether the typed text is saved, or that sending takes long. */
 export function SaveStatus({ store }: { store: ApplicationStore }) {
   const t = useText('apply')
@@ -27,8 +24,8 @@ export function SaveStatus({ store }: { store: ApplicationStore }) {
   const refused = useApplicationState(store, (state) => state.localRefused)
   const sending = useApplicationState(store, (state) => state.submission.phase === 'sending')
   // Each from its own start: a form may be sent while it is saved.
-  const lateSending = useIsLate(sending, longWaitMs)
-  const lateSaving = useIsLate(saving.kind === 'saving', longWaitMs)
+  const lateSending = useIsLate(sending)
+  const lateSaving = useIsLate(saving.kind === 'saving')
   const late = lateSending || (lateSaving && !sending)
   const saved = saving.kind === 'idle' || saving.kind === 'saving' || saving.kind === 'saved'
   const quiet = saved && !late

@@ -24,7 +24,7 @@ type AccountAction = {
   errorText: AccountErrorText | null
   /** Incremented by every failure, so that a repeated message is announced again. */
   failures: number
-  run: (action: Parameters<SubmitOnce['submit']>[0]) => Promise<void>
+  run: (action: Parameters<SubmitOnce['submit']>[0], textOf?: (error: unknown) => AccountErrorText) => Promise<void>
 }
 
 /** An action at the identity provider, with the text of its failure. */
@@ -38,14 +38,14 @@ export function useAccountAction(): AccountAction {
     busy,
     ...failure,
     errorText: busy ? null : failure.errorText,
-    run: (action) =>
+    run: (action, textOf = accountErrorText) =>
       submit(
         async () => {
           await action()
           setFailure((now) => ({ ...now, errorText: null }))
         },
         (_problem, error) => {
-          setFailure((now) => ({ errorText: accountErrorText(error), failures: now.failures + 1 }))
+          setFailure((now) => ({ errorText: textOf(error), failures: now.failures + 1 }))
           return null
         },
       ),

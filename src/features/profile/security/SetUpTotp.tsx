@@ -6,6 +6,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { ActionError, useAccountAction } from './AccountAction.tsx'
+import { codeErrorText } from './account-error.ts'
 import { CodeForm } from './VerifyAttribute.tsx'
 import { IdentitySection, useIdentityReload, useTotpSecret } from './IdentitySection.tsx'
 import { View } from '../view/ProfileView.tsx'
@@ -50,7 +51,7 @@ export function SetUpTotp() {
               channel="totp"
               busy={action.busy}
               submit={t('totp.submit')}
-              onCode={(code) => void action.run(() => turnOn(code))}
+              onCode={(code) => void action.run(() => turnOn(code), codeErrorText)}
             />
           </>
         )}

@@ -3,6 +3,7 @@ import { useSessionPort } from '../../../auth/session-context.tsx'
 import { CodeField, SentTo, codeOf, useCodeCheck } from '../../../credentials/CodeField.tsx'
 import type { CodeChannel } from '../../../credentials/CodeField.tsx'
 import { CodeHelp } from '../../../credentials/CodeHelp.tsx'
+import { useIsLate } from '../../../feedback/use-is-late.ts'
 import { notify } from '../../../feedback/notify.ts'
 import { CheckedForm } from '../../../fields/CheckedForm.tsx'
 import { useText } from '../../../i18n/use-text.ts'
@@ -10,9 +11,11 @@ import { paths } from '../../../paths.ts'
 import layout from '../../../profile-form/form-layout.module.css'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
 import { expectPageTitle } from '../../../ui/PageTitle.tsx'
 import { View } from '../view/ProfileView.tsx'
 import { ActionError, useAccountAction } from './AccountAction.tsx'
+import { codeErrorText } from './account-error.ts'
 import { shownAddress, unconfirmedAddress } from './identity-attributes.ts'
 import type { Verifiable } from './identity-attributes.ts'
 import { IdentitySection, useAttributes, useIdentityReload } from './IdentitySection.tsx'
@@ -117,7 +120,7 @@ export function EnterCode({ attribute, destination, justSent }: EnterCodeProps) 
             await reload()
             notify({ tone: 'success', message: t(`verify.${attribute}Done`) })
             await navigate(paths.userProfile(tenantId, { view: 'security' }))
-          })
+          }, codeErrorText)
         }
         onResend={() =>
           void action.run(async () => {
@@ -148,12 +151,15 @@ type Props = {
 /** A form for the code of a message or of an authenticator app. */
 export function CodeForm({ channel, describedBy, takesFocus = false, busy, submit, onCode, onResend }: Props) {
   const t = useText('sign-in')
+  const words = useText('profile')
   const checkCode = useCodeCheck()
+  const late = useIsLate(busy)
   return (
     <CheckedForm className={layout.form} read={codeOf} check={(code) => [checkCode(code)]} onSubmit={onCode}>
       {(messageOf) => (
         <>
           <CodeField error={messageOf('code')} channel={channel} takesFocus={takesFocus} describedBy={describedBy} />
+          <div role="status">{late && <Notice tone="info" title={words('verify.late')} />}</div>
           <div className={layout.actions}>
             <Button type="submit" busy={busy}>
               {submit}

@@ -27,6 +27,12 @@ const texts: Record<AuthReason, AccountErrorText> = {
   unknown: 'fault.system',
 }
 
+/** The message for an error of a code's check. Without a response nobody knows whether the code was accepted. */
+export function codeErrorText(error: unknown): AccountErrorText {
+  const text = accountErrorText(error)
+  return text === 'fault.network' ? 'fault.codeUnknown' : text
+}
+
 /** The message for any error of an action on the account. It is never a text of the identity provider. */
 export function accountErrorText(error: unknown): AccountErrorText {
   if (error instanceof AuthProblem) return texts[error.reason]
