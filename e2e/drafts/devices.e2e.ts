@@ -24,8 +24,8 @@ async function device(browser: Browser, portal: Portal, resident: Resident): Pro
 
 test.describe('an application that is edited on two devices', () => {
   for (const choice of [
-    { name: 'mine', button: 'この端末の内容を使う', kept: '電話で書いた文', tag: [] },
-    { name: 'theirs', button: '別の端末の内容を使う', kept: 'パソコンで書いた文', tag: '@full' },
+    { name: 'mine', button: 'この画面の内容を使う', kept: '電話で書いた文', tag: [] },
+    { name: 'theirs', button: '別の端末またはタブの内容を使う', kept: 'パソコンで書いた文', tag: '@full' },
   ])
     test(
       `shows both versions and keeps the chosen one: ${choice.name} (R-13)`,
@@ -44,9 +44,9 @@ test.describe('an application that is edited on two devices', () => {
 
         await details(phone).fill('電話で書いた文')
         const dialog = phone.getByRole('dialog', { name: 'どちらの内容を使いますか' })
-        await expect(dialog.getByText('この端末：電話で書いた文')).toBeVisible()
-        await expect(dialog.getByText('別の端末：パソコンで書いた文')).toBeVisible()
-        await expect(dialog.getByText(/^別の端末では、.+に保存されています。$/)).toBeVisible()
+        await expect(dialog.getByText('この画面：電話で書いた文')).toBeVisible()
+        await expect(dialog.getByText('別の端末またはタブ：パソコンで書いた文')).toBeVisible()
+        await expect(dialog.getByText(/^別の端末またはタブでは、.+に保存されています。$/)).toBeVisible()
         expect(await draftOf(), 'nothing is overwritten before the user chooses').toContain('パソコンで書いた文')
         await dialog.getByRole('button', { name: choice.button }).click()
         await expect(dialog).toHaveCount(0)
@@ -83,8 +83,8 @@ test.describe('an application that is edited on two devices', () => {
       // The first tab types into an outdated copy: it shows the question, and nothing of the second tab is lost before.
       await details(page).fill('古いタブで続けた文')
       const dialog = page.getByRole('dialog', { name: 'どちらの内容を使いますか' })
-      await expect(dialog.getByText('別の端末：二つ目のタブの文')).toBeVisible()
-      await dialog.getByRole('button', { name: /^別の端末の内容/ }).click()
+      await expect(dialog.getByText('別のタブ：二つ目のタブの文')).toBeVisible()
+      await dialog.getByRole('button', { name: /^別のタブの内容/ }).click()
       await expect(details(page)).toHaveValue('二つ目のタブの文')
     },
   )

@@ -49,8 +49,7 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
   )
   const words = (answers: typeof mine, pointer: string) =>
     answerLine(form, pointer, valueAt(answers, pointer)) || t('draft.nothing')
-  // A copy on the server may come from any device, a copy in this browser only from another tab.
-  const where = other.base.unsaved ? 'conflictTab' : 'conflict'
+  const where = other.source === 'tab' ? 'conflictTab' : 'conflict'
   return (
     <Dialog
       opened

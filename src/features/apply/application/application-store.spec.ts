@@ -100,6 +100,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     local: {
       read: async () => ({ draft: here.local, rival: here.rival, submission: here.submission, seen: [] }),
       write,
+      isSavedHere: async () => false,
       rivalOf: async (_draft, seen) => (here.rival !== null && seen.includes(here.rival.stamp) ? null : here.rival),
       writeSubmission: async (submission) => {
         here.submission = submission

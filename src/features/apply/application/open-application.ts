@@ -78,6 +78,7 @@ export async function openApplication(
     case 'gone':
     case 'conflict': {
       const mine = plan.local
+      const here = plan.kind === 'conflict' && (await deps.local.isSavedHere(key, plan.server.saveId))
       const base: SavedBase = {
         etag: plan.kind === 'local' ? plan.etag : mine.etag,
         savedAt: mine.savedAt,
@@ -95,7 +96,7 @@ export async function openApplication(
           plan.kind === 'gone'
             ? { kind: 'gone', reason: 'unknown' }
             : plan.kind === 'conflict'
-              ? { kind: 'conflict', other: copyOnServer(plan.server, base) }
+              ? { kind: 'conflict', other: copyOnServer(plan.server, base, here) }
               : rival === null || submitting
                 ? null
                 : { kind: 'conflict', other: copyOfTab(rival) },

@@ -194,11 +194,12 @@ export function runApplication(
     if (answer.kind === 'unreachable') dispatch({ type: 'failed', saveId })
     else if (answer.kind === 'none') dispatch({ type: 'missing', saveId })
     else if (answer.kind === 'expired') dispatch({ type: 'expired', saveId })
-    else found(answer.draft, saveId)
+    else await found(answer.draft, saveId)
   }
 
-  function found(draft: ServerDraft, saveId: string): void {
-    dispatch({ type: 'found', saveId, draft, same: sameContent(draft.content, sent) })
+  async function found(draft: ServerDraft, saveId: string): Promise<void> {
+    const here = await deps.local.isSavedHere(key, draft.saveId)
+    dispatch({ type: 'found', saveId, draft, same: sameContent(draft.content, sent), here })
   }
 
   async function compare({ base }: Extract<Effect, { type: 'compare' }>): Promise<void> {

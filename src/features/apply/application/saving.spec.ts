@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ApplicationKey, DraftContent, ServerAnswer, ServerDraft, SaveAnswer } from '../draft/draft.ts'
+import type { StampedDraft } from '../draft/draft-database.ts'
 import type { GoneReason, Question, SavedBase, SavingState } from '../draft/saving-types.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
 import type { ApplicationDeps } from './application-types.ts'
@@ -33,7 +34,7 @@ function theirs(over: Partial<ServerDraft> = {}): { kind: 'found'; draft: Server
 const theirsToChoose: Extract<Question, { kind: 'conflict' }> = {
   kind: 'conflict',
   other: {
-    source: 'device',
+    source: 'elsewhere',
     content: content('別の端末'),
     at,
     base: { etag: '"9"', savedAt: at, saveIds: ['save-1'], unsaved: false },
@@ -51,11 +52,12 @@ function setUp(start: Partial<SavedBase> = {}) {
   const save = vi.fn<ApplicationDeps['server']['save']>(async () => now.answers.shift() ?? saved('"1"'))
   const write = vi.fn<ApplicationDeps['local']['write']>(async () => true)
   const rivalOf = vi.fn<ApplicationDeps['local']['rivalOf']>(async () => null)
+  const isSavedHere = vi.fn<ApplicationDeps['local']['isSavedHere']>(async () => false)
   const sendOnLeave = vi.fn<ApplicationDeps['server']['sendOnLeave']>(() => true)
   const remove = vi.fn<ApplicationDeps['server']['remove']>(async () => undefined)
   const empty = fakeDeps()
   const deps = fakeDeps({
-    local: { ...empty.local, write, rivalOf },
+    local: { ...empty.local, write, rivalOf, isSavedHere },
     server: { save, read: async () => now.read, remove, sendOnLeave },
     newId: () => `save-${(ids += 1)}`,
     online: () => now.online,
@@ -99,6 +101,7 @@ function setUp(start: Partial<SavedBase> = {}) {
     retry: () => dispatch({ type: 'retry' }),
     goneElsewhere: (reason: GoneReason) => dispatch({ type: 'gone', reason }),
     chooseMine: () => dispatch({ type: 'conflict-resolved', choice: 'mine' }),
+    chooseTheirs: () => dispatch({ type: 'conflict-resolved', choice: 'theirs' }),
     recreate: () => dispatch({ type: 'recreated' }),
     pause() {
       dispatch({ type: 'held' })
@@ -108,7 +111,19 @@ function setUp(start: Partial<SavedBase> = {}) {
     base: () => state().saving.base,
     localRefused: () => state().localRefused,
   }
-  return { saver, now, save, remove, write, rivalOf, sendOnLeave, questions, states, last: () => states.at(-1) }
+  return {
+    saver,
+    now,
+    save,
+    remove,
+    write,
+    rivalOf,
+    isSavedHere,
+    sendOnLeave,
+    questions,
+    states,
+    last: () => states.at(-1),
+  }
 }
 
 beforeEach(() => {
@@ -344,22 +359,96 @@ describe('a save after another device has saved', () => {
 })
 
 describe('another tab', () => {
+  const rival: StampedDraft = {
+    ...key,
+    content: content('別の端末'),
+    changedAt: at,
+    etag: null,
+    savedAt: null,
+    saveIds: [],
+    unsaved: true,
+    stamp: 'other/1',
+  }
+
   it('makes the form ask before anything is sent if it has written another copy', async () => {
     const { saver, save, rivalOf, questions } = setUp()
-    rivalOf.mockResolvedValueOnce({
-      ...key,
-      content: content('別の端末'),
-      changedAt: at,
-      etag: null,
-      savedAt: null,
-      saveIds: [],
-      unsaved: true,
-      stamp: 'other/1',
-    })
+    rivalOf.mockResolvedValueOnce(rival)
     saver.typed()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(questions).toMatchObject([{ kind: 'conflict', other: { source: 'tab', content: content('別の端末') } }])
     expect(save).not.toHaveBeenCalled()
+  })
+
+  it('is named as the one that has saved at the API if its save is found in this browser', async () => {
+    const { saver, now, isSavedHere, questions } = setUp({ etag: '"1"' })
+    isSavedHere.mockResolvedValueOnce(true)
+    now.answers = [{ kind: 'conflict' }]
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(isSavedHere).toHaveBeenCalledWith(key, 'theirs')
+    expect(questions).toMatchObject([{ kind: 'conflict', other: { source: 'tab' } }])
+  })
+
+  /** The user has chosen this tab's answers over the copy of the other tab. */
+  async function declined() {
+    const started = setUp()
+    started.rivalOf.mockResolvedValueOnce(rival)
+    started.saver.typed()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(started.questions).toHaveLength(1)
+    return started
+  }
+
+  it('leads to one question only if it then saves the answers that the user has not chosen', async () => {
+    const { saver, now, save, questions, last } = await declined()
+    now.answers = [{ kind: 'conflict' }]
+    now.read = theirs({ etag: '"9"' })
+    saver.chooseMine()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(questions).toHaveLength(1)
+    expect(save.mock.calls.map(([, , etag]) => etag)).toEqual([null, '"9"'])
+    expect(last()?.kind).toBe('saved')
+  })
+
+  it.each(['chooseMine', 'chooseTheirs'] as const)(
+    'leads to one question only if its copy was read before the answer: %s',
+    async (choose) => {
+      const { saver, rivalOf, questions, last } = await declined()
+      const reading = Promise.withResolvers<StampedDraft | null>()
+      rivalOf.mockReturnValueOnce(reading.promise)
+      saver.left()
+      await vi.advanceTimersByTimeAsync(1_000)
+      saver[choose]()
+      reading.resolve(rival)
+      await vi.advanceTimersByTimeAsync(0)
+      expect(questions).toHaveLength(1)
+      expect(last()?.kind).toBe('saved')
+    },
+  )
+
+  it('leads to one question only if it writes its copy again unchanged', async () => {
+    const { saver, rivalOf, questions, last } = await declined()
+    rivalOf.mockResolvedValueOnce({ ...rival, stamp: 'other/2' })
+    saver.chooseMine()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(questions).toHaveLength(1)
+    expect(last()?.kind).toBe('saved')
+  })
+
+  it('leads to another question if it has typed on, or was preferred there after this tab was saved', async () => {
+    const { saver, now, questions } = await declined()
+    now.answers = [{ kind: 'conflict' }]
+    now.read = theirs({ content: content('さらに入力した') })
+    saver.chooseMine()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(questions).toHaveLength(2)
+    saver.chooseMine()
+    await vi.advanceTimersByTimeAsync(0)
+    now.answers = [{ kind: 'conflict' }]
+    now.read = theirs({ content: content('さらに入力した'), saveId: 'again', etag: '"11"' })
+    saver.stepDone()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(questions).toHaveLength(3)
   })
 
   it('stops both copies until the user has decided if it has submitted or deleted the draft', async () => {

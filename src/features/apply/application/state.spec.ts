@@ -15,7 +15,7 @@ import { reduce } from './state.ts'
 const at = '2026-11-21T10:00:00.000Z'
 const draft: DraftContent = { ...emptyContent('v1'), answers: { applicant: { name: '港' } } }
 const base: SavedBase = { etag: '"1"', savedAt: at, saveIds: ['save-1'], unsaved: false }
-const other: OtherCopy = { source: 'device', content: draft, at, base: { ...base, etag: '"9"' }, stamp: null }
+const other: OtherCopy = { source: 'elsewhere', content: draft, at, base: { ...base, etag: '"9"' }, stamp: null }
 const order = { orderId: 'OR-1', receiptNumber: '2026-000001', status: 'NOT_STARTED' } as const
 const input = { online: true, newId: 'new-id', now: at }
 const serverDraft = { content: draft, saveId: 'theirs', etag: '"9"', savedAt: at, expiresAt: at }
@@ -129,7 +129,7 @@ const events: Event[] = [
   { type: 'expired', saveId },
   { type: 'refused', saveId },
   { type: 'failed', saveId },
-  { type: 'found', saveId, draft: serverDraft, same: false },
+  { type: 'found', saveId, draft: serverDraft, same: false, here: false },
   { type: 'missing', saveId },
 ]
 

@@ -1,5 +1,5 @@
 import { isEmpty } from '../../../../form-model/answers.ts'
-import { mayExistOnServer, reduceSaving } from '../draft/saving-state.ts'
+import { isDeclined, mayExistOnServer, reduceSaving } from '../draft/saving-state.ts'
 import type { SavedBase, SavingEvent, SavingMode, SavingState } from '../draft/saving-types.ts'
 import {
   answered,
@@ -66,10 +66,7 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'gone':
       return mayChange(state) && state.stage !== 'held' ? save(state, event, input) : only(state)
     case 'other-copy':
-      // A submitted application no longer leads to a question.
-      return isLocked(state.submission.view.phase) && state.stage !== 'stopping'
-        ? only(state)
-        : save(state, event, input)
+      return otherCopy(state, event, input)
     case 'local-refused':
     case 'local-written':
       return only({ ...state, localRefused: event.type === 'local-refused' })
@@ -131,6 +128,18 @@ export function reduce(state: Application, event: Event, input: Input): Result {
   }
 }
 
+/** Asks once about each copy, also if it was read before the answer or was written again unchanged. */
+function otherCopy(state: Application, event: Extract<Event, { type: 'other-copy' }>, input: Input): Result {
+  const { stamp, content } = event.other
+  // A submitted application no longer leads to a question.
+  if (isLocked(state.submission.view.phase) && state.stage !== 'stopping') return only(state)
+  if (stamp === null) return save(state, event, input)
+  if (state.seen.includes(stamp)) return only(state)
+  return isDeclined(state.saving, content)
+    ? only({ ...state, seen: [...state.seen, stamp] })
+    : save(state, event, input)
+}
+
 function resolveConflict(state: Application, choice: 'mine' | 'theirs', input: Input): Result {
   const { question } = state.saving
   if (question?.kind !== 'conflict') return only(state)
@@ -140,6 +149,7 @@ function resolveConflict(state: Application, choice: 'mine' | 'theirs', input: I
   const rebased: SavingEvent = {
     type: 'rebased',
     base: { ...base, saveIds, unsaved: choice === 'mine' || base.unsaved },
+    ...(choice === 'mine' ? { declined: content } : {}),
   }
   if (choice === 'mine') return save({ ...state, seen }, rebased, input)
   const theirs = { ...replaced(state.content, content, input.now), carriedOver: false, differences: [] }

@@ -296,6 +296,14 @@ describe('two tabs of one browser', () => {
     })
   })
 
+  it('are recognised by the saves that another tab has sent', async () => {
+    const [one, two] = [openLocalDrafts(), openLocalDrafts()]
+    await one.write(typed('一つ目', { saveIds: ['s2', 's1'], unsaved: false }), [])
+    expect(await two.isSavedHere(key, 's2')).toBe(true)
+    expect(await two.isSavedHere(key, 's3'), 'a save of another browser').toBe(false)
+    expect(await one.isSavedHere(key, 's2'), 'a save of this tab').toBe(false)
+  })
+
   it('do differ if the other one was changed after it was read', async () => {
     const one = openLocalDrafts()
     await one.write(typed('一つ目'), [])

@@ -37,6 +37,8 @@ export type LocalDrafts = {
   write(draft: LocalDraft, supersedes: readonly string[], isLeaving?: boolean): Promise<boolean>
   /** A copy of another tab that this tab has not seen and that only this browser has; superseded ones are deleted. */
   rivalOf(draft: LocalDraft, seen: readonly string[]): Promise<StampedDraft | null>
+  /** Whether another tab of this browser, open or not, has sent that save. */
+  isSavedHere(key: ApplicationKey, saveId: string): Promise<boolean>
   /** Also after a refusal: the corrected answers are sent with the refused key, which is still unused. */
   writeSubmission(submission: LocalSubmission): Promise<boolean>
   /** Every copy of one application, of all tabs, with its submission. */
@@ -171,6 +173,11 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
         const rival = latestFirst(rest).find((other) => isRival(other, draft))
         return rival === undefined ? null : stamped(rival)
       }, null),
+    isSavedHere: (key, saveId) =>
+      attemptOnAll(async (db) => {
+        const copies = await db.getAll('drafts', rangeOf(keyOf(key)))
+        return copies.some((copy) => copy.tab !== tab && isReadable(copy) && copy.saveIds.includes(saveId))
+      }, false),
     writeSubmission: (submission) =>
       attempt(async (db) => {
         await db.put('submissions', submission)

@@ -17,7 +17,7 @@ const content: DraftContent = {
   reapplyOf: null,
 }
 const theirs: ServerDraft = { content, saveId: 'theirs', etag: '"9"', savedAt: at, expiresAt }
-const conflict: Question = { kind: 'conflict', other: copyOnServer(theirs, base) }
+const conflict: Question = { kind: 'conflict', other: copyOnServer(theirs, base, false) }
 
 function saving(over: Partial<Saving> = {}): Saving {
   return { ...startSaving(base, { kind: 'idle' }, null), ...over }
@@ -49,6 +49,7 @@ describe('the start', () => {
       queued: null,
       localPending: false,
       question: null,
+      declined: null,
     })
     expect(startSaving(base, { kind: 'idle' }, conflict)).toMatchObject({
       status: { kind: 'undecided' },
@@ -288,7 +289,7 @@ describe('a save that failed', () => {
 })
 
 describe('a save that another one came before', () => {
-  const found = { type: 'found', saveId: 's2', draft: theirs, same: false } as const
+  const found = { type: 'found', saveId: 's2', draft: theirs, same: false, here: false } as const
 
   it('asks for the copy at the API first', () => {
     const { state, effects } = after(pending(), { type: 'outdated', saveId: 's2' })
@@ -337,7 +338,7 @@ describe('a save that another one came before', () => {
     expect(state).toEqual(saving({ status: { kind: 'undecided' }, question: conflict }))
     expect(effects).toEqual([stop])
     expect(conflict.other).toEqual({
-      source: 'device',
+      source: 'elsewhere',
       content,
       at,
       base: { etag: '"9"', savedAt: at, saveIds: ['s2', 's1'], unsaved: false },

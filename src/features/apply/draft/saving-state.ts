@@ -1,4 +1,5 @@
-import type { ServerDraft } from './draft.ts'
+import { sameContent } from './draft.ts'
+import type { DraftContent, ServerDraft } from './draft.ts'
 import type {
   GoneReason,
   OtherCopy,
@@ -65,6 +66,7 @@ export function startSaving(base: SavedBase, status: SavingState, question: Ques
     queued: null,
     localPending: false,
     question,
+    declined: null,
   }
 }
 
@@ -93,7 +95,7 @@ export function reduceSaving(state: Saving, event: SavingEvent, input: SavingInp
     case 'gone':
       return gone(state, event.reason, input)
     case 'rebased':
-      return rebased(state, event.base, input)
+      return rebased({ ...state, declined: declinedOf(event.declined) }, event.base, input)
     case 'held': {
       const flushed = state.localPending ? writeNow(state, input) : only(state)
       return then(flushed, (next) => ({ state: { ...next, queued: null }, effects: [{ type: 'stop-waiting' }] }))
@@ -149,18 +151,30 @@ function answered(state: Saving, request: Request, event: Answer, input: SavingI
 
 /** After a 412: the server's copy is ours, or the user chooses. */
 function found(state: Saving, request: Request, event: Extract<Answer, { type: 'found' }>, input: SavingInput): Step {
-  const { draft, same } = event
+  const { draft, same, here } = event
   if (draft.saveId === request.saveId || same) return accept(state, request, draft, input)
   // The refused tag is still the current one, e.g. because a proxy changes tags: another round cannot help.
   if (draft.etag === state.base.etag) return retryLater(state, input)
-  if (state.base.saveIds.includes(draft.saveId)) {
+  const isAnswered = state.declined?.isReplaced === false && isDeclined(state, draft.content)
+  if (isAnswered || state.base.saveIds.includes(draft.saveId)) {
     return nextRound({ ...state, base: { ...state.base, etag: draft.etag } }, request, input)
   }
-  return ask(state, { kind: 'conflict', other: copyOnServer(draft, state.base) })
+  return ask(state, { kind: 'conflict', other: copyOnServer(draft, state.base, here) })
 }
 
-export function copyOnServer({ content, etag, savedAt }: ServerDraft, base: SavedBase): OtherCopy {
-  return { source: 'device', content, at: savedAt, base: { ...base, etag, savedAt, unsaved: false }, stamp: null }
+function declinedOf(content: DraftContent | undefined): Saving['declined'] {
+  return content === undefined ? null : { content, isReplaced: false }
+}
+
+/** Whether the user has already chosen this copy over one with that content. */
+export function isDeclined({ declined }: Saving, content: DraftContent): boolean {
+  return declined !== null && sameContent(declined.content, content)
+}
+
+/** @param here whether another tab of this browser has saved it */
+export function copyOnServer({ content, etag, savedAt }: ServerDraft, base: SavedBase, here: boolean): OtherCopy {
+  const source = here ? 'tab' : 'elsewhere'
+  return { source, content, at: savedAt, base: { ...base, etag, savedAt, unsaved: false }, stamp: null }
 }
 
 function accept(
@@ -175,6 +189,7 @@ function accept(
   const next: Saving = {
     ...state,
     base: { etag, savedAt, unsaved, saveIds },
+    declined: state.declined && { ...state.declined, isReplaced: true },
     failures: 0,
     status: { kind: 'saved', at: savedAt, expiresAt },
   }

@@ -21,8 +21,8 @@ export type GoneReason = 'submitted' | 'deleted' | 'unknown'
 
 /** Another copy of the same application, and the bases for continuing with either of the two. */
 export type OtherCopy = {
-  /** `tab`: it is only in this browser; `device`: the server has it. */
-  source: 'tab' | 'device'
+  /** Who has written it: another tab of this browser; `elsewhere`: a tab of another browser, so maybe another device. */
+  source: 'tab' | 'elsewhere'
   content: DraftContent
   /** When it was last changed or saved, RFC 3339. */
   at: string
@@ -50,6 +50,11 @@ export type Saving = {
   /** The browser's copy is older than the typed text. */
   localPending: boolean
   question: Question | null
+  /**
+   * The copy over which the user chose this one: nobody is asked about the same answers twice. `isReplaced`: the server
+   * has this one since, so that the same answers at the server are a later decision.
+   */
+  declined: { content: DraftContent; isReplaced: boolean } | null
 }
 
 export type SavingEvent =
@@ -78,12 +83,12 @@ export type SavingEvent =
   | { type: 'expired'; saveId: string }
   | { type: 'refused'; saveId: string }
   | { type: 'failed'; saveId: string; retryAfter?: number }
-  /** The server's copy after a 412. `same`: it has the content that was sent. */
-  | { type: 'found'; saveId: string; draft: ServerDraft; same: boolean }
+  /** The server's copy after a 412. `same`: it has the content that was sent. `here`: a tab of this browser saved it. */
+  | { type: 'found'; saveId: string; draft: ServerDraft; same: boolean; here: boolean }
   | { type: 'missing'; saveId: string }
   | { type: 'gone'; reason: GoneReason }
-  /** Continue from the server's copy, e.g. after a question; `unsaved` sends our content on top of it. */
-  | { type: 'rebased'; base: SavedBase }
+  /** Continue from the server's copy, e.g. after a question; `unsaved` sends our content on top of it. `declined`: the copy that the user did not choose. */
+  | { type: 'rebased'; base: SavedBase; declined?: DraftContent }
   /** No save starts any more, e.g. because of a submission; waiting changes are written to the browser. */
   | { type: 'held' }
   | { type: 'released' }

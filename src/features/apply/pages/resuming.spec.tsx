@@ -280,7 +280,7 @@ describe('two devices with the same application (R-13)', () => {
 
   it('are both shown; mine is saved over theirs if chosen', async () => {
     const { applying, dialog } = await conflict()
-    await applying.user.click(within(dialog).getByRole('button', { name: 'この端末の内容を使う' }))
+    await applying.user.click(within(dialog).getByRole('button', { name: 'この画面の内容を使う' }))
     await waitFor(() =>
       expect(serverDraft(applying)?.answers).toMatchObject({ consultation: { details: 'この端末の内容!' } }),
     )
@@ -289,7 +289,7 @@ describe('two devices with the same application (R-13)', () => {
 
   it('are both shown; theirs replaces mine in the form if chosen', async () => {
     const { applying, dialog } = await conflict()
-    await applying.user.click(within(dialog).getByRole('button', { name: /別の端末の内容.*を使う/ }))
+    await applying.user.click(within(dialog).getByRole('button', { name: '別の端末またはタブの内容を使う' }))
     await waitFor(() => expect(details()).toHaveValue('別の端末の内容'))
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
     expect(serverDraft(applying)?.answers).toMatchObject({ consultation: { details: '別の端末の内容' } })

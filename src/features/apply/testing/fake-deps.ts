@@ -17,6 +17,7 @@ export function fakeDeps(over: Partial<ApplicationDeps> = {}): ApplicationDeps {
       read: async () => ({ draft: null, rival: null, submission: null, seen: [] }),
       write: async () => true,
       rivalOf: async () => null,
+      isSavedHere: async () => false,
       writeSubmission: async () => true,
       remove: async () => true,
       removeAllOf: async () => true,
