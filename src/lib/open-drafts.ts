@@ -1,3 +1,5 @@
+import { isRecord } from '../../form-model/record.ts'
+
 /** The draft of one user, service and type. */
 export type DraftName = { tenantId: string; userId: string; serviceId: string; type: string }
 
@@ -48,4 +50,12 @@ export function registerBeforeLogOut(task: Task): () => void {
 export async function runBeforeLogOut(leaving: Leaving): Promise<LogOutOutcome> {
   const results = await Promise.allSettled([...tasks].map((task) => task(leaving)))
   return results.every((result) => result.status === 'fulfilled' && result.value === 'sent') ? 'sent' : 'unsent'
+}
+
+/** State of the history entry of a form: the user has already chosen to continue the draft, so the form does not ask. */
+export const continuedDraft = { continued: true } as const
+
+/** Reads the state of a history entry. Another version of the portal may have written it. */
+export function isContinuedDraft(state: unknown): boolean {
+  return isRecord(state) && state.continued === continuedDraft.continued
 }

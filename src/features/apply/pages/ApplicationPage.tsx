@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { Navigate, useParams, useSearchParams } from 'react-router-dom'
+import { Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom'
 import type { LoaderFunctionArgs } from 'react-router-dom'
+import { continuedDraft, isContinuedDraft } from '../../../lib/open-drafts.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import { parseServiceId, parseType } from '../../../paths.ts'
 import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
@@ -42,6 +43,7 @@ export function Component() {
 function CurrentPage({ application }: { application: OpenApplication }) {
   const { service, store } = application
   const [search] = useSearchParams()
+  const state: unknown = useLocation().state
   const phase = useApplicationState(store, (state) => state.submission.phase)
   const lastSeen = useApplicationState(store, (state) => state.content.step)
   const progress = useFormProgress(application)
@@ -54,7 +56,7 @@ function CurrentPage({ application }: { application: OpenApplication }) {
   if (requested !== shown || (shown === reviewPage && service.fee.kind !== 'NONE')) {
     return (
       <>
-        <Navigate replace to={pathOfPage(application, shown)} />
+        <Navigate replace to={pathOfPage(application, shown)} state={isContinuedDraft(state) ? continuedDraft : null} />
         <Skeleton />
       </>
     )

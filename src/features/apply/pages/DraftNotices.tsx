@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { segmentsOf } from '../../../../form-model/pointer.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
 import { getGetOrderQueryKey } from '../../../api/generated/orders/orders.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
+import { isContinuedDraft } from '../../../lib/open-drafts.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
 import { recallOrder } from '../../../payment/remembered-order.ts'
@@ -45,6 +46,7 @@ export function DraftNotices({ application, page = null }: Props) {
   const localRefused = useApplicationState(store, (state) => state.localRefused)
   const question = useApplicationState(store, (state) => state.question)
   const postponed = useApplicationState(store, (state) => state.postponed)
+  const isContinued = isContinuedDraft(useLocation().state)
   const [asking, setAsking] = useState(false)
 
   return (
@@ -67,18 +69,22 @@ export function DraftNotices({ application, page = null }: Props) {
       )}
       {resumedFrom !== null && (
         <Notice tone="info">
-          <p>{t('draft.found', { savedAt: formatDateTime(resumedFrom, language) })}</p>
+          <p>
+            {t(isContinued ? 'draft.continued' : 'draft.found', { savedAt: formatDateTime(resumedFrom, language) })}
+          </p>
           <div className={styles.actions}>
-            <Button
-              variant="secondary"
-              onClick={() => {
-                store.dismissFound()
-                // The button disappears with its notice.
-                requestPageFocus()
-              }}
-            >
-              {common('button.continue')}
-            </Button>
+            {!isContinued && (
+              <Button
+                variant="secondary"
+                onClick={() => {
+                  store.dismissFound()
+                  // The button disappears with its notice.
+                  requestPageFocus()
+                }}
+              >
+                {common('button.continue')}
+              </Button>
+            )}
             <Button variant="text" onClick={() => setAsking(true)}>
               {t('draft.startOver')}
             </Button>

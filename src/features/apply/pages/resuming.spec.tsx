@@ -178,6 +178,35 @@ describe('a draft of an earlier visit', () => {
     expect(details()).toHaveValue('夜中に起きます。')
   })
 
+  it('is continued without another question from the list of drafts', async () => {
+    const applying = await start()
+    await saveElsewhere(applying, '前の内容', 'booking')
+    await applying.open('/minato-city/applicationlist')
+    await applying.user.click(await screen.findByRole('link', { name: '子育て相談の予約の入力を続ける' }))
+    await heading('日時と連絡先')
+    expect(screen.getByText(/^保存した内容（.+）の続きから入力しています。$/)).toBeVisible()
+    expect(screen.queryByText(/続きから入力しますか/)).toBeNull()
+    expect(screen.queryByRole('button', { name: '続ける' })).toBeNull()
+    await applying.user.click(screen.getByRole('button', { name: '戻る' }))
+    await heading('相談の内容')
+    expect(screen.queryByText(/続きから入力し/)).toBeNull()
+    expect(details()).toHaveValue('前の内容')
+    await applying.reload(applying.path())
+    await heading('相談の内容')
+    expect(screen.queryByText(/続きから入力し/)).toBeNull()
+  })
+
+  it('can be started over after it was continued from the list of drafts', async () => {
+    const applying = await start()
+    await saveElsewhere(applying, '前の内容')
+    await applying.open('/minato-city/applicationlist')
+    await applying.user.click(await screen.findByRole('link', { name: '子育て相談の予約の入力を続ける' }))
+    await applying.user.click(await screen.findByRole('button', { name: 'はじめから入力する' }))
+    await applying.user.click(await screen.findByRole('button', { name: '消してはじめから入力する' }))
+    await waitFor(() => expect(details()).toHaveValue(''))
+    await waitFor(() => expect(serverDraft(applying)).toBeUndefined())
+  })
+
   it.each([
     ['its first page', 'consultation', '相談の内容'],
     ['a later page', 'booking', '日時と連絡先'],
