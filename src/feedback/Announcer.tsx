@@ -13,12 +13,22 @@ export function Announcer() {
   )
 }
 
+/** A screen reader has received a message by then. Afterwards a user who reads the page would take it for a new one. */
+export const announcedMs = 5_000
+
 let message = ''
+let emptying: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
 /** Announces a message to screen readers only. A repeated message is read again. */
 export function announce(next: string): void {
-  message = message === next ? `${next}\u00a0` : next
+  clearTimeout(emptying)
+  emptying = setTimeout(() => show(''), announcedMs)
+  show(message === next ? `${next}\u00a0` : next)
+}
+
+function show(next: string): void {
+  message = next
   for (const listener of listeners) listener()
 }
 

@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadNamespaces } from '../i18n/texts.ts'
-import { Announcer, announce } from './Announcer.tsx'
+import { Announcer, announce, announcedMs } from './Announcer.tsx'
 import { NotificationHost } from './NotificationHost.tsx'
 import { ProblemAlert } from './ProblemAlert.tsx'
 import { ProblemPage } from './ProblemPage.tsx'
@@ -56,6 +56,19 @@ describe('announcements', () => {
     act(() => announce('保存しました'))
     expect(container.textContent).not.toBe(first)
     expect(container.textContent?.trim()).toBe('保存しました')
+  })
+  it('leave the page once they were read, each after its own time', () => {
+    vi.useFakeTimers()
+    const { container } = render(<Announcer />)
+    act(() => announce('ログインしました。'))
+    act(() => void vi.advanceTimersByTime(announcedMs - 1))
+    act(() => announce('保存しました'))
+    act(() => void vi.advanceTimersByTime(announcedMs - 1))
+    expect(container).toHaveTextContent('保存しました')
+    act(() => void vi.advanceTimersByTime(1))
+    expect(container.textContent).toBe('')
+    act(() => announce('保存しました'))
+    expect(container.textContent).toBe('保存しました')
   })
 })
 
