@@ -46,6 +46,29 @@ test.describe('a response that takes half a minute (R-05)', () => {
     await expect(page).toHaveURL(/\/applicationhistory$/)
   })
 
+  test('of the next page, whose outline was shown, leads to the focus on its heading', async ({
+    page,
+    portal,
+    sandbox,
+    residentWith,
+  }) => {
+    const resident = await residentWith({ seed: 'orders' })
+    const { orders } = await stored(sandbox, resident)
+    const [order] = orders
+    await startSignedIn(page, portal, resident)
+    await page.goto('/minato-city/applicationhistory')
+    await expect(page.getByText('6件を表示しています')).toBeVisible()
+    const held: Route[] = []
+    await page.route(`**/o/orders/${order?.orderId}`, (route) => void held.push(route))
+    await page.locator(`main a[href$="${order?.orderId}"]`).click()
+    await expect(page.locator('[data-outline]')).toBeVisible()
+    await expect.poll(() => held.length).toBe(1)
+    await held[0]?.continue()
+    await expect(page).toHaveURL(new RegExp(`/${order?.orderId}$`))
+    await expect(page.locator('[data-outline]')).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  })
+
   test('of the page itself shows a skeleton, then a slow notice, then the page', async ({
     page,
     portal,

@@ -21,18 +21,20 @@ export function NavigationWait() {
   const here = useLocation()
   const { state, location: wanted } = useNavigation()
   const waiting = state === 'loading'
-  const [wait, setWait] = useState<Wait>('short')
+  const [reached, setReached] = useState<Wait>('short')
   const key = wanted?.key
   useEffect(() => {
     if (!waiting) return
-    const messageTimer = setTimeout(() => setWait('message'), messageAfterMs)
-    const long = setTimeout(() => setWait('long'), longWaitAfterMs)
+    const messageTimer = setTimeout(() => setReached('message'), messageAfterMs)
+    const long = setTimeout(() => setReached('long'), longWaitAfterMs)
     return () => {
       clearTimeout(messageTimer)
       clearTimeout(long)
-      setWait('short')
+      setReached('short')
     }
   }, [waiting, key])
+  // Over with the commit that shows the next page: content that is inert for one more would refuse the focus of its heading.
+  const wait = waiting ? reached : 'short'
   const outlined = wait !== 'short' && wanted?.pathname !== here.pathname
   useEffect(() => (outlined ? suspendContent() : undefined), [outlined])
   const words = { short: '', message: critical('app.loading'), long: critical('app.stillLoading') }
