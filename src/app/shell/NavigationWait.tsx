@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import { useText } from '../../i18n/use-text.ts'
+import { longWaitMs } from '../../lib/clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import styles from './NavigationWait.module.css'
 
-/** Delays of the message that the next page loads, and of the message that it takes long. */
+/** The delay of the message that the next page loads. */
 const messageAfterMs = 1_000
-const longWaitAfterMs = 10_000
 
 type Wait = 'short' | 'message' | 'long'
 
@@ -26,7 +26,7 @@ export function NavigationWait() {
   useEffect(() => {
     if (!waiting) return
     const messageTimer = setTimeout(() => setReached('message'), messageAfterMs)
-    const long = setTimeout(() => setReached('long'), longWaitAfterMs)
+    const long = setTimeout(() => setReached('long'), longWaitMs)
     return () => {
       clearTimeout(messageTimer)
       clearTimeout(long)
