@@ -25,7 +25,7 @@ async function device(browser: Browser, portal: Portal, resident: Resident): Pro
 test.describe('an application that is edited on two devices', () => {
   for (const choice of [
     { name: 'mine', button: 'この画面の内容を使う', kept: '電話で書いた文', tag: [] },
-    { name: 'theirs', button: '別の端末またはタブの内容を使う', kept: 'パソコンで書いた文', tag: '@full' },
+    { name: 'theirs', button: 'もう一方の内容を使う', kept: 'パソコンで書いた文', tag: '@full' },
   ])
     test(
       `shows both versions and keeps the chosen one: ${choice.name} (R-13)`,

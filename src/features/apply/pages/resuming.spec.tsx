@@ -318,7 +318,7 @@ describe('two devices with the same application (R-13)', () => {
 
   it('are both shown; theirs replaces mine in the form if chosen', async () => {
     const { applying, dialog } = await conflict()
-    await applying.user.click(within(dialog).getByRole('button', { name: '別の端末またはタブの内容を使う' }))
+    await applying.user.click(within(dialog).getByRole('button', { name: 'もう一方の内容を使う' }))
     await waitFor(() => expect(details()).toHaveValue('別の端末の内容'))
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
     expect(serverDraft(applying)?.answers).toMatchObject({ consultation: { details: '別の端末の内容' } })
