@@ -341,6 +341,11 @@ export const states = {
     },
     signedIn,
   ),
+  'a returned application and its replacement exist': state(
+    'The replacement is NOT_STARTED and names the returned one in `reapplyOf`.',
+    { ...owner, orderId: 'OR-1003', ...free, replacementId: 'OR-1005' },
+    signedIn,
+  ),
   'a returned application and a draft exist': state(
     'The draft is of the same service and type.',
     {

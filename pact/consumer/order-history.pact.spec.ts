@@ -219,6 +219,28 @@ interaction(
 )
 
 interaction(
+  'a returned application that has been corrected and sent again',
+  {
+    operation: 'getOrder',
+    given: given('a returned application and its replacement exist'),
+    path: { orderId: 'OR-1003' },
+    status: 200,
+    answer: {
+      body: {
+        ...details,
+        orderId: 'OR-1003',
+        ...free,
+        status: 'CANCELLED_BY_TENANT',
+        allowedActions: [],
+        replacedBy: { orderId: 'OR-1005', submittedAt: time('2026-02-04T10:00:00+09:00') },
+        charges: [],
+      },
+    },
+  },
+  resolves(() => getOrder('OR-1003'), { allowedActions: [], replacedBy: { orderId: 'OR-1005' } }),
+)
+
+interaction(
   'an application of another user',
   {
     operation: 'getOrder',

@@ -183,6 +183,15 @@ export const orderStates: { readonly [state: string]: Setter } = {
     })
   }),
   'a returned application exists': before(returned),
+  'a returned application and its replacement exist': before((backend, user, params) => {
+    returned(backend, user, params)
+    addOrder(backend, user, {
+      ...formOf(params),
+      orderId: neededText(params, 'replacementId'),
+      status: 'NOT_STARTED',
+      reapplyOf: neededText(params, 'orderId'),
+    })
+  }),
   'a returned application and a draft exist': before((backend, user, params) => {
     returned(backend, user, params)
     const { tenantId, userId } = user

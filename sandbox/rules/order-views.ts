@@ -45,7 +45,7 @@ export function orderActions(
     case 'NOT_STARTED':
       return ['withdraw']
     case 'CANCELLED_BY_TENANT':
-      return backend.orders.isReplaced(order) ? [] : ['reapply']
+      return backend.orders.replacementOf(order) === null ? ['reapply'] : []
     case 'FINISHED':
       return ['reapply']
     case 'IN_PROCESS':
@@ -169,8 +169,15 @@ export function orderDetails(backend: OrderDetailsDeps, order: OrderRecord, loca
     files: backend.files.ofOrder(order.orderId).map((file) => fileView(backend, file, order, locale)),
     ...(order.returnReason === undefined ? {} : { returnReason: order.returnReason[locale] }),
     ...(order.returnFields === undefined ? {} : { returnFields: [...order.returnFields] }),
+    ...replacedBy(backend, order),
     ...(order.reapplyOf === undefined ? {} : { reapplyOf: order.reapplyOf }),
   }
+}
+
+function replacedBy({ orders }: Pick<Backend, 'orders'>, order: OrderRecord): Pick<OrderDetails, 'replacedBy'> {
+  const replacement = order.status === 'CANCELLED_BY_TENANT' ? orders.replacementOf(order) : null
+  if (replacement === null) return {}
+  return { replacedBy: { orderId: replacement.orderId, submittedAt: tokyoIso(replacement.submittedAt) } }
 }
 
 export function submittedOrder(

@@ -139,7 +139,7 @@ function alreadyPaid(
     returned.serviceId === application.serviceId &&
     returned.type === application.type &&
     // A fee is carried over once.
-    !backend.orders.isReplaced(returned)
+    backend.orders.replacementOf(returned) === null
   if (!fits) throw refusedFields([fieldError('/reapplyOf', 'reapplyOf', 'ja')])
   return paidFor(returned, { order: backend.orders.find, charges: backend.charges.ofOrder })
 }

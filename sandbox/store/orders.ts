@@ -34,15 +34,17 @@ export function createOrders(db: Database) {
         ),
       ),
 
-    /** Whether another application of the user replaces this one. One that the user withdrew does not count. */
-    isReplaced: ({ tenantId, userId, orderId }: OrderRecord): boolean =>
-      db.get(
-        `SELECT record FROM orders WHERE json_extract(record, '$.reapplyOf') = ?
-         AND tenant_id = ? AND user_id = ? AND status <> 'CANCELLED_BY_USER' LIMIT 1`,
-        orderId,
-        tenantId,
-        userId,
-      ) !== undefined,
+    /** The application of the user that replaces this one. One that the user withdrew does not count. */
+    replacementOf: ({ tenantId, userId, orderId }: OrderRecord): OrderRecord | null =>
+      recordOf(
+        db.get(
+          `SELECT record FROM orders WHERE json_extract(record, '$.reapplyOf') = ?
+           AND tenant_id = ? AND user_id = ? AND status <> 'CANCELLED_BY_USER' LIMIT 1`,
+          orderId,
+          tenantId,
+          userId,
+        ),
+      ),
 
     /** Newest first. */
     query(query: OrderQuery): OrderRecord[] {

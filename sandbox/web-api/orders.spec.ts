@@ -257,11 +257,14 @@ describe('withdrawing and applying again', () => {
     expect(await actions()).toEqual(['reapply'])
     const replacement = await api.post('/o/orders', { ...withFee(), reapplyOf: orderId, expectedTotal: 0 })
     expect(await actions()).toEqual([])
+    const replacedBy = { orderId: replacement.body.orderId }
+    expect(await api.get(`/o/orders/${orderId}`)).toMatchObject({ body: { replacedBy } })
     expect(await api.post(`/o/orders/${orderId}/reapply`)).toMatchObject({ status: 409, body: { code: 'SE_AP_0010' } })
     const second = await api.post('/o/orders', { ...withFee(2), reapplyOf: orderId, expectedTotal: 300 })
     expect(second).toMatchObject({ status: 422, body: { errors: [{ pointer: '/reapplyOf' }] } })
     await api.post(`/o/orders/${String(replacement.body.orderId)}/withdraw`, {})
     expect(await actions()).toEqual(['reapply'])
+    expect((await api.get(`/o/orders/${orderId}`)).body).not.toHaveProperty('replacedBy')
   })
 
   it('does not overwrite an existing draft', async () => {

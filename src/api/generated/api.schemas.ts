@@ -767,6 +767,15 @@ export interface IssuedFile {
   orderNoun?: OrderNoun;
 }
 
+/**
+ * The application with which the user has corrected this returned one: its `reapplyOf` is this one. One that the user has withdrawn
+ * does not count. The portal then links to it and no longer asks for a correction.
+ */
+export interface OrderReplacement {
+  orderId: Id;
+  submittedAt: string;
+}
+
 export type OrderDetails = OrderSummary & {
   formVersion: FormVersion;
   answers: Answers;
@@ -785,6 +794,7 @@ export type OrderDetails = OrderSummary & {
      * @items.maxLength 300
      */
   returnFields?: string[];
+  replacedBy?: OrderReplacement;
   reapplyOf?: Id;
 };
 

@@ -1,7 +1,14 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { Charge, OrderDetails, TimelineEntry, ShippingAddress } from '../../api/generated/api.schemas.ts'
+import type {
+  Charge,
+  OrderDetails,
+  OrderReplacement,
+  TimelineEntry,
+  ShippingAddress,
+} from '../../api/generated/api.schemas.ts'
 import { tokyoDate } from '../../../form-model/tokyo-date.ts'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { aboutQuery, stepsAfter } from '../../form-engine/definition/about-texts.ts'
@@ -92,6 +99,7 @@ function CalendarButton({ charge, dueAt, service }: CalendarProps) {
 export function NextStep({ order }: { order: OrderDetails }) {
   const t = useText('orders')
   const language = useLanguage()
+  if (order.replacedBy !== undefined) return <SentAgain replacedBy={order.replacedBy} />
   const step = nextStepOf(order)
   if (step === null) return null
   const charge = order.charges.at(-1)
@@ -106,6 +114,19 @@ export function NextStep({ order }: { order: OrderDetails }) {
   )
 }
 
+/** A returned application that was corrected needs nothing more: a second correction would be a second application. */
+function SentAgain({ replacedBy: { orderId, submittedAt } }: { replacedBy: OrderReplacement }) {
+  const t = useText('orders')
+  const language = useLanguage()
+  const { tenantId } = useTenant()
+  return (
+    <span className={styles.next}>
+      {t('replaced.sent', { submittedAt: formatDate(submittedAt, language) })}{' '}
+      <Link to={paths.historyDetails(tenantId, orderId)}>{t('replaced.show')}</Link>
+    </span>
+  )
+}
+
 /** Receives the focus after an action that changes the status. */
 export const statusPanelId = 'order-status'
 
@@ -115,6 +136,7 @@ export function StatusPanel({ order }: { order: OrderDetails }) {
   const records = useText('records')
   const language = useLanguage()
   const shown = shownOrderStatus(order.status)
+  const isReplaced = order.replacedBy !== undefined
   return (
     <section id={statusPanelId} tabIndex={-1} className={styles.status} data-tone={orderTone(order.status)}>
       <h2>
@@ -126,14 +148,14 @@ export function StatusPanel({ order }: { order: OrderDetails }) {
           {t('details.updated', { updatedAt: formatDateTime(order.updatedAt, language) })}
         </span>
       </p>
-      {shown !== 'unknown' && <p>{records(`order.${shown}.explanation`)}</p>}
+      {shown !== 'unknown' && <p>{isReplaced ? t('replaced.explanation') : records(`order.${shown}.explanation`)}</p>}
       {order.returnReason !== undefined && (
         <div className={styles.reason}>
           <h3>{inPhrases(t('details.returnReason'))}</h3>
           <p className={styles.words}>{order.returnReason}</p>
         </div>
       )}
-      {order.allowedActions.includes('reapply') && <ReapplyButton order={order} />}
+      {order.allowedActions.includes('reapply') && !isReplaced && <ReapplyButton order={order} />}
     </section>
   )
 }

@@ -250,6 +250,38 @@ describe('the details of an application', () => {
     )
   })
 
+  it('say first that a returned application was corrected, and ask for nothing more', async () => {
+    portal = await startPortal('/minato-city/applicationlist', hanako)
+    const { backend } = portal.sandbox
+    const { order } = sampleOrder(portal, 'CANCELLED_BY_TENANT')
+    const sent = { ...sampleOrder(portal, 'NOT_STARTED').order, reapplyOf: order.orderId }
+    backend.orders.save(sent)
+    await portal.router.navigate(`/minato-city/history-details/${order.orderId}`)
+    const link = await screen.findByRole('link', { name: '新しい申請を見る' }, { timeout: 15_000 })
+    expect(link.parentElement).toHaveTextContent(
+      /^直した内容を\d{4}年\d+月\d+日\(.\)に送信しました。 新しい申請を見る$/,
+    )
+    expect(link.closest('header')).toContainElement(screen.getByRole('heading', { level: 1 }))
+    expect(screen.getByText('確認が必要な点があるため、申請を差し戻しました。')).toBeVisible()
+    expect(screen.getByText(/ご本人であることが確認できませんでした/)).toBeVisible()
+    expect(screen.queryByText('次にすること：')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'この内容をもとに申請する' })).toBeNull()
+    await userEvent.click(link)
+    await waitFor(() => expect(portal?.path()).toBe(`/minato-city/history-details/${sent.orderId}`))
+  })
+
+  it('offer no correction of an application that was corrected, whatever the API allows', async () => {
+    const replacedBy = { orderId: 'OR-NEW', submittedAt: '2026-11-24T10:00:00+09:00' }
+    const { running, order } = await open('CANCELLED_BY_TENANT')
+    const { queryKey } = getGetOrderQueryOptions(order.orderId)
+    expect(screen.getByRole('button', { name: 'この内容をもとに申請する' })).toBeVisible()
+    act(() => {
+      running.queryClient.setQueryData(queryKey, (known) => known && { ...known, replacedBy })
+    })
+    expect(await screen.findByText(/直した内容を2026年11月24日/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'この内容をもとに申請する' })).toBeNull()
+  })
+
   it('lead from a finished application to the last page of a new one with the same answers', async () => {
     const { running, order } = await open('FINISHED')
     await userEvent.click(screen.getByRole('button', { name: '同じ内容でもう一度申請する' }))
