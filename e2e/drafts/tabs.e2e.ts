@@ -174,6 +174,7 @@ test.describe('a deleted draft', () => {
     await page.getByRole('button', { name: 'この内容をもとに申請する' }).click()
     const dialog = page.getByRole('dialog', { name: '入力途中の下書きがあります' })
     await dialog.getByRole('button', { name: '下書きを削除して、この申請の内容を使う' }).click()
+    await page.getByRole('button', { name: '入力内容を確認する' }).click()
     await expect(page).toHaveURL(/\/order\/payment\/minato-city\/residence-certificate\?type=individual/)
     await expect(page.getByRole('heading', { level: 1, name: '内容と金額の確認' })).toBeVisible()
     await expect(page.getByRole('main').getByText('2通', { exact: true })).toBeVisible()

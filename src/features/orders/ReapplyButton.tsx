@@ -20,7 +20,7 @@ import { useNavigateFromHere } from '../../feedback/use-navigate-from-here.ts'
 const draftExists = 'SE_AP_0011'
 
 /** Nothing has to be corrected after a finished application; a returned one opens at the first answer to correct. */
-function firstPage({ status, returnFields: [first] = [] }: OrderDetails): { step?: string } {
+function pageToOpen({ status, returnFields: [first] = [] }: OrderDetails): { step?: string } {
   if (status === 'FINISHED') return { step: 'review' }
   const [step] = first === undefined ? [] : segmentsOf(first)
   return step === undefined ? {} : { step }
@@ -41,7 +41,9 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
   const deletion = useDeleteDraft({ mutation: { meta: { problem: 'inline' } } })
   const { orderId, serviceId, type } = order
   const texts = order.status === 'FINISHED' ? 'again' : 'open'
-  const form = paths.application(tenantId, serviceId, type, firstPage(order))
+  const page = pageToOpen(order)
+  // All answers of a returned application may be valid: it would open at its last page, where nothing can be corrected.
+  const form = paths.application(tenantId, serviceId, type, { step: '1', ...page })
 
   function onReapply({ replacingDraft }: { replacingDraft: boolean }): Promise<void> {
     return submit(
@@ -80,7 +82,7 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
         title={t('reapply.draftTitle')}
         actions={
           <>
-            <Button variant="primary" onClick={() => void navigate(form)}>
+            <Button variant="primary" onClick={() => void navigate(paths.application(tenantId, serviceId, type, page))}>
               {t('reapply.useDraft')}
             </Button>
             <Button variant="danger" busy={busy} onClick={() => void onReapply({ replacingDraft: true })}>

@@ -230,12 +230,10 @@ describe('the details of an application', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('この申請は現在取り下げできません。')
   })
 
-  it('start a new application from a returned one', async () => {
+  it('start a new application from a returned one at its beginning, if the tenant names no answer to correct', async () => {
     const { running } = await open('CANCELLED_BY_TENANT')
     await userEvent.click(screen.getByRole('button', { name: 'この内容をもとに申請する' }))
-    await waitFor(() =>
-      expect(running.path()).toMatch(/^\/application\/minato-city\/residence-certificate\/individual/),
-    )
+    await waitFor(() => expect(running.path()).toBe('/application/minato-city/residence-certificate/individual?step=1'))
     expect(countOf(running, 'POST', /\/reapply$/)).toBe(1)
   })
 

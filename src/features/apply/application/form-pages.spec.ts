@@ -101,13 +101,15 @@ describe('the address of a page', () => {
 })
 
 describe('次へ', () => {
-  const [, second] = pages
+  const [, second, third] = pages
   it('leads to the next page, and from the last one to the review', () => {
     expect(pageAfter('applicant', { pages, unfinished: null }, false)).toBe('copy')
     expect(pageAfter('delivery', { pages, unfinished: null }, false)).toBe(reviewPage)
   })
-  it('leads to the review of a returned application as soon as every page is finished', () => {
+  it('leads past the finished pages of a returned application', () => {
     expect(pageAfter('applicant', { pages, unfinished: null }, true)).toBe(reviewPage)
     expect(pageAfter('applicant', { pages, unfinished: second ?? null }, true)).toBe('copy')
+    expect(pageAfter('applicant', { pages, unfinished: third ?? null }, true)).toBe('delivery')
+    expect(pageAfter('copy', { pages, unfinished: second ?? null }, true)).toBe('delivery')
   })
 })

@@ -78,16 +78,18 @@ export function adjacentPages(
 }
 
 /**
- * The page to which 次へ leads. After a correction in a returned application, whose other pages are finished, that is the
- * review: nothing else has to be read again.
+ * The page to which 次へ leads. After a correction in a returned application, that is the next unfinished page or the
+ * review: no finished page has to be read again.
  */
 export function pageAfter(
   pageId: string,
   { pages, unfinished }: { pages: readonly FormPage[]; unfinished: FormPage | null },
   isReturned: boolean,
 ): string {
-  if (isReturned && unfinished === null) return reviewPage
-  return adjacentPages(pageId, pages).next ?? reviewPage
+  const next = adjacentPages(pageId, pages).next ?? reviewPage
+  if (!isReturned) return next
+  if (unfinished === null) return reviewPage
+  return pages.indexOf(unfinished) > (positionOf(pageId, pages) ?? 0) ? unfinished.id : next
 }
 
 /** The page with a step; null for a step that is not visible. */

@@ -155,6 +155,11 @@ describe('the steps', () => {
     expect(await screen.findByText(/ご本人であることが確認できませんでした/)).toBeVisible()
     expect(screen.queryByText('直すところ')).toBeNull()
     await expectAccessible()
+    const pages = (await screen.findByText('直すところが別のページにあるとき')).parentElement
+    const links = within(pages ?? document.body).getAllByRole('link')
+    expect(links.map(({ textContent }) => textContent)).toEqual(['日時と連絡先'])
+    await applying.user.click(links[0] ?? document.body)
+    await heading('日時と連絡先')
   })
 
   it('count the same screens in the title of the document and above the heading', async () => {

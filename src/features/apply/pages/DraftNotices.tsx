@@ -169,11 +169,14 @@ function ReturnReason({ application, page }: Required<Props>) {
   const answers = useApplicationState(application.store, (state) => state.content.answers)
   if (data?.returnReason === undefined) return null
   const { form } = application
-  const { pages } = formProgress(form, answers)
+  const { pages, unfinished } = formProgress(form, answers)
   const fields = (data.returnFields ?? []).flatMap((pointer) => {
     const its = pageOfStep(segmentsOf(pointer)[0] ?? '', pages)
     return its === null ? [] : [{ pointer, name: fieldName(form, pointer), at: its.id }]
   })
+  // The review has a link to each section already.
+  const reachable = unfinished === null ? pages : pages.slice(0, pages.indexOf(unfinished) + 1)
+  const others = page === null || fields.length > 0 ? [] : reachable.filter(({ id }) => id !== page)
   return (
     <Notice tone="warning" title={t('draft.returnReason')}>
       <p className={styles.words}>{data.returnReason}</p>
@@ -183,6 +186,18 @@ function ReturnReason({ application, page }: Required<Props>) {
           <ul>
             {fields.map(({ pointer, name, at }) => (
               <li key={pointer}>{at === page ? name : <Link to={pathOfPage(application, at)}>{name}</Link>}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {others.length > 0 && (
+        <>
+          <p>{t('draft.returnPages')}</p>
+          <ul>
+            {others.map(({ id }) => (
+              <li key={id}>
+                <Link to={pathOfPage(application, id)}>{form.texts.steps[id]?.title ?? id}</Link>
+              </li>
             ))}
           </ul>
         </>
