@@ -145,6 +145,28 @@ describe('the staff switches', () => {
     })
   })
 
+  it('name the fields to correct in a returned order, in JSON or in the form of the page', async () => {
+    const { body } = await api.post('/o/orders', withFee())
+    const orderId = String(body.orderId)
+    const fields = async () => (await api.get(`/o/orders/${orderId}`)).body.returnFields
+    const returned = { status: 'CANCELLED_BY_TENANT' }
+    await press(`orders/${orderId}`, { ...returned, returnFields: ['/copy/copies'] })
+    expect(await fields()).toEqual(['/copy/copies'])
+    const response = await sandbox.fetch(
+      new Request('http://portal.test/_sandbox/orders', {
+        method: 'POST',
+        headers: { Accept: 'text/html', Origin: 'http://portal.test' },
+        body: new URLSearchParams({ ...returned, orderId, returnFields: '/copy/copies, /copy/copies' }),
+      }),
+    )
+    expect(response.status).toBe(303)
+    expect(await fields()).toEqual(['/copy/copies', '/copy/copies'])
+    const refused = await pressed(`orders/${orderId}`, { ...returned, returnFields: ['/copy/unknown'] })
+    expect(refused.error).toBe('The form has no field /copy/unknown, but /copy/copies')
+    await press(`orders/${orderId}`, returned)
+    expect(await fields()).toBeUndefined()
+  })
+
   it('change a fee that the user has seen', async () => {
     const { body } = await api.post('/o/orders', withFee())
     const { chargeId } = body.charge as { chargeId: string }

@@ -6,7 +6,7 @@ import { tokyoIso } from '../../form-model/tokyo-date.ts'
 import type { LoggedCall } from '../web-api/request-state.ts'
 import { brand, tenantPage } from './tenant-site.ts'
 import { faultOf } from './fault-input.ts'
-import { PanelError, inputOf, momentOf, numberOf, objectOf } from '../core/panel-input.ts'
+import { PanelError, inputOf, momentOf, neededText, numberOf, objectOf } from '../core/panel-input.ts'
 import { callsOf, effects, stateOfUser } from './inspection.ts'
 import { homePage, outboxPage, stylesheet } from './pages.ts'
 import { setState } from '../pact-states/states.ts'
@@ -98,7 +98,11 @@ export function createControlPanel(backend: Backend, { calls, changeConfig, rese
 
   app.get('/tenants', (c) => c.json(backend.tenants.list()))
   app.post('/tenants/:tenantId', async (c) => done(c, changeTenant(backend, c.req.param('tenantId'), await inputOf(c))))
-  app.post('/orders/:orderId', async (c) => done(c, moveOrder(backend, c.req.param('orderId'), await inputOf(c))))
+  app.post('/orders', async (c) => {
+    const input = await inputOf(c)
+    return done(c, await moveOrder(backend, neededText(input, 'orderId'), input))
+  })
+  app.post('/orders/:orderId', async (c) => done(c, await moveOrder(backend, c.req.param('orderId'), await inputOf(c))))
   app.post('/charges/:chargeId', async (c) => done(c, changeCharge(backend, c.req.param('chargeId'), await inputOf(c))))
   app.post('/files', async (c) => done(c, issueFileTo(backend, await inputOf(c))))
   app.post('/forms', async (c) => done(c, publishForms(backend, await inputOf(c))))

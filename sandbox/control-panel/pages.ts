@@ -79,6 +79,18 @@ export function homePage(backend: Pick<Backend, 'clock' | 'faults' | 'residents'
         <button type="submit">利用者を追加する</button>
       </form>
 
+      <h2>申請を差し戻す</h2>
+      <form method="post" action="/_sandbox/orders">
+        <input type="hidden" name="status" value="CANCELLED_BY_TENANT" />
+        <label for="order-id">申請（詳細画面のURLの末尾。例：OR-1001）</label>
+        <input id="order-id" name="orderId" required autocomplete="off" />
+        <label for="return-reason">差戻しの理由</label>
+        <input id="return-reason" name="returnReason" autocomplete="off" />
+        <label for="return-fields">直すところ（空欄はなし。例：/applicant/name /applicant/phone）</label>
+        <input id="return-fields" name="returnFields" autocomplete="off" />
+        <button type="submit">差し戻す</button>
+      </form>
+
       <h2>時計</h2>
       <p>
         サンドボックスの現在時刻は ${toJapaneseText(backend.clock.now())}

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { OrderStatus } from '../../src/api/generated/api.schemas.ts'
 import { OrderStatus as statuses } from '../../src/api/generated/api.schemas.ts'
+import { fieldPathOf } from '../../form-model/answers.ts'
 import type { Backend } from '../rules/backend.ts'
 import type { ChargeRecord, OrderRecord } from '../core/records.ts'
 import { issueFile } from '../rules/issue-files.ts'
@@ -9,10 +10,12 @@ import { cancelCharge } from '../rules/payments.ts'
 import type { Input } from '../core/panel-input.ts'
 import { PanelError, momentOf, neededText, numberOf, textOf } from '../core/panel-input.ts'
 
-/** Changes the status of an order as the tenant's staff would: `{status, note?, returnReason?}`. */
-export function moveOrder(backend: Backend, orderId: string, input: Input): OrderRecord {
-  const order = backend.orders.find(orderId)
-  if (order === null) throw new PanelError(`There is no order ${orderId}`)
+/** Changes the status of an order as the tenant's staff would: `{status, note?, returnReason?, returnFields?}`. */
+export async function moveOrder(backend: Backend, orderId: string, input: Input): Promise<OrderRecord> {
+  const found = backend.orders.find(orderId)
+  if (found === null) throw new PanelError(`There is no order ${orderId}`)
+  const { returnFields: _former, ...order } = found
+  const returnFields = await returnFieldsOf(backend, order, input.returnFields)
   const status = statusOf(neededText(input, 'status'))
   const reason = textOf(input, 'returnReason') ?? '記載内容を確認できませんでした。'
   const note = textOf(input, 'note')
@@ -26,6 +29,7 @@ export function moveOrder(backend: Backend, orderId: string, input: Input): Orde
       { at, status, actor: 'TENANT', ...(note === undefined ? {} : { note: { ja: note, en: note } }) },
     ],
     ...(status === 'CANCELLED_BY_TENANT' ? { returnReason: { ja: reason, en: reason } } : {}),
+    ...(status === 'CANCELLED_BY_TENANT' && returnFields.length > 0 ? { returnFields } : {}),
   }
   backend.db.transaction(() => {
     backend.orders.save(moved)
@@ -46,6 +50,25 @@ export function moveOrder(backend: Backend, orderId: string, input: Input): Orde
     }
   })
   return moved
+}
+
+/**
+ * JSON Pointers to fields of the order's form: a list, or a text with spaces or commas between them. The form's texts
+ * name every field.
+ */
+async function returnFieldsOf(
+  { forms }: Pick<Backend, 'forms'>,
+  order: Omit<OrderRecord, 'returnFields'>,
+  input: unknown,
+): Promise<string[]> {
+  const given = typeof input === 'string' ? input.split(/[\s,、]+/).filter((part) => part !== '') : (input ?? [])
+  if (!Array.isArray(given)) throw new PanelError('returnFields is neither a list nor a text')
+  if (given.length > 20) throw new PanelError('returnFields has more than 20 fields')
+  const pointers = given.map((pointer: unknown) => String(pointer))
+  const fields = Object.keys((await forms.load(order))?.texts.ja.fields ?? {})
+  const unknown = pointers.find((pointer) => !pointer.startsWith('/') || !fields.includes(fieldPathOf(pointer)))
+  if (unknown === undefined) return pointers
+  throw new PanelError(`The form has no field ${unknown}, but ${fields.map((field) => `/${field}`).join(' ')}`)
 }
 
 /** Changes a charge: `{unseenTotal?, dueAt?}`; the portal receives the new total at the next `proceed`. */

@@ -23,7 +23,12 @@ const withFee: Omit<Fixture, 'version'> = {
     fee: { lines: [{ text: 'copy', amount: 300, quantity: { answer: 'copy/copies' }, taxRate: 10 }] },
     delivery: { when: { not: { properties: { delivery: { properties: { method: { const: 'counter' } } } } } } },
   },
-  texts: { title: '住民票', steps: { copy: { title: '部数' } }, fields: {}, fee: { copy: '住民票の写し' } },
+  texts: {
+    title: '住民票',
+    steps: { copy: { title: '部数' } },
+    fields: { 'copy/copies': { label: '部数' } },
+    fee: { copy: '住民票の写し' },
+  },
   validator: `
     const whole = (answers) => {
       whole.errors = []
