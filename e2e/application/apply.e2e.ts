@@ -7,7 +7,8 @@ import {
   payAtProvider,
 } from '../support/form-actions.ts'
 import { expect, signIn, test } from '../support/journey.ts'
-import { arrivals } from '../support/ready-application.ts'
+import { arrivals, certificate as certificateDraft, saveDraft } from '../support/ready-application.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 
 const certificate = '/application/minato-city/residence-certificate/individual'
 const consultation = '/application/minato-city/childcare-consultation/individual'
@@ -41,6 +42,24 @@ test.describe('an application with a fee', () => {
     await expect(page.getByText('未処理').first()).toBeVisible()
     await expect(page.getByText('710円').first()).toBeVisible()
     await expectAccessible(page, 'details')
+  })
+
+  test('is corrected at the section whose 修正する is clicked, although all sections are on one page', async ({
+    page,
+    portal,
+    resident,
+  }) => {
+    await startSignedIn(page, portal, resident)
+    await saveDraft(portal, resident, certificateDraft(2))
+    await page.goto(`${certificate}?step=review`)
+    await page.getByRole('link', { name: '「受け取り方法」を修正する' }).click()
+    const section = page.getByRole('heading', { level: 2, name: '受け取り方法' })
+    await expect(section).toBeFocused()
+    await expect(section).toBeInViewport({ ratio: 1 })
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1, name: '内容と金額の確認' })).toBeVisible()
+    await page.getByRole('link', { name: '「請求する方」を修正する' }).click()
+    await expect(page.getByRole('heading', { level: 2, name: '請求する方' })).toBeFocused()
   })
 
   test('can be paid from the history after the card was declined and the payment cancelled', async ({

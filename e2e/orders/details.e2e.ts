@@ -206,6 +206,38 @@ test.describe('the details of an application', () => {
     expect(effects.filter(({ effect }) => effect === 'order-created')).toHaveLength(1)
   })
 
+  for (const [part, pointer, label] of [
+    ['a field', '/certificate/copies', '通数'],
+    ['a field of the registered data', '/applicant/phone', '電話番号'],
+  ] as const)
+    test(`lead from a returned application to ${part} that is to be corrected, with the reason`, async ({
+      page,
+      portal,
+      sandbox,
+      residentWith,
+    }) => {
+      const resident = await residentWith({ seed: 'orders' })
+      const { orderId } = await orderIn(sandbox, resident, 'CANCELLED_BY_TENANT')
+      await startSignedIn(page, portal, resident)
+      await sandbox.post(`orders/${orderId}`, {
+        status: 'CANCELLED_BY_TENANT',
+        returnReason: '内容をご確認ください。',
+        returnFields: [pointer],
+      })
+      await page.goto(`/minato-city/history-details/${orderId}`)
+      await reapplyButton(page).click()
+      const field = page.getByLabel(label, { exact: true })
+      await expect(field).toBeFocused()
+      await expect(field).toBeInViewport({ ratio: 1 })
+      await expect(page.getByText(label, { exact: true }).last()).toBeInViewport({ ratio: 1 })
+      await expect(page.getByText('差戻しの理由：内容をご確認ください。')).toBeInViewport({ ratio: 1 })
+      await expect(field).toHaveAccessibleDescription(/差戻しの理由：内容をご確認ください。/)
+      await page.reload()
+      await expect(title(page)).toHaveText('住民票の写しの交付請求')
+      await expect(field).toBeVisible()
+      await expect(field).not.toBeFocused()
+    })
+
   for (const [status, clicksNeeded, again, send] of [
     ['FINISHED', 'three', '同じ内容でもう一度申請する', '送信して支払いへ進む'],
     ['CANCELLED_BY_TENANT', 'four', 'この内容をもとに申請する', '送信する'],

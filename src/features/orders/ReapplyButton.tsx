@@ -5,6 +5,7 @@ import { useDeleteDraft } from '../../api/generated/drafts/drafts.ts'
 import { useReapplyOrder } from '../../api/generated/orders/orders.ts'
 import { useSession } from '../../auth/session-context.tsx'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
+import { arrivalFocus } from '../../feedback/arrival-focus.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { changeDraft } from '../../lib/open-drafts.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
@@ -56,7 +57,8 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
             await reapply.mutateAsync({ orderId, headers: { 'Idempotency-Key': key } })
           },
         })
-        await navigate(form)
+        const [first] = order.returnFields ?? []
+        await navigate(form, first === undefined ? {} : { state: arrivalFocus(first) })
       },
       (reason) => {
         setChoosing(reason.code === draftExists)

@@ -1,8 +1,10 @@
-import { createContext, use, useSyncExternalStore } from 'react'
+import { createContext, createElement, use, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
 import { controlAria, describedBy } from '../../ui/fields/FieldShell.tsx'
 import type { EngineTexts } from '../definition/engine-texts.ts'
 import { choiceLabel } from '../definition/field-description.ts'
 import type { FieldDescription } from '../definition/field-description.ts'
+import { FieldHelp } from './FieldHelp.tsx'
 import type { StepEngine } from './step-engine.ts'
 
 /** Values that do not change while a step is shown. */
@@ -32,11 +34,14 @@ export const FieldContext = createContext<FieldPlace | null>(null)
 /** Pointers of filled-in fields that are not shown, because a card above them shows their answers. */
 export const FoldedContext = createContext<ReadonlySet<string>>(new Set())
 
+/** What the page around the form notes about fields, e.g. why they are to be corrected, by pointer. */
+export const NotesContext = createContext<ReadonlyMap<string, string>>(new Map())
+
 export type Field = FieldPlace & {
   /** Id of the fieldset around several controls; prefix of the ids of help and error. */
   groupId: string
   label: string
-  help: string | undefined
+  help: ReactNode
   error: string | undefined
   /** id, required, aria-invalid and aria-describedby of the one control. */
   aria: ReturnType<typeof controlAria>
@@ -60,7 +65,9 @@ export function useField(): Field {
   const label = text?.label ?? place.label ?? (typeof title === 'string' ? title : (path.split('/').at(-1) ?? ''))
   const required = place.required || requiredNow
   const example = text?.example === undefined ? undefined : t('example', { example: text.example })
-  const help = [text?.help, example].filter((line) => line !== undefined).join('\n') || undefined
+  const note = use(NotesContext).get(pointer)
+  const words = [text?.help, example].filter((line) => line !== undefined).join('\n') || undefined
+  const help = note === undefined ? words : createElement(FieldHelp, { note, text: words })
   const aria = controlAria({ id, label, required, help, error })
   const groupId = `${id}-group`
   return {

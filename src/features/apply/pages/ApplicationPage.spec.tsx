@@ -191,9 +191,13 @@ describe('the steps', () => {
     const fields = within(list.parentElement ?? list).getAllByRole('listitem')
     expect(fields.map(({ textContent }) => textContent)).toEqual(['相談の方法', '氏名'])
     expect(within(list.parentElement ?? list).getAllByRole('link')).toHaveLength(1)
+    const described = { description: /^差戻しの理由：ご本人であることが確認できませんでした/ }
+    expect(screen.getAllByRole('group', described)).toEqual([screen.getByRole('group', { name: /^相談の方法/ })])
     await expectAccessible()
     await applying.user.click(within(list.parentElement ?? list).getByRole('link', { name: '氏名' }))
     await heading('日時と連絡先')
+    await waitFor(() => expect(screen.getByRole('group', { name: /^氏名/ })).toHaveFocus())
+    expect(screen.getByRole('group', { name: /^氏名/ })).toHaveAccessibleDescription(/^差戻しの理由：/)
   })
 
   it('show when the service stops, and when it closes', async () => {

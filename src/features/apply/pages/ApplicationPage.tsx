@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom'
 import type { LoaderFunctionArgs } from 'react-router-dom'
-import { continuedDraft, isContinuedDraft } from '../../../lib/open-drafts.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import { parseServiceId, parseType } from '../../../paths.ts'
 import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
@@ -56,7 +55,7 @@ function CurrentPage({ application }: { application: OpenApplication }) {
   if (requested !== shown || (shown === reviewPage && service.fee.kind !== 'NONE')) {
     return (
       <>
-        <Navigate replace to={pathOfPage(application, shown)} state={isContinuedDraft(state) ? continuedDraft : null} />
+        <Navigate replace to={pathOfPage(application, shown)} state={state} />
         <Skeleton />
       </>
     )

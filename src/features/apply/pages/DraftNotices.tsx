@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
 import { getGetOrderQueryKey } from '../../../api/generated/orders/orders.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
+import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
 import { isContinuedDraft } from '../../../lib/open-drafts.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
@@ -185,7 +186,15 @@ function ReturnReason({ application, page }: Required<Props>) {
           <p>{t('draft.returnFields')}</p>
           <ul>
             {fields.map(({ pointer, name, at }) => (
-              <li key={pointer}>{at === page ? name : <Link to={pathOfPage(application, at)}>{name}</Link>}</li>
+              <li key={pointer}>
+                {at === page ? (
+                  name
+                ) : (
+                  <Link to={pathOfPage(application, at)} state={arrivalFocus(pointer)}>
+                    {name}
+                  </Link>
+                )}
+              </li>
             ))}
           </ul>
         </>

@@ -21,6 +21,7 @@ import { useApplicationState } from '../application/use-application.ts'
 export type FoldedFields = {
   /** Fields that a card shows instead. */
   pointers: ReadonlySet<string>
+  covers: (pointer: string) => boolean
   unfold: (step: string) => void
   /** Shows the fields again if one of them has an error. */
   showErrors: (errors: readonly FieldError[]) => void
@@ -52,11 +53,14 @@ export function useFoldedFields({ form, store }: OpenApplication, page: FormPage
     setPointers((before) => new Set([...before].filter((pointer) => segmentsOf(pointer)[0] !== step)))
   }
 
+  const covers = (pointer: string) => isBelow(pointer, [...pointers])
+
   return {
     pointers,
+    covers,
     unfold,
     showErrors(errors) {
-      for (const { pointer } of errors) if (isBelow(pointer, [...pointers])) unfold(segmentsOf(pointer)[0] ?? '')
+      for (const { pointer } of errors) if (covers(pointer)) unfold(segmentsOf(pointer)[0] ?? '')
     },
   }
 }

@@ -1,6 +1,8 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { AnswersView } from '../../../form-engine/review/AnswersView.tsx'
+import { joinPointer } from '../../../../form-model/pointer.ts'
+import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
 import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { formatAddress, formatPhone } from '../../../lib/japanese.ts'
@@ -39,6 +41,7 @@ export function ReviewSections({ application, shipping, locked }: Props) {
           locked ? null : (
             <Link
               to={paths.application(tenantId, key.serviceId, key.type, { step })}
+              state={arrivalFocus(joinPointer('', step))}
               aria-label={t('review.editNamed', { section: title })}
             >
               {t('review.edit')}

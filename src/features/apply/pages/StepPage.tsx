@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
 import type { StepAnswers } from '../../../../form-model/definition.ts'
 import { segmentsOf } from '../../../../form-model/pointer.ts'
-import { FoldedContext } from '../../../form-engine/field/field-context.ts'
+import { FoldedContext, NotesContext } from '../../../form-engine/field/field-context.ts'
 import { FormPage } from '../../../form-engine/step/FormPage.tsx'
 import type { FormPageHandle } from '../../../form-engine/step/FormPage.tsx'
 import { useText } from '../../../i18n/use-text.ts'
@@ -28,6 +28,8 @@ import type { OpenApplication } from '../application/use-application.ts'
 import { useAttachments } from '../attachments/use-application-attachments.ts'
 import { formProgress } from './use-form-progress.ts'
 import type { FormProgress } from './use-form-progress.ts'
+import { useFocusOnArrival } from './use-focus-on-arrival.ts'
+import { useReturnNotes } from './use-replaced-order.ts'
 import { useRunningTotal } from './use-running-total.ts'
 
 type Props = { application: OpenApplication; progress: FormProgress; page: PageOfForm }
@@ -173,13 +175,17 @@ function PageFields({ application, page, handle, folded }: FieldsProps) {
     const { title = step, description } = form.texts.steps[step] ?? {}
     return (
       <>
-        <h2 id={id}>{inPhrases(title)}</h2>
+        <h2 id={id} tabIndex={-1}>
+          {inPhrases(title)}
+        </h2>
         {description !== undefined && <p className={styles.lead}>{description}</p>}
         {offer(step)}
       </>
     )
   }
 
+  const notes = useReturnNotes(store)
+  useFocusOnArrival(!loading, folded)
   if (loading) return <Skeleton lines={6} />
   return (
     <>
@@ -193,20 +199,23 @@ function PageFields({ application, page, handle, folded }: FieldsProps) {
         onKeyDownCapture={() => (touched.current = true)}
       >
         <FoldedContext value={folded.pointers}>
-          <FormPage
-            key={`${revision} ${form.language}`}
-            ref={handle}
-            form={form}
-            stepIds={page.steps}
-            answers={answers}
-            serverErrors={errors}
-            lookups={lookups}
-            uploads={store.uploads}
-            attachments={attachments}
-            onInput={(pointer, value) => store.input(pointer, value)}
-            onCommit={(step, stepAnswers) => store.commit(step, stepAnswers, !touched.current)}
-            {...(several ? { heading } : {})}
-          />
+          <NotesContext value={notes}>
+            {' '}
+            <FormPage
+              key={`${revision} ${form.language}`}
+              ref={handle}
+              form={form}
+              stepIds={page.steps}
+              answers={answers}
+              serverErrors={errors}
+              lookups={lookups}
+              uploads={store.uploads}
+              attachments={attachments}
+              onInput={(pointer, value) => store.input(pointer, value)}
+              onCommit={(step, stepAnswers) => store.commit(step, stepAnswers, !touched.current)}
+              {...(several ? { heading } : {})}
+            />
+          </NotesContext>
         </FoldedContext>
       </div>
     </>

@@ -1,6 +1,8 @@
+import { useMemo } from 'react'
 import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
 import { useGetOrder } from '../../../api/generated/orders/orders.ts'
 import { staleTimes } from '../../../api/queries.ts'
+import { useText } from '../../../i18n/use-text.ts'
 import type { ApplicationStore } from '../application/application-store.ts'
 import { useApplicationState } from '../application/use-application.ts'
 
@@ -9,4 +11,14 @@ export function useReplacedOrder(store: ApplicationStore): OrderDetails | undefi
   const reapplyOf = useApplicationState(store, (state) => state.content.reapplyOf)
   const query = { staleTime: staleTimes.orders, enabled: reapplyOf !== null }
   return useGetOrder(reapplyOf ?? '', { query }).data
+}
+
+/** The reason of the return at each answer that is to be corrected: the notice above the form may be far from them. */
+export function useReturnNotes(store: ApplicationStore): ReadonlyMap<string, string> {
+  const t = useText('apply')
+  const { returnReason: reason, returnFields } = useReplacedOrder(store) ?? {}
+  return useMemo(() => {
+    if (reason === undefined) return new Map()
+    return new Map(returnFields?.map((pointer) => [pointer, t('draft.returnNote', { reason })]))
+  }, [reason, returnFields, t])
 }
