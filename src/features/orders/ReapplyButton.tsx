@@ -42,6 +42,7 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
   const deletion = useDeleteDraft({ mutation: { meta: { problem: 'inline' } } })
   const { orderId, serviceId, type } = order
   const texts = order.status === 'FINISHED' ? 'again' : 'open'
+  const isPaid = order.charges.some(({ status }) => status === 'PAID')
   const page = pageToOpen(order)
   // All answers of a returned application may be valid: it would open at its last page, where nothing can be corrected.
   const form = paths.application(tenantId, serviceId, type, { step: '1', ...page })
@@ -69,7 +70,10 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
 
   return (
     <div className={styles.reapply}>
-      <p className={styles.help}>{t(texts === 'again' ? 'reapply.againHelp' : 'reapply.help')}</p>
+      <p className={styles.help}>
+        {texts === 'again' ? t('reapply.againHelp') : t('reapply.help')}
+        {texts === 'open' && isPaid && <> {t('reapply.helpPaid')}</>}
+      </p>
       {problem !== null && <ProblemAlert problem={problem} />}
       <Button
         variant={texts === 'again' ? 'secondary' : 'primary'}

@@ -237,6 +237,18 @@ describe('the details of an application', () => {
     expect(countOf(running, 'POST', /\/reapply$/)).toBe(1)
   })
 
+  it('mention a paid fee of a returned application, and none if nothing was paid', async () => {
+    const { running, order, charge } = await open('CANCELLED_BY_TENANT')
+    const { queryKey } = getGetOrderQueryOptions(order.orderId)
+    expect(charge?.status).toBe('PAID')
+    expect(screen.getByText(/お支払い済みの手数料も引き継がれます。/)).toBeVisible()
+    act(() => {
+      running.queryClient.setQueryData(queryKey, (known) => known && { ...known, charges: [] })
+    })
+    await waitFor(() => expect(screen.queryByText(/手数料/)).toBeNull())
+    expect(screen.getByText('前回の内容を引き継いで入力を始めます。')).toBeVisible()
+  })
+
   it('open the new application at the first answer that is to be corrected', async () => {
     portal = await startPortal('/minato-city/applicationlist', hanako)
     const { order } = sampleOrder(portal, 'CANCELLED_BY_TENANT')
