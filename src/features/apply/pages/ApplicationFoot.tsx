@@ -11,6 +11,7 @@ import styles from './ApplicationFoot.module.css'
 import type { ApplicationStore } from '../application/application-store.ts'
 import type { SavingState } from '../draft/saving-types.ts'
 import { SaveStatus, longSaving } from './SaveStatus.tsx'
+import type { RunningTotal } from './use-running-total.ts'
 
 type Props = {
   store: ApplicationStore
@@ -20,14 +21,13 @@ type Props = {
   next?: string | null
   /** Commits the text being typed, before 一時保存. */
   beforeSave?: () => void
-  /** The fee so far, in yen; 0 shows nothing. */
-  total?: number
+  total?: RunningTotal | null
   /** Instead of the submit button. */
   children?: ReactNode
 }
 
 /** At the bottom, within reach of the thumb: the save status, 戻る, 次へ, 一時保存. */
-export function ApplicationFoot({ store, back, next = null, beforeSave, total = 0, children }: Props) {
+export function ApplicationFoot({ store, back, next = null, beforeSave, total = null, children }: Props) {
   const t = useText('apply')
   const common = useText('common')
   const language = useLanguage()
@@ -77,9 +77,13 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, total = 
           {t('saving.save')}
         </Button>
       </div>
-      {total > 0 && (
+      {total !== null && (
         <p className={styles.total} aria-live="polite">
-          {t('fee.soFar', { total: formatYen(total, language) })}
+          {t('fee.soFar', { total: formatYen(total.total, language) })}{' '}
+          {total.paid === null && <span className={styles.paid}>{t('fee.before')}</span>}
+          {total.paid !== null && total.paid > 0 && (
+            <span className={styles.paid}>{t('fee.paid', { paid: formatYen(total.paid, language) })}</span>
+          )}
         </p>
       )}
       <div className={styles.buttons}>

@@ -265,7 +265,7 @@ describe('the fee so far', () => {
     expect(screen.queryByText(/ここまでの合計/)).toBeNull()
   })
 
-  it('is not shown if the payment of a returned application is carried over', async () => {
+  it('is shown with what was paid for a returned application, because it is carried over', async () => {
     const applying = await start()
     const { order } = sampleOrder(applying, 'CANCELLED_BY_TENANT')
     const { serviceId, formVersion, orderId } = order
@@ -275,8 +275,26 @@ describe('the fee so far', () => {
     expect(await screen.findByText('ここまでの合計 710円')).toBeVisible()
     await leaveDraft(applying, serviceId, {}, { content: { ...content, reapplyOf: orderId } })
     await applying.reload(`/application/minato-city/${serviceId}/individual?step=1`)
-    expect(await screen.findByText(/ご本人であることが確認できませんでした/)).toBeVisible()
-    expect(screen.queryByText(/ここまでの合計/)).toBeNull()
+    expect(await screen.findByText(/ここまでの合計/)).toHaveTextContent(/^ここまでの合計 710円 （お支払い済み 710円）$/)
+
+    // The payments of the first of three applications are unknown to the form of the third.
+    applying.sandbox.backend.orders.save({ ...order, reapplyOf: 'OR-EARLIER' })
+    await applying.reload(`/application/minato-city/${serviceId}/individual?step=1`)
+    await waitFor(() =>
+      expect(screen.getByText(/ここまでの合計/)).toHaveTextContent(
+        /^ここまでの合計 710円 （お支払い済みがあれば差し引く前）$/,
+      ),
+    )
+  })
+
+  it('names no payment if the returned application was not paid', async () => {
+    const applying = await start()
+    const { order } = sampleOrder(applying, 'CANCELLED_BY_TENANT')
+    const unpaid = sampleOrder(applying, 'WAITING_PAYMENT').order
+    const content = { ...emptyContent(order.formVersion), answers: toAnswers(order.answers) }
+    await leaveDraft(applying, order.serviceId, {}, { content: { ...content, reapplyOf: unpaid.orderId } })
+    await applying.open(`/application/minato-city/${order.serviceId}/individual?step=1`)
+    expect(await screen.findByText(/ここまでの合計/)).toHaveTextContent(/^ここまでの合計 710円$/)
   })
 })
 

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { fieldPathOf } from '../../../../form-model/answers.ts'
 import type { Answers } from '../../../../form-model/definition.ts'
 import { evaluateFee, feeFields } from '../../../../form-model/fee.ts'
+import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { holds } from '../../../form-engine/definition/visible-steps.ts'
 import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
@@ -10,18 +11,33 @@ import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import { useReplacedOrder } from './use-replaced-order.ts'
 
+export type RunningTotal = {
+  /** The fee of the answers so far, in yen. */
+  total: number
+  /** What was paid with the returned application, in yen; null if it replaced another one, whose payments count as well. */
+  paid: number | null
+}
+
 /**
- * The fee of the answers so far, in yen; 0 for a form without a fee, while an answer that it counts is invalid, and if a
- * returned application was paid, because the API carries that payment over. An estimate: the API's quote decides.
+ * Null for a form without a fee, while an answer that it counts is invalid, and until the returned application is
+ * loaded, because the API carries its payment over. An estimate: the API's quote decides.
  */
-export function useRunningTotal({ form, store }: Pick<OpenApplication, 'form' | 'store'>): number {
+export function useRunningTotal({ form, store }: Pick<OpenApplication, 'form' | 'store'>): RunningTotal | null {
   const answers = useApplicationState(store, (state) => state.content.answers)
-  const isPaid = useReplacedOrder(store)?.charges.some(({ status }) => status === 'PAID') ?? false
+  const isFirst = useApplicationState(store, (state) => state.content.reapplyOf === null)
+  const replaced = useReplacedOrder(store)
   return useMemo(() => {
-    if (isPaid || form.definition.fee === undefined || hasInvalidAnswer(form, answers)) return 0
+    if (!isFirst && replaced === undefined) return null
+    if (form.definition.fee === undefined || hasInvalidAnswer(form, answers)) return null
     const asked = answersToSend(form, answers)
-    return evaluateFee(form.definition, asked, (key) => holds(form, key, asked)).total
-  }, [form, answers, isPaid])
+    const { total } = evaluateFee(form.definition, asked, (key) => holds(form, key, asked))
+    return total === 0 ? null : { total, paid: replaced === undefined ? 0 : paidWith(replaced) }
+  }, [form, answers, isFirst, replaced])
+}
+
+function paidWith({ charges, reapplyOf }: OrderDetails): number | null {
+  if (reapplyOf !== undefined) return null
+  return charges.reduce((sum, { status, amount }) => sum + (status === 'PAID' ? amount.total : 0), 0)
 }
 
 /** A missing answer counts as 0: the fee grows while the form is filled in. */
