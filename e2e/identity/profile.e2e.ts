@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/accessibility.ts'
 import { expect, signIn, test } from '../support/journey.ts'
 import type { Resident, SandboxClient } from '../support/journey.ts'
 import { startSignedIn } from '../support/signed-in.ts'
-import { expectLoaded, expectTitle } from './keyboard.ts'
+import { expectCodeStep, expectLoaded, expectTitle } from './keyboard.ts'
 import { codeTo, linkTo } from './outbox.ts'
 
 function registered(page: Page, text: string) {
@@ -175,7 +175,7 @@ test.describe('the profile', () => {
     await page.goto('/minato-city/userprofile?view=phone')
     await page.getByLabel('新しい電話番号').fill(digits)
     await page.getByRole('button', { name: '確認コードを送信する' }).click()
-    await expectTitle(page, '確認コードの入力')
+    await expectCodeStep(page)
     await page.reload()
     await expectLoaded(page, '確認コードを受け取る電話番号')
     await expect(page.getByText('未確認')).toBeVisible()
