@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { payPath } from '../payment/charges.ts'
+import { newCharge } from '../support/provider-view.ts'
 import { expectAccessible, expectReadableInDark } from '../support/accessibility.ts'
 import { expect, test } from '../support/journey.ts'
 import { fixtureOf } from '../faults/on-load/fixture.ts'
@@ -54,6 +56,21 @@ async function expectUsable(page: Page, traffic: Traffic, where: string, title: 
     await expectReadableInDark(page, where)
   }
 }
+
+test('the longer words of English fit with text of 200 % @full', async ({ page, portal, sandbox }) => {
+  const { resident, chargeId } = await newCharge(sandbox)
+  const traffic = watchTraffic(page)
+  await startSignedIn(page, portal, resident)
+  await page.addInitScript(() => localStorage.setItem('portal.language', 'en'))
+  for (const path of ['/minato-city/applicationlist', '/minato-city/applicationhistory', payPath(resident, chargeId)]) {
+    await page.goto(path)
+    await expect(
+      page.getByRole('main').getByText('Copy of the residence record').filter({ visible: true }).first(),
+    ).toBeVisible()
+    await waitUntilIdle(page, traffic)
+    await expectEnlarged(page, `${path} in English`)
+  }
+})
 
 test.describe('a screen without data (A-01)', () => {
   for (const path of ['applicationlist', 'applicationhistory', 'download'])
