@@ -130,6 +130,12 @@ it.each([
   ['newborn', 'childcare-consultation'],
   ['influenza', 'flu-vaccination'],
   ['food truck', 'summer-festival-stall'],
+  ['bulky', 'bulky-waste'],
+  ['たたみ', 'bulky-waste'],
+  ['consultation', 'childcare-consultation'],
+  ['child care', 'childcare-consultation'],
+  ['かんばん', 'road-occupancy'],
+  ['転出', 'residence-certificate'],
 ])('finds a service of Minato City for %s: %s', (query, id) => {
   const offered = services.filter(({ tenant }) => tenant === 'minato-city')
   expect(offered).toHaveLength(6)
