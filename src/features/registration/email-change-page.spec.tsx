@@ -58,6 +58,9 @@ describe('a link to change the e-mail address (R-14)', () => {
     await heading('ログイン')
     expect(path()).toBe('/login/minato-city')
     expect(localStorage.getItem('redirectPath')).toBe(link)
+    const reason = 'これまでのメールアドレスでログインすると、メールアドレスの変更を続けられます。'
+    expect(screen.getByText(reason)).toBeVisible()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveAccessibleDescription(reason)
   })
   it('links back to the request if it has expired', async () => {
     await openLink({ expired: true })

@@ -1,14 +1,14 @@
-import { lazy } from 'react'
+import { lazy, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { useSessionPort } from '../../auth/session-context.tsx'
 import { readLoginState } from '../../credentials/login-state.ts'
 import { announce } from '../../feedback/Announcer.tsx'
 import { loadNamespaces } from '../../i18n/texts.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { takeRedirectPath } from '../../lib/redirect-path.ts'
+import { takeRedirectPath, wantedPage } from '../../lib/redirect-path.ts'
 import { localStore } from '../../lib/safe-storage.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
-import { paths } from '../../paths.ts'
+import { matchRoute, paths } from '../../paths.ts'
 import type { TenantId } from '../../paths.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { SignInFlow } from './SignInFlow.tsx'
@@ -36,6 +36,8 @@ function Login({ tenantId }: { tenantId: TenantId }) {
   const port = useSessionPort()
   const navigate = useNavigate()
   const { email, ended } = readLoginState(useLocation().state)
+  // The link in a mail opens a tab without a session, and says nothing by itself until the user has signed in.
+  const [changesEmail] = useState(() => matchRoute(wantedPage(tenantId) ?? '')?.name === 'emailChange')
   async function goOn(): Promise<void> {
     const session = await port.currentSession()
     if (session !== null) localStore.set(storageKeys.userId, session.userId)
@@ -50,7 +52,7 @@ function Login({ tenantId }: { tenantId: TenantId }) {
       onSignedIn={() => void goOn()}
       Heading={PageTitle}
       suggested={email}
-      ended={ended}
+      reason={ended ?? (changesEmail ? 'emailChange' : undefined)}
     >
       <nav className={styles.links} aria-label={t('login.title')}>
         <Link to={paths.login(tenantId, { view: 'reset' })}>{t('login.forgot')}</Link>

@@ -25,6 +25,8 @@ const ChallengeScreen = lazy(async () => {
   return { default: module.ChallengeScreen }
 })
 
+type SignInReason = SessionEnd | 'emailChange'
+
 type HeadingProps = { title: string; lead?: ReactNode; describedBy?: string }
 
 type Props = {
@@ -36,20 +38,20 @@ type Props = {
   email?: string | undefined
   /** The address with which the form starts. */
   suggested?: string | undefined
-  /** Why the session before has ended. */
-  ended?: SessionEnd | undefined
+  /** Why the user has to sign in: the end of the session before, or a link to confirm a new address. */
+  reason?: SignInReason | undefined
   /** Other ways on, below the form for address and password. */
   children?: ReactNode
 }
 
 /** All steps of a sign-in, one screen at a time. Ends with `onSignedIn`; the caller decides where to go next. */
-export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, ended, children }: Props) {
+export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, reason, children }: Props) {
   const t = useText('login')
   const signIn = useSignIn(tenantId, onSignedIn, suggested)
   const box = useRef<HTMLDivElement>(null)
   const failureBox = useRef<HTMLDivElement>(null)
   const failureId = useId()
-  const endedId = useId()
+  const reasonId = useId()
   const leadId = useId()
   const { step, failures } = signIn
   const late = useIsLate(signIn.busy)
@@ -57,7 +59,7 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, en
   const [first] = useState(step)
   const [title, lead] = headings[step?.kind ?? 'password'](step)
   // A failure takes the place of the notice. The heading, which has the focus, is read with it.
-  const endedNow = step === null && failures === 0 ? ended : undefined
+  const reasonNow = step === null && failures === 0 ? reason : undefined
 
   // The focus moves to the heading of a new step (or to its field for a code), or to the message of a failure.
   const shown = useRef(step?.kind)
@@ -77,13 +79,13 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, en
       <Heading
         title={t(title)}
         {...(lead === null ? {} : { lead: <span id={leadId}>{t(lead)}</span> })}
-        {...(endedNow === undefined ? {} : { describedBy: endedId })}
+        {...(reasonNow === undefined ? {} : { describedBy: reasonId })}
       />
-      {endedNow !== undefined && (
-        <div id={endedId}>
+      {reasonNow !== undefined && (
+        <div id={reasonId}>
           {/* After a reload its texts arrive later than those of the form. */}
           <Suspense fallback={null}>
-            <EndNotice ended={endedNow} />
+            <ReasonNotice reason={reasonNow} />
           </Suspense>
         </div>
       )}
@@ -120,9 +122,11 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, en
   )
 }
 
-function EndNotice({ ended }: { ended: SessionEnd }) {
-  const t = useText('common')
-  return <Notice tone={ended === 'loggedOut' ? 'success' : 'warning'} title={t(`sessionEnd.${ended}`)} />
+function ReasonNotice({ reason }: { reason: SignInReason }) {
+  const common = useText('common')
+  const t = useText('login')
+  if (reason === 'emailChange') return <Notice tone="info" title={t('login.emailChange')} />
+  return <Notice tone={reason === 'loggedOut' ? 'success' : 'warning'} title={common(`sessionEnd.${reason}`)} />
 }
 
 type ScreenProps = { signIn: SignIn; email: string | undefined; asked: boolean; describedBy: string }
