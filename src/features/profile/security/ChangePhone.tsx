@@ -44,7 +44,7 @@ export function ChangePhone() {
               current={toNationalPhone(known.phone_number ?? '')}
               confirmed={isVerified(known, 'phone_number')}
               onSent={(address, { destination }) => {
-                openCode.keep({ address, destination })
+                openCode.keep({ address, before: known.phone_number ?? '', destination })
                 expectPageTitle()
                 setSentTo({ destination })
               }}

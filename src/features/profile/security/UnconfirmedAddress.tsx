@@ -18,7 +18,7 @@ type Props = { name: Verifiable; known: Record<string, string> }
 export function UnconfirmedAddress({ name, known }: Props) {
   const t = useText('profile')
   const { tenantId } = useTenant()
-  const address = unconfirmedAddress(known, name, useOpenCode(name).read()?.address)
+  const address = unconfirmedAddress(known, name, useOpenCode(name).read())
   if (address === null) return null
   return (
     <Notice tone="warning">

@@ -62,7 +62,7 @@ function VerifyAttribute({ attribute }: { attribute: Verifiable }) {
                   onClick={() =>
                     void action.run(async () => {
                       const sent = await account.sendAttributeCode(attribute)
-                      openCode.keep({ address: value, ...sent })
+                      openCode.keep({ address: value, before: value, ...sent })
                       enter({ ...sent, justSent: true })
                     })
                   }
@@ -70,7 +70,7 @@ function VerifyAttribute({ attribute }: { attribute: Verifiable }) {
                   {t('verify.send')}
                 </Button>
                 {/* A code may have been sent by another tab or an earlier visit. */}
-                {unconfirmedAddress(known, attribute, undefined) !== null && (
+                {unconfirmedAddress(known, attribute, null) !== null && (
                   <Button variant="secondary" onClick={() => enter({ destination: null, justSent: false })}>
                     {t('verify.enter')}
                   </Button>

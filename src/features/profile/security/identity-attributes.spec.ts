@@ -35,15 +35,23 @@ describe('attributes of the identity provider', () => {
 
 describe('the address that waits for its code', () => {
   const confirmed = { phone_number: '+819000000001', phone_number_verified: 'true' }
+  const sent = { address: '+819000000002', before: '+819000000001' }
   it.each([
-    ['an unconfirmed attribute', { ...confirmed, phone_number_verified: 'false' }, undefined, '+819000000001'],
-    ['the new number beside the confirmed old one', confirmed, '+819000000002', '+819000000002'],
-    ['the first number of a user', {}, '+819000000002', '+819000000002'],
-    ['none, because it was confirmed elsewhere', confirmed, '+819000000001', null],
-    ['none, because no code was sent', confirmed, undefined, null],
-    ['none without a number', {}, undefined, null],
-  ])('is %s', (_case, attributes, sentTo, expected) => {
-    expect(unconfirmedAddress(attributes, 'phone_number', sentTo)).toBe(expected)
+    ['an unconfirmed attribute', { ...confirmed, phone_number_verified: 'false' }, null, '+819000000001'],
+    ['the new number beside the confirmed old one', confirmed, sent, '+819000000002'],
+    ['the new number that the pool has taken over', { phone_number: '+819000000002' }, sent, '+819000000002'],
+    ['the first number of a user', {}, { ...sent, before: '' }, '+819000000002'],
+    ['none, because it was confirmed elsewhere', confirmed, { ...sent, address: '+819000000001' }, null],
+    [
+      'none, because another tab has confirmed a third one',
+      { ...confirmed, phone_number: '+819000000003' },
+      sent,
+      null,
+    ],
+    ['none, because no code was sent', confirmed, null, null],
+    ['none without a number', {}, null, null],
+  ])('is %s', (_case, attributes, code, expected) => {
+    expect(unconfirmedAddress(attributes, 'phone_number', code)).toBe(expected)
   })
 })
 

@@ -15,17 +15,19 @@ export function isVerified(attributes: Record<string, string>, name: Verifiable)
 }
 
 /**
- * The address that waits for its code; null if none does. `sentTo`: where this tab has sent a code that was not entered.
- * It differs from the attribute if the pool keeps the old address until the new one is confirmed.
+ * The address that waits for its code; null if none does. `sent`: the code that this tab has sent and that was not
+ * entered. Its address differs from the attribute if the pool keeps the old one until the new one is confirmed. If the
+ * attribute is a third one, another tab or device has changed it since.
  */
 export function unconfirmedAddress(
   attributes: Record<string, string>,
   name: Verifiable,
-  sentTo: string | undefined,
+  sent: { address: string; before: string } | null,
 ): string | null {
   const current = attributes[name] ?? ''
   const verified = current !== '' && isVerified(attributes, name)
-  if (sentTo !== undefined && !(verified && sentTo === current)) return sentTo
+  if (sent !== null && (current === sent.before || current === sent.address) && !(verified && sent.address === current))
+    return sent.address
   return current === '' || verified ? null : current
 }
 

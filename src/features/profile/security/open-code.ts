@@ -5,11 +5,14 @@ import type { Guard } from '../../../lib/shape.ts'
 import { storageKeys } from '../../../lib/storage-keys.ts'
 import type { Verifiable } from './identity-attributes.ts'
 
-/** A code that was sent and not entered yet. `address` as the identity provider writes it; `destination` is masked. */
-export type OpenCode = { address: string; destination: string | null }
+/**
+ * A code that was sent and not entered yet. `address`, and the one `before`, as the identity provider writes them;
+ * `destination` is masked.
+ */
+export type OpenCode = { address: string; before: string; destination: string | null }
 
 const isDestination: Guard<string | null> = (value) => value === null || isString(value)
-const isOpenCode = shape({ address: isString, destination: isDestination })
+const isOpenCode = shape({ address: isString, before: isString, destination: isDestination })
 
 type Kept<T> = { read: () => T | null; keep: (value: T) => void; forget: () => void }
 
