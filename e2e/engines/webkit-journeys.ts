@@ -79,6 +79,7 @@ const limits: { reason: string; journeys: { [file: string]: string[] } }[] = [
       'identity/sign-in-steps.e2e.ts': [
         'explains an unconfirmed account, a locked account and an unsupported s',
         'lets the resident wait or start again if the identity provider is slow',
+        'says after ten seconds that the check of a code takes long, and does n',
       ],
       'orders/details.e2e.ts': ['show - for the status and otherwise work (S-08)'],
       'payment/pay-page.e2e.ts': ['shows - for the status and offers no action, not even an unknown one ('],

@@ -185,6 +185,23 @@ export function inPage(library: typeof Library) {
     'to.be.detached': () => false,
   }
 
+  /** The share of an element's box that neither the edge of the screen nor a scrolled box around it hides. */
+  function shareOnScreen(element: Element): number {
+    const own = element.getBoundingClientRect()
+    let { left, top, right, bottom } = own
+    const clip = (box: { left: number; top: number; right: number; bottom: number }) => {
+      left = Math.max(left, box.left)
+      top = Math.max(top, box.top)
+      right = Math.min(right, box.right)
+      bottom = Math.min(bottom, box.bottom)
+    }
+    clip({ left: 0, top: 0, right: innerWidth, bottom: innerHeight })
+    for (let around = element.parentElement; around !== null && around !== document.body; around = around.parentElement)
+      if (getComputedStyle(around).overflowY !== 'visible') clip(around.getBoundingClientRect())
+    const area = own.width * own.height
+    return area === 0 ? 0 : (Math.max(0, right - left) * Math.max(0, bottom - top)) / area
+  }
+
   /** The outcome if no element was found; a missing element has no text that could differ. */
   function ofNone(expression: string, { isNot }: Expectation): Outcome {
     const absent = expression === 'to.be.hidden' || expression === 'to.be.detached'
@@ -233,6 +250,17 @@ export function inPage(library: typeof Library) {
       case 'to.have.attribute.value': {
         const value = element.getAttribute(expected.expressionArg ?? '')
         return value === null ? { matches: false, received: value } : compared(value, expected)
+      }
+      case 'to.have.accessible.description': {
+        // The portal describes an element by others, never by its title.
+        const ids = (element.getAttribute('aria-describedby') ?? '').split(/\s+/)
+        const parts = ids.flatMap((id) => document.getElementById(id)?.textContent.trim() ?? [])
+        return compared(parts.join(' '), expected)
+      }
+      case 'to.be.in.viewport': {
+        const share = shareOnScreen(element)
+        const { expectedNumber: least } = expected
+        return { matches: least === undefined ? share > 0 : share > least - 1e-9, received: `viewport ratio ${share}` }
       }
       case 'to.have.css':
         return compared(getComputedStyle(element).getPropertyValue(expected.expressionArg ?? ''), expected)
