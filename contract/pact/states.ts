@@ -162,6 +162,11 @@ export const states = {
     charge,
     signedIn,
   ),
+  'a charge of a corrected application is waiting': state(
+    'As when a charge is waiting; 110 of the 410 yen were paid with the returned application, so 300 yen are due.',
+    charge,
+    signedIn,
+  ),
   'a charge is paid': state('With a receipt as issued file.', charge, signedIn),
   'a charge is cancelled': state('Its order is withdrawn.', charge, signedIn),
   'a payment is being processed': state('The charge is WAITING, its last attempt PROCESSING.', charge, signedIn),

@@ -3,7 +3,7 @@ import { declineCharge, getCharge, proceedCharge } from '../../src/api/generated
 import { attempt, charge, lastAttempt } from '../../contract/pact/bodies.ts'
 import { rejects, resolves } from '../../contract/pact/expectations.ts'
 import { given, interaction, key, withKey } from '../../contract/pact/interaction.ts'
-import { id, text, time } from '../../contract/pact/matchers.ts'
+import { id, integer, text, time } from '../../contract/pact/matchers.ts'
 
 const path = { chargeId: 'CH-1001' }
 const fromSettlement = { repayment: false, locale: 'ja' } as const
@@ -19,6 +19,18 @@ interaction(
     answer: { body: charge('WAITING', ['proceed', 'decline'], { dueAt: time('2026-11-28T23:59:59+09:00') }) },
   },
   resolves(() => getCharge('CH-1001'), { status: 'WAITING', allowedActions: ['proceed', 'decline'] }),
+)
+
+interaction(
+  'a charge from which the payment for the returned application is deducted',
+  {
+    operation: 'getCharge',
+    given: given('a charge of a corrected application is waiting'),
+    path,
+    status: 200,
+    answer: { body: charge('WAITING', ['proceed', 'decline'], { carriedOver: integer(110) }) },
+  },
+  resolves(() => getCharge('CH-1001'), { carriedOver: 110 }),
 )
 
 interaction(

@@ -119,6 +119,8 @@ export type ChargeRecord = {
   total: number
   tax: number
   lines: FeeLineRecord[]
+  /** Absent if nothing was deducted. */
+  carriedOver?: number
   createdAt: number
   dueAt: number
   paidAt?: number

@@ -50,6 +50,9 @@ function attempt(
 
 export const chargeStates: { readonly [state: string]: Setter } = {
   'a charge is waiting': charge(),
+  'a charge of a corrected application is waiting': charge((backend, { charge: waiting }) =>
+    backend.charges.save({ ...waiting, total: waiting.total - 110, carriedOver: 110 }),
+  ),
   'a charge is paid': charge((backend, { order, charge: waiting }) => {
     const paid: ChargeRecord = { ...waiting, status: 'PAID', paidAt: backend.clock.now() - hour }
     backend.charges.save({ ...paid, receipt: issueReceipt(backend, paid, order) })

@@ -53,8 +53,13 @@ export function quoteView(fee: FeeRecord, locale: Locale): Quote {
   return {
     amount: { total: fee.total, tax: fee.tax, currency: 'JPY' },
     lines: linesView(fee.lines, locale),
-    ...(fee.carriedOver > 0 ? { carriedOver: fee.carriedOver } : {}),
+    ...deduction(fee),
   }
+}
+
+/** What quotes and charges name as deducted from the lines; empty if that is nothing. */
+export function deduction({ carriedOver = 0 }: Partial<Pick<FeeRecord, 'carriedOver'>>): { carriedOver?: number } {
+  return carriedOver > 0 ? { carriedOver } : {}
 }
 
 export function linesView(lines: readonly FeeLineRecord[], locale: Locale) {

@@ -29,6 +29,7 @@ export function issueReceipt(backend: ReceiptDeps, charge: ChargeRecord, order: 
             serviceName(backend, order, 'ja'),
           ]),
       ...charge.lines.map(({ label, amount }) => `${label.ja} ${amount}円`),
+      ...(charge.carriedOver === undefined ? [] : [`前回お支払い済み -${charge.carriedOver}円`]),
       `合計 ${charge.total}円（うち消費税 ${charge.tax}円）`,
       `お支払い日時 ${toJapaneseText(issuedAt)}`,
     ],

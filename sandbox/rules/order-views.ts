@@ -22,7 +22,7 @@ import type {
   ServiceRecord,
 } from '../core/records.ts'
 import { tokyoIso } from '../../form-model/tokyo-date.ts'
-import { linesView } from './fee.ts'
+import { deduction, linesView } from './fee.ts'
 import { serviceOf } from './services.ts'
 
 export type OrderDetailsDeps = Pick<
@@ -213,6 +213,7 @@ export function chargeView(
     status: charge.status,
     amount: { total: charge.total, tax: charge.tax, currency: 'JPY' },
     lines: linesView(charge.lines, locale),
+    ...deduction(charge),
     dueAt: tokyoIso(charge.dueAt),
     createdAt: tokyoIso(charge.createdAt),
     ...(charge.paidAt === undefined ? {} : { paidAt: tokyoIso(charge.paidAt) }),

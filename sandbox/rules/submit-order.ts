@@ -23,7 +23,7 @@ import type { OrderMailDeps } from './mails.ts'
 import { orderMail } from './mails.ts'
 import { serviceName } from './order-views.ts'
 import { serviceOf } from './services.ts'
-import { feeOf, paidFor } from './fee.ts'
+import { deduction, feeOf, paidFor } from './fee.ts'
 
 export type CheckDeps = Pick<
   Backend,
@@ -247,7 +247,7 @@ export function nextReceiptNumber(backend: Pick<Backend, 'clock' | 'db'>, tenant
 export function newCharge(
   backend: Pick<Backend, 'charges' | 'forms' | 'tenants'>,
   order: OrderRecord,
-  fee: Pick<FeeRecord, 'total' | 'tax' | 'lines'>,
+  fee: Pick<FeeRecord, 'total' | 'tax' | 'lines'> & Partial<Pick<FeeRecord, 'carriedOver'>>,
 ): ChargeRecord {
   const charge: ChargeRecord = {
     chargeId: newId('CH'),
@@ -259,6 +259,7 @@ export function newCharge(
     total: fee.total,
     tax: fee.tax,
     lines: fee.lines,
+    ...deduction(fee),
     createdAt: order.submittedAt,
     dueAt: endOfTokyoDay(order.submittedAt, paymentDays),
   }

@@ -242,6 +242,16 @@ describe('withdrawing and applying again', () => {
     expect(again).toMatchObject({ status: 201, body: { status: 'WAITING_PAYMENT' } })
   })
 
+  it('names in the charge what the returned order has paid, so that its lines add up to the total', async () => {
+    const orderId = await returnedOrder()
+    const again = await api.post('/o/orders', { ...withFee(2), reapplyOf: orderId, expectedTotal: 300 })
+    const due = { amount: { total: 300 }, lines: [{ quantity: 2, amount: 600 }], carriedOver: 300 }
+    expect(await api.get(`/o/orders/${String(again.body.orderId)}`)).toMatchObject({ body: { charges: [due] } })
+    const { chargeId } = again.body.charge as { chargeId: string }
+    expect(await api.get(`/o/charges/${chargeId}`)).toMatchObject({ body: due })
+    expect((await api.get(`/o/orders/${orderId}`)).body.charges).not.toHaveProperty([0, 'carriedOver'])
+  })
+
   it('carries the whole fee over if nothing has changed', async () => {
     const orderId = await returnedOrder()
     const unchanged = await api.post('/o/orders', { ...withFee(), reapplyOf: orderId, expectedTotal: 0 })

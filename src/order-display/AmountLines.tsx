@@ -1,17 +1,10 @@
-import type { Amount, AmountLine } from '../api/generated/api.schemas.ts'
+import type { Quote } from '../api/generated/api.schemas.ts'
 import { useLanguage, useText } from '../i18n/use-text.ts'
 import { formatYen } from '../lib/display-text.ts'
 import styles from './AmountLines.module.css'
 
-type Props = {
-  lines: readonly AmountLine[]
-  amount: Amount
-  /** Paid with the returned application, and already deducted from the total. */
-  carriedOver?: number | undefined
-}
-
-/** The lines of a charge with total and tax. */
-export function AmountLines({ lines, amount, carriedOver = 0 }: Props) {
+/** The lines of a charge or quote, what it deducts, and its total with the tax. */
+export function AmountLines({ of: { lines, amount, carriedOver = 0 } }: { of: Quote }) {
   const t = useText('records')
   const language = useLanguage()
   return (

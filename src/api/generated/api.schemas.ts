@@ -640,6 +640,11 @@ export interface Charge {
   status: ChargeStatus;
   amount: Amount;
   lines: AmountLine[];
+  /**
+     * Paid with the returned application and already deducted: the amounts of the lines less this are the total. As in the quote of the
+     * application.
+     */
+  carriedOver?: Yen;
   dueAt?: string;
   createdAt: string;
   paidAt?: string;

@@ -26,7 +26,7 @@ export function ChargeBox({ charge, withoutNumber = false }: Props) {
   return (
     <section aria-label={t('pay.amount')}>
       <ChargeCard charge={charge} label={t('pay.amount')}>
-        <AmountLines lines={charge.lines} amount={charge.amount} />
+        <AmountLines of={charge} />
         {(!withoutNumber || dueAt !== null) && (
           <dl className={styles.facts}>
             {!withoutNumber && (

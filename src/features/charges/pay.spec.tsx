@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { getGetChargeQueryOptions } from '../../api/generated/charges/charges.ts'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { formatYen } from '../../lib/display-text.ts'
@@ -80,6 +81,16 @@ describe('the page to pay a charge', () => {
       'href',
       `/minato-city/charges/${charge.chargeId}/cancel`,
     )
+  })
+
+  it('lists what was paid with the returned application, so that the lines add up to the total', async () => {
+    const { running, charge } = await open('WAITING_PAYMENT')
+    expect(screen.queryByText('お支払い済み（前回の申請）')).toBeNull()
+    const { queryKey } = getGetChargeQueryOptions(charge.chargeId)
+    act(() => {
+      running.queryClient.setQueryData(queryKey, (known) => known && { ...known, carriedOver: 410 })
+    })
+    expect(await screen.findByRole('row', { name: 'お支払い済み（前回の申請） -410円' })).toBeVisible()
   })
 
   it('sends one request for two clicks and leaves once for the card provider (P-01, S-24)', async () => {

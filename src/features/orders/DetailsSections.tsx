@@ -58,7 +58,7 @@ export function ChargePanel({ charge, service, mayPay }: { charge: Charge; servi
     <DetailsSection title={t('details.charge')}>
       <ChargeCard charge={charge} confirming={confirming}>
         <p>{records(key, values)}</p>
-        <AmountLines lines={charge.lines} amount={charge.amount} />
+        <AmountLines of={charge} />
         {mayPay && !confirming && chargeActions(charge).canPay && (
           <div className={styles.pay}>
             <LinkButton variant="primary" to={paths.chargePay(tenantId, charge.chargeId)}>

@@ -98,6 +98,20 @@ describe('the details of an application', () => {
     expect(charge).not.toBeNull()
   })
 
+  it('list what was paid with the returned application, so that the lines add up to the total', async () => {
+    const { running, order } = await open('WAITING_PAYMENT')
+    expect(screen.queryByText('お支払い済み（前回の申請）')).toBeNull()
+    const { queryKey } = getGetOrderQueryOptions(order.orderId)
+    const corrected = (charge: Charge): Charge => ({ ...charge, carriedOver: 410 })
+    act(() => {
+      running.queryClient.setQueryData(
+        queryKey,
+        (known) => known && { ...known, charges: known.charges.map(corrected) },
+      )
+    })
+    expect(await screen.findByRole('row', { name: 'お支払い済み（前回の申請） -410円' })).toBeVisible()
+  })
+
   it.each([
     ['WAITING_PAYMENT', ['お支払い', '担当者が内容を確認します（通常1〜2開庁日）。']],
     ['NOT_STARTED', ['担当者が収集日を決め、メールでお知らせします（通常2開庁日以内）。']],

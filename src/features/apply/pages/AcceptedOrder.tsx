@@ -72,7 +72,7 @@ export function AcceptedOrder({ application: { tenantId, key, form }, order, pro
     <div className={styles.page}>
       <PageTitle above={form.texts.title} title={t('settlement.acceptedTitle')} />
       <Notice tone="success">{texts[charge.status] ?? receiptNumber}</Notice>
-      <AmountLines lines={charge.lines} amount={charge.amount} />
+      <AmountLines of={charge} />
       <ProceedOutcome proceed={proceed} target={target} />
       {payable && <OpenInBrowserHint />}
       <div className={styles.actions}>

@@ -35,7 +35,7 @@ export function FeeBox({ quote, title }: { quote: ReturnType<typeof useQuote>; t
       )}
       {data !== undefined && problem === null && (
         <>
-          <AmountLines lines={data.lines} amount={data.amount} carriedOver={data.carriedOver} />
+          <AmountLines of={data} />
           {/* The API deducts no more than the fee, so the user may have paid more than the line says. */}
           {(data.carriedOver ?? 0) > 0 && data.amount.total === 0 && <p>{t('fee.rest')}</p>}
         </>

@@ -157,6 +157,18 @@ describe('settlement', () => {
     expect(applying.calls('submitOrder')).toHaveLength(1)
   })
 
+  it('lists after sending, too, what was paid with the returned application', async () => {
+    const applying = await atSettlement()
+    await send(applying)
+    await waitFor(() => expect(followed).toHaveLength(1))
+    const { charges } = applying.sandbox.backend
+    for (const charge of charges.ofOrder(applying.orders()[0]?.orderId ?? ''))
+      charges.save({ ...charge, carriedOver: 410 })
+    await applying.reload(settlement)
+    await heading('申請を受け付けました')
+    expect(await screen.findByRole('row', { name: 'お支払い済み（前回の申請） -410円' })).toBeVisible()
+  })
+
   it('keeps the application if the card provider is down, and pays with another click', async () => {
     const applying = await atSettlement()
     applying.fault({ kind: 'card-502', operation: 'proceedCharge', times: 1 })
