@@ -155,7 +155,7 @@ export function StatusPanel({ order }: { order: OrderDetails }) {
           <p className={styles.words}>{order.returnReason}</p>
         </div>
       )}
-      {order.allowedActions.includes('reapply') && !isReplaced && <ReapplyButton order={order} />}
+      <ReapplyButton order={order} />
     </section>
   )
 }

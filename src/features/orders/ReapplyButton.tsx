@@ -1,24 +1,29 @@
 import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { segmentsOf } from '../../../form-model/pointer.ts'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
 import { useDeleteDraft } from '../../api/generated/drafts/drafts.ts'
-import { useReapplyOrder } from '../../api/generated/orders/orders.ts'
+import { getGetOrderQueryOptions, useReapplyOrder } from '../../api/generated/orders/orders.ts'
 import { useSession } from '../../auth/session-context.tsx'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { arrivalFocus } from '../../feedback/arrival-focus.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { changeDraft } from '../../lib/open-drafts.ts'
+import { problemOf } from '../../lib/problem.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { requestPageFocus } from '../../ui/PageTitle.tsx'
 import styles from './DetailsPage.module.css'
-import { useNavigateFromHere } from '../../feedback/use-navigate-from-here.ts'
+import { useIsHere, useNavigateFromHere } from '../../feedback/use-navigate-from-here.ts'
 
 /** The API does not overwrite a draft of the same service and type (409), so the user decides. */
 const draftExists = 'SE_AP_0011'
+/** The application has changed since it was loaded, for example it was corrected and sent in another tab. */
+const notAllowed = 'SE_AP_0010'
 
 /** Nothing has to be corrected after a finished application; a returned one opens at the first answer to correct. */
 function pageToOpen({ status, returnFields: [first] = [] }: OrderDetails): { step?: string } {
@@ -28,24 +33,42 @@ function pageToOpen({ status, returnFields: [first] = [] }: OrderDetails): { ste
 }
 
 /**
- * Starts a new application with the answers of this one.
+ * Starts a new application with the answers of this one. Empty if the API does not allow that, except for its refusal,
+ * and if another application has replaced this one.
  */
 export function ReapplyButton({ order }: { order: OrderDetails }) {
   const t = useText('orders')
+  const queryClient = useQueryClient()
   const navigate = useNavigateFromHere()
+  const isHere = useIsHere()
   const { tenantId } = useTenant()
   const { userId } = useSession()
   const { key } = useIdempotencyKey()
+  const { orderId, serviceId, type } = order
+  const details = getGetOrderQueryOptions(orderId).queryKey
   const { submit, busy, problem } = useSubmitOnce()
   const [choosing, setChoosing] = useState(false)
-  const reapply = useReapplyOrder({ mutation: { meta: { problem: 'inline' } } })
+  const reapply = useReapplyOrder({
+    mutation: {
+      meta: { problem: 'inline' },
+      onError: async (error) => {
+        if (problemOf(error)?.code === notAllowed) await queryClient.invalidateQueries({ queryKey: details })
+      },
+    },
+  })
   const deletion = useDeleteDraft({ mutation: { meta: { problem: 'inline' } } })
-  const { orderId, serviceId, type } = order
   const texts = order.status === 'FINISHED' ? 'again' : 'open'
   const isPaid = order.charges.some(({ status }) => status === 'PAID')
   const page = pageToOpen(order)
   // All answers of a returned application may be valid: it would open at its last page, where nothing can be corrected.
   const form = paths.application(tenantId, serviceId, type, { step: '1', ...page })
+
+  /** The details explain a refusal in their first line if the correction was sent. */
+  function readFromTheTop() {
+    if (!isHere()) return
+    requestPageFocus()
+    window.scrollTo(0, 0)
+  }
 
   function onReapply({ replacingDraft }: { replacingDraft: boolean }): Promise<void> {
     return submit(
@@ -63,25 +86,36 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
       },
       (reason) => {
         setChoosing(reason.code === draftExists)
-        return reason.code === draftExists ? null : reason
+        if (reason.code === draftExists) return null
+        if (queryClient.getQueryData(details)?.replacedBy === undefined) return reason
+        readFromTheTop()
+        return null
       },
     )
   }
 
+  const mayReapply = order.allowedActions.includes('reapply')
+  if (order.replacedBy !== undefined || (!mayReapply && problem === null)) return null
   return (
     <div className={styles.reapply}>
-      <p className={styles.help}>
-        {texts === 'again' ? t('reapply.againHelp') : t('reapply.help')}
-        {texts === 'open' && isPaid && <> {t('reapply.helpPaid')}</>}
-      </p>
-      {problem !== null && <ProblemAlert problem={problem} />}
-      <Button
-        variant={texts === 'again' ? 'secondary' : 'primary'}
-        busy={busy && !choosing}
-        onClick={() => void onReapply({ replacingDraft: false })}
-      >
-        {t(`reapply.${texts}`)}
-      </Button>
+      {mayReapply && (
+        <p className={styles.help}>
+          {texts === 'again' ? t('reapply.againHelp') : t('reapply.help')}
+          {texts === 'open' && isPaid && <> {t('reapply.helpPaid')}</>}
+        </p>
+      )}
+      {problem !== null && (
+        <ProblemAlert problem={problem} {...(problem.code === notAllowed && { message: t('reapply.refused') })} />
+      )}
+      {mayReapply && (
+        <Button
+          variant={texts === 'again' ? 'secondary' : 'primary'}
+          busy={busy && !choosing}
+          onClick={() => void onReapply({ replacingDraft: false })}
+        >
+          {t(`reapply.${texts}`)}
+        </Button>
+      )}
       <Dialog
         opened={choosing}
         onClose={() => setChoosing(false)}

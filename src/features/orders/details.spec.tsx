@@ -306,6 +306,46 @@ describe('the details of an application', () => {
     expect(screen.queryByRole('button', { name: 'この内容をもとに申請する' })).toBeNull()
   })
 
+  it('show that the correction was sent in another tab, instead of the refusal of a second one', async () => {
+    const { running, order } = await open('CANCELLED_BY_TENANT')
+    const sent = { ...sampleOrder(running, 'NOT_STARTED').order, reapplyOf: order.orderId }
+    running.sandbox.backend.orders.save(sent)
+    const scrolled = vi.spyOn(window, 'scrollTo')
+    await userEvent.click(screen.getByRole('button', { name: 'この内容をもとに申請する' }))
+    const link = await screen.findByRole('link', { name: '新しい申請を見る' })
+    expect(link).toHaveAttribute('href', `/minato-city/history-details/${sent.orderId}`)
+    expect(screen.queryByText('次にすること：')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'この内容をもとに申請する' })).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
+    expect(scrolled).toHaveBeenCalledWith(0, 0)
+  })
+
+  it.each([
+    ['not allowed any more', []],
+    ['still allowed by the details', ['reapply' as const]],
+  ])('explain in its own words a new application that is refused and %s', async (_case, allowedActions) => {
+    let refused = false
+    const { running, order } = await open('CANCELLED_BY_TENANT', {
+      instead: async (request) => {
+        if (request.url.endsWith('/reapply')) {
+          refused = true
+          return answer(409, { code: 'SE_AP_0010' })
+        }
+        if (!refused || !/\/o\/orders\/OR-[^/]+$/.test(request.url)) return null
+        const details = await running.sandbox.fetch(request)
+        return answer(200, { ...((await details.json()) as object), allowedActions })
+      },
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'この内容をもとに申請する' }))
+    const alert = await screen.findByRole('alert')
+    expect(alert).toHaveTextContent('この内容をもとに申請することは、現在できません。')
+    await waitFor(() => expect(alert).toHaveFocus())
+    const buttons = screen.queryAllByRole('button', { name: 'この内容をもとに申請する' })
+    expect(buttons).toHaveLength(allowedActions.length)
+    expect(countOf(running, 'GET', new RegExp(`/o/orders/${order.orderId}$`))).toBe(2)
+  })
+
   it('lead from a finished application to the last page of a new one with the same answers', async () => {
     const { running, order } = await open('FINISHED')
     await userEvent.click(screen.getByRole('button', { name: '同じ内容でもう一度申請する' }))
