@@ -351,6 +351,11 @@ export const states = {
     { ...owner, orderId: 'OR-1003', ...free, replacementId: 'OR-1005' },
     signedIn,
   ),
+  'an application exists whose fee was paid before its return': state(
+    'NOT_STARTED and without a charge: the 410 yen that were paid with the returned application cover its fee.',
+    { ...owner, orderId: 'OR-1005', ...fee, returnedId: 'OR-1003' },
+    signedIn,
+  ),
   'a returned application and a draft exist': state(
     'The draft is of the same service and type.',
     {

@@ -12,7 +12,7 @@ import {
 } from '../../contract/pact/bodies.ts'
 import { rejects, resolves } from '../../contract/pact/expectations.ts'
 import { fieldError, given, interaction } from '../../contract/pact/interaction.ts'
-import { eachLike, fromState, id, like, matching, oneOf, time } from '../../contract/pact/matchers.ts'
+import { eachLike, fromState, id, integer, like, matching, oneOf, time } from '../../contract/pact/matchers.ts'
 
 const nextPage = matching(/^.+$/, 'page-2')
 
@@ -238,6 +238,29 @@ interaction(
     },
   },
   resolves(() => getOrder('OR-1003'), { allowedActions: [], replacedBy: { orderId: 'OR-1005' } }),
+)
+
+interaction(
+  'an application whose fee was paid before its return',
+  {
+    operation: 'getOrder',
+    given: given('an application exists whose fee was paid before its return'),
+    path: { orderId: 'OR-1005' },
+    status: 200,
+    answer: {
+      body: {
+        ...details,
+        orderId: 'OR-1005',
+        ...fee,
+        status: 'NOT_STARTED',
+        allowedActions: ['withdraw'],
+        charges: [],
+        reapplyOf: 'OR-1003',
+        paidBefore: integer(410),
+      },
+    },
+  },
+  resolves(() => getOrder('OR-1005'), { charges: [], paidBefore: 410 }),
 )
 
 interaction(

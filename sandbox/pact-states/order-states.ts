@@ -192,6 +192,13 @@ export const orderStates: { readonly [state: string]: Setter } = {
       reapplyOf: neededText(params, 'orderId'),
     })
   }),
+  'an application exists whose fee was paid before its return': before((backend, user, params) => {
+    const form = formOf(params)
+    const reapplyOf = neededText(params, 'returnedId')
+    const paid = addOrder(backend, user, { ...form, orderId: reapplyOf, status: 'CANCELLED_BY_TENANT' })
+    addCharge(backend, paid, 'CH-1003', { status: 'PAID', paidAt: backend.clock.now() - day })
+    addOrder(backend, user, { ...form, orderId: neededText(params, 'orderId'), status: 'NOT_STARTED', reapplyOf })
+  }),
   'a returned application and a draft exist': before((backend, user, params) => {
     returned(backend, user, params)
     const { tenantId, userId } = user

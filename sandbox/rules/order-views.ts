@@ -22,7 +22,7 @@ import type {
   ServiceRecord,
 } from '../core/records.ts'
 import { tokyoIso } from '../../form-model/tokyo-date.ts'
-import { deduction, linesView } from './fee.ts'
+import { deduction, linesView, paidFor } from './fee.ts'
 import { serviceOf } from './services.ts'
 
 export type OrderDetailsDeps = Pick<
@@ -171,7 +171,20 @@ export function orderDetails(backend: OrderDetailsDeps, order: OrderRecord, loca
     ...(order.returnFields === undefined ? {} : { returnFields: [...order.returnFields] }),
     ...replacedBy(backend, order),
     ...(order.reapplyOf === undefined ? {} : { reapplyOf: order.reapplyOf }),
+    ...paidBefore(backend, order),
   }
+}
+
+function paidBefore(
+  { orders, charges }: Pick<Backend, 'charges' | 'orders'>,
+  { reapplyOf, status }: OrderRecord,
+): Pick<OrderDetails, 'paidBefore'> {
+  const returned = reapplyOf === undefined ? null : orders.find(reapplyOf)
+  if (returned === null) return {}
+  // The fee is carried over once.
+  if (status === 'CANCELLED_BY_USER' && orders.replacementOf(returned) !== null) return {}
+  const paid = paidFor(returned, { order: orders.find, charges: charges.ofOrder })
+  return paid === 0 ? {} : { paidBefore: paid }
 }
 
 function replacedBy({ orders }: Pick<Backend, 'orders'>, order: OrderRecord): Pick<OrderDetails, 'replacedBy'> {

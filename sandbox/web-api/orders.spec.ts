@@ -258,6 +258,28 @@ describe('withdrawing and applying again', () => {
     expect(unchanged).toMatchObject({ status: 201, body: { status: 'NOT_STARTED' } })
   })
 
+  it('names what was paid along the chain of returns in each order for which it counts', async () => {
+    const first = await returnedOrder()
+    const paidBefore = async (orderId: unknown) => (await api.get(`/o/orders/${String(orderId)}`)).body.paidBefore
+    const replace = async (reapplyOf: string) => {
+      const { body } = await api.post('/o/orders', { ...withFee(), reapplyOf, expectedTotal: 0 })
+      return String(body.orderId)
+    }
+    const second = await replace(first)
+    expect(await paidBefore(first)).toBeUndefined()
+    expect(await paidBefore(second)).toBe(300)
+    const order = ordersOf().find(({ orderId }) => orderId === second)
+    if (order === undefined) throw new Error('There is no second order')
+    sandbox.backend.orders.save({ ...order, status: 'CANCELLED_BY_TENANT' })
+    const third = await replace(second)
+    expect(await paidBefore(third)).toBe(300)
+    await api.post(`/o/orders/${third}/withdraw`, {})
+    expect(await paidBefore(third)).toBe(300)
+    const fourth = await replace(second)
+    expect(await paidBefore(third)).toBeUndefined()
+    expect(await paidBefore(fourth)).toBe(300)
+  })
+
   it('lets a returned order be replaced once, and again only if the replacement is withdrawn', async () => {
     const orderId = await returnedOrder()
     const actions = async () => {

@@ -801,6 +801,12 @@ export type OrderDetails = OrderSummary & {
   returnFields?: string[];
   replacedBy?: OrderReplacement;
   reapplyOf?: Id;
+  /**
+     * What the user has paid for the returned application that this one replaces, and for those before it. It counts for this one,
+     * also if nothing more is due and there is no charge. Absent if nothing was paid, and if this one was withdrawn and another one
+     * has replaced the returned one since.
+     */
+  paidBefore?: Yen;
 };
 
 export interface QuoteRequest {

@@ -19,6 +19,7 @@ import { calendarFile, saveCalendarFile } from '../../order-display/calendar-fil
 import { serverNow } from '../../lib/clock.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { formatDateTime, formatDay } from '../../lib/dates.ts'
+import { formatYen } from '../../lib/display-text.ts'
 import type { Language } from '../../lib/language.ts'
 import { problemOf } from '../../lib/problem.ts'
 import { BackToChat } from '../../line/LineHints.tsx'
@@ -82,7 +83,7 @@ function CompleteFrame({ order, appointment }: CompleteProps) {
   const records = useText('records')
   const language = useLanguage()
   const { tenantId, info } = useTenant()
-  const { orderId, receiptNumber, serviceName } = order
+  const { orderId, receiptNumber, serviceName, paidBefore = 0 } = order
   function saveAppointment(time: Appointment) {
     const note = t('result.calendarNote', { receiptNumber })
     const event = { id: `${orderId}@${tenantId}`, ...time, title: serviceName, note }
@@ -100,6 +101,9 @@ function CompleteFrame({ order, appointment }: CompleteProps) {
           ? []
           : [{ term: t('result.appointment'), description: appointmentText(appointment, language) }]),
         { term: records('submittedAt'), description: formatDateTime(order.submittedAt, language) },
+        ...(paidBefore === 0
+          ? []
+          : [{ term: records('amount.carriedOver'), description: formatYen(paidBefore, language) }]),
       ]}
       actions={
         <>

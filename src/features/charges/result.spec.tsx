@@ -9,7 +9,15 @@ import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import type { ChargeAttemptState, OrderStatus } from '../../api/generated/api.schemas.ts'
 import { formatDateTime } from '../../lib/dates.ts'
-import { answer, countOf, hanako, sampleCharge, sampleOrder } from '../../order-display/testing/sandbox-orders.ts'
+import { formatYen } from '../../lib/display-text.ts'
+import {
+  addCorrection,
+  answer,
+  countOf,
+  hanako,
+  sampleCharge,
+  sampleOrder,
+} from '../../order-display/testing/sandbox-orders.ts'
 
 let portal: PortalUnderTest | null = null
 
@@ -118,6 +126,15 @@ describe('a result page', () => {
     expect(main()).toHaveTextContent('支払い済み')
     expect(screen.getByRole('button', { name: '印刷する' })).toBeVisible()
     expect(charge.status).toBe('PAID')
+  })
+
+  it('shows that an earlier payment counts for a correction for which nothing more is due', async () => {
+    const running = await start()
+    const { correction, paid } = addCorrection(running, 'NOT_STARTED')
+    remember(correction)
+    await act(() => running.router.navigate('/minato-city/order/success'))
+    await title('申請が完了しました')
+    expect(main()).toHaveTextContent(`お支払い済み（前回の申請）${formatYen(paid.total, 'ja')}`)
   })
 
   it('calls a booking by its noun, and shows its time, which can be saved for the calendar', async () => {

@@ -14,6 +14,7 @@ import { controlClass } from '../../ui/fields/control.ts'
 import { FieldShell, controlAria } from '../../ui/fields/FieldShell.tsx'
 import styles from './DetailsPage.module.css'
 import { DetailsSection, statusPanelId } from './DetailsSections.tsx'
+import { isPaid } from './paid-orders.ts'
 
 /** Further actions at the end of the page. The irreversible one is apart from the others. */
 export function DetailsActions({ order }: { order: OrderDetails }) {
@@ -95,7 +96,7 @@ function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClose: () =
         <p>
           {t('withdraw.body')} {order.charges.some(({ status }) => status === 'WAITING') && t('withdraw.bodyCharge')}
         </p>
-        {order.charges.some(({ status }) => status === 'PAID') && <p>{t('withdraw.bodyPaid')}</p>}
+        {isPaid(order) && <p>{t('withdraw.bodyPaid')}</p>}
         <FieldShell {...reasonField}>
           <textarea
             {...controlAria(reasonField)}

@@ -24,6 +24,7 @@ import {
   DetailsSection,
   NextStep,
   OrderTimeline,
+  PaidBefore,
   ShippingDetails,
   StatusPanel,
 } from './DetailsSections.tsx'
@@ -99,6 +100,7 @@ function Details({ order }: { order: OrderDetails }) {
   const language = useLanguage()
   const { tenantId } = useTenant()
   const toPay = order.allowedActions.includes('pay')
+  const { paidBefore = 0 } = order
   const charges = order.charges.map((charge) => (
     <ChargePanel key={charge.chargeId} charge={charge} service={order.serviceName} mayPay={toPay} />
   ))
@@ -129,6 +131,7 @@ function Details({ order }: { order: OrderDetails }) {
         </DetailsSection>
       </div>
       {!toPay && charges}
+      {charges.length === 0 && paidBefore > 0 && <PaidBefore paidBefore={paidBefore} />}
       {order.files.length > 0 && (
         <DetailsSection title={t('details.files')}>
           <OpenInBrowserHint />

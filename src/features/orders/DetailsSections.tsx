@@ -72,6 +72,21 @@ export function ChargePanel({ charge, service, mayPay }: { charge: Charge; servi
   )
 }
 
+/** In place of a charge, if nothing more is due: what was paid for the returned application counts for this one. */
+export function PaidBefore({ paidBefore }: { paidBefore: number }) {
+  const t = useText('orders')
+  const records = useText('records')
+  const language = useLanguage()
+  return (
+    <DetailsSection title={t('details.charge')}>
+      <DescriptionList
+        items={[{ term: records('amount.carriedOver'), description: formatYen(paidBefore, language) }]}
+      />
+      <p>{t('details.paidBefore')}</p>
+    </DetailsSection>
+  )
+}
+
 type CalendarProps = { charge: Charge; dueAt: string; service: string }
 
 function CalendarButton({ charge, dueAt, service }: CalendarProps) {

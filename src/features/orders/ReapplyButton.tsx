@@ -18,6 +18,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { requestPageFocus } from '../../ui/PageTitle.tsx'
 import styles from './DetailsPage.module.css'
+import { isPaid } from './paid-orders.ts'
 import { useIsHere, useNavigateFromHere } from '../../feedback/use-navigate-from-here.ts'
 
 /** The API does not overwrite a draft of the same service and type (409), so the user decides. */
@@ -58,7 +59,6 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
   })
   const deletion = useDeleteDraft({ mutation: { meta: { problem: 'inline' } } })
   const texts = order.status === 'FINISHED' ? 'again' : 'open'
-  const isPaid = order.charges.some(({ status }) => status === 'PAID')
   const page = pageToOpen(order)
   // All answers of a returned application may be valid: it would open at its last page, where nothing can be corrected.
   const form = paths.application(tenantId, serviceId, type, { step: '1', ...page })
@@ -101,7 +101,7 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
       {mayReapply && (
         <p className={styles.help}>
           {texts === 'again' ? t('reapply.againHelp') : t('reapply.help')}
-          {texts === 'open' && isPaid && <> {t('reapply.helpPaid')}</>}
+          {texts === 'open' && isPaid(order) && <> {t('reapply.helpPaid')}</>}
         </p>
       )}
       {problem !== null && (

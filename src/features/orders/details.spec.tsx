@@ -12,9 +12,17 @@ import { OrderStatus } from '../../api/generated/api.schemas.ts'
 import type { Charge } from '../../api/generated/api.schemas.ts'
 import { getGetOrderQueryOptions } from '../../api/generated/orders/orders.ts'
 import ja from '../../../locales/ja/records.json' with { type: 'json' }
+import { formatYen } from '../../lib/display-text.ts'
 import { loadForm } from '../../form-engine/definition/load-form.ts'
 import type { FormAddress } from '../../form-engine/definition/version-url.ts'
-import { answer, countOf, hanako, sampleOrder, tenantId } from '../../order-display/testing/sandbox-orders.ts'
+import {
+  addCorrection,
+  answer,
+  countOf,
+  hanako,
+  sampleOrder,
+  tenantId,
+} from '../../order-display/testing/sandbox-orders.ts'
 import { orderFormQuery } from './OrderAnswers.tsx'
 
 let portal: PortalUnderTest | null = null
@@ -261,6 +269,31 @@ describe('the details of an application', () => {
     })
     await waitFor(() => expect(screen.queryByText(/手数料/)).toBeNull())
     expect(screen.getByText('前回の内容を引き継いで入力を始めます。')).toBeVisible()
+  })
+
+  async function openCorrection(status: OrderStatus) {
+    portal = await startPortal('/minato-city/applicationlist', hanako)
+    const { correction, paid } = addCorrection(portal, status)
+    await bringForm(portal, correction)
+    await portal.router.navigate(`/minato-city/history-details/${correction.orderId}`)
+    return { payment: await screen.findByRole('region', { name: 'お支払い' }, { timeout: 15_000 }), paid }
+  }
+
+  it.each([
+    ['NOT_STARTED', 'ありません。担当者の確認をお待ちください。'],
+    ['CANCELLED_BY_TENANT', 'お支払い済みの手数料も引き継がれます。'],
+    ['CANCELLED_BY_USER', '返金については、窓口にお問い合わせください。'],
+  ] as const)('show in %s what was paid before a correction for which nothing more is due', async (status, text) => {
+    const { payment, paid } = await openCorrection(status)
+    expect(payment).toHaveTextContent(`お支払い済み（前回の申請）${formatYen(paid.total, 'ja')}`)
+    expect(payment).toHaveTextContent('前回のお支払いを引き継いだため、今回のお支払いはありません。')
+    expect(screen.getByRole('main')).toHaveTextContent(text)
+  })
+
+  it('mention a refund of what was paid before a correction when that is withdrawn', async () => {
+    await openCorrection('NOT_STARTED')
+    await userEvent.click(await screen.findByRole('button', { name: '取り下げる' }))
+    expect(screen.getByRole('dialog')).toHaveTextContent('お支払い済みの手数料の返金については、窓口に')
   })
 
   it('open the new application at the first answer that is to be corrected', async () => {

@@ -43,6 +43,11 @@ function order(status: string, has: Charge[], more: Partial<OrderDetails> = {}):
 }
 
 describe('what to do next', () => {
+  it('is to ask for a refund of what was paid before a withdrawn correction, whatever its own charge is', () => {
+    for (const has of [[], [charge('CANCELLED')]])
+      expect(nextStepOf(order('CANCELLED_BY_USER', has, { paidBefore: 410 }))).toBe('ask')
+  })
+
   it('is exactly one step for each status and each state of the charge', () => {
     const table = Object.fromEntries(
       Object.values(OrderStatus).map((status) => [

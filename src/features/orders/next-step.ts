@@ -2,6 +2,7 @@ import type { Charge, OrderDetails, OrderStatus } from '../../api/generated/api.
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { chargeActions, shownChargeStatus } from '../../order-display/ChargeStatus.tsx'
 import { shownOrderStatus } from '../../order-display/OrderStatus.tsx'
+import { isPaid } from './paid-orders.ts'
 
 /** The user's next task, as the key of its text; `pay`, `payInTime`, `correct`, `download` and `ask` are tasks. */
 export type NextStep =
@@ -35,11 +36,11 @@ const steps: Record<OrderStatus, Record<ChargeState, NextStep>> = {
   NOT_STARTED: always('staff'),
   IN_PROCESS: always('staff'),
   FINISHED: always('done'),
-  CANCELLED_BY_USER: { ...always('withdrawn'), paid: 'ask' },
+  CANCELLED_BY_USER: always('withdrawn'),
   CANCELLED_BY_TENANT: always('readReason'),
 }
 
-type Order = Pick<OrderDetails, 'allowedActions' | 'charges' | 'files'> & { status: string }
+type Order = Pick<OrderDetails, 'allowedActions' | 'charges' | 'files' | 'paidBefore'> & { status: string }
 
 /** Null for a status newer than this portal. */
 export function nextStepOf(order: Order): NextStep | null {
@@ -48,6 +49,7 @@ export function nextStepOf(order: Order): NextStep | null {
   const charge = order.charges.at(-1)
   const step = steps[status][chargeState(order, charge)]
   if (step === 'pay' && charge?.dueAt !== undefined) return 'payInTime'
+  if (step === 'withdrawn' && isPaid(order)) return 'ask'
   if (step === 'done' && order.files.length > 0) return 'download'
   if (step === 'readReason' && order.allowedActions.includes('reapply')) return 'correct'
   return step

@@ -20,6 +20,16 @@ export function sampleCharge(portal: PortalUnderTest, status: OrderStatus) {
   return charge
 }
 
+/** A correction of hanako's returned order, for which nothing more is due, and what was paid for the returned one. */
+export function addCorrection(portal: PortalUnderTest, status: OrderStatus) {
+  const { order: returned, charge: paid } = sampleOrder(portal, 'CANCELLED_BY_TENANT')
+  if (paid?.status !== 'PAID') throw new Error('The returned order is not paid')
+  const identity = { orderId: 'OR-CORRECTION', receiptNumber: '2026-999999', reapplyOf: returned.orderId }
+  const correction = { ...returned, ...identity, status }
+  portal.sandbox.backend.orders.save(correction)
+  return { correction, paid }
+}
+
 /** A response that replaces the sandbox's. */
 export function answer(status: number, body: unknown, headers: Record<string, string> = {}): Response {
   const type = status < 400 ? 'application/json' : 'application/problem+json'
