@@ -177,7 +177,7 @@ describe('the steps', () => {
     }
   })
 
-  it('name the answers to correct, with links to other steps', async () => {
+  it('name the answers to correct, with links to their fields on this page and on others', async () => {
     const applying = await start()
     const { backend } = applying.sandbox
     const returned = sampleOrder(applying, 'CANCELLED_BY_TENANT').order
@@ -190,7 +190,11 @@ describe('the steps', () => {
     const list = await screen.findByText('直すところ')
     const fields = within(list.parentElement ?? list).getAllByRole('listitem')
     expect(fields.map(({ textContent }) => textContent)).toEqual(['相談の方法', '氏名'])
-    expect(within(list.parentElement ?? list).getAllByRole('link')).toHaveLength(1)
+    await applying.user.click(within(list.parentElement ?? list).getByRole('link', { name: '相談の方法' }))
+    expect(screen.getByRole('group', { name: /^相談の方法/ })).toContainElement(
+      document.activeElement as HTMLElement | null,
+    )
+    expect(applying.path(), 'a field of the same page is no other page').toBe(`${consultation}?step=consultation`)
     const described = { description: /^差戻しの理由：ご本人であることが確認できませんでした/ }
     expect(screen.getAllByRole('group', described)).toEqual([screen.getByRole('group', { name: /^相談の方法/ })])
     await expectAccessible()
@@ -301,6 +305,20 @@ describe('the fee so far', () => {
 describe('registered data', () => {
   const certificate = '/application/minato-city/residence-certificate/individual'
   const change = () => screen.findByRole('button', { name: '直す' })
+  const registered = {
+    name: { familyName: '港', givenName: '花子', familyNameKana: 'ミナト', givenNameKana: 'ハナコ' },
+    birthDate: '1990-04-01',
+    address: {
+      postalCode: '1050011',
+      prefecture: '東京都',
+      city: '港区',
+      town: '芝公園',
+      street: '4丁目2-8',
+      building: '芝公園ハイツ301',
+    },
+    phone: '09012345678',
+    email: 'hanako@example.jp',
+  }
 
   it('is filled in on opening and shown as a card, whose fields appear for changing it', async () => {
     const applying = await start()
@@ -322,6 +340,24 @@ describe('registered data', () => {
     expect(screen.getByRole('textbox', { name: '姓' })).toHaveValue('港')
     expect(document.activeElement, 'a text field would open the keyboard').toHaveAttribute('data-fields')
     expect(screen.queryByText('港 花子（ミナト ハナコ）')).toBeNull()
+  })
+
+  it('stays in its fields if one of them is to be corrected, also after a reload', async () => {
+    const applying = await start()
+    const { backend } = applying.sandbox
+    const returned = sampleOrder(applying, 'CANCELLED_BY_TENANT').order
+    backend.orders.save({ ...returned, returnFields: ['/applicant/phone'] })
+    const content = {
+      ...emptyContent(await currentVersion('residence-certificate')),
+      answers: { applicant: registered },
+    }
+    await leaveDraft(applying, 'residence-certificate', {}, { content: { ...content, reapplyOf: returned.orderId } })
+    await applying.open(`${certificate}?step=applicant`)
+    const phone = await screen.findByRole('textbox', { name: '電話番号' })
+    expect(phone).toHaveAccessibleDescription(/^差戻しの理由：/)
+    expect(screen.queryByRole('region', { name: '登録している情報' })).toBeNull()
+    await applying.user.click(screen.getByRole('link', { name: '電話番号' }))
+    expect(phone).toHaveFocus()
   })
 
   it('shows its fields again if one of them is refused', async () => {

@@ -19,8 +19,10 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import styles from '../application/ApplicationPage.module.css'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
+import { fieldId } from '../../../form-engine/definition/field-description.ts'
 import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
 import { pageOfStep, pathOfPage } from '../application/form-pages.ts'
+import { showField } from './use-focus-on-arrival.ts'
 import { formProgress } from './use-form-progress.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
@@ -188,7 +190,15 @@ function ReturnReason({ application, page }: Required<Props>) {
             {fields.map(({ pointer, name, at }) => (
               <li key={pointer}>
                 {at === page ? (
-                  name
+                  <a
+                    href={`#${fieldId(pointer)}`}
+                    onClick={(event) => {
+                      event.preventDefault()
+                      showField(pointer)
+                    }}
+                  >
+                    {name}
+                  </a>
                 ) : (
                   <Link to={pathOfPage(application, at)} state={arrivalFocus(pointer)}>
                     {name}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { joinPointer, segmentsOf } from '../../../../form-model/pointer.ts'
 import { getGetProfileQueryOptions } from '../../../api/generated/profile/profile.ts'
@@ -17,6 +17,7 @@ import styles from '../application/ApplicationPage.module.css'
 import type { FormPage } from '../application/form-pages.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import { useApplicationState } from '../application/use-application.ts'
+import { useReplacedOrder } from './use-replaced-order.ts'
 
 export type FoldedFields = {
   /** Fields that a card shows instead. */
@@ -29,12 +30,14 @@ export type FoldedFields = {
 
 /**
  * The fields of a page that were filled in from the profile on opening and that are valid: a card shows them until the
- * user wants to change them. Decided when the page opens, so that no field is folded during typing.
+ * user wants to change them. Decided when the page opens, so that no field is folded during typing. A section with an
+ * answer to correct is never folded, also if the returned application is loaded later.
  */
 export function useFoldedFields({ form, store }: OpenApplication, page: FormPage): FoldedFields {
   const profile = useQuery({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services }).data?.data
   const refused = useApplicationState(store, (state) => state.serverErrors)
-  const [pointers, setPointers] = useState<ReadonlySet<string>>(() => {
+  const toCorrect = useReplacedOrder(store)?.returnFields
+  const [opened, setPointers] = useState<ReadonlySet<string>>(() => {
     const answers = store.answersNow()
     const folded = form.definition.steps.flatMap((step) => {
       if (profile === undefined || !page.steps.includes(step.id) || !isPrefilledOnOpening(step)) return []
@@ -48,6 +51,11 @@ export function useFoldedFields({ form, store }: OpenApplication, page: FormPage
     })
     return new Set(folded)
   })
+
+  const pointers = useMemo(() => {
+    const unfolded = new Set(toCorrect?.map((pointer) => segmentsOf(pointer)[0]))
+    return new Set([...opened].filter((pointer) => !unfolded.has(segmentsOf(pointer)[0])))
+  }, [opened, toCorrect])
 
   function unfold(step: string) {
     setPointers((before) => new Set([...before].filter((pointer) => segmentsOf(pointer)[0] !== step)))

@@ -40,7 +40,7 @@ function showSection(step: string): void {
 }
 
 /** Shows the field with its label and its note, and what is above it as far as there is room. */
-function showField(pointer: string): void {
+export function showField(pointer: string): void {
   const id = fieldId(pointer)
   const field = document.getElementById(id)
   field?.focus({ preventScroll: true })
