@@ -204,6 +204,64 @@ describe('the steps', () => {
     expect(screen.getByRole('group', { name: /^氏名/ })).toHaveAccessibleDescription(/^差戻しの理由：/)
   })
 
+  describe('of a correction with all answers valid', () => {
+    async function correct(returnFields: string[]) {
+      const applying = await start()
+      const { backend } = applying.sandbox
+      const { order } = sampleOrder(applying, 'CANCELLED_BY_TENANT')
+      backend.orders.save({ ...order, answers: consultationAnswers, returnFields })
+      const formVersion = await currentVersion('childcare-consultation')
+      const content = { ...emptyContent(formVersion), answers: consultationAnswers, reapplyOf: order.orderId }
+      await leaveDraft(applying, 'childcare-consultation', {}, { content })
+      return applying
+    }
+
+    it('open at the first answer to correct if the draft is continued, until that answer has changed', async () => {
+      const applying = await correct(['/consultation/way', '/gone/field'])
+      await applying.open(consultation)
+      await heading('相談の内容')
+      await waitFor(() =>
+        expect(screen.getByRole('group', { name: /^相談の方法/ })).toContainElement(
+          document.activeElement as HTMLElement | null,
+        ),
+      )
+      await applying.user.click(footButton('入力内容を確認する'))
+      await heading('入力内容の確認')
+      await applying.reload(consultation)
+      await heading('相談の内容')
+      await applying.user.click(screen.getByRole('radio', { name: 'オンラインで相談する' }))
+      await applying.user.click(footButton('入力内容を確認する'))
+      await heading('入力内容の確認')
+      await applying.reload(consultation)
+      await heading('入力内容の確認')
+    })
+
+    it('open at the first page if the draft is continued and no answer is named', async () => {
+      const applying = await correct([])
+      await applying.open(consultation)
+      await heading('相談の内容')
+      expect(applying.path()).toBe(`${consultation}?step=consultation`)
+    })
+
+    it('end with a note on the last page if no named answer has changed', async () => {
+      const applying = await correct(['/consultation/way', '/booking/name'])
+      await applying.open(`${consultation}?step=review`)
+      await heading('入力内容の確認')
+      const note = '直すところがまだ変わっていません。'
+      expect(await screen.findByText(note)).toBeVisible()
+      expect(footButton('送信する')).toBeEnabled()
+      await expectAccessible()
+      await applying.user.click(screen.getByRole('link', { name: '相談の方法' }))
+      await heading('相談の内容')
+      expect(screen.queryByText(note)).toBeNull()
+      await applying.user.click(screen.getByRole('radio', { name: 'オンラインで相談する' }))
+      await applying.user.click(footButton('入力内容を確認する'))
+      await heading('入力内容の確認')
+      expect(screen.getByText('直すところ')).toBeVisible()
+      expect(screen.queryByText(note)).toBeNull()
+    })
+  })
+
   it('show when the service stops, and when it closes', async () => {
     const applying = await start()
     await applying.open(consultation)

@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom'
 import type { LoaderFunctionArgs } from 'react-router-dom'
+import { isRecord } from '../../../../form-model/record.ts'
+import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import { parseServiceId, parseType } from '../../../paths.ts'
 import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
 import { AfterSubmission } from './Sending.tsx'
 import { forgetFailed, forgetFinished } from '../application/application-registry.ts'
+import { startOfCorrection } from '../application/correction.ts'
 import { pageOfStep, pageToShow, pathOfPage, reviewPage } from '../application/form-pages.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { ReviewPage } from './ReviewPage.tsx'
@@ -13,6 +16,8 @@ import { StepPage } from './StepPage.tsx'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import { useFormProgress } from './use-form-progress.ts'
+import type { FormProgress } from './use-form-progress.ts'
+import { useReplacedOrderQuery } from './use-replaced-order.ts'
 
 /**
  * Each visit after a finished or discarded application begins a new one (P-03). Done here and not while rendering: an
@@ -45,12 +50,16 @@ function CurrentPage({ application }: { application: OpenApplication }) {
   const state: unknown = useLocation().state
   const phase = useApplicationState(store, (state) => state.submission.phase)
   const lastSeen = useApplicationState(store, (state) => state.content.step)
+  const isCorrection = useApplicationState(store, (state) => state.content.reapplyOf !== null)
   const progress = useFormProgress(application)
   if (phase !== 'editing' && phase !== 'sending') return <AfterSubmission application={application} />
 
   const requested = search.get('step')
   const shown = pageToShow(requested, lastSeen, progress.pages, progress.unfinished)
   if (phase === 'sending' && shown !== reviewPage) return <AfterSubmission application={application} />
+  if (requested === null && isCorrection) {
+    return <ContinuedCorrection application={application} progress={progress} otherwise={shown} />
+  }
   // The address names the page that is shown, so that reload, Back and a bookmark agree with the screen.
   if (requested !== shown || (shown === reviewPage && service.fee.kind !== 'NONE')) {
     return (
@@ -65,5 +74,24 @@ function CurrentPage({ application }: { application: OpenApplication }) {
     <ReviewPage application={application} progress={progress} />
   ) : (
     <StepPage key={shown} application={application} progress={progress} page={page} />
+  )
+}
+
+type ContinuedProps = { application: OpenApplication; progress: FormProgress; otherwise: string }
+
+/** Opens a correction at an answer to correct as long as nothing is corrected, `otherwise` at the user's last page. */
+function ContinuedCorrection({ application, progress: { pages }, otherwise }: ContinuedProps) {
+  const { store } = application
+  const state: unknown = useLocation().state
+  const answers = useApplicationState(store, ({ content }) => content.answers)
+  const { data, isLoading } = useReplacedOrderQuery(store)
+  if (isLoading) return <Skeleton />
+  const { page, pointer } = (data && startOfCorrection(data, answers, pages)) ?? { page: otherwise, pointer: null }
+  const focus = pointer === null ? {} : arrivalFocus(pointer)
+  return (
+    <>
+      <Navigate replace to={pathOfPage(application, page)} state={{ ...(isRecord(state) ? state : {}), ...focus }} />
+      <Skeleton />
+    </>
   )
 }

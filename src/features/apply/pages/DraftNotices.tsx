@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { segmentsOf } from '../../../../form-model/pointer.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
 import { getGetOrderQueryKey } from '../../../api/generated/orders/orders.ts'
@@ -21,7 +20,8 @@ import styles from '../application/ApplicationPage.module.css'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { fieldId } from '../../../form-engine/definition/field-description.ts'
 import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
-import { pageOfStep, pathOfPage } from '../application/form-pages.ts'
+import { fieldsToCorrect, isUncorrected } from '../application/correction.ts'
+import { pathOfPage } from '../application/form-pages.ts'
 import { showField } from './use-focus-on-arrival.ts'
 import { formProgress } from './use-form-progress.ts'
 import { useApplicationState } from '../application/use-application.ts'
@@ -173,10 +173,8 @@ function ReturnReason({ application, page }: Required<Props>) {
   if (data?.returnReason === undefined) return null
   const { form } = application
   const { pages, unfinished } = formProgress(form, answers)
-  const fields = (data.returnFields ?? []).flatMap((pointer) => {
-    const its = pageOfStep(segmentsOf(pointer)[0] ?? '', pages)
-    return its === null ? [] : [{ pointer, name: fieldName(form, pointer), at: its.id }]
-  })
+  const fields = fieldsToCorrect(data, pages)
+  const isUnchanged = page === null && isUncorrected(data, answers, fields)
   // The review has a link to each section already.
   const reachable = unfinished === null ? pages : pages.slice(0, pages.indexOf(unfinished) + 1)
   const others = page === null || fields.length > 0 ? [] : reachable.filter(({ id }) => id !== page)
@@ -185,11 +183,11 @@ function ReturnReason({ application, page }: Required<Props>) {
       <p className={styles.words}>{data.returnReason}</p>
       {fields.length > 0 && (
         <>
-          <p>{t('draft.returnFields')}</p>
+          <p>{t(isUnchanged ? 'draft.returnUnchanged' : 'draft.returnFields')}</p>
           <ul>
-            {fields.map(({ pointer, name, at }) => (
+            {fields.map(({ pointer, page: { id } }) => (
               <li key={pointer}>
-                {at === page ? (
+                {id === page ? (
                   <a
                     href={`#${fieldId(pointer)}`}
                     onClick={(event) => {
@@ -197,11 +195,11 @@ function ReturnReason({ application, page }: Required<Props>) {
                       showField(pointer)
                     }}
                   >
-                    {name}
+                    {fieldName(form, pointer)}
                   </a>
                 ) : (
-                  <Link to={pathOfPage(application, at)} state={arrivalFocus(pointer)}>
-                    {name}
+                  <Link to={pathOfPage(application, id)} state={arrivalFocus(pointer)}>
+                    {fieldName(form, pointer)}
                   </Link>
                 )}
               </li>

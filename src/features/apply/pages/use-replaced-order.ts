@@ -8,9 +8,14 @@ import { useApplicationState } from '../application/use-application.ts'
 
 /** The returned application that this one replaces; undefined without one, and until it is loaded. */
 export function useReplacedOrder(store: ApplicationStore): OrderDetails | undefined {
+  return useReplacedOrderQuery(store).data
+}
+
+/** `isLoading` ends with a failure, too: the form can be continued without the returned application. */
+export function useReplacedOrderQuery(store: ApplicationStore) {
   const reapplyOf = useApplicationState(store, (state) => state.content.reapplyOf)
   const query = { staleTime: staleTimes.orders, enabled: reapplyOf !== null }
-  return useGetOrder(reapplyOf ?? '', { query }).data
+  return useGetOrder(reapplyOf ?? '', { query })
 }
 
 /** The reason of the return at each answer that is to be corrected: the notice above the form may be far from them. */
