@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { segmentsOf } from '../../../form-model/pointer.ts'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
-import { useDeleteDraft } from '../../api/generated/drafts/drafts.ts'
+import { getGetDraftQueryOptions, useDeleteDraft } from '../../api/generated/drafts/drafts.ts'
 import { getGetOrderQueryOptions, useReapplyOrder } from '../../api/generated/orders/orders.ts'
 import { useSession } from '../../auth/session-context.tsx'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { arrivalFocus } from '../../feedback/arrival-focus.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { changeDraft } from '../../lib/open-drafts.ts'
-import { problemOf } from '../../lib/problem.ts'
+import { changeDraft, continuedDraft } from '../../lib/open-drafts.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
+import { problemOf } from '../../lib/problem.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
@@ -63,6 +63,19 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
   // All answers of a returned application may be valid: it would open at its last page, where nothing can be corrected.
   const form = paths.application(tenantId, serviceId, type, { step: '1', ...page })
 
+  /** The draft that prevents a new one may be the correction of this very application, which the user continues. */
+  async function isBegun(refusal: unknown): Promise<boolean> {
+    if (problemOf(refusal)?.code !== draftExists) return false
+    try {
+      const { data } = await queryClient.query({ ...getGetDraftQueryOptions(serviceId, type), staleTime: 0 })
+      return data.reapplyOf === orderId
+    } catch (error) {
+      // Of an unknown draft, the user decides.
+      if (problemOf(error) === null) throw error
+      return false
+    }
+  }
+
   /** The details explain a refusal in their first line if the correction was sent. */
   function readFromTheTop() {
     if (!isHere()) return
@@ -73,14 +86,19 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
   function onReapply({ replacingDraft }: { replacingDraft: boolean }): Promise<void> {
     return submit(
       async () => {
-        await changeDraft({
-          draft: { tenantId, userId, serviceId, type },
-          typed: replacingDraft ? 'discarded' : 'kept',
-          change: async () => {
-            if (replacingDraft) await deletion.mutateAsync({ serviceId, type })
-            await reapply.mutateAsync({ orderId, headers: { 'Idempotency-Key': key } })
-          },
-        })
+        try {
+          await changeDraft({
+            draft: { tenantId, userId, serviceId, type },
+            typed: replacingDraft ? 'discarded' : 'kept',
+            change: async () => {
+              if (replacingDraft) await deletion.mutateAsync({ serviceId, type })
+              await reapply.mutateAsync({ orderId, headers: { 'Idempotency-Key': key } })
+            },
+          })
+        } catch (refusal) {
+          if (!(await isBegun(refusal))) throw refusal
+          return navigate(paths.application(tenantId, serviceId, type), { state: continuedDraft })
+        }
         const [first] = order.returnFields ?? []
         await navigate(form, first === undefined ? {} : { state: arrivalFocus(first) })
       },

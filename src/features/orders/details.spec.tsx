@@ -411,6 +411,21 @@ describe('the details of an application', () => {
     expect(countOf(running, 'POST', /\/reapply$/)).toBe(2)
   })
 
+  it('continue a correction that was begun before, without a question', async () => {
+    const { running } = await open('CANCELLED_BY_TENANT')
+    const details = running.path()
+    await userEvent.click(screen.getByRole('button', { name: 'この内容をもとに申請する' }))
+    await waitFor(() => expect(running.path()).toMatch(/^\/application\//))
+    await act(() => running.router.navigate('/minato-city/applicationhistory'))
+    await screen.findByRole('heading', { level: 1, name: '申請履歴' })
+    await act(() => running.router.navigate(details))
+    await userEvent.click(await screen.findByRole('button', { name: 'この内容をもとに申請する' }))
+    await waitFor(() => expect(running.path()).toMatch(/^\/application\//))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(countOf(running, 'POST', /\/reapply$/)).toBe(2)
+    expect(countOf(running, 'DELETE', /drafts/)).toBe(0)
+  })
+
   it('retry details that are not ready', async () => {
     let ready = false
     const instead = (request: Request) =>
