@@ -52,6 +52,8 @@ function CurrentPage({ application }: { application: OpenApplication }) {
   const lastSeen = useApplicationState(store, (state) => state.content.step)
   const isCorrection = useApplicationState(store, (state) => state.content.reapplyOf !== null)
   const progress = useFormProgress(application)
+  // When the user arrives: it must not appear during typing.
+  const [isBegun] = useState(() => !store.isUntouched())
   if (phase !== 'editing' && phase !== 'sending') return <AfterSubmission application={application} />
 
   const requested = search.get('step')
@@ -73,7 +75,7 @@ function CurrentPage({ application }: { application: OpenApplication }) {
   return page === null ? (
     <ReviewPage application={application} progress={progress} />
   ) : (
-    <StepPage key={shown} application={application} progress={progress} page={page} />
+    <StepPage key={shown} application={application} progress={progress} page={page} isBegun={isBegun} />
   )
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { isEmpty } from '../../../../form-model/answers.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
 import { getGetOrderQueryKey } from '../../../api/generated/orders/orders.ts'
@@ -30,19 +31,25 @@ import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { useReplacedOrder } from './use-replaced-order.ts'
 
 /** `page` is the page of the form on which the notices are shown; null for a page with all answers. */
-type Props = { application: OpenApplication; page?: string | null }
+type Props = {
+  application: OpenApplication
+  page?: string | null
+  /** Offers to start over also without the notice of a draft that was found. */
+  mayStartOver?: boolean
+}
 
 /**
  * Shown before the user continues: the service stops soon, why it was returned, a draft was found, has expired, belongs
  * to an older form, cannot be kept.
  */
-export function DraftNotices({ application, page = null }: Props) {
+export function DraftNotices({ application, page = null, mayStartOver = false }: Props) {
   const { store, form, service } = application
   const t = useText('apply')
   const common = useText('common')
   const language = useLanguage()
   const reapplyOf = useApplicationState(store, (state) => state.content.reapplyOf)
   const resumedFrom = useApplicationState(store, (state) => state.resumedFrom)
+  const hasAnswers = useApplicationState(store, (state) => !isEmpty(state.content.answers))
   const expired = useApplicationState(store, (state) => state.expired)
   const differences = useApplicationState(store, (state) => state.differences)
   const carried = useApplicationState(store, (state) => state.carriedOver)
@@ -93,6 +100,14 @@ export function DraftNotices({ application, page = null }: Props) {
             </Button>
           </div>
         </Notice>
+      )}
+      {mayStartOver && resumedFrom === null && reapplyOf === null && hasAnswers && (
+        <div className={styles.cardHead}>
+          <p className={styles.small}>{t('draft.kept')}</p>
+          <Button variant="text" onClick={() => setAsking(true)}>
+            {t('draft.startOver')}
+          </Button>
+        </div>
       )}
       {expired && <Notice tone="warning">{t('draft.expired')}</Notice>}
       {carried && <Differences form={form} differences={differences} />}
@@ -166,7 +181,7 @@ function SentBefore({ application: { tenantId, key, store } }: { application: Op
 }
 
 /** Why the application that this one replaces was returned, and the answers to correct that the tenant has named. */
-function ReturnReason({ application, page }: Required<Props>) {
+function ReturnReason({ application, page }: Required<Pick<Props, 'application' | 'page'>>) {
   const t = useText('apply')
   const data = useReplacedOrder(application.store)
   const answers = useApplicationState(application.store, (state) => state.content.answers)

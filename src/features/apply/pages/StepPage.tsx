@@ -32,12 +32,18 @@ import { useFocusOnArrival } from './use-focus-on-arrival.ts'
 import { useReturnNotes } from './use-replaced-order.ts'
 import { useRunningTotal } from './use-running-total.ts'
 
-type Props = { application: OpenApplication; progress: FormProgress; page: PageOfForm }
+type Props = {
+  application: OpenApplication
+  progress: FormProgress
+  page: PageOfForm
+  /** The user had entered something before arriving. */
+  isBegun: boolean
+}
 
 const noErrors: readonly FieldError[] = []
 
 /** One page of the form. 次へ validates it and continues; 戻る never loses anything. */
-export function StepPage({ application, progress, page }: Props) {
+export function StepPage({ application, progress, page, isBegun }: Props) {
   const { form, store } = application
   const t = useText('apply')
   const navigate = useNavigate()
@@ -104,7 +110,7 @@ export function StepPage({ application, progress, page }: Props) {
           form: form.texts.title,
         })}
       />
-      <DraftNotices application={application} page={page.id} />
+      <DraftNotices application={application} page={page.id} mayStartOver={isFirst && isBegun} />
       <PageFields application={application} page={page} handle={fields} folded={folded} />
       <ApplicationFoot
         store={store}

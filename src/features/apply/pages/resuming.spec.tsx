@@ -207,6 +207,35 @@ describe('a draft of an earlier visit', () => {
     await waitFor(() => expect(serverDraft(applying)).toBeUndefined())
   })
 
+  it('can be started over on its first page after the notice is gone, also after a reload and another visit', async () => {
+    const applying = await start()
+    const startOver = () => screen.findByRole('button', { name: 'はじめから入力する' })
+    await saveElsewhere(applying, '前の内容')
+    await applying.open(consultation)
+    await applying.user.click(await screen.findByRole('button', { name: '続ける' }))
+    expect(await startOver()).toBeVisible()
+    await expectAccessible()
+    await applying.reload(applying.path())
+    expect(await startOver()).toBeVisible()
+    await act(() => applying.router.navigate('/minato-city/applicationhistory'))
+    await heading('申請履歴')
+    await applying.open(consultation)
+    await applying.user.click(await startOver())
+    await applying.user.click(await screen.findByRole('button', { name: '消してはじめから入力する' }))
+    await waitFor(() => expect(details()).toHaveValue(''))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'はじめから入力する' })).toBeNull())
+  })
+
+  it('is not offered to be started over while a new one is typed', async () => {
+    const applying = await start()
+    await applying.open(consultation)
+    await heading('相談の内容')
+    await applying.user.type(details(), 'よく泣きます')
+    await applying.user.tab()
+    await waitFor(() => expect(serverDraft(applying)).toBeDefined())
+    expect(screen.queryByRole('button', { name: 'はじめから入力する' })).toBeNull()
+  })
+
   it.each([
     ['its first page', 'consultation', '相談の内容'],
     ['a later page', 'booking', '日時と連絡先'],
