@@ -1,3 +1,6 @@
+import type { Answers, Definition } from '../../../../form-model/definition.ts'
+import { isRecord } from '../../../../form-model/record.ts'
+import { isPrefilledOnOpening } from '../../../form-engine/answers/prefill.ts'
 import { useGetProfileSuspense } from '../../../api/generated/profile/profile.ts'
 import type { Profile, ShippingAddress } from '../../../api/generated/api.schemas.ts'
 import { staleTimes } from '../../../api/queries.ts'
@@ -44,4 +47,37 @@ export function useShipping({ form, service, store }: Pick<OpenApplication, 'for
   if (!needsAddress(service, form, answers)) return { kind: 'none' }
   if (chosen !== null) return { kind: 'known', address: chosen, own: false }
   return own === null ? { kind: 'missing' } : { kind: 'known', address: own, own: true }
+}
+
+/** Parts of a delivery address that forms ask for, too. */
+export type DeliveryPart = 'name' | 'phone'
+
+/**
+ * The parts of the delivery address that are those of the profile although the applicant has answered otherwise: a
+ * corrected name does not change them. Only steps that are filled in from the profile ask for the applicant.
+ */
+export function partsUnlikeAnswers(
+  delivery: Pick<ShippingAddress, 'recipient' | 'phone'>,
+  profile: Profile,
+  definition: Pick<Definition, 'steps'>,
+  answers: Answers,
+): DeliveryPart[] {
+  const own = addressOfProfile(profile)
+  if (own === null) return []
+  const entered = definition.steps.filter(isPrefilledOnOpening).map(({ id }) => answers[id] ?? {})
+  const isUnlike = (now: string, registered: string, texts: readonly (string | null)[]) =>
+    now === registered && texts.some((text) => text !== null && text !== '' && text !== now)
+  const names = entered.map(({ name }) => recipientOf(profile.kind, name))
+  const phones = entered.map(({ phone }) => (typeof phone === 'string' ? phone : null))
+  return [
+    ...(isUnlike(delivery.recipient, own.recipient, names) ? (['name'] as const) : []),
+    ...(isUnlike(delivery.phone, own.phone, phones) ? (['phone'] as const) : []),
+  ]
+}
+
+/** A person enters the parts of a name. A company enters its name as one text; the parts are of its contact person. */
+function recipientOf(kind: Profile['kind'], name: unknown): string | null {
+  if (kind !== 'person') return typeof name === 'string' ? name : null
+  if (!isRecord(name) || typeof name.familyName !== 'string') return null
+  return `${name.familyName} ${typeof name.givenName === 'string' ? name.givenName : ''}`.trim()
 }

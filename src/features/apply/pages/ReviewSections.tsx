@@ -2,18 +2,22 @@ import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { AnswersView } from '../../../form-engine/review/AnswersView.tsx'
 import { joinPointer } from '../../../../form-model/pointer.ts'
+import { useGetProfileSuspense } from '../../../api/generated/profile/profile.ts'
+import { staleTimes } from '../../../api/queries.ts'
 import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
 import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { formatAddress, formatPhone } from '../../../lib/japanese.ts'
 import { paths } from '../../../paths.ts'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
 import { inPhrases } from '../../../ui/phrases.ts'
 import styles from '../application/ApplicationPage.module.css'
 import { attachmentsOf } from '../../../../form-model/answers.ts'
 import { useAttachments } from '../attachments/use-application-attachments.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
+import { partsUnlikeAnswers } from '../delivery/use-shipping.ts'
 import type { Shipping } from '../delivery/use-shipping.ts'
 
 type Props = {
@@ -58,6 +62,7 @@ export function ReviewSections({ application, shipping, locked }: Props) {
             )}
           </div>
           {shipping.kind === 'known' ? <ShippingSummary address={shipping.address} /> : <p>{t('shipping.missing')}</p>}
+          {shipping.kind === 'known' && <UnlikeAnswers application={application} address={shipping.address} />}
         </section>
       )}
     </>
@@ -76,5 +81,22 @@ function ShippingSummary({ address: { recipient, phone, address } }: { address: 
         { term: t('shipping.phone'), description: formatPhone(phone) },
       ]}
     />
+  )
+}
+
+/** A hint that a name or a phone number was corrected in the form, but not for the delivery. */
+function UnlikeAnswers({ application, address }: Pick<Props, 'application'> & { address: KnownAddress }) {
+  const { form, store } = application
+  const t = useText('apply')
+  const answers = useApplicationState(store, (state) => state.content.answers)
+  const profile = useGetProfileSuspense({ query: { staleTime: staleTimes.services } }).data.data
+  const parts = partsUnlikeAnswers(address, profile, form.definition, answers)
+  if (parts.length === 0) return null
+  return (
+    <Notice tone="info">
+      {parts.map((part) => (
+        <p key={part}>{t(`shipping.unlike.${part}`)}</p>
+      ))}
+    </Notice>
   )
 }

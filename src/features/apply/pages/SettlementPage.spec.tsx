@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   appointmentDay,
+  currentVersion,
   expectAccessible,
   footButton,
   heading,
@@ -79,6 +80,30 @@ describe('settlement', () => {
     expect(screen.getByText('港 花子（ミナト ハナコ）')).toBeVisible()
     expect(screen.getByRole('link', { name: '「必要な証明書」を修正する' })).toBeVisible()
     await expectAccessible()
+  })
+
+  it('says which registered data of the delivery differ from the answers', async () => {
+    const applying = await atSettlement()
+    const section = screen.getByRole('region', { name: 'お届け先' })
+    expect(within(section).queryByText(/登録している情報/)).toBeNull()
+    const name = { ...answers.applicant.name, familyName: '山田', familyNameKana: 'ヤマダ' }
+    const corrected = { ...answers, applicant: { ...answers.applicant, name, phone: '09087654321' } }
+    await leaveDraft(applying, serviceId, corrected)
+    await applying.reload(settlement)
+    const hint = await screen.findByText(/^お届け先のお名前は登録している情報のもので、入力した氏名と異なります。/)
+    expect(hint.closest('section')).toBe(screen.getByRole('region', { name: 'お届け先' }))
+    expect(screen.getByText(/^お届け先の電話番号は登録している情報のもので/)).toBeVisible()
+    await expectAccessible()
+    const address = {
+      recipient: '山田 花子',
+      phone: '09012345678',
+      address: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園', street: '4丁目2-8' },
+    }
+    const content = { formVersion: await currentVersion(serviceId), answers: corrected, step: null, reapplyOf: null }
+    await leaveDraft(applying, serviceId, {}, { content: { ...content, shippingAddress: address } })
+    await applying.reload(settlement)
+    expect(await screen.findByText(/^お届け先の電話番号は登録している情報のもので/)).toBeVisible()
+    expect(screen.queryByText(/^お届け先のお名前は/)).toBeNull()
   })
 
   it('shows what follows the fee once the fee is there, so that nothing moves under a click', async () => {
