@@ -25,8 +25,8 @@ async function verifying(spoil?: (operation: string, answer: Answer) => Answer) 
 
 it('reports success for an API that keeps the contract', async () => {
   const { code, output } = await verifying()
-  expect(output).toMatch(/ok {3}getCharge 6\/6/)
-  expect(output).toMatch(/16 of 16 interactions pass/)
+  expect(output).toMatch(/ok {3}getCharge 7\/7/)
+  expect(output).toMatch(/17 of 17 interactions pass/)
   expect(code).toBe(0)
 })
 
@@ -36,7 +36,7 @@ it('names the wrong field in one line', async () => {
       ? { ...answer, body: { ...answer.body, amount: { total: '100', tax: 0, currency: 'JPY' } } }
       : answer,
   )
-  expect(output).toMatch(/FAIL getCharge 5\/6\n +a charge that is paid, with its receipt \(given a charge is paid\)\n/)
+  expect(output).toMatch(/FAIL getCharge 6\/7\n +a charge that is paid, with its receipt \(given a charge is paid\)\n/)
   expect(output).toMatch(/the body's \$\.amount\.total is "100" instead of 410/)
   expect(code).toBe(1)
 })

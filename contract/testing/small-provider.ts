@@ -8,7 +8,12 @@ import type { AddressInfo } from 'node:net'
 
 export const smallProviderOperations = ['declineCharge', 'getCharge', 'getTenantInfo']
 
-type Charge = { chargeId: string; status: string; lastAttempt?: { attemptId: string; state: string; at: string } }
+type Charge = {
+  chargeId: string
+  status: string
+  carriedOver?: number
+  lastAttempt?: { attemptId: string; state: string; at: string }
+}
 export type Answer = { status: number; body: Record<string, unknown> }
 
 const at = '2026-11-21T10:00:00+09:00'
@@ -32,6 +37,7 @@ export async function startSmallProvider(spoil: (operation: string, answer: Answ
     ])
     const charges: Record<string, Charge> = {
       'a charge is waiting': { chargeId: 'CH-1001', status: 'WAITING' },
+      'a charge of a corrected application is waiting': { chargeId: 'CH-1001', status: 'WAITING', carriedOver: 110 },
       'a charge is paid': { chargeId: 'CH-1001', status: 'PAID', lastAttempt: attempt('SUCCEEDED') },
       'a charge is cancelled': { chargeId: 'CH-1001', status: 'CANCELLED' },
       'a payment is being processed': { chargeId: 'CH-1001', status: 'WAITING', lastAttempt: attempt('PROCESSING') },
