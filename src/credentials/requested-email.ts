@@ -26,7 +26,7 @@ export function forgetRequestedEmail(tenantId: TenantId): void {
   localStore.remove(storageKeys.requestedEmail + tenantId)
 }
 
-/** Removes the addresses of links that nobody opened. */
+/** Removes the addresses of links that were not opened. */
 export function forgetOldRequestedEmails(): void {
   for (const key of localStore.keys())
     if (key.startsWith(storageKeys.requestedEmail) && keptEmail(key) === null) localStore.remove(key)

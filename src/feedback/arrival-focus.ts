@@ -1,3 +1,4 @@
+import { isRecord } from '../../form-model/record.ts'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 
 type ArrivalFocus = { focus: string }
@@ -11,9 +12,5 @@ export function arrivalFocus(pointer: string): ArrivalFocus {
 export function useArrivalFocus(): string | null {
   const state: unknown = useLocation().state
   const isReturn = useNavigationType() === NavigationType.Pop
-  return isReturn || !isArrivalFocus(state) ? null : state.focus
-}
-
-function isArrivalFocus(state: unknown): state is ArrivalFocus {
-  return typeof state === 'object' && state !== null && 'focus' in state && typeof state.focus === 'string'
+  return !isReturn && isRecord(state) && typeof state.focus === 'string' ? state.focus : null
 }

@@ -33,7 +33,7 @@ export function NavigationWait() {
       setReached('short')
     }
   }, [waiting, key])
-  // Over with the commit that shows the next page: content that is inert for one more would refuse the focus of its heading.
+  // Ends in the render that shows the next page: while the content is inert, its heading cannot take the focus.
   const wait = waiting ? reached : 'short'
   const outlined = wait !== 'short' && wanted?.pathname !== here.pathname
   useEffect(() => (outlined ? suspendContent() : undefined), [outlined])

@@ -57,7 +57,7 @@ type Sent = { password?: string; code?: boolean }
  */
 export function signInFailure(error: unknown, { password = '', code = false }: Sent = {}): SignInFailure {
   const failure = failureOf(error)
-  // Without a response nobody knows whether the code was accepted.
+  // Without a response, the identity provider may have accepted the code.
   if (code && failure.text === 'login.network') return { ...failure, text: 'code.unknown' }
   const wrong = failure.text === 'login.credentials' || failure.text === 'login.identity'
   return wrong && hasFullWidthAscii(password) ? { ...failure, text: 'login.fullWidth' } : failure

@@ -51,7 +51,7 @@ export type Saving = {
   localPending: boolean
   question: Question | null
   /**
-   * The copy over which the user chose this one: nobody is asked about the same answers twice. `isReplaced`: the server
+   * The copy that the user did not choose: the user is not asked about the same answers twice. `isReplaced`: the server
    * has this one since, so that the same answers at the server are a later decision.
    */
   declined: { content: DraftContent; isReplaced: boolean } | null
@@ -87,7 +87,10 @@ export type SavingEvent =
   | { type: 'found'; saveId: string; draft: ServerDraft; same: boolean; here: boolean }
   | { type: 'missing'; saveId: string }
   | { type: 'gone'; reason: GoneReason }
-  /** Continue from the server's copy, e.g. after a question; `unsaved` sends our content on top of it. `declined`: the copy that the user did not choose. */
+  /**
+   * Continue from the server's copy, e.g. after a question; `unsaved` sends our content on top of it. `declined`: the
+   * copy that the user did not choose.
+   */
   | { type: 'rebased'; base: SavedBase; declined?: DraftContent }
   /** No save starts any more, e.g. because of a submission; waiting changes are written to the browser. */
   | { type: 'held' }

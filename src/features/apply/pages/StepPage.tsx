@@ -206,7 +206,6 @@ function PageFields({ application, page, handle, folded }: FieldsProps) {
       >
         <FoldedContext value={folded.pointers}>
           <NotesContext value={notes}>
-            {' '}
             <FormPage
               key={`${revision} ${form.language}`}
               ref={handle}

@@ -27,7 +27,7 @@ const texts: Record<AuthReason, AccountErrorText> = {
   unknown: 'fault.system',
 }
 
-/** The message for an error of a code's check. Without a response nobody knows whether the code was accepted. */
+/** The message for an error of a code's check. Without a response, the identity provider may have accepted the code. */
 export function codeErrorText(error: unknown): AccountErrorText {
   const text = accountErrorText(error)
   return text === 'fault.network' ? 'fault.codeUnknown' : text
