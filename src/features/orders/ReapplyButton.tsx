@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { segmentsOf } from '../../../form-model/pointer.ts'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
 import { getGetDraftQueryOptions, useDeleteDraft } from '../../api/generated/drafts/drafts.ts'
 import { getGetOrderQueryOptions, useReapplyOrder } from '../../api/generated/orders/orders.ts'
 import { useSession } from '../../auth/session-context.tsx'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
-import { arrivalFocus } from '../../feedback/arrival-focus.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { changeDraft, continuedDraft } from '../../lib/open-drafts.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
@@ -25,13 +23,6 @@ import { useIsHere, useNavigateFromHere } from '../../feedback/use-navigate-from
 const draftExists = 'SE_AP_0011'
 /** The application has changed since it was loaded, for example it was corrected and sent in another tab. */
 const notAllowed = 'SE_AP_0010'
-
-/** Nothing has to be corrected after a finished application; a returned one opens at the first answer to correct. */
-function pageToOpen({ status, returnFields: [first] = [] }: OrderDetails): { step?: string } {
-  if (status === 'FINISHED') return { step: 'review' }
-  const [step] = first === undefined ? [] : segmentsOf(first)
-  return step === undefined ? {} : { step }
-}
 
 /**
  * Starts a new application with the answers of this one. Empty if the API does not allow that, except for its refusal,
@@ -59,9 +50,8 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
   })
   const deletion = useDeleteDraft({ mutation: { meta: { problem: 'inline' } } })
   const texts = order.status === 'FINISHED' ? 'again' : 'open'
-  const page = pageToOpen(order)
-  // All answers of a returned application may be valid: it would open at its last page, where nothing can be corrected.
-  const form = paths.application(tenantId, serviceId, type, { step: '1', ...page })
+  // Nothing has to be corrected after a finished application; the form of a returned one decides where it begins.
+  const form = paths.application(tenantId, serviceId, type, order.status === 'FINISHED' ? { step: 'review' } : {})
 
   /** The draft that prevents a new one may be the correction of this very application, which the user continues. */
   async function isBegun(refusal: unknown): Promise<boolean> {
@@ -97,10 +87,9 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
           })
         } catch (refusal) {
           if (!(await isBegun(refusal))) throw refusal
-          return navigate(paths.application(tenantId, serviceId, type), { state: continuedDraft })
+          return navigate(form, { state: continuedDraft })
         }
-        const [first] = order.returnFields ?? []
-        await navigate(form, first === undefined ? {} : { state: arrivalFocus(first) })
+        await navigate(form)
       },
       (reason) => {
         setChoosing(reason.code === draftExists)
@@ -140,7 +129,7 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
         title={t('reapply.draftTitle')}
         actions={
           <>
-            <Button variant="primary" onClick={() => void navigate(paths.application(tenantId, serviceId, type, page))}>
+            <Button variant="primary" onClick={() => void navigate(paths.application(tenantId, serviceId, type))}>
               {t('reapply.useDraft')}
             </Button>
             <Button variant="danger" busy={busy} onClick={() => void onReapply({ replacingDraft: true })}>

@@ -252,10 +252,10 @@ describe('the details of an application', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('この申請は現在取り下げできません。')
   })
 
-  it('start a new application from a returned one at its beginning, if the tenant names no answer to correct', async () => {
+  it('start a new application from a returned one, whose form decides where the correction begins', async () => {
     const { running } = await open('CANCELLED_BY_TENANT')
     await userEvent.click(screen.getByRole('button', { name: 'この内容をもとに申請する' }))
-    await waitFor(() => expect(running.path()).toBe('/application/minato-city/residence-certificate/individual?step=1'))
+    await waitFor(() => expect(running.path()).toBe('/application/minato-city/residence-certificate/individual'))
     expect(countOf(running, 'POST', /\/reapply$/)).toBe(1)
   })
 
@@ -294,17 +294,6 @@ describe('the details of an application', () => {
     await openCorrection('NOT_STARTED')
     await userEvent.click(await screen.findByRole('button', { name: '取り下げる' }))
     expect(screen.getByRole('dialog')).toHaveTextContent('お支払い済みの手数料の返金については、窓口に')
-  })
-
-  it('open the new application at the first answer that is to be corrected', async () => {
-    portal = await startPortal('/minato-city/applicationlist', hanako)
-    const { order } = sampleOrder(portal, 'CANCELLED_BY_TENANT')
-    portal.sandbox.backend.orders.save({ ...order, returnFields: ['/certificate/copies', '/applicant/name'] })
-    await portal.router.navigate(`/minato-city/history-details/${order.orderId}`)
-    await userEvent.click(await screen.findByRole('button', { name: 'この内容をもとに申請する' }, { timeout: 15_000 }))
-    await waitFor(() =>
-      expect(portal?.path()).toBe('/application/minato-city/residence-certificate/individual?step=certificate'),
-    )
   })
 
   it('say first that a returned application was corrected, and ask for nothing more', async () => {
