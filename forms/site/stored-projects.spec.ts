@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { addProject, browserFiles, projectWith, storedTitles } from './stored-projects.ts'
 
 const form = '/forms/town/dog/individual'
@@ -9,6 +9,10 @@ function text(content: string): Uint8Array {
 }
 
 it('finds the project that has a form, the last saved one if several have it', async () => {
+  // Both saves can be in one millisecond of the real clock.
+  let now = Date.parse('2026-11-25T00:00:00Z')
+  const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 1))
+  onTestFinished(() => clock.mockRestore())
   const files = new Map([[`${form}/form.json`, text('{}')]])
   const older = await addProject({ name: 'older' }, files)
   const newer = await addProject({ name: 'newer' }, files)
