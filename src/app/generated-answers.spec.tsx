@@ -124,7 +124,7 @@ async function open(name: RouteName, seed: number): Promise<void> {
   errors = []
   needsData = shared.has(name)
   answers.use(seed)
-  forgetAll()
+  await forgetAll()
   await localDrafts.removeAllOf('minato-city', userId)
   portal.queryClient.clear()
   await provideForms(portal.queryClient)

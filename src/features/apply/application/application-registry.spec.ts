@@ -44,8 +44,8 @@ beforeAll(() => {
     pageHasSession: () => true,
   })
 })
-afterEach(() => {
-  forgetAll()
+afterEach(async () => {
+  await forgetAll()
   asked.mockClear()
   status = 404
 })

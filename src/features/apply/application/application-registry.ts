@@ -232,11 +232,12 @@ async function sendLeftoverDrafts(tenantId: string, userId: string, open: Readon
   ).catch(unsentByThen)
 }
 
-/** For tests: simulates a reload of the page. */
-export function forgetAll(): void {
-  for (const { store } of entries.values()) void store?.close(0)
+/** For tests: simulates a reload of the page. Resolves when nothing is written to the browser any more. */
+export async function forgetAll(): Promise<void> {
+  const ends = [...entries.values()].flatMap(({ store }) => (store === null ? [] : [store.close(0)]))
   entries.clear()
   prefetched.clear()
+  await Promise.all(ends)
 }
 
 function nameOf({ tenantId, userId, serviceId, type }: ApplicationKey): string {

@@ -11,6 +11,7 @@ import {
   heading,
   leaveDraft,
   reviewConsultation,
+  saveElsewhere,
   send,
   startApplying,
 } from '../testing/open-form.tsx'
@@ -36,25 +37,6 @@ const answers = { consultation: { topics: ['sleep'], childAge: '0', details: 'å¤
 /** The API's copy of the draft. */
 function serverDraft({ sandbox, owner }: Applying) {
   return sandbox.backend.drafts.live(owner, sandbox.clock.now()).find((draft) => draft.serviceId === serviceId)
-}
-
-/** Simulates a save by another device, over the same API. */
-async function saveElsewhere(applying: Applying, details: string, step = 'consultation') {
-  const { idToken } = await applying.sandbox.signIn('hanako@example.jp', 'minato-city')
-  const url = `http://portal.test/app/web/o/drafts/${serviceId}/${type}`
-  const headers = { Authorization: `Bearer ${idToken}`, 'Content-Type': 'application/json' }
-  const before = await applying.sandbox.fetch(new Request(url, { headers }))
-  const etag = before.headers.get('ETag')
-  const body = JSON.stringify({
-    formVersion: await currentVersion(serviceId),
-    answers: { consultation: { ...answers.consultation, details } },
-    step,
-    saveId: crypto.randomUUID(),
-  })
-  const saved = await applying.sandbox.fetch(
-    new Request(url, { method: 'PUT', headers: { ...headers, ...(etag === null ? {} : { 'If-Match': etag }) }, body }),
-  )
-  expect(saved.status).toBe(200)
 }
 
 function details() {

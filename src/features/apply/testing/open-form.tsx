@@ -65,15 +65,16 @@ export async function startApplying(options: Parameters<typeof startPortal>[1] =
     /** Simulates a reload of the page: unsaved state is lost. */
     async reload(path: string) {
       await act(() => portal.router.navigate(`/${tenantId}/applicationhistory`))
-      forgetAll()
+      await forgetAll()
       portal.queryClient.clear()
       await openForm(portal, path)
     },
     open: (path: string) => openForm(portal, path),
     async stop() {
-      forgetAll()
-      await localDrafts.removeAllOf(tenantId, userId)
+      // First, since a page that is still shown may open another application.
       portal.stop()
+      await forgetAll()
+      await localDrafts.removeAllOf(tenantId, userId)
     },
   }
 }
@@ -205,6 +206,29 @@ export async function leaveDraft(
     },
     [],
   )
+}
+
+/** Simulates a save of a consultation by another device, over the same API. */
+export async function saveElsewhere(
+  { sandbox }: Pick<Applying, 'sandbox'>,
+  details: string,
+  step = 'consultation',
+): Promise<void> {
+  const { idToken } = await sandbox.signIn('hanako@example.jp', tenantId)
+  const url = 'http://portal.test/app/web/o/drafts/childcare-consultation/individual'
+  const headers = { Authorization: `Bearer ${idToken}`, 'Content-Type': 'application/json' }
+  const before = await sandbox.fetch(new Request(url, { headers }))
+  const etag = before.headers.get('ETag')
+  const body = JSON.stringify({
+    formVersion: await currentVersion('childcare-consultation'),
+    answers: { consultation: { ...consultationAnswers.consultation, details } },
+    step,
+    saveId: crypto.randomUUID(),
+  })
+  const saved = await sandbox.fetch(
+    new Request(url, { method: 'PUT', headers: { ...headers, ...(etag === null ? {} : { 'If-Match': etag }) }, body }),
+  )
+  expect(saved.status).toBe(200)
 }
 
 /** Opens the review of a filled-in consultation. */
