@@ -339,7 +339,17 @@ describe('the fee so far', () => {
     await applying.reload(`/application/minato-city/${serviceId}/individual?step=1`)
     expect(await screen.findByText(/ここまでの合計/)).toHaveTextContent(/^ここまでの合計 710円 （お支払い済み 710円）$/)
 
-    // The payments of the first of three applications are unknown to the form of the third.
+    // The second of three applications: what was paid for the first counts for the third, too.
+    const second = { ...order, orderId: 'OR-SECOND', receiptNumber: '2026-000001', reapplyOf: orderId }
+    applying.sandbox.backend.orders.save(second)
+    await leaveDraft(applying, serviceId, {}, { content: { ...content, reapplyOf: second.orderId } })
+    await applying.reload(`/application/minato-city/${serviceId}/individual?step=1`)
+    await waitFor(() =>
+      expect(screen.getByText(/ここまでの合計/)).toHaveTextContent(/^ここまでの合計 710円 （お支払い済み 710円）$/),
+    )
+
+    // An API of an older version does not say what was paid before.
+    await leaveDraft(applying, serviceId, {}, { content: { ...content, reapplyOf: orderId } })
     applying.sandbox.backend.orders.save({ ...order, reapplyOf: 'OR-EARLIER' })
     await applying.reload(`/application/minato-city/${serviceId}/individual?step=1`)
     await waitFor(() =>

@@ -14,7 +14,7 @@ import { useReplacedOrder } from './use-replaced-order.ts'
 export type RunningTotal = {
   /** The fee of the answers so far, in yen. */
   total: number
-  /** What was paid with the returned application, in yen; null if it replaced another one, whose payments count as well. */
+  /** What was paid for the returned application and for those before it, in yen; null if the API does not say it. */
   paid: number | null
 }
 
@@ -35,9 +35,10 @@ export function useRunningTotal({ form, store }: Pick<OpenApplication, 'form' | 
   }, [form, answers, isFirst, replaced])
 }
 
-function paidWith({ charges, reapplyOf }: OrderDetails): number | null {
-  if (reapplyOf !== undefined) return null
-  return charges.reduce((sum, { status, amount }) => sum + (status === 'PAID' ? amount.total : 0), 0)
+function paidWith({ charges, reapplyOf, paidBefore }: OrderDetails): number | null {
+  // Absent if nothing was paid, but also from an API of an older version.
+  if (reapplyOf !== undefined && paidBefore === undefined) return null
+  return charges.reduce((sum, { status, amount }) => sum + (status === 'PAID' ? amount.total : 0), paidBefore ?? 0)
 }
 
 /** A missing answer counts as 0: the fee grows while the form is filled in. */
