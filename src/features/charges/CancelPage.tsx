@@ -32,6 +32,11 @@ export function Component() {
   )
 }
 
+/** The user has paid for the returned application already, and this charge is the rest. */
+function wasPaidBefore({ carriedOver = 0 }: Charge): boolean {
+  return carriedOver > 0
+}
+
 /** The page itself asks for the confirmation, so it opens no dialog. */
 function Decline({ charge }: { charge: Charge }) {
   const t = useText('charges')
@@ -77,6 +82,7 @@ function Decline({ charge }: { charge: Charge }) {
         )}
       </div>
       <ChargeBox charge={charge} />
+      {canDecline && wasPaidBefore(charge) && <p>{t('cancel.paidBefore')}</p>}
       {problem !== null && <ProblemAlert problem={problem} />}
       <div className={styles.buttons}>
         {canDecline && (
@@ -101,6 +107,7 @@ function Declined({ charge }: { charge: Charge }) {
       tone="neutral"
       title={t('cancel.doneTitle')}
       body={t('cancel.done')}
+      help={wasPaidBefore(charge) ? t('cancel.paidBefore') : undefined}
       receiptNumber={charge.receiptNumber}
       actions={
         <>

@@ -338,6 +338,23 @@ describe('the page to cancel a charge', () => {
     expect(backend.orders.findOwned(charge, charge.orderId)?.status).toBe('CANCELLED_BY_USER')
   })
 
+  it('says whom to ask about a refund of what was paid before, and nothing of it without such a payment', async () => {
+    const { running, charge } = await open('WAITING_PAYMENT', 'cancel')
+    const refund = '前回のお支払いの返金については、窓口にお問い合わせください。'
+    expect(screen.queryByText(refund)).toBeNull()
+    const carryOver = () =>
+      act(() => {
+        const { queryKey } = getGetChargeQueryOptions(charge.chargeId)
+        running.queryClient.setQueryData(queryKey, (known) => known && { ...known, carriedOver: 410 })
+      })
+    carryOver()
+    expect(await screen.findByText(refund)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: '支払わずに申請を取り下げる' }))
+    await screen.findByRole('heading', { level: 1, name: '申請を取り下げました' })
+    carryOver()
+    expect(await screen.findByText(refund)).toBeVisible()
+  })
+
   it('shows the completion again at a later visit, without a request to change anything', async () => {
     const { running } = await openDeclined()
     await screen.findByRole('heading', { level: 1, name: '申請を取り下げました' })
