@@ -5,6 +5,9 @@ import { placesOf } from '../oracles/after-each-step.ts'
 import type { World } from '../world.ts'
 import { isFree } from './navigation.ts'
 
+/** A sign-in that gets no response ends after 30 seconds; the rest allows for the clock's steps (ms). */
+const maxSignInMs = 30_400
+
 /** A log-out takes three seconds at most; the rest allows for the clock's steps (ms). */
 const maxLogOutMs = 3_400
 
@@ -67,13 +70,19 @@ export function signIn(asOther: boolean): Step {
       const email = page.locator('input[type=email], input[autocomplete~=username]').first()
       if (who === undefined || resident === undefined || !(await email.isVisible()) || !(await email.isEditable()))
         return
+      const submit = page.getByRole('button', { name: textOf('login.submit'), exact: true })
+      // Whoever sees that another sign-in is still busy waits for its end.
+      if (!(await world.clock.until(() => submit.isEnabled(), maxSignInMs))) {
+        world.findings.push(`the sign-in is still busy after ${maxSignInMs} ms`)
+        return
+      }
       await email.fill(resident.email)
       await page.locator('input[autocomplete="current-password"]').first().fill(resident.password)
       // From here on the resident's e-mail address is in this tab again.
       tab.who = who
       device.signedOut.delete(who)
       model.look(world)
-      await page.getByRole('button', { name: textOf('login.submit'), exact: true }).click()
+      await submit.click()
       await world.clock.until(() => !new URL(page.url()).pathname.startsWith('/login'), 8_000)
     },
   }
