@@ -4,28 +4,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { prefectures } from '../../form-model/prefectures.ts'
 import { loadTexts } from '../i18n/texts.ts'
 import { UiTextsContext } from '../ui/ui-texts.ts'
+import { uiTexts } from '../ui/testing/ui-texts.ts'
 import { AddressFields } from './AddressFields.tsx'
 
 beforeAll(() => loadTexts('ja', 'fields'))
 
-const texts = {
-  required: '必須',
-  optional: '任意',
-  close: '閉じる',
-  copy: 'コピーする',
-  copied: 'コピーしました',
-  showPassword: 'パスワードを表示する',
-  hidePassword: 'パスワードを隠す',
-  loading: '読み込んでいます',
-  stillLoading: '時間がかかっています',
-  errorPrefix: 'エラー：',
-  titleSuffix: 'みなと市',
-}
-
 async function show(prefecture: string) {
   const changes: object[] = []
   render(
-    <UiTextsContext value={texts}>
+    <UiTextsContext value={uiTexts}>
       <AddressFields
         tenantId="minato-city"
         texts={{ postalCode: '', prefecture, city: '', town: '', street: '', building: '' }}

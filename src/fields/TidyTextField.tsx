@@ -15,8 +15,10 @@ export function TidyTextField({ value, onText, tidy, ...field }: Props) {
       {...field}
       value={value}
       onChange={(event) => onText(event.currentTarget.value)}
-      onBlur={() => {
-        if (tidy(value) !== value) onText(tidy(value))
+      onBlur={({ currentTarget }) => {
+        // What was typed last: React may not have rendered it yet.
+        const typed = currentTarget.value
+        if (tidy(typed) !== typed) onText(tidy(typed))
       }}
     />
   )

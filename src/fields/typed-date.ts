@@ -37,12 +37,17 @@ export function eraOfTypedDate(typed: TypedDate): string | null {
   return eraOfYear(year, date === null || date === '' ? undefined : date.slice(5))
 }
 
+/** Each part in its stored form; unreadable text stays. */
+export function tidyTypedDate({ year, month, day }: TypedDate): TypedDate {
+  return { year: tidyDatePart('year', year), month: tidyDatePart('month', month), day: tidyDatePart('day', day) }
+}
+
 /** `S60` → `1985`, `０４` → `4`: a part in its stored form; unreadable text stays. */
-export function tidyTypedDate(typed: TypedDate): TypedDate {
-  const plain = (text: string) => {
-    const digits = normalizeDatePart(text)
-    return /^\d+$/.test(digits) ? digits.replace(/^0+(?=\d)/, '') : text
+export function tidyDatePart(part: keyof TypedDate, text: string): string {
+  if (part === 'year') {
+    const year = parseYear(text)
+    return year === null ? text : String(year)
   }
-  const year = parseYear(typed.year)
-  return { year: year === null ? typed.year : String(year), month: plain(typed.month), day: plain(typed.day) }
+  const digits = normalizeDatePart(text)
+  return /^\d+$/.test(digits) ? digits.replace(/^0+(?=\d)/, '') : text
 }

@@ -7,7 +7,7 @@ import type { FormError } from '../fields/FormErrors.tsx'
 import { findCorporations } from '../fields/look-ups.ts'
 import { LookUpLine } from '../fields/LookUpLine.tsx'
 import { TidyTextField } from '../fields/TidyTextField.tsx'
-import { eraOfTypedDate, tidyTypedDate } from '../fields/typed-date.ts'
+import { eraOfTypedDate, tidyDatePart } from '../fields/typed-date.ts'
 import { useLookUp } from '../fields/use-look-up.ts'
 import type { TextKey } from '../i18n/catalogue.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -108,10 +108,6 @@ export function BirthDateField({ texts, setTexts, messageOf }: FieldsInput) {
   const t = useText('account')
   const error = messageOf('birthYear')
   const field = { id: 'birthDate', error }
-  const tidy = () => {
-    const { year, month, day } = tidyTypedDate(birthOf(texts))
-    setTexts({ birthYear: year, birthMonth: month, birthDay: day })
-  }
   return (
     <FieldShell {...field} label={t('field.birthDate')} required={false} group>
       <BirthDateInputs
@@ -123,7 +119,11 @@ export function BirthDateField({ texts, setTexts, messageOf }: FieldsInput) {
           'aria-invalid': error === undefined ? undefined : true,
           value: texts[names[part]],
           onChange: (event) => setTexts({ [names[part]]: event.currentTarget.value }),
-          onBlur: tidy,
+          onBlur: ({ currentTarget: { value } }) => {
+            // What was typed last: React may not have rendered it yet.
+            const text = tidyDatePart(part, value)
+            if (text !== value) setTexts({ [names[part]]: text })
+          },
         })}
       />
     </FieldShell>

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { usePortal } from '../portal/portal-context.ts'
 import { pageOf } from './page-of.ts'
@@ -15,7 +15,7 @@ export function LeftPages() {
   const { focusedPage } = usePortal()
   // Must run before the next page is rendered, because a shorter page scrolls the window.
   useLayoutEffect(() => watchPage(key), [key])
-  useEffect(() => {
+  useLayoutEffect(() => {
     // NavigationEffects replaces it later; it has scrolled to the top and focused the heading by the next frame.
     const before = focusedPage.get()
     if (!isReturn || before === null || before === page) return undefined

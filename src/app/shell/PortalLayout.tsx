@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useLayoutEffect } from 'react'
 import type { ReactNode } from 'react'
 import { Outlet, useLoaderData, useLocation } from 'react-router-dom'
 import { SessionProvider, useSessionPort } from '../../auth/session-context.tsx'
@@ -176,7 +176,8 @@ function NavigationEffects() {
   // Stored outside this component, because the problem page after a failed guard has another frame than the page before
   // it.
   const { focusedPage } = usePortal()
-  useEffect(() => {
+  // Before any event: whoever types at once must not lose the field to the heading.
+  useLayoutEffect(() => {
     const before = focusedPage.get()
     focusedPage.set(page)
     if (before === null || before === page) return

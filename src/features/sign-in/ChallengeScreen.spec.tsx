@@ -9,6 +9,7 @@ import { SentTo } from '../../credentials/CodeField.tsx'
 import { changeLanguage, loadNamespaces } from '../../i18n/texts.ts'
 import { startErrorReports } from '../../lib/error-report.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { uiTexts } from '../../ui/testing/ui-texts.ts'
 import { ChallengeScreen } from './ChallengeScreen.tsx'
 import type { SignIn } from './use-sign-in.ts'
 
@@ -36,20 +37,6 @@ const signIn: SignIn = {
   keepWaiting: doNothing,
   restart: doNothing,
   prepare: doNothing,
-}
-
-const uiTexts = {
-  required: '必須',
-  optional: '任意',
-  close: '閉じる',
-  copy: 'コピーする',
-  copied: 'コピーしました',
-  showPassword: 'パスワードを表示する',
-  hidePassword: 'パスワードを隠す',
-  loading: '読み込んでいます',
-  stillLoading: '時間がかかっています',
-  errorPrefix: 'エラー：',
-  titleSuffix: 'みなと市',
 }
 
 async function show(children: ReactNode) {

@@ -6,10 +6,11 @@ import type { Answers } from '../../../form-model/definition.ts'
 import { loadNamespaces } from '../../i18n/texts.ts'
 import type { FieldError } from '../../lib/problem.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { uiTexts } from '../../ui/testing/ui-texts.ts'
 import { FormPage } from './FormPage.tsx'
 import type { FormPageHandle } from './FormPage.tsx'
 import { compileForm } from '../testing/compile-form.ts'
-import { expectAccessible, uiTexts } from '../testing/render-step.tsx'
+import { expectAccessible } from '../testing/render-step.tsx'
 
 const text = { type: 'string', maxLength: 20 }
 const form = compileForm(

@@ -10,25 +10,12 @@ import { segmentsOf } from '../../../form-model/pointer.ts'
 import { loadNamespaces } from '../../i18n/texts.ts'
 import type { FieldError } from '../../lib/problem.ts'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
+import { uiTexts } from '../../ui/testing/ui-texts.ts'
 import { FormStep } from '../step/FormPage.tsx'
 import type { LoadedForm } from '../definition/load-form.ts'
 import type { FormStepHandle, Lookups } from '../field/ports.ts'
 import type { AttachmentRef, Uploads } from '../attachments/attachment-storage.ts'
 import { compileForm } from './compile-form.ts'
-
-export const uiTexts = {
-  required: '必須',
-  optional: '任意',
-  close: '閉じる',
-  copy: 'コピー',
-  copied: 'コピーしました',
-  showPassword: '表示',
-  hidePassword: '隠す',
-  loading: '読み込み中',
-  stillLoading: '時間がかかっています',
-  errorPrefix: 'エラー：',
-  titleSuffix: '',
-}
 
 // axe measures text on a canvas, which jsdom lacks.
 HTMLCanvasElement.prototype.getContext = () => null

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { FocusEvent } from 'react'
 import { BirthDateInputs, dateParts } from '../../fields/BirthDateInputs.tsx'
-import { answerOfTypedDate, eraOfTypedDate, readTypedDate, tidyTypedDate, typedDate } from '../../fields/typed-date.ts'
+import { answerOfTypedDate, eraOfTypedDate, readTypedDate, tidyDatePart, typedDate } from '../../fields/typed-date.ts'
 import type { TypedDate } from '../../fields/typed-date.ts'
 import { afterGroupLeft } from '../field/after-gesture.ts'
 import { useEngine, useField } from '../field/field-context.ts'
@@ -84,6 +84,6 @@ export function BirthDateWidget(props: WidgetInput) {
 /** Rewrites a part on blur: `S60` becomes `1985`, `０４` becomes `4`. */
 function tidy(input: HTMLInputElement): void {
   const part = dateParts.find((one) => one === input.dataset.part) ?? 'year'
-  const text = tidyTypedDate({ year: '', month: '', day: '', [part]: input.value })[part]
+  const text = tidyDatePart(part, input.value)
   if (input.value !== text) input.value = text
 }

@@ -12,24 +12,10 @@ import { PasswordField } from './PasswordField.tsx'
 import { RadioGroup } from './RadioGroup.tsx'
 import { TextField } from './TextField.tsx'
 import { UiTextsContext } from '../ui-texts.ts'
-import type { UiTexts } from '../ui-texts.ts'
-
-const texts: UiTexts = {
-  required: '必須',
-  optional: '任意',
-  close: '閉じる',
-  copy: 'コピーする',
-  copied: 'コピーしました',
-  showPassword: 'パスワードを表示する',
-  hidePassword: 'パスワードを隠す',
-  loading: '読み込んでいます',
-  stillLoading: '時間がかかっています',
-  errorPrefix: 'エラー：',
-  titleSuffix: 'みなと市',
-}
+import { uiTexts } from '../testing/ui-texts.ts'
 
 function show(children: ReactNode) {
-  return render(<UiTextsContext value={texts}>{children}</UiTextsContext>)
+  return render(<UiTextsContext value={uiTexts}>{children}</UiTextsContext>)
 }
 
 describe('a text field', () => {
@@ -116,7 +102,7 @@ describe('the error summary', () => {
       </>,
     )
     rerender(
-      <UiTextsContext value={texts}>
+      <UiTextsContext value={uiTexts}>
         <PageTitle title="ログイン" />
       </UiTextsContext>,
     )
