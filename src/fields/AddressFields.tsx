@@ -76,7 +76,7 @@ export function AddressFields({ tenantId, texts, setTexts, isRequired, messageOf
               setTexts({ postalCode: value })
               lookUp.onNumber(normalizePostalCode(value))
             }}
-            onBlur={() => setTexts({ postalCode: normalizePostalCode(texts.postalCode.trim()) })}
+            onBlur={({ currentTarget: { value } }) => setTexts({ postalCode: normalizePostalCode(value.trim()) })}
           />
         </LookUpLine>
       </FieldShell>

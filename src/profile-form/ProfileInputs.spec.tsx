@@ -1,10 +1,11 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { AddressFields } from '../fields/AddressFields.tsx'
 import { loadTexts } from '../i18n/texts.ts'
 import { UiTextsContext } from '../ui/ui-texts.ts'
 import { uiTexts } from '../ui/testing/ui-texts.ts'
-import { BirthDateField, ProfileTextField } from './ProfileInputs.tsx'
+import { BirthDateField, CorporateNumberField, ProfileTextField } from './ProfileInputs.tsx'
 import { emptyValues } from './profile-values.ts'
 
 beforeAll(() => Promise.all([loadTexts('ja', 'fields'), loadTexts('ja', 'account')]))
@@ -17,6 +18,8 @@ function Fields() {
     birthMonth: '4',
     birthDay: '1',
     phone: '０９０',
+    corporateNumber: '１２３',
+    postalCode: '1050011',
   })
   const fields = {
     undivided: false,
@@ -32,6 +35,8 @@ function Fields() {
     <UiTextsContext value={uiTexts}>
       <BirthDateField {...fields} />
       <ProfileTextField {...fields} name="phone" />
+      <CorporateNumberField {...fields} tenantId="minato-city" />
+      <AddressFields {...fields} tenantId="minato-city" />
     </UiTextsContext>
   )
 }
@@ -41,6 +46,8 @@ describe('a field that is left before its last text is rendered', () => {
     ['年', ''],
     ['月', '0'],
     ['電話番号', ''],
+    ['法人番号', ''],
+    ['郵便番号', '105'],
   ])('keeps what was typed: %s', async (name, text) => {
     render(<Fields />)
     const input = await screen.findByRole('textbox', { name })

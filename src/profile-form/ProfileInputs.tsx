@@ -68,7 +68,7 @@ export function CorporateNumberField(props: FieldsInput & { tenantId: string }) 
             setTexts({ corporateNumber: value })
             lookUp.onNumber(tidyText('corporateNumber', value))
           }}
-          onBlur={() => setTexts({ corporateNumber: number() })}
+          onBlur={({ currentTarget: { value } }) => setTexts({ corporateNumber: tidyText('corporateNumber', value) })}
         />
       </LookUpLine>
     </FieldShell>
