@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router-dom'
 import { useText } from '../../i18n/use-text.ts'
 import { longWaitMs } from '../../lib/clock.ts'
@@ -36,7 +36,7 @@ export function NavigationWait() {
   // Ends in the render that shows the next page: while the content is inert, its heading cannot take the focus.
   const wait = waiting ? reached : 'short'
   const outlined = wait !== 'short' && wanted?.pathname !== here.pathname
-  useEffect(() => (outlined ? suspendContent() : undefined), [outlined])
+  useLayoutEffect(() => (outlined ? suspendContent() : undefined), [outlined])
   const words = { short: '', message: critical('app.loading'), long: critical('app.stillLoading') }
   // Navigating to the current location cancels the pending navigation.
   const stay = () => void navigate(here, { replace: true, state: here.state as unknown })
