@@ -144,9 +144,12 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
         page.on('request', (request) => {
           if (isQuestion(request.url())) questions.push(performance.now())
         })
+        let refused = Infinity
+        page.on('response', (response) => {
+          if (response.request().method() === 'POST' && response.status() === status) refused = performance.now()
+        })
         await send(page).click()
         await expect(title(page)).toHaveText('予約を処理しています')
-        const refused = performance.now()
         await expect(title(page)).toHaveText('予約は届いていません')
         expect((questions[0] ?? 0) - refused, 'not before Retry-After').toBeGreaterThan(1000)
         expect(posts).toHaveLength(1)

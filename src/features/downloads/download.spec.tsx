@@ -32,7 +32,7 @@ async function open(options: Parameters<typeof startPortal>[1] = {}) {
 }
 
 function buttons() {
-  return screen.getAllByRole('button', { name: /をダウンロード$/ })
+  return screen.findAllByRole('button', { name: /をダウンロード$/ })
 }
 const file = {
   fileId: 'FI-1',
@@ -50,7 +50,7 @@ function files(...items: object[]) {
 describe('the documents', () => {
   it('list every issued file with its service, kind, period and application', async () => {
     await open()
-    const rows = within(screen.getByRole('main')).getAllByRole('listitem')
+    const rows = await within(screen.getByRole('main')).findAllByRole('listitem')
     expect(rows).toHaveLength(4)
     expect(rows[0]).toHaveTextContent(
       /^(?:住民票の写しの交付請求|粗大ごみ収集の申し込み)領収書領収書_[\d-]+\.pdf\d+ KB\d{4}年.+発行\d{4}年.+まで/,
@@ -60,7 +60,7 @@ describe('the documents', () => {
 
   it('follow a new link in the same tab for each click, and one link for a double click', async () => {
     const running = await open()
-    const [first] = buttons()
+    const [first] = await buttons()
     if (first === undefined) throw new Error('There is no file')
     fireEvent.click(first)
     fireEvent.click(first)
@@ -86,8 +86,9 @@ describe('the documents', () => {
       return answer(410, { code: 'SE_FI_0001' })
     }
     const running = await open({ instead })
+    const [first] = await buttons()
     const lists = countOf(running, 'GET', /\/o\/files$/)
-    await userEvent.click(buttons()[0] ?? document.body)
+    await userEvent.click(first ?? document.body)
     expect(await screen.findByText('ファイルの公開期間またはリンクの有効期限が過ぎました。')).toBeVisible()
     await waitFor(() => expect(countOf(running, 'GET', /\/o\/files$/)).toBe(lists + 1))
     expect(gone).toBe(true)
@@ -100,14 +101,14 @@ describe('the documents', () => {
         ? answer(201, { url: 'javascript:alert(1)', expiresAt: '2099-01-01T00:00:00Z' })
         : null
     await open({ instead })
-    await userEvent.click(buttons()[0] ?? document.body)
+    await userEvent.click((await buttons())[0] ?? document.body)
     expect(await screen.findByText(/ダウンロードできませんでした/)).toBeVisible()
     expect(followed).toEqual([])
   })
 
   it('show a file of an unknown kind and without a period', async () => {
     await open({ instead: files({ ...file, kind: 'CONTRACT' }) })
-    const [row] = within(screen.getByRole('main')).getAllByRole('listitem')
+    const [row] = await within(screen.getByRole('main')).findAllByRole('listitem')
     expect(row).toHaveTextContent('書類証明書.pdf2 KB2020年1月1日(水)発行期限なし')
   })
 
