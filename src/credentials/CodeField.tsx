@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { textOf } from '../fields/FormErrors.tsx'
 import type { FormError } from '../fields/FormErrors.tsx'
 import { useText } from '../i18n/use-text.ts'
@@ -33,7 +33,8 @@ export function CodeField({ error, channel, takesFocus = false, describedBy }: P
   const sends = channel === undefined ? undefined : sending[channel]
   const field = useRef<HTMLInputElement>(null)
   const typed = useTypedCode()
-  useEffect(() => {
+  // With the heading, which it takes the focus from: whoever types at once must not lose it.
+  useLayoutEffect(() => {
     if (takesFocus) field.current?.focus()
   }, [takesFocus])
   const submitIfComplete = (input: HTMLInputElement) => {

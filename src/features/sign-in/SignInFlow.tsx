@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useId, useRef, useState } from 'react'
+import { Suspense, lazy, useLayoutEffect, useId, useRef, useState } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import type { SignInStep } from '../../auth/sign-in-step.ts'
 import type { SessionEnd } from '../../credentials/login-state.ts'
@@ -63,11 +63,11 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, re
 
   // The focus moves to the heading of a new step (or to its field for a code), or to the message of a failure.
   const shown = useRef(step?.kind)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (failures > 0) failureBox.current?.focus()
   }, [failures])
   const toHeading = () => box.current?.querySelector<HTMLElement>('h1, h3')?.focus()
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (shown.current === step?.kind) return
     shown.current = step?.kind
     if (failureBox.current === null && document.activeElement?.id !== 'code') toHeading()
