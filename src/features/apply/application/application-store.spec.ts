@@ -559,6 +559,29 @@ describe('a draft that no longer exists', () => {
     store.input('/applicant/name', '港 花子')
     await vi.advanceTimersByTimeAsync(60_000)
     expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
+  it.each([
+    ['submitted', null],
+    ['deleted', 'OR-9'],
+  ] as const)('of a correction replaces the returned application unless that was sent: %s', async (reason, origin) => {
+    const local = localDraft()
+    const { open, save } = world(
+      { ...local, content: { ...local.content, reapplyOf: 'OR-9' } },
+      serverDraft('港', { saveId: 'mine', etag: '"1"' }),
+    )
+    const store = await open()
+    store.goneElsewhere(reason)
+    store.input('/applicant/name', '港 花子')
+    store.recreate()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.state().content.reapplyOf).toBe(origin)
+    expect(save).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ reapplyOf: origin }),
+      expect.any(String),
+      null,
+      false,
+    )
+  })
+
     expect(save).toHaveBeenCalledOnce()
   })
 

@@ -120,6 +120,12 @@ export function replaced(content: Content, draft: DraftContent, now: string): Co
 
 /** A step was left: commits typed text and removes the errors of corrected answers. */
 export function stepLeft(content: Content): Content {
+/** The application no longer replaces a returned one. */
+export function withoutOrigin(content: Content): Content {
+  const { typed, shown } = content
+  return { ...content, typed: { ...typed, reapplyOf: null }, shown: { ...shown, reapplyOf: null } }
+}
+
   const { typed, refusedAnswers, serverErrors } = content
   const isCorrected = ({ pointer }: FieldError) =>
     JSON.stringify(valueAt(refusedAnswers, pointer)) !== JSON.stringify(valueAt(typed.answers, pointer))

@@ -15,7 +15,7 @@ import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import type { Application, Effect, Event, Input, Result, Stage, WaitingStage } from './application-events.ts'
 import type { FormRules } from './application-types.ts'
 import type { Content } from './content-state.ts'
-import { carried, emptyContent, isIn, reduceContent, replaced, stepLeft } from './content-state.ts'
+import { carried, emptyContent, isIn, reduceContent, replaced, stepLeft, withoutOrigin } from './content-state.ts'
 
 /** How long a submission, or the deletion of the draft, waits for a pending save (milliseconds). */
 export const saveWaitMs = 2_000
@@ -77,8 +77,11 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'conflict-resolved':
       return resolveConflict(state, event.choice, input)
     case 'recreated': {
-      if (state.saving.question?.kind !== 'gone') return only(state)
-      return save(state, { type: 'rebased', base: { ...nothingSaved, unsaved: true } }, input)
+      const { question } = state.saving
+      if (question?.kind !== 'gone') return only(state)
+      // What was sent elsewhere has replaced the returned application: this is one more, which replaces nothing.
+      const content = question.reason === 'submitted' ? withoutOrigin(state.content) : state.content
+      return save({ ...state, content }, { type: 'rebased', base: { ...nothingSaved, unsaved: true } }, input)
     }
     case 'opened-again':
       return isIdle(state) ? { state, effects: [{ type: 'compare', base: state.saving.base }] } : only(state)
