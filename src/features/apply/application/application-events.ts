@@ -50,6 +50,7 @@ export type Start = {
   changedAt?: string
   resumedFrom?: string | null
   expired?: boolean
+  lostOrigin?: string | null
   question?: Question | null
 }
 

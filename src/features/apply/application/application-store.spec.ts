@@ -263,7 +263,14 @@ describe('opening an application', () => {
 
   it('shows that a draft was deleted after its week, and begins empty', async () => {
     const store = await world(localDraft({ changedAt: '2026-11-14T10:00:00.000Z' }), { kind: 'expired' }).open()
-    expect(store.state()).toMatchObject({ expired: true, content: { answers: {} } })
+    expect(store.state()).toMatchObject({ expired: true, lostOrigin: null, content: { answers: {} } })
+  })
+
+  it('remembers the returned application that a draft was to replace before its week was over', async () => {
+    const local = localDraft({ changedAt: '2026-11-14T10:00:00.000Z' })
+    const correction = { ...local, content: { ...local.content, reapplyOf: 'OR-9' } }
+    const store = await world(correction, { kind: 'expired' }).open()
+    expect(store.state()).toMatchObject({ expired: true, lostOrigin: 'OR-9', content: { reapplyOf: null } })
   })
 
   it('does not extend the week by opening the form or by its default values (R-07)', async () => {
@@ -552,13 +559,6 @@ describe('a draft that no longer exists', () => {
     },
   )
 
-  it('is detected by the save if no other tab has sent a message', async () => {
-    const { store, save, here } = await opened()
-    here.server = { kind: 'none' }
-    save.mockResolvedValueOnce({ kind: 'conflict' })
-    store.input('/applicant/name', '港 花子')
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
   it.each([
     ['submitted', null],
     ['deleted', 'OR-9'],
@@ -582,6 +582,13 @@ describe('a draft that no longer exists', () => {
     )
   })
 
+  it('is detected by the save if no other tab has sent a message', async () => {
+    const { store, save, here } = await opened()
+    here.server = { kind: 'none' }
+    save.mockResolvedValueOnce({ kind: 'conflict' })
+    store.input('/applicant/name', '港 花子')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
     expect(save).toHaveBeenCalledOnce()
   })
 

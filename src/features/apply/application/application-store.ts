@@ -36,6 +36,8 @@ export type ApplicationState = {
   resumedFrom: string | null
   /** There was a draft, but its week is over. */
   expired: boolean
+  /** The returned application that the expired draft was to replace. */
+  lostOrigin: string | null
   /** The answers were converted to a newer form. */
   carriedOver: boolean
   /** Fields to check since the form changed. */
@@ -249,14 +251,14 @@ export function createStore(
 
 export function startApplication(rules: FormRules, start: Start, now: number): Application {
   const { content, base, submission, question = null } = start
-  const { changedAt = new Date(now).toISOString(), resumedFrom = null, expired = false } = start
+  const { changedAt = new Date(now).toISOString(), resumedFrom = null, expired = false, lostOrigin = null } = start
   return {
     rules,
     stage: 'open',
     seen: start.seen ?? [],
     localRefused: false,
     postponed: false,
-    content: startContent(content, { changedAt, resumedFrom, expired }),
+    content: startContent(content, { changedAt, resumedFrom, expired, lostOrigin }),
     saving: startSaving(base, savedBefore(base), question),
     submission: startSubmission(submission),
   }
@@ -270,7 +272,7 @@ function savedBefore({ savedAt, unsaved }: SavedBase): SavingState {
 
 /** The state that the pages render. */
 function shownOf({ content, saving, submission, localRefused, postponed }: Application): ApplicationState {
-  const { revision, resumedFrom, expired, carriedOver, differences, serverErrors } = content
+  const { revision, resumedFrom, expired, lostOrigin, carriedOver, differences, serverErrors } = content
   return {
     content: content.shown,
     revision,
@@ -280,6 +282,7 @@ function shownOf({ content, saving, submission, localRefused, postponed }: Appli
     postponed,
     resumedFrom,
     expired,
+    lostOrigin,
     carriedOver,
     differences,
     serverErrors,

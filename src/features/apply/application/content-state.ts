@@ -26,6 +26,8 @@ export type Content = {
   resumedFrom: string | null
   /** There was a draft, but its week is over. */
   expired: boolean
+  /** The returned application that the expired draft was to replace; null without one. */
+  lostOrigin: string | null
   /** The answers were converted to a newer form. */
   carriedOver: boolean
   /** Fields to check since the form changed. */
@@ -51,7 +53,7 @@ export function emptyContent(formVersion: string): DraftContent {
 
 export function startContent(
   draft: DraftContent,
-  start: Pick<Content, 'changedAt' | 'resumedFrom' | 'expired'>,
+  start: Pick<Content, 'changedAt' | 'resumedFrom' | 'expired' | 'lostOrigin'>,
 ): Content {
   return {
     ...start,
@@ -118,14 +120,14 @@ export function replaced(content: Content, draft: DraftContent, now: string): Co
   }
 }
 
-/** A step was left: commits typed text and removes the errors of corrected answers. */
-export function stepLeft(content: Content): Content {
 /** The application no longer replaces a returned one. */
 export function withoutOrigin(content: Content): Content {
   const { typed, shown } = content
   return { ...content, typed: { ...typed, reapplyOf: null }, shown: { ...shown, reapplyOf: null } }
 }
 
+/** A step was left: commits typed text and removes the errors of corrected answers. */
+export function stepLeft(content: Content): Content {
   const { typed, refusedAnswers, serverErrors } = content
   const isCorrected = ({ pointer }: FieldError) =>
     JSON.stringify(valueAt(refusedAnswers, pointer)) !== JSON.stringify(valueAt(typed.answers, pointer))

@@ -58,7 +58,9 @@ export async function openApplication(
         ...(profile === null ? {} : registered(profile, current)),
       }
       const base: SavedBase = { etag: null, savedAt: null, saveIds: [], unsaved: false }
-      return createStore(key, current, deps, { content, base, submission, expired: plan.kind === 'expired' })
+      const expired = plan.kind === 'expired'
+      const lostOrigin = expired ? (copies.draft?.content.reapplyOf ?? null) : null
+      return createStore(key, current, deps, { content, base, submission, expired, lostOrigin })
     }
     case 'server': {
       const { content, etag, savedAt, saveId } = plan.server

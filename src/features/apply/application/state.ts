@@ -234,7 +234,7 @@ function savesEnded(state: Application, stage: WaitingStage, input: Input): Resu
 
 function cleared({ content, rules }: Application, { now }: Input): Content {
   const empty = replaced(content, emptyContent(rules.definition.formVersion), now)
-  return { ...empty, resumedFrom: null, expired: false, carriedOver: false, differences: [] }
+  return { ...empty, resumedFrom: null, expired: false, lostOrigin: null, carriedOver: false, differences: [] }
 }
 
 function startOver(state: Application, input: Input): Result {

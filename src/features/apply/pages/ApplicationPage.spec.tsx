@@ -204,6 +204,41 @@ describe('the steps', () => {
     expect(screen.getByRole('group', { name: /^氏名/ })).toHaveAccessibleDescription(/^差戻しの理由：/)
   })
 
+  it('name the answers to correct without a reason, too', async () => {
+    const applying = await start()
+    const { backend } = applying.sandbox
+    const { returnReason: _none, ...returned } = sampleOrder(applying, 'CANCELLED_BY_TENANT').order
+    backend.orders.save({ ...returned, returnFields: ['/consultation/way'] })
+    const formVersion = await currentVersion('childcare-consultation')
+    const content = { ...emptyContent(formVersion), answers: consultationAnswers, reapplyOf: returned.orderId }
+    await leaveDraft(applying, 'childcare-consultation', {}, { content })
+    await applying.open(`${consultation}?step=consultation`)
+    const list = await screen.findByText('直すところ')
+    expect(within(list.parentElement ?? list).getByRole('link', { name: '相談の方法' })).toBeVisible()
+    expect(screen.queryByText('差戻しの理由')).toBeNull()
+  })
+
+  it('lead back to the returned application if the draft of its correction has expired', async () => {
+    const applying = await start()
+    const { order } = sampleOrder(applying, 'CANCELLED_BY_TENANT')
+    const content = { ...emptyContent(await currentVersion('childcare-consultation')), answers: consultationAnswers }
+    await leaveDraft(
+      applying,
+      'childcare-consultation',
+      {},
+      {
+        content: { ...content, reapplyOf: order.orderId },
+        changedAt: new Date(Date.now() - 7 * 24 * 60 * 60 * 1000 - 60_000).toISOString(),
+        etag: '"old"',
+        unsaved: false,
+      },
+    )
+    await applying.open(consultation)
+    expect(await screen.findByText(/一時保存の期限（1週間）が過ぎたため/)).toBeVisible()
+    await applying.user.click(screen.getByRole('link', { name: '差し戻された内容を見る' }))
+    expect(await screen.findByRole('button', { name: 'この内容をもとに申請する' })).toBeVisible()
+  })
+
   describe('of a correction with all answers valid', () => {
     async function correct(returnFields: string[]) {
       const applying = await start()

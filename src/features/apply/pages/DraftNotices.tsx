@@ -52,6 +52,7 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
   const hasAnswers = useApplicationState(store, (state) => !isEmpty(state.content.answers))
   const expired = useApplicationState(store, (state) => state.expired)
   const differences = useApplicationState(store, (state) => state.differences)
+  const lostOrigin = useApplicationState(store, (state) => state.lostOrigin)
   const carried = useApplicationState(store, (state) => state.carriedOver)
   const localRefused = useApplicationState(store, (state) => state.localRefused)
   const question = useApplicationState(store, (state) => state.question)
@@ -109,7 +110,21 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
           </Button>
         </div>
       )}
-      {expired && <Notice tone="warning">{t('draft.expired')}</Notice>}
+      {expired && (
+        <Notice tone="warning">
+          <p>{t('draft.expired')}</p>
+          {lostOrigin !== null && (
+            <>
+              <p>{t('draft.expiredCorrection')}</p>
+              <div className={styles.actions}>
+                <LinkButton variant="secondary" to={paths.historyDetails(application.tenantId, lostOrigin)}>
+                  {t('draft.showReturned')}
+                </LinkButton>
+              </div>
+            </>
+          )}
+        </Notice>
+      )}
       {carried && <Differences form={form} differences={differences} />}
       {localRefused && <Notice tone="warning">{t('saving.localRefused')}</Notice>}
       <Dialog
