@@ -179,7 +179,7 @@ export type AttachmentRecord = {
   createdAt: number
   /** After this time, only the metadata remain. */
   availableUntil?: number
-  /** The order that contains it; from then on it cannot be deleted. */
+  /** The first order that contains it; from then on it cannot be deleted. */
   orderId?: string
 }
 

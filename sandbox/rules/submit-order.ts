@@ -145,18 +145,28 @@ function alreadyPaid(
 }
 
 function attachmentsOf(
-  backend: Pick<Backend, 'attachments'>,
+  backend: Pick<Backend, 'attachments' | 'clock' | 'orders'>,
   owner: Owner,
   { attachments, locale }: OrderSubmission,
 ): AttachmentRecord[] {
   return attachments.map((attachmentId, index) => {
     const attachment = backend.attachments.findOwned(owner, attachmentId)
-    if (attachment === null || attachment.orderId !== undefined)
+    if (attachment === null || !maySend(backend, attachment))
       throw refusedFields([fieldError(`/attachments/${index}`, 'unknown', locale)])
     // The result counts even while the scan is pending: an infected file never reaches an order.
     if (attachment.verdict === 'INFECTED') throw new ProblemAnswer(422, 'SE_AT_0001')
     return attachment
   })
+}
+
+/** A file that was sent before may be sent again with the draft that `reapplyOrder` makes, as long as it is available. */
+function maySend(
+  { clock, orders }: Pick<Backend, 'clock' | 'orders'>,
+  { orderId, availableUntil }: AttachmentRecord,
+): boolean {
+  if (availableUntil !== undefined && clock.now() > availableUntil) return false
+  const status = orderId === undefined ? undefined : orders.find(orderId)?.status
+  return orderId === undefined || status === 'CANCELLED_BY_TENANT' || status === 'FINISHED'
 }
 
 function shippingAddressOf(
@@ -225,7 +235,8 @@ function accept(backend: AcceptDeps, { owner, submission, shippingAddress, fee, 
     ...(reapplyOf === undefined ? {} : { reapplyOf }),
   }
   backend.orders.save(order)
-  for (const attachment of attachments) backend.attachments.update({ ...attachment, orderId: order.orderId })
+  for (const attachment of attachments)
+    if (attachment.orderId === undefined) backend.attachments.update({ ...attachment, orderId: order.orderId })
   const charge = fee.total > 0 ? newCharge(backend, order, fee) : null
   backend.drafts.remove({ ...owner, serviceId, type })
   backend.effects.add({

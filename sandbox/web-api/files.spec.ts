@@ -76,6 +76,28 @@ describe('attachments', () => {
     })
   })
 
+  it('can be sent again with a returned or finished application, as long as they are available', async () => {
+    const attachmentId = String((await upload(jpeg, 'a.jpg')).body.attachmentId)
+    const sent = { ...withoutFee(), attachments: [attachmentId] }
+    const first = await api.post('/o/orders', sent)
+    const order = sandbox.backend.orders.find(String(first.body.orderId))
+    if (order === null) throw new Error('There is no order')
+    const refused = { status: 422, body: { errors: [{ pointer: '/attachments/0' }] } }
+    expect(await api.post('/o/orders', sent), 'an open application').toMatchObject(refused)
+    sandbox.backend.orders.save({ ...order, status: 'CANCELLED_BY_TENANT' })
+    const reapplyOf = order.orderId
+    const second = await api.post('/o/orders', { ...sent, reapplyOf })
+    expect(second).toMatchObject({ status: 201 })
+    const attachments = [{ attachmentId }]
+    for (const orderId of [order.orderId, String(second.body.orderId)])
+      expect(await api.get(`/o/orders/${orderId}`)).toMatchObject({ body: { attachments } })
+    const attachment = sandbox.backend.attachments.findOwned(order, attachmentId)
+    if (attachment === null) throw new Error('There is no attachment')
+    sandbox.backend.orders.save({ ...order, status: 'FINISHED' })
+    sandbox.backend.attachments.update({ ...attachment, availableUntil: sandbox.clock.now() - 1 })
+    expect(await api.post('/o/orders', sent), 'no longer available').toMatchObject(refused)
+  })
+
   it('cannot be deleted once they belong to an application', async () => {
     const [held, free] = [await upload(jpeg, 'a.jpg'), await upload(jpeg, 'b.jpg')].map(({ body }) =>
       String(body.attachmentId),

@@ -831,7 +831,8 @@ export interface OrderSubmission {
   formVersion: FormVersion;
   answers: Answers;
   /**
-     * The ids of uploaded attachments.
+     * The ids of uploaded attachments. One of a returned or finished application is accepted again, because the draft that
+     * `reapplyOrder` makes from it names it, as long as its content is available.
      * @maxItems 50
      */
   attachments: Id[];

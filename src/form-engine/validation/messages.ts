@@ -59,6 +59,7 @@ type ErrorKey =
   | 'infected'
   | 'uploading'
   | 'uploadFailed'
+  | 'fileRefused'
   | 'other'
 
 /**
@@ -253,4 +254,5 @@ const messages: { [code: string]: Message } = {
   SE_AT_0001: plain('infected'),
   uploading: plain('uploading'),
   uploadFailed: plain('uploadFailed'),
+  fileRefused: plain('fileRefused'),
 }

@@ -1,4 +1,7 @@
-import { isEmpty } from '../../../../form-model/answers.ts'
+import { isEmpty, leavesOf } from '../../../../form-model/answers.ts'
+import type { Answers } from '../../../../form-model/definition.ts'
+import { isIndex, pointerOf, segmentsOf } from '../../../../form-model/pointer.ts'
+import { isRecord } from '../../../../form-model/record.ts'
 import { isDeclined, mayExistOnServer, reduceSaving } from '../draft/saving-state.ts'
 import type { SavedBase, SavingEvent, SavingMode, SavingState } from '../draft/saving-types.ts'
 import {
@@ -194,7 +197,7 @@ function submit(state: Application, body: string, input: Input): Result {
   if (problem === null) return startSubmitting(state, body, input)
   const submission = refusedHere(state.submission, problem)
   const postponed = problem === 'undecided' ? false : state.postponed
-  return only({ ...state, submission, postponed, content: refused(state.content, submission.view) })
+  return only({ ...state, submission, postponed, content: refused(state.content, submission.view, null) })
 }
 
 /**
@@ -274,7 +277,7 @@ function take(state: Application, answer: SubmissionAnswer, input: Input): Resul
 }
 
 function editAgain(state: Application, submission: Submission, input: Input): Result {
-  const content = refused(state.content, submission.view)
+  const content = refused(state.content, submission.view, state.submission.body)
   const open: Application = { ...written(state), stage: 'open', submission, content }
   return andThen({ state: open, effects: keep }, (next) => save(next, { type: 'released' }, input))
 }
@@ -355,12 +358,28 @@ function andThen(first: Result, next: (state: Application) => Result): Result {
   return { state: second.state, effects: [...first.effects, ...second.effects] }
 }
 
-/** The form opens again after a refused submission. */
-function refused(content: Content, { refusal }: SubmissionView): Content {
-  // Pointers of a refused submission refer to the body; the form has the answers only.
+/** The form opens again after a refused submission, whose body is known unless nothing was sent. */
+function refused(content: Content, { refusal }: SubmissionView, body: string | null): Content {
+  const { answers } = content.typed
   const serverErrors = (refusal?.problem.fields ?? []).map((error) => ({
     ...error,
-    pointer: error.pointer.replace(/^\/answers(?=\/)/, ''),
+    ...(refusedFile(error.pointer, answers, body) ?? { pointer: error.pointer.replace(/^\/answers(?=\/)/, '') }),
   }))
-  return { ...content, refusedAnswers: content.typed.answers, serverErrors }
+  return { ...content, refusedAnswers: answers, serverErrors }
+}
+
+/**
+ * Pointers of a refused submission refer to its body, and the form has the answers only: the field whose answer is the
+ * attachment of `/attachments/0`; null for another pointer.
+ */
+function refusedFile(pointer: string, answers: Answers, body: string | null): { pointer: string; code: string } | null {
+  const [list, index = ''] = segmentsOf(pointer)
+  if (list !== 'attachments' || !isIndex(index) || body === null) return null
+  const sent: unknown = JSON.parse(body)
+  const ids: unknown = isRecord(sent) ? sent.attachments : undefined
+  const id: unknown = Array.isArray(ids) ? ids[Number(index)] : undefined
+  const leaf = leavesOf(answers).find(({ value }) => value === id)
+  if (leaf === undefined) return null
+  const path = segmentsOf(leaf.pointer)
+  return { pointer: pointerOf(isIndex(path.at(-1) ?? '') ? path.slice(0, -1) : path), code: 'fileRefused' }
 }

@@ -19,11 +19,11 @@ const order: SubmittedOrder = { orderId: 'OR-1', receiptNumber: '2026-000001', s
 const created: SubmissionAnswer = { kind: 'created', order }
 const unknown: SubmissionAnswer = { kind: 'unknown', problem: { kind: 'timeout', fields: [] } }
 const still: SubmissionAnswer = { kind: 'still-unknown', problem: null }
-const refused: SubmissionAnswer = {
+const refused = {
   kind: 'refused',
   refusal: 'fields',
   problem: { kind: 'invalid', status: 422, fields: [{ pointer: '/answers/copy/copies', code: 'maximum' }] },
-}
+} satisfies SubmissionAnswer
 
 const applicationKey: ApplicationKey = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'x', type: 'individual' }
 
@@ -102,6 +102,29 @@ describe('submitting', () => {
     const corrected = { ...body, answers: { copy: { copies: 2 } } }
     expect(await run.submit(corrected)).toMatchObject({ phase: 'done', refusal: null })
     expect(send).toHaveBeenLastCalledWith(corrected, 'key-1')
+  })
+})
+
+describe('a refused file', () => {
+  it.each([
+    ['a field with one file', { papers: { proof: 'AT-2' } }, '/papers/proof'],
+    ['a field with several files', { papers: { plans: ['AT-1', 'AT-2'] } }, '/papers/plans'],
+    ['a row of a list', { papers: { rows: [{}, { plan: 'AT-2' }] } }, '/papers/rows/1/plan'],
+  ])('is an error of its field: %s', async (_case, filled, pointer) => {
+    const { run, answers } = setUp()
+    run.commit('papers', filled.papers)
+    const problem = { ...refused.problem, fields: [{ pointer: '/attachments/1', code: 'unknown' }] }
+    answers.send = [{ ...refused, problem }]
+    await run.submit({ ...body, answers: filled, attachments: ['AT-1', 'AT-2'] })
+    expect(run.state().serverErrors).toEqual([{ pointer, code: 'fileRefused' }])
+  })
+
+  it('that no answer names keeps its pointer', async () => {
+    const { run, answers } = setUp()
+    const problem = { ...refused.problem, fields: [{ pointer: '/attachments/7', code: 'unknown' }] }
+    answers.send = [{ ...refused, problem }]
+    await run.submit(body)
+    expect(run.state().serverErrors).toEqual([{ pointer: '/attachments/7', code: 'unknown' }])
   })
 })
 
