@@ -23,8 +23,9 @@ export function answersToSend(form: LoadedForm, answers: Answers): Answers {
   return onlySteps(kept, visible)
 }
 
-/** Whether an answer to that field would be submitted: its step and its branch are shown. */
+/** Whether an answer to that field or group would be submitted: its step and its branch are shown. */
 export function isAsked(form: LoadedForm, answers: Answers, pointer: string): boolean {
+  if (valueAt(answersToSend(form, answers), pointer) !== undefined) return true
   const isList = describeField(form, pointer).schema.type === 'array'
   const answered = withAnswer(answers, pointer, isList ? ['any'] : 'any')
   return valueAt(answersToSend(form, answered), pointer) !== undefined

@@ -8,6 +8,7 @@ import { parseServiceId, parseType } from '../../../paths.ts'
 import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
 import { AfterSubmission } from './Sending.tsx'
 import { forgetFailed, forgetFinished } from '../application/application-registry.ts'
+import { isAsked } from '../../../form-engine/validation/answers-to-send.ts'
 import { startOfCorrection } from '../application/correction.ts'
 import { pageOfStep, pageToShow, pathOfPage, reviewPage } from '../application/form-pages.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -83,12 +84,14 @@ type ContinuedProps = { application: OpenApplication; progress: FormProgress; ot
 
 /** Opens a correction at an answer to correct as long as nothing is corrected, `otherwise` at the user's last page. */
 function ContinuedCorrection({ application, progress: { pages }, otherwise }: ContinuedProps) {
-  const { store } = application
+  const { form, store } = application
   const state: unknown = useLocation().state
   const answers = useApplicationState(store, ({ content }) => content.answers)
   const { data, isLoading } = useReplacedOrderQuery(store)
   if (isLoading) return <Skeleton />
-  const { page, pointer } = (data && startOfCorrection(data, answers, pages)) ?? { page: otherwise, pointer: null }
+  const toCorrect = { pages, asks: (pointer: string) => isAsked(form, answers, pointer) }
+  const start = data && startOfCorrection(data, answers, toCorrect, store.state().content.step !== null)
+  const { page, pointer } = start ?? { page: otherwise, pointer: null }
   const focus = pointer === null ? {} : arrivalFocus(pointer)
   return (
     <>

@@ -21,6 +21,7 @@ import styles from '../application/ApplicationPage.module.css'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { fieldId } from '../../../form-engine/definition/field-description.ts'
 import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
+import { isAsked } from '../../../form-engine/validation/answers-to-send.ts'
 import { fieldsToCorrect, isUncorrected } from '../application/correction.ts'
 import { pathOfPage } from '../application/form-pages.ts'
 import { showField } from './use-focus-on-arrival.ts'
@@ -51,8 +52,8 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
   const resumedFrom = useApplicationState(store, (state) => state.resumedFrom)
   const hasAnswers = useApplicationState(store, (state) => !isEmpty(state.content.answers))
   const expired = useApplicationState(store, (state) => state.expired)
-  const differences = useApplicationState(store, (state) => state.differences)
   const lostOrigin = useApplicationState(store, (state) => state.lostOrigin)
+  const differences = useApplicationState(store, (state) => state.differences)
   const carried = useApplicationState(store, (state) => state.carriedOver)
   const localRefused = useApplicationState(store, (state) => state.localRefused)
   const question = useApplicationState(store, (state) => state.question)
@@ -200,17 +201,18 @@ function ReturnReason({ application, page }: Required<Pick<Props, 'application' 
   const t = useText('apply')
   const data = useReplacedOrder(application.store)
   const answers = useApplicationState(application.store, (state) => state.content.answers)
-  if (data?.returnReason === undefined) return null
+  if (data === undefined) return null
   const { form } = application
   const { pages, unfinished } = formProgress(form, answers)
-  const fields = fieldsToCorrect(data, pages)
+  const fields = fieldsToCorrect(data, { pages, asks: (pointer) => isAsked(form, answers, pointer) })
+  if (data.returnReason === undefined && fields.length === 0) return null
   const isUnchanged = page === null && isUncorrected(data, answers, fields)
   // The review has a link to each section already.
   const reachable = unfinished === null ? pages : pages.slice(0, pages.indexOf(unfinished) + 1)
   const others = page === null || fields.length > 0 ? [] : reachable.filter(({ id }) => id !== page)
   return (
-    <Notice tone="warning" title={t('draft.returnReason')}>
-      <p className={styles.words}>{data.returnReason}</p>
+    <Notice tone="warning" {...(data.returnReason !== undefined && { title: t('draft.returnReason') })}>
+      {data.returnReason !== undefined && <p className={styles.words}>{data.returnReason}</p>}
       {fields.length > 0 && (
         <>
           <p>{t(isUnchanged ? 'draft.returnUnchanged' : 'draft.returnFields')}</p>
