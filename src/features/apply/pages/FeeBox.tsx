@@ -1,20 +1,34 @@
 import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
+import type { Quote } from '../../../api/generated/api.schemas.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { problemOf } from '../../../lib/problem.ts'
+import { paths } from '../../../paths.ts'
+import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { AmountLines } from '../../../order-display/AmountLines.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { LinkButton } from '../../../ui/Links.tsx'
 import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { inPhrases } from '../../../ui/phrases.ts'
 import styles from '../application/ApplicationPage.module.css'
+import { isReplaced } from '../submission/submission-server.ts'
 import type { useQuote } from './use-quote.ts'
 
+type Props = {
+  quote: ReturnType<typeof useQuote>
+  title: string
+  /** What was paid for the returned application, in yen; null if it is unknown. */
+  paid: number | null
+}
+
 /** The fee from the API, line by line. */
-export function FeeBox({ quote, title }: { quote: ReturnType<typeof useQuote>; title: string }) {
+export function FeeBox({ quote, title, paid }: Props) {
   const t = useText('apply')
   const common = useText('common')
+  const { tenantId } = useTenant()
   const { data, error, isFetching, refetch } = quote
   const problem = error === null ? null : (problemOf(error) ?? { kind: 'unreadable' as const, fields: [] })
+  const rest = data === undefined ? null : restOf(data, paid)
   function retry() {
     void refetch()
     // A skeleton replaces the button.
@@ -26,7 +40,14 @@ export function FeeBox({ quote, title }: { quote: ReturnType<typeof useQuote>; t
         <h2 id="fee-title">{inPhrases(title)}</h2>
       </div>
       {data === undefined && problem === null && <Skeleton lines={3} />}
-      {problem !== null && !isFetching && (
+      {problem !== null && !isFetching && isReplaced(problem) && (
+        <ProblemAlert problem={problem} message={t('submission.replaced')}>
+          <LinkButton variant="secondary" to={paths.applicationHistory(tenantId)}>
+            {t('submission.history')}
+          </LinkButton>
+        </ProblemAlert>
+      )}
+      {problem !== null && !isFetching && !isReplaced(problem) && (
         <ProblemAlert problem={problem} message={problem.kind === 'invalid' ? t('fee.refused') : t('fee.failed')}>
           <Button variant="secondary" onClick={retry}>
             {common('button.retry')}
@@ -36,10 +57,15 @@ export function FeeBox({ quote, title }: { quote: ReturnType<typeof useQuote>; t
       {data !== undefined && problem === null && (
         <>
           <AmountLines of={data} />
-          {/* The API deducts no more than the fee, so the user may have paid more than the line says. */}
-          {(data.carriedOver ?? 0) > 0 && data.amount.total === 0 && <p>{t('fee.rest')}</p>}
+          {rest !== null && <p>{t(rest)}</p>}
         </>
       )}
     </section>
   )
+}
+
+/** The API deducts no more than the fee, so the user may have paid more than the line of the deduction says. */
+function restOf({ carriedOver = 0, amount }: Quote, paid: number | null): 'fee.rest' | 'fee.refund' | null {
+  if (carriedOver === 0) return paid !== null && paid > 0 ? 'fee.refund' : null
+  return amount.total === 0 && (paid === null || paid > carriedOver) ? 'fee.rest' : null
 }

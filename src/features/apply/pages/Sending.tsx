@@ -128,7 +128,7 @@ export function SubmissionRefused({ application: { tenantId, key, store } }: { a
   const message = words(refusal.kind, t, errors)
   return (
     <ProblemAlert problem={refusal.problem} {...(message === null ? {} : { message })}>
-      {refusal.kind === 'duplicate' && (
+      {(refusal.kind === 'duplicate' || refusal.kind === 'replaced') && (
         <LinkButton variant="secondary" to={paths.applicationHistory(tenantId)}>
           {t('submission.history')}
         </LinkButton>
@@ -147,6 +147,8 @@ function words(kind: Refusal, t: Text<'apply'>, errors: Text<'errors'>): string 
   switch (kind) {
     case 'fields':
       return t('submission.fields')
+    case 'replaced':
+      return t('submission.replaced')
     case 'amount-changed':
       return t('fee.changed')
     case 'too-large':

@@ -11,6 +11,8 @@ import {
   startApplying,
 } from '../testing/open-form.tsx'
 import type { Applying } from '../testing/open-form.tsx'
+import { sampleOrder } from '../../../order-display/testing/sandbox-orders.ts'
+import { emptyContent } from '../application/content-state.ts'
 
 let portal: Applying | null = null
 
@@ -133,6 +135,36 @@ describe('settlement', () => {
     expect(await screen.findByRole('row', { name: 'お支払い済み（前回の申請） -710円' })).toBeVisible()
     expect(screen.getByRole('row', { name: '合計 0円' })).toBeVisible()
     expect(screen.getByText(/差額の返金については、窓口にお問い合わせください/)).toBeVisible()
+  })
+
+  it('mentions a refund if nothing of what was paid is needed for the corrected application', async () => {
+    const applying = await start()
+    const { order } = sampleOrder(applying, 'CANCELLED_BY_TENANT')
+    const content = { ...emptyContent(await currentVersion(serviceId)), answers, reapplyOf: order.orderId }
+    await leaveDraft(applying, serviceId, answers, { content })
+    applying.answerInstead('quoteOrder', 200, { amount: { total: 0, tax: 0, currency: 'JPY' }, lines: [] })
+    await applying.open(settlement)
+    expect(await screen.findByRole('row', { name: '合計 0円' })).toBeVisible()
+    expect(await screen.findByText('前回のお支払いの返金については、窓口にお問い合わせください。')).toBeVisible()
+  })
+
+  it('says that a correction was sent elsewhere instead of blaming the answers', async () => {
+    const applying = await start()
+    const { order } = sampleOrder(applying, 'CANCELLED_BY_TENANT')
+    const content = { ...emptyContent(await currentVersion(serviceId)), answers, reapplyOf: order.orderId }
+    await leaveDraft(applying, serviceId, answers, { content })
+    applying.sandbox.backend.orders.save({
+      ...order,
+      orderId: 'OR-NEW',
+      receiptNumber: '2026-000001',
+      status: 'NOT_STARTED',
+      reapplyOf: order.orderId,
+    })
+    await applying.open(settlement)
+    expect(await screen.findByText(/すでに直して送信されています。この下書きは送信できません。/)).toBeVisible()
+    expect(screen.queryByText(/修正が必要な項目がある/)).toBeNull()
+    expect(screen.getByRole('link', { name: '申請履歴を見る' })).toBeVisible()
+    await expectAccessible()
   })
 
   it('sends once and goes to the card provider after the same click (P-01)', async () => {

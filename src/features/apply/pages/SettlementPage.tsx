@@ -27,6 +27,7 @@ import type { OpenApplication } from '../application/use-application.ts'
 import { useFormProgress } from './use-form-progress.ts'
 import type { FormProgress } from './use-form-progress.ts'
 import { useQuote } from './use-quote.ts'
+import { paidWith, useReplacedOrder } from './use-replaced-order.ts'
 import { useShipping } from '../delivery/use-shipping.ts'
 
 export { loader }
@@ -132,6 +133,8 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
   const shipping = useShipping(application)
   const quote = useQuote(application, shipping)
   const submit = useSubmit(application, shipping)
+  const replaced = useReplacedOrder(store)
+  const paid = replaced === undefined ? null : paidWith(replaced)
   const phase = useApplicationState(store, (state) => state.submission.phase)
   const [agreed, setAgreed] = useState(false)
   const [missing, setMissing] = useState(false)
@@ -175,11 +178,11 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
       <DraftNotices application={application} />
       {quote.isPending ? (
         <div className={styles.untilFee}>
-          <FeeBox quote={quote} title={t('settlement.bought')} />
+          <FeeBox quote={quote} title={t('settlement.bought')} paid={paid} />
         </div>
       ) : (
         <>
-          <FeeBox quote={quote} title={t('settlement.bought')} />
+          <FeeBox quote={quote} title={t('settlement.bought')} paid={paid} />
           <ReviewSections application={application} shipping={shipping} locked={sending} />
           <SendConsent checked={agreed} onChange={setAgreed} missing={missing && !agreed}>
             {shownTotal !== null && shownTotal > 0 && (

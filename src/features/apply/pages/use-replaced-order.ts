@@ -18,6 +18,13 @@ export function useReplacedOrderQuery(store: ApplicationStore) {
   return useGetOrder(reapplyOf ?? '', { query })
 }
 
+/** What was paid for a returned application and for those before it, in yen; null if the API does not say it. */
+export function paidWith({ charges, reapplyOf, paidBefore }: OrderDetails): number | null {
+  // Absent if nothing was paid, but also from an API of an older version.
+  if (reapplyOf !== undefined && paidBefore === undefined) return null
+  return charges.reduce((sum, { status, amount }) => sum + (status === 'PAID' ? amount.total : 0), paidBefore ?? 0)
+}
+
 /** The reason of the return at each answer that is to be corrected: the notice above the form may be far from them. */
 export function useReturnNotes(store: ApplicationStore): ReadonlyMap<string, string> {
   const t = useText('apply')

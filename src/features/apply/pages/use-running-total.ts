@@ -2,14 +2,13 @@ import { useMemo } from 'react'
 import { fieldPathOf } from '../../../../form-model/answers.ts'
 import type { Answers } from '../../../../form-model/definition.ts'
 import { evaluateFee, feeFields } from '../../../../form-model/fee.ts'
-import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { holds } from '../../../form-engine/definition/visible-steps.ts'
 import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
 import { validateAll } from '../../../form-engine/validation/validate.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
-import { useReplacedOrder } from './use-replaced-order.ts'
+import { paidWith, useReplacedOrder } from './use-replaced-order.ts'
 
 export type RunningTotal = {
   /** The fee of the answers so far, in yen. */
@@ -33,12 +32,6 @@ export function useRunningTotal({ form, store }: Pick<OpenApplication, 'form' | 
     const { total } = evaluateFee(form.definition, asked, (key) => holds(form, key, asked))
     return total === 0 ? null : { total, paid: replaced === undefined ? 0 : paidWith(replaced) }
   }, [form, answers, isFirst, replaced])
-}
-
-function paidWith({ charges, reapplyOf, paidBefore }: OrderDetails): number | null {
-  // Absent if nothing was paid, but also from an API of an older version.
-  if (reapplyOf !== undefined && paidBefore === undefined) return null
-  return charges.reduce((sum, { status, amount }) => sum + (status === 'PAID' ? amount.total : 0), paidBefore ?? 0)
 }
 
 /** A missing answer counts as 0: the fee grows while the form is filled in. */

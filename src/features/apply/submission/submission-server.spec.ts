@@ -296,6 +296,11 @@ describe('what a failed submission means', () => {
     expect(submissionOutcome(problem({ code, status }))).toBe(outcome)
   })
 
+  it('names a returned application that has been replaced already', () => {
+    const replaced = { pointer: '/reapplyOf', code: 'reapplyOf' }
+    expect(submissionOutcome(problem({ code: 'SE_CO_0400', status: 422, fields: [replaced] }))).toBe('replaced')
+  })
+
   it('is a general refusal if the code is that of refused fields but none is named', () => {
     expect(submissionOutcome(problem({ code: 'SE_CO_0400', status: 400, fields: [field] }))).toBe('fields')
     expect(submissionOutcome(problem({ code: 'SE_CO_0400', status: 400 }))).toBe('general')

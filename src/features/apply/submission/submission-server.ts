@@ -138,6 +138,8 @@ export type SubmissionOutcome = 'unknown' | Refusal
 export type Refusal =
   /** Answers are refused; pointers name them. */
   | 'fields'
+  /** The returned application has been replaced already, e.g. from another device (`/reapplyOf`). */
+  | 'replaced'
   /** The fee differs from the one shown (SE_AP_0005): it is shown again before the next click. */
   | 'amount-changed'
   /** The form has a newer version (SE_AP_0003): answers are converted. */
@@ -199,8 +201,15 @@ const byStatus: { [status: number]: SubmissionOutcome } = { 400: 'general', 413:
 export function submissionOutcome(problem: Problem): SubmissionOutcome {
   const { code = '', status = 0, kind } = problem
   const outcome = byCode[code] ?? byStatus[status] ?? (status >= 500 ? 'unknown' : byKind[kind])
+  if (outcome !== 'fields') return outcome
   // Without a named field there is nothing to correct.
-  return outcome === 'fields' && problem.fields.length === 0 ? 'general' : outcome
+  if (problem.fields.length === 0) return 'general'
+  return isReplaced(problem) ? 'replaced' : 'fields'
+}
+
+/** Whether a submission or a quote is refused because the returned application has been replaced already. */
+export function isReplaced({ fields }: Pick<Problem, 'fields'>): boolean {
+  return fields.some(({ pointer }) => pointer === '/reapplyOf')
 }
 
 /** Refusals after which this application cannot be sent at all, whatever is corrected. */
