@@ -151,7 +151,8 @@ export function StatusPanel({ order }: { order: OrderDetails }) {
   const records = useText('records')
   const language = useLanguage()
   const shown = shownOrderStatus(order.status)
-  const isReplaced = order.replacedBy !== undefined
+  const mayCorrect = order.replacedBy === undefined && order.allowedActions.includes('reapply')
+  const isOver = shown === 'CANCELLED_BY_TENANT' && !mayCorrect
   return (
     <section id={statusPanelId} tabIndex={-1} className={styles.status} data-tone={orderTone(order.status)}>
       <h2>
@@ -163,7 +164,7 @@ export function StatusPanel({ order }: { order: OrderDetails }) {
           {t('details.updated', { updatedAt: formatDateTime(order.updatedAt, language) })}
         </span>
       </p>
-      {shown !== 'unknown' && <p>{isReplaced ? t('replaced.explanation') : records(`order.${shown}.explanation`)}</p>}
+      {shown !== 'unknown' && <p>{isOver ? t('replaced.explanation') : records(`order.${shown}.explanation`)}</p>}
       {order.returnReason !== undefined && (
         <div className={styles.reason}>
           <h3>{inPhrases(t('details.returnReason'))}</h3>

@@ -23,6 +23,7 @@ import { useIsHere, useNavigateFromHere } from '../../feedback/use-navigate-from
 const draftExists = 'SE_AP_0011'
 /** The application has changed since it was loaded, for example it was corrected and sent in another tab. */
 const notAllowed = 'SE_AP_0010'
+const serviceClosed = 'SE_AP_0001'
 
 /**
  * Starts a new application with the answers of this one. Empty if the API does not allow that, except for its refusal,
@@ -112,7 +113,9 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
         </p>
       )}
       {problem !== null && (
-        <ProblemAlert problem={problem} {...(problem.code === notAllowed && { message: t('reapply.refused') })} />
+        <ProblemAlert problem={problem} {...(problem.code === notAllowed && { message: t('reapply.refused') })}>
+          {problem.code === serviceClosed && texts === 'open' && isPaid(order) && <p>{t('withdraw.bodyPaid')}</p>}
+        </ProblemAlert>
       )}
       {mayReapply && (
         <Button

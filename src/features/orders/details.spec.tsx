@@ -286,7 +286,7 @@ describe('the details of an application', () => {
   ] as const)('show in %s what was paid before a correction for which nothing more is due', async (status, text) => {
     const { payment, paid } = await openCorrection(status)
     expect(payment).toHaveTextContent(`お支払い済み（前回の申請）${formatYen(paid.total, 'ja')}`)
-    expect(payment).toHaveTextContent('前回のお支払いを引き継いだため、今回のお支払いはありません。')
+    expect(payment).toHaveTextContent('今回のお支払いはありません。')
     expect(screen.getByRole('main')).toHaveTextContent(text)
   })
 
@@ -366,6 +366,27 @@ describe('the details of an application', () => {
     const buttons = screen.queryAllByRole('button', { name: 'この内容をもとに申請する' })
     expect(buttons).toHaveLength(allowedActions.length)
     expect(countOf(running, 'GET', new RegExp(`/o/orders/${order.orderId}$`))).toBe(2)
+  })
+
+  it('mention a refund if the service of a paid application has closed before its correction', async () => {
+    const instead = (request: Request) =>
+      request.url.endsWith('/reapply') ? answer(410, { code: 'SE_AP_0001' }) : null
+    await open('CANCELLED_BY_TENANT', { instead })
+    await userEvent.click(screen.getByRole('button', { name: 'この内容をもとに申請する' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'お支払い済みの手数料の返金については、窓口にお問い合わせください。',
+    )
+  })
+
+  it('ask for no correction that the API does not allow', async () => {
+    const { running, order } = await open('CANCELLED_BY_TENANT')
+    const { queryKey } = getGetOrderQueryOptions(order.orderId)
+    expect(screen.getByText(/理由をご確認のうえ、もう一度申請してください。/)).toBeVisible()
+    act(() => {
+      running.queryClient.setQueryData(queryKey, (known) => known && { ...known, allowedActions: [] })
+    })
+    expect(await screen.findByText('確認が必要な点があるため、申請を差し戻しました。')).toBeVisible()
+    expect(screen.queryByText(/理由をご確認のうえ、もう一度申請してください。/)).toBeNull()
   })
 
   it('lead from a finished application to the last page of a new one with the same answers', async () => {
