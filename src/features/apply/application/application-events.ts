@@ -72,6 +72,8 @@ export type Event =
   | { type: 'conflict-resolved'; choice: 'mine' | 'theirs' }
   /** 新しい申請として続ける: a draft that was submitted or deleted elsewhere is created again. */
   | { type: 'recreated' }
+  /** The application becomes one more, because another one has replaced the returned one. */
+  | { type: 'origin-dropped' }
   | { type: 'opened-again' }
   | { type: 'compared'; base: SavedBase; answer: ServerAnswer }
   | { type: 'start-over-clicked' }

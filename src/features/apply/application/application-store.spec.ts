@@ -582,6 +582,22 @@ describe('a draft that no longer exists', () => {
     )
   })
 
+  it('of a correction that another device has sent is continued as one more application', async () => {
+    const local = localDraft()
+    const { open, save } = world(
+      { ...local, content: { ...local.content, reapplyOf: 'OR-9' } },
+      serverDraft('港', { saveId: 'mine', etag: '"1"' }),
+    )
+    const store = await open()
+    store.dropOrigin()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.state().content.reapplyOf).toBeNull()
+    expect(save.mock.lastCall?.[0]).toMatchObject({ reapplyOf: null, answers: store.state().content.answers })
+    store.dropOrigin()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(save, 'once').toHaveBeenCalledOnce()
+  })
+
   it('is detected by the save if no other tab has sent a message', async () => {
     const { store, save, here } = await opened()
     here.server = { kind: 'none' }

@@ -77,6 +77,8 @@ export type ApplicationStore = {
   resolveConflict(choice: 'mine' | 'theirs'): Promise<void>
   /** 新しい申請として続ける: a draft that was submitted or deleted elsewhere is created again. */
   recreate(): void
+  /** Continues a correction that was sent elsewhere as one more application. */
+  dropOrigin(): void
   /** The browser's copy is no longer needed: it is removed, and nothing is sent. */
   discard(): Promise<void>
   postpone(): void
@@ -187,6 +189,7 @@ export function createStore(
       await settled('form')
     },
     recreate: () => dispatch({ type: 'recreated' }),
+    dropOrigin: () => dispatch({ type: 'origin-dropped' }),
     async discard() {
       dispatch({ type: 'discarded' })
       await settled('local')

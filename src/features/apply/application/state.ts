@@ -80,6 +80,9 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'conflict-resolved':
       return resolveConflict(state, event.choice, input)
     case 'recreated': {
+    case 'origin-dropped':
+      if (!mayChange(state) || state.content.typed.reapplyOf === null) return only(state)
+      return save({ ...state, content: withoutOrigin(state.content) }, { type: 'step-done' }, input)
       const { question } = state.saving
       if (question?.kind !== 'gone') return only(state)
       // What was sent elsewhere has replaced the returned application: this is one more, which replaces nothing.

@@ -2,19 +2,19 @@ import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
 import type { Quote } from '../../../api/generated/api.schemas.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { problemOf } from '../../../lib/problem.ts'
-import { paths } from '../../../paths.ts'
-import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { AmountLines } from '../../../order-display/AmountLines.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { LinkButton } from '../../../ui/Links.tsx'
 import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { inPhrases } from '../../../ui/phrases.ts'
 import styles from '../application/ApplicationPage.module.css'
 import { isReplaced } from '../submission/submission-server.ts'
+import { SentElsewhere } from './SentElsewhere.tsx'
+import type { OpenApplication } from '../application/use-application.ts'
 import type { useQuote } from './use-quote.ts'
 
 type Props = {
+  application: OpenApplication
   quote: ReturnType<typeof useQuote>
   title: string
   /** What was paid for the returned application, in yen; null if it is unknown. */
@@ -22,10 +22,9 @@ type Props = {
 }
 
 /** The fee from the API, line by line. */
-export function FeeBox({ quote, title, paid }: Props) {
+export function FeeBox({ application, quote, title, paid }: Props) {
   const t = useText('apply')
   const common = useText('common')
-  const { tenantId } = useTenant()
   const { data, error, isFetching, refetch } = quote
   const problem = error === null ? null : (problemOf(error) ?? { kind: 'unreadable' as const, fields: [] })
   const rest = data === undefined ? null : restOf(data, paid)
@@ -42,9 +41,7 @@ export function FeeBox({ quote, title, paid }: Props) {
       {data === undefined && problem === null && <Skeleton lines={3} />}
       {problem !== null && !isFetching && isReplaced(problem) && (
         <ProblemAlert problem={problem} message={t('submission.replaced')}>
-          <LinkButton variant="secondary" to={paths.applicationHistory(tenantId)}>
-            {t('submission.history')}
-          </LinkButton>
+          <SentElsewhere application={application} />
         </ProblemAlert>
       )}
       {problem !== null && !isFetching && !isReplaced(problem) && (

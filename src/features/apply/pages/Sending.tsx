@@ -11,6 +11,7 @@ import { CheckboxField } from '../../../ui/fields/CheckboxField.tsx'
 import { LinkButton } from '../../../ui/Links.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import styles from '../application/ApplicationPage.module.css'
+import { SentElsewhere } from './SentElsewhere.tsx'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { Refusal } from '../submission/submission-server.ts'
@@ -112,14 +113,17 @@ export function useSubmit(application: OpenApplication, shipping: Shipping) {
 }
 
 /** Why the application was refused, beside the submit button. All answers are kept. */
-export function SubmissionRefused({ application: { tenantId, key, store } }: { application: OpenApplication }) {
+export function SubmissionRefused({ application }: { application: OpenApplication }) {
+  const { tenantId, key, store } = application
   const t = useText('apply')
   const errors = useText('errors')
   const refusal = useApplicationState(store, (state) => state.submission.refusal)
   const refused = useApplicationState(store, (state) => state.serverErrors)
   const question = useApplicationState(store, (state) => state.question)
+  const isCorrection = useApplicationState(store, (state) => state.content.reapplyOf !== null)
   if (refusal === null) return null
   if (refusal.kind === 'undecided' && question === null) return null
+  if (refusal.kind === 'replaced' && !isCorrection) return null
   // Renders nothing once every refused answer has been corrected.
   if (refusal.kind === 'fields' && refused.length === 0) return null
   const wrongAddress = refused.some(({ pointer }) => pointer.startsWith('/shippingAddress'))
@@ -128,7 +132,8 @@ export function SubmissionRefused({ application: { tenantId, key, store } }: { a
   const message = words(refusal.kind, t, errors)
   return (
     <ProblemAlert problem={refusal.problem} {...(message === null ? {} : { message })}>
-      {(refusal.kind === 'duplicate' || refusal.kind === 'replaced') && (
+      {refusal.kind === 'replaced' && <SentElsewhere application={application} />}
+      {refusal.kind === 'duplicate' && (
         <LinkButton variant="secondary" to={paths.applicationHistory(tenantId)}>
           {t('submission.history')}
         </LinkButton>

@@ -165,6 +165,26 @@ describe('settlement', () => {
     expect(screen.queryByText(/修正が必要な項目がある/)).toBeNull()
     expect(screen.getByRole('link', { name: '申請履歴を見る' })).toBeVisible()
     await expectAccessible()
+    await applying.user.click(screen.getByRole('button', { name: 'この内容で新しい申請を続ける' }))
+    expect(await screen.findByRole('row', { name: /^合計 [1-9]/ })).toBeVisible()
+    expect(screen.queryByText(/すでに直して送信されています。/)).toBeNull()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+  })
+
+  it('does not ask for a payment while one is being confirmed', async () => {
+    const applying = await atSettlement()
+    await send(applying)
+    await waitFor(() => expect(followed).toHaveLength(1))
+    const { attempts, charges } = applying.sandbox.backend
+    const [charge] = charges.ofOrder(applying.orders()[0]?.orderId ?? '')
+    const attempt = charge === undefined ? null : attempts.lastOf(charge.chargeId)
+    if (attempt === null) throw new Error('There is no attempt')
+    attempts.save({ ...attempt, state: 'PROCESSING' })
+    await applying.reload(settlement)
+    await heading('申請を受け付けました')
+    expect(screen.getByText(/お支払いの結果を確認しています。もう一度支払う必要はありません。/)).toBeVisible()
+    expect(screen.queryByText(/続けて、お支払いの手続きをしてください/)).toBeNull()
+    expect(screen.queryByRole('button', { name: '支払う' })).toBeNull()
   })
 
   it('sends once and goes to the card provider after the same click (P-01)', async () => {

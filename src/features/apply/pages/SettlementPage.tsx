@@ -178,11 +178,11 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
       <DraftNotices application={application} />
       {quote.isPending ? (
         <div className={styles.untilFee}>
-          <FeeBox quote={quote} title={t('settlement.bought')} paid={paid} />
+          <FeeBox application={application} quote={quote} title={t('settlement.bought')} paid={paid} />
         </div>
       ) : (
         <>
-          <FeeBox quote={quote} title={t('settlement.bought')} paid={paid} />
+          <FeeBox application={application} quote={quote} title={t('settlement.bought')} paid={paid} />
           <ReviewSections application={application} shipping={shipping} locked={sending} />
           <SendConsent checked={agreed} onChange={setAgreed} missing={missing && !agreed}>
             {shownTotal !== null && shownTotal > 0 && (
