@@ -50,7 +50,8 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
   const [outcome, setOutcome] = useState<ProceedOutcome | null>(null)
   const started = useRef(false)
   const shown = useRef(false)
-  const key = useRef<string>(undefined)
+  /** The request that may have arrived: its repetition has the same key and body, also after a change of the language. */
+  const request = useRef<{ key: string; locale: typeof locale }>(undefined)
   const stopWatching = useRef<() => void>(undefined)
 
   useEffect(() => {
@@ -94,22 +95,24 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
     started.current = true
     setState('starting')
     setOutcome(null)
-    key.current ??= newIdempotencyKey()
+    request.current ??= { key: newIdempotencyKey(), locale }
     try {
-      const headers = { 'Idempotency-Key': key.current }
-      const attempt = await mutateAsync({ chargeId: target.chargeId, data: { repayment, locale }, headers })
-      key.current = undefined
+      const { key, locale: sentLocale } = request.current
+      const headers = { 'Idempotency-Key': key }
+      const data = { repayment, locale: sentLocale }
+      const attempt = await mutateAsync({ chargeId: target.chargeId, data, headers })
+      request.current = undefined
       // The user has navigated away meanwhile: do not redirect.
       return shown.current ? leave(target, attempt) : null
     } catch (error) {
       const reason = toProceedOutcome(problemOf(error) ?? { kind: 'unreadable', fields: [] })
       const own = shown.current ? ownAttempt(tenantId, reason) : null
       if (own !== null) return leave(target, own)
-      stop(reason)
+      // First, so that no message and no button stands beside the old amount.
       if (makesChargeStale(reason)) {
         await queryClient.invalidateQueries({ queryKey: getGetChargeQueryKey(target.chargeId) })
       }
-      return reason
+      return stop(reason)
     }
   }
 

@@ -47,7 +47,8 @@ function Decline({ charge }: { charge: Charge }) {
   const { submit, busy, problem } = useSubmitOnce()
   const { mutateAsync } = useDeclineCharge({ mutation: { meta: { problem: 'inline' } } })
   const { chargeId, orderId } = charge
-  const { canDecline } = chargeActions(charge)
+  // A payment that is being confirmed forbids a withdrawal, whatever the API allows.
+  const canDecline = chargeActions(charge).canDecline && !isAttemptInProgress(charge)
 
   function onDecline(): Promise<void> {
     return submit(

@@ -34,6 +34,9 @@ export function Component() {
   )
 }
 
+/** A payment that is being confirmed forbids another one and a withdrawal, whatever the API allows. */
+const noActions = { canPay: false, canDecline: false }
+
 function Pay({ charge, onRefresh }: { charge: Charge; onRefresh: () => void }) {
   const t = useText('charges')
   const language = useLanguage()
@@ -47,7 +50,7 @@ function Pay({ charge, onRefresh }: { charge: Charge; onRefresh: () => void }) {
     locale: language,
     allowedHosts: paymentHosts,
   })
-  const { canPay, canDecline } = chargeActions(charge)
+  const { canPay, canDecline } = isAttemptInProgress(charge) ? noActions : chargeActions(charge)
 
   async function onPay() {
     const stopped = await proceed({ chargeId, orderId })

@@ -206,8 +206,8 @@ async function findTarget(client: QueryClient, tenantId: TenantId): Promise<Resu
     if (remembered === null) return { kind: 'nothing' }
     const { orderId } = remembered
     const order = await client.query({ ...getGetOrderQueryOptions(orderId), staleTime: staleTimes.orders })
-    if (order.charge === undefined) return { kind: 'order', orderId }
-    const charge = order.charge.chargeId
+    const charge = order.charge?.chargeId ?? order.charges.at(-1)?.chargeId
+    if (charge === undefined) return { kind: 'order', orderId }
     await client.query({ ...getGetChargeQueryOptions(charge), staleTime: staleTimes.charges })
     return { kind: 'charge', chargeId: charge }
   } catch (error) {

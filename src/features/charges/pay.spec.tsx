@@ -2,9 +2,11 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Charge } from '../../api/generated/api.schemas.ts'
 import { getGetChargeQueryOptions } from '../../api/generated/charges/charges.ts'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
+import { changeLanguage } from '../../i18n/texts.ts'
 import { formatYen } from '../../lib/display-text.ts'
 import { answer, countOf, hanako, sampleCharge } from '../../order-display/testing/sandbox-orders.ts'
 
@@ -166,6 +168,29 @@ describe('the page to pay a charge', () => {
     expect(payButton()).toBeNull()
   })
 
+  it.each(['PROCESSING', 'SUCCEEDED'] as const)(
+    'offers neither a payment nor a withdrawal while the attempt is %s, whatever the API allows',
+    async (state) => {
+      for (const page of ['pay', 'cancel'] as const) {
+        const { running, charge } = await open('WAITING_PAYMENT', page)
+        const { queryKey } = getGetChargeQueryOptions(charge.chargeId)
+        const lastAttempt = { attemptId: 'AT-1', state, at: '2026-11-21T10:00:00+09:00' }
+        act(() => {
+          running.queryClient.setQueryData(
+            queryKey,
+            (known): Charge | undefined => known && { ...known, lastAttempt, allowedActions: ['proceed', 'decline'] },
+          )
+        })
+        expect(await screen.findByText(/もう一度支払わずに/)).toBeVisible()
+        expect(payButton()).toBeNull()
+        expect(within(screen.getByRole('main')).queryByRole('link', { name: /取り下げる/ })).toBeNull()
+        expect(within(screen.getByRole('main')).queryByRole('button', { name: /取り下げる/ })).toBeNull()
+        running.stop()
+      }
+      portal = null
+    },
+  )
+
   it('shows the not-found page for a charge of another user', async () => {
     portal = await startPortal('/minato-city/charges/CH-9999/pay', hanako)
     await screen.findByRole('heading', { level: 1, name: 'ページが見つかりません' }, { timeout: 15_000 })
@@ -246,9 +271,26 @@ describe('the page to pay a charge', () => {
     const { running, charge } = await open('WAITING_PAYMENT', 'pay', { instead: refusing('SE_CH_0005', 422) })
     running.sandbox.backend.charges.save({ ...charge, total: 500 })
     await press()
-    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('新しい金額は500円です。'))
+    expect(await screen.findByRole('alert'), 'never with the old amount').toHaveTextContent('新しい金額は500円です。')
     expect(screen.getByRole('region', { name: 'お支払い金額' })).toHaveTextContent('500円')
     expect(left).toEqual([])
+  })
+
+  it('retries a lost request unchanged if the language was switched meanwhile', async () => {
+    const bodies: unknown[] = []
+    const instead = async (request: Request) => {
+      if (!request.url.endsWith('/proceed')) return null
+      bodies.push([request.headers.get('idempotency-key'), await request.clone().json()])
+      return bodies.length === 1 ? Response.error() : null
+    }
+    await open('WAITING_PAYMENT', 'pay', { instead })
+    await press()
+    await screen.findByRole('alert')
+    await act(() => changeLanguage('en'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Pay' }))
+    await waitFor(() => expect(left).toHaveLength(1))
+    expect(bodies).toHaveLength(2)
+    expect(bodies[1]).toEqual(bodies[0])
   })
 
   it('retries with the same key after a lost response, and uses a new key for another attempt', async () => {
@@ -342,16 +384,10 @@ describe('the page to cancel a charge', () => {
     const { running, charge } = await open('WAITING_PAYMENT', 'cancel')
     const refund = '前回のお支払いの返金については、窓口にお問い合わせください。'
     expect(screen.queryByText(refund)).toBeNull()
-    const carryOver = () =>
-      act(() => {
-        const { queryKey } = getGetChargeQueryOptions(charge.chargeId)
-        running.queryClient.setQueryData(queryKey, (known) => known && { ...known, carriedOver: 410 })
-      })
-    carryOver()
-    expect(await screen.findByText(refund)).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: '支払わずに申請を取り下げる' }))
-    await screen.findByRole('heading', { level: 1, name: '申請を取り下げました' })
-    carryOver()
+    act(() => {
+      const { queryKey } = getGetChargeQueryOptions(charge.chargeId)
+      running.queryClient.setQueryData(queryKey, (known) => known && { ...known, carriedOver: 410 })
+    })
     expect(await screen.findByText(refund)).toBeVisible()
   })
 

@@ -60,12 +60,16 @@ export function AcceptedOrder({ application: { tenantId, key, form }, order, pro
     query: { staleTime: staleTimes.charges },
   })
   const { receiptNumber, orderId } = order
+  const confirming = isAttemptInProgress(charge)
+  const payable = charge.allowedActions.includes('proceed') && !confirming
   const texts: { [status in Charge['status']]: string } = {
-    WAITING: t('settlement.accepted', { receiptNumber }),
+    WAITING: t(
+      confirming ? 'settlement.acceptedConfirming' : payable ? 'settlement.accepted' : 'settlement.acceptedOnly',
+      { receiptNumber },
+    ),
     PAID: t('settlement.acceptedPaid', { receiptNumber }),
     CANCELLED: t('settlement.acceptedCancelled', { receiptNumber }),
   }
-  const payable = charge.allowedActions.includes('proceed') && !isAttemptInProgress(charge)
   const elsewhere = proceed.outcome?.kind === 'attempt-open' && proceed.outcome.attempt !== null
   const target = { orderId, chargeId: charge.chargeId }
   return (

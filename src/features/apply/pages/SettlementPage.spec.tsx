@@ -161,7 +161,7 @@ describe('settlement', () => {
       reapplyOf: order.orderId,
     })
     await applying.open(settlement)
-    expect(await screen.findByText(/すでに直して送信されています。この下書きは送信できません。/)).toBeVisible()
+    expect(await screen.findByText(/すでに直して送信されています。/)).toBeVisible()
     expect(screen.queryByText(/修正が必要な項目がある/)).toBeNull()
     expect(screen.getByRole('link', { name: '申請履歴を見る' })).toBeVisible()
     await expectAccessible()
