@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { ErrorCode } from '../api/generated/api.schemas.ts'
 import type { TextKey } from '../i18n/catalogue.ts'
@@ -20,7 +20,8 @@ type Props = {
 export function ProblemAlert({ problem, message, children }: Props) {
   const t = useText('errors')
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
+  // Before the heading of a page takes the focus: on arrival that one comes first.
+  useLayoutEffect(() => {
     box.current?.focus({ preventScroll: true })
     box.current?.scrollIntoView({ block: 'center' })
   }, [problem])

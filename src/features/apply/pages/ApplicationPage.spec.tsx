@@ -630,6 +630,21 @@ describe('submitting', () => {
     expect(new Set(applying.keysSent('POST', '/app/web/o/orders')).size).toBe(1)
   })
 
+  it('stays on the page, but leaves the focus to the heading of the page when the user comes back to it', async () => {
+    const applying = await start()
+    await reviewConsultation(applying)
+    applying.answerInstead('submitOrder', 403, {})
+    await send(applying)
+    await screen.findByText(/予約を送信できませんでした/)
+    await applying.user.click(screen.getByRole('link', { name: '「相談の内容」を修正する' }))
+    await heading('相談の内容')
+    await applying.user.click(footButton('次へ'))
+    await heading('日時と連絡先')
+    await applying.user.click(footButton('入力内容を確認する'))
+    expect(await heading('入力内容の確認')).toHaveFocus()
+    expect(screen.getByText(/予約を送信できませんでした/)).toBeVisible()
+  })
+
   it('leads to the refused field, and accepts the corrected answer', async () => {
     const applying = await start()
     await reviewConsultation(applying)
