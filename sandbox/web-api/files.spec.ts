@@ -94,6 +94,8 @@ describe('attachments', () => {
     const attachment = sandbox.backend.attachments.findOwned(order, attachmentId)
     if (attachment === null) throw new Error('There is no attachment')
     sandbox.backend.orders.save({ ...order, status: 'FINISHED' })
+    sandbox.clock.shift(30 * 60 * 1000)
+    expect(await api.post('/o/orders', sent), 'the same once more').toMatchObject({ status: 201 })
     sandbox.backend.attachments.update({ ...attachment, availableUntil: sandbox.clock.now() - 1 })
     expect(await api.post('/o/orders', sent), 'no longer available').toMatchObject(refused)
   })

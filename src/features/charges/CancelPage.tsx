@@ -108,7 +108,6 @@ function Declined({ charge }: { charge: Charge }) {
       tone="neutral"
       title={t('cancel.doneTitle')}
       body={t('cancel.done')}
-      help={wasPaidBefore(charge) ? t('cancel.paidBefore') : undefined}
       receiptNumber={charge.receiptNumber}
       actions={
         <>

@@ -131,7 +131,7 @@ function Details({ order }: { order: OrderDetails }) {
         </DetailsSection>
       </div>
       {!toPay && charges}
-      {charges.length === 0 && paidBefore > 0 && <PaidBefore paidBefore={paidBefore} />}
+      {charges.length === 0 && paidBefore > 0 && <PaidBefore order={order} />}
       {order.files.length > 0 && (
         <DetailsSection title={t('details.files')}>
           <OpenInBrowserHint />

@@ -73,7 +73,7 @@ export function ChargePanel({ charge, service, mayPay }: { charge: Charge; servi
 }
 
 /** In place of a charge, if nothing more is due: what was paid for the returned application counts for this one. */
-export function PaidBefore({ paidBefore }: { paidBefore: number }) {
+export function PaidBefore({ order: { status, paidBefore = 0 } }: { order: OrderDetails }) {
   const t = useText('orders')
   const records = useText('records')
   const language = useLanguage()
@@ -83,6 +83,8 @@ export function PaidBefore({ paidBefore }: { paidBefore: number }) {
         items={[{ term: records('amount.carriedOver'), description: formatYen(paidBefore, language) }]}
       />
       <p>{t('details.paidBefore')}</p>
+      {/* After a return the payment is carried over again; after a withdrawal the next step names the whole refund. */}
+      {status !== 'CANCELLED_BY_TENANT' && status !== 'CANCELLED_BY_USER' && <p>{t('details.paidBeforeRest')}</p>}
     </DetailsSection>
   )
 }

@@ -102,7 +102,7 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
     )
   }
 
-  const mayReapply = order.allowedActions.includes('reapply')
+  const mayReapply = order.allowedActions.includes('reapply') && problem?.code !== serviceClosed
   if (order.replacedBy !== undefined || (!mayReapply && problem === null)) return null
   return (
     <div className={styles.reapply}>

@@ -17,6 +17,7 @@ import type { Submission, SubmissionView } from '../submission/submission-state.
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import type { Application, Effect, Event, Input, Result, Stage, WaitingStage } from './application-events.ts'
 import type { FormRules } from './application-types.ts'
+import type { FieldError } from '../../../lib/problem.ts'
 import type { Content } from './content-state.ts'
 import { carried, emptyContent, isIn, reduceContent, replaced, stepLeft, withoutOrigin } from './content-state.ts'
 
@@ -79,10 +80,10 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       return only({ ...state, postponed: false })
     case 'conflict-resolved':
       return resolveConflict(state, event.choice, input)
-    case 'recreated': {
     case 'origin-dropped':
       if (!mayChange(state) || state.content.typed.reapplyOf === null) return only(state)
       return save({ ...state, content: withoutOrigin(state.content) }, { type: 'step-done' }, input)
+    case 'recreated': {
       const { question } = state.saving
       if (question?.kind !== 'gone') return only(state)
       // What was sent elsewhere has replaced the returned application: this is one more, which replaces nothing.
@@ -368,7 +369,12 @@ function refused(content: Content, { refusal }: SubmissionView, body: string | n
     ...error,
     ...(refusedFile(error.pointer, answers, body) ?? { pointer: error.pointer.replace(/^\/answers(?=\/)/, '') }),
   }))
-  return { ...content, refusedAnswers: answers, serverErrors }
+  return { ...content, refusedAnswers: answers, serverErrors: withoutCopies(serverErrors) }
+}
+
+/** Two refused files of one field are one error. */
+function withoutCopies(errors: readonly FieldError[]): FieldError[] {
+  return [...new Map(errors.map((error) => [`${error.pointer} ${error.code}`, error])).values()]
 }
 
 /**

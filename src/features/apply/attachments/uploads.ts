@@ -47,7 +47,12 @@ export function uploadsOf(call: Call): Uploads {
       }
     },
     async remove(id) {
-      await call(() => deleteAttachment(id))
+      try {
+        await call(() => deleteAttachment(id))
+      } catch (error) {
+        // It belongs to an application that was sent: it stays there, and only the answer goes.
+        if (problemOf(error)?.kind !== 'conflict') throw error
+      }
     },
     async preview(id) {
       const { url } = await call(() => createAttachmentLink(id, { 'Idempotency-Key': newIdempotencyKey() }))

@@ -8,8 +8,7 @@ import { parseServiceId, parseType } from '../../../paths.ts'
 import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
 import { AfterSubmission } from './Sending.tsx'
 import { forgetFailed, forgetFinished } from '../application/application-registry.ts'
-import { isAsked } from '../../../form-engine/validation/answers-to-send.ts'
-import { startOfCorrection } from '../application/correction.ts'
+import { formToCorrect, startOfCorrection } from '../application/correction.ts'
 import { pageOfStep, pageToShow, pathOfPage, reviewPage } from '../application/form-pages.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { ReviewPage } from './ReviewPage.tsx'
@@ -89,8 +88,8 @@ function ContinuedCorrection({ application, progress: { pages }, otherwise }: Co
   const answers = useApplicationState(store, ({ content }) => content.answers)
   const { data, isLoading } = useReplacedOrderQuery(store)
   if (isLoading) return <Skeleton />
-  const toCorrect = { pages, asks: (pointer: string) => isAsked(form, answers, pointer) }
-  const start = data && startOfCorrection(data, answers, toCorrect, store.state().content.step !== null)
+  const isSeen = store.state().content.step !== null
+  const start = data && startOfCorrection(data, answers, formToCorrect(form, answers, pages), isSeen)
   const { page, pointer } = start ?? { page: otherwise, pointer: null }
   const focus = pointer === null ? {} : arrivalFocus(pointer)
   return (

@@ -21,8 +21,7 @@ import styles from '../application/ApplicationPage.module.css'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { fieldId } from '../../../form-engine/definition/field-description.ts'
 import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
-import { isAsked } from '../../../form-engine/validation/answers-to-send.ts'
-import { fieldsToCorrect, isUncorrected } from '../application/correction.ts'
+import { fieldsToCorrect, formToCorrect, isUncorrected } from '../application/correction.ts'
 import { pathOfPage } from '../application/form-pages.ts'
 import { showField } from './use-focus-on-arrival.ts'
 import { formProgress } from './use-form-progress.ts'
@@ -204,7 +203,7 @@ function ReturnReason({ application, page }: Required<Pick<Props, 'application' 
   if (data === undefined) return null
   const { form } = application
   const { pages, unfinished } = formProgress(form, answers)
-  const fields = fieldsToCorrect(data, { pages, asks: (pointer) => isAsked(form, answers, pointer) })
+  const fields = fieldsToCorrect(data, formToCorrect(form, answers, pages))
   if (data.returnReason === undefined && fields.length === 0) return null
   const isUnchanged = page === null && isUncorrected(data, answers, fields)
   // The review has a link to each section already.
