@@ -100,6 +100,8 @@ export async function checkSubmission(
     throw new ProblemAnswer(409, 'SE_AP_0003')
   const form = await publishedForm(backend, owner.tenantId, submission)
   const answers = validAnswers(backend, form, submission, submission.locale)
+  // Before the files: those of a correction that was sent elsewhere belong to that one, and are not to be blamed.
+  const paid = alreadyPaid(backend, owner, submission)
   attachmentsOf(backend, owner, submission)
   const shippingAddress = isDelivered(
     service,
@@ -108,7 +110,7 @@ export async function checkSubmission(
   )
     ? shippingAddressOf(backend, owner, submission)
     : undefined
-  const fee = feeOf(form, answers, alreadyPaid(backend, owner, submission))
+  const fee = feeOf(form, answers, paid)
   if ((submission.expectedTotal ?? 0) !== fee.total) throw new ProblemAnswer(422, 'SE_AP_0005')
   refuseDuplicate(backend, owner, submission, service)
   return { owner, submission, fee, ...(shippingAddress === undefined ? {} : { shippingAddress }) }

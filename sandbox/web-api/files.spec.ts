@@ -100,6 +100,18 @@ describe('attachments', () => {
     expect(await api.post('/o/orders', sent), 'no longer available').toMatchObject(refused)
   })
 
+  it('are not blamed for a correction that was sent before', async () => {
+    const { body } = await api.post('/o/orders', withoutFee())
+    const order = sandbox.backend.orders.find(String(body.orderId))
+    if (order === null) throw new Error('There is no order')
+    sandbox.backend.orders.save({ ...order, status: 'CANCELLED_BY_TENANT' })
+    const attachments = [String((await upload(jpeg, 'a.jpg')).body.attachmentId)]
+    const correction = { ...withoutFee(), attachments, reapplyOf: order.orderId }
+    expect(await api.post('/o/orders', correction)).toMatchObject({ status: 201 })
+    const refused = { status: 422, body: { errors: [{ pointer: '/reapplyOf' }] } }
+    expect(await api.post('/o/orders', correction)).toMatchObject(refused)
+  })
+
   it('cannot be deleted once they belong to an application', async () => {
     const [held, free] = [await upload(jpeg, 'a.jpg'), await upload(jpeg, 'b.jpg')].map(({ body }) =>
       String(body.attachmentId),
