@@ -27,8 +27,8 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: join(root, '.local/test-results'),
   fullyParallel: true,
-  // A journey often waits for the network and for timers, which leaves a core idle (docs/testing.md).
-  workers: availableParallelism() + 2,
+  // A journey sometimes waits for the network and for timers: one worker more than there are cores uses them fully.
+  workers: availableParallelism() + 1,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
