@@ -186,6 +186,8 @@ test.describe('the profile', () => {
     await expectLoaded(page, '確認コードの入力')
     const first = await codeTo(sandbox, phone)
     await page.getByRole('button', { name: 'コードを再送信する' }).click()
+    // A code is sent only when no other request of the page is under way.
+    await expect(page.getByText('新しい確認コードを送信しました。').first()).toBeVisible()
     await page.getByLabel('確認コード').fill(await codeTo(sandbox, phone, first))
     await expectTitle(page, 'ログインとセキュリティ')
     await expect(page.getByText('未確認')).toHaveCount(0)
