@@ -68,7 +68,8 @@ test.describe('a session that ends while an application is filled in', () => {
       const address = page.url()
       await endSession(portal, sandbox, resident)
       if (field !== '') await page.getByLabel(field).fill(typed)
-      await page.getByRole('button', { name: '一時保存する' }).click()
+      // Another request may find the end of the session first; then the dialog is open already and covers the button.
+      await page.getByRole('button', { name: '一時保存する' }).evaluate((button: HTMLElement) => button.click())
       await expect(dialogOf(page)).toBeVisible()
       const shown = await answersOf(page)
       await signInAgain(page, resident)
