@@ -33,7 +33,7 @@ export function CodeField({ error, channel, takesFocus = false, describedBy }: P
   const sends = channel === undefined ? undefined : sending[channel]
   const field = useRef<HTMLInputElement>(null)
   const typed = useTypedCode()
-  // With the heading, which it takes the focus from: whoever types at once must not lose it.
+  // In the same commit as the heading: a user who types at once must not lose the focus of the field.
   useLayoutEffect(() => {
     if (takesFocus) field.current?.focus()
   }, [takesFocus])

@@ -71,7 +71,7 @@ export function signIn(asOther: boolean): Step {
       if (who === undefined || resident === undefined || !(await email.isVisible()) || !(await email.isEditable()))
         return
       const submit = page.getByRole('button', { name: textOf('login.submit'), exact: true })
-      // Whoever sees that another sign-in is still busy waits for its end.
+      // A resident waits while another sign-in is still busy.
       if (!(await world.clock.until(() => submit.isEnabled(), maxSignInMs))) {
         world.findings.push(`the sign-in is still busy after ${maxSignInMs} ms`)
         return
