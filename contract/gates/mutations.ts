@@ -71,6 +71,14 @@ const mutations: Mutation[] = [
     'the pointer lacks the step': json(
       (body) => JSON.parse(JSON.stringify(body).replaceAll('/answers/certificate/', '/')) as Body,
     ),
+    'the draft of another device is deleted': async (request, answer) => {
+      const { serviceId, type } = (await request.clone().json()) as Body
+      const current = await answer(
+        new Request(new URL(`drafts/${String(serviceId)}/${String(type)}`, request.url), { headers: request.headers }),
+      )
+      const tag = current.headers.get('etag')
+      return answer(tag === null ? request : withHeader(request, 'If-Match', tag))
+    },
     'another amount is accepted': async (request, answer) => {
       const sent = (await request.clone().json()) as Body
       return answer(withBody(request, without(sent, 'expectedTotal')))

@@ -47,8 +47,10 @@ export function text(example: string) {
 export function time(example: string) {
   return matching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/, example)
 }
+/** An entity tag; a proxy may have made it weak. */
+export const tag = /^(?:W\/)?"[^"]+"$/
 export function etag(example: string) {
-  return matching(/^(?:W\/)?"[^"]+"$/, example)
+  return matching(tag, example)
 }
 export function retryAfter() {
   return matching(/^(?:\d+|[A-Z][a-z]{2}, .+ GMT)$/, '30')

@@ -378,14 +378,14 @@ export const states = {
 
   // Drafts
   'a draft exists': state(
-    'Last saved with this saveId; `etag` is its tag.',
+    'Last saved with this saveId; `etag` is its tag; `workingDay` is a day about a month ahead that the form accepts.',
     {
       ...owner,
       ...free,
       saveId: 'pact-save-0001',
       step: 'consultation',
     },
-    ['token', 'etag', 'formVersion'],
+    ['token', 'etag', 'formVersion', 'workingDay'],
   ),
   'a draft has expired': state('It was saved more than a week ago.', { ...owner, ...free }, ['token', 'formVersion']),
   'a user has drafts': state(

@@ -3,11 +3,10 @@ import { deleteDraft, getDraft, listDrafts, saveDraft } from '../../src/api/gene
 import { currentVersion, fee, formVersion, free, freeAnswers } from '../../contract/pact/bodies.ts'
 import { rejects, resolves, succeeds } from '../../contract/pact/expectations.ts'
 import { given, interaction } from '../../contract/pact/interaction.ts'
-import { etag, fromState, id, like, matching, text, time } from '../../contract/pact/matchers.ts'
+import { etag, fromState, id, like, matching, text, time, tag } from '../../contract/pact/matchers.ts'
 
 const path = free
 const { serviceId, type } = free
-const tag = /^(?:W\/)?"[^"]+"$/
 const kept = { savedAt: time('2026-11-21T10:00:00+09:00'), expiresAt: time('2026-11-28T10:00:00+09:00') }
 
 const content: DraftContent = {

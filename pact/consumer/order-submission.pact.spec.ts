@@ -14,7 +14,7 @@ import {
 } from '../../contract/pact/bodies.ts'
 import { rejects, resolves } from '../../contract/pact/expectations.ts'
 import { fieldError, given, interaction, withKey } from '../../contract/pact/interaction.ts'
-import { id, integer, matching, text, time } from '../../contract/pact/matchers.ts'
+import { fromState, id, integer, matching, tag, text, time } from '../../contract/pact/matchers.ts'
 
 const location = matching(/^.*\/o\/.+$/, '/app/web/o/orders/OR-1001')
 
@@ -152,6 +152,47 @@ interaction(
   resolves(() => submitOrder({ ...withFee, expectedTotal: 0, reapplyOf: 'OR-1003' }, withKey), {
     data: { status: 'NOT_STARTED' },
   }),
+)
+
+interaction(
+  'an application whose draft is stored',
+  {
+    operation: 'submitOrder',
+    given: given('a draft exists'),
+    headers: { 'If-Match': fromState('${etag}', tag, '"1"') },
+    body: freeBody,
+    status: 201,
+    answer: { body: { orderId: id('OR-1001'), receiptNumber: text('2026-000101'), status: 'NOT_STARTED' } },
+  },
+  resolves(() => submitOrder(withoutFee, { ...withKey, 'If-Match': '"1"' }), { data: { status: 'NOT_STARTED' } }),
+)
+
+interaction(
+  'an application whose draft was changed on another device',
+  {
+    operation: 'submitOrder',
+    given: given('a draft exists'),
+    headers: { 'If-Match': matching(tag, '"of-another-copy"') },
+    body: freeBody,
+    status: 412,
+    problem: { code: 'SE_CO_0412' },
+  },
+  rejects(() => submitOrder(withoutFee, { ...withKey, 'If-Match': '"of-another-copy"' }), {
+    kind: 'conflict',
+    code: 'SE_CO_0412',
+  }),
+)
+
+interaction(
+  'an application without a draft, beside the draft of another device',
+  {
+    operation: 'submitOrder',
+    given: given('a draft exists'),
+    body: freeBody,
+    status: 412,
+    problem: { code: 'SE_CO_0412' },
+  },
+  rejects(() => submitOrder(withoutFee, withKey), { kind: 'conflict', code: 'SE_CO_0412' }),
 )
 
 interaction(

@@ -2,9 +2,8 @@ import { getProfile, updateProfile } from '../../src/api/generated/profile/profi
 import { corporation, person } from '../../contract/pact/bodies.ts'
 import { rejects, resolves } from '../../contract/pact/expectations.ts'
 import { fieldError, given, interaction } from '../../contract/pact/interaction.ts'
-import { etag, fromState, matching } from '../../contract/pact/matchers.ts'
+import { etag, fromState, matching, tag } from '../../contract/pact/matchers.ts'
 
-const tag = /^(?:W\/)?"[^"]+"$/
 const current = { 'If-Match': fromState('${etag}', tag, '"1"') }
 
 interaction(

@@ -80,7 +80,7 @@ function addDraft(
 export const draftAndFileStates: { readonly [state: string]: Setter } = {
   'a draft exists': async (backend, params) => {
     const { user, token } = await freshUser(backend, params)
-    return { token, etag: tagOf(addDraft(backend, user, params)), formVersion: formVersionOf(backend, params) }
+    return { token, etag: tagOf(addDraft(backend, user, params)), ...formValues(backend, params) }
   },
   'a draft has expired': async (backend, params) => {
     const { user, token } = await freshUser(backend, params)

@@ -16,6 +16,11 @@ function ordersOf() {
   return sandbox.backend.orders.query({ tenantId: 'minato-city', userId, limit: 100 })
 }
 
+/** Submits the draft with that tag. */
+function submitDraft(order: object, tag: string | null, key = newKey()) {
+  return api.send('POST', '/o/orders', order, { 'Idempotency-Key': key, ...(tag === null ? {} : { 'If-Match': tag }) })
+}
+
 describe('submitOrder', () => {
   it('creates an order with a waiting charge when there is a fee', async () => {
     const { status, body, headers } = await api.post('/o/orders', withFee(2))
@@ -149,9 +154,39 @@ describe('submitOrder', () => {
 
   it('deletes the draft of the submitted application', async () => {
     const draft = { formVersion: withFee().formVersion, answers: {}, saveId: 'save-0001' }
-    await api.send('PUT', '/o/drafts/residence-certificate/individual', draft)
-    await api.post('/o/orders', withFee())
+    const saved = await api.send('PUT', '/o/drafts/residence-certificate/individual', draft)
+    const submitted = await submitDraft(withFee(), saved.headers.get('ETag'))
+    expect(submitted.status).toBe(201)
     expect(await api.get('/o/drafts/residence-certificate/individual')).toMatchObject({ status: 404 })
+  })
+
+  it('keeps the draft of another device: only the named one may be replaced, and the key stays unused', async () => {
+    const path = '/o/drafts/residence-certificate/individual'
+    const draft = { formVersion: withFee().formVersion, answers: {}, saveId: 'save-0001' }
+    const saved = await api.send('PUT', path, draft)
+    const older = saved.headers.get('ETag')
+    const newer = await api.send('PUT', path, { ...draft, saveId: 'save-0002' }, { 'If-Match': older ?? '' })
+    const key = newKey()
+    const outdated = { status: 412, body: { code: 'SE_CO_0412' } }
+    expect(await submitDraft(withFee(), older, key), 'an older draft').toMatchObject(outdated)
+    expect(await api.post('/o/orders', withFee(), key), 'no draft').toMatchObject(outdated)
+    expect((await api.get(path)).body.saveId).toBe('save-0002')
+    expect(ordersOf()).toEqual([])
+    const tag = newer.headers.get('ETag')
+    expect(await submitDraft(withFee(), tag, key), 'the draft').toMatchObject({ status: 201 })
+    expect(await submitDraft(withFee(), tag, key), 'a repetition').toMatchObject({ status: 201 })
+    expect(ordersOf()).toHaveLength(1)
+    sandbox.clock.shift(hour / 2)
+    expect(await submitDraft(withFee(), tag), 'a draft that is gone').toMatchObject(outdated)
+  })
+
+  it('counts an expired draft as none', async () => {
+    const draft = { formVersion: withFee().formVersion, answers: {}, saveId: 'save-0001' }
+    const { userId: other, email } = await newResident(sandbox)
+    await (await signedIn(sandbox, email)).send('PUT', '/o/drafts/residence-certificate/individual', draft)
+    sandbox.clock.shift(8 * day)
+    expect(await (await signedIn(sandbox, email)).post('/o/orders', withFee())).toMatchObject({ status: 201 })
+    expect(sandbox.backend.orders.query({ tenantId: 'minato-city', userId: other, limit: 9 })).toHaveLength(1)
   })
 
   it('sends a mail to the user', async () => {
@@ -238,7 +273,8 @@ describe('withdrawing and applying again', () => {
     const orderId = await returnedOrder()
     const draft = await api.post(`/o/orders/${orderId}/reapply`)
     expect(draft).toMatchObject({ status: 201, body: { reapplyOf: orderId, answers: { copy: { copies: 1 } } } })
-    const again = await api.post('/o/orders', { ...withFee(2), reapplyOf: orderId, expectedTotal: 300 })
+    const tag = (await api.get('/o/drafts/residence-certificate/individual')).headers.get('ETag')
+    const again = await submitDraft({ ...withFee(2), reapplyOf: orderId, expectedTotal: 300 }, tag)
     expect(again).toMatchObject({ status: 201, body: { status: 'WAITING_PAYMENT' } })
   })
 

@@ -69,22 +69,27 @@ export const quoteOrder = ownerOperation<QuoteRequest>(async ({ backend, owner, 
 
 const slowSubmission = 6000
 
-export const submitOrder = ownerOperation<OrderSubmission>(async ({ backend, owner, body, key, fault, now }) => {
-  const checked = { ...(await checkSubmission(backend, owner, body)), ...(key === undefined ? {} : { key }) }
-  const isSlow = fault?.kind === 'submission-slow' || fault?.kind === 'submission-fails'
-  if (isSlow && key !== undefined) {
-    const answer: Submission = { state: 'PROCESSING' }
-    return {
-      status: 202,
-      body: answer,
-      headers: { Location: submissionAddress(key), 'Retry-After': '2' },
-      pending: { dueAt: now + (fault.delayMs ?? slowSubmission), fails: fault.kind === 'submission-fails', checked },
+export const submitOrder = ownerOperation<OrderSubmission>(
+  async ({ backend, owner, body, key, fault, header, now }) => {
+    const checked = { ...(await checkSubmission(backend, owner, body)), ...(key === undefined ? {} : { key }) }
+    const present = backend.drafts.find(draftAddress(owner, body.serviceId, body.type))
+    const draft = present !== null && now < present.expiresAt ? tagOf(present) : undefined
+    if (header('If-Match') !== draft) throw new ProblemAnswer(412, 'SE_CO_0412')
+    const isSlow = fault?.kind === 'submission-slow' || fault?.kind === 'submission-fails'
+    if (isSlow && key !== undefined) {
+      const answer: Submission = { state: 'PROCESSING' }
+      return {
+        status: 202,
+        body: answer,
+        headers: { Location: submissionAddress(key), 'Retry-After': '2' },
+        pending: { dueAt: now + (fault.delayMs ?? slowSubmission), fails: fault.kind === 'submission-fails', checked },
+      }
     }
-  }
-  const { order, charge } = acceptSubmission(backend, checked)
-  const answer: SubmittedOrder = submittedOrder(backend, order, charge)
-  return { status: 201, body: answer, headers: { Location: orderAddress(order.orderId) } }
-})
+    const { order, charge } = acceptSubmission(backend, checked)
+    const answer: SubmittedOrder = submittedOrder(backend, order, charge)
+    return { status: 201, body: answer, headers: { Location: orderAddress(order.orderId) } }
+  },
+)
 
 export const getSubmission = ownerOperation(({ backend, path, scope, isInProgress }) => {
   const key = path('idempotencyKey')

@@ -1258,6 +1258,11 @@ export type IdempotencyKeyParameter = IdempotencyKey;
 export type IfMatchParameter = string;
 
 /**
+ * The `ETag` of the draft that is submitted.
+ */
+export type SubmittedDraftParameter = string;
+
+/**
  * The `ETag` of the copy that was changed.
  */
 export type RequiredIfMatchParameter = string;
@@ -1400,6 +1405,12 @@ export type SubmitOrderHeaders = {
  * @pattern ^[A-Za-z0-9_-]{16,64}$
  */
 'Idempotency-Key': IdempotencyKeyParameter;
+/**
+ * The `ETag` of the draft that is submitted.
+ * @minLength 1
+ * @maxLength 128
+ */
+'If-Match'?: SubmittedDraftParameter | undefined;
 };
 
 export type WithdrawOrderHeaders = {

@@ -45,6 +45,7 @@ import type {
   OrderPage,
   OrderRefusedResponse,
   OrderSubmission,
+  PreconditionFailedResponse,
   Quote,
   QuoteRequest,
   ReapplyConflictResponse,
@@ -361,6 +362,7 @@ export function useListOrdersSuspenseInfinite<TData = InfiniteData<Awaited<Retur
 /**
  * `expectedTotal` is the amount that the user agreed to pay; if the fee has changed since then, no order is created (422 `SE_AP_0005`).
  * If the response is lost, `getSubmission` with the same key returns the outcome.
+ * The application takes the place of the draft of its service and type, which is deleted. `If-Match` names that draft; without it there must be no draft. Otherwise another device has a newer one: after all other checks the response is 412, nothing is created or deleted, and the key is unused. An expired draft counts as none.
  * @summary Submit an application
  */
 export const submitOrder = (
@@ -383,7 +385,7 @@ export const submitOrder = (
 
 export const getSubmitOrderMutationKey = () => ['submitOrder'] as const;
 
-export const getSubmitOrderMutationOptions = <TError = UnauthenticatedResponse | FormUnknownResponse | OrderConflictResponse | ServiceStoppedResponse | TooLargeResponse | OrderRefusedResponse | TooManyRequestsResponse | UnavailableResponse,
+export const getSubmitOrderMutationOptions = <TError = UnauthenticatedResponse | FormUnknownResponse | OrderConflictResponse | ServiceStoppedResponse | PreconditionFailedResponse | TooLargeResponse | OrderRefusedResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof submitOrder>>, TError,SubmitOrderMutationVariables, TContext>, }
 ): UseMutationOptions<Awaited<ReturnType<typeof submitOrder>>, TError,SubmitOrderMutationVariables, TContext> => {
 
@@ -412,13 +414,13 @@ const {mutation: mutationOptions} = options ?
 
     export type SubmitOrderMutationResult = NonNullable<Awaited<ReturnType<typeof submitOrder>>>
     export type SubmitOrderMutationBody = OrderSubmission
-    export type SubmitOrderMutationError = UnauthenticatedResponse | FormUnknownResponse | OrderConflictResponse | ServiceStoppedResponse | TooLargeResponse | OrderRefusedResponse | TooManyRequestsResponse | UnavailableResponse
+    export type SubmitOrderMutationError = UnauthenticatedResponse | FormUnknownResponse | OrderConflictResponse | ServiceStoppedResponse | PreconditionFailedResponse | TooLargeResponse | OrderRefusedResponse | TooManyRequestsResponse | UnavailableResponse
     export type SubmitOrderMutationVariables = {data: OrderSubmission;headers: SubmitOrderHeaders}
 
     /**
  * @summary Submit an application
  */
-export const useSubmitOrder = <TError = UnauthenticatedResponse | FormUnknownResponse | OrderConflictResponse | ServiceStoppedResponse | TooLargeResponse | OrderRefusedResponse | TooManyRequestsResponse | UnavailableResponse,
+export const useSubmitOrder = <TError = UnauthenticatedResponse | FormUnknownResponse | OrderConflictResponse | ServiceStoppedResponse | PreconditionFailedResponse | TooLargeResponse | OrderRefusedResponse | TooManyRequestsResponse | UnavailableResponse,
     TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof submitOrder>>, TError,SubmitOrderMutationVariables, TContext>, }
  , queryClient?: QueryClient): UseMutationResult<
         Awaited<ReturnType<typeof submitOrder>>,

@@ -43,7 +43,7 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
   const t = useText('apply')
   const language = useLanguage()
   const mine = store.answersNow()
-  const theirs = other.content.answers
+  const { answers: theirs, reapplyOf: origin } = other.content
   const pointers = [...new Set([...leavesOf(mine), ...leavesOf(theirs)].map(({ pointer }) => pointer))].filter(
     (pointer) => canonicalJson(valueAt(mine, pointer)) !== canonicalJson(valueAt(theirs, pointer)),
   )
@@ -71,6 +71,9 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
     >
       <p>{t(`draft.${where}`)}</p>
       <p>{t(`draft.${where}At`, { savedAt: formatDateTime(other.at, language) })}</p>
+      {store.state().content.reapplyOf !== origin && (
+        <p>{origin === null ? t('draft.conflictNew') : t('draft.conflictCorrection')}</p>
+      )}
       {pointers.length > 0 && (
         <section className={styles.differing} aria-labelledby="differing-title">
           <h3 id="differing-title">{inPhrases(t('draft.conflictDiffers'))}</h3>

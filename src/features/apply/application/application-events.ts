@@ -1,5 +1,5 @@
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
-import type { DraftContent, ServerAnswer } from '../draft/draft.ts'
+import type { DraftContent, ReadDraft, ServerAnswer } from '../draft/draft.ts'
 import type { Question, SavedBase, Saving, SavingEffect, SavingEvent } from '../draft/saving-types.ts'
 import type { Submission, SubmissionStart } from '../submission/submission-state.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
@@ -80,6 +80,8 @@ export type Event =
   | { type: 'submit-clicked'; body: string }
   | { type: 'send-again-clicked' | 'edit-clicked' | 'ask-due' }
   | { type: 'submission-answered'; key: string; answer: SubmissionAnswer }
+  /** The draft at the API, after a submission that named another one. */
+  | { type: 'submitted-draft-read'; key: string; read: ReadDraft }
   /** No save is pending, or it takes too long. `stage`: the stage that waited for it. */
   | { type: 'saves-ended'; stage: WaitingStage }
   | { type: 'close-asked'; waitMs: number }
@@ -92,7 +94,9 @@ export type Effect =
   | { type: 'remove-local' }
   | { type: 'remove-server' }
   | { type: 'await-saves'; stage: WaitingStage; limitMs: number }
-  | { type: 'send-order'; key: string; body: string }
+  /** `draftTag`: of the draft that is submitted; null if none was saved. */
+  | { type: 'send-order'; key: string; body: string; draftTag: string | null }
+  | { type: 'read-submitted-draft'; key: string }
   | { type: 'ask-order'; key: string }
   | { type: 'ask-later'; delayMs: number }
   | { type: 'stop-asking' }

@@ -690,6 +690,55 @@ describe('submitting', () => {
     expect(remove).toHaveBeenCalledOnce()
   })
 
+  it('names the saved draft, and asks before it replaces the newer one of another device', async () => {
+    const { open, here, send } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const store = await open()
+    here.server = serverDraft('別の端末', { etag: '"7"' })
+    send.mockResolvedValueOnce({ kind: 'outdated' })
+    expect(await store.submit(body({}))).toMatchObject({ phase: 'editing', refusal: { kind: 'undecided' } })
+    expect(send).toHaveBeenLastCalledWith(body({}), expect.any(String), '"1"')
+    expect(store.state().question).toMatchObject({
+      kind: 'conflict',
+      other: { source: 'elsewhere', content: { answers: { applicant: { name: '別の端末' } } } },
+    })
+    await store.resolveConflict('mine')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(await store.submit(body({}))).toMatchObject({ phase: 'done' })
+    expect(send).toHaveBeenCalledTimes(2)
+  })
+
+  it('asks if the draft is gone, because another device may have sent it', async () => {
+    const { open, here, send } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const store = await open()
+    here.server = { kind: 'none' }
+    send.mockResolvedValueOnce({ kind: 'outdated' })
+    expect(await store.submit(body({}))).toMatchObject({ phase: 'editing', refusal: { kind: 'undecided' } })
+    expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
+  })
+
+  it('sends again by itself if its own save has changed the tag', async () => {
+    const { open, here, send } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const store = await open()
+    here.server = serverDraft('港', { saveId: 'mine', etag: '"2"' })
+    send.mockResolvedValueOnce({ kind: 'outdated' })
+    expect(await store.submit(body({}))).toMatchObject({ phase: 'done' })
+    expect(send.mock.calls.map(([, key, draftTag]) => [key, draftTag])).toEqual([
+      [expect.any(String), '"1"'],
+      [send.mock.calls[0]?.[1], '"2"'],
+    ])
+  })
+
+  it('can be tried again if the changed draft cannot be read', async () => {
+    const { open, here, send } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const store = await open()
+    here.server = { kind: 'unreachable', problem: { kind: 'unavailable', status: 503, fields: [] } }
+    send.mockResolvedValueOnce({ kind: 'outdated' })
+    expect(await store.submit(body({}))).toMatchObject({
+      phase: 'editing',
+      refusal: { kind: 'general', problem: { status: 503 } },
+    })
+  })
+
   it('keeps the answers and names the fields if it is refused', async () => {
     const { open, send, save } = world()
     send.mockResolvedValueOnce({

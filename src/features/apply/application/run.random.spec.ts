@@ -33,6 +33,7 @@ const actions = [
   'recreate',
   'keep mine',
   'another device saves',
+  'another device changes the answers',
   'discard',
 ] as const
 type Action = (typeof actions)[number]
@@ -50,6 +51,8 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
   let texts = 0
   /** The text typed last, if it is neither submitted nor deleted. */
   let typed: string | null = null
+  /** The text that another device has saved, until this user decides about it or deletes the draft. */
+  let elsewhere: string | null = null
   const deleted: string[] = []
   let ordersBefore = 0
   let store = await open()
@@ -73,6 +76,7 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
   function forgetTyped(): void {
     if (typed !== null) deleted.push(typed)
     typed = null
+    elsewhere = null
   }
 
   /** A draft that was deleted in another tab is not written again: leaving the page abandons it. */
@@ -156,15 +160,24 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
       case 'deleted in another tab':
         if (api.draft === null) return
         api.draft = null
+        elsewhere = null
         return store.goneElsewhere('deleted')
       case 'recreate':
         return store.recreate()
       case 'keep mine':
+        if (store.state().question?.kind === 'conflict') elsewhere = null
         return void store.resolveConflict('mine')
       case 'another device saves':
         if (api.draft === null) return
         api.draft = { ...api.draft, saveId: `device-${texts}`, version: api.draft.version + 1_000 }
         return
+      case 'another device changes the answers': {
+        if (api.draft === null) return
+        elsewhere = `other-text-${(texts += 1)}.`
+        const content = { ...api.draft.content, answers: { ...api.draft.content.answers, other: { name: elsewhere } } }
+        api.draft = { content, saveId: `device-${texts}`, version: api.draft.version + 1_000 }
+        return
+      }
       case 'discard':
         if (store.state().question?.kind !== 'gone') return
         void store.discard()
@@ -184,9 +197,11 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
       ...api.orders.values(),
     ]
     if (typed !== null && !places.some((place) => place.includes(typed ?? ''))) broken.push('lost')
+    if (elsewhere !== null && !places.some((place) => place.includes(elsewhere ?? ''))) broken.push('lost elsewhere')
     if (store.state().submission.phase !== 'done') return
     // The next visit begins another application.
     typed = null
+    elsewhere = null
     ordersBefore = api.orders.size
     await vi.advanceTimersByTimeAsync(10_000)
     store = await open()

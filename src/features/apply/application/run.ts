@@ -2,8 +2,9 @@ import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { isBlank, sameContent, withoutSecrets } from '../draft/draft.ts'
-import type { ApplicationKey, DraftContent, LocalDraft, ServerDraft, SaveAnswer } from '../draft/draft.ts'
+import type { ApplicationKey, DraftContent, LocalDraft, ReadDraft, ServerDraft, SaveAnswer } from '../draft/draft.ts'
 import { copyOfTab } from '../draft/draft-database.ts'
+import { refusalOf } from '../submission/submission-server.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import type { Application, Effect, Event } from './application-events.ts'
 import type { ApplicationDeps } from './application-types.ts'
@@ -90,7 +91,12 @@ export function runApplication(
         return void awaitSaves(effect)
       case 'send-order':
         // Parsed from the stored text, so that a retry sends the same bytes.
-        return void outcome(effect.key, deps.submit.send(JSON.parse(effect.body) as OrderSubmission, effect.key))
+        return void outcome(
+          effect.key,
+          deps.submit.send(JSON.parse(effect.body) as OrderSubmission, effect.key, effect.draftTag),
+        )
+      case 'read-submitted-draft':
+        return void readSubmittedDraft(effect.key)
       case 'ask-order':
         return void outcome(effect.key, deps.submit.ask(effect.key))
       case 'ask-later':
@@ -197,9 +203,24 @@ export function runApplication(
     else await found(answer.draft, saveId)
   }
 
+  async function readSubmittedDraft(submitted: string): Promise<void> {
+    const answer = await deps.server.read()
+    if (answer.kind === 'unreachable') {
+      const { problem } = answer
+      const refused: SubmissionAnswer = { kind: 'refused', refusal: refusalOf(problem), problem }
+      return dispatch({ type: 'submission-answered', key: submitted, answer: refused })
+    }
+    const read: ReadDraft =
+      answer.kind === 'found' ? { ...answer, ...(await compareHere(answer.draft, safeContent())) } : answer
+    dispatch({ type: 'submitted-draft-read', key: submitted, read })
+  }
+
   async function found(draft: ServerDraft, saveId: string): Promise<void> {
-    const here = await deps.local.isSavedHere(key, draft.saveId)
-    dispatch({ type: 'found', saveId, draft, same: sameContent(draft.content, sent), here })
+    dispatch({ type: 'found', saveId, draft, ...(await compareHere(draft, sent)) })
+  }
+
+  async function compareHere({ saveId, content }: ServerDraft, mine: DraftContent) {
+    return { same: sameContent(content, mine), here: await deps.local.isSavedHere(key, saveId) }
   }
 
   async function compare({ base }: Extract<Effect, { type: 'compare' }>): Promise<void> {

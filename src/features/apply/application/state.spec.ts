@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Problem } from '../../../lib/problem.ts'
-import type { DraftContent } from '../draft/draft.ts'
+import type { DraftContent, ReadDraft } from '../draft/draft.ts'
+import { maxRounds } from '../draft/saving-state.ts'
 import type { OtherCopy, Question, SavedBase } from '../draft/saving-types.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import type { SubmissionPhase } from '../submission/submission-state.ts'
@@ -66,6 +67,7 @@ const states: Named[] = stages.flatMap((stage) =>
 const problem: Problem = { kind: 'unavailable', fields: [] }
 const answers: { [kind in SubmissionAnswer['kind']]: SubmissionAnswer } = {
   created: { kind: 'created', order },
+  outdated: { kind: 'outdated' },
   refused: { kind: 'refused', refusal: 'fields', problem },
   unknown: { kind: 'unknown', problem },
   'still-unknown': { kind: 'still-unknown', problem },
@@ -77,6 +79,12 @@ function answer(kind: SubmissionAnswer['kind']): Event {
 }
 
 const saveId = 'save-1'
+function draftRead(read: ReadDraft): Event {
+  return { type: 'submitted-draft-read', key: 'key-1', read }
+}
+/** The draft that this application has saved, changed on the way, and one of another device. */
+const ownDraft = draftRead({ kind: 'found', draft: { ...serverDraft, saveId }, same: false, here: false })
+const foreignDraft = draftRead({ kind: 'found', draft: serverDraft, same: false, here: false })
 const newer = { ...anyRules, definition: { steps: [], formVersion: 'v2' } }
 const events: Event[] = [
   { type: 'started' },
@@ -105,10 +113,16 @@ const events: Event[] = [
   { type: 'edit-clicked' },
   { type: 'ask-due' },
   answer('created'),
+  answer('outdated'),
   answer('refused'),
   answer('unknown'),
   answer('still-unknown'),
   answer('never-arrived'),
+  ownDraft,
+  foreignDraft,
+  draftRead({ kind: 'found', draft: serverDraft, same: true, here: false }),
+  draftRead({ kind: 'none' }),
+  draftRead({ kind: 'expired' }),
   ...(['stopping', 'starting-over', 'closing'] as const).map((stage): Event => ({ type: 'saves-ended', stage })),
   { type: 'close-asked', waitMs: 1_000 },
   { type: 'close-asked', waitMs: 0 },
@@ -172,7 +186,9 @@ function forbidden(state: Application, event: Event, next: Application, effects:
   return effects
     .map(({ type }) => type)
     .filter((type) => {
-      if (type === 'send-order' && (state.stage !== 'stopping' || event.type !== 'saves-ended')) return true
+      const isResent = state.submission.view.phase === 'sending' && event.type === 'submitted-draft-read'
+      if (type === 'send-order' && !isResent && (state.stage !== 'stopping' || event.type !== 'saves-ended'))
+        return true
       if (type === 'save' && (next.submission.view.phase !== 'editing' || next.saving.question !== null)) return true
       if (state.stage === 'closed') return type !== 'remove-server' && type !== 'read'
       // A deleted draft is not written again before the user decides.
@@ -186,6 +202,7 @@ describe('the effects of an event', () => {
   const saving = stateOf('open', 'editing', null, true, true)
   const asked = stateOf('open', 'editing', questions['two copies'] ?? null, true, false)
   const stopping = stateOf('stopping', 'sending', null, false, false)
+  const sending = stateOf('open', 'sending', null, false, false)
   const waiting = stateOf('open', 'waiting', null, false, false)
   const notArrived = stateOf('open', 'not-arrived', null, false, false)
   const keep: Effect['type'][] = ['write-submission', 'write-local']
@@ -241,6 +258,11 @@ describe('the effects of an event', () => {
       'closed',
       'editing',
     ],
+    ['a draft with another tag', sending, answer('outdated'), ['read-submitted-draft'], 'open', 'sending'],
+    ['a draft with another tag that is ours', sending, ownDraft, ['send-order'], 'open', 'sending'],
+    ['a draft that has expired', sending, draftRead({ kind: 'expired' }), ['send-order'], 'open', 'sending'],
+    ['a draft of another device', sending, foreignDraft, [...keep, 'stop-waiting'], 'open', 'editing'],
+    ['a draft that is gone', sending, draftRead({ kind: 'none' }), [...keep, 'stop-waiting'], 'open', 'editing'],
     ['a time-out', waiting, answer('still-unknown'), [...keep, 'ask-later'], 'open', 'waiting'],
     [
       'an order found by asking',
@@ -281,6 +303,25 @@ describe('the effects of an event', () => {
     const result = reduce(state, event, input)
     expect(result.effects.map(({ type }) => type)).toEqual(effects)
     expect([result.state.stage, result.state.submission.view.phase]).toEqual([stage, phase])
+  })
+
+  it('asks before another draft is replaced, and says that nothing was sent', () => {
+    const { state } = reduce(sending, foreignDraft, input)
+    expect(state.saving.question).toMatchObject({ kind: 'conflict', other: { source: 'elsewhere' } })
+    expect(state.submission.view.refusal).toMatchObject({ kind: 'undecided' })
+    expect(reduce(sending, draftRead({ kind: 'none' }), input).state.saving.question).toEqual({
+      kind: 'gone',
+      reason: 'unknown',
+    })
+  })
+
+  it('sends again under the tag of our own draft, and gives up if the API refuses that, too', () => {
+    const again = reduce(sending, ownDraft, input)
+    expect(again.effects).toEqual([{ type: 'send-order', key: 'key-1', body: '{}', draftTag: serverDraft.etag }])
+    const tired = { ...sending, submission: { ...sending.submission, sent: maxRounds } }
+    const { state, effects } = reduce(tired, ownDraft, input)
+    expect(state.submission.view).toMatchObject({ phase: 'editing', refusal: { kind: 'general' } })
+    expect(effects.map(({ type }) => type)).toEqual(keep)
   })
 
   it('deletes what a late save created after the submission, and only after its response', () => {

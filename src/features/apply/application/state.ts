@@ -2,7 +2,15 @@ import { isEmpty, leavesOf } from '../../../../form-model/answers.ts'
 import type { Answers } from '../../../../form-model/definition.ts'
 import { isIndex, pointerOf, segmentsOf } from '../../../../form-model/pointer.ts'
 import { isRecord } from '../../../../form-model/record.ts'
-import { isDeclined, mayExistOnServer, reduceSaving } from '../draft/saving-state.ts'
+import {
+  baseToSubmit,
+  copyOnServer,
+  isDeclined,
+  maxRounds,
+  mayExistOnServer,
+  reduceSaving,
+} from '../draft/saving-state.ts'
+import type { ReadDraft } from '../draft/draft.ts'
 import type { SavedBase, SavingEvent, SavingMode, SavingState } from '../draft/saving-types.ts'
 import {
   answered,
@@ -113,6 +121,8 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       return ask(state)
     case 'submission-answered':
       return event.key === state.submission.key ? take(state, event.answer, input) : only(state)
+    case 'submitted-draft-read':
+      return event.key === state.submission.key ? submittedDraftRead(state, event.read, input) : only(state)
     case 'saves-ended':
       return event.stage === state.stage ? savesEnded(state, event.stage, input) : only(state)
     case 'close-asked':
@@ -234,9 +244,29 @@ function savesEnded(state: Application, stage: WaitingStage, input: Input): Resu
       // The last save found a conflict that only the user can resolve.
       if (state.saving.question !== null || body === null)
         return editAgain(state, refusedHere(state.submission, 'undecided'), input)
-      return { state: { ...state, stage: 'open' }, effects: [{ type: 'send-order', key, body }] }
+      return sendOrder({ ...state, stage: 'open' }, key, body)
     }
   }
+}
+
+/** Names the draft, so that the API refuses if another device has a newer one: a submission deletes it. */
+function sendOrder(state: Application, key: string, body: string): Result {
+  return { state, effects: [{ type: 'send-order', key, body, draftTag: state.saving.base.etag }] }
+}
+
+/** After a submission that named another draft: that one is ours, or the user decides before anything is sent. */
+function submittedDraftRead(state: Application, read: ReadDraft, input: Input): Result {
+  const { submission, saving } = state
+  const { key, body, sent, view } = submission
+  if (view.phase !== 'sending' || state.stage !== 'open' || body === null) return only(state)
+  const base = baseToSubmit(saving, read)
+  if (base !== null && sent < maxRounds) return sendOrder({ ...state, saving: { ...saving, base } }, key, body)
+  if (base !== null) return editAgain(state, refusedHere(submission, 'general'), input)
+  const question: SavingEvent =
+    read.kind === 'found'
+      ? { type: 'other-copy', other: copyOnServer(read.draft, saving.base, read.here) }
+      : { type: 'gone', reason: 'unknown' }
+  return andThen(editAgain(state, refusedHere(submission, 'undecided'), input), (next) => save(next, question, input))
 }
 
 function cleared({ content, rules }: Application, { now }: Input): Content {
@@ -273,6 +303,7 @@ function take(state: Application, answer: SubmissionAnswer, input: Input): Resul
     const { order } = submission.view
     return andThen({ state: next, effects: [{ type: 'announce-submitted', order }] }, endAndRemove)
   }
+  if (answer.kind === 'outdated') return { state: next, effects: [{ type: 'read-submitted-draft', key: before.key }] }
   if (submission.view.phase === 'editing') return editAgain(state, submission, input)
   return {
     state: next,

@@ -62,7 +62,7 @@ describe('submitting', () => {
   it('sends once with the key and ends with the order', async () => {
     const { run, send } = setUp()
     const view = await run.submit(body)
-    expect(send).toHaveBeenCalledExactlyOnceWith(body, 'key-1')
+    expect(send).toHaveBeenCalledExactlyOnceWith(body, 'key-1', null)
     expect(view).toMatchObject({ phase: 'done', order })
   })
 
@@ -101,7 +101,7 @@ describe('submitting', () => {
     expect(await run.submit(body)).toMatchObject({ phase: 'editing', refusal: { kind: 'fields' } })
     const corrected = { ...body, answers: { copy: { copies: 2 } } }
     expect(await run.submit(corrected)).toMatchObject({ phase: 'done', refusal: null })
-    expect(send).toHaveBeenLastCalledWith(corrected, 'key-1')
+    expect(send).toHaveBeenLastCalledWith(corrected, 'key-1', null)
   })
 })
 
@@ -186,7 +186,7 @@ describe('an unknown outcome', () => {
     await vi.advanceTimersByTimeAsync(120_000)
     expect(send).toHaveBeenCalledOnce()
     expect(await run.sendAgain()).toMatchObject({ phase: 'done' })
-    expect(send).toHaveBeenLastCalledWith(body, 'key-1')
+    expect(send).toHaveBeenLastCalledWith(body, 'key-1', null)
   })
 
   it('lets the user return to the answers once it is known that nothing arrived, and keeps the key', async () => {
@@ -198,7 +198,7 @@ describe('an unknown outcome', () => {
     run.editAgain()
     expect(run.state().submission.phase).toBe('editing')
     await run.submit(body)
-    expect(send).toHaveBeenLastCalledWith(body, 'key-1')
+    expect(send).toHaveBeenLastCalledWith(body, 'key-1', null)
   })
 
   it('requires a new key after a refusal, because the old key is bound to the refused body', async () => {
@@ -209,7 +209,7 @@ describe('an unknown outcome', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     expect(run.state().submission).toMatchObject({ phase: 'editing', refusal: { kind: 'fields' } })
     await run.submit(body)
-    expect(send).toHaveBeenLastCalledWith(body, 'new-key-1')
+    expect(send).toHaveBeenLastCalledWith(body, 'new-key-1', null)
   })
 
   it('is polled at once by a click, in one request', async () => {

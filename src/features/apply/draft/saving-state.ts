@@ -1,5 +1,5 @@
 import { sameContent } from './draft.ts'
-import type { DraftContent, ServerDraft } from './draft.ts'
+import type { DraftContent, ReadDraft, ServerDraft } from './draft.ts'
 import type {
   GoneReason,
   OtherCopy,
@@ -18,7 +18,7 @@ import type {
 export const serverDelayMs = 2_000
 const retryDelaysMs = [2_000, 4_000, 8_000, 16_000, 30_000]
 /** The API may have a save of ours with a lost response: then the next round has the right tag. */
-const maxRounds = 3
+export const maxRounds = 3
 /** More saves than a night without responses causes; each is removed once a later one is confirmed. */
 const rememberedSaves = 100
 
@@ -155,11 +155,29 @@ function found(state: Saving, request: Request, event: Extract<Answer, { type: '
   if (draft.saveId === request.saveId || same) return accept(state, request, draft, input)
   // The refused tag is still the current one, e.g. because a proxy changes tags: another round cannot help.
   if (draft.etag === state.base.etag) return retryLater(state, input)
-  const isAnswered = state.declined?.isReplaced === false && isDeclined(state, draft.content)
-  if (isAnswered || state.base.saveIds.includes(draft.saveId)) {
+  if (isContinued(state, draft)) {
     return nextRound({ ...state, base: { ...state.base, etag: draft.etag } }, request, input)
   }
   return ask(state, { kind: 'conflict', other: copyOnServer(draft, state.base, here) })
+}
+
+/** Whether this application continues the server's copy, so that it may replace it without a question. */
+function isContinued(state: Saving, { saveId, content }: ServerDraft): boolean {
+  const isAnswered = state.declined?.isReplaced === false && isDeclined(state, content)
+  return isAnswered || state.base.saveIds.includes(saveId)
+}
+
+/** The base for submitting this application in the place of the server's copy; null if only the user can decide that. */
+export function baseToSubmit(state: Saving, read: ReadDraft): SavedBase | null {
+  const { base } = state
+  switch (read.kind) {
+    case 'none':
+      return base.etag === null ? base : null
+    case 'expired':
+      return { ...base, etag: null }
+    case 'found':
+      return read.same || isContinued(state, read.draft) ? { ...base, etag: read.draft.etag } : null
+  }
 }
 
 function declinedOf(content: DraftContent | undefined): Saving['declined'] {

@@ -162,7 +162,7 @@ describe('a draft of an earlier visit', () => {
 
   it('is continued without another question from the list of drafts', async () => {
     const applying = await start()
-    await saveElsewhere(applying, '前の内容', 'booking')
+    await saveElsewhere(applying, '前の内容', { step: 'booking' })
     await applying.open('/minato-city/applicationlist')
     await applying.user.click(await screen.findByRole('link', { name: '子育て相談の予約の入力を続ける' }))
     await heading('日時と連絡先')
@@ -229,7 +229,7 @@ describe('a draft of an earlier visit', () => {
         instead: ({ method, url }) => (method === 'DELETE' && url.includes('/o/drafts/') ? deleted.promise : null),
       })
       portal = applying
-      await saveElsewhere(applying, '前の内容', step)
+      await saveElsewhere(applying, '前の内容', { step })
       await applying.open(consultation)
       await heading(title)
       await applying.user.click(await screen.findByRole('button', { name: 'はじめから入力する' }))
@@ -333,6 +333,38 @@ describe('two devices with the same application (R-13)', () => {
     await waitFor(() => expect(details()).toHaveValue('別の端末の内容'))
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
     expect(serverDraft(applying)?.answers).toMatchObject({ consultation: { details: '別の端末の内容' } })
+  })
+})
+
+describe('sending while another device has saved a newer draft', () => {
+  it('asks first, sends nothing and leaves the other draft alone', async () => {
+    const applying = await start()
+    await reviewConsultation(applying)
+    await waitFor(() => expect(serverDraft(applying)).toBeDefined())
+    await saveElsewhere(applying, '別の端末の内容', { reapplyOf: 'OR-1' })
+    await send(applying)
+    const dialog = await screen.findByRole('dialog', { name: 'どちらの内容を使いますか' })
+    expect(within(dialog).getByText('もう一方は、この画面とは別の、差し戻された内容の修正です。')).toBeVisible()
+    await expectAccessible()
+    expect(applying.orders()).toEqual([])
+    expect(serverDraft(applying)).toMatchObject({ reapplyOf: 'OR-1' })
+    await applying.user.keyboard('{Escape}')
+    expect(await screen.findByText('先に、使う内容を決めてください。まだ送信していません。')).toBeVisible()
+    expect(applying.orders()).toEqual([])
+  })
+
+  it('sends what the user has decided to send, with the next click', async () => {
+    const applying = await start()
+    await reviewConsultation(applying)
+    await waitFor(() => expect(serverDraft(applying)).toBeDefined())
+    await saveElsewhere(applying, '別の端末の内容')
+    await send(applying)
+    const dialog = await screen.findByRole('dialog', { name: 'どちらの内容を使いますか' })
+    await applying.user.click(within(dialog).getByRole('button', { name: 'この画面の内容を使う' }))
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
+    await applying.user.click(footButton(/^送信/))
+    await waitFor(() => expect(applying.orders()).toHaveLength(1))
+    expect(serverDraft(applying)).toBeUndefined()
   })
 })
 

@@ -122,14 +122,23 @@ describe('the server', () => {
 
   it('receives an application under its key, and its order is the result', async () => {
     api.respond(201, order)
-    expect(await server.send(body, 'key-1')).toEqual({ kind: 'created', order })
+    expect(await server.send(body, 'key-1', null)).toEqual({ kind: 'created', order })
     expect(api.received).toMatchObject([{ method: 'POST', path: '/o/orders', body }])
     expect(api.received[0]?.headers.get('idempotency-key')).toBe('key-1')
   })
 
+  it('is told which draft the application replaces, and refuses it if that is not the stored one', async () => {
+    api.respond(201, order)
+    await server.send(body, 'key-1', '"7"')
+    expect(api.received[0]?.headers.get('if-match')).toBe('"7"')
+    api.respond(412, { code: 'SE_CO_0412' })
+    expect(await server.send(body, 'key-1', null)).toEqual({ kind: 'outdated' })
+    expect(api.received[1]?.headers.has('if-match')).toBe(false)
+  })
+
   it('refuses an application with its reason', async () => {
     api.respond(409, { code: 'SE_AP_0004' })
-    expect(await server.send(body, 'key-1')).toMatchObject({
+    expect(await server.send(body, 'key-1', null)).toMatchObject({
       kind: 'refused',
       refusal: 'duplicate',
       problem: { status: 409, code: 'SE_AP_0004' },
@@ -138,21 +147,21 @@ describe('the server', () => {
 
   it('may have received an application without saying so', async () => {
     api.respond(503, {}, { 'Retry-After': '20' })
-    expect(await server.send(body, 'key-1')).toMatchObject({
+    expect(await server.send(body, 'key-1', null)).toMatchObject({
       kind: 'unknown',
       problem: { status: 503 },
       retryAfter: 20,
     })
     api.respond(503, {})
-    expect(await server.send(body, 'key-1')).not.toHaveProperty('retryAfter')
+    expect(await server.send(body, 'key-1', null)).not.toHaveProperty('retryAfter')
     api.breakDown()
-    expect(await server.send(body, 'key-1')).toMatchObject({ kind: 'unknown', problem: { kind: 'offline' } })
+    expect(await server.send(body, 'key-1', null)).toMatchObject({ kind: 'unknown', problem: { kind: 'offline' } })
   })
 
   it('receives nothing if another user is signed in', async () => {
     const other = new ProblemError({ kind: 'unauthenticated', fields: [] })
     const refusing = submissionServer(silentCall, () => Promise.reject(other))
-    expect(await refusing.send(body, 'key-1')).toMatchObject({ kind: 'refused', refusal: 'unauthenticated' })
+    expect(await refusing.send(body, 'key-1', null)).toMatchObject({ kind: 'refused', refusal: 'unauthenticated' })
     expect(api.received).toEqual([])
   })
 
@@ -211,7 +220,7 @@ describe('the server', () => {
       () => Promise.reject(new Error('a defect')),
       async () => undefined,
     )
-    await expect(broken.send(body, 'key-1')).rejects.toThrow('a defect')
+    await expect(broken.send(body, 'key-1', null)).rejects.toThrow('a defect')
     await expect(broken.ask('key-1')).rejects.toThrow('a defect')
   })
 })
@@ -223,7 +232,7 @@ function answerTo(retryAfter: string | undefined) {
     async <Answer>() => response as Answer,
     async () => undefined,
   )
-  return server.send({} as OrderSubmission, 'key-1')
+  return server.send({} as OrderSubmission, 'key-1', null)
 }
 
 it.each([

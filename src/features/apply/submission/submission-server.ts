@@ -64,6 +64,8 @@ export function orderSubmission(
 /** The response to a submission, or to a poll for its outcome. */
 export type SubmissionAnswer =
   | { kind: 'created'; order: SubmittedOrder }
+  /** The user's draft at the API is not the one that was named (412): nothing was created, the key is unused. */
+  | { kind: 'outdated' }
   | { kind: 'refused'; refusal: Refusal; problem: Problem }
   | { kind: 'unknown'; problem: Problem | null; retryAfter?: number }
   | { kind: 'still-unknown'; problem: Problem | null; retryAfter?: number }
@@ -71,23 +73,26 @@ export type SubmissionAnswer =
 
 /** Neither method throws for any behaviour of the API or the network. */
 export type SubmissionServer = {
-  send(body: OrderSubmission, key: string): Promise<SubmissionAnswer>
+  /** @param draftTag of the draft that is submitted; null if none was saved */
+  send(body: OrderSubmission, key: string, draftTag: string | null): Promise<SubmissionAnswer>
   ask(key: string): Promise<SubmissionAnswer>
 }
 
 /** @param checkOwner rejects if another user is signed in: one user's answers are never sent with the token of another */
 export function submissionServer(call: Call, checkOwner: () => Promise<void>): SubmissionServer {
   return {
-    async send(body, key) {
+    async send(body, key, draftTag) {
       try {
         await checkOwner()
-        const { data, headers } = await call(() => submitOrder(body, { 'Idempotency-Key': key }))
+        const ifMatch = draftTag === null ? {} : { 'If-Match': draftTag }
+        const { data, headers } = await call(() => submitOrder(body, { 'Idempotency-Key': key, ...ifMatch }))
         if ('orderId' in data) return { kind: 'created', order: data }
         const retryAfter = readRetryAfter(headers['retry-after'])
         return { kind: 'unknown', problem: null, ...(retryAfter === null ? {} : { retryAfter }) }
       } catch (error) {
         const problem = problemOf(error)
         if (problem === null) throw error
+        if (problem.status === 412) return { kind: 'outdated' }
         const outcome = submissionOutcome(problem)
         if (outcome !== 'unknown') return { kind: 'refused', refusal: outcome, problem }
         return { kind: 'unknown', problem, ...pause(problem) }
@@ -99,8 +104,7 @@ export function submissionServer(call: Call, checkOwner: () => Promise<void>): S
         if (state === 'DONE' && order !== undefined) return { kind: 'created', order }
         if (state !== 'FAILED') return { kind: 'still-unknown', problem: null }
         const failed = toFailure(problem)
-        const outcome = submissionOutcome(failed)
-        return { kind: 'refused', refusal: outcome === 'unknown' ? 'general' : outcome, problem: failed }
+        return { kind: 'refused', refusal: refusalOf(failed), problem: failed }
       } catch (error) {
         const problem = problemOf(error)
         if (problem === null) throw error
@@ -205,6 +209,13 @@ export function submissionOutcome(problem: Problem): SubmissionOutcome {
   // Without a named field there is nothing to correct.
   if (problem.fields.length === 0) return 'general'
   return isReplaced(problem) ? 'replaced' : 'fields'
+}
+
+/** Why nothing is sent, from a problem that has certainly created nothing. */
+export function refusalOf(problem: Problem): Refusal {
+  if (problem.kind === 'offline') return 'offline'
+  const outcome = submissionOutcome(problem)
+  return outcome === 'unknown' ? 'general' : outcome
 }
 
 /** Whether a submission or a quote is refused because the returned application has been replaced already. */

@@ -19,6 +19,7 @@ import type { SubmissionEvent, SubmissionPhase } from './submission-state.ts'
 const expected: [SubmissionPhase, SubmissionEvent, SubmissionPhase][] = [
   ['editing', 'submit', 'sending'],
   ['sending', 'created', 'done'],
+  ['sending', 'outdated', 'sending'],
   ['sending', 'refused', 'editing'],
   ['sending', 'unknown', 'waiting'],
   ['waiting', 'created', 'done'],
@@ -84,6 +85,7 @@ describe('a submission that is not sent', () => {
   it.each([
     ['offline', 'offline'],
     ['undecided', 'conflict'],
+    ['general', 'conflict'],
   ] as const)('says why: %s', (refusal, kind) => {
     const { view } = refusedHere(sending, refusal)
     expect(view.phase).toBe('editing')

@@ -17,6 +17,8 @@ export const submissionEvents = [
   'submit',
   /** 201, or DONE when polled. */
   'created',
+  /** The draft is not the one that was named: it is read, and the same click may send again. */
+  'outdated',
   /** A 4xx, or FAILED when polled: nothing was created, the key is unused. */
   'refused',
   /** 202, timeout, lost network, in progress, 429, 5xx. */
@@ -37,6 +39,7 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
   editing: {
     submit: 'sending',
     created: ignored,
+    outdated: ignored,
     refused: ignored,
     unknown: ignored,
     'still-unknown': ignored,
@@ -46,6 +49,7 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
   sending: {
     submit: ignored,
     created: 'done',
+    outdated: 'sending',
     refused: 'editing',
     unknown: 'waiting',
     'still-unknown': ignored,
@@ -55,6 +59,7 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
   waiting: {
     submit: ignored,
     created: 'done',
+    outdated: ignored,
     refused: 'editing',
     unknown: 'waiting',
     'still-unknown': 'waiting',
@@ -65,6 +70,7 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
     submit: 'sending',
     // A late response to an earlier request still counts.
     created: 'done',
+    outdated: ignored,
     refused: ignored,
     unknown: ignored,
     'still-unknown': ignored,
@@ -74,6 +80,7 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
   done: {
     submit: ignored,
     created: ignored,
+    outdated: ignored,
     refused: ignored,
     unknown: ignored,
     'still-unknown': ignored,
@@ -129,6 +136,8 @@ export type Submission = {
   key: string
   /** The submitted text, so that a retry sends the same bytes; null while nothing is pending. */
   body: string | null
+  /** Requests of this click so far; another one if the draft's tag was outdated and the draft is ours. */
+  sent: number
   /** A poll for the outcome is in progress. */
   asking: boolean
   view: SubmissionView
@@ -137,13 +146,13 @@ export type Submission = {
 export type SubmissionStep = { submission: Submission; askAfterMs: number | null }
 
 export function startSubmission({ key, phase, body }: SubmissionStart): Submission {
-  return { key, body, asking: false, view: { phase, refusal: null, order: null, asked: 0, problem: null } }
+  return { key, body, sent: 0, asking: false, view: { phase, refusal: null, order: null, asked: 0, problem: null } }
 }
 
 /** The user submits, for the first time or again with the same key. */
 export function submitting(submission: Submission, body: string): Submission {
   const view: SubmissionView = { ...submission.view, refusal: null, problem: null, asked: 0 }
-  return { ...submission, body, view: { ...view, phase: nextPhase(view.phase, 'submit') } }
+  return { ...submission, body, sent: 0, view: { ...view, phase: nextPhase(view.phase, 'submit') } }
 }
 
 /** The user submitted, but the application ends before anything was sent. */
@@ -153,7 +162,7 @@ export function notSent(submission: Submission): Submission {
 }
 
 /** Why nothing is sent. */
-export function refusedHere(submission: Submission, refusal: 'offline' | 'undecided'): Submission {
+export function refusedHere(submission: Submission, refusal: 'offline' | 'undecided' | 'general'): Submission {
   const problem: Problem = { kind: refusal === 'offline' ? 'offline' : 'conflict', fields: [] }
   const { view, ...rest } = notSent(submission)
   return { ...rest, view: { ...view, refusal: { kind: refusal, problem } } }
@@ -186,6 +195,8 @@ export function answered(submission: Submission, answer: SubmissionAnswer, newKe
         askAfterMs: null,
       }
     }
+    case 'outdated':
+      return { submission: { ...next, sent: next.sent + 1 }, askAfterMs: null }
     case 'never-arrived':
       return { submission: { ...next, view: { ...view, phase, problem: null } }, askAfterMs: null }
     case 'unknown':

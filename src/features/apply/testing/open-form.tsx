@@ -212,7 +212,7 @@ export async function leaveDraft(
 export async function saveElsewhere(
   { sandbox }: Pick<Applying, 'sandbox'>,
   details: string,
-  step = 'consultation',
+  { step = 'consultation', ...origin }: { step?: string; reapplyOf?: string } = {},
 ): Promise<void> {
   const { idToken } = await sandbox.signIn('hanako@example.jp', tenantId)
   const url = 'http://portal.test/app/web/o/drafts/childcare-consultation/individual'
@@ -223,6 +223,7 @@ export async function saveElsewhere(
     formVersion: await currentVersion('childcare-consultation'),
     answers: { consultation: { ...consultationAnswers.consultation, details } },
     step,
+    ...origin,
     saveId: crypto.randomUUID(),
   })
   const saved = await sandbox.fetch(

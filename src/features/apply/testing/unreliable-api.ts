@@ -84,9 +84,10 @@ export function unreliableApi(next: () => RequestOutcome) {
       },
     },
     submit: {
-      send: (body, key) =>
+      send: (body, key, draftTag) =>
         request<SubmissionAnswer>(
           () => {
+            if (!api.orders.has(key) && draftTag !== etag()) return { kind: 'outdated' }
             api.orders.set(key, JSON.stringify(body.answers))
             api.draft = null
             return { kind: 'created', order: { orderId: key, receiptNumber: key, status: 'NOT_STARTED' } }
