@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { OrderDetails } from '../../api/generated/api.schemas.ts'
+import type { Draft, OrderDetails } from '../../api/generated/api.schemas.ts'
 import { getGetDraftQueryOptions, useDeleteDraft } from '../../api/generated/drafts/drafts.ts'
 import { getGetOrderQueryOptions, useReapplyOrder } from '../../api/generated/orders/orders.ts'
+import { staleTimes } from '../../api/queries.ts'
 import { useSession } from '../../auth/session-context.tsx'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
-import { useText } from '../../i18n/use-text.ts'
+import { useLanguage, useText } from '../../i18n/use-text.ts'
+import { formatDateTime } from '../../lib/dates.ts'
 import { changeDraft, continuedDraft } from '../../lib/open-drafts.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
 import { problemOf } from '../../lib/problem.ts'
@@ -25,6 +27,13 @@ const draftExists = 'SE_AP_0011'
 const notAllowed = 'SE_AP_0010'
 const serviceClosed = 'SE_AP_0001'
 
+/** The draft that prevents a new one. */
+type PresentDraft = {
+  draft: Draft
+  /** Of the returned application that it corrects; null for a new application, and if that cannot be read. */
+  receiptNumber: string | null
+}
+
 /**
  * Starts a new application with the answers of this one. Empty if the API does not allow that, except for its refusal,
  * and if another application has replaced this one.
@@ -41,6 +50,8 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
   const details = getGetOrderQueryOptions(orderId).queryKey
   const { submit, busy, problem } = useSubmitOnce()
   const [choosing, setChoosing] = useState(false)
+  /** Null if it cannot be read: the dialog then does not describe it. */
+  const [present, setPresent] = useState<PresentDraft | null>(null)
   const reapply = useReapplyOrder({
     mutation: {
       meta: { problem: 'inline' },
@@ -54,17 +65,16 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
   // Nothing has to be corrected after a finished application; the form of a returned one decides where it begins.
   const form = paths.application(tenantId, serviceId, type, order.status === 'FINISHED' ? { step: 'review' } : {})
 
-  /** The draft that prevents a new one may be the correction of this very application, which the user continues. */
-  async function isBegun(refusal: unknown): Promise<boolean> {
-    if (problemOf(refusal)?.code !== draftExists) return false
-    try {
-      const { data } = await queryClient.query({ ...getGetDraftQueryOptions(serviceId, type), staleTime: 0 })
-      return data.reapplyOf === orderId
-    } catch (error) {
-      // Of an unknown draft, the user decides.
-      if (problemOf(error) === null) throw error
-      return false
-    }
+  async function readPresentDraft(): Promise<PresentDraft | null> {
+    const read = await unlessFailed(
+      queryClient.query({ ...getGetDraftQueryOptions(serviceId, type), staleTime: staleTimes.drafts }),
+    )
+    if (read === null) return null
+    const draft = read.data
+    if (draft.reapplyOf === undefined || draft.reapplyOf === orderId) return { draft, receiptNumber: null }
+    const wanted = { ...getGetOrderQueryOptions(draft.reapplyOf), staleTime: Infinity, retry: false }
+    const returned = await unlessFailed(queryClient.query(wanted))
+    return { draft, receiptNumber: returned?.receiptNumber ?? null }
   }
 
   /** The details explain a refusal in their first line if the correction was sent. */
@@ -87,8 +97,11 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
             },
           })
         } catch (refusal) {
-          if (!(await isBegun(refusal))) throw refusal
-          return navigate(form, { state: continuedDraft })
+          const found = problemOf(refusal)?.code === draftExists ? await readPresentDraft() : null
+          // The user continues a correction of this very application.
+          if (found?.draft.reapplyOf === orderId) return navigate(form, { state: continuedDraft })
+          setPresent(found)
+          throw refusal
         }
         await navigate(form)
       },
@@ -102,6 +115,8 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
     )
   }
 
+  /** What was paid is carried over to the correction of this application, and to nothing else. */
+  const carriesFee = texts === 'open' && isPaid(order)
   const mayReapply = order.allowedActions.includes('reapply') && problem?.code !== serviceClosed
   if (order.replacedBy !== undefined || (!mayReapply && problem === null)) return null
   return (
@@ -109,12 +124,12 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
       {mayReapply && (
         <p className={styles.help}>
           {texts === 'again' ? t('reapply.againHelp') : t('reapply.help')}
-          {texts === 'open' && isPaid(order) && <> {t('reapply.helpPaid')}</>}
+          {carriesFee && <> {t('reapply.helpPaid')}</>}
         </p>
       )}
       {problem !== null && (
         <ProblemAlert problem={problem} {...(problem.code === notAllowed && { message: t('reapply.refused') })}>
-          {problem.code === serviceClosed && texts === 'open' && isPaid(order) && <p>{t('withdraw.bodyPaid')}</p>}
+          {problem.code === serviceClosed && carriesFee && <p>{t('withdraw.bodyPaid')}</p>}
         </ProblemAlert>
       )}
       {mayReapply && (
@@ -132,10 +147,18 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
         title={t('reapply.draftTitle')}
         actions={
           <>
-            <Button variant="primary" onClick={() => void navigate(paths.application(tenantId, serviceId, type))}>
+            <Button
+              variant={carriesFee ? 'secondary' : 'primary'}
+              onClick={() => void navigate(paths.application(tenantId, serviceId, type))}
+            >
               {t('reapply.useDraft')}
             </Button>
-            <Button variant="danger" busy={busy} onClick={() => void onReapply({ replacingDraft: true })}>
+            {/* If the fee is paid, none is preferred: to continue the draft may cost more than to delete it. */}
+            <Button
+              variant={carriesFee ? 'secondary' : 'danger'}
+              busy={busy}
+              onClick={() => void onReapply({ replacingDraft: true })}
+            >
               {t('reapply.replaceDraft')}
             </Button>
             <Button variant="text" onClick={() => setChoosing(false)}>
@@ -144,8 +167,46 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
           </>
         }
       >
-        <p>{t('reapply.draftBody', { service: order.serviceName })}</p>
+        <div className={styles.dialog}>
+          <p>{t('reapply.draftBody', { service: order.serviceName })}</p>
+          {present !== null && <DraftDescription present={present} />}
+          {carriesFee && (
+            <>
+              <p>{t('reapply.draftPaid')}</p>
+              {present !== null && present.draft.reapplyOf === undefined && <p>{t('reapply.draftFee')}</p>}
+            </>
+          )}
+        </div>
       </Dialog>
     </div>
   )
+}
+
+/** Which draft it is, and of when. */
+function DraftDescription({ present: { draft, receiptNumber } }: { present: PresentDraft }) {
+  const t = useText('orders')
+  const records = useText('records')
+  const language = useLanguage()
+  const key = draft.reapplyOf === undefined ? 'draftNew' : 'draftOther'
+  return (
+    <p>
+      {t(`reapply.${key}`, { savedAt: formatDateTime(draft.savedAt, language) })}
+      {receiptNumber !== null && (
+        <>
+          {' '}
+          {records('receiptNumber')} <strong className={styles.number}>{receiptNumber}</strong>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** Null if the API refuses the request or does not answer. */
+async function unlessFailed<T>(request: Promise<T>): Promise<T | null> {
+  try {
+    return await request
+  } catch (error) {
+    if (problemOf(error) === null) throw error
+    return null
+  }
 }

@@ -421,6 +421,59 @@ describe('the details of an application', () => {
     expect(countOf(running, 'POST', /\/reapply$/)).toBe(2)
   })
 
+  const savedAt = '2026-11-24T10:00:00+09:00'
+  const returnedDraft = { formVersion: 'v1', answers: {}, saveId: 'saved-before', savedAt, expiresAt: savedAt }
+
+  /** Opens the question about a draft that exists already. @param draft what the API returns of it; null for a failure */
+  async function askAboutDraft(status: 'CANCELLED_BY_TENANT' | 'FINISHED', draft: { reapplyOf?: string } | null) {
+    const { running, order } = await open(status, {
+      instead: ({ url, method }) => {
+        if (url.endsWith('/reapply')) return answer(409, { code: 'SE_AP_0011' })
+        if (method !== 'GET' || !url.includes('/o/drafts/')) return null
+        const { serviceId, type } = sampleOrder(portal ?? running, status).order
+        return draft === null ? answer(404, {}) : answer(200, { ...returnedDraft, serviceId, type, ...draft })
+      },
+    })
+    const other = { ...sampleOrder(running, 'CANCELLED_BY_TENANT').order, orderId: 'OR-OTHER' }
+    running.sandbox.backend.orders.save({ ...other, receiptNumber: '2026-888888' })
+    await userEvent.click(screen.getByRole('button', { name: /^(この内容をもとに|同じ内容でもう一度)申請する$/ }))
+    return { running, order, dialog: await screen.findByRole('dialog', { name: '入力途中の下書きがあります' }) }
+  }
+
+  const onlyHere = 'お支払い済みの手数料が引き継がれるのは、この申請を直して送信するときだけです。'
+  const ofAnother = '差し戻された別の申請を直している下書きです（2026年11月24日(火) 10:00に保存）。'
+  const inFull = '下書きを送信すると、手数料が全額かかります。'
+
+  it.each([
+    ['a new application', {}, ['新しい申請の下書きです（2026年11月24日(火) 10:00に保存）。', onlyHere, inFull]],
+    [
+      'the correction of another returned application',
+      { reapplyOf: 'OR-OTHER' },
+      [`${ofAnother} 受付番号 2026-888888`, onlyHere],
+    ],
+    ['the correction of an application that cannot be read', { reapplyOf: 'OR-UNKNOWN' }, [ofAnother, onlyHere]],
+    ['a draft that cannot be read', null, [onlyHere]],
+  ])('ask about %s with what is known of it, and say what the paid fee counts for', async (_case, draft, lines) => {
+    const { running, dialog } = await askAboutDraft('CANCELLED_BY_TENANT', draft)
+    const question = '「住民票の写しの交付請求」の下書きがすでに保存されています。どちらを使うか選んでください。'
+    expect([...dialog.querySelectorAll('p')].map((line) => line.textContent)).toEqual([question, ...lines])
+    const [useDraft, replaceDraft] = within(dialog).getAllByRole('button')
+    expect(useDraft).toHaveTextContent('下書きの続きから入力する')
+    expect(replaceDraft).toHaveTextContent('下書きを削除して、この申請の内容を使う')
+    expect(replaceDraft?.className, 'neither is preferred').toBe(useDraft?.className)
+    await act(() => running.router.navigate(-1))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(countOf(running, 'DELETE', /drafts/)).toBe(0)
+  })
+
+  it('prefer the draft to a new application with the same answers as a finished one, and mention no fee', async () => {
+    const { dialog } = await askAboutDraft('FINISHED', {})
+    expect(dialog).toHaveTextContent('新しい申請の下書きです')
+    expect(dialog).not.toHaveTextContent('手数料')
+    const [useDraft, replaceDraft] = within(dialog).getAllByRole('button')
+    expect(replaceDraft?.className).not.toBe(useDraft?.className)
+  })
+
   it('continue a correction that was begun before, without a question', async () => {
     const { running } = await open('CANCELLED_BY_TENANT')
     const details = running.path()
