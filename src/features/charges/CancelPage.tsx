@@ -41,6 +41,7 @@ function wasPaidBefore({ carriedOver = 0 }: Charge): boolean {
 function Decline({ charge }: { charge: Charge }) {
   const t = useText('charges')
   const errors = useText('errors')
+  const records = useText('records')
   const queryClient = useQueryClient()
   const { tenantId } = useTenant()
   const { key } = useIdempotencyKey()
@@ -83,7 +84,7 @@ function Decline({ charge }: { charge: Charge }) {
         )}
       </div>
       <ChargeBox charge={charge} />
-      {canDecline && wasPaidBefore(charge) && <p>{t('cancel.paidBefore')}</p>}
+      {canDecline && wasPaidBefore(charge) && <p>{records('amount.refund')}</p>}
       {problem !== null && <ProblemAlert problem={problem} />}
       <div className={styles.buttons}>
         {canDecline && (

@@ -84,7 +84,7 @@ export function PaidBefore({ order: { status, paidBefore = 0 } }: { order: Order
       />
       <p>{t('details.paidBefore')}</p>
       {/* After a return the payment is carried over again; after a withdrawal the next step names the whole refund. */}
-      {status !== 'CANCELLED_BY_TENANT' && status !== 'CANCELLED_BY_USER' && <p>{t('details.paidBeforeRest')}</p>}
+      {status !== 'CANCELLED_BY_TENANT' && status !== 'CANCELLED_BY_USER' && <p>{records('amount.rest')}</p>}
     </DetailsSection>
   )
 }

@@ -288,6 +288,8 @@ describe('the details of an application', () => {
     expect(payment).toHaveTextContent(`お支払い済み（前回の申請）${formatYen(paid.total, 'ja')}`)
     expect(payment).toHaveTextContent('今回のお支払いはありません。')
     expect(screen.getByRole('main')).toHaveTextContent(text)
+    const rest = '前回のお支払いのほうが多いときの差額の返金については、窓口にお問い合わせください。'
+    expect(within(payment).queryAllByText(rest)).toHaveLength(status === 'NOT_STARTED' ? 1 : 0)
   })
 
   it('mention a refund of what was paid before a correction when that is withdrawn', async () => {

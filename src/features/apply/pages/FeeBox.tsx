@@ -24,6 +24,7 @@ type Props = {
 /** The fee from the API, line by line. */
 export function FeeBox({ application, quote, title, paid }: Props) {
   const t = useText('apply')
+  const records = useText('records')
   const common = useText('common')
   const { data, error, isFetching, refetch } = quote
   const problem = error === null ? null : (problemOf(error) ?? { kind: 'unreadable' as const, fields: [] })
@@ -54,7 +55,12 @@ export function FeeBox({ application, quote, title, paid }: Props) {
       {data !== undefined && problem === null && (
         <>
           <AmountLines of={data} />
-          {rest !== null && <p>{t(rest)}</p>}
+          {rest !== null && (
+            <p>
+              {rest === 'rest' && <>{t('fee.counted')} </>}
+              {records(`amount.${rest}`)}
+            </p>
+          )}
         </>
       )}
     </section>
@@ -62,7 +68,7 @@ export function FeeBox({ application, quote, title, paid }: Props) {
 }
 
 /** The API deducts no more than the fee, so the user may have paid more than the line of the deduction says. */
-function restOf({ carriedOver = 0, amount }: Quote, paid: number | null): 'fee.rest' | 'fee.refund' | null {
-  if (carriedOver === 0) return paid !== null && paid > 0 ? 'fee.refund' : null
-  return amount.total === 0 && (paid === null || paid > carriedOver) ? 'fee.rest' : null
+function restOf({ carriedOver = 0, amount }: Quote, paid: number | null): 'rest' | 'refund' | null {
+  if (carriedOver === 0) return paid !== null && paid > 0 ? 'refund' : null
+  return amount.total === 0 && (paid === null || paid > carriedOver) ? 'rest' : null
 }
