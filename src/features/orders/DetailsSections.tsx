@@ -33,7 +33,7 @@ import timelineStyles from './Timeline.module.css'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { inPhrases } from '../../ui/phrases.ts'
 import styles from './DetailsPage.module.css'
-import { comingSteps, nextStepOf } from './next-step.ts'
+import { comingSteps, mayCorrect, nextStepOf } from './next-step.ts'
 import { ReapplyButton } from './ReapplyButton.tsx'
 
 export function DetailsSection({ title, children }: { title: string; children: ReactNode }) {
@@ -153,8 +153,7 @@ export function StatusPanel({ order }: { order: OrderDetails }) {
   const records = useText('records')
   const language = useLanguage()
   const shown = shownOrderStatus(order.status)
-  const mayCorrect = order.replacedBy === undefined && order.allowedActions.includes('reapply')
-  const isOver = shown === 'CANCELLED_BY_TENANT' && !mayCorrect
+  const isOver = shown === 'CANCELLED_BY_TENANT' && (order.replacedBy !== undefined || !mayCorrect(order))
   return (
     <section id={statusPanelId} tabIndex={-1} className={styles.status} data-tone={orderTone(order.status)}>
       <h2>

@@ -28,6 +28,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ActiveFilters, FilterForm } from './FilterForm.tsx'
 import { countFilters, isPeriodReversed, readHistoryFilters, toListOrdersParams } from './history-filters.ts'
 import { HistoryFailed } from './HistoryFailed.tsx'
+import { mayCorrect } from './next-step.ts'
 import styles from './HistoryPage.module.css'
 
 export function loader({ context, params, request }: LoaderFunctionArgs<RouterContextProvider>): null {
@@ -187,6 +188,7 @@ function HistoryRow({ order }: { order: OrderSummary }) {
             {records('receiptNumber')} <span className={styles.number}>{order.receiptNumber}</span>
           </span>
           <span>{t('history.submitted', { submittedAt: formatDate(order.submittedAt, language) })}</span>
+          {mayCorrect(order) && <strong>{t('history.correct')}</strong>}
         </MetaLine>
       </div>
       <OrderBadges

@@ -4,7 +4,7 @@ import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
-import { answer, hanako } from '../../order-display/testing/sandbox-orders.ts'
+import { addCorrection, answer, hanako } from '../../order-display/testing/sandbox-orders.ts'
 
 let portal: PortalUnderTest | null = null
 
@@ -76,6 +76,17 @@ describe('the history', () => {
     expect(await screen.findByText('支払い確認中')).toBeVisible()
     expect(rows()[0]).not.toHaveTextContent('支払い待ち')
     expect(rows()[1]).toHaveTextContent('支払い待ち')
+  })
+
+  it('marks a returned application that waits for a correction, and no other', async () => {
+    const running = await open()
+    const waiting = '直して送信できます'
+    expect((await listed(waiting)).closest('li')).toHaveTextContent('差戻し')
+    addCorrection(running, 'NOT_STARTED')
+    await act(() => running.router.navigate('/minato-city/applicationhistory?status=CANCELLED_BY_TENANT'))
+    expect(await listed('1件を表示しています')).toBeVisible()
+    expect(rows()[0]).toHaveTextContent('差戻し')
+    expect(screen.queryByText(waiting)).toBeNull()
   })
 
   it('shows the filters of the address as removable chips', async () => {

@@ -1,4 +1,4 @@
-import type { Charge, OrderDetails, OrderStatus } from '../../api/generated/api.schemas.ts'
+import type { Charge, OrderDetails, OrderStatus, OrderSummary } from '../../api/generated/api.schemas.ts'
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { chargeActions, shownChargeStatus } from '../../order-display/ChargeStatus.tsx'
 import { shownOrderStatus } from '../../order-display/OrderStatus.tsx'
@@ -51,8 +51,13 @@ export function nextStepOf(order: Order): NextStep | null {
   if (step === 'pay' && charge?.dueAt !== undefined) return 'payInTime'
   if (step === 'withdrawn' && isPaid(order)) return 'ask'
   if (step === 'done' && order.files.length > 0) return 'download'
-  if (step === 'readReason' && order.allowedActions.includes('reapply')) return 'correct'
+  if (step === 'readReason' && mayCorrect(order)) return 'correct'
   return step
+}
+
+/** Whether it waits for a correction: the API no longer allows that when a correction was sent. */
+export function mayCorrect({ status, allowedActions }: Pick<OrderSummary, 'allowedActions'> & { status: string }) {
+  return status === 'CANCELLED_BY_TENANT' && allowedActions.includes('reapply')
 }
 
 function chargeState({ allowedActions }: Order, charge: Charge | undefined): ChargeState {
