@@ -152,6 +152,7 @@ export function StatusPanel({ order }: { order: OrderDetails }) {
   const t = useText('orders')
   const records = useText('records')
   const language = useLanguage()
+  const { tenantId } = useTenant()
   const shown = shownOrderStatus(order.status)
   const isOver = shown === 'CANCELLED_BY_TENANT' && (order.replacedBy !== undefined || !mayCorrect(order))
   return (
@@ -166,6 +167,12 @@ export function StatusPanel({ order }: { order: OrderDetails }) {
         </span>
       </p>
       {shown !== 'unknown' && <p>{isOver ? t('replaced.explanation') : records(`order.${shown}.explanation`)}</p>}
+      {/* Unless it was corrected again since, the returned application then allows another correction. */}
+      {shown === 'CANCELLED_BY_USER' && order.reapplyOf !== undefined && (
+        <p>
+          <Link to={paths.historyDetails(tenantId, order.reapplyOf)}>{t('replaced.returned')}</Link>
+        </p>
+      )}
       {order.returnReason !== undefined && (
         <div className={styles.reason}>
           <h3>{inPhrases(t('details.returnReason'))}</h3>

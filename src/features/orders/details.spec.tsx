@@ -292,6 +292,15 @@ describe('the details of an application', () => {
     expect(within(payment).queryAllByText(rest)).toHaveLength(status === 'NOT_STARTED' ? 1 : 0)
   })
 
+  it('lead from a withdrawn correction to the returned application, which can be corrected again', async () => {
+    await openCorrection('NOT_STARTED')
+    expect(screen.queryByRole('link', { name: '差し戻された申請を見る' })).toBeNull()
+    await userEvent.click(await screen.findByRole('button', { name: '取り下げる' }))
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '取り下げる' }))
+    await userEvent.click(await screen.findByRole('link', { name: '差し戻された申請を見る' }))
+    expect(await screen.findByRole('button', { name: 'この内容をもとに申請する' })).toBeVisible()
+  })
+
   it('mention a refund of what was paid before a correction when that is withdrawn', async () => {
     await openCorrection('NOT_STARTED')
     await userEvent.click(await screen.findByRole('button', { name: '取り下げる' }))
