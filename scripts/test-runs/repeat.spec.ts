@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { countsIn, repeatSuite } from './repeat.ts'
+import { countsIn, repeatSuite, withoutThisPackage } from './repeat.ts'
 import type { Row, Run } from './repeat.ts'
 
 const passed: Run = { ok: true, counts: '9 passed, 0 failed', seconds: 3.4 }
@@ -33,6 +33,17 @@ describe('the repetition of the suite', () => {
     expect(rows.map(({ result }) => result)).toEqual(['9 passed, 0 failed', 'FAILED: 8 passed, 1 failed'])
     expect(endLoad).toHaveBeenCalledTimes(2)
   })
+})
+
+it('runs a new clone without the settings and programs of this folder', () => {
+  const env = {
+    HOME: '/root',
+    PATH: '/portal/node_modules/.bin:/usr/bin:/usr/lib/node_modules/npm/node_modules/@npmcli/run-script/lib/node-gyp-bin',
+    npm_config_local_prefix: '/portal',
+    NPM_CONFIG_CACHE: '/cache',
+    INIT_CWD: '/portal',
+  }
+  expect(withoutThisPackage(env)).toEqual({ HOME: '/root', PATH: '/usr/bin', NPM_CONFIG_CACHE: '/cache' })
 })
 
 describe('the counts of a run', () => {

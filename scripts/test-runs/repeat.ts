@@ -1,3 +1,5 @@
+import { delimiter } from 'node:path'
+
 /** One run of the suite. */
 export type Run = { ok: boolean; counts: string; seconds: number }
 export type Row = { run: number; load: 'idle' | 'busy'; seconds: string; result: string }
@@ -37,4 +39,17 @@ export function repeatSuite({ times, underLoad, runSuite, startLoad, onRow }: Pa
 export function countsIn(output: string): string {
   const lines = output.split('\n').filter((line) => /^\d+ passed, \d+ failed/.test(line))
   return lines.at(-1) ?? 'no counts: the run ended early'
+}
+
+/** The environment as before `npm run`, so that a clone uses nothing of this folder. */
+export function withoutThisPackage(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !name.startsWith('npm_') && name !== 'INIT_CWD')
+  const isOurs = (folder: string) => /[\\/]node_modules[\\/]/.test(folder)
+  return {
+    ...Object.fromEntries(kept),
+    PATH: (env.PATH ?? '')
+      .split(delimiter)
+      .filter((folder) => !isOurs(folder))
+      .join(delimiter),
+  }
 }
