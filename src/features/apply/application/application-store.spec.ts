@@ -615,6 +615,18 @@ describe('a draft that no longer exists', () => {
     expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
   })
 
+  it('is asked again after a reload, and the answers are kept until then', async () => {
+    const { open, here } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const store = await open()
+    here.server = { kind: 'none' }
+    await store.compareWithServer()
+    store.postpone()
+    store.stop()
+    const again = await open()
+    expect(again.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
+    expect(again.answersNow()).toEqual({ applicant: { name: '港' } })
+  })
+
   it('leads to a question when the form is opened with local changes', async () => {
     const { open, save } = world(localDraft({ unsaved: true }), { kind: 'none' })
     expect((await open()).state().question).toEqual({ kind: 'gone', reason: 'unknown' })
@@ -714,6 +726,39 @@ describe('submitting', () => {
     send.mockResolvedValueOnce({ kind: 'outdated' })
     expect(await store.submit(body({}))).toMatchObject({ phase: 'editing', refusal: { kind: 'undecided' } })
     expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
+  })
+
+  it.each([
+    ['another device has saved a newer draft', serverDraft('別の端末', { etag: '"7"' }), 'conflict'],
+    ['the draft is gone', { kind: 'none' }, 'gone'],
+  ] as const)('keeps the answers and the question over a reload if %s', async (_case, server, kind) => {
+    const { open, here, send } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const store = await open()
+    here.server = server
+    send.mockResolvedValueOnce({ kind: 'outdated' })
+    await store.submit(body({}))
+    store.postpone()
+    store.stop()
+    const again = await open()
+    expect(again.state().question).toMatchObject({ kind })
+    expect(again.answersNow()).toEqual({ applicant: { name: '港' } })
+  })
+
+  it('asks nothing while the outcome is unknown, and sends only what was shown', async () => {
+    const { open, here, save, send } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const store = await open()
+    let answer: (saved: SaveAnswer) => void = () => undefined
+    save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+    store.commit('applicant', { name: '港 花子' })
+    await vi.advanceTimersByTimeAsync(2_000)
+    send.mockResolvedValueOnce({ kind: 'unknown', problem: null })
+    void store.submit(body({}))
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(store.state().submission.phase).toBe('waiting')
+    here.server = serverDraft('別の端末', { etag: '"7"' })
+    answer({ kind: 'conflict' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.state()).toMatchObject({ question: null, content: { answers: { applicant: { name: '港 花子' } } } })
   })
 
   it('sends again by itself if its own save has changed the tag', async () => {

@@ -71,7 +71,7 @@ export async function openApplication(
         seen,
         changedAt: savedAt,
         resumedFrom: resumedFrom(content, savedAt),
-        ...(rival === null ? {} : { question: { kind: 'conflict', other: copyOfTab(rival) } }),
+        ...(rival === null || submitting ? {} : { question: { kind: 'conflict', other: copyOfTab(rival) } }),
       })
       await store.adoptForm(current)
       return store

@@ -93,7 +93,7 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       return save({ ...state, content: withoutOrigin(state.content) }, { type: 'step-done' }, input)
     case 'recreated': {
       const { question } = state.saving
-      if (question?.kind !== 'gone') return only(state)
+      if (question?.kind !== 'gone' || !mayChange(state)) return only(state)
       // What was sent elsewhere has replaced the returned application: this is one more, which replaces nothing.
       const content = question.reason === 'submitted' ? withoutOrigin(state.content) : state.content
       return save({ ...state, content }, { type: 'rebased', base: { ...nothingSaved, unsaved: true } }, input)
@@ -162,7 +162,7 @@ function otherCopy(state: Application, event: Extract<Event, { type: 'other-copy
 
 function resolveConflict(state: Application, choice: 'mine' | 'theirs', input: Input): Result {
   const { question } = state.saving
-  if (question?.kind !== 'conflict') return only(state)
+  if (question?.kind !== 'conflict' || !mayChange(state)) return only(state)
   const { base, content, stamp } = question.other
   const saveIds = [...new Set([...state.saving.base.saveIds, ...base.saveIds])]
   const seen = stamp === null ? state.seen : [...state.seen, stamp]
@@ -181,7 +181,10 @@ function resolveConflict(state: Application, choice: 'mine' | 'theirs', input: I
 function compared(state: Application, { base, answer }: Extract<Event, { type: 'compared' }>, input: Input): Result {
   // Text that was typed or saved meanwhile is compared when it is saved.
   if (!isIdle(state) || state.saving.base !== base) return only(state)
-  if (answer.kind === 'none' && base.etag !== null) return save(state, { type: 'gone', reason: 'unknown' }, input)
+  if (answer.kind === 'none' && base.etag !== null)
+    return andThen({ state: undecided(state), effects: [{ type: 'write-local' }] }, (next) =>
+      save(next, { type: 'gone', reason: 'unknown' }, input),
+    )
   if (answer.kind !== 'found' || answer.draft.etag === base.etag) return only(state)
   const { content: draft, etag, savedAt, saveId } = answer.draft
   const content = {
@@ -266,7 +269,13 @@ function submittedDraftRead(state: Application, read: ReadDraft, input: Input): 
     read.kind === 'found'
       ? { type: 'other-copy', other: copyOnServer(read.draft, saving.base, read.here) }
       : { type: 'gone', reason: 'unknown' }
-  return andThen(editAgain(state, refusedHere(submission, 'undecided'), input), (next) => save(next, question, input))
+  const kept = editAgain(undecided(state), refusedHere(submission, 'undecided'), input)
+  return andThen(kept, (next) => save(next, question, input))
+}
+
+/** Until the user has decided, the answers here count as unsaved, so that a reload keeps them and asks again. */
+function undecided(state: Application): Application {
+  return { ...state, saving: { ...state.saving, base: { ...state.saving.base, unsaved: true } } }
 }
 
 function cleared({ content, rules }: Application, { now }: Input): Content {
@@ -378,8 +387,14 @@ function isIdle({ stage, submission, saving }: Application): boolean {
 
 /** Runs the reducer of saving in the mode of the application. */
 function save(state: Application, event: SavingEvent, input: Input): Result {
-  const mode = isLocked(state.submission.view.phase) ? 'held' : stages[state.stage].saving
-  const { state: saving, effects } = reduceSaving(state.saving, event, { ...input, mode })
+  const locked = isLocked(state.submission.view.phase)
+  const within = { ...input, mode: locked ? ('held' as const) : stages[state.stage].saving }
+  const step = reduceSaving(state.saving, event, within)
+  // A question about a submission that is under way could only be answered wrongly: the next save asks it.
+  const isEarly = locked && state.stage === 'open' && step.state.question !== null && 'saveId' in event
+  const { state: saving, effects } = isEarly
+    ? reduceSaving(state.saving, { type: 'failed', saveId: event.saveId }, within)
+    : step
   const postponed = saving.question === state.saving.question && state.postponed
   return { state: { ...state, saving, postponed }, effects }
 }

@@ -172,8 +172,8 @@ describe('the tag and the changes of the copy to continue', () => {
     expect(resumePlan(local({ etag: null }), { kind: 'none' }, now)).toMatchObject({ etag: null, unsaved: true })
   })
 
-  it('are those of the server during a submission, if it has a copy', () => {
-    expect(resumePlan(local(), server(), now, true)).toMatchObject({ kind: 'local', etag: '"2"' })
+  it('are its own during a submission, so that a later draft of another device is noticed', () => {
+    expect(resumePlan(local(), server(), now, true)).toMatchObject({ kind: 'local', etag: '"1"' })
     expect(resumePlan(local(), { kind: 'none' }, now, true)).toMatchObject({ kind: 'local', etag: '"1"' })
   })
 

@@ -100,7 +100,8 @@ export function resumePlan(
   submitting = false,
 ): ResumePlan {
   if (local === null) return fromServer(answer, null)
-  if (submitting) return keepLocal(local, etagOf(answer) ?? local.etag)
+  // Not the server's tag: a draft of another device is compared when this one is sent or saved again.
+  if (submitting) return keepLocal(local, local.etag)
   if (isExpired(local.changedAt, now)) {
     const plan = fromServer(answer, null)
     return plan.kind === 'new' || plan.kind === 'unknown' ? { kind: 'expired' } : plan
@@ -143,10 +144,6 @@ function fromServer(answer: ServerAnswer, local: LocalDraft | null): ResumePlan 
 
 function keepLocal(local: LocalDraft, etag: string | null): ResumePlan {
   return { kind: 'local', local, etag, unsaved: local.unsaved || etag === null }
-}
-
-function etagOf(answer: ServerAnswer): string | null {
-  return answer.kind === 'found' ? answer.draft.etag : null
 }
 
 /** Whether there is no content to save as a draft. */

@@ -1,4 +1,5 @@
 import { isEmpty } from '../../../../form-model/answers.ts'
+import { isLocked } from '../submission/submission-state.ts'
 import type { Application } from '../application/application-events.ts'
 
 /** Why a state cannot occur; null if it can. For tests of the reducer. */
@@ -14,6 +15,7 @@ export function impossible({ stage, content, submission, saving, postponed }: Ap
     [phase === 'done' && stage !== 'closed', 'open after the success'],
     [submission.asking && phase !== 'waiting' && stage !== 'closed', 'asking for a known outcome'],
     [question !== null && request !== null, 'saving while a question is open'],
+    [question !== null && stage === 'open' && isLocked(phase), 'a question about a submission that is under way'],
     [
       (question === null) === (status.kind === 'undecided') && stage !== 'closed',
       'the status contradicts the question',
