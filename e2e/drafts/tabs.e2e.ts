@@ -181,6 +181,8 @@ test.describe('sending from an older page', () => {
     expect((await stored(sandbox, resident)).orders).toHaveLength(0)
     await dialog.getByRole('button', { name: 'もう一方の内容を使う' }).click()
     await expect(page.getByRole('main').getByText('別の端末の文')).toBeVisible()
+    // What was confirmed is no longer what is shown.
+    await expect(page.getByLabel('上記の内容に誤りがないことを確認しました。')).not.toBeChecked()
   })
 })
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
@@ -11,7 +10,7 @@ import { ApplicationProgress, positionId } from './ApplicationProgress.tsx'
 import { DraftNotices } from './DraftNotices.tsx'
 import { pageCount, reviewPage } from '../application/form-pages.ts'
 import { ReviewSections } from './ReviewSections.tsx'
-import { hasConsent, SendConsent, SubmissionRefused, useSubmit } from './Sending.tsx'
+import { SendConsent, SubmissionRefused, useConsent, useSubmit } from './Sending.tsx'
 import { endsApplication } from '../submission/submission-server.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
@@ -26,8 +25,7 @@ export function ReviewPage({ application, progress }: { application: OpenApplica
   const shipping = useShipping(application)
   const submit = useSubmit(application, shipping)
   const submission = useApplicationState(store, (state) => state.submission)
-  const [agreed, setAgreed] = useState(false)
-  const [missing, setMissing] = useState(false)
+  const consent = useConsent(application)
   const sending = submission.phase === 'sending'
   const total = pageCount(progress.pages)
   const last = progress.pages.at(-1)
@@ -39,8 +37,7 @@ export function ReviewPage({ application, progress }: { application: OpenApplica
   }
 
   function onSend() {
-    setMissing(!agreed)
-    if (hasConsent(agreed)) void submit(null)
+    if (consent.isGiven()) void submit(null)
   }
 
   return (
@@ -59,9 +56,7 @@ export function ReviewPage({ application, progress }: { application: OpenApplica
       />
       <DraftNotices application={application} />
       <ReviewSections application={application} shipping={shipping} locked={sending} />
-      {shipping.kind !== 'missing' && (
-        <SendConsent checked={agreed} onChange={setAgreed} missing={missing && !agreed} />
-      )}
+      {shipping.kind !== 'missing' && <SendConsent {...consent.props} />}
       <SubmissionRefused application={application} />
       <ApplicationFoot
         store={store}

@@ -1,5 +1,5 @@
 import type { ReactNode, ComponentProps } from 'react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { useQueryClient } from '@tanstack/react-query'
 import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
@@ -55,10 +55,25 @@ export function SendConsent({ checked, onChange, missing, children }: Props) {
   )
 }
 
-/** Whether the checkbox is ticked; if not, it gets the focus. */
-export function hasConsent(checked: boolean): boolean {
-  if (!checked) document.getElementById(consentId)?.focus()
-  return checked
+/** The confirmation of what is shown: it ends when another device's answers, or those of a new form, are shown instead. */
+export function useConsent({ store }: OpenApplication) {
+  const revision = useApplicationState(store, (state) => state.revision)
+  const [agreedTo, setAgreedTo] = useState<number | null>(null)
+  const [asked, setAsked] = useState(false)
+  const checked = agreedTo === revision
+  return {
+    props: {
+      checked,
+      onChange: (isChecked: boolean) => setAgreedTo(isChecked ? revision : null),
+      missing: asked && !checked,
+    },
+    /** Whether the checkbox is ticked; if not, it gets the focus and a message. */
+    isGiven(): boolean {
+      setAsked(!checked)
+      if (!checked) document.getElementById(consentId)?.focus()
+      return checked
+    },
+  }
 }
 
 /**

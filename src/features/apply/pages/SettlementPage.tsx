@@ -10,7 +10,7 @@ import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { AcceptedOrder, Leaving, RecalledOrder } from './AcceptedOrder.tsx'
-import { AfterSubmission, hasConsent, SendConsent, SubmissionRefused, useSubmit } from './Sending.tsx'
+import { AfterSubmission, SendConsent, SubmissionRefused, useConsent, useSubmit } from './Sending.tsx'
 import { ApplicationEnded } from '../application/ApplicationEnded.tsx'
 import { ApplicationFoot } from './ApplicationFoot.tsx'
 import styles from '../application/ApplicationPage.module.css'
@@ -136,8 +136,7 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
   const replaced = useReplacedOrder(store)
   const paid = replaced === undefined ? null : paidWith(replaced)
   const phase = useApplicationState(store, (state) => state.submission.phase)
-  const [agreed, setAgreed] = useState(false)
-  const [missing, setMissing] = useState(false)
+  const consent = useConsent(application)
   const sending = phase === 'sending'
   const total = quote.isFetching || quote.isError ? null : (quote.data?.amount.total ?? null)
   /** The fee as shown, also while it is requested again. */
@@ -149,8 +148,7 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
   }
 
   async function onSend() {
-    setMissing(!agreed)
-    if (!hasConsent(agreed) || total === null) return
+    if (!consent.isGiven() || total === null) return
     onHandingOver(true)
     const view = await submit(total)
     const charge = view?.order?.charge
@@ -184,7 +182,7 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
         <>
           <FeeBox application={application} quote={quote} title={t('settlement.bought')} paid={paid} />
           <ReviewSections application={application} shipping={shipping} locked={sending} />
-          <SendConsent checked={agreed} onChange={setAgreed} missing={missing && !agreed}>
+          <SendConsent {...consent.props}>
             {shownTotal !== null && shownTotal > 0 && (
               <p>{t('settlement.duty', { button, amount: formatYen(shownTotal, language) })}</p>
             )}
