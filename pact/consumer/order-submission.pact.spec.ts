@@ -196,6 +196,22 @@ interaction(
 )
 
 interaction(
+  'an application whose draft was sent or deleted on another device',
+  {
+    operation: 'submitOrder',
+    given: given('a service without a fee is open'),
+    headers: { 'If-Match': matching(tag, '"of-a-draft-that-is-gone"') },
+    body: freeBody,
+    status: 412,
+    problem: { code: 'SE_CO_0412' },
+  },
+  rejects(() => submitOrder(withoutFee, { ...withKey, 'If-Match': '"of-a-draft-that-is-gone"' }), {
+    kind: 'conflict',
+    code: 'SE_CO_0412',
+  }),
+)
+
+interaction(
   'an application that is accepted later',
   {
     operation: 'submitOrder',

@@ -250,6 +250,8 @@ export type CheckedSubmission = {
   owner: Owner
   submission: OrderSubmission
   fee: FeeRecord
+  /** The tag of the draft that it replaces; absent without one. */
+  draftTag?: string
   shippingAddress?: ShippingAddress
   key?: string
 }

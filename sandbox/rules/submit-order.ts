@@ -22,12 +22,13 @@ import { answerErrors } from './form-library.ts'
 import type { OrderMailDeps } from './mails.ts'
 import { orderMail } from './mails.ts'
 import { serviceName } from './order-views.ts'
+import { tagOf } from '../store/drafts.ts'
 import { serviceOf } from './services.ts'
 import { deduction, feeOf, paidFor } from './fee.ts'
 
 export type CheckDeps = Pick<
   Backend,
-  'attachments' | 'charges' | 'clock' | 'forms' | 'orders' | 'residents' | 'tenants'
+  'attachments' | 'charges' | 'clock' | 'drafts' | 'forms' | 'orders' | 'residents' | 'tenants'
 >
 export type AcceptDeps = OrderMailDeps &
   Pick<Backend, 'attachments' | 'attempts' | 'charges' | 'clock' | 'db' | 'drafts' | 'effects' | 'orders'>
@@ -89,11 +90,15 @@ export async function quote(
   return feeOf(form, answers, alreadyPaid(backend, owner, request))
 }
 
-/** Checks an application completely; throws a ProblemAnswer, without any change, if it is refused. */
+/**
+ * Checks an application completely; throws a ProblemAnswer, without any change, if it is refused.
+ * @param draftTag `If-Match`: the draft that the application replaces; absent without one
+ */
 export async function checkSubmission(
   backend: CheckDeps,
   owner: Owner,
   submission: OrderSubmission,
+  draftTag: string | undefined,
 ): Promise<CheckedSubmission> {
   const service = openService(backend, owner.tenantId, submission)
   if (backend.forms.isSuperseded({ ...submission, tenantId: owner.tenantId }))
@@ -113,7 +118,25 @@ export async function checkSubmission(
   const fee = feeOf(form, answers, paid)
   if ((submission.expectedTotal ?? 0) !== fee.total) throw new ProblemAnswer(422, 'SE_AP_0005')
   refuseDuplicate(backend, owner, submission, service)
-  return { owner, submission, fee, ...(shippingAddress === undefined ? {} : { shippingAddress }) }
+  const checked = {
+    owner,
+    submission,
+    fee,
+    ...(draftTag === undefined ? {} : { draftTag }),
+    ...(shippingAddress === undefined ? {} : { shippingAddress }),
+  }
+  refuseOtherDraft(backend, checked)
+  return checked
+}
+
+/** The draft that would be deleted must be the one that the user has seen. */
+function refuseOtherDraft(
+  { clock, drafts }: Pick<Backend, 'clock' | 'drafts'>,
+  { owner, submission: { serviceId, type }, draftTag }: CheckedSubmission,
+): void {
+  const draft = drafts.find({ ...owner, serviceId, type })
+  const present = draft !== null && clock.now() < draft.expiresAt ? tagOf(draft) : undefined
+  if (present !== draftTag) throw new ProblemAnswer(412, 'SE_CO_0412')
 }
 
 function validAnswers(
@@ -215,7 +238,10 @@ export function acceptSubmission(backend: AcceptDeps, checked: CheckedSubmission
   return backend.db.transaction(() => accept(backend, checked))
 }
 
-function accept(backend: AcceptDeps, { owner, submission, shippingAddress, fee, key }: CheckedSubmission): Accepted {
+function accept(backend: AcceptDeps, checked: CheckedSubmission): Accepted {
+  const { owner, submission, shippingAddress, fee, key } = checked
+  // Again, because a submission that was answered with 202 is created later.
+  refuseOtherDraft(backend, checked)
   const attachments = attachmentsOf(backend, owner, submission)
   const now = backend.clock.now()
   const { serviceId, type, formVersion, answers, reapplyOf, locale } = submission

@@ -4,6 +4,10 @@ import type { DraftRecord, Owner } from '../core/records.ts'
 
 export type DraftAddress = Owner & { serviceId: string; type: string }
 
+export function tagOf({ version }: DraftRecord): string {
+  return `"${version}"`
+}
+
 /**
  * One draft per user, service and type. An expired one stays without its content, to be distinguished from one that
  * never existed.

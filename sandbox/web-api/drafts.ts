@@ -3,6 +3,7 @@ import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
 import type { Backend } from '../rules/backend.ts'
 import type { DraftRecord, Owner } from '../core/records.ts'
 import { serviceName } from '../rules/order-views.ts'
+import { tagOf } from '../store/drafts.ts'
 import type { DraftAddress } from '../store/drafts.ts'
 import { serviceOf } from '../rules/services.ts'
 import { day } from '../core/tokyo-time.ts'
@@ -93,10 +94,6 @@ export function newDraft(
   }
   backend.drafts.save(draft)
   return draft
-}
-
-export function tagOf({ version }: DraftRecord): string {
-  return `"${version}"`
 }
 
 export function draftView({ tenantId: _tenant, userId: _user, version: _version, ...draft }: DraftRecord): Draft {

@@ -223,6 +223,20 @@ describe('a submission that takes time', () => {
     expect(await api.post('/o/orders', withFee(), key)).toMatchObject({ status: 201 })
   })
 
+  it('fails if another device has saved a draft meanwhile, and keeps that draft', async () => {
+    const key = newKey()
+    const path = '/o/drafts/residence-certificate/individual'
+    sandbox.backend.faults.add({ kind: 'submission-slow', operation: 'submitOrder', times: 1, delayMs: 6000 })
+    await api.post('/o/orders', withFee(), key)
+    await api.send('PUT', path, { formVersion: withFee().formVersion, answers: {}, saveId: 'save-0001' })
+    sandbox.clock.shift(6000)
+    expect(await api.get(`/o/submissions/${key}`)).toMatchObject({
+      body: { state: 'FAILED', problem: { code: 'SE_CO_0412' } },
+    })
+    expect((await api.get(path)).body.saveId).toBe('save-0001')
+    expect(ordersOf()).toEqual([])
+  })
+
   it('is unknown if it never arrived', async () => {
     expect(await api.get(`/o/submissions/${newKey()}`)).toMatchObject({ status: 404 })
   })

@@ -22,7 +22,8 @@ import { startOfTokyoDay } from '../../form-model/tokyo-date.ts'
 import { day } from '../core/tokyo-time.ts'
 import type { OwnerCall } from './call.ts'
 import { ownerOperation } from './call.ts'
-import { draftAddress, draftView, newDraft, tagOf } from './drafts.ts'
+import { tagOf } from '../store/drafts.ts'
+import { draftAddress, draftView, newDraft } from './drafts.ts'
 import { limitOf, pageOf, positionOf } from './paging.ts'
 import { orderAddress, submissionAddress } from './submissions.ts'
 
@@ -71,10 +72,8 @@ const slowSubmission = 6000
 
 export const submitOrder = ownerOperation<OrderSubmission>(
   async ({ backend, owner, body, key, fault, header, now }) => {
-    const checked = { ...(await checkSubmission(backend, owner, body)), ...(key === undefined ? {} : { key }) }
-    const present = backend.drafts.find(draftAddress(owner, body.serviceId, body.type))
-    const draft = present !== null && now < present.expiresAt ? tagOf(present) : undefined
-    if (header('If-Match') !== draft) throw new ProblemAnswer(412, 'SE_CO_0412')
+    const accepted = await checkSubmission(backend, owner, body, header('If-Match'))
+    const checked = { ...accepted, ...(key === undefined ? {} : { key }) }
     const isSlow = fault?.kind === 'submission-slow' || fault?.kind === 'submission-fails'
     if (isSlow && key !== undefined) {
       const answer: Submission = { state: 'PROCESSING' }

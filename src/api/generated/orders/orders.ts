@@ -362,7 +362,8 @@ export function useListOrdersSuspenseInfinite<TData = InfiniteData<Awaited<Retur
 /**
  * `expectedTotal` is the amount that the user agreed to pay; if the fee has changed since then, no order is created (422 `SE_AP_0005`).
  * If the response is lost, `getSubmission` with the same key returns the outcome.
- * The application takes the place of the draft of its service and type, which is deleted. `If-Match` names that draft; without it there must be no draft. Otherwise another device has a newer one: after all other checks the response is 412, nothing is created or deleted, and the key is unused. An expired draft counts as none.
+ * The application takes the place of the draft of its service and type, which is deleted. `If-Match` names that draft, so that what another device has saved or sent since is not lost or sent twice.
+ * The response is 412 if the draft has another tag, if `If-Match` is missing although there is a draft, and if it is sent although there is none; an expired draft counts as none (not 410). That is the last check: nothing is created or deleted, and the key is unused. After a 202 the draft stays until the application is created, and is compared once more then.
  * @summary Submit an application
  */
 export const submitOrder = (
