@@ -453,7 +453,7 @@ describe('the details of an application', () => {
 
   const onlyHere = 'お支払い済みの手数料が引き継がれるのは、この申請を直して送信するときだけです。'
   const ofAnother = '差し戻された別の申請を直している下書きです（2026年11月24日(火) 10:00に保存）。'
-  const inFull = '下書きを送信すると、手数料が全額かかります。'
+  const inFull = '下書きを送信するときは、お支払い済みの手数料は差し引かれません。'
 
   it.each([
     ['a new application', {}, ['新しい申請の下書きです（2026年11月24日(火) 10:00に保存）。', onlyHere, inFull]],

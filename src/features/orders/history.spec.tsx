@@ -80,7 +80,7 @@ describe('the history', () => {
 
   it('marks a returned application that waits for a correction, and no other', async () => {
     const running = await open()
-    const waiting = '直して送信できます'
+    const waiting = '修正が必要です'
     expect((await listed(waiting)).closest('li')).toHaveTextContent('差戻し')
     addCorrection(running, 'NOT_STARTED')
     await act(() => running.router.navigate('/minato-city/applicationhistory?status=CANCELLED_BY_TENANT'))

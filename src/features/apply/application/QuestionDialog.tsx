@@ -44,6 +44,7 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
   const language = useLanguage()
   const mine = store.answersNow()
   const { answers: theirs, reapplyOf: origin } = other.content
+  const { reapplyOf: mineOf } = store.state().content
   const pointers = [...new Set([...leavesOf(mine), ...leavesOf(theirs)].map(({ pointer }) => pointer))].filter(
     (pointer) => canonicalJson(valueAt(mine, pointer)) !== canonicalJson(valueAt(theirs, pointer)),
   )
@@ -71,8 +72,14 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
     >
       <p>{t(`draft.${where}`)}</p>
       <p>{t(`draft.${where}At`, { savedAt: formatDateTime(other.at, language) })}</p>
-      {store.state().content.reapplyOf !== origin && (
-        <p>{origin === null ? t('draft.conflictNew') : t('draft.conflictCorrection')}</p>
+      {mineOf !== origin && (
+        <p>
+          {origin === null
+            ? t('draft.conflictNew')
+            : mineOf === null
+              ? t('draft.conflictCorrection')
+              : t('draft.conflictOther')}
+        </p>
       )}
       {pointers.length > 0 && (
         <section className={styles.differing} aria-labelledby="differing-title">
