@@ -149,7 +149,7 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
           <>
             <Button
               variant={carriesFee ? 'secondary' : 'primary'}
-              onClick={() => void navigate(paths.application(tenantId, serviceId, type))}
+              onClick={() => void navigate(paths.application(tenantId, serviceId, type), { state: continuedDraft })}
             >
               {t('reapply.useDraft')}
             </Button>

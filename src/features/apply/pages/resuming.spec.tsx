@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { localDrafts } from '../application/application-registry.ts'
+import { sampleOrder } from '../../../order-display/testing/sandbox-orders.ts'
 import { formQuery } from '../application/form-query.ts'
 import type { FormResult } from '../application/form-query.ts'
 import {
@@ -176,6 +177,20 @@ describe('a draft of an earlier visit', () => {
     await applying.reload(applying.path())
     await heading('相談の内容')
     expect(screen.queryByText(/続きから入力し/)).toBeNull()
+  })
+
+  it('is continued without another question if it was preferred to a new one with the answers of an order', async () => {
+    const applying = await start()
+    await saveElsewhere(applying, '前の内容')
+    const { order } = sampleOrder(applying, 'CANCELLED_BY_TENANT')
+    applying.sandbox.backend.orders.save({ ...order, serviceId, type })
+    await applying.open(`/minato-city/history-details/${order.orderId}`)
+    await applying.user.click(await screen.findByRole('button', { name: 'この内容をもとに予約する' }))
+    await applying.user.click(await screen.findByRole('button', { name: '下書きの続きから入力する' }))
+    await heading('相談の内容')
+    expect(screen.getByText(/^保存した内容（.+）の続きから入力しています。$/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: '続ける' })).toBeNull()
+    expect(details()).toHaveValue('前の内容')
   })
 
   it('can be started over after it was continued from the list of drafts', async () => {
