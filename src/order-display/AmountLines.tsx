@@ -1,4 +1,4 @@
-import type { Quote } from '../api/generated/api.schemas.ts'
+import type { OrderSummary, Quote } from '../api/generated/api.schemas.ts'
 import { useLanguage, useText } from '../i18n/use-text.ts'
 import { formatYen } from '../lib/display-text.ts'
 import styles from './AmountLines.module.css'
@@ -43,5 +43,17 @@ export function AmountLines({ of: { lines, amount, carriedOver = 0 } }: { of: Qu
         </tr>
       </tfoot>
     </table>
+  )
+}
+
+/** About a correction without a charge: what was paid for the returned application covers its fee or more. */
+export function NothingDue({ order: { status } }: { order: Pick<OrderSummary, 'status'> }) {
+  const t = useText('records')
+  return (
+    <>
+      <p>{t('amount.nothingDue')}</p>
+      {/* After a return the payment is carried over again; after a withdrawal the next step names the whole refund. */}
+      {status !== 'CANCELLED_BY_TENANT' && status !== 'CANCELLED_BY_USER' && <p>{t('amount.rest')}</p>}
+    </>
   )
 }

@@ -24,6 +24,7 @@ import type { Language } from '../../lib/language.ts'
 import { problemOf } from '../../lib/problem.ts'
 import { BackToChat } from '../../line/LineHints.tsx'
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
+import { NothingDue } from '../../order-display/AmountLines.tsx'
 import { OrderBadges } from '../../order-display/OrderBadges.tsx'
 import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
 import { paths, parseTenantId } from '../../paths.ts'
@@ -124,6 +125,11 @@ function CompleteFrame({ order, appointment }: CompleteProps) {
         </>
       }
     >
+      {paidBefore > 0 && (
+        <div>
+          <NothingDue order={order} />
+        </div>
+      )}
       <NextSteps orderId={orderId} receipt={false} />
       <BackToChat accountUrl={info.branding?.line?.officialAccountUrl} />
     </ResultFrame>

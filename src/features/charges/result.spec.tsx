@@ -128,13 +128,15 @@ describe('a result page', () => {
     expect(charge.status).toBe('PAID')
   })
 
-  it('shows that an earlier payment counts for a correction for which nothing more is due', async () => {
+  it('shows that an earlier payment counts for a correction for which nothing more is due, and whom to ask for a refund', async () => {
     const running = await start()
     const { correction, paid } = addCorrection(running, 'NOT_STARTED')
     remember(correction)
     await act(() => running.router.navigate('/minato-city/order/success'))
     await title('申請が完了しました')
     expect(main()).toHaveTextContent(`お支払い済み（前回の申請）${formatYen(paid.total, 'ja')}`)
+    expect(screen.getByText('今回のお支払いはありません。')).toBeVisible()
+    expect(screen.getByText(/差額の返金については、窓口にお問い合わせください。$/)).toBeVisible()
   })
 
   it('calls a booking by its noun, and shows its time, which can be saved for the calendar', async () => {

@@ -19,7 +19,7 @@ import { formatDate, formatDateTime } from '../../lib/dates.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { formatYen } from '../../lib/display-text.ts'
 import { formatPhone, formatPostalCode } from '../../lib/japanese.ts'
-import { AmountLines } from '../../order-display/AmountLines.tsx'
+import { AmountLines, NothingDue } from '../../order-display/AmountLines.tsx'
 import { ChargeCard } from '../../order-display/ChargeCard.tsx'
 import { chargeActions, chargeExplanation } from '../../order-display/ChargeStatus.tsx'
 import { orderTone, shownOrderStatus, OrderStatusBadge } from '../../order-display/OrderStatus.tsx'
@@ -73,18 +73,16 @@ export function ChargePanel({ charge, service, mayPay }: { charge: Charge; servi
 }
 
 /** In place of a charge, if nothing more is due: what was paid for the returned application counts for this one. */
-export function PaidBefore({ order: { status, paidBefore = 0 } }: { order: OrderDetails }) {
+export function PaidBefore({ order }: { order: OrderDetails }) {
   const t = useText('orders')
   const records = useText('records')
   const language = useLanguage()
   return (
     <DetailsSection title={t('details.charge')}>
       <DescriptionList
-        items={[{ term: records('amount.carriedOver'), description: formatYen(paidBefore, language) }]}
+        items={[{ term: records('amount.carriedOver'), description: formatYen(order.paidBefore ?? 0, language) }]}
       />
-      <p>{t('details.paidBefore')}</p>
-      {/* After a return the payment is carried over again; after a withdrawal the next step names the whole refund. */}
-      {status !== 'CANCELLED_BY_TENANT' && status !== 'CANCELLED_BY_USER' && <p>{records('amount.rest')}</p>}
+      <NothingDue order={order} />
     </DetailsSection>
   )
 }
