@@ -17,6 +17,8 @@ import { canonicalJson } from '../../../../form-model/canonical.ts'
 import type { GoneReason, OtherCopy } from '../draft/saving-types.ts'
 import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
 import { useApplicationState } from './use-application.ts'
+import { useReplacement } from './use-replacement.ts'
+import type { Replacement } from './use-replacement.ts'
 
 /** The maximum number of differing answers on the screen: enough for users to recognise their own work. */
 const shown = 8
@@ -30,12 +32,9 @@ type Props = { store: ApplicationStore; form: LoadedForm }
 export function QuestionDialog({ store, form }: Props) {
   const question = useApplicationState(store, (state) => state.question)
   const postponed = useApplicationState(store, (state) => state.postponed)
+  if (question?.kind === 'gone') return <GoneQuestion store={store} reason={question.reason} postponed={postponed} />
   if (question === null || postponed) return null
-  return question.kind === 'conflict' ? (
-    <ConflictDialog store={store} form={form} other={question.other} />
-  ) : (
-    <GoneDialog store={store} reason={question.reason} />
-  )
+  return <ConflictDialog store={store} form={form} other={question.other} />
 }
 
 /** The same application was changed twice: shows both copies; the user chooses, and nothing is lost before. */
@@ -103,13 +102,33 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
   )
 }
 
+type GoneProps = { store: ApplicationStore; reason: GoneReason }
+
+/** Opens the dialog once it is known what became of a correction: the texts and buttons of an open one do not change. */
+function GoneQuestion({ postponed, ...gone }: GoneProps & { postponed: boolean }) {
+  const reapplyOf = useApplicationState(gone.store, (state) => state.content.reapplyOf)
+  const replacement = useReplacement(gone.reason === 'unknown' ? reapplyOf : null)
+  if (postponed || replacement === 'reading') return null
+  return <GoneDialog {...gone} isCorrection={reapplyOf !== null} replacement={replacement} />
+}
+
+type GoneDialogProps = GoneProps & { isCorrection: boolean; replacement: Exclude<Replacement, 'reading'> }
+
 /**
  * The draft was submitted or deleted elsewhere. Creating it again could mean a second application, so the user decides.
  */
-function GoneDialog({ store, reason }: { store: ApplicationStore; reason: GoneReason }) {
+function GoneDialog({ store, reason, isCorrection, replacement }: GoneDialogProps) {
   const t = useText('apply')
   const navigate = useNavigate()
   const { tenantId } = useTenant()
+  const sent = typeof replacement === 'string' ? null : replacement
+  const isDeleted = reason === 'deleted' || replacement === 'none'
+  const texts =
+    sent !== null
+      ? (['submission.replaced', 'gone.submitted'] as const)
+      : replacement === 'none'
+        ? (['gone.deletedCorrection', 'gone.deleted'] as const)
+        : ([`gone.${reason}`] as const)
   return (
     <Dialog
       opened
@@ -118,11 +137,23 @@ function GoneDialog({ store, reason }: { store: ApplicationStore; reason: GoneRe
       title={t(`gone.${reason}Title`)}
       actions={
         <>
-          {reason !== 'deleted' && (
+          {sent !== null && (
+            <Button onClick={() => void navigate(paths.historyDetails(tenantId, sent.orderId))}>
+              {t('sent.details')}
+            </Button>
+          )}
+          {sent === null && !isDeleted && (
             <Button onClick={() => void navigate(paths.applicationHistory(tenantId))}>{t('submission.history')}</Button>
           )}
-          <Button variant="secondary" onClick={() => store.recreate()}>
-            {t('gone.recreate')}
+          <Button
+            variant="secondary"
+            onClick={() => {
+              // What was sent has replaced the returned application: this is one more, which replaces nothing.
+              if (sent !== null) store.dropOrigin()
+              store.recreate()
+            }}
+          >
+            {t(isCorrection && isDeleted ? 'gone.continue' : 'gone.recreate')}
           </Button>
           <Button
             variant="danger"
@@ -139,7 +170,9 @@ function GoneDialog({ store, reason }: { store: ApplicationStore; reason: GoneRe
         </>
       }
     >
-      <p>{t(`gone.${reason}`)}</p>
+      {texts.map((text) => (
+        <p key={text}>{t(text)}</p>
+      ))}
     </Dialog>
   )
 }

@@ -1,9 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { localDrafts } from '../application/application-registry.ts'
 import { sampleOrder } from '../../../order-display/testing/sandbox-orders.ts'
+import { localDrafts } from '../application/application-registry.ts'
+import { emptyContent } from '../application/content-state.ts'
 import { formQuery } from '../application/form-query.ts'
 import type { FormResult } from '../application/form-query.ts'
+import { replacementWaitMs } from '../application/use-replacement.ts'
 import {
   consultation,
   currentVersion,
@@ -380,6 +382,80 @@ describe('sending while another device has saved a newer draft', () => {
     await applying.user.click(footButton(/^送信/))
     await waitFor(() => expect(applying.orders()).toHaveLength(1))
     expect(serverDraft(applying)).toBeUndefined()
+  })
+})
+
+describe('a correction whose draft is gone', () => {
+  type Gone = { isSent?: boolean; instead?: (request: Request) => Promise<null> | Response | null }
+
+  /** Opens the form with the browser's copy of a correction that the API no longer has. */
+  async function openGone({ isSent = false, instead = () => null }: Gone = {}) {
+    const applying = await startApplying({ instead })
+    portal = applying
+    const { order } = sampleOrder(applying, 'CANCELLED_BY_TENANT')
+    const { orderId } = order
+    const { orders } = applying.sandbox.backend
+    if (isSent) orders.save({ ...order, orderId: 'OR-SENT', receiptNumber: '2026-000001', reapplyOf: orderId })
+    const content = { ...emptyContent(await currentVersion(serviceId)), answers, reapplyOf: orderId }
+    await leaveDraft(applying, serviceId, {}, { content, etag: '"old"', saveIds: ['save-old'] })
+    await applying.open(`${consultation}?step=consultation`)
+    await heading('相談の内容')
+    return { applying, orderId }
+  }
+
+  const gone = () => screen.findByRole('dialog', { name: '保存した下書きがなくなりました' })
+
+  it('is continued as a correction if it was not sent elsewhere', async () => {
+    const { applying, orderId } = await openGone()
+    const dialog = await gone()
+    expect(dialog).toHaveTextContent('差し戻された内容の修正として、このまま続けられます。')
+    expect(within(dialog).queryByRole('button', { name: '予約履歴を見る' })).toBeNull()
+    await expectAccessible()
+    await applying.user.click(within(dialog).getByRole('button', { name: 'この内容で修正を続ける' }))
+    await waitFor(() => expect(serverDraft(applying)?.reapplyOf).toBe(orderId))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('is continued as a new application if it was sent elsewhere', async () => {
+    const { applying } = await openGone({ isSent: true })
+    const dialog = await gone()
+    expect(dialog).toHaveTextContent('別の画面または端末ですでに直して送信されています。')
+    expect(within(dialog).queryByRole('button', { name: 'この内容で修正を続ける' })).toBeNull()
+    await expectAccessible()
+    await applying.user.click(within(dialog).getByRole('button', { name: 'この内容で新しい予約を続ける' }))
+    await waitFor(() => expect(serverDraft(applying)?.answers).toMatchObject(answers))
+    expect(serverDraft(applying)?.reapplyOf).toBeUndefined()
+    expect(screen.queryByText('差戻しの理由')).toBeNull()
+  })
+
+  it('leads to the application that was sent elsewhere', async () => {
+    const { applying } = await openGone({ isSent: true })
+    await applying.user.click(within(await gone()).getByRole('button', { name: '送信した内容を確認する' }))
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/history-details/OR-SENT'))
+    expect(serverDraft(applying)).toBeUndefined()
+  })
+
+  it('names both causes if the returned application cannot be read', async () => {
+    await openGone({
+      instead: ({ url }) => (/\/o\/orders\/OR-/.test(url) ? new Response(null, { status: 500 }) : null),
+    })
+    const dialog = await gone()
+    expect(dialog).toHaveTextContent('送信または削除された可能性があります。')
+    expect(within(dialog).getByRole('button', { name: 'この内容で新しい予約を続ける' })).toBeVisible()
+  })
+
+  it('waits for the returned application for three seconds, and a late response changes nothing', async () => {
+    const late = Promise.withResolvers<null>()
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    await openGone({ isSent: true, instead: ({ url }) => (/\/o\/orders\/OR-/.test(url) ? late.promise : null) })
+    await act(() => vi.advanceTimersByTimeAsync(replacementWaitMs))
+    const dialog = await gone()
+    late.resolve(null)
+    await act(() => vi.advanceTimersByTimeAsync(replacementWaitMs))
+    expect(dialog).toHaveTextContent('送信または削除された可能性があります。')
+    fireEvent(dialog, new Event('cancel', { cancelable: true }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getByText(/^保存した下書きがなくなりました。/)).toBeVisible()
   })
 })
 
