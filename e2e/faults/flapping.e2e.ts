@@ -53,6 +53,34 @@ for (const seed of seeds)
     },
   )
 
+test('without a connection, the notice that answers are saved later leaves the save status visible', async ({
+  signedIn: page,
+  context,
+  resident,
+}) => {
+  await page.goto(applicationPath(resident, consultation(), 'consultation'))
+  const details = page.getByLabel('相談の内容', { exact: true })
+  const display = page.waitForResponse(/NotificationDisplay/)
+  await details.click()
+  await (await display).finished()
+  await context.setOffline(true)
+  await details.fill('夜中に起きます。')
+  await page.getByRole('button', { name: '一時保存する' }).click()
+  const notice = page.getByText('接続が回復すると、自動で保存します。')
+  await expect(notice).toBeVisible()
+  const status = page.getByRole('status', { name: '保存の状態' })
+  // Where the bar is at the foot of the screen, and where it ends below the questions.
+  for (const top of [0, 9_999]) {
+    await page.evaluate((y) => window.scrollTo(0, y), top)
+    await expect(status).toBeInViewport()
+    const noticeEnd = await notice.evaluate((words) => words.getBoundingClientRect().bottom)
+    expect((await status.boundingBox())?.y).toBeGreaterThan(noticeEnd)
+  }
+  await context.setOffline(false)
+  await expect(status).toContainText('に保存しました')
+  await expect(notice).toHaveCount(0)
+})
+
 /** Which of two responses of an address fails and how, decided by the seed. */
 async function flap(page: Page, seed: number): Promise<void> {
   const [plan = []] = fc.sample(fc.array(fc.constantFrom(...failures), { minLength: 20, maxLength: 20 }), {

@@ -28,17 +28,22 @@ export function NotificationDisplay() {
 
   useEffect(() => {
     const running = timers.current
-    return connectDisplay((notice) => {
-      show(notice, close, () => leaveFocus(box.current))
-      if (notice.timeoutMs > 0) {
-        running.set(
-          notice.id,
-          countdown(notice.timeoutMs, () => {
-            running.delete(notice.id)
-            notifications.hide(String(notice.id))
-          }),
-        )
-      }
+    const hide = (id: number) => {
+      running.get(id)?.cancel()
+      running.delete(id)
+      notifications.hide(String(id))
+    }
+    return connectDisplay({
+      show: (notice) => {
+        show(notice, close, () => leaveFocus(box.current))
+        const { id, timeoutMs } = notice
+        if (timeoutMs > 0)
+          running.set(
+            id,
+            countdown(timeoutMs, () => hide(id)),
+          )
+      },
+      hide,
     })
   }, [close])
 

@@ -18,7 +18,7 @@ describe('a notice that cannot be shown offline', () => {
         <NotificationHost />
       </>,
     )
-    act(() => notify({ tone: 'warning', message: '保存できませんでした。', timeoutMs: 0 }))
+    act(() => void notify({ tone: 'warning', message: '保存できませんでした。', timeoutMs: 0 }))
     await expect(prepareNotifications()).rejects.toThrow()
     expect(screen.getByText('入力中の申請')).toBeVisible()
     expect(screen.queryByRole('status')).toBeNull()

@@ -12,7 +12,7 @@ export type Notice = {
 
 export type ShownNotice = { id: number; tone: NotificationTone; message: string; timeoutMs: number }
 
-type Display = (notice: ShownNotice) => void
+type Display = { show: (notice: ShownNotice) => void; hide: (id: number) => void }
 
 let display: Display | null = null
 let defaultTimeoutMs = 5_000
@@ -25,14 +25,21 @@ export function setNotificationTimeout(timeoutMs: number): void {
   defaultTimeoutMs = timeoutMs
 }
 
-/** Shows a message that does not belong to a place on the page. Messages are queued until the display is loaded. */
-export function notify({ tone, message, timeoutMs }: Notice): void {
+/**
+ * Shows a message that does not belong to a place on the page. Messages are queued until the display is loaded.
+ * @returns removes the message, e.g. because it is no longer true
+ */
+export function notify({ tone, message, timeoutMs }: Notice): () => void {
   lastId += 1
   const notice = { id: lastId, tone, message, timeoutMs: timeoutMs ?? (tone === 'failure' ? 0 : defaultTimeoutMs) }
-  if (display) display(notice)
+  if (display) display.show(notice)
   else {
     waiting.push(notice)
     for (const wake of wakeListeners) wake()
+  }
+  return () => {
+    if (waiting.includes(notice)) waiting.splice(waiting.indexOf(notice), 1)
+    else display?.hide(notice.id)
   }
 }
 
@@ -46,7 +53,7 @@ export function onFirstNotice(wake: () => void): () => void {
 /** Registers the display and passes it the queued messages. */
 export function connectDisplay(next: Display): () => void {
   display = next
-  for (const notice of waiting.splice(0)) next(notice)
+  for (const notice of waiting.splice(0)) next.show(notice)
   return () => {
     if (display === next) display = null
   }

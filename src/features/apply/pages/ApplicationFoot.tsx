@@ -44,7 +44,13 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, total = 
     // Saving continues, also if no response arrives: a silent save before this one doubles the time.
     const state = await withTimeLimit(store.saveNow(), longWaitMs)
     if (state.kind === 'undecided') store.reopenQuestion()
-    notify(savedNotice(state))
+    const hide = notify(savedNotice(state))
+    if (state.kind !== 'offline') return
+    const stop = store.subscribe(() => {
+      if (store.state().saving.kind === 'offline') return
+      stop()
+      hide()
+    })
   }
 
   /** The result of 一時保存. */

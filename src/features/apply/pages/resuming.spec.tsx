@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { setNotificationTimeout } from '../../../feedback/notify.ts'
 import { sampleOrder } from '../../../order-display/testing/sandbox-orders.ts'
 import { localDrafts } from '../application/application-registry.ts'
 import { emptyContent } from '../application/content-state.ts'
@@ -121,8 +122,10 @@ describe('typing', () => {
     expect(button).not.toHaveAttribute('aria-busy', 'true')
   })
 
-  it('shows once that there is no connection, and that typing can continue', async () => {
+  it('shows once that there is no connection, and that typing can continue, until there is one', async () => {
     const applying = await start()
+    // The notice does not disappear by time.
+    setNotificationTimeout(0)
     await applying.open(consultation)
     await heading('相談の内容')
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
@@ -135,7 +138,9 @@ describe('typing', () => {
     online.mockReturnValue(true)
     act(() => void window.dispatchEvent(new Event('online')))
     await waitFor(() => expect(serverDraft(applying)).toBeDefined())
+    await waitFor(() => expect(screen.queryByText('接続が回復すると、自動で保存します。')).toBeNull())
     online.mockRestore()
+    setNotificationTimeout(5_000)
   })
 
   it('does not create a draft of a form without changes', async () => {
