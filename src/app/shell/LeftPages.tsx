@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
+import { noteLeft, whereLeft } from '../../feedback/left-pages.ts'
 import { usePortal } from '../portal/portal-context.ts'
 import { pageOf } from './page-of.ts'
 
@@ -9,12 +10,12 @@ import { pageOf } from './page-of.ts'
  */
 export function LeftPages() {
   const location = useLocation()
-  const { key } = location
+  const { key, pathname } = location
   const page = pageOf(location)
   const isReturn = useNavigationType() === NavigationType.Pop
   const { focusedPage } = usePortal()
   // Must run before the next page is rendered, because a shorter page scrolls the window.
-  useLayoutEffect(() => watchPage(key), [key])
+  useLayoutEffect(() => watchPage(key, pathname), [key, pathname])
   useLayoutEffect(() => {
     // NavigationEffects replaces it later; it has scrolled to the top and focused the heading by the next frame.
     const before = focusedPage.get()
@@ -24,20 +25,15 @@ export function LeftPages() {
   return null
 }
 
-type Left = { top: number; href: string | null }
-
-const left = new Map<string, Left>()
-
 /** How long the content of a page may take to reach its former height (milliseconds). */
 const restoreWaitMs = 3_000
 
 /** Records the scroll position of a page and the link that leaves it, until the returned function is called. */
-function watchPage(key: string): () => void {
-  const note = (change: Partial<Left>) => left.set(key, { top: 0, href: null, ...left.get(key), ...change })
-  const onScroll = () => note({ top: window.scrollY })
+function watchPage(key: string, path: string): () => void {
+  const onScroll = () => noteLeft(key, path, { top: window.scrollY })
   const onClick = ({ target }: MouseEvent) => {
     const link = target instanceof Element ? target.closest('a[href]') : null
-    if (link !== null) note({ top: window.scrollY, href: link.getAttribute('href') })
+    if (link !== null) noteLeft(key, path, { top: window.scrollY, href: link.getAttribute('href') })
   }
   window.addEventListener('scroll', onScroll, { passive: true })
   document.addEventListener('click', onClick, true)
@@ -52,7 +48,7 @@ function watchPage(key: string): () => void {
  * was followed. Ends when the user scrolls.
  */
 function returnToPage(key: string): () => void {
-  const { top, href } = left.get(key) ?? { top: 0, href: null }
+  const { top, href } = whereLeft(key)
   const started = performance.now()
   const stop = new AbortController()
   for (const input of ['wheel', 'touchstart', 'keydown'])

@@ -105,14 +105,20 @@ function isDiscarded(store: ApplicationStore | null): boolean {
   return store !== null && store.isOver() && store.state().submission.phase !== 'done'
 }
 
-/** After a submission or a deletion, the next visit to the form begins another application with another key (P-03). */
-export function forgetFinished(serviceId: string | undefined, type: string | undefined): void {
+/**
+ * After a submission or a deletion, the next visit to the form begins another application with another key (P-03).
+ * Returns whether there was one.
+ */
+export function forgetFinished(serviceId: string | undefined, type: string | undefined): boolean {
+  let hasForgotten = false
   for (const [name, { key, store }] of entries) {
     if (key.serviceId !== serviceId || key.type !== type) continue
     if (store?.isOver() !== true) continue
     entries.delete(name)
     forgotten.set(name, forgottenOf(key) + 1)
+    hasForgotten = true
   }
+  return hasForgotten
 }
 
 const forgotten = new Map<string, number>()

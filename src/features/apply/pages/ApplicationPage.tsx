@@ -3,6 +3,7 @@ import { Navigate, useLocation, useParams, useSearchParams } from 'react-router-
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { isRecord } from '../../../../form-model/record.ts'
 import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
+import { forgetLeft } from '../../../feedback/left-pages.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import { parseServiceId, parseType } from '../../../paths.ts'
 import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
@@ -23,8 +24,8 @@ import { useReplacedOrderQuery } from './use-replaced-order.ts'
  * Each visit after a finished or discarded application begins a new one (P-03). Done here and not while rendering: an
  * application that ends during a visit must still lead to its result.
  */
-export function loader({ params }: LoaderFunctionArgs): null {
-  forgetFinished(params.serviceId, params.type)
+export function loader({ params, request }: LoaderFunctionArgs): null {
+  if (forgetFinished(params.serviceId, params.type)) forgetLeft(new URL(request.url).pathname)
   forgetFailed()
   return null
 }
