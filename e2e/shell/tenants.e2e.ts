@@ -1,6 +1,7 @@
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, signIn, test } from '../support/journey.ts'
 import { askForConfig } from '../support/config.ts'
+import { applicationPath, consultation } from '../support/ready-application.ts'
 
 test.describe('a tenant', () => {
   test('whose web portal is switched off shows a message', async ({ page }) => {
@@ -78,6 +79,25 @@ test.describe('a tenant', () => {
     await expect(page.getByRole('alert')).toHaveText('メールアドレスかパスワードが違います。')
     await page.getByRole('button', { name: 'English' }).click()
     await expect(page.getByText('Log in with your customer account.')).toBeVisible()
+  })
+
+  test('with two languages keeps the focus on their switch while a form is loaded in the other one', async ({
+    signedIn: page,
+    resident,
+  }) => {
+    await page.goto(applicationPath(resident, consultation(), 'consultation'))
+    const texts = Promise.withResolvers<void>()
+    await page.route('**/forms/**/texts.en.json', async (route) => {
+      await texts.promise
+      await route.continue()
+    })
+    const english = page.getByRole('contentinfo').getByRole('button', { name: 'English' })
+    await english.press('Enter')
+    await expect(page.locator('[data-skeleton]')).toBeVisible()
+    await expect(english).toBeFocused()
+    texts.resolve()
+    await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeVisible()
+    await expect(english).toBeFocused()
   })
 
   test('with a long name keeps each label of the menu in one line', async ({ signedIn: page, sandbox, resident }) => {
