@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../api/generated/api.schemas.ts'
+import type { OrderStatus, OrderSummary } from '../api/generated/api.schemas.ts'
 import { useText } from '../i18n/use-text.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import type { Tone } from '../ui/StatusBadge.tsx'
@@ -42,4 +42,9 @@ export function orderTone(status: string): Tone {
 
 function isOrderStatus(status: string): status is OrderStatus {
   return Object.hasOwn(orderTones, status)
+}
+
+/** Whether it waits for a correction: the API no longer allows that when a correction was sent. */
+export function mayCorrect({ status, allowedActions }: Pick<OrderSummary, 'allowedActions'> & { status: string }) {
+  return status === 'CANCELLED_BY_TENANT' && allowedActions.includes('reapply')
 }

@@ -1,7 +1,7 @@
-import type { Charge, OrderDetails, OrderStatus, OrderSummary } from '../../api/generated/api.schemas.ts'
+import type { Charge, OrderDetails, OrderStatus } from '../../api/generated/api.schemas.ts'
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { chargeActions, shownChargeStatus } from '../../order-display/ChargeStatus.tsx'
-import { shownOrderStatus } from '../../order-display/OrderStatus.tsx'
+import { mayCorrect, shownOrderStatus } from '../../order-display/OrderStatus.tsx'
 import { isPaid } from './paid-orders.ts'
 
 /** The user's next task, as the key of its text; `pay`, `payInTime`, `correct`, `download` and `ask` are tasks. */
@@ -53,11 +53,6 @@ export function nextStepOf(order: Order): NextStep | null {
   if (step === 'done' && order.files.length > 0) return 'download'
   if (step === 'readReason' && mayCorrect(order)) return 'correct'
   return step
-}
-
-/** Whether it waits for a correction: the API no longer allows that when a correction was sent. */
-export function mayCorrect({ status, allowedActions }: Pick<OrderSummary, 'allowedActions'> & { status: string }) {
-  return status === 'CANCELLED_BY_TENANT' && allowedActions.includes('reapply')
 }
 
 function chargeState({ allowedActions }: Order, charge: Charge | undefined): ChargeState {
