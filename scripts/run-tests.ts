@@ -4,8 +4,9 @@
  * `--full` adds the whole fault matrices, repetitions, the other engines and the mutation check of changed files;
  * `--from STAGE` starts later (for work on one stage).
  */
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { quietTools } from './quiet-tools.ts'
 import { secondsOfChildren } from './test-runs/children-time.ts'
@@ -15,7 +16,13 @@ import { journeyCounts } from './test-runs/journey-counts.ts'
 import { matrixCounts, matrixNames } from './test-runs/matrix-counts.ts'
 import type { MatrixCount } from './test-runs/matrix-counts.ts'
 
-type Stage = { name: string; commands: string[][]; report?: Report }
+type Stage = {
+  name: string
+  commands: string[][]
+  report?: Report
+  /** The next stages do not wait for it, because they leave a part of the machine idle. Has one command. */
+  beside?: true
+}
 type Report = { file: string; read: (json: unknown) => Counts; times: (json: unknown) => FileTime[] }
 type Counts = { passed: number; failed: number; skipped: number }
 
@@ -26,6 +33,7 @@ const { values } = parseArgs({ options: { full: { type: 'boolean', default: fals
 
 // Number of generated answers with which each page is rendered (src/app/generated-answers.spec.tsx).
 if (values.full) process.env.GENERATED_ANSWER_SEEDS ??= '200'
+const env = { ...process.env, ...quietTools }
 
 const stages: Stage[] = [
   { name: 'check', commands: [['npm', 'run', '--silent', 'check']] },
@@ -35,8 +43,8 @@ const stages: Stage[] = [
     commands: [['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${reports}/unit.json`]],
     report: { file: `${reports}/unit.json`, read: vitestCounts, times: (json) => specTimes(json, process.cwd()) },
   },
-  { name: 'contract', commands: [['npm', 'run', '--silent', 'contract']] },
   { name: 'build', commands: [['npm', 'run', '--silent', 'build']] },
+  { name: 'contract', commands: [['npm', 'run', '--silent', 'contract']], beside: true },
   {
     name: 'journeys',
     commands: [
@@ -61,31 +69,32 @@ if (first < 0) {
 
 const rows: { stage: string; seconds: string; 'processor seconds': string; result: string }[] = []
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+const besides: { stage: Stage; end: Promise<boolean>; log: string }[] = []
 let failed = false
 for (const stage of stages.slice(first)) {
+  if (stage.beside === true) {
+    besides.push(startBeside(stage))
+    continue
+  }
   console.log(`\n── ${stage.name}`)
   if (stage.report !== undefined) rmSync(stage.report.file, { force: true })
   const started = Date.now()
   const worked = secondsOfChildren()
   const ok = stage.commands.every(([command = '', ...args]) => run(command, args))
-  const counts = countsOf(stage, ok)
-  total.passed += counts.passed
-  total.failed += counts.failed
-  total.skipped += counts.skipped
-  const result =
-    stage.report === undefined ? (ok ? 'ok' : 'FAILED') : `${counts.passed} passed, ${counts.failed} failed`
-  rows.push({
-    stage: stage.name,
+  const isPassed = record(stage, ok, {
     seconds: ((Date.now() - started) / 1000).toFixed(1),
     'processor seconds': worked === null ? 'unknown' : ((secondsOfChildren() ?? 0) - worked).toFixed(1),
-    result,
   })
-  console.log(`${stage.name}: ${result}`)
   if (values.full) printFileTimes(stage)
-  if (!ok || counts.failed > 0) {
+  if (!isPassed) {
     failed = true
     break
   }
+}
+for (const { stage, end, log } of besides) {
+  const ok = await end
+  console.log(`\n── ${stage.name}\n${readFileSync(log, 'utf8')}`)
+  if (!record(stage, ok, { seconds: 'beside others', 'processor seconds': '' })) failed = true
 }
 console.log('')
 console.table(rows)
@@ -100,11 +109,31 @@ if (rows.some(({ stage }) => stage === 'journeys') && existsSync(journeys)) {
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exit(failed ? 1 : 0)
 
+/** Adds a finished stage to the table and the sum; returns whether it has passed. */
+function record(stage: Stage, ok: boolean, times: { seconds: string; 'processor seconds': string }): boolean {
+  const counts = countsOf(stage, ok)
+  total.passed += counts.passed
+  total.failed += counts.failed
+  total.skipped += counts.skipped
+  const result =
+    stage.report === undefined ? (ok ? 'ok' : 'FAILED') : `${counts.passed} passed, ${counts.failed} failed`
+  rows.push({ stage: stage.name, ...times, result })
+  console.log(`${stage.name}: ${result}`)
+  return ok && counts.failed === 0
+}
+
+/** Its output is kept for the end. The promise resolves with whether it has passed. */
+function startBeside(stage: Stage): { stage: Stage; end: Promise<boolean>; log: string } {
+  const log = `${reports}/${stage.name}.log`
+  const output = openSync(log, 'w')
+  const [[command = '', ...args] = []] = stage.commands
+  const child = spawn(command, args, { stdio: ['ignore', output, output], env })
+  closeSync(output)
+  return { stage, end: once(child, 'close').then(([status]) => status === 0), log }
+}
+
 function run(command: string, args: string[]): boolean {
-  const result = spawnSync(command, args, {
-    stdio: 'inherit',
-    env: { ...process.env, ...quietTools },
-  })
+  const result = spawnSync(command, args, { stdio: 'inherit', env })
   if (result.error !== undefined) console.error(`${command} could not be started: ${result.error.message}`)
   return result.status === 0
 }
