@@ -15,7 +15,7 @@ import { startPortal } from './testing/start-portal.tsx'
 import type { PortalUnderTest } from './testing/start-portal.tsx'
 
 /** The number of responses of each operation that a page loads. `npm run test:full` requests more. */
-const seeds = Number(process.env.GENERATED_ANSWER_SEEDS ?? 40)
+const seeds = Number(process.env.GENERATED_ANSWER_SEEDS ?? 20)
 
 /** Routes whose pages load the same operations share the seeds; the other routes load only what every page loads. */
 const routesByData: { operations: string[]; routes: RouteName[] }[] = [

@@ -57,15 +57,22 @@ export function generatedAnswers(adapt: Adapt): GeneratedAnswers {
   }
 }
 
-function generated({ operationId, responses }: Operation, seed: number): unknown {
+const bodies = new Map<string, fc.Arbitrary<unknown>>()
+
+function generated(operation: Operation, seed: number): unknown {
+  const { operationId } = operation
+  const [body] = fc.sample(bodiesOf(operation, extentOf(seed)), { seed: numberOf(operationId, seed), numRuns: 1 })
+  return withUniqueIds(body)
+}
+
+/** Building the arbitrary takes much longer than drawing a value from it. */
+function bodiesOf({ operationId, responses }: Operation, extent: Fullness): fc.Arbitrary<unknown> {
   const success = [...responses].find(([status]) => status < 300)?.[1]
   const schema = success?.content?.['application/json']?.schema
-  if (schema === undefined) return undefined
-  const [body] = fc.sample(valuesOf(document, schema, extentOf(seed)), {
-    seed: numberOf(operationId, seed),
-    numRuns: 1,
-  })
-  return withUniqueIds(body)
+  const key = `${operationId} ${extent}`
+  const built = bodies.get(key) ?? (schema === undefined ? fc.constant(undefined) : valuesOf(document, schema, extent))
+  bodies.set(key, built)
+  return built
 }
 
 /** Two operations must not draw the same numbers. */

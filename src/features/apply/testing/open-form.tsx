@@ -12,6 +12,7 @@ import type { Fault } from '../../../../sandbox/core/faults.ts'
 import { startPortal } from '../../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../../app/testing/start-portal.tsx'
 import { loadForm } from '../../../form-engine/definition/load-form.ts'
+import type { FormAddress } from '../../../form-engine/definition/version-url.ts'
 import { forgetAll, localDrafts } from '../application/application-registry.ts'
 import type { LocalDraft } from '../draft/draft.ts'
 import { formQuery } from '../application/form-query.ts'
@@ -81,18 +82,28 @@ export async function startApplying(options: Parameters<typeof startPortal>[1] =
 
 export type Applying = Awaited<ReturnType<typeof startApplying>>
 
-/** Loads the published forms into memory. The browser would fetch them; the test reads them from the folder. */
-export async function provideForms(queryClient: PortalUnderTest['queryClient']): Promise<void> {
+/** The published forms. The browser would fetch them; the test reads them from the folder, once for all its pages. */
+let published: ReturnType<typeof loadPublished> | null = null
+
+async function loadPublished() {
+  const forms: { address: FormAddress; result: FormResult }[] = []
   const manifest = JSON.parse(await readFile(join(formsDir, tenantId, 'manifest.json'), 'utf8')) as Manifest
   for (const [serviceId, types] of Object.entries(manifest.forms)) {
     for (const [type, { versions }] of Object.entries(types)) {
       for (const { formVersion } of versions) {
         const address = { formsBase: '/forms', tenantId, serviceId, type, formVersion }
         const form = await loadForm({ ...address, language: 'ja', load: fromFolder })
-        const result: FormResult = { kind: 'form', form }
-        queryClient.setQueryData(formQuery(address, 'ja').queryKey, result)
+        forms.push({ address, result: { kind: 'form', form } })
       }
     }
+  }
+  return forms
+}
+
+export async function provideForms(queryClient: PortalUnderTest['queryClient']): Promise<void> {
+  published ??= loadPublished()
+  for (const { address, result } of await published) {
+    queryClient.setQueryData(formQuery(address, 'ja').queryKey, result)
   }
 }
 
