@@ -31,6 +31,7 @@ export default defineConfig({
     // Tests spend a fifth of the time waiting (timers, servers), so one worker more than there are cores uses them
     // fully.
     maxWorkers: availableParallelism() + 1,
+    execArgv: [`--import=${import.meta.resolve('./scripts/patch-amplify-for-tests.ts')}`],
     projects: [
       {
         test: {

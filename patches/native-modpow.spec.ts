@@ -17,13 +17,11 @@ type Big = {
 type BigConstructor = new (digits: string, radix: number) => Big
 
 const fromAmplify = createRequire(createRequire(import.meta.url).resolve('aws-amplify/package.json'))
-const source = readFileSync(
-  join(
-    fromAmplify.resolve('@aws-amplify/auth/package.json'),
-    '../dist/esm/providers/cognito/utils/srp/BigInteger/BigInteger.mjs',
-  ),
-  'utf8',
+const library = join(
+  fromAmplify.resolve('@aws-amplify/auth/package.json'),
+  '../dist/esm/providers/cognito/utils/srp/BigInteger/BigInteger.mjs',
 )
+const source = readFileSync(library, 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'modpow-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -73,6 +71,11 @@ describe('native modPow', () => {
 
   it('refuses a library whose code has changed', () => {
     expect(() => patchModPow('export default class BigInteger {}')).toThrow(/expected exactly one/)
+  })
+
+  it('is in the library that specs load', async () => {
+    const { default: Big } = (await import(pathToFileURL(library).href)) as { default: BigConstructor }
+    expect(String(Reflect.get(Big.prototype, 'modPow'))).toMatch(/^function modPow\(exponent, modulus, callback\)/)
   })
 
   it('is in the build of the identity provider', async () => {

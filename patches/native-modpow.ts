@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 /** The version whose internals the patch was written for and tested with. */
 const patchedVersion = '6.22.1'
 
-const file = /@aws-amplify[\\/]auth[\\/].*[\\/]srp[\\/]BigInteger[\\/]BigInteger\.mjs$/
+export const bigIntegerFile = /@aws-amplify[\\/]auth[\\/].*[\\/]srp[\\/]BigInteger[\\/]BigInteger\.mjs$/
 const original = 'BigInteger.prototype.modPow = bnModPow;'
 
 /**
@@ -55,7 +55,7 @@ export function nativeModPow(expected = patchedVersion): Plugin {
         this.error(`native modPow was written for aws-amplify ${expected}, but ${found} is installed`)
     },
     transform: {
-      filter: { id: file },
+      filter: { id: bigIntegerFile },
       handler(code) {
         patched = true
         return { code: patchModPow(code), map: null }
