@@ -122,12 +122,13 @@ function GoneDialog({ store, reason, isCorrection, replacement }: GoneDialogProp
   const navigate = useNavigate()
   const { tenantId } = useTenant()
   const sent = typeof replacement === 'string' ? null : replacement
-  const isDeleted = reason === 'deleted' || replacement === 'none'
+  /** It can still be corrected: nothing has replaced the returned application. */
+  const isOpen = reason === 'deleted' || replacement === 'none'
   const texts =
     sent !== null
       ? (['submission.replaced', 'gone.submitted'] as const)
       : replacement === 'none'
-        ? (['gone.deletedCorrection', 'gone.deleted'] as const)
+        ? (['gone.openCorrection', 'gone.deleted'] as const)
         : ([`gone.${reason}`] as const)
   return (
     <Dialog
@@ -142,18 +143,11 @@ function GoneDialog({ store, reason, isCorrection, replacement }: GoneDialogProp
               {t('sent.details')}
             </Button>
           )}
-          {sent === null && !isDeleted && (
+          {sent === null && reason !== 'deleted' && (
             <Button onClick={() => void navigate(paths.applicationHistory(tenantId))}>{t('submission.history')}</Button>
           )}
-          <Button
-            variant="secondary"
-            onClick={() => {
-              // What was sent has replaced the returned application: this is one more, which replaces nothing.
-              if (sent !== null) store.dropOrigin()
-              store.recreate()
-            }}
-          >
-            {t(isCorrection && isDeleted ? 'gone.continue' : 'gone.recreate')}
+          <Button variant="secondary" onClick={() => store.recreate(sent !== null)}>
+            {t(isCorrection && isOpen ? 'gone.continue' : 'gone.recreate')}
           </Button>
           <Button
             variant="danger"

@@ -70,8 +70,8 @@ export type Event =
   | { type: 'local-refused' | 'local-written' }
   | { type: 'postponed' | 'question-reopened' }
   | { type: 'conflict-resolved'; choice: 'mine' | 'theirs' }
-  /** 新しい申請として続ける: a draft that was submitted or deleted elsewhere is created again. */
-  | { type: 'recreated' }
+  /** A draft that was submitted or deleted elsewhere is created again; `isNew`: it replaces no returned application. */
+  | { type: 'recreated'; isNew: boolean }
   /** The application becomes one more, because another one has replaced the returned one. */
   | { type: 'origin-dropped' }
   | { type: 'opened-again' }

@@ -548,7 +548,7 @@ describe('a draft that no longer exists', () => {
       expect(write).not.toHaveBeenCalled()
       expect(await store.submit(body({}))).toMatchObject({ refusal: { kind: 'undecided' } })
       expect(send).not.toHaveBeenCalled()
-      store.recreate()
+      store.recreate(false)
       await vi.advanceTimersByTimeAsync(0)
       expect(save).toHaveBeenCalledExactlyOnceWith(
         expect.objectContaining({ answers: { applicant: { name: '港 花子' } } }),
@@ -571,7 +571,7 @@ describe('a draft that no longer exists', () => {
     const store = await open()
     store.goneElsewhere(reason)
     store.input('/applicant/name', '港 花子')
-    store.recreate()
+    store.recreate(false)
     await vi.advanceTimersByTimeAsync(0)
     expect(store.state().content.reapplyOf).toBe(origin)
     expect(save).toHaveBeenCalledExactlyOnceWith(
@@ -742,6 +742,22 @@ describe('submitting', () => {
     const again = await open()
     expect(again.state().question).toMatchObject({ kind })
     expect(again.answersNow()).toEqual({ applicant: { name: '港' } })
+  })
+
+  it('keeps the answers over a reload, and asks, if the draft has changed after the submission was accepted', async () => {
+    const { open, here, send, ask, save } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const store = await open()
+    send.mockResolvedValueOnce({ kind: 'unknown', problem: null })
+    ask.mockResolvedValueOnce({ kind: 'refused', refusal: 'outdated', problem: { kind: 'conflict', fields: [] } })
+    await store.submit(body({}))
+    here.server = serverDraft('別の端末', { etag: '"7"' })
+    save.mockResolvedValueOnce({ kind: 'conflict' })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(store.state().submission).toMatchObject({ phase: 'editing', refusal: { kind: 'outdated' } })
+    expect(here.local?.unsaved).toBe(true)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(store.state().question).toMatchObject({ kind: 'conflict' })
+    expect(store.answersNow()).toEqual({ applicant: { name: '港' } })
   })
 
   it('asks nothing while the outcome is unknown, and sends only what was shown', async () => {

@@ -75,8 +75,8 @@ export type ApplicationStore = {
   retry(): void
   /** The answer to a conflict. */
   resolveConflict(choice: 'mine' | 'theirs'): Promise<void>
-  /** 新しい申請として続ける: a draft that was submitted or deleted elsewhere is created again. */
-  recreate(): void
+  /** Creates a draft again that was submitted or deleted elsewhere; `isNew`: it replaces no returned application. */
+  recreate(isNew: boolean): void
   /** Continues a correction that was sent elsewhere as one more application. */
   dropOrigin(): void
   /** The browser's copy is no longer needed: it is removed, and nothing is sent. */
@@ -188,7 +188,7 @@ export function createStore(
       dispatch({ type: 'conflict-resolved', choice })
       await settled('form')
     },
-    recreate: () => dispatch({ type: 'recreated' }),
+    recreate: (isNew) => dispatch({ type: 'recreated', isNew }),
     dropOrigin: () => dispatch({ type: 'origin-dropped' }),
     async discard() {
       dispatch({ type: 'discarded' })

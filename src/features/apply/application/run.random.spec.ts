@@ -163,7 +163,7 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
         elsewhere = null
         return store.goneElsewhere('deleted')
       case 'recreate':
-        return store.recreate()
+        return store.recreate(false)
       case 'keep mine':
         if (store.state().question?.kind === 'conflict') elsewhere = null
         return void store.resolveConflict('mine')

@@ -102,7 +102,7 @@ function setUp(start: Partial<SavedBase> = {}) {
     goneElsewhere: (reason: GoneReason) => dispatch({ type: 'gone', reason }),
     chooseMine: () => dispatch({ type: 'conflict-resolved', choice: 'mine' }),
     chooseTheirs: () => dispatch({ type: 'conflict-resolved', choice: 'theirs' }),
-    recreate: () => dispatch({ type: 'recreated' }),
+    recreate: () => dispatch({ type: 'recreated', isNew: false }),
     pause() {
       dispatch({ type: 'held' })
       return isSaved()

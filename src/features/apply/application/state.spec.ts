@@ -104,7 +104,7 @@ const events: Event[] = [
   { type: 'question-reopened' },
   { type: 'conflict-resolved', choice: 'mine' },
   { type: 'conflict-resolved', choice: 'theirs' },
-  { type: 'recreated' },
+  { type: 'recreated', isNew: false },
   { type: 'opened-again' },
   { type: 'compared', base, answer: { kind: 'found', draft: serverDraft } },
   { type: 'start-over-clicked' },

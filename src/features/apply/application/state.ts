@@ -95,7 +95,7 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       const { question } = state.saving
       if (question?.kind !== 'gone' || !mayChange(state)) return only(state)
       // What was sent elsewhere has replaced the returned application: this is one more, which replaces nothing.
-      const content = question.reason === 'submitted' ? withoutOrigin(state.content) : state.content
+      const content = event.isNew || question.reason === 'submitted' ? withoutOrigin(state.content) : state.content
       return save({ ...state, content }, { type: 'rebased', base: { ...nothingSaved, unsaved: true } }, input)
     }
     case 'opened-again':
@@ -313,7 +313,8 @@ function take(state: Application, answer: SubmissionAnswer, input: Input): Resul
     return andThen({ state: next, effects: [{ type: 'announce-submitted', order }] }, endAndRemove)
   }
   if (answer.kind === 'outdated') return { state: next, effects: [{ type: 'read-submitted-draft', key: before.key }] }
-  if (submission.view.phase === 'editing') return editAgain(state, submission, input)
+  if (submission.view.phase === 'editing')
+    return editAgain(submission.view.refusal?.kind === 'outdated' ? undecided(state) : state, submission, input)
   return {
     state: next,
     effects: [...keep, ...(askAfterMs === null ? [] : [{ type: 'ask-later', delayMs: askAfterMs } as const])],
@@ -390,7 +391,8 @@ function save(state: Application, event: SavingEvent, input: Input): Result {
   const locked = isLocked(state.submission.view.phase)
   const within = { ...input, mode: locked ? ('held' as const) : stages[state.stage].saving }
   const step = reduceSaving(state.saving, event, within)
-  // A question about a submission that is under way could only be answered wrongly: the next save asks it.
+  // The submission already contains the answers: a choice now would change the form but not what is sent. The next
+  // save asks.
   const isEarly = locked && state.stage === 'open' && step.state.question !== null && 'saveId' in event
   const { state: saving, effects } = isEarly
     ? reduceSaving(state.saving, { type: 'failed', saveId: event.saveId }, within)

@@ -13,23 +13,23 @@ export type Replacement = 'reading' | 'unknown' | 'none' | OrderReplacement
 /** Reads once whether another application has replaced a returned one. */
 export function useReplacement(returned: string | null): Replacement {
   const queryClient = useQueryClient()
-  const [read, setRead] = useState<{ of: string; is: Replacement } | null>(null)
+  const [read, setRead] = useState<{ orderId: string; replacement: Replacement } | null>(null)
   useEffect(() => {
     if (returned === null) return undefined
     let isAwaited = true
-    const take = (is: Replacement) => {
-      if (isAwaited) setRead({ of: returned, is })
+    const finish = (replacement: Replacement) => {
+      if (isAwaited) setRead({ orderId: returned, replacement })
     }
     const order = queryClient.query({ ...getGetOrderQueryOptions(returned), staleTime: 0 })
     withTimeLimit(order, replacementWaitMs).then(
-      ({ replacedBy }) => take(replacedBy ?? 'none'),
+      ({ replacedBy }) => finish(replacedBy ?? 'none'),
       // The query client reports the failure.
-      () => take('unknown'),
+      () => finish('unknown'),
     )
     return () => {
       isAwaited = false
     }
   }, [queryClient, returned])
   if (returned === null) return 'unknown'
-  return read?.of === returned ? read.is : 'reading'
+  return read?.orderId === returned ? read.replacement : 'reading'
 }

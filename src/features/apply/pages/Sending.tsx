@@ -55,16 +55,21 @@ export function SendConsent({ checked, onChange, missing, children }: Props) {
   )
 }
 
-/** The confirmation of what is shown: it ends when another device's answers, or those of a new form, are shown instead. */
-export function useConsent({ store }: OpenApplication) {
-  const revision = useApplicationState(store, (state) => state.revision)
-  const [agreedTo, setAgreedTo] = useState<number | null>(null)
+/**
+ * The confirmation of what is shown: it ends when another device's answers, those of a new form, or another amount are
+ * shown instead.
+ * @param total the shown amount; null without one
+ */
+export function useConsent({ store }: OpenApplication, total: number | null) {
+  const shown = useApplicationState(store, ({ revision, content }) => `${revision} ${content.reapplyOf}`)
+  const [agreedTo, setAgreedTo] = useState<string | null>(null)
   const [asked, setAsked] = useState(false)
-  const checked = agreedTo === revision
+  const present = `${shown} ${total}`
+  const checked = agreedTo === present
   return {
     props: {
       checked,
-      onChange: (isChecked: boolean) => setAgreedTo(isChecked ? revision : null),
+      onChange: (isChecked: boolean) => setAgreedTo(isChecked ? present : null),
       missing: asked && !checked,
     },
     /** Whether the checkbox is ticked; if not, it gets the focus and a message. */
@@ -144,7 +149,7 @@ export function SubmissionRefused({ application }: { application: OpenApplicatio
   const wrongAddress = refused.some(({ pointer }) => pointer.startsWith('/shippingAddress'))
   // The sign-in dialog opens automatically and returns the focus to the button: this text only stays visible.
   if (refusal.kind === 'unauthenticated') return <Notice tone="warning">{t('submission.unauthenticated')}</Notice>
-  const message = words(refusal.kind, t, errors)
+  const message = words({ kind: refusal.kind, isGone: question?.kind === 'gone' }, t, errors)
   return (
     <ProblemAlert problem={refusal.problem} {...(message === null ? {} : { message })}>
       {refusal.kind === 'replaced' && <SentElsewhere application={application} />}
@@ -163,7 +168,11 @@ export function SubmissionRefused({ application }: { application: OpenApplicatio
 }
 
 /** Null: the text of the problem's own code is shown. */
-function words(kind: Refusal, t: Text<'apply'>, errors: Text<'errors'>): string | null {
+function words(
+  { kind, isGone }: { kind: Refusal; isGone: boolean },
+  t: Text<'apply'>,
+  errors: Text<'errors'>,
+): string | null {
   switch (kind) {
     case 'fields':
       return t('submission.fields')
@@ -176,12 +185,13 @@ function words(kind: Refusal, t: Text<'apply'>, errors: Text<'errors'>): string 
     case 'offline':
       return t('submission.offline')
     case 'undecided':
-      return t('submission.undecided')
+      return isGone ? t('submission.undecidedGone') : t('submission.undecided')
     case 'general':
       return errors('application.applicationGeneral')
     case 'unauthenticated':
     case 'form-version':
     case 'duplicate':
+    case 'outdated':
     case 'infected':
     case 'stopped':
     case 'unknown-form':

@@ -25,6 +25,8 @@ let portal: Applying | null = null
 
 afterEach(async () => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
+  setNotificationTimeout(5_000)
   await portal?.stop()
   portal = null
 })
@@ -139,8 +141,6 @@ describe('typing', () => {
     act(() => void window.dispatchEvent(new Event('online')))
     await waitFor(() => expect(serverDraft(applying)).toBeDefined())
     await waitFor(() => expect(screen.queryByText('接続が回復すると、自動で保存します。')).toBeNull())
-    online.mockRestore()
-    setNotificationTimeout(5_000)
   })
 
   it('does not create a draft of a form without changes', async () => {
@@ -414,7 +414,7 @@ describe('a correction whose draft is gone', () => {
     const { applying, orderId } = await openGone()
     const dialog = await gone()
     expect(dialog).toHaveTextContent('差し戻された内容の修正として、このまま続けられます。')
-    expect(within(dialog).queryByRole('button', { name: '予約履歴を見る' })).toBeNull()
+    expect(within(dialog).getByRole('button', { name: '申請履歴を見る' })).toBeVisible()
     await expectAccessible()
     await applying.user.click(within(dialog).getByRole('button', { name: 'この内容で修正を続ける' }))
     await waitFor(() => expect(serverDraft(applying)?.reapplyOf).toBe(orderId))

@@ -205,6 +205,11 @@ describe('the server', () => {
     })
   })
 
+  it('has refused the application because the draft had changed when it was to be created', async () => {
+    api.respond(200, { state: 'FAILED', problem: { code: 'SE_CO_0412', status: 412 } })
+    expect(await server.ask('key-1')).toMatchObject({ kind: 'refused', refusal: 'outdated' })
+  })
+
   it('has never received the application', async () => {
     api.respond(404, {})
     expect(await server.ask('key-1')).toEqual({ kind: 'never-arrived' })

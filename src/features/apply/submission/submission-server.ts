@@ -162,6 +162,8 @@ export type Refusal =
   | 'unauthenticated'
   /** The device had no network at the click: nothing was sent. */
   | 'offline'
+  /** The draft changed elsewhere after the API had accepted the submission (202): the next save asks what to keep. */
+  | 'outdated'
   /** A question about two copies, or about a draft that no longer exists, is open: nothing was sent. */
   | 'undecided'
   /** Refused for another reason (applicationGeneral). */
@@ -177,6 +179,7 @@ const byCode: { [code: string]: SubmissionOutcome } = {
   SE_CO_0400: 'fields',
   SE_CO_0401: 'unauthenticated',
   SE_CO_0404: 'unknown-form',
+  SE_CO_0412: 'outdated',
   SE_CO_0409: 'unknown',
   SE_CO_0413: 'too-large',
   // The key is bound to another body: an earlier request did arrive, so its outcome counts.
