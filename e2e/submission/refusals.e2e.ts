@@ -163,6 +163,7 @@ test.describe('a refused submission keeps every answer and shows the reason', ()
     await expect(page.getByRole('alert')).toContainText('お支払い金額が変わりました。')
     await expect(page.getByText('460円').first()).toBeVisible()
     await expect(page.getByText(/460円のお支払い義務/)).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: /確認しました/ })).not.toBeChecked()
     expect((await stored(sandbox, resident)).orders).toEqual([])
   })
 

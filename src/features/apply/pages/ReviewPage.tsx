@@ -25,7 +25,7 @@ export function ReviewPage({ application, progress }: { application: OpenApplica
   const shipping = useShipping(application)
   const submit = useSubmit(application, shipping)
   const submission = useApplicationState(store, (state) => state.submission)
-  const consent = useConsent(application)
+  const consent = useConsent(application, null)
   const sending = submission.phase === 'sending'
   const total = pageCount(progress.pages)
   const last = progress.pages.at(-1)

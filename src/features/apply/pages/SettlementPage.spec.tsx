@@ -281,6 +281,20 @@ describe('settlement', () => {
     await waitFor(() => expect(followed).toHaveLength(1))
   })
 
+  it('asks to confirm a changed amount before it is sent', async () => {
+    const applying = await atSettlement()
+    applying.answerInstead('submitOrder', 422, { code: 'SE_AP_0005' })
+    applying.answerInstead('quoteOrder', 200, { amount: { total: 460, tax: 10, currency: 'JPY' }, lines: [] })
+    await send(applying)
+    expect(await screen.findByText(/460円のお支払い義務/)).toBeVisible()
+    const confirmation = screen.getByRole('checkbox', { name: /誤りがないことを確認/ })
+    expect(confirmation).not.toBeChecked()
+    await waitFor(() => expect(footButton('送信して支払いへ進む')).not.toHaveAttribute('aria-busy'))
+    await applying.user.click(footButton('送信して支払いへ進む'))
+    await waitFor(() => expect(confirmation).toHaveFocus())
+    expect(applying.calls('submitOrder'), 'after the refused one').toEqual([])
+  })
+
   it('leads back to the first unfinished step', async () => {
     const applying = await start()
     await leaveDraft(applying, serviceId, { ...answers, certificate: { whose: 'self' } })

@@ -136,11 +136,11 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
   const replaced = useReplacedOrder(store)
   const paid = replaced === undefined ? null : paidWith(replaced)
   const phase = useApplicationState(store, (state) => state.submission.phase)
-  const consent = useConsent(application)
   const sending = phase === 'sending'
   const total = quote.isFetching || quote.isError ? null : (quote.data?.amount.total ?? null)
   /** The fee as shown, also while it is requested again. */
   const shownTotal = quote.isError ? null : (quote.data?.amount.total ?? null)
+  const consent = useConsent(application, shownTotal)
   const button = total === 0 ? t('review.send') : t('settlement.send')
 
   if (shipping.kind === 'missing') {
