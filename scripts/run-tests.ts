@@ -1,5 +1,5 @@
 /**
- * `npm test`: all stages, those that fail fastest first, then the counts.
+ * `npm test`: all stages, those that fail fastest first, then the counts. The contract runs beside the journeys.
  *
  * `--full` adds the whole fault matrices, repetitions, the other engines and the mutation check of changed files;
  * `--from STAGE` starts later (for work on one stage).
@@ -21,7 +21,7 @@ type Stage = {
   commands: string[][]
   report?: Report
   /** The next stages do not wait for it, because they leave a part of the machine idle. Has one command. */
-  beside?: true
+  isParallel?: true
 }
 type Report = { file: string; read: (json: unknown) => Counts; times: (json: unknown) => FileTime[] }
 type Counts = { passed: number; failed: number; skipped: number }
@@ -44,7 +44,7 @@ const stages: Stage[] = [
     report: { file: `${reports}/unit.json`, read: vitestCounts, times: (json) => specTimes(json, process.cwd()) },
   },
   { name: 'build', commands: [['npm', 'run', '--silent', 'build']] },
-  { name: 'contract', commands: [['npm', 'run', '--silent', 'contract']], beside: true },
+  { name: 'contract', commands: [['npm', 'run', '--silent', 'contract']], isParallel: true },
   {
     name: 'journeys',
     commands: [
@@ -69,11 +69,11 @@ if (first < 0) {
 
 const rows: { stage: string; seconds: string; 'processor seconds': string; result: string }[] = []
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
-const besides: { stage: Stage; end: Promise<boolean>; log: string }[] = []
+const parallelStages: { stage: Stage; end: Promise<boolean>; log: string }[] = []
 let failed = false
 for (const stage of stages.slice(first)) {
-  if (stage.beside === true) {
-    besides.push(startBeside(stage))
+  if (stage.isParallel === true) {
+    parallelStages.push(startParallel(stage))
     continue
   }
   console.log(`\n── ${stage.name}`)
@@ -91,10 +91,10 @@ for (const stage of stages.slice(first)) {
     break
   }
 }
-for (const { stage, end, log } of besides) {
+for (const { stage, end, log } of parallelStages) {
   const ok = await end
   console.log(`\n── ${stage.name}\n${readFileSync(log, 'utf8')}`)
-  if (!record(stage, ok, { seconds: 'beside others', 'processor seconds': '' })) failed = true
+  if (!record(stage, ok, { seconds: 'in parallel', 'processor seconds': '' })) failed = true
 }
 console.log('')
 console.table(rows)
@@ -123,13 +123,20 @@ function record(stage: Stage, ok: boolean, times: { seconds: string; 'processor 
 }
 
 /** Its output is kept for the end. The promise resolves with whether it has passed. */
-function startBeside(stage: Stage): { stage: Stage; end: Promise<boolean>; log: string } {
+function startParallel(stage: Stage): { stage: Stage; end: Promise<boolean>; log: string } {
   const log = `${reports}/${stage.name}.log`
   const output = openSync(log, 'w')
   const [[command = '', ...args] = []] = stage.commands
   const child = spawn(command, args, { stdio: ['ignore', output, output], env })
   closeSync(output)
-  return { stage, end: once(child, 'close').then(([status]) => status === 0), log }
+  const end = once(child, 'close').then(
+    ([status]) => status === 0,
+    (error: unknown) => {
+      console.error(`${command} could not be started: ${String(error)}`)
+      return false
+    },
+  )
+  return { stage, end, log }
 }
 
 function run(command: string, args: string[]): boolean {

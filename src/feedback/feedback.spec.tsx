@@ -10,7 +10,10 @@ import { Texts } from '../app/shell/PortalLayout.tsx'
 import { notify, setNotificationTimeout } from './notify.ts'
 
 beforeAll(() => loadNamespaces(['common', 'errors']))
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  setNotificationTimeout(5_000)
+})
 
 describe('notifications (A-07)', () => {
   it('show queued messages; a success is a status that disappears, a failure an alert that stays', async () => {

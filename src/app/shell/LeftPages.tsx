@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
-import { noteLeft, whereLeft } from '../../feedback/left-pages.ts'
+import { recordPosition, positionOf } from '../../feedback/left-pages.ts'
 import { usePortal } from '../portal/portal-context.ts'
 import { pageOf } from './page-of.ts'
 
@@ -30,10 +30,10 @@ const restoreWaitMs = 3_000
 
 /** Records the scroll position of a page and the link that leaves it, until the returned function is called. */
 function watchPage(key: string, path: string): () => void {
-  const onScroll = () => noteLeft(key, path, { top: window.scrollY })
+  const onScroll = () => recordPosition(key, path, { top: window.scrollY })
   const onClick = ({ target }: MouseEvent) => {
     const link = target instanceof Element ? target.closest('a[href]') : null
-    if (link !== null) noteLeft(key, path, { top: window.scrollY, href: link.getAttribute('href') })
+    if (link !== null) recordPosition(key, path, { top: window.scrollY, href: link.getAttribute('href') })
   }
   window.addEventListener('scroll', onScroll, { passive: true })
   document.addEventListener('click', onClick, true)
@@ -48,7 +48,7 @@ function watchPage(key: string, path: string): () => void {
  * was followed. Ends when the user scrolls.
  */
 function returnToPage(key: string): () => void {
-  const { top, href } = whereLeft(key)
+  const { top, href } = positionOf(key)
   const started = performance.now()
   const stop = new AbortController()
   for (const input of ['wheel', 'touchstart', 'keydown'])

@@ -3,7 +3,7 @@ import { Navigate, useLocation, useParams, useSearchParams } from 'react-router-
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { isRecord } from '../../../../form-model/record.ts'
 import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
-import { forgetLeft } from '../../../feedback/left-pages.ts'
+import { forgetPositions } from '../../../feedback/left-pages.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import { parseServiceId, parseType } from '../../../paths.ts'
 import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
@@ -25,7 +25,7 @@ import { useReplacedOrderQuery } from './use-replaced-order.ts'
  * application that ends during a visit must still lead to its result.
  */
 export function loader({ params, request }: LoaderFunctionArgs): null {
-  if (forgetFinished(params.serviceId, params.type)) forgetLeft(new URL(request.url).pathname)
+  if (forgetFinished(params.serviceId, params.type)) forgetPositions(new URL(request.url).pathname)
   forgetFailed()
   return null
 }
