@@ -48,6 +48,15 @@ describe('what to do next', () => {
       expect(nextStepOf(order('CANCELLED_BY_USER', has, { paidBefore: 410 }))).toBe('ask')
   })
 
+  it('is to correct the returned application again after a withdrawal, unless the correction itself was paid', () => {
+    const after = (has: Charge[]) => nextStepOf(order('CANCELLED_BY_USER', has, { paidBefore: 410, reapplyOf: 'OR-1' }))
+    expect([after([]), after([charge('CANCELLED')]), after([charge('PAID')])]).toEqual([
+      'correctAgain',
+      'correctAgain',
+      'ask',
+    ])
+  })
+
   it('is exactly one step for each status and each state of the charge', () => {
     const table = Object.fromEntries(
       Object.values(OrderStatus).map((status) => [

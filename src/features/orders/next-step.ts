@@ -15,6 +15,7 @@ export type NextStep =
   | 'download'
   | 'withdrawn'
   | 'ask'
+  | 'correctAgain'
   | 'correct'
   | 'readReason'
 
@@ -40,7 +41,9 @@ const steps: Record<OrderStatus, Record<ChargeState, NextStep>> = {
   CANCELLED_BY_TENANT: always('readReason'),
 }
 
-type Order = Pick<OrderDetails, 'allowedActions' | 'charges' | 'files' | 'paidBefore'> & { status: string }
+type Order = Pick<OrderDetails, 'allowedActions' | 'charges' | 'files' | 'paidBefore' | 'reapplyOf'> & {
+  status: string
+}
 
 /** Null for a status newer than this portal. */
 export function nextStepOf(order: Order): NextStep | null {
@@ -49,10 +52,15 @@ export function nextStepOf(order: Order): NextStep | null {
   const charge = order.charges.at(-1)
   const step = steps[status][chargeState(order, charge)]
   if (step === 'pay' && charge?.dueAt !== undefined) return 'payInTime'
-  if (step === 'withdrawn' && isPaid(order)) return 'ask'
+  if (step === 'withdrawn' && isPaid(order)) return isPaidBeforeOnly(order) ? 'correctAgain' : 'ask'
   if (step === 'done' && order.files.length > 0) return 'download'
   if (step === 'readReason' && mayCorrect(order)) return 'correct'
   return step
+}
+
+/** The payment was for the returned application, and counts for another correction of it. */
+function isPaidBeforeOnly({ reapplyOf, charges }: Order): boolean {
+  return reapplyOf !== undefined && charges.every(({ status }) => status !== 'PAID')
 }
 
 function chargeState({ allowedActions }: Order, charge: Charge | undefined): ChargeState {
