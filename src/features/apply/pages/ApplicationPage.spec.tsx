@@ -1,3 +1,4 @@
+import { getGetOrderQueryOptions } from '../../../api/generated/orders/orders.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toAnswers } from '../../../../form-model/answers.ts'
@@ -72,6 +73,24 @@ describe('an application without a fee', () => {
     expect(screen.getByRole('checkbox', { name: '睡眠' })).not.toBeChecked()
     expect(applying.calls('submitOrder')).toHaveLength(1)
   })
+
+  it.each(['CANCELLED_BY_TENANT', 'CANCELLED_BY_USER'] as const)(
+    'does not call the sent application accepted once it is %s',
+    async (status) => {
+      const applying = await start()
+      await applying.open(consultation)
+      await heading('相談の内容')
+      await fillConsultation(applying)
+      await send(applying)
+      await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
+      const { queryKey } = getGetOrderQueryOptions(applying.orders()[0]?.orderId ?? '')
+      await waitFor(() => expect(applying.queryClient.getQueryData(queryKey)).toBeDefined())
+      applying.queryClient.setQueryData(queryKey, (known) => known && { ...known, status })
+      await act(() => applying.router.navigate(-1))
+      await heading('相談の内容')
+      expect(screen.queryByText(/受け付けています/)).toBeNull()
+    },
+  )
 })
 
 describe('the steps', () => {

@@ -183,6 +183,8 @@ function SentBefore({ application: { tenantId, key, store } }: { application: Op
   const order = sent === null ? undefined : queryClient.getQueryData<OrderDetails>(getGetOrderQueryKey(sent.orderId))
   if (order === undefined || resumed !== null) return null
   if (order.serviceId !== key.serviceId || order.type !== key.type) return null
+  // A returned or withdrawn one is no longer accepted.
+  if (order.status === 'CANCELLED_BY_TENANT' || order.status === 'CANCELLED_BY_USER') return null
   return (
     <Notice tone="info" title={t('sent.title', { receiptNumber: order.receiptNumber })}>
       <p>{t('sent.new')}</p>
