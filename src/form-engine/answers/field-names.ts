@@ -12,11 +12,11 @@ export function fieldName(form: LoadedForm, pointer: string): string {
   return named ?? form.texts.steps[parts[0] ?? '']?.title ?? parts.at(-1) ?? path
 }
 
-/** An answer in one line; if it is an option, the text of the option. */
+/** An answer in one line; if it is an option, the text of the option. A ticked box has none. */
 export function answerLine(form: LoadedForm, pointer: string, value: unknown): string {
   const options = form.texts.fields[fieldPathOf(pointer).replace(/\/\[\]$/, '')]?.options
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-    return options?.[String(value)] ?? String(value)
+    return options?.[String(value)] ?? (value === true ? '✓' : String(value))
   }
   return value === undefined || value === null ? '' : JSON.stringify(value)
 }

@@ -7,6 +7,7 @@ import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { notify } from '../../../feedback/notify.ts'
 import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { inPhrases } from '../../../ui/phrases.ts'
@@ -60,7 +61,7 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
         <>
           <Button onClick={() => void store.resolveConflict('mine')}>{t(`draft.${where}Mine`)}</Button>
           {/* The form is rendered again, including the control that had the focus. */}
-          <Button variant="secondary" onClick={() => void store.resolveConflict('theirs').then(requestPageFocus)}>
+          <Button variant="secondary" onClick={() => void store.resolveConflict('theirs').then(readFromTheTop)}>
             {t(`draft.${where}Theirs`)}
           </Button>
           <Button variant="text" onClick={() => store.postpone()}>
@@ -100,6 +101,12 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
       )}
     </Dialog>
   )
+}
+
+/** The page shows other answers, or another amount. */
+function readFromTheTop() {
+  requestPageFocus()
+  window.scrollTo(0, 0)
 }
 
 type GoneProps = { store: ApplicationStore; reason: GoneReason }
@@ -146,13 +153,20 @@ function GoneDialog({ store, reason, isCorrection, replacement }: GoneDialogProp
           {sent === null && reason !== 'deleted' && (
             <Button onClick={() => void navigate(paths.applicationHistory(tenantId))}>{t('submission.history')}</Button>
           )}
-          <Button variant="secondary" onClick={() => store.recreate(sent !== null)}>
+          <Button
+            variant="secondary"
+            onClick={() => {
+              store.recreate(sent !== null)
+              readFromTheTop()
+            }}
+          >
             {t(isCorrection && isOpen ? 'gone.continue' : 'gone.recreate')}
           </Button>
           <Button
             variant="danger"
             onClick={() => {
               void store.discard()
+              notify({ tone: 'success', message: t('gone.discarded') })
               void navigate(paths.applicationList(tenantId))
             }}
           >

@@ -593,6 +593,7 @@ describe('a draft that no longer exists', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(store.state().content.reapplyOf).toBeNull()
     expect(save.mock.lastCall?.[0]).toMatchObject({ reapplyOf: null, answers: store.state().content.answers })
+    expect(save.mock.lastCall?.[2], 'its draft went with the correction that was sent').toBeNull()
     store.dropOrigin()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(save, 'once').toHaveBeenCalledOnce()

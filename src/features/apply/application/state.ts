@@ -10,6 +10,7 @@ import {
   mayExistOnServer,
   reduceSaving,
 } from '../draft/saving-state.ts'
+import { sameContent } from '../draft/draft.ts'
 import type { ReadDraft } from '../draft/draft.ts'
 import type { SavedBase, SavingEvent, SavingMode, SavingState } from '../draft/saving-types.ts'
 import {
@@ -19,6 +20,7 @@ import {
   hasEffect,
   notSent,
   submitting,
+  changedAfter,
   refusedHere,
 } from '../submission/submission-state.ts'
 import type { Submission, SubmissionView } from '../submission/submission-state.ts'
@@ -56,8 +58,10 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'address-chosen': {
       if (!mayChange(state)) return only(state)
       const { content, worth } = reduceContent(state.content, event, input.now)
-      const next = { ...state, content }
-      return worth === null ? only(next) : save(next, { type: worth }, input)
+      if (worth === null) return only({ ...state, content })
+      const isChanged = state.submission.view.refusal !== null && !sameContent(content.typed, state.content.typed)
+      const submission = isChanged ? changedAfter(state.submission) : state.submission
+      return save({ ...state, content, submission }, { type: worth }, input)
     }
     case 'step-left':
       // An unmounted page receives no `pagehide`, e.g. at the reload for a newer version.
@@ -90,7 +94,12 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       return resolveConflict(state, event.choice, input)
     case 'origin-dropped':
       if (!mayChange(state) || state.content.typed.reapplyOf === null) return only(state)
-      return save({ ...state, content: withoutOrigin(state.content) }, { type: 'step-done' }, input)
+      // Its draft was deleted with the application that was sent elsewhere.
+      return save(
+        { ...state, content: withoutOrigin(state.content) },
+        { type: 'rebased', base: { ...state.saving.base, etag: null, unsaved: true } },
+        input,
+      )
     case 'recreated': {
       const { question } = state.saving
       if (question?.kind !== 'gone' || !mayChange(state)) return only(state)

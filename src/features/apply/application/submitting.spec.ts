@@ -105,6 +105,31 @@ describe('submitting', () => {
   })
 })
 
+describe('the reason of a refusal', () => {
+  it.each([
+    ['duplicate', 'conflict'],
+    ['offline', 'offline'],
+  ] as const)('is no longer shown for other answers: %s', async (refusal, kind) => {
+    const { run, answers } = setUp()
+    run.commit('papers', { name: '港' })
+    answers.send = [{ kind: 'refused', refusal, problem: { kind, fields: [] } }]
+    await run.submit(body)
+    run.visit('papers')
+    expect(run.state().submission.refusal, 'the same answers').toMatchObject({ kind: refusal })
+    run.input('/papers/name', '港 花子')
+    expect(run.state().submission.refusal).toBeNull()
+  })
+
+  it('stays if it is an error of a field, which ends with the error', async () => {
+    const { run, answers } = setUp()
+    run.commit('papers', { name: '港' })
+    answers.send = [refused]
+    await run.submit(body)
+    run.input('/papers/name', '港 花子')
+    expect(run.state().submission.refusal).toMatchObject({ kind: 'fields' })
+  })
+})
+
 describe('a refused file', () => {
   it.each([
     ['a field with one file', { papers: { proof: 'AT-2' } }, '/papers/proof'],

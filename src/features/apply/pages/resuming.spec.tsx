@@ -366,7 +366,9 @@ describe('sending while another device has saved a newer draft', () => {
     await saveElsewhere(applying, '別の端末の内容', { reapplyOf: 'OR-1' })
     await send(applying)
     const dialog = await screen.findByRole('dialog', { name: 'どちらの内容を使いますか' })
-    expect(within(dialog).getByText('もう一方は、差し戻された内容の修正です。')).toBeVisible()
+    expect(
+      within(dialog).getByText(/^もう一方は、差し戻された内容の修正です。お支払い済みの手数料がある場合/),
+    ).toBeVisible()
     await expectAccessible()
     expect(applying.orders()).toEqual([])
     expect(serverDraft(applying)).toMatchObject({ reapplyOf: 'OR-1' })

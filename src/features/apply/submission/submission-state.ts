@@ -168,6 +168,25 @@ export function refusedHere(submission: Submission, refusal: 'offline' | 'undeci
   return { ...rest, view: { ...view, refusal: { kind: refusal, problem } } }
 }
 
+/** Reasons that say nothing about other answers. The others have an end of their own, e.g. when a field is corrected. */
+const reasonsOfAnswers: ReadonlySet<Refusal> = new Set([
+  'duplicate',
+  'amount-changed',
+  'too-large',
+  'infected',
+  'unauthenticated',
+  'offline',
+  'outdated',
+  'general',
+])
+
+/** The answers have changed since the refusal: a message about the former ones would be taken for one about these. */
+export function changedAfter(submission: Submission): Submission {
+  const { view } = submission
+  if (view.refusal === null || !reasonsOfAnswers.has(view.refusal.kind)) return submission
+  return { ...submission, view: { ...view, refusal: null } }
+}
+
 export function edited(submission: Submission): Submission {
   const { view } = submission
   return { ...submission, body: null, view: { ...view, problem: null, phase: nextPhase(view.phase, 'edit') } }
