@@ -139,43 +139,42 @@ test.describe('a session that ends while an application is filled in', () => {
     expect(accepted).toHaveLength(1)
   })
 
-  test('during an upload and a look-up: a second click sends the file again, and the address is found (S-15)', async ({
-    signedIn: page,
-    portal,
-    sandbox,
-    resident,
-  }) => {
-    const application = certificate()
-    const { applicant } = application.answers
-    const onBehalf = { whose: 'other', range: 'all', copies: 2, purpose: 'bank' }
-    const answers = { applicant: { ...applicant }, certificate: onBehalf }
-    await saveDraft(portal, resident, { ...application, answers })
-    await page.goto(applicationPath(resident, application, 'applicant'))
-    await expect(page.getByLabel('郵便番号')).toHaveValue(/105-?0011/)
-    await endSession(portal, sandbox, resident)
-    // An address look-up needs no session.
-    await page.getByLabel('郵便番号').fill('106-0032')
-    await expect(page.getByLabel('町名')).toHaveValue(/六本木/)
-    await expect(dialogOf(page)).toBeVisible()
-    await signInAgain(page, resident)
-    await expect(page.getByLabel('町名')).toHaveValue(/六本木/)
-    await page.getByLabel('番地').fill('1丁目2番3号')
+  test(
+    'during an upload and a look-up: a second click sends the file again, and the address is found (S-15)',
+    { tag: '@full' },
+    async ({ signedIn: page, portal, sandbox, resident }) => {
+      const application = certificate()
+      const { applicant } = application.answers
+      const onBehalf = { whose: 'other', range: 'all', copies: 2, purpose: 'bank' }
+      const answers = { applicant: { ...applicant }, certificate: onBehalf }
+      await saveDraft(portal, resident, { ...application, answers })
+      await page.goto(applicationPath(resident, application, 'applicant'))
+      await expect(page.getByLabel('郵便番号')).toHaveValue(/105-?0011/)
+      await endSession(portal, sandbox, resident)
+      // An address look-up needs no session.
+      await page.getByLabel('郵便番号').fill('106-0032')
+      await expect(page.getByLabel('町名')).toHaveValue(/六本木/)
+      await expect(dialogOf(page)).toBeVisible()
+      await signInAgain(page, resident)
+      await expect(page.getByLabel('町名')).toHaveValue(/六本木/)
+      await page.getByLabel('番地').fill('1丁目2番3号')
 
-    await page.getByLabel('必要な方との関係').fill('親族')
-    await endSession(portal, sandbox, resident)
-    await page.getByLabel('委任状のファイルを選ぶ').setInputFiles({
-      name: '委任状.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
-    })
-    await expect(dialogOf(page)).toBeVisible()
-    await signInAgain(page, resident)
-    await expect(page.getByLabel('必要な方との関係')).toHaveValue('親族')
-    await page.getByRole('button', { name: '委任状.pdfをもう一度アップロード' }).click()
-    await expect(page.getByRole('button', { name: '委任状.pdfを表示' })).toBeVisible()
-    const kept = (await arrivals(sandbox, resident, 'uploadAttachment')).filter(({ status }) => status === 201)
-    expect(kept, 'one file').toHaveLength(1)
-  })
+      await page.getByLabel('必要な方との関係').fill('親族')
+      await endSession(portal, sandbox, resident)
+      await page.getByLabel('委任状のファイルを選ぶ').setInputFiles({
+        name: '委任状.pdf',
+        mimeType: 'application/pdf',
+        buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
+      })
+      await expect(dialogOf(page)).toBeVisible()
+      await signInAgain(page, resident)
+      await expect(page.getByLabel('必要な方との関係')).toHaveValue('親族')
+      await page.getByRole('button', { name: '委任状.pdfをもう一度アップロード' }).click()
+      await expect(page.getByRole('button', { name: '委任状.pdfを表示' })).toBeVisible()
+      const kept = (await arrivals(sandbox, resident, 'uploadAttachment')).filter(({ status }) => status === 201)
+      expect(kept, 'one file').toHaveLength(1)
+    },
+  )
 
   test('and a reload: sign-in leads back to the same step with the same values (S-15)', async ({
     signedIn: page,

@@ -17,7 +17,7 @@ test.use({ offContract: true })
 for (const seed of seeds)
   test(
     `a network where every second response fails, seed ${seed}: nothing doubled, nothing lost (R-06)`,
-    { tag: seed === 1 ? [] : '@full' },
+    { tag: '@full' },
     async ({ page, portal, sandbox, residentWith }) => {
       test.slow()
       const resident = await residentWith({ seed: 60 })
