@@ -114,7 +114,8 @@ type GoneProps = { store: ApplicationStore; reason: GoneReason }
 /** Opens the dialog once it is known what became of a correction: the texts and buttons of an open one do not change. */
 function GoneQuestion({ postponed, ...gone }: GoneProps & { postponed: boolean }) {
   const reapplyOf = useApplicationState(gone.store, (state) => state.content.reapplyOf)
-  const replacement = useReplacement(gone.reason === 'unknown' ? reapplyOf : null)
+  // Read again when the question is opened again: what was sent may have been withdrawn meanwhile.
+  const replacement = useReplacement(gone.reason === 'deleted' || postponed ? null : reapplyOf)
   if (postponed || replacement === 'reading') return null
   return <GoneDialog {...gone} isCorrection={reapplyOf !== null} replacement={replacement} />
 }
@@ -129,6 +130,8 @@ function GoneDialog({ store, reason, isCorrection, replacement }: GoneDialogProp
   const navigate = useNavigate()
   const { tenantId } = useTenant()
   const sent = typeof replacement === 'string' ? null : replacement
+  /** What was sent has replaced the returned application: this is one more, which replaces nothing. */
+  const isNew = sent !== null || (reason === 'submitted' && replacement !== 'none')
   /** It can still be corrected: nothing has replaced the returned application. */
   const isOpen = reason === 'deleted' || replacement === 'none'
   const texts =
@@ -156,8 +159,9 @@ function GoneDialog({ store, reason, isCorrection, replacement }: GoneDialogProp
           <Button
             variant="secondary"
             onClick={() => {
-              store.recreate(sent !== null)
-              readFromTheTop()
+              store.recreate(isNew)
+              // The page takes no focus before the dialog has closed.
+              queueMicrotask(readFromTheTop)
             }}
           >
             {t(isCorrection && isOpen ? 'gone.continue' : 'gone.recreate')}

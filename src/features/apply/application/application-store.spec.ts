@@ -560,18 +560,18 @@ describe('a draft that no longer exists', () => {
   )
 
   it.each([
-    ['submitted', null],
-    ['deleted', 'OR-9'],
-  ] as const)('of a correction replaces the returned application unless that was sent: %s', async (reason, origin) => {
+    [true, null],
+    [false, 'OR-9'],
+  ] as const)('of a correction replaces the returned application, unless it is one more: %s', async (isNew, origin) => {
     const local = localDraft()
     const { open, save } = world(
       { ...local, content: { ...local.content, reapplyOf: 'OR-9' } },
       serverDraft('港', { saveId: 'mine', etag: '"1"' }),
     )
     const store = await open()
-    store.goneElsewhere(reason)
+    store.goneElsewhere('submitted')
     store.input('/applicant/name', '港 花子')
-    store.recreate(false)
+    store.recreate(isNew)
     await vi.advanceTimersByTimeAsync(0)
     expect(store.state().content.reapplyOf).toBe(origin)
     expect(save).toHaveBeenCalledExactlyOnceWith(

@@ -103,9 +103,12 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'recreated': {
       const { question } = state.saving
       if (question?.kind !== 'gone' || !mayChange(state)) return only(state)
-      // What was sent elsewhere has replaced the returned application: this is one more, which replaces nothing.
-      const content = event.isNew || question.reason === 'submitted' ? withoutOrigin(state.content) : state.content
-      return save({ ...state, content }, { type: 'rebased', base: { ...nothingSaved, unsaved: true } }, input)
+      const content = event.isNew ? withoutOrigin(state.content) : state.content
+      return save(
+        { ...state, content, submission: changedAfter(state.submission) },
+        { type: 'rebased', base: { ...nothingSaved, unsaved: true } },
+        input,
+      )
     }
     case 'opened-again':
       return isIdle(state) ? { state, effects: [{ type: 'compare', base: state.saving.base }] } : only(state)
@@ -173,6 +176,7 @@ function resolveConflict(state: Application, choice: 'mine' | 'theirs', input: I
   const { question } = state.saving
   if (question?.kind !== 'conflict' || !mayChange(state)) return only(state)
   const { base, content, stamp } = question.other
+  const submission = changedAfter(state.submission)
   const saveIds = [...new Set([...state.saving.base.saveIds, ...base.saveIds])]
   const seen = stamp === null ? state.seen : [...state.seen, stamp]
   const rebased: SavingEvent = {
@@ -180,9 +184,9 @@ function resolveConflict(state: Application, choice: 'mine' | 'theirs', input: I
     base: { ...base, saveIds, unsaved: choice === 'mine' || base.unsaved },
     ...(choice === 'mine' ? { declined: content } : {}),
   }
-  if (choice === 'mine') return save({ ...state, seen }, rebased, input)
+  if (choice === 'mine') return save({ ...state, seen, submission }, rebased, input)
   const theirs = { ...replaced(state.content, content, input.now), carriedOver: false, differences: [] }
-  const next: Result = { state: { ...state, seen, content: theirs }, effects: [{ type: 'drop-uploads' }] }
+  const next: Result = { state: { ...state, seen, submission, content: theirs }, effects: [{ type: 'drop-uploads' }] }
   return carryOn(andThen(next, (chosen) => save(chosen, rebased, input)))
 }
 

@@ -28,6 +28,7 @@ export function useReplacement(returned: string | null): Replacement {
     )
     return () => {
       isAwaited = false
+      setRead(null)
     }
   }, [queryClient, returned])
   if (returned === null) return 'unknown'

@@ -435,6 +435,18 @@ describe('a correction whose draft is gone', () => {
     expect(screen.queryByText('差戻しの理由')).toBeNull()
   })
 
+  it('is continued as a correction if what another tab had sent was withdrawn', async () => {
+    const { applying, orderId } = await openGone()
+    await applying.user.click(within(await gone()).getByRole('button', { name: 'あとで決める' }))
+    const otherTab = new BroadcastChannel('portal-applications')
+    otherTab.postMessage({ kind: 'submitted', key: { ...applying.owner, serviceId, type } })
+    const dialog = await screen.findByRole('dialog', { name: 'この予約は別の画面で送信されました' })
+    otherTab.close()
+    expect(dialog).toHaveTextContent('直した内容は、まだ送信されていないか、送信後に取り下げられています。')
+    await applying.user.click(within(dialog).getByRole('button', { name: 'この内容で修正を続ける' }))
+    await waitFor(() => expect(serverDraft(applying)?.reapplyOf).toBe(orderId))
+  })
+
   it('leads to the application that was sent elsewhere', async () => {
     const { applying } = await openGone({ isSent: true })
     await applying.user.click(within(await gone()).getByRole('button', { name: '送信した内容を確認する' }))

@@ -180,7 +180,7 @@ const reasonsOfAnswers: ReadonlySet<Refusal> = new Set([
   'general',
 ])
 
-/** The answers have changed since the refusal: a message about the former ones would be taken for one about these. */
+/** The answers have changed since the refusal, or the user has decided: its message would be taken for one about these. */
 export function changedAfter(submission: Submission): Submission {
   const { view } = submission
   if (view.refusal === null || !reasonsOfAnswers.has(view.refusal.kind)) return submission
