@@ -109,6 +109,7 @@ const limits: { reason: string; journeys: { [file: string]: string[] } }[] = [
       'drafts/tabs.e2e.ts': [
         'leave no data in the browser when one of them logs out',
         'can be postponed by Escape, stays visible, and explains why nothing is',
+        'does not delete what another device has saved since, and asks first',
       ],
       'identity/mailed-links.e2e.ts': ['changes the e-mail address only after a click; in a browser without a'],
     },
