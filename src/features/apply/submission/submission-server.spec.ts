@@ -127,7 +127,7 @@ describe('the server', () => {
     expect(api.received[0]?.headers.get('idempotency-key')).toBe('key-1')
   })
 
-  it('is told which draft the application replaces, and refuses it if that is not the stored one', async () => {
+  it('receives the tag of the draft that the application replaces, and refuses another one', async () => {
     api.respond(201, order)
     await server.send(body, 'key-1', '"7"')
     expect(api.received[0]?.headers.get('if-match')).toBe('"7"')
