@@ -55,9 +55,35 @@ describe('the check of built files against the supported browsers', () => {
     expect(featuresOf({ 'a.js': script })).toEqual(['a.js: @starting-style (safari_ios 17.5, chrome 117)'])
   })
 
-  it('names a flag of a regular expression', () => {
-    expect(featuresOf({ 'a.js': 'const r=/[a--b]/v' })).toEqual([
+  it('names syntax that a browser lacks', () => {
+    const scripts = {
+      'a.js': 'const r=/[a--b]/v,s=/(?i:a)b/',
+      'b.js': 'async function f(){using a=g();await using b=h()}',
+      'c.js': 'import d from "./d.json" with{type:"json"}',
+      'd.js': 'class E{static{i()}}',
+    }
+    expect(featuresOf(scripts, supportLine(['ios_saf >= 16.3', 'chrome >= 111']))).toEqual([
       'a.js: regular expression with the flag v (safari_ios 17, chrome 112)',
+      'a.js: flags inside a regular expression (safari_ios 26, chrome 125)',
+      'b.js: using (safari_ios 27.3, chrome 134)',
+      'b.js: await using (safari_ios 27.3, chrome 134)',
+      'c.js: import attribute (safari_ios 17.2, chrome 123)',
+      'd.js: static block (safari_ios 16.4)',
+    ])
+  })
+
+  it('names syntax that only very old browsers lack, so a lower limit is checked too', () => {
+    const script = 'a?.b;a??b;a??=b;a||=b;a&&=b;/(?<=a)b/;class A{b=1;#c=2;d(){return #c in this}}'
+    expect(featuresOf({ 'a.js': script }, supportLine(['ios_saf >= 11']))).toEqual([
+      'a.js: ?. (safari_ios 13.4)',
+      'a.js: ?? (safari_ios 13.4)',
+      'a.js: ??= (safari_ios 14)',
+      'a.js: ||= (safari_ios 14)',
+      'a.js: &&= (safari_ios 14)',
+      'a.js: lookbehind (safari_ios 16.4)',
+      'a.js: class field (safari_ios 16)',
+      'a.js: private class member (safari_ios 14.5)',
+      'a.js: #member in object (safari_ios 15)',
     ])
   })
 })

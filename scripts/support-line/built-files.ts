@@ -4,14 +4,14 @@ import type { Identifier } from '@mdn/browser-compat-data'
 import { parseAst } from 'vite'
 import { api, css, javascript, lacks } from './compatibility.ts'
 import type { SupportedBrowser } from './support-line.ts'
+import { syntaxOf } from './syntax.ts'
+import type { Feature, Syntax } from './syntax.ts'
 import { isRecord } from '../../form-model/record.ts'
 
 /** A feature in a built file that a supported browser lacks. */
 export type Finding = { file: string; feature: string; lacking: string[] }
 
-type Feature = { name: string; nodes: (Identifier | undefined)[] }
 type Line = readonly SupportedBrowser[]
-type Syntax = { type: string; [key: string]: unknown }
 
 /** Features in the scripts, style sheets and documents of a build that a supported browser lacks, once per file. */
 export function findingsIn(folder: string, line: Line): Finding[] {
@@ -73,8 +73,7 @@ function methods(name: string): (Identifier | undefined)[] {
 function featuresOfScript(text: string): Feature[] {
   const features: Feature[] = []
   visit(parseAst(text) as unknown as Syntax, null, (node, parent) => {
-    if (node.type === 'Literal' && isRecord(node.regex) && String(node.regex.flags).includes('v'))
-      features.push({ name: 'regular expression with the flag v', nodes: [javascript.builtins?.RegExp?.unicodeSets] })
+    features.push(...syntaxOf(node))
     if (node.type === 'CallExpression') features.push(...featuresOfStyles(adoptedSheet(node)))
     if (node.type === 'NewExpression' || node.type === 'CallExpression') {
       const name = nameOf(node.callee)
