@@ -141,8 +141,8 @@ async function cutOff(page: Page): Promise<string[]> {
 }
 
 /**
- * Targets are 24×24 or have enough space around them; buttons and fields are 44 high (A-08). Links inside a sentence
- * have the height of the line.
+ * Targets are 24×24 or have enough space around them; buttons, fields and links are 44 high (A-08). Links inside a
+ * sentence have the height of the line.
  */
 export async function expectTargets(page: Page, where: string): Promise<void> {
   const small = await page.evaluate(() => {
@@ -165,6 +165,15 @@ export async function expectTargets(page: Page, where: string): Promise<void> {
       element.tagName === 'A' &&
       getComputedStyle(element).display === 'inline' &&
       (element.parentElement?.textContent?.trim().length ?? 0) > (element.textContent?.trim().length ?? 0)
+    // The target of a link can be larger than its box: a card, for example, is a target as a whole.
+    const reaches44 = (element: HTMLElement) => {
+      element.scrollIntoView({ block: 'center' })
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return [-21.5, 21.5].every((distance) => {
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2 + distance)
+        return hit !== null && element.contains(hit)
+      })
+    }
     const boxes = targets.map((element) => ({ element, box: boxOf(element) }))
     const standsApart = ({ element, box }: (typeof boxes)[number]) => {
       const x = box.left + box.width / 2
@@ -181,8 +190,8 @@ export async function expectTargets(page: Page, where: string): Promise<void> {
     return boxes
       .filter(({ element, box }) => {
         if (box.width <= 1 || box.height <= 1 || inSentence(element)) return false
-        const high = /^(BUTTON|INPUT|SELECT|TEXTAREA|SUMMARY)$/.test(element.tagName)
-        if (high && box.height < 43.5) return true
+        const high = /^(A|BUTTON|INPUT|SELECT|TEXTAREA|SUMMARY)$/.test(element.tagName)
+        if (high && box.height < 43.5 && !reaches44(element)) return true
         return (box.width < 24 || box.height < 24) && !standsApart({ element, box })
       })
       .map(

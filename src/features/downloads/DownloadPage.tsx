@@ -22,6 +22,7 @@ import { LinkButton } from '../../ui/Links.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import styles from './DownloadPage.module.css'
+import link from '../../ui/Link.module.css'
 
 const fileParams: ListFilesParams = { limit: pageSize }
 
@@ -104,7 +105,9 @@ function OrderLink({ file: { orderId, receiptNumber } }: { file: IssuedFile }) {
   return (
     <MetaLine>
       {receiptNumber !== undefined && <span>{t('receipt', { receiptNumber })}</span>}
-      <Link to={paths.historyDetails(tenantId, orderId)}>{t('order')}</Link>
+      <Link className={link.alone} to={paths.historyDetails(tenantId, orderId)}>
+        {t('order')}
+      </Link>
     </MetaLine>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import layout from '../../profile-form/form-layout.module.css'
+import link from '../../ui/Link.module.css'
 import { EmailField, MailSent, useMailRequest } from '../../credentials/MailRequest.tsx'
 import { rememberRequestedEmail } from '../../credentials/requested-email.ts'
 import { FormErrors } from '../../fields/FormErrors.tsx'
@@ -41,7 +42,9 @@ export function Component() {
           <MailSent {...sent} />
         </>
       )}
-      <Link to={paths.login(tenantId)}>{t('register.toLogin')}</Link>
+      <Link className={link.alone} to={paths.login(tenantId)}>
+        {t('register.toLogin')}
+      </Link>
     </div>
   )
 }

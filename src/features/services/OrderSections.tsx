@@ -24,6 +24,7 @@ import { decline, isDeclined } from './declined-orders.ts'
 import { needingActionParams, inProgressParams, ordersInProgress, ordersNeedingAction } from './my-orders.ts'
 import type { RequiredAction } from './my-orders.ts'
 import styles from './OrderSections.module.css'
+import link from '../../ui/Link.module.css'
 
 const shown = 5
 
@@ -68,7 +69,9 @@ export function OrdersNeedingAction() {
       </ul>
       {more && (
         <p className={list.more}>
-          <Link to={paths.applicationHistory(tenantId)}>{t('waiting.more')}</Link>
+          <Link className={link.alone} to={paths.applicationHistory(tenantId)}>
+            {t('waiting.more')}
+          </Link>
         </p>
       )}
     </section>
@@ -87,7 +90,7 @@ function WaitingCard({ order, demand, onDecline }: CardProps) {
           <OrderStatusBadge status={order.status} />
         </p>
         <h3 className={styles.name}>
-          <Link id={linkIdOf(order)} to={paths.historyDetails(tenantId, order.orderId)}>
+          <Link id={linkIdOf(order)} className={link.alone} to={paths.historyDetails(tenantId, order.orderId)}>
             {order.serviceName}
           </Link>
         </h3>
@@ -214,7 +217,9 @@ export function InProgressOrders() {
         ))}
       </ul>
       <p className={list.more}>
-        <Link to={paths.applicationHistory(tenantId)}>{t('underWay.all')}</Link>
+        <Link className={link.alone} to={paths.applicationHistory(tenantId)}>
+          {t('underWay.all')}
+        </Link>
       </p>
     </section>
   )

@@ -26,6 +26,7 @@ import { aboutQuery } from '../../form-engine/definition/about-texts.ts'
 import { ContactPhone } from './ContactPhone.tsx'
 import { AboutForm } from './AboutForm.tsx'
 import styles from './ProcedurePage.module.css'
+import link from '../../ui/Link.module.css'
 import { availabilityText, feeText } from './service-facts.ts'
 
 export async function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
@@ -134,7 +135,9 @@ function Forms({ service, abouts }: { service: Service; abouts: readonly (AboutT
         </section>
       )}
       <p>
-        <Link to={paths.applicationList(tenantId)}>{t('about.others')}</Link>
+        <Link className={link.alone} to={paths.applicationList(tenantId)}>
+          {t('about.others')}
+        </Link>
       </p>
     </>
   )

@@ -11,6 +11,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { FormErrors } from '../../fields/FormErrors.tsx'
 import { lookUpFailure } from './use-sign-in.ts'
 import styles from './SignInFlow.module.css'
+import link from '../../ui/Link.module.css'
 
 function takeFocus(notice: HTMLDivElement | null) {
   return notice?.focus()
@@ -48,7 +49,9 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
           <MailSent {...sent} message={`${t('reset.sent')}${t('reset.sentHint')}`} />
         </>
       )}
-      <Link to={paths.login(tenantId)}>{t('reset.toLogin')}</Link>
+      <Link className={link.alone} to={paths.login(tenantId)}>
+        {t('reset.toLogin')}
+      </Link>
     </div>
   )
 }

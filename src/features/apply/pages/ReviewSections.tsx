@@ -13,6 +13,7 @@ import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { inPhrases } from '../../../ui/phrases.ts'
 import styles from '../application/ApplicationPage.module.css'
+import link from '../../../ui/Link.module.css'
 import { attachmentsOf } from '../../../../form-model/answers.ts'
 import { useAttachments } from '../attachments/use-application-attachments.ts'
 import { useApplicationState } from '../application/use-application.ts'
@@ -44,6 +45,7 @@ export function ReviewSections({ application, shipping, locked }: Props) {
         action={(step, title) =>
           locked ? null : (
             <Link
+              className={link.alone}
               to={paths.application(tenantId, key.serviceId, key.type, { step })}
               state={arrivalFocus(joinPointer('', step))}
               aria-label={t('review.editNamed', { section: title })}
@@ -58,7 +60,9 @@ export function ReviewSections({ application, shipping, locked }: Props) {
           <div className={styles.sectionHead}>
             <h2 id="shipping-title">{inPhrases(t('shipping.title'))}</h2>
             {!locked && (
-              <Link to={paths.shippingAddress(tenantId, key.serviceId, key.type)}>{t('shipping.change')}</Link>
+              <Link className={link.alone} to={paths.shippingAddress(tenantId, key.serviceId, key.type)}>
+                {t('shipping.change')}
+              </Link>
             )}
           </div>
           {shipping.kind === 'known' ? <ShippingSummary address={shipping.address} /> : <p>{t('shipping.missing')}</p>}
