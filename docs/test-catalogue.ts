@@ -36,7 +36,7 @@ export function catalogueCases(text = readFileSync(page, 'utf8')): Case[] {
 }
 
 export function testsOf(id: string, inUse: Map<string, string[]>): string[] {
-  return (inUse.get(id) ?? []).filter((file) => /\.(spec|e2e)\.tsx?$|^e2e\//.test(file)).toSorted()
+  return (inUse.get(id) ?? []).filter((file) => /\.(spec|e2e)\.tsx?$|^e2e\/(?!engines\/)/.test(file)).toSorted()
 }
 
 function withTests(text: string): string {

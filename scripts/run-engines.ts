@@ -32,7 +32,9 @@ function run(engine: Engine): { ok: boolean; results: Result[] } {
 }
 
 function start(program: string, args: string[]): boolean {
-  return spawnSync(program, args, { stdio: 'inherit' }).status === 0
+  const { status, error } = spawnSync(program, args, { stdio: 'inherit' })
+  if (error !== undefined) console.error(`${program} could not be started: ${error.message}`)
+  return status === 0
 }
 
 function chosen(args: string[]): [Engine[], string[]] {

@@ -29,7 +29,7 @@ test.describe('an application that is edited on two devices', () => {
   ])
     test(
       `shows both versions and keeps the chosen one: ${choice.name} (R-13)`,
-      { tag: '@full' },
+      { tag: ['@full', '@engines'] },
       async ({ page: phone, browser, portal, sandbox, resident }) => {
         await startSignedIn(phone, portal, resident)
         await phone.goto(address)
@@ -66,7 +66,7 @@ test.describe('an application that is edited on two devices', () => {
 
   test(
     'in two tabs of one browser has no conflict while only one of them types (R-13)',
-    { tag: '@full' },
+    { tag: ['@full', '@engines'] },
     async ({ signedIn: page, context, portal, sandbox, resident }) => {
       await page.goto(address)
       await details(page).fill('一つ目のタブの文')

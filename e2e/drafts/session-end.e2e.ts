@@ -84,7 +84,13 @@ test.describe('a session that ends while an application is filled in', () => {
     })
 
   for (const [way, close] of [
-    ['Escape', (page: Page) => page.keyboard.press('Escape')],
+    [
+      // A browser itself closes a dialog at the second or third Escape.
+      'Escape, three times',
+      async (page: Page) => {
+        for (let press = 0; press < 3; press += 1) await page.keyboard.press('Escape')
+      },
+    ],
     ['Back', (page: Page) => page.goBack()],
     ['あとでログインする', (page: Page) => dialogOf(page).getByRole('button', { name: 'あとでログインする' }).click()],
   ] as const)
@@ -141,7 +147,7 @@ test.describe('a session that ends while an application is filled in', () => {
 
   test(
     'during an upload and a look-up: a second click sends the file again, and the address is found (S-15)',
-    { tag: '@full' },
+    { tag: ['@full', '@engines'] },
     async ({ signedIn: page, portal, sandbox, resident }) => {
       const application = certificate()
       const { applicant } = application.answers

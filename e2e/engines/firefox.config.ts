@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import chromium from '../playwright.config.ts'
-import { mainJourneys, notRun, titlePattern } from './journeys.ts'
+import { mainJourneys, notRun, onlyChromium, titlePattern } from './journeys.ts'
 import { answerMissingCommand } from './missing-command.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -39,7 +39,7 @@ export default defineConfig({
     {
       name: 'firefox',
       use: { viewport: { width: 360, height: 740 } },
-      grepInvert: [/@wide|@bfcache|@full/, ...notRun.map(titlePattern)],
+      grepInvert: [onlyChromium, ...notRun.map(titlePattern)],
     },
   ],
 })

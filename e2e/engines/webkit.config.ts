@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import chromium from '../playwright.config.ts'
-import { titlePattern } from './journeys.ts'
+import { onlyChromium, titlePattern } from './journeys.ts'
 import { notInWebKit, webkitJourneys } from './webkit-journeys.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -26,7 +26,7 @@ export default defineConfig({
       name: 'webkit',
       // iPhone 15
       use: { viewport: { width: 390, height: 740 } },
-      grepInvert: [/@wide/, /@full(?! @engines)/, ...notInWebKit.map(titlePattern)],
+      grepInvert: [onlyChromium, ...notInWebKit.map(titlePattern)],
     },
   ],
 })

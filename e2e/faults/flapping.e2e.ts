@@ -8,7 +8,7 @@ import { startSignedIn } from '../support/signed-in.ts'
 
 /**
  * R-06: every second response of the API fails, in a way and a rhythm that the seed decides. Lists, details and a form
- * stay right, however often the user retries. `npm test` runs the first seed.
+ * stay right, however often the user retries. Only `npm run test:full` runs them.
  */
 const seeds = Array.from({ length: 50 }, (_, index) => index + 1)
 

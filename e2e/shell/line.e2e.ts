@@ -23,6 +23,8 @@ async function watchForbidden(page: Page): Promise<() => Promise<string[]>> {
       note('window.open')
       return null
     }
+    // Firefox has no service workers in a private window, which a test is.
+    if (!('serviceWorker' in navigator)) return
     navigator.serviceWorker.register = async () => {
       note('serviceWorker.register')
       return Promise.reject(new Error('No workers here'))
