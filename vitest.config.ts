@@ -12,12 +12,15 @@ const stateful = 'src/{app,auth}/**/*.spec.ts'
 /** Specs of components without the portal around them, whose modules keep no state. */
 const components = '{forms,src/fields,src/form-engine,src/lib,src/ui}/**/*.spec.tsx'
 
+/** For each project: random values are the same in each run. */
+const seeded = 'scripts/seed-random-tests.ts'
+
 const pages = {
   plugins: [react(), leanRjsf()],
   test: {
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://portal.test/' } },
-    setupFiles: ['src/app/testing/page-test-setup.ts'],
+    setupFiles: [seeded, 'src/app/testing/page-test-setup.ts'],
     server: { deps: { inline: [/@rjsf/] } },
     css: { modules: { classNameStrategy: 'non-scoped' as const } },
     testTimeout: 60_000,
@@ -37,6 +40,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          setupFiles: [seeded],
           include: [
             '*.spec.ts',
             '{src,sandbox,forms,form-model,schemas,contract,patches,scripts,deploy,docs,locales,e2e}/**/*.spec.ts',
@@ -52,6 +56,7 @@ export default defineConfig({
         test: {
           name: 'state',
           environment: 'node',
+          setupFiles: [seeded],
           include: [stateful],
           exclude: elsewhere,
           testTimeout: 60_000,

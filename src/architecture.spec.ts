@@ -2,12 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
+import vitestConfig from '../vitest.config.ts'
 
 /**
  * The rules of docs/architecture.md as a test. Folder names alone decide, so a new module is covered without editing a
  * list; a failure names the rule, its reason and the fix.
  */
 const root = join(import.meta.dirname, '..')
+
+const seedSetup = 'scripts/seed-random-tests.ts'
 
 type Import = { from: string; to: string; target: string; typeOnly: boolean }
 
@@ -162,6 +165,18 @@ describe('the architecture', () => {
         (file.startsWith('e2e/') && code(file).includes('waitForTimeout')),
     )
     expect(wrong, 'Wait for what happens (waitFor), or move the clock (vi.useFakeTimers, page.clock).').toEqual([])
+  })
+
+  it('has no test whose random values differ between two runs', () => {
+    const random = /Math\.random\(|\brandomBytes\(|\brandomInt\(|\bgetRandomValues\(/
+    const wrong = files.filter((file) => /\.spec\.tsx?$|\/testing\//.test(file) && random.test(code(file)))
+    expect(wrong, 'Take values from fast-check, which a setup file gives a seed; count up for names.').toEqual([])
+    const unseeded = (vitestConfig.test?.projects ?? []).flatMap((project) =>
+      typeof project === 'object' && 'test' in project && !project.test?.setupFiles?.includes(seedSetup)
+        ? [project.test?.name]
+        : [],
+    )
+    expect(unseeded, `Each project of vitest.config.ts needs ${seedSetup}.`).toEqual([])
   })
 
   it('replaces no module in a spec that shares its modules with others', () => {

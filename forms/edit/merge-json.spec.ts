@@ -154,7 +154,6 @@ describe('a merge of values', () => {
         expect(overlaps).toEqual([])
         expect(mine).toEqual(changed(own, other))
       }),
-      { seed: 14 },
     )
   })
 })

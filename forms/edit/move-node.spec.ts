@@ -16,11 +16,13 @@ const root = mkdtempSync(path.join(tmpdir(), 'forms-move-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 cpSync(path.resolve(import.meta.dirname, '../../schemas/shared'), path.join(root, 'shared'), { recursive: true })
 
+let created = 0
+
 function dogs(): { folder: string; files: FormFiles } {
   const folder = createForm({
     root,
     tenant: 'town',
-    service: `dogs-${Math.random().toString(36).slice(2)}`,
+    service: `dogs-${(created += 1)}`,
     type: 'individual',
     template: 'dog-registration',
     title: {},
