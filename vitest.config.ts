@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { leanRjsf } from './patches/lean-rjsf.ts'
+import { waitLimitMs } from './scripts/test-limits.ts'
 
 /** Tests that use a pact broker or a running provider have their own configuration in `pact/`. */
 const elsewhere = ['**/node_modules/**', '**/*.pact.spec.ts', 'dist/**', '.local/**']
@@ -12,19 +13,23 @@ const stateful = 'src/{app,auth}/**/*.spec.ts'
 /** Specs of components without the portal around them, whose modules keep no state. */
 const components = '{forms,src/fields,src/form-engine,src/lib,src/ui}/**/*.spec.tsx'
 
-/** For each project: random values are the same in each run. */
-const seeded = 'scripts/seed-random-tests.ts'
+const defaults = {
+  setupFiles: ['scripts/test-defaults.ts'],
+  testTimeout: 60_000,
+  // A hook may build an application.
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: waitLimitMs } },
+}
 
 const pages = {
   plugins: [react(), leanRjsf()],
   test: {
+    ...defaults,
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://portal.test/' } },
-    setupFiles: [seeded, 'src/app/testing/page-test-setup.ts'],
+    setupFiles: [...defaults.setupFiles, 'src/app/testing/page-test-setup.ts'],
     server: { deps: { inline: [/@rjsf/] } },
     css: { modules: { classNameStrategy: 'non-scoped' as const } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
   },
 }
 
@@ -38,9 +43,9 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...defaults,
           name: 'node',
           environment: 'node',
-          setupFiles: [seeded],
           include: [
             '*.spec.ts',
             '{src,sandbox,forms,form-model,schemas,contract,patches,scripts,deploy,docs,locales,e2e}/**/*.spec.ts',
@@ -48,19 +53,15 @@ export default defineConfig({
           exclude: [...elsewhere, stateful],
           // Loading the same modules for each file took a fifth of the time of these specs.
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {
         test: {
+          ...defaults,
           name: 'state',
           environment: 'node',
-          setupFiles: [seeded],
           include: [stateful],
           exclude: elsewhere,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
         },
       },
       {

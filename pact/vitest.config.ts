@@ -10,7 +10,7 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     include: ['pact/consumer/**/*.pact.spec.ts'],
     environment: 'node',
-    setupFiles: ['scripts/seed-random-tests.ts'],
+    setupFiles: ['scripts/test-defaults.ts'],
     pool: 'forks',
     fileParallelism: false,
     isolate: false,

@@ -10,7 +10,7 @@ import vitestConfig from '../vitest.config.ts'
  */
 const root = join(import.meta.dirname, '..')
 
-const seedSetup = 'scripts/seed-random-tests.ts'
+const testDefaults = 'scripts/test-defaults.ts'
 
 type Import = { from: string; to: string; target: string; typeOnly: boolean }
 
@@ -172,11 +172,21 @@ describe('the architecture', () => {
     const wrong = files.filter((file) => /\.spec\.tsx?$|\/testing\//.test(file) && random.test(code(file)))
     expect(wrong, 'Take values from fast-check, which a setup file gives a seed; count up for names.').toEqual([])
     const unseeded = (vitestConfig.test?.projects ?? []).flatMap((project) =>
-      typeof project === 'object' && 'test' in project && !project.test?.setupFiles?.includes(seedSetup)
+      typeof project === 'object' && 'test' in project && !project.test?.setupFiles?.includes(testDefaults)
         ? [project.test?.name]
         : [],
     )
-    expect(unseeded, `Each project of vitest.config.ts needs ${seedSetup}.`).toEqual([])
+    expect(unseeded, `Each project of vitest.config.ts needs ${testDefaults}.`).toEqual([])
+  })
+
+  it('has no spec with a time limit of its own', () => {
+    const limits = /[{,] timeout: ?[\d_]+ ?[,}]|^ *\}, [\d_]{4,}\)|^ *[\d_]{4,},\n *\)/m
+    const wrong = files.filter((file) => /\.spec\.tsx?$|\/testing\//.test(file) && limits.test(code(file)))
+    expect(
+      wrong,
+      'The limits of vitest.config.ts and scripts/test-limits.ts are long enough for a busy machine; only a failing ' +
+        'test reaches them.',
+    ).toEqual([])
   })
 
   it('replaces no module in a spec that shares its modules with others', () => {

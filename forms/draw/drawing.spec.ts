@@ -13,7 +13,7 @@ const work = mkdtempSync(path.join(tmpdir(), 'forms-draw-'))
 let drawing: Drawing
 beforeAll(async () => {
   drawing = await startDrawing()
-}, 60_000)
+})
 afterAll(async () => {
   await drawing.close()
   rmSync(work, { recursive: true, force: true })

@@ -21,7 +21,7 @@ let server: PreviewServer
 beforeAll(async () => {
   for (const part of ['shared', name]) cpSync(path.join(shipped, part), path.join(root, part), { recursive: true })
   server = await startPreview([root], 0)
-}, 60_000)
+})
 afterAll(async () => {
   await server.close()
   rmSync(work, { recursive: true, force: true })

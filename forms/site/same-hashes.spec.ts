@@ -52,7 +52,7 @@ beforeAll(async () => {
       new Uint8Array(readFileSync(file)),
     ])
   send({ kind: 'start', files: new Map(files), library: { folders: ['/forms'], ended: [] } })
-}, 300_000)
+})
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 function asked(ask: unknown): unknown {

@@ -14,7 +14,7 @@ const schemas = path.resolve(import.meta.dirname, '../../schemas')
 let drawing: Drawing
 beforeAll(async () => {
   drawing = await startDrawing()
-}, 60_000)
+})
 afterAll(async () => {
   await drawing.close()
   rmSync(root, { recursive: true, force: true })

@@ -21,7 +21,7 @@ beforeAll(async () => {
     origin: 'http://portal.test',
     cardOrigin: 'http://card.test',
   })
-}, 60_000)
+})
 afterAll(() => sandbox.close())
 
 describe('the sample data', () => {

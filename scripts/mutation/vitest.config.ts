@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     globalSetup: 'scripts/build-forms-for-tests.ts',
     environment: 'node',
-    setupFiles: ['scripts/seed-random-tests.ts'],
+    setupFiles: ['scripts/test-defaults.ts'],
     include: specsOf(scope),
     // As in the configuration of the whole suite.
     isolate: scope === 'session',

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterAll(() => portal.stop())
 
 async function title(text: string): Promise<void> {
-  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(text), { timeout: 15_000 })
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(text))
 }
 
 /** Stored values, without the tokens, which differ at each start. */

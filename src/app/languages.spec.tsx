@@ -31,15 +31,15 @@ describe('the languages of a tenant', () => {
     portal = await startPortal('/error', { instead: tenant(['ja']) })
     await act(() => changeLanguage('en'))
     await act(() => portal?.router.navigate('/login/minato-city') ?? Promise.resolve())
-    expect(await screen.findByRole('heading', { level: 1, name: 'ログイン' }, { timeout: 15_000 })).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: 'ログイン' })).toBeVisible()
     expect(screen.queryByRole('heading', { name: 'Log in' })).toBeNull()
     expect(currentLanguage()).toBe('ja')
   })
 
   it('are fetched from the API again after a switch', async () => {
     portal = await startPortal('/login/minato-city', { instead: tenant(['ja', 'en']) })
-    await waitFor(() => expect(document.title).toContain('みなと市'), { timeout: 15_000 })
+    await waitFor(() => expect(document.title).toContain('みなと市'))
     await act(() => changeLanguage('en'))
-    await waitFor(() => expect(document.title).toContain('Minato City'), { timeout: 15_000 })
+    await waitFor(() => expect(document.title).toContain('Minato City'))
   })
 })

@@ -241,7 +241,7 @@ describe('failures', () => {
     await switchSandbox(running, 'faults', { clear: true })
     await userEvent.type(await within(dialog).findByLabelText('パスワード'), 'Portal-2026!')
     await userEvent.click(within(dialog).getByRole('button', { name: 'ログイン' }))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 10_000 })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await heading('手続き一覧')
     expect(await screen.findByRole('link', { name: /支払う/ })).toBeVisible()
   })

@@ -13,9 +13,8 @@ function sent(action: string) {
 }
 /** Every request to revoke a token was answered, and its caller has the response. */
 async function revoked() {
-  await vi.waitFor(
-    () => expect(pool.answered.filter((action) => action === 'RevokeToken')).toHaveLength(sent('RevokeToken').length),
-    { timeout: 10_000 },
+  await vi.waitFor(() =>
+    expect(pool.answered.filter((action) => action === 'RevokeToken')).toHaveLength(sent('RevokeToken').length),
   )
   await new Promise((resolve) => setTimeout(resolve))
 }
@@ -114,7 +113,7 @@ describe('the session', () => {
     expect(performance.now() - before).toBeLessThan(1_500)
     expect(port.hasSession()).toBe(true)
     pool.faults.delayMs = 0
-    await vi.waitFor(async () => expect(await port.getIdToken()).not.toBeNull(), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await port.getIdToken()).not.toBeNull())
     expect(changes.map(({ kind }) => kind)).toEqual(['signed-in'])
   })
 

@@ -18,7 +18,7 @@ it('reports a failed page once, by the name of its route', async () => {
     },
   })
   await expect
-    .poll(() => reports, { timeout: 15_000 })
+    .poll(() => reports)
     .toEqual([expect.objectContaining({ kind: 'api', code: 'SE_CO_0500', route: 'userProfile', stage: 'sandbox' })])
   expect(JSON.stringify(reports)).not.toContain('hanako')
 })

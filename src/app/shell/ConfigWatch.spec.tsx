@@ -26,14 +26,14 @@ function comeBack(minutes: number): void {
 
 async function open(path: string, as?: string) {
   const portal = await openPortal(path, { config: parseConfig(config), ...(as === undefined ? {} : { as }) })
-  await screen.findByRole('contentinfo', {}, { timeout: 15_000 })
+  await screen.findByRole('contentinfo')
   opened = Date.now()
   return portal
 }
 
 async function openList() {
   const portal = await open('/minato-city/applicationlist', 'hanako@example.jp')
-  await screen.findByRole('searchbox', {}, { timeout: 15_000 })
+  await screen.findByRole('searchbox')
   return portal
 }
 
@@ -63,10 +63,10 @@ describe('a configuration that changes while a page is open', () => {
     comeBack(11)
     await waitFor(() => expect(served).toHaveBeenCalledOnce())
     await router.navigate('/minato-city/userprofile')
-    await screen.findByRole('heading', { level: 1, name: 'マイページ' }, { timeout: 15_000 })
+    await screen.findByRole('heading', { level: 1, name: 'マイページ' })
     expect(reloadPage).not.toHaveBeenCalled()
     await router.navigate('/minato-city/applicationhistory')
-    await waitFor(() => expect(reloadPage).toHaveBeenCalledOnce(), { timeout: 15_000 })
+    await waitFor(() => expect(reloadPage).toHaveBeenCalledOnce())
   })
 
   it('reloads the sign-in page unless a password is typed', async () => {

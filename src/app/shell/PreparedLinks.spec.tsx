@@ -36,7 +36,7 @@ async function openList(change?: (routes: RouteObject[]) => RouteObject[]) {
     config: { apiBase: 'http://portal.test/app/web' },
     ...(change && { change }),
   })
-  await waitFor(() => expect(formLink()).not.toBeNull(), { timeout: 15_000 })
+  await waitFor(() => expect(formLink()).not.toBeNull())
   await waitFor(() => expect(portal.queryClient.isFetching()).toBe(0))
   portal.requests.length = 0
   return portal

@@ -2,10 +2,11 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import * as React from 'react'
 import { afterEach } from 'vitest'
+import { waitLimitMs } from '../../../scripts/test-limits.ts'
 
 configure({
   // A page may be slow on a busy machine; tests check its content, not its speed.
-  asyncUtilTimeout: 10_000,
+  asyncUtilTimeout: waitLimitMs,
   // The text of the page tells more than the first lines of its markup, which are the page header on every page.
   getElementError(message, container) {
     const text = (container.textContent ?? '').replaceAll(/\s+/g, ' ').slice(0, 2000)

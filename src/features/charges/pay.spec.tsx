@@ -46,11 +46,11 @@ async function open(status: Status, page: 'pay' | 'cancel' = 'pay', options: Opt
     sandbox: { cardOrigin: 'https://card.test' },
     ...options,
   })
-  await screen.findByRole('heading', { level: 1, name: '書類のダウンロード' }, { timeout: 15_000 })
+  await screen.findByRole('heading', { level: 1, name: '書類のダウンロード' })
   const running = portal
   const charge = sampleCharge(running, status)
   await act(() => running.router.navigate(`/minato-city/charges/${charge.chargeId}/${page}`))
-  await screen.findByText('お支払い金額', {}, { timeout: 15_000 })
+  await screen.findByText('お支払い金額')
   return { running, charge }
 }
 
@@ -193,7 +193,7 @@ describe('the page to pay a charge', () => {
 
   it('shows the not-found page for a charge of another user', async () => {
     portal = await startPortal('/minato-city/charges/CH-9999/pay', hanako)
-    await screen.findByRole('heading', { level: 1, name: 'ページが見つかりません' }, { timeout: 15_000 })
+    await screen.findByRole('heading', { level: 1, name: 'ページが見つかりません' })
     expect(countOf(portal, 'POST', /\/o\//)).toBe(0)
   })
 
@@ -345,7 +345,7 @@ describe('on a slow device, where a page appears long after its loader', () => {
 
   it.each(['pay', 'cancel', 'success'] as const)('the page %s reads the charge once', async (page) => {
     portal = await startPortal('/minato-city/download', hanako)
-    await screen.findByRole('heading', { level: 1, name: '書類のダウンロード' }, { timeout: 15_000 })
+    await screen.findByRole('heading', { level: 1, name: '書類のダウンロード' })
     const running = portal
     const { chargeId, orderId } = sampleCharge(running, page === 'success' ? 'FINISHED' : 'WAITING_PAYMENT')
     sessionStorage.setItem('portal.order.minato-city', JSON.stringify({ orderId, chargeId }))
@@ -359,7 +359,7 @@ describe('on a slow device, where a page appears long after its loader', () => {
       running.router.navigate(`/minato-city/${page === 'success' ? 'charge' : `charges/${chargeId}`}/${page}`),
     )
     stop()
-    await screen.findByRole('region', { name: 'お支払い金額' }, { timeout: 15_000 })
+    await screen.findByRole('region', { name: 'お支払い金額' })
     await waitFor(() => expect(running.queryClient.isFetching()).toBe(0))
     expect(lateMs).toBe(60_000)
     expect(countOf(running, 'GET', /\/o\/charges\/CH-/)).toBe(1)
@@ -415,7 +415,7 @@ describe('the page to cancel a charge', () => {
 
 async function openDeclined() {
   portal = await startPortal('/minato-city/download', hanako)
-  await screen.findByRole('heading', { level: 1, name: '書類のダウンロード' }, { timeout: 15_000 })
+  await screen.findByRole('heading', { level: 1, name: '書類のダウンロード' })
   const running = portal
   const charge = sampleCharge(running, 'CANCELLED_BY_USER')
   await act(() => running.router.navigate(`/minato-city/charges/${charge.chargeId}/cancel`))

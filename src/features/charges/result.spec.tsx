@@ -32,7 +32,7 @@ type Instead = NonNullable<Parameters<typeof startPortal>[1]>['instead']
 /** A portal on another page, from which the test simulates the return from the card provider. */
 async function start(instead: Instead = () => null): Promise<PortalUnderTest> {
   portal = await startPortal('/minato-city/download', { ...hanako, instead })
-  await screen.findByRole('heading', { level: 1, name: '書類のダウンロード' }, { timeout: 15_000 })
+  await screen.findByRole('heading', { level: 1, name: '書類のダウンロード' })
   return portal
 }
 
@@ -60,7 +60,7 @@ async function paying(status: OrderStatus, state?: ChargeAttemptState) {
 }
 
 function title(name: string) {
-  return screen.findByRole('heading', { level: 1, name }, { timeout: 15_000 })
+  return screen.findByRole('heading', { level: 1, name })
 }
 function main() {
   return screen.getByRole('main')
@@ -216,7 +216,7 @@ describe('a result page', () => {
       ...(isSent ? { shippingAddress } : {}),
     })
     await comeBack(running, 'success')
-    expect(await screen.findByText(ownStep, {}, { timeout: 15_000 })).toBeVisible()
+    expect(await screen.findByText(ownStep)).toBeVisible()
     expect(screen.getByText('担当者が内容を確認します（通常1〜2開庁日）。')).toBeVisible()
     expect(screen.queryByText(otherStep)).toBeNull()
   })

@@ -27,7 +27,7 @@ afterEach(() => {
 
 async function open(options: Parameters<typeof startPortal>[1] = {}) {
   portal = await startPortal('/minato-city/download', { ...hanako, ...options })
-  await screen.findByRole('heading', { level: 1, name: '書類のダウンロード' }, { timeout: 15_000 })
+  await screen.findByRole('heading', { level: 1, name: '書類のダウンロード' })
   return portal
 }
 

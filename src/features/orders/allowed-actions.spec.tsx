@@ -51,7 +51,7 @@ async function start(details: (base: OrderDetails, id: string) => object) {
   base = { ...orderDetails(backend, sampleOrder(running, 'WAITING_PAYMENT').order, 'ja'), files: [] }
   return async (id: string) => {
     await act(() => running.router.navigate(`/minato-city/history-details/${id}`))
-    await screen.findByText(`番号 ${id}`, { exact: false }, { timeout: 15_000 })
+    await screen.findByText(`番号 ${id}`, { exact: false })
   }
 }
 
@@ -77,7 +77,6 @@ describe('the buttons of an order', () => {
         expect(screen.getByRole('heading', { level: 2, name: title })).toBeVisible()
       }
     },
-    60_000,
   )
 
   it('link to a payment only while the charge itself can be paid', async () => {
@@ -98,5 +97,5 @@ describe('the buttons of an order', () => {
         mayPay ? ['支払う'] : [],
       )
     }
-  }, 60_000)
+  })
 })

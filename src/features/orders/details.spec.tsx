@@ -40,7 +40,7 @@ async function open(status: OrderStatus, options: Options = {}) {
   const { order, charge } = sampleOrder(portal, status)
   if (options.instead === undefined) await bringForm(portal, order)
   await portal.router.navigate(`/minato-city/history-details/${order.orderId}`)
-  await screen.findByText('これまでの経過', {}, { timeout: 15_000 })
+  await screen.findByText('これまでの経過')
   return { running: portal, order, charge }
 }
 
@@ -172,7 +172,7 @@ describe('the details of an application', () => {
   it('keep the rest of the page if the form of the answers cannot be loaded', async () => {
     const instead = (request: Request) => (request.url.includes('/forms/') ? new Response('', { status: 404 }) : null)
     await open('FINISHED', { instead })
-    expect(await screen.findByText('内容を表示できませんでした', {}, { timeout: 10_000 })).toBeVisible()
+    expect(await screen.findByText('内容を表示できませんでした')).toBeVisible()
     expect(screen.getAllByRole('button', { name: /をダウンロード/ })).toHaveLength(2)
   })
 
@@ -187,13 +187,13 @@ describe('the details of an application', () => {
     expect(screen.getByRole('heading', { name: '申請した内容' })).toBeVisible()
     expect(withdraw()).toBeNull()
     form.resolve(null)
-    expect(await screen.findByText('内容を表示できませんでした', {}, { timeout: 10_000 })).toBeVisible()
+    expect(await screen.findByText('内容を表示できませんでした')).toBeVisible()
     expect(withdraw()).toBeVisible()
   })
 
   it('show the not-found page for an application of another user, with one request', async () => {
     portal = await startPortal('/minato-city/history-details/OR-9999', hanako)
-    await screen.findByRole('heading', { level: 1, name: 'ページが見つかりません' }, { timeout: 15_000 })
+    await screen.findByRole('heading', { level: 1, name: 'ページが見つかりません' })
     expect(countOf(portal, 'GET', /\/o\/orders\/OR-9999/)).toBe(1)
     expect(screen.getByRole('navigation', { name: 'メインメニュー' })).toBeInTheDocument()
   })
@@ -247,7 +247,7 @@ describe('the details of an application', () => {
     const instead = (request: Request) =>
       request.url.endsWith('/withdraw') ? answer(409, { code: 'SE_AP_0010' }) : null
     await open('NOT_STARTED', { instead })
-    await userEvent.click(await screen.findByRole('button', { name: '取り下げる' }, { timeout: 10_000 }))
+    await userEvent.click(await screen.findByRole('button', { name: '取り下げる' }))
     await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '取り下げる' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('この申請は現在取り下げできません。')
   })
@@ -276,7 +276,7 @@ describe('the details of an application', () => {
     const { correction, paid } = addCorrection(portal, status)
     await bringForm(portal, correction)
     await portal.router.navigate(`/minato-city/history-details/${correction.orderId}`)
-    return { payment: await screen.findByRole('region', { name: 'お支払い' }, { timeout: 15_000 }), paid }
+    return { payment: await screen.findByRole('region', { name: 'お支払い' }), paid }
   }
 
   it.each([
@@ -314,7 +314,7 @@ describe('the details of an application', () => {
     const sent = { ...sampleOrder(portal, 'NOT_STARTED').order, reapplyOf: order.orderId }
     backend.orders.save(sent)
     await portal.router.navigate(`/minato-city/history-details/${order.orderId}`)
-    const link = await screen.findByRole('link', { name: '新しい申請を見る' }, { timeout: 15_000 })
+    const link = await screen.findByRole('link', { name: '新しい申請を見る' })
     expect(link.parentElement).toHaveTextContent(
       /^直した内容を\d{4}年\d+月\d+日\(.\)に送信しました。 新しい申請を見る$/,
     )
@@ -509,7 +509,7 @@ describe('the details of an application', () => {
     portal = await startPortal('/minato-city/applicationlist', { ...hanako, instead })
     const { order } = sampleOrder(portal, 'FINISHED')
     await portal.router.navigate(`/minato-city/history-details/${order.orderId}`)
-    await screen.findByRole('heading', { level: 1, name: '申請履歴を準備しています' }, { timeout: 15_000 })
+    await screen.findByRole('heading', { level: 1, name: '申請履歴を準備しています' })
     ready = true
     await userEvent.click(screen.getByRole('button', { name: 'もう一度試す' }))
     expect(await screen.findByText('これまでの経過')).toBeVisible()

@@ -16,7 +16,7 @@ afterEach(() => {
 
 async function open(query = '', options: Parameters<typeof startPortal>[1] = {}) {
   portal = await startPortal(`/minato-city/applicationhistory${query}`, { ...hanako, ...options })
-  await screen.findByRole('heading', { level: 1, name: '申請履歴' }, { timeout: 15_000 })
+  await screen.findByRole('heading', { level: 1, name: '申請履歴' })
   return portal
 }
 
@@ -125,7 +125,7 @@ describe('the history', () => {
     expect(await listed('30件を表示しています')).toBeVisible()
     failing = true
     await userEvent.click(screen.getByRole('button', { name: 'さらに表示' }))
-    expect(await screen.findByText('続きを読み込めませんでした。', {}, { timeout: 15_000 })).toBeVisible()
+    expect(await screen.findByText('続きを読み込めませんでした。')).toBeVisible()
     expect(rows()).toHaveLength(30)
     failing = false
     await userEvent.click(screen.getByRole('button', { name: 'さらに表示' }))
@@ -133,7 +133,7 @@ describe('the history', () => {
     expect(screen.getByText('これですべてです')).toBeVisible()
     await waitFor(() => expect(within(rows()[30] ?? document.body).getByRole('link')).toHaveFocus())
     expect(new Set(rows().map((row) => row.textContent)).size).toBe(60)
-  }, 30_000)
+  })
 
   it('retries a history that is not ready (historyWait)', async () => {
     let ready = false
@@ -143,13 +143,13 @@ describe('the history', () => {
         : answer(503, { code: 'SE_CO_0503' }, { 'Retry-After': '7' })
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await open('', { instead: orders(list) })
-    const waiting = await screen.findByText(/^申請履歴を準備しています/, {}, { timeout: 30_000 })
+    const waiting = await screen.findByText(/^申請履歴を準備しています/)
     expect(waiting).toBeVisible()
     expect(screen.getByText('およそ7秒後に、自動でもう一度読み込みます。')).toBeVisible()
     ready = true
     await act(() => vi.advanceTimersByTimeAsync(7_100))
     expect(await screen.findByText('手続き1')).toBeVisible()
-  }, 30_000)
+  })
 
   it('shows an unknown status as a dash with a text for screen readers', async () => {
     const list = () => answer(200, { items: [order(1, 'ARCHIVED')], nextCursor: null })

@@ -29,7 +29,7 @@ describe('the nouns of texts', () => {
 
 async function open(path: string, title: string): Promise<PortalUnderTest> {
   portal = await startPortal(path, hanako)
-  await screen.findByRole('heading', { level: 1, name: title }, { timeout: 15_000 })
+  await screen.findByRole('heading', { level: 1, name: title })
   return portal
 }
 
@@ -46,7 +46,7 @@ describe('子育て相談, a booking,', () => {
     const row = (await screen.findByRole('link', { name: '子育て相談の予約' })).closest('li')
     expect(row).not.toHaveTextContent('申請')
     await act(() => running.router.navigate(`/minato-city/history-details/${order.orderId}`))
-    await screen.findByRole('heading', { name: '予約の内容' }, { timeout: 15_000 })
+    await screen.findByRole('heading', { name: '予約の内容' })
     expect(mainText()).toContain('予約を受け付けました')
     expect(mainText()).not.toContain('申請')
   })
@@ -61,7 +61,7 @@ describe('子育て相談, a booking,', () => {
     const running = await open('/minato-city/applicationhistory', '申請履歴')
     const { order } = sampleOrder(running, 'IN_PROCESS')
     await act(() => running.router.navigate(`/minato-city/history-details/${order.orderId}`))
-    await screen.findByRole('heading', { name: '予約の内容' }, { timeout: 15_000 })
+    await screen.findByRole('heading', { name: '予約の内容' })
     await userEvent.click(screen.getByRole('button', { name: /English/ }))
     await screen.findByRole('link', { name: 'Application history' })
     expect(mainText().replace('Application history', '')).not.toMatch(/\bappl(?:y|ication)/i)
@@ -73,5 +73,5 @@ it('keeps 申請 for a service without a noun of its own', async () => {
   const { order } = sampleOrder(running, 'NOT_STARTED')
   expect(order.serviceId).toBe('bulky-waste')
   await act(() => running.router.navigate(`/minato-city/history-details/${order.orderId}`))
-  expect(await screen.findByRole('heading', { name: '申請した内容' }, { timeout: 15_000 })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: '申請した内容' })).toBeVisible()
 })

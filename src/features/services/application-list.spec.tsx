@@ -18,12 +18,12 @@ afterEach(() => {
 
 async function open(options: Parameters<typeof startPortal>[1] = {}, query = '') {
   portal = await startPortal(`/minato-city/applicationlist${query}`, { ...hanako, ...options })
-  await screen.findByRole('heading', { level: 1, name: '手続き一覧' }, { timeout: 15_000 })
+  await screen.findByRole('heading', { level: 1, name: '手続き一覧' })
   return portal
 }
 
 function region(name: string) {
-  return screen.findByRole('region', { name: new RegExp(name) }, { timeout: 15_000 })
+  return screen.findByRole('region', { name: new RegExp(name) })
 }
 const draft = { serviceId: 'svc', serviceName: '粗大ごみ収集の申し込み', type: 'individual', formVersion: 'v1' }
 const drafts = {
@@ -50,7 +50,7 @@ describe('the list of procedures', () => {
   it('does not ask to pay again while the result of a payment is being confirmed', async () => {
     const running = await open()
     const { charge } = sampleOrder(running, 'WAITING_PAYMENT')
-    const toPay = await screen.findByRole('link', { name: /手数料を支払う/ }, { timeout: 15_000 })
+    const toPay = await screen.findByRole('link', { name: /手数料を支払う/ })
     expect(toPay).toBeVisible()
     const query = getGetChargeQueryOptions(charge?.chargeId ?? '').queryKey
     await waitFor(() => expect(running.queryClient.getQueryData(query)).toBeDefined())
@@ -132,7 +132,7 @@ describe('the list of procedures', () => {
 
   it('does not write the search into the address after the page was left', async () => {
     const { router, path } = await open()
-    const field = await screen.findByRole('searchbox', {}, { timeout: 15_000 })
+    const field = await screen.findByRole('searchbox')
     vi.useFakeTimers({ shouldAdvanceTime: true })
     fireEvent.change(field, { target: { value: 'ゴミ' } })
     await router.navigate('/minato-city/userprofile')
@@ -142,7 +142,7 @@ describe('the list of procedures', () => {
 
   it('follows the address after another link to the page, and Back', async () => {
     const { router, path } = await open()
-    const field = await screen.findByRole('searchbox', {}, { timeout: 15_000 })
+    const field = await screen.findByRole('searchbox')
     await userEvent.type(field, 'ゴミ{Enter}')
     await waitFor(() => expect(decodeURIComponent(path())).toBe('/minato-city/applicationlist?q=ゴミ'))
     await act(() => router.navigate('/minato-city/applicationlist'))
@@ -153,7 +153,7 @@ describe('the list of procedures', () => {
 
   it('keeps the search in the address before a link is followed, and in the links of categories', async () => {
     const { router, path } = await open()
-    await userEvent.type(await screen.findByRole('searchbox', {}, { timeout: 15_000 }), 'ゴミ')
+    await userEvent.type(await screen.findByRole('searchbox'), 'ゴミ')
     const categories = within(screen.getByRole('navigation', { name: '分類' })).getAllByRole('link')
     for (const link of categories) expect(link.getAttribute('href')).toContain(`q=${encodeURIComponent('ゴミ')}`)
     await userEvent.tab()
@@ -322,7 +322,7 @@ describe('the list of procedures', () => {
 
   it('uses お申し込み for a tenant with that noun and never 申請', async () => {
     portal = await startPortal('/aozora-water/applicationlist', { ...hanako, tenantId: 'aozora-water' })
-    await screen.findByRole('heading', { level: 1, name: '手続き一覧' }, { timeout: 15_000 })
+    await screen.findByRole('heading', { level: 1, name: '手続き一覧' })
     await region('手続きを探す')
     expect(document.querySelector('main')).not.toHaveTextContent('申請')
   })

@@ -48,7 +48,7 @@ async function open(
       return files?.(pathname) ?? Response.json({ title: '犬の登録', about, steps: {}, fields: {} })
     },
   })
-  await screen.findByRole('heading', { level: 1 }, { timeout: 15_000 })
+  await screen.findByRole('heading', { level: 1 })
   return { ...portal, asked }
 }
 

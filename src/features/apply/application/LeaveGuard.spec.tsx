@@ -45,7 +45,7 @@ describe('a page that is hidden or left right after a keystroke', () => {
   ])('writes the text to the browser at once when it %s', async (_name, leave) => {
     portal = await startApplying()
     await portal.open(consultation)
-    const details = await screen.findByRole('textbox', { name: '相談の内容' }, { timeout: 20_000 })
+    const details = await screen.findByRole('textbox', { name: '相談の内容' })
     const write = vi.spyOn(localDrafts, 'write')
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     fireEvent.input(details, { target: { value: '夜泣き' } })
@@ -60,7 +60,7 @@ describe('a tenant that closes', () => {
     portal = await startApplying()
     const { user, owner, sandbox } = portal
     await portal.open(consultation)
-    const details = await screen.findByRole('textbox', { name: '相談の内容' }, { timeout: 20_000 })
+    const details = await screen.findByRole('textbox', { name: '相談の内容' })
     await user.type(details, '夜')
     const closed = await sandbox.fetch(
       new Request('http://portal.test/_sandbox/tenants/minato-city', {
@@ -72,7 +72,7 @@ describe('a tenant that closes', () => {
     expect(closed.ok).toBe(true)
     await user.click(screen.getByRole('button', { name: '一時保存する' }))
     fireEvent.input(details, { target: { value: '夜泣きが続く' } })
-    await screen.findByRole('heading', { level: 1, name: 'メンテナンス中です' }, { timeout: 20_000 })
+    await screen.findByRole('heading', { level: 1, name: 'メンテナンス中です' })
     const [draft] = await localDrafts.listOf(owner.tenantId, owner.userId)
     expect(JSON.stringify(draft?.content.answers)).toContain('夜泣きが続く')
   })
@@ -82,13 +82,13 @@ describe('a log-out in another tab of a browser without BroadcastChannel', () =>
   it('closes the form and removes its content from the screen and the browser', async () => {
     portal = await startApplying()
     await portal.open(consultation)
-    const details = await screen.findByRole('textbox', { name: '相談の内容' }, { timeout: 20_000 })
+    const details = await screen.findByRole('textbox', { name: '相談の内容' })
     await portal.user.type(details, '夜泣き')
     const { tenantId, userId } = portal.owner
     await waitFor(async () => expect(await localDrafts.listOf(tenantId, userId)).toHaveLength(1))
     logoutMarker(localStore).note({ kind: 'signed-out', username: usernameOf(portal.owner), reason: 'log-out' })
     act(() => void window.dispatchEvent(new Event('storage')))
-    await screen.findByRole('heading', { level: 1, name: 'ログイン' }, { timeout: 20_000 })
+    await screen.findByRole('heading', { level: 1, name: 'ログイン' })
     expect(screen.queryByDisplayValue('夜泣き')).toBeNull()
     expect(await localDrafts.listOf(tenantId, userId)).toEqual([])
   })

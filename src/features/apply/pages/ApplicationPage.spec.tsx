@@ -112,7 +112,7 @@ describe('the steps', () => {
     const items = { lines: [{ kind: 'desk', count: 1 }] }
     await leaveDraft(applying, 'bulky-waste', { applicant, items, place: { housing: 'apartment' } })
     await applying.open('/application/minato-city/bulky-waste/individual?step=place')
-    const statement = await screen.findByRole('checkbox', { name: /伝えました/ }, { timeout: 15_000 })
+    const statement = await screen.findByRole('checkbox', { name: /伝えました/ })
     await applying.user.click(footButton('次へ'))
     expect(statement).toHaveAccessibleDescription(/管理人または管理会社に伝えてから、チェックを入れてください。/)
   })
