@@ -159,12 +159,20 @@ describe('the architecture', () => {
 
   it('has no test that waits for time to pass', () => {
     const sleeps = /setTimeout\(\s*\w+,\s*[1-9]/
+    const pauses = /timers\/promises['"]|\bAtomics\.wait\(|\bwaitForTimeout\(/
     const wrong = files.filter(
       (file) =>
         (/\.spec\.tsx?$/.test(file) && sleeps.test(code(file)) && !code(file).includes('useFakeTimers')) ||
-        (file.startsWith('e2e/') && code(file).includes('waitForTimeout')),
+        (/\.spec\.tsx?$|^e2e\//.test(file) && pauses.test(withoutImmediate(code(file))) && !(file in waitsOnPurpose)),
     )
     expect(wrong, 'Wait for what happens (waitFor), or move the clock (vi.useFakeTimers, page.clock).').toEqual([])
+  })
+
+  it('waits for a quiet network only where nothing else shows that a page has loaded everything', () => {
+    const found = files.filter((file) => file.startsWith('e2e/') && code(file).includes("'networkidle'"))
+    expect(found.toSorted(), 'Use waitUntilIdle or wait for the state that the test needs.').toEqual(
+      Object.keys(waitsForQuietNetwork).toSorted(),
+    )
   })
 
   it('has no test whose random values differ between two runs', () => {
@@ -224,6 +232,30 @@ describe('the architecture', () => {
     )
   })
 })
+
+/** Files that may let time pass, and why. */
+const waitsOnPurpose: Record<string, string> = {
+  'e2e/bench/measure.ts': 'measures times, also how long a page stays as it is',
+  'e2e/explorer/run-clock.ts': 'implements the wait for a state on a clock that is not real',
+  'e2e/engines/webdriver/until.ts': 'implements the wait for a state',
+  'e2e/engines/webdriver/webkit.ts': 'waits until the port of the driver is open',
+  'forms/preview/threads/thread-limit.spec.ts': 'the tested thread sleeps, not the test',
+}
+
+/** Files that wait for a quiet network, and why. */
+const waitsForQuietNetwork: Record<string, string> = {
+  'e2e/bench/studio.ts': 'measures on an idle page',
+  'e2e/bench/visits.ts': 'fills the cache with everything that a page loads',
+  'e2e/build/budgets.e2e.ts': 'counts the bytes of everything that a page loads',
+  'e2e/build/start.e2e.ts': 'no request may come later',
+  'e2e/engines/webdriver/page.ts': 'implements it',
+  'e2e/payment/callbacks.e2e.ts': 'no request of the page before may come later',
+  'e2e/screens/film-strips.e2e.ts': 'records a page until it changes no more',
+  'e2e/screens/keyboard-only.e2e.ts': 'runs in WebKit as well, whose driver does not report requests',
+  'e2e/screens/phrases.e2e.ts': 'runs in WebKit as well, whose driver does not report requests',
+  'e2e/screens/steady.e2e.ts': 'the layout may not shift by anything that comes later',
+  'e2e/servers/nginx-journeys.ts': 'checks the headers of everything that a page loads',
+}
 
 const layers: Record<string, number> = {
   main: 8,
@@ -426,6 +458,11 @@ function code(file: string): string {
   return read(file)
     .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ''))
     .replace(/(^|\s)\/\/.*$/gm, '')
+}
+
+/** `setImmediate` of `timers/promises` lets no time pass. */
+function withoutImmediate(text: string): string {
+  return text.replace(/^import \{ setImmediate(?: as \w+)? \} from .*$/gm, '')
 }
 
 function read(file: string): string {

@@ -1,3 +1,5 @@
+import { waitUntilIdle } from '../faults/on-load/oracles/idle-screen.ts'
+import { watchTraffic } from '../faults/on-load/oracles/traffic.ts'
 import { expect, test } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
 import { applicationPath, certificate, saveDraft } from '../support/ready-application.ts'
@@ -32,13 +34,14 @@ test.describe('a tenant that closes while an application is filled in', () => {
       async ({ signedIn: page, portal, sandbox, resident }) => {
         const application = certificate()
         await saveDraft(portal, resident, application)
+        const traffic = watchTraffic(page)
         await page.goto(applicationPath(resident, application, 'applicant'))
         const visited: string[] = []
         page.on('framenavigated', (frame) => visited.push(frame.url()))
         const building = page.getByLabel('建物名・部屋番号')
         await expect(building).toBeVisible()
         // A request for page data of the closed tenant leads to the maintenance page at once.
-        await page.waitForLoadState('networkidle')
+        await waitUntilIdle(page, traffic)
         await sandbox.post('tenants/minato-city', change)
         await building.fill('閉まる直前に書いた部屋')
         // Autosave does not interrupt typing; the next click leads to the maintenance page.

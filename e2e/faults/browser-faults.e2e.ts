@@ -1,13 +1,16 @@
 import { changeRegistered, fillAddress } from '../support/form-actions.ts'
+import { waitUntilIdle } from './on-load/oracles/idle-screen.ts'
+import { watchTraffic } from './on-load/oracles/traffic.ts'
 import { expect, test } from '../support/journey.ts'
 
 const certificate = '/application/minato-city/residence-certificate/individual'
 
 test.describe('a page that was opened without a connection', () => {
   test('has its styles when it is opened again', async ({ signedIn: page, context, resident }) => {
+    const traffic = watchTraffic(page)
     await page.goto(`/${resident.tenantId}/applicationlist`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
-    await page.waitForLoadState('networkidle')
+    await waitUntilIdle(page, traffic)
     await context.setOffline(true)
     await page.getByRole('link', { name: '申請履歴' }).first().click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('通信できませんでした')

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { clientId, testPool } from '../../sandbox/identity/testing/identity-pool.ts'
 import type { StoredTokens, TokenSet } from './stored-tokens.ts'
 import { storedTokens, tokenKeys } from './stored-tokens.ts'
@@ -7,7 +7,10 @@ import type { RefreshParts, TabLocks } from './token-refresh.ts'
 import { refreshShared, tabLocks } from './token-refresh.ts'
 
 const pool = testPool()
-afterEach(() => pool.reset())
+afterEach(() => {
+  vi.useRealTimers()
+  pool.reset()
+})
 
 let exchanges = 0
 
@@ -97,8 +100,13 @@ describe('refreshing in two tabs at once', () => {
 
   it('exchanges again if the successor never arrives', async () => {
     const [first, second] = await tabs('duplicated', 60_000)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const renewed = await first?.refresh()
-    expect((await second?.refresh())?.refreshToken).not.toBe(renewed?.refreshToken)
+    const before = vi.getTimerCount()
+    const again = second?.refresh()
+    await expect.poll(() => vi.getTimerCount(), { message: 'the second tab waits' }).toBe(before + 1)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect((await again)?.refreshToken).not.toBe(renewed?.refreshToken)
     expect(exchanges).toBe(2)
   })
 

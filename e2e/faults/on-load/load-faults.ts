@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from '@playwright/test'
 import type { BrowserContext, Page, Request, Route } from '@playwright/test'
 import { interrupt } from '../../support/interrupt.ts'
 import type { RouteUnderTest } from './routes-under-test.ts'
@@ -199,10 +199,10 @@ function watchFiles(page: Page) {
   return {
     /** Resolves when no file is being fetched at two checks in a row: one file may load the next. */
     async arrived(): Promise<void> {
-      for (let calm = 0; calm < 2;) {
-        await pause(100)
-        calm = pending.size === 0 ? calm + 1 : 0
-      }
+      let calm = 0
+      await expect
+        .poll(() => (calm = pending.size === 0 ? calm + 1 : 0), { message: 'no file is under way', intervals: [100] })
+        .toBeGreaterThanOrEqual(2)
     },
   }
 }
