@@ -29,15 +29,15 @@ describe('the sandbox', () => {
     second.close()
   })
 
-  it('is created in far less than a tenth of a second, so that every test can have its own', async () => {
+  it('is created in far less than a tenth of a second of processor time, so that every test can have its own', async () => {
     const times: number[] = []
     for (let run = 0; run < 5; run += 1) {
-      const started = performance.now()
+      const before = process.cpuUsage()
       const sandbox = await createSandbox({ db: ':memory:', formsDir, ...place })
-      times.push(performance.now() - started)
+      times.push(process.cpuUsage(before).user / 1000)
       sandbox.close()
     }
-    // The others may have waited for a processor.
+    // The others may have compiled code or collected garbage.
     expect(Math.min(...times)).toBeLessThan(100)
   })
 

@@ -36,11 +36,12 @@ describe('the control panel', () => {
 
   it('moves the clock', async () => {
     await press('clock', { shiftMs: day })
-    expect(sandbox.clock.now() - Date.now()).toBeGreaterThan(day - 1000)
+    expect(sandbox.clock.offset()).toBe(day)
+    sandbox.clock.stop()
     await press('clock', { now: '2030-01-01T00:00:00+09:00' })
-    expect((await pressed('clock')).now).toMatch(/^2030-01-01T00:00:0/)
+    expect((await pressed('clock')).now).toMatch(/^2030-01-01T00:00:00/)
     await press('clock', { reset: true })
-    expect(Math.abs(sandbox.clock.now() - Date.now())).toBeLessThan(1000)
+    expect(sandbox.clock.offset()).toBe(0)
   })
 
   it('changes a tenant and its services until the next start', async () => {

@@ -108,9 +108,8 @@ describe('the session', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 })
     pool.faults.delayMs = 20_000
     pool.faults.actions = ['GetTokensFromRefreshToken']
-    const before = performance.now()
     await expect(port.getIdToken()).rejects.toMatchObject({ reason: 'network' })
-    expect(performance.now() - before).toBeLessThan(1_500)
+    expect(pool.answered, 'rejected without waiting for the response').not.toContain('GetTokensFromRefreshToken')
     expect(port.hasSession()).toBe(true)
     pool.faults.delayMs = 0
     await vi.waitFor(async () => expect(await port.getIdToken()).not.toBeNull())
