@@ -71,6 +71,11 @@ test('log-out ends within its limit when the identity provider hangs (S-13)', as
   await expectLoaded(page, '手続き一覧')
   await sandbox.post('identity-faults', { delayMs: 20_000, actions: ['RevokeToken'] })
   try {
+    const answered: string[] = []
+    page.on('response', (response) => {
+      const target = response.request().headers()['x-amz-target'] ?? ''
+      if (target.endsWith('RevokeToken')) answered.push(target)
+    })
     let left = 0
     page.on('framenavigated', () => (left = Date.now()))
     const started = Date.now()
@@ -78,9 +83,8 @@ test('log-out ends within its limit when the identity provider hangs (S-13)', as
     await expect(page.getByText('ログアウトしています')).toBeVisible()
     await expectTitle(page, 'ログイン')
     // Counted from before the click, so that no delay of the machine makes it shorter than the limit.
-    const took = left - started
-    expect(took, 'it waits for the provider').toBeGreaterThan(2_900)
-    expect(took, 'three seconds, and a margin for a busy machine').toBeLessThan(15_000)
+    expect(left - started, 'it waits for the provider').toBeGreaterThan(2_900)
+    expect(answered, 'it does not wait for the response').toEqual([])
     expect((await storedKeys(page)).filter((key) => !allowed.test(key))).toEqual([])
   } finally {
     await sandbox.post('identity-faults', {})

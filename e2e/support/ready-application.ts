@@ -99,7 +99,14 @@ export async function openReview(
   await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
 }
 
-export type Arrival = { operation: string; key?: string; status?: number; requestId: string }
+export type Arrival = {
+  /** When it arrived, by the clock of the sandbox, in ms. */
+  at: number
+  operation: string
+  key?: string
+  status?: number
+  requestId: string
+}
 
 /** The requests of one operation that reached the API, whatever their outcome. */
 export async function arrivals(
