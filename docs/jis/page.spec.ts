@@ -5,9 +5,20 @@ import { criteria } from './criteria.ts'
 import { cellOf, criterionOf, page, pagePath, pages, readRun, resultOf } from './page.ts'
 
 const run = readRun()
+const { version, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  version: string
+  devDependencies: Record<string, string>
+}
 
 it('is generated from the last recorded run', () => {
   expect(readFileSync(pagePath, 'utf8'), 'Run `npm run docs` and commit the page.').toBe(page(run))
+})
+
+it('shows the results of this release with its version of axe', () => {
+  const recorded = { release: run.release, axe: run.axe }
+  const hint =
+    'docs/jis/run.json is from another version. Run `npm run accessibility` on a build and commit the results.'
+  expect(recorded, hint).toEqual({ release: version, axe: devDependencies['axe-core'] })
 })
 
 it('names only tests that exist', () => {
