@@ -4,13 +4,12 @@ import { ChargeStatus, ConfirmationStatus, OrderStatus } from '../api/generated/
 import type { Charge, Confirmation, FilePage, OrderPage } from '../api/generated/api.schemas.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { forgetAll, localDrafts } from '../features/apply/application/application-registry.ts'
-import { formQuery } from '../features/apply/application/form-query.ts'
 import { provideForms } from '../features/apply/testing/open-form.tsx'
-import { orderFormQuery } from '../features/orders/OrderAnswers.tsx'
 import { routePatterns } from '../paths.ts'
 import type { RouteName } from '../paths.ts'
 import { generatedAnswers } from './testing/generated-answers.ts'
 import type { GeneratedAnswers } from './testing/generated-answers.ts'
+import { provideOrderForm } from './testing/order-form.ts'
 import { startPortal } from './testing/start-portal.tsx'
 import type { PortalUnderTest } from './testing/start-portal.tsx'
 
@@ -109,14 +108,6 @@ function addressOf(name: RouteName): string {
   )
 }
 
-/** The page of an order reads its form under a key of its own. */
-function provideOrderForm(): void {
-  const address = { formsBase: '/forms', tenantId: 'minato-city', ...service, formVersion: formVersion() }
-  const result = portal.queryClient.getQueryData(formQuery(address, 'ja').queryKey)
-  if (result?.kind !== 'form') throw new Error('The form of the test is not published')
-  portal.queryClient.setQueryData(orderFormQuery(address, 'ja').queryKey, result.form)
-}
-
 /** Opens a page with an empty cache and waits until nothing is loading. */
 async function open(name: RouteName, seed: number): Promise<void> {
   cleanup()
@@ -128,7 +119,8 @@ async function open(name: RouteName, seed: number): Promise<void> {
   await localDrafts.removeAllOf('minato-city', userId)
   portal.queryClient.clear()
   await provideForms(portal.queryClient)
-  provideOrderForm()
+  const address = { formsBase: '/forms', tenantId: 'minato-city', ...service, formVersion: formVersion() }
+  provideOrderForm(portal.queryClient, address)
   await act(async () => render(portal.element))
   await act(() => portal.router.navigate(addressOf(name)))
   await waitFor(() => {

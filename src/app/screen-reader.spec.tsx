@@ -1,10 +1,24 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { consultation, footButton, heading, leaveDraft, startApplying } from '../features/apply/testing/open-form.tsx'
+import { seededPassword } from '../../sandbox/identity/seed.ts'
+import type { Sandbox } from '../../sandbox/create-sandbox.ts'
+import { applyReport } from '../../sandbox/rules/payments.ts'
+import {
+  answerBooking,
+  consultation,
+  footButton,
+  heading,
+  leaveDraft,
+  provideForms,
+  send,
+  startApplying,
+} from '../features/apply/testing/open-form.tsx'
+import { certificateAnswers } from '../features/apply/testing/residence-certificate.ts'
 import { roadOccupancyAnswers } from '../features/apply/testing/road-occupancy.ts'
-import { answer, hanako, sampleCharge } from '../order-display/testing/sandbox-orders.ts'
+import { answer, hanako, sampleCharge, sampleOrder } from '../order-display/testing/sandbox-orders.ts'
 import { openPortal } from './testing/open-portal.ts'
+import { provideOrderForm } from './testing/order-form.ts'
 import { announcementsDuring, readAloud } from './testing/screen-reader.ts'
 
 let stopApplying: (() => Promise<void>) | null = null
@@ -17,6 +31,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
   await stopApplying?.()
   stopApplying = null
 })
@@ -33,7 +48,7 @@ async function noteAfter(step: string, action: () => Promise<void>): Promise<voi
 
 function transcript(): string {
   // The reference number for questions is random.
-  return steps.join('\n').replaceAll(/[0-9a-f]{4}-[0-9a-f]{4}$/gm, '0000-0000')
+  return steps.join('\n').replaceAll(/(?<=お問い合わせ番号：)[0-9a-f]{4}-[0-9a-f]{4}$/gm, '0000-0000')
 }
 
 /** To update after an intended change: `vitest run src/app/screen-reader.spec.tsx -u`. */
@@ -41,30 +56,68 @@ function committed(name: string): string {
   return `../../docs/screen-reader/${name}.txt`
 }
 
+/** jsdom cannot leave for the card provider. Returns a function that waits until the portal would have left. */
+function stayInPortal(): () => Promise<void> {
+  const leave = vi.fn()
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(leave)
+  vi.spyOn(HTMLFormElement.prototype, 'requestSubmit').mockImplementation(leave)
+  return async () => {
+    await waitFor(() => expect(leave).toHaveBeenCalled())
+    leave.mockClear()
+  }
+}
+
+/** The card provider reports the outcome of the payment in progress. */
+function report({ backend }: Sandbox, chargeId: string | undefined, outcome: 'SUCCEEDED' | 'FAILED'): void {
+  const attempt = backend.attempts.lastOf(chargeId ?? '')
+  if (attempt === null) throw new Error('The charge has no payment')
+  applyReport(backend, attempt.cardSession, { outcome })
+}
+
 function main() {
   return screen.getByRole('main')
 }
 
 describe('a screen reader', () => {
-  it('reads the sign-in and a wrong password', async () => {
-    await openPortal('/login/minato-city')
+  it('reads the sign-in and a wrong password, then the sign-in with a mailed code', async () => {
+    const { sandbox } = await openPortal('/login/minato-city', { sandbox: { specialUsers: true } })
     await screen.findByRole('textbox', { name: 'メールアドレス' })
     await screen.findAllByText('みなと市')
     note('The page', await readAloud())
     await noteAfter('Sign in without an address', async () => {
       await userEvent.click(screen.getByRole('button', { name: 'ログイン' }))
     })
-    await userEvent.type(screen.getByRole('textbox', { name: 'メールアドレス' }), 'hanako@example.jp')
+    const email = 'mail@example.jp'
+    await userEvent.type(screen.getByRole('textbox', { name: 'メールアドレス' }), email)
     await userEvent.type(screen.getByLabelText('パスワード'), 'Portal-123')
     await noteAfter('Sign in with a wrong password', async () => {
       await userEvent.click(screen.getByRole('button', { name: 'ログイン' }))
       await screen.findByText(/正しくありません/)
       await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus())
     })
+    await userEvent.clear(screen.getByLabelText('パスワード'))
+    await userEvent.type(screen.getByLabelText('パスワード'), seededPassword)
+    await noteAfter('Sign in with the right password', async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'ログイン' }))
+      await waitFor(() => expect(screen.getByRole('textbox', { name: '確認コード' })).toHaveFocus())
+    })
+    note('The step with the code', await readAloud(main()))
+    const code = /\d{6}/.exec(sandbox.backend.outbox.list(email)[0]?.body ?? '')?.[0] ?? ''
+    await userEvent.type(screen.getByRole('textbox', { name: '確認コード' }), code === '000000' ? '000001' : '000000')
+    await noteAfter('Continue with a wrong code', async () => {
+      await userEvent.click(screen.getByRole('button', { name: '確認する' }))
+      await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus())
+    })
+    await userEvent.clear(screen.getByRole('textbox', { name: '確認コード' }))
+    await userEvent.type(screen.getByRole('textbox', { name: '確認コード' }), code)
+    await noteAfter('Continue with the right code', async () => {
+      await userEvent.click(screen.getByRole('button', { name: '確認する' }))
+      await heading('手続き一覧')
+    })
     await expect(transcript()).toMatchFileSnapshot(committed('sign-in'))
   })
 
-  it('reads an application with two errors', async () => {
+  it('reads an application with two errors, up to the receipt number', async () => {
     const { user, open, stop } = await startApplying()
     stopApplying = stop
     await open(consultation)
@@ -86,6 +139,20 @@ describe('a screen reader', () => {
     })
     await within(main()).findByText('10:00に保存しました')
     note('The second step', await readAloud(main()))
+    await answerBooking(user)
+    await noteAfter('Check the answers', async () => {
+      await user.click(footButton('入力内容を確認する'))
+      await heading('入力内容の確認')
+    })
+    await within(main()).findByText('10:00に保存しました')
+    note('The review', await readAloud(main()))
+    await noteAfter('Send, without the confirmation', async () => user.click(footButton('送信する')))
+    await noteAfter('Send', async () => {
+      await send({ user })
+      await heading('予約を受け付けました')
+    })
+    await screen.findByText('担当者が予約を確認し、メールでお知らせします（通常1開庁日以内）。')
+    note('The result', await readAloud(main()))
     await expect(transcript()).toMatchFileSnapshot(committed('application-with-two-errors'))
   })
 
@@ -127,7 +194,34 @@ describe('a screen reader', () => {
     await expect(transcript()).toMatchFileSnapshot(committed('attachment'))
   })
 
-  it('reads a payment', async () => {
+  it('reads the review of an application with a fee, and its receipt after the payment', async () => {
+    const untilLeft = stayInPortal()
+    const applying = await startApplying()
+    stopApplying = applying.stop
+    const { user, open, orders, sandbox, router } = applying
+    await leaveDraft(applying, 'residence-certificate', certificateAnswers)
+    await open('/order/payment/minato-city/residence-certificate?type=individual')
+    await screen.findByText('710円')
+    await within(main()).findByText('10:00に保存しました')
+    note('The review', await readAloud(main()))
+    await noteAfter('Send and pay', async () => {
+      await send({ user })
+      await heading('申請を受け付けました')
+      await untilLeft()
+    })
+    const charge = sandbox.backend.charges.ofOrder(orders()[0]?.orderId ?? '')[0]
+    report(sandbox, charge?.chargeId, 'SUCCEEDED')
+    await noteAfter('Return from the card provider', async () => {
+      await act(() => router.navigate('/callbacks/payment_success?tenantId=minato-city'))
+      await heading('申請が完了しました')
+    })
+    await screen.findByText('担当者が内容を確認します（通常1〜2開庁日）。')
+    note('The result', await readAloud(main()))
+    await expect(transcript()).toMatchFileSnapshot(committed('application-with-a-fee'))
+  })
+
+  it('reads a payment that fails, is declined and succeeds, and the page that withdraws an application', async () => {
+    const untilLeft = stayInPortal()
     let down = true
     const portal = await openPortal('/minato-city/download', {
       ...hanako,
@@ -144,14 +238,44 @@ describe('a screen reader', () => {
       await screen.findByRole('alert')
     })
     down = false
-    await act(() => portal.router.navigate(`/minato-city/charges/${charge.chargeId}/cancel`))
-    await screen.findByText('お支払い金額')
-    note('The page after a cancelled payment', await readAloud(main()))
+    await noteAfter('Open the page that withdraws the application', async () => {
+      await userEvent.click(screen.getByRole('link', { name: '支払わずに申請を取り下げる' }))
+      await heading('申請の取下げ')
+    })
+    note('The page that withdraws the application', await readAloud(main()))
+    await act(() => portal.router.navigate(`/minato-city/charges/${charge.chargeId}/pay`))
+    await heading('お支払い')
+    const pay = async () => {
+      await userEvent.click(screen.getByRole('button', { name: '支払う' }))
+      await untilLeft()
+    }
+    await noteAfter('Pay', pay)
+    report(portal.sandbox, charge.chargeId, 'FAILED')
+    await noteAfter('Return after the card was declined', async () => {
+      await act(() => portal.router.navigate('/callbacks/payment_error?tenantId=minato-city'))
+      await heading('お支払いができませんでした')
+    })
+    note('The page after the card was declined', await readAloud(main()))
+    await noteAfter('Pay again', async () => {
+      await userEvent.click(screen.getByRole('link', { name: 'もう一度支払う' }))
+      await heading('お支払い')
+    })
+    await pay()
+    report(portal.sandbox, charge.chargeId, 'SUCCEEDED')
+    await noteAfter('Return after the payment', async () => {
+      await act(() => portal.router.navigate('/callbacks/payment_success?tenantId=minato-city&repayment=true'))
+      await heading('お支払いが完了しました')
+    })
+    await screen.findByText('担当者が内容を確認します（通常1〜2開庁日）。')
+    note('The page after the payment', await readAloud(main()))
     await expect(transcript()).toMatchFileSnapshot(committed('payment'))
   })
 
   it('reads the history and an application that was sent back', async () => {
-    await openPortal('/minato-city/applicationhistory', hanako)
+    const portal = await openPortal('/minato-city/applicationhistory', hanako)
+    await provideForms(portal.queryClient)
+    const { order } = sampleOrder(portal, 'CANCELLED_BY_TENANT')
+    provideOrderForm(portal.queryClient, { formsBase: '/forms', ...order })
     await screen.findByText('6件を表示しています')
     note('The history', await readAloud(main()))
     await noteAfter('Filter by 差戻し', async () => {
@@ -164,9 +288,8 @@ describe('a screen reader', () => {
       await userEvent.click(within(main()).getByRole('link', { name: '住民票の写しの交付請求' }))
       await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).not.toHaveTextContent('申請履歴'))
     })
-    // The sample order's form is not served here; the section says so when the request has failed.
-    await within(main()).findByRole('button', { name: 'もう一度試す' })
-    note('The application, without its form', await readAloud(main()))
+    await within(main()).findByRole('region', { name: 'お届け先' })
+    note('The application', await readAloud(main()))
     await expect(transcript()).toMatchFileSnapshot(committed('history'))
   })
 })

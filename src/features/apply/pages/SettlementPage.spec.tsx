@@ -11,6 +11,7 @@ import {
   startApplying,
 } from '../testing/open-form.tsx'
 import type { Applying } from '../testing/open-form.tsx'
+import { certificateAnswers as answers } from '../testing/residence-certificate.ts'
 import { sampleOrder } from '../../../order-display/testing/sandbox-orders.ts'
 import { emptyContent } from '../application/content-state.ts'
 
@@ -51,18 +52,6 @@ const serviceId = 'residence-certificate'
 const form = `/application/minato-city/${serviceId}/individual`
 const settlement = `/order/payment/minato-city/${serviceId}?type=individual`
 const shipping = `/order/shippingaddress/minato-city/${serviceId}?type=individual`
-
-const answers = {
-  applicant: {
-    name: { familyName: '港', givenName: '花子', familyNameKana: 'ミナト', givenNameKana: 'ハナコ' },
-    birthDate: '1985-04-01',
-    address: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園1丁目5番25号' },
-    phone: '09012345678',
-  },
-  certificate: { whose: 'self', range: 'all', copies: 2, purpose: 'bank' },
-  delivery: { method: 'post' },
-  consent: { identityCheck: true },
-}
 
 async function atSettlement(options?: Parameters<typeof startApplying>[0]): Promise<Applying> {
   const applying = await start(options)

@@ -149,6 +149,13 @@ export async function fillConsultation({ user }: Pick<Applying, 'user'>): Promis
   await user.click(screen.getByRole('radio', { name: '電話で相談する' }))
   await user.click(footButton('次へ'))
   await heading('日時と連絡先')
+  await answerBooking(user)
+  await user.click(footButton('入力内容を確認する'))
+  await heading('入力内容の確認')
+}
+
+/** Fills in the second step. */
+export async function answerBooking(user: Applying['user']): Promise<void> {
   await fillDate(user, appointmentDay())
   await user.click(screen.getByRole('radio', { name: '10:30' }))
   await user.type(screen.getByRole('textbox', { name: '姓' }), '港')
@@ -156,8 +163,6 @@ export async function fillConsultation({ user }: Pick<Applying, 'user'>): Promis
   await user.type(screen.getByRole('textbox', { name: /^セイ/ }), 'ミナト')
   await user.type(screen.getByRole('textbox', { name: /^メイ/ }), 'ハナコ')
   await user.type(screen.getByRole('textbox', { name: '電話番号' }), '09012345678')
-  await user.click(footButton('入力内容を確認する'))
-  await heading('入力内容の確認')
 }
 
 async function fillDate(user: Applying['user'], day: string): Promise<void> {
