@@ -101,7 +101,13 @@ function ProceedOutcome({ proceed, target }: { proceed: Proceed; target: { order
   const t = useText('apply')
   const { outcome } = proceed
   if (outcome === null) return null
-  if (outcome.kind === 'not-left') return <Notice tone="danger">{t('settlement.notLeft')}</Notice>
+  if (outcome.kind === 'not-left') {
+    return (
+      <Notice tone="danger" role="alert">
+        {t('settlement.notLeft')}
+      </Notice>
+    )
+  }
   const attempt = outcome.kind === 'attempt-open' ? outcome.attempt : null
   return (
     <ProblemAlert problem={outcome.problem}>

@@ -600,7 +600,7 @@ describe('submitting', () => {
     await reviewConsultation(applying)
     applying.answerInstead('submitOrder', 410, { code: 'SE_AP_0001' })
     await send(applying)
-    await heading('予約を続けることができません')
+    expect(await heading('予約を続けることができません')).toHaveFocus()
     expect(screen.getByText(/トップ画面に戻って/)).toBeVisible()
     expect(screen.getByRole('link', { name: 'トップ画面に戻る' })).toHaveAttribute(
       'href',

@@ -16,6 +16,7 @@ import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { FormProgress } from './use-form-progress.ts'
 import { useShipping } from '../delivery/use-shipping.ts'
+import { useViewFocus } from './use-view-focus.ts'
 
 /** `?step=review`: shows everything again and sends it. If there is a fee, SettlementPage is shown instead. */
 export function ReviewPage({ application, progress }: { application: OpenApplication; progress: FormProgress }) {
@@ -29,10 +30,12 @@ export function ReviewPage({ application, progress }: { application: OpenApplica
   const sending = submission.phase === 'sending'
   const total = pageCount(progress.pages)
   const last = progress.pages.at(-1)
+  const ended = submission.refusal !== null && endsApplication(submission.refusal.kind)
+  useViewFocus(ended)
 
-  if (submission.refusal !== null && endsApplication(submission.refusal.kind)) {
+  if (ended) {
     return (
-      <ApplicationEnded service={service} reason={submission.refusal.kind === 'stopped' ? 'closed' : 'missing'} kept />
+      <ApplicationEnded service={service} reason={submission.refusal?.kind === 'stopped' ? 'closed' : 'missing'} kept />
     )
   }
 

@@ -188,6 +188,7 @@ describe('settlement', () => {
     expect(applying.calls('proceedCharge')).toHaveLength(1)
     expect(applying.orders()).toMatchObject([{ serviceId, status: 'WAITING_PAYMENT' }])
     expect(await screen.findByText('お支払いの画面に移動しています')).toBeVisible()
+    expect(await heading('申請を受け付けました')).toHaveFocus()
   })
 
   it('says after ten seconds of sending that it takes long', async () => {
@@ -241,10 +242,19 @@ describe('settlement', () => {
     await send(applying)
     await heading('申請を受け付けました')
     expect(await screen.findByText(/決済サービスにつながりません。料金は請求されていません/)).toBeVisible()
+    expect(screen.getByRole('alert')).toHaveFocus()
     expect(followed).toHaveLength(0)
     await applying.user.click(screen.getByRole('button', { name: '支払う' }))
     await waitFor(() => expect(followed).toHaveLength(1))
     expect(applying.calls('submitOrder')).toHaveLength(1)
+  })
+
+  it('announces that the browser could not go to the card provider', async () => {
+    const applying = await atSettlement({ config: { paymentHosts: ['other.test'] } })
+    await send(applying)
+    await heading('申請を受け付けました')
+    expect(await screen.findByRole('alert')).toHaveTextContent('お支払いの画面に移動できませんでした。')
+    expect(followed).toHaveLength(0)
   })
 
   it('does not leave automatically if a later request reports the outcome', async () => {
@@ -252,7 +262,7 @@ describe('settlement', () => {
     applying.fault({ kind: 'answer-lost', operation: 'submitOrder', times: 1 })
     await send(applying)
     await heading('申請を処理しています')
-    await heading('申請を受け付けました')
+    expect(await heading('申請を受け付けました')).toHaveFocus()
     expect(applying.calls('proceedCharge')).toHaveLength(0)
     await applying.user.click(screen.getByRole('button', { name: '支払う' }))
     await waitFor(() => expect(followed).toHaveLength(1))

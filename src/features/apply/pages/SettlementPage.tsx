@@ -29,6 +29,7 @@ import type { FormProgress } from './use-form-progress.ts'
 import { useQuote } from './use-quote.ts'
 import { paidWith, useReplacedOrder } from './use-replaced-order.ts'
 import { useShipping } from '../delivery/use-shipping.ts'
+import { useViewFocus } from './use-view-focus.ts'
 
 export { loader }
 
@@ -92,6 +93,7 @@ function CurrentState({ application }: { application: OpenApplication }) {
     recalled: recalled !== null,
     notYet: progress.unfinished !== null || service.fee.kind === 'NONE',
   })
+  useViewFocus(view)
   switch (view) {
     case 'sent':
       return <Navigate replace to={paths.orderSuccess(tenantId)} />
