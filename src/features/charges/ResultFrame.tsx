@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useGetOrderSuspense } from '../../api/generated/orders/orders.ts'
@@ -38,11 +39,12 @@ type Props = {
 }
 
 /**
- * A page about a result: an icon, what happened, the receipt number and the next actions. Screen readers announce a
- * change that happens while the page is open.
+ * A page about a result: an icon, what happened, the receipt number and the next actions. Screen readers read the body
+ * with the heading, and announce a change that happens while the page is open.
  */
 export function ResultFrame({ tone, title, body, help, receiptNumber, facts = [], children, actions }: Props) {
   const records = useText('records')
+  const bodyId = useId()
   const actionBar = <div className={styles.actions}>{actions}</div>
   // After a success the text comes first. If the user has to act, the buttons come first, above the fold.
   const actionsLast = tone === 'success' || tone === 'neutral'
@@ -50,7 +52,11 @@ export function ResultFrame({ tone, title, body, help, receiptNumber, facts = []
     <div className={styles.page}>
       <div className={styles.head} role="status">
         <ResultIcon {...signs[tone]} />
-        <PageTitle title={title} lead={keepTogether(body, receiptNumber)} />
+        <PageTitle
+          title={title}
+          lead={<span id={bodyId}>{keepTogether(body, receiptNumber)}</span>}
+          describedBy={bodyId}
+        />
         {help !== undefined && <p>{help}</p>}
       </div>
       {!actionsLast && actionBar}

@@ -257,7 +257,9 @@ describe('a result page', () => {
   it('offers another payment after a cancelled and after a failed one', async () => {
     const { running, charge } = await paying('WAITING_PAYMENT', 'CANCELLED')
     await comeBack(running, 'cancel')
-    await title('お支払いが中止されました')
+    const heading = await title('お支払いが中止されました')
+    expect(heading).toHaveFocus()
+    expect(heading).toHaveAccessibleDescription(/もう一度お支払いの手続きをしてください。$/)
     const again = screen.getByRole('link', { name: 'もう一度支払う' })
     expect(again).toHaveAttribute('href', `/minato-city/charges/${charge.chargeId}/pay`)
     const { backend } = running.sandbox
