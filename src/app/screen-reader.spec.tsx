@@ -106,7 +106,7 @@ describe('a screen reader', () => {
     await userEvent.type(screen.getByRole('textbox', { name: '確認コード' }), code === '000000' ? '000001' : '000000')
     await noteAfter('Continue with a wrong code', async () => {
       await userEvent.click(screen.getByRole('button', { name: '確認する' }))
-      await waitFor(() => expect(screen.getByRole('alert')).toHaveFocus())
+      await screen.findByText(/^確認コードが正しくありません/)
     })
     await userEvent.clear(screen.getByRole('textbox', { name: '確認コード' }))
     await userEvent.type(screen.getByRole('textbox', { name: '確認コード' }), code)

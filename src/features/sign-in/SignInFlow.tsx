@@ -61,11 +61,18 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, re
   // A failure takes the place of the notice. The heading, which has the focus, is read with it.
   const reasonNow = step === null && failures === 0 ? reason : undefined
 
-  // The focus moves to the heading of a new step (or to its field for a code), or to the message of a failure.
+  // The focus moves to the heading of a new step (or to its field for a code), or to the message of a failure. A wrong
+  // code is corrected in its field, which the message describes.
   const shown = useRef(step?.kind)
+  const correctsCode = step?.kind === 'code' && signIn.failure?.text === 'code.wrong'
   useLayoutEffect(() => {
-    if (failures > 0) failureBox.current?.focus()
-  }, [failures])
+    if (failures === 0) return
+    const message = failureBox.current
+    const target = correctsCode ? box.current?.querySelector<HTMLElement>('#code') : message
+    target?.focus({ preventScroll: true })
+    // Both, if there is room.
+    for (const part of [message, target]) part?.scrollIntoView({ block: 'nearest' })
+  }, [failures, correctsCode])
   const toHeading = () => box.current?.querySelector<HTMLElement>('h1, h3')?.focus()
   useLayoutEffect(() => {
     if (shown.current === step?.kind) return
@@ -101,7 +108,12 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, re
         </div>
       )}
       {signIn.resent && <Notice tone="success" role="status" title={t('challenge.resent')} />}
-      <Screen signIn={signIn} email={email} asked={step !== first} describedBy={leadId} />
+      <Screen
+        signIn={signIn}
+        email={email}
+        asked={step !== first}
+        describedBy={signIn.failure === null ? leadId : `${failureId} ${leadId}`}
+      />
       <div role="status" className={styles.progress}>
         {signIn.busy && !signIn.slow && (
           <p>
