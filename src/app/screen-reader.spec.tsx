@@ -156,6 +156,19 @@ describe('a screen reader', () => {
     await expect(transcript()).toMatchFileSnapshot(committed('application-with-two-errors'))
   })
 
+  it('reads the address that a postal code finds', async () => {
+    const { user, open, stop } = await startApplying()
+    stopApplying = stop
+    await open('/application/minato-city/residence-certificate/individual')
+    await user.click(await screen.findByRole('button', { name: '直す' }))
+    await user.clear(screen.getByRole('textbox', { name: '郵便番号' }))
+    await noteAfter('Type another postal code', async () => {
+      await user.type(screen.getByRole('textbox', { name: '郵便番号' }), '1060032')
+      await screen.findByDisplayValue(/六本木/)
+    })
+    await expect(transcript()).toMatchFileSnapshot(committed('postal-code'))
+  })
+
   it('reads an attachment that is refused, stored, found infected and removed', async () => {
     const applying = await startApplying({ as: 'soumu@example.jp' })
     stopApplying = applying.stop
