@@ -146,6 +146,7 @@ test.describe('a callback address', () => {
     await page.goto(`/${resident.tenantId}/userprofile`)
     const personal = page.getByText('090-1234-5678')
     await expect(personal).toBeVisible()
+    await page.waitForLoadState('networkidle')
     const sent: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/app/web/o/')) sent.push(request.url())
