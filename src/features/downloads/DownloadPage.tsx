@@ -105,7 +105,7 @@ function OrderLink({ file: { orderId, receiptNumber } }: { file: IssuedFile }) {
   return (
     <MetaLine>
       {receiptNumber !== undefined && <span>{t('receipt', { receiptNumber })}</span>}
-      <Link className={link.alone} to={paths.historyDetails(tenantId, orderId)}>
+      <Link className={link.outsideSentence} to={paths.historyDetails(tenantId, orderId)}>
         {t('order')}
       </Link>
     </MetaLine>

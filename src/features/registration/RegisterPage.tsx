@@ -42,7 +42,7 @@ export function Component() {
           <MailSent {...sent} />
         </>
       )}
-      <Link className={link.alone} to={paths.login(tenantId)}>
+      <Link className={link.outsideSentence} to={paths.login(tenantId)}>
         {t('register.toLogin')}
       </Link>
     </div>

@@ -69,7 +69,7 @@ export function OrdersNeedingAction() {
       </ul>
       {more && (
         <p className={list.more}>
-          <Link className={link.alone} to={paths.applicationHistory(tenantId)}>
+          <Link className={link.outsideSentence} to={paths.applicationHistory(tenantId)}>
             {t('waiting.more')}
           </Link>
         </p>
@@ -90,7 +90,11 @@ function WaitingCard({ order, demand, onDecline }: CardProps) {
           <OrderStatusBadge status={order.status} />
         </p>
         <h3 className={styles.name}>
-          <Link id={linkIdOf(order)} className={link.alone} to={paths.historyDetails(tenantId, order.orderId)}>
+          <Link
+            id={linkIdOf(order)}
+            className={link.outsideSentence}
+            to={paths.historyDetails(tenantId, order.orderId)}
+          >
             {order.serviceName}
           </Link>
         </h3>
@@ -217,7 +221,7 @@ export function InProgressOrders() {
         ))}
       </ul>
       <p className={list.more}>
-        <Link className={link.alone} to={paths.applicationHistory(tenantId)}>
+        <Link className={link.outsideSentence} to={paths.applicationHistory(tenantId)}>
           {t('underWay.all')}
         </Link>
       </p>

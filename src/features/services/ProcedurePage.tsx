@@ -135,7 +135,7 @@ function Forms({ service, abouts }: { service: Service; abouts: readonly (AboutT
         </section>
       )}
       <p>
-        <Link className={link.alone} to={paths.applicationList(tenantId)}>
+        <Link className={link.outsideSentence} to={paths.applicationList(tenantId)}>
           {t('about.others')}
         </Link>
       </p>

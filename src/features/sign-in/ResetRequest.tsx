@@ -49,7 +49,7 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
           <MailSent {...sent} message={`${t('reset.sent')}${t('reset.sentHint')}`} />
         </>
       )}
-      <Link className={link.alone} to={paths.login(tenantId)}>
+      <Link className={link.outsideSentence} to={paths.login(tenantId)}>
         {t('reset.toLogin')}
       </Link>
     </div>

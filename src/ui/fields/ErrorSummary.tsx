@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { BaseIcon, criticalShapes } from '../BaseIcon.tsx'
 import { useErrorTitle } from '../PageTitle.tsx'
+import link from '../Link.module.css'
 import styles from './ErrorSummary.module.css'
 
 type Props = {
@@ -31,6 +32,7 @@ export function ErrorSummary({ title, errors }: Props) {
               message
             ) : (
               <a
+                className={link.outsideSentence}
                 href={`#${targetId}`}
                 onClick={(event) => {
                   event.preventDefault()

@@ -45,7 +45,7 @@ export function ReviewSections({ application, shipping, locked }: Props) {
         action={(step, title) =>
           locked ? null : (
             <Link
-              className={link.alone}
+              className={link.outsideSentence}
               to={paths.application(tenantId, key.serviceId, key.type, { step })}
               state={arrivalFocus(joinPointer('', step))}
               aria-label={t('review.editNamed', { section: title })}
@@ -60,7 +60,7 @@ export function ReviewSections({ application, shipping, locked }: Props) {
           <div className={styles.sectionHead}>
             <h2 id="shipping-title">{inPhrases(t('shipping.title'))}</h2>
             {!locked && (
-              <Link className={link.alone} to={paths.shippingAddress(tenantId, key.serviceId, key.type)}>
+              <Link className={link.outsideSentence} to={paths.shippingAddress(tenantId, key.serviceId, key.type)}>
                 {t('shipping.change')}
               </Link>
             )}
