@@ -17,6 +17,8 @@ type Props = {
   channel?: CodeChannel
   /** The field takes the focus when it appears: phones offer the code of a message only for the focused field. */
   takesFocus?: boolean
+  /** The identity provider has refused the code. */
+  wrong?: boolean
   /** The id of the text that tells where to find the code, for a screen reader that starts at the field. */
   describedBy?: string | undefined
 }
@@ -28,7 +30,7 @@ type Props = {
 const sending = { sms: 'complete', totp: 'complete', email: 'inserted' } as const satisfies Record<CodeChannel, string>
 
 /** One field for the whole code, so that it can be pasted and filled in from a message. */
-export function CodeField({ error, channel, takesFocus = false, describedBy }: Props) {
+export function CodeField({ error, channel, takesFocus = false, wrong = false, describedBy }: Props) {
   const t = useText('sign-in')
   const sends = channel === undefined ? undefined : sending[channel]
   const field = useRef<HTMLInputElement>(null)
@@ -51,6 +53,7 @@ export function CodeField({ error, channel, takesFocus = false, describedBy }: P
       label={t('code.label')}
       help={t(sends === 'complete' ? 'code.helpSends' : 'code.help')}
       aria-describedby={describedBy}
+      aria-invalid={wrong || undefined}
       required
       error={error}
       onInput={({ currentTarget, nativeEvent }) => {
@@ -64,7 +67,7 @@ export function CodeField({ error, channel, takesFocus = false, describedBy }: P
 
 /**
  * Decides when a code is submitted without the button: once when it is complete. After a failure the user may correct
- * several digits one by one: then only the button submits, until the field is emptied or another code inserted.
+ * several digits one by one: then only the button submits, until a code is begun again or another one inserted.
  */
 function useTypedCode() {
   const state = useRef({ before: '', submitted: '', corrects: false })
@@ -72,7 +75,7 @@ function useTypedCode() {
     isComplete: (code: string, sends: 'complete' | 'inserted'): boolean => {
       const now = state.current
       const inserted = isInserted(now.before, code)
-      if (code === '' || inserted) now.corrects = false
+      if (code.length <= 1 || inserted) now.corrects = false
       now.before = code
       if (!/^\d{6}$/.test(code) || code === now.submitted || now.corrects) return false
       if (sends === 'inserted' && !inserted) return false

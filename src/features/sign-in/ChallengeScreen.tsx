@@ -41,7 +41,7 @@ export function ChallengeScreen({ signIn, step, asked, describedBy }: Props) {
     case 'choose-factor':
       return <ChooseFactorStep signIn={signIn} factors={step.factors} />
     case 'set-up-totp':
-      return <TotpSetUpStep signIn={signIn} secret={step.secret} />
+      return <TotpSetUpStep signIn={signIn} secret={step.secret} describedBy={describedBy} />
     case 'set-up-email':
       return <TextStep key="email" signIn={signIn} purpose="email" />
     case 'custom':

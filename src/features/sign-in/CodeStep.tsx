@@ -42,7 +42,13 @@ export function CodeStep({ signIn, channel, destination, asked, describedBy }: P
             label={t('challenge.remember')}
             help={t('challenge.rememberHelp')}
           />
-          <CodeField error={messageOf('code')} channel={channel} takesFocus={asked} describedBy={describedBy} />
+          <CodeField
+            error={messageOf('code')}
+            channel={channel}
+            takesFocus={asked}
+            wrong={isWrong(signIn)}
+            describedBy={describedBy}
+          />
           <Button type="submit" wide busy={signIn.busy}>
             {t('challenge.submit')}
           </Button>
@@ -61,8 +67,14 @@ export function CodeStep({ signIn, channel, destination, asked, describedBy }: P
   )
 }
 
+type SetUpProps = { signIn: SignIn; secret: string; describedBy: string }
+
+function isWrong({ failure }: SignIn): boolean {
+  return failure?.text === 'code.wrong'
+}
+
 /** Sets up an authenticator app during a sign-in. */
-export function TotpSetUpStep({ signIn, secret }: { signIn: SignIn; secret: string }) {
+export function TotpSetUpStep({ signIn, secret, describedBy }: SetUpProps) {
   const t = useText('sign-in')
   const { tenantId = '' } = useParams()
   const checkCode = useCodeCheck()
@@ -77,7 +89,7 @@ export function TotpSetUpStep({ signIn, secret }: { signIn: SignIn; secret: stri
         <>
           <AuthenticatorKey secret={secret} uri={otpauthUri(secret, tenantId, tenantId)} />
           <p>{t('challenge.totpSetup.code')}</p>
-          <CodeField error={messageOf('code')} channel="totp" />
+          <CodeField error={messageOf('code')} channel="totp" wrong={isWrong(signIn)} describedBy={describedBy} />
           <Button type="submit" wide busy={signIn.busy}>
             {t('challenge.totpSetup.submit')}
           </Button>

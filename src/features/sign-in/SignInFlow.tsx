@@ -64,12 +64,15 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, re
   // The focus moves to the heading of a new step (or to its field for a code), or to the message of a failure. A wrong
   // code is corrected in its field, which the message describes.
   const shown = useRef(step?.kind)
-  const correctsCode = step?.kind === 'code' && signIn.failure?.text === 'code.wrong'
+  const correctsCode = signIn.failure?.text === 'code.wrong'
   useLayoutEffect(() => {
     if (failures === 0) return
     const message = failureBox.current
-    const target = correctsCode ? box.current?.querySelector<HTMLElement>('#code') : message
+    const code = correctsCode ? box.current?.querySelector<HTMLInputElement>('#code') : null
+    const target = code ?? message
     target?.focus({ preventScroll: true })
+    // The next digit replaces the wrong code.
+    code?.select()
     // Both, if there is room.
     for (const part of [message, target]) part?.scrollIntoView({ block: 'nearest' })
   }, [failures, correctsCode])

@@ -20,6 +20,7 @@ export function TextField({ label, required = false, help, error, badge, width =
         type="text"
         {...input}
         {...aria}
+        aria-invalid={aria['aria-invalid'] ?? input['aria-invalid']}
         aria-describedby={[input['aria-describedby'], aria['aria-describedby']].filter(Boolean).join(' ') || undefined}
         className={controlClass(width)}
       />
