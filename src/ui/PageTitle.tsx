@@ -43,6 +43,12 @@ export function requestPageFocus(): void {
   focusPageTitle()
 }
 
+/** The content of the page is replaced while it is open: the user reads from the top again. */
+export function readFromTheTop(): void {
+  requestPageFocus()
+  window.scrollTo(0, 0)
+}
+
 /**
  * Another page replaces this one at the same address, for example a confirmation after a form: the next heading takes
  * the focus.

@@ -16,7 +16,7 @@ import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { requestPageFocus } from '../../ui/PageTitle.tsx'
+import { readFromTheTop } from '../../ui/PageTitle.tsx'
 import styles from './DetailsPage.module.css'
 import { isPaid } from './paid-orders.ts'
 import { useIsHere, useNavigateFromHere } from '../../feedback/use-navigate-from-here.ts'
@@ -78,10 +78,8 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
   }
 
   /** The details explain a refusal in their first line if the correction was sent. */
-  function readFromTheTop() {
-    if (!isHere()) return
-    requestPageFocus()
-    window.scrollTo(0, 0)
+  function showRefusal() {
+    if (isHere()) readFromTheTop()
   }
 
   function onReapply({ replacingDraft }: { replacingDraft: boolean }): Promise<void> {
@@ -109,7 +107,7 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
         setChoosing(reason.code === draftExists)
         if (reason.code === draftExists) return null
         if (queryClient.getQueryData(details)?.replacedBy === undefined) return reason
-        readFromTheTop()
+        showRefusal()
         return null
       },
     )

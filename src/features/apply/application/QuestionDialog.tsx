@@ -8,7 +8,7 @@ import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { notify } from '../../../feedback/notify.ts'
-import { requestPageFocus } from '../../../ui/PageTitle.tsx'
+import { readFromTheTop } from '../../../ui/PageTitle.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { inPhrases } from '../../../ui/phrases.ts'
 import styles from './ApplicationPage.module.css'
@@ -101,12 +101,6 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
       )}
     </Dialog>
   )
-}
-
-/** The page shows other answers, or another amount. */
-function readFromTheTop() {
-  requestPageFocus()
-  window.scrollTo(0, 0)
 }
 
 type GoneProps = { store: ApplicationStore; reason: GoneReason }

@@ -588,7 +588,7 @@ describe('submitting', () => {
     await send(applying)
     await heading('予約は届いていません')
     await applying.user.click(screen.getByRole('button', { name: '入力内容に戻る' }))
-    await heading('入力内容の確認')
+    expect(await heading('入力内容の確認')).toHaveFocus()
     expect(screen.getByText('090-1234-5678')).toBeVisible()
     await send(applying)
     await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))

@@ -18,6 +18,7 @@ import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import { useFormProgress } from './use-form-progress.ts'
 import type { FormProgress } from './use-form-progress.ts'
+import { useViewFocus } from './use-view-focus.ts'
 import { useReplacedOrderQuery } from './use-replaced-order.ts'
 
 /**
@@ -55,7 +56,9 @@ function CurrentPage({ application }: { application: OpenApplication }) {
   const progress = useFormProgress(application)
   // When the user arrives: it must not appear during typing.
   const [isBegun] = useState(() => !store.isUntouched())
-  if (phase !== 'editing' && phase !== 'sending') return <AfterSubmission application={application} />
+  const isAfter = phase !== 'editing' && phase !== 'sending'
+  useViewFocus(isAfter)
+  if (isAfter) return <AfterSubmission application={application} />
 
   const requested = search.get('step')
   const shown = pageToShow(requested, lastSeen, progress.pages, progress.unfinished)

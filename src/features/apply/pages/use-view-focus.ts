@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'react'
-import { requestPageFocus } from '../../../ui/PageTitle.tsx'
+import { readFromTheTop } from '../../../ui/PageTitle.tsx'
 
-/** Another view replaces the one with the focus at the same address: its heading takes the focus, unless a message has. */
+/** Another view replaces the focused one at the same address: it is read from the top, unless a message is focused. */
 export function useViewFocus(view: unknown): void {
   const shown = useRef(view)
   useLayoutEffect(() => {
-    if (shown.current !== view && document.activeElement === document.body) requestPageFocus()
+    if (shown.current !== view && document.activeElement === document.body) readFromTheTop()
     shown.current = view
   }, [view])
 }
