@@ -57,7 +57,7 @@ describe('the check of built files against the supported browsers', () => {
 
   it('names syntax that a browser lacks', () => {
     const scripts = {
-      'a.js': 'const r=/[a--b]/v,s=/(?i:a)b/',
+      'a.js': 'const r=/[a--b]/v,s=/(?i:a)b/,t=/(?<y>a)|(?<y>b)/',
       'b.js': 'async function f(){using a=g();await using b=h()}',
       'c.js': 'import d from "./d.json" with{type:"json"}',
       'd.js': 'class E{static{i()}}',
@@ -65,6 +65,7 @@ describe('the check of built files against the supported browsers', () => {
     expect(featuresOf(scripts, supportLine(['ios_saf >= 16.3', 'chrome >= 111']))).toEqual([
       'a.js: regular expression with the flag v (safari_ios 17, chrome 112)',
       'a.js: flags inside a regular expression (safari_ios 26, chrome 125)',
+      'a.js: group name used twice (safari_ios 17, chrome 125)',
       'b.js: using (safari_ios 27.3, chrome 134)',
       'b.js: await using (safari_ios 27.3, chrome 134)',
       'c.js: import attribute (safari_ios 17.2, chrome 123)',

@@ -7,7 +7,7 @@ export type Feature = { name: string; nodes: (Identifier | undefined)[] }
 /** A node of a parsed script (ESTree). */
 export type Syntax = { type: string; [key: string]: unknown }
 
-/** The syntax of a script since ECMAScript 2020 that its parser can tell apart, as far as MDN has data about it. */
+/** Syntax since ECMAScript 2020 that the node alone shows. Not top-level await, which needs the nodes around it. */
 export function syntaxOf(node: Syntax): Feature[] {
   return newSyntax.filter(({ is }) => is(node)).map(({ name, data }) => ({ name, nodes: [data] }))
 }
@@ -33,6 +33,11 @@ const newSyntax: { name: string; is: (node: Syntax) => boolean; data: Identifier
   { name: 'using', is: declares('using'), data: statements?.using },
   { name: 'await using', is: declares('await using'), data: statements?.await_using },
   { name: 'lookbehind', is: hasPattern(/\(\?<[=!]/), data: patterns?.lookbehind_assertion },
+  {
+    name: 'group name used twice',
+    is: hasGroupTwice,
+    data: patterns?.named_capturing_group?.duplicate_named_capturing_groups,
+  },
   { name: 'flags inside a regular expression', is: hasPattern(/\(\?[ims-]+:/), data: patterns?.modifier },
   {
     name: 'regular expression with the flag v',
@@ -51,6 +56,11 @@ function hasOperator(operator: string): (node: Syntax) => boolean {
 
 function declares(kind: string): (node: Syntax) => boolean {
   return (node) => node.type === 'VariableDeclaration' && node.kind === kind
+}
+
+function hasGroupTwice({ regex }: Syntax): boolean {
+  const names = isRecord(regex) ? [...String(regex.pattern).matchAll(/\(\?<([\w$]+)>/g)].map(([, name]) => name) : []
+  return new Set(names).size < names.length
 }
 
 function hasPattern(part: RegExp): (node: Syntax) => boolean {
