@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { leanRjsf } from './patches/lean-rjsf.ts'
-import { waitLimitMs } from './scripts/test-limits.ts'
+import { sharedSettings } from './scripts/shared-test-settings.ts'
 
 /** Tests that use a pact broker or a running provider have their own configuration in `pact/`. */
 const elsewhere = ['**/node_modules/**', '**/*.pact.spec.ts', 'dist/**', '.local/**']
@@ -13,21 +13,13 @@ const stateful = 'src/{app,auth}/**/*.spec.ts'
 /** Specs of components without the portal around them, whose modules keep no state. */
 const components = '{forms,src/fields,src/form-engine,src/lib,src/ui}/**/*.spec.tsx'
 
-const defaults = {
-  setupFiles: ['scripts/test-defaults.ts'],
-  testTimeout: 60_000,
-  // A hook may build an application.
-  hookTimeout: 120_000,
-  expect: { poll: { timeout: waitLimitMs } },
-}
-
 const pages = {
   plugins: [react(), leanRjsf()],
   test: {
-    ...defaults,
+    ...sharedSettings,
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://portal.test/' } },
-    setupFiles: [...defaults.setupFiles, 'src/app/testing/page-test-setup.ts'],
+    setupFiles: [...sharedSettings.setupFiles, 'src/app/testing/page-test-setup.ts'],
     server: { deps: { inline: [/@rjsf/] } },
     css: { modules: { classNameStrategy: 'non-scoped' as const } },
   },
@@ -43,7 +35,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...defaults,
+          ...sharedSettings,
           name: 'node',
           environment: 'node',
           include: [
@@ -57,7 +49,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...defaults,
+          ...sharedSettings,
           name: 'state',
           environment: 'node',
           include: [stateful],

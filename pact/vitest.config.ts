@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { sharedSettings } from '../scripts/shared-test-settings.ts'
 
 /**
  * One file after the other: several processes that write one pact file lose interactions without a failure. The setup
@@ -7,14 +8,13 @@ import { defineConfig } from 'vitest/config'
  */
 export default defineConfig({
   test: {
+    ...sharedSettings,
     root: new URL('..', import.meta.url).pathname,
     include: ['pact/consumer/**/*.pact.spec.ts'],
     environment: 'node',
-    setupFiles: ['scripts/test-defaults.ts'],
     pool: 'forks',
     fileParallelism: false,
     isolate: false,
     globalSetup: ['contract/pact/remove-pact.ts'],
-    testTimeout: 20_000,
   },
 })

@@ -10,5 +10,9 @@ fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(process.env.RANDO
 
 /** Vitest's own limit of one second is too short on a busy machine, and no option changes it. */
 const { waitFor, waitUntil } = vi
-vi.waitFor = (callback, options = waitLimitMs) => waitFor(callback, options)
-vi.waitUntil = (callback, options = waitLimitMs) => waitUntil(callback, options)
+vi.waitFor = (callback, options) => waitFor(callback, withLimit(options))
+vi.waitUntil = (callback, options) => waitUntil(callback, withLimit(options))
+
+function withLimit<Options extends { timeout?: number }>(options: number | Options | undefined) {
+  return typeof options === 'number' ? options : { timeout: waitLimitMs, ...options }
+}

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { sharedSettings } from '../shared-test-settings.ts'
 import { scopeNames, specsOf } from './scopes.ts'
 
 /** The mutation check names its scope here; its test runner is a process of its own. */
@@ -7,12 +8,11 @@ if (scope === undefined) throw new Error('MUTATION_SCOPE names no scope of scrip
 
 export default defineConfig({
   test: {
+    ...sharedSettings,
     globalSetup: 'scripts/build-forms-for-tests.ts',
     environment: 'node',
-    setupFiles: ['scripts/test-defaults.ts'],
     include: specsOf(scope),
     // As in the configuration of the whole suite.
     isolate: scope === 'session',
-    testTimeout: 60_000,
   },
 })

@@ -199,9 +199,12 @@ function watchFiles(page: Page) {
   return {
     /** Resolves when no file is being fetched at two checks in a row: one file may load the next. */
     async arrived(): Promise<void> {
-      let calm = 0
+      let quietChecks = -1
       await expect
-        .poll(() => (calm = pending.size === 0 ? calm + 1 : 0), { message: 'no file is under way', intervals: [100] })
+        .poll(() => (quietChecks = pending.size === 0 ? quietChecks + 1 : 0), {
+          message: 'no file is pending',
+          intervals: [100],
+        })
         .toBeGreaterThanOrEqual(2)
     },
   }
