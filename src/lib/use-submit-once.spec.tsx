@@ -23,6 +23,17 @@ describe('useSubmitOnce', () => {
     expect(action).toHaveBeenCalledTimes(2)
   })
 
+  it('ignores a call before React has rendered what the action leads to', async () => {
+    const { result } = renderHook(useSubmitOnce)
+    const action = vi.fn(() => Promise.resolve())
+    await act(async () => {
+      const { submit } = result.current
+      await submit(action)
+      await submit(action)
+    })
+    expect(action).toHaveBeenCalledTimes(1)
+  })
+
   it('reports the problem of a failed action and clears it when the next one starts', async () => {
     const { result } = renderHook(useSubmitOnce)
     await act(() => result.current.submit(() => Promise.reject(new ProblemError({ kind: 'offline', fields: [] }))))

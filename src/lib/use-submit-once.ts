@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { problemOf } from './problem.ts'
 import type { Problem } from './problem.ts'
 
@@ -18,19 +18,20 @@ export type SubmitOnce = {
 export function useSubmitOnce(): SubmitOnce {
   const running = useRef(false)
   const [state, setState] = useState<{ busy: boolean; problem: Problem | null }>({ busy: false, problem: null })
+  useEffect(() => {
+    running.current = state.busy
+  }, [state])
 
   async function submit(action: () => Promise<void>, onFailure: OnFailure = (problem) => problem): Promise<void> {
     if (running.current) return
     running.current = true
     setState({ busy: true, problem: null })
-    let problem: Problem | null = null
     try {
       await action()
+      // It may have ended with a navigation, which React renders in a transition: until then the button is still there.
+      startTransition(() => setState({ busy: false, problem: null }))
     } catch (error) {
-      problem = onFailure(problemOf(error) ?? { kind: 'unreadable', fields: [] }, error)
-    } finally {
-      running.current = false
-      setState({ busy: false, problem })
+      setState({ busy: false, problem: onFailure(problemOf(error) ?? { kind: 'unreadable', fields: [] }, error) })
     }
   }
 
