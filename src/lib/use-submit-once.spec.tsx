@@ -49,6 +49,17 @@ describe('useSubmitOnce', () => {
     expect(result.current.problem).toMatchObject({ kind: 'unreadable' })
   })
 
+  it('is free again if the handler of a failure throws', async () => {
+    const { result } = renderHook(useSubmitOnce)
+    const onFailure = () => {
+      throw new Error('bug')
+    }
+    await act(() =>
+      expect(result.current.submit(() => Promise.reject(new Error('refused')), onFailure)).rejects.toThrow('bug'),
+    )
+    expect(result.current.busy).toBe(false)
+  })
+
   it('leaves the failure to the caller if it returns null for it', async () => {
     const { result } = renderHook(useSubmitOnce)
     const onFailure = vi.fn(() => null)

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useRef, useState } from 'react'
+import { startTransition, useLayoutEffect, useRef, useState } from 'react'
 import { problemOf } from './problem.ts'
 import type { Problem } from './problem.ts'
 
@@ -6,7 +6,7 @@ import type { Problem } from './problem.ts'
 type OnFailure = (problem: Problem, error: unknown) => Problem | null
 
 export type SubmitOnce = {
-  /** Runs one action at a time; a call while one is running does nothing. It never rejects. */
+  /** Runs one action at a time; a call while one is running does nothing. Rejects only if `onFailure` throws. */
   submit: (action: () => Promise<void>, onFailure?: OnFailure) => Promise<void>
   busy: boolean
   /** Why the last action failed; null while one is running. */
@@ -18,7 +18,8 @@ export type SubmitOnce = {
 export function useSubmitOnce(): SubmitOnce {
   const running = useRef(false)
   const [state, setState] = useState<{ busy: boolean; problem: Problem | null }>({ busy: false, problem: null })
-  useEffect(() => {
+  // In the same commit as the free button, so that no click on it is lost.
+  useLayoutEffect(() => {
     running.current = state.busy
   }, [state])
 
@@ -28,11 +29,17 @@ export function useSubmitOnce(): SubmitOnce {
     setState({ busy: true, problem: null })
     try {
       await action()
-      // It may have ended with a navigation, which React renders in a transition: until then the button is still there.
-      startTransition(() => setState({ busy: false, problem: null }))
     } catch (error) {
-      setState({ busy: false, problem: onFailure(problemOf(error) ?? { kind: 'unreadable', fields: [] }, error) })
+      let problem: Problem | null = null
+      try {
+        problem = onFailure(problemOf(error) ?? { kind: 'unreadable', fields: [] }, error)
+      } finally {
+        setState({ busy: false, problem })
+      }
+      return
     }
+    // It may have ended with a navigation, which React renders in a transition: until then the button is still there.
+    startTransition(() => setState({ busy: false, problem: null }))
   }
 
   return { ...state, submit, clearProblem: () => setState((now) => ({ ...now, problem: null })) }
