@@ -65,6 +65,7 @@ describe('the documents', () => {
     fireEvent.click(first)
     fireEvent.click(first)
     await waitFor(() => expect(followed).toHaveLength(1))
+    await waitFor(() => expect(first).not.toHaveAttribute('aria-busy', 'true'))
     await userEvent.click(first)
     await waitFor(() => expect(followed).toHaveLength(2))
     expect(countOf(running, 'POST', /\/link$/)).toBe(2)
