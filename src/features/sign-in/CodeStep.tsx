@@ -10,6 +10,7 @@ import { textOf } from '../../fields/FormErrors.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CheckboxField } from '../../ui/fields/CheckboxField.tsx'
 import styles from './SignInFlow.module.css'
+import { isCodeWrong } from './use-sign-in.ts'
 import type { SignIn } from './use-sign-in.ts'
 
 type Props = {
@@ -46,7 +47,7 @@ export function CodeStep({ signIn, channel, destination, asked, describedBy }: P
             error={messageOf('code')}
             channel={channel}
             takesFocus={asked}
-            wrong={isWrong(signIn)}
+            wrong={isCodeWrong(signIn)}
             describedBy={describedBy}
           />
           <Button type="submit" wide busy={signIn.busy}>
@@ -69,10 +70,6 @@ export function CodeStep({ signIn, channel, destination, asked, describedBy }: P
 
 type SetUpProps = { signIn: SignIn; secret: string; describedBy: string }
 
-function isWrong({ failure }: SignIn): boolean {
-  return failure?.text === 'code.wrong'
-}
-
 /** Sets up an authenticator app during a sign-in. */
 export function TotpSetUpStep({ signIn, secret, describedBy }: SetUpProps) {
   const t = useText('sign-in')
@@ -89,7 +86,7 @@ export function TotpSetUpStep({ signIn, secret, describedBy }: SetUpProps) {
         <>
           <AuthenticatorKey secret={secret} uri={otpauthUri(secret, tenantId, tenantId)} />
           <p>{t('challenge.totpSetup.code')}</p>
-          <CodeField error={messageOf('code')} channel="totp" wrong={isWrong(signIn)} describedBy={describedBy} />
+          <CodeField error={messageOf('code')} channel="totp" wrong={isCodeWrong(signIn)} describedBy={describedBy} />
           <Button type="submit" wide busy={signIn.busy}>
             {t('challenge.totpSetup.submit')}
           </Button>

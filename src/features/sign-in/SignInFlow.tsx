@@ -15,7 +15,7 @@ import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { useSignIn } from './use-sign-in.ts'
+import { isCodeWrong, useSignIn } from './use-sign-in.ts'
 import type { SignIn } from './use-sign-in.ts'
 import styles from './SignInFlow.module.css'
 
@@ -64,7 +64,7 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, re
   // The focus moves to the heading of a new step (or to its field for a code), or to the message of a failure. A wrong
   // code is corrected in its field, which the message describes.
   const shown = useRef(step?.kind)
-  const correctsCode = signIn.failure?.text === 'code.wrong'
+  const correctsCode = isCodeWrong(signIn)
   useLayoutEffect(() => {
     if (failures === 0) return
     const message = failureBox.current

@@ -282,3 +282,8 @@ function nextPaint(): Promise<void> {
     requestAnimationFrame(() => setTimeout(resolve))
   })
 }
+
+/** The identity provider has refused the code, which the user corrects in its field. */
+export function isCodeWrong({ failure }: SignIn): boolean {
+  return failure?.text === 'code.wrong'
+}
