@@ -13,6 +13,7 @@ const always: readonly RuleId[] = [
   'too-deep',
   'forbidden-name',
   'invalid-pattern',
+  'unsupported-pattern',
   'slow-pattern',
   'not-fillable',
   'not-drawn',

@@ -18,6 +18,7 @@ const clauses: [string, RuleId][] = [
   ['no reference to itself without data', 'endless-ref'],
   ['no name that every object has', 'forbidden-name'],
   ['patterns that compile with the u flag', 'invalid-pattern'],
+  ['patterns that every supported browser can read', 'unsupported-pattern'],
   ['patterns that no input makes slow', 'slow-pattern'],
   ['known types', 'unknown-type'],
   ['known formats', 'unknown-format'],

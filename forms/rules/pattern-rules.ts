@@ -4,8 +4,9 @@ import type { Place } from '../source/bundle.ts'
 import type { Problem } from '../source/finding.ts'
 import { placeOf } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
+import { unsupportedText } from './pattern-syntax.ts'
 
-/** `invalid-pattern` and `slow-pattern`. */
+/** `invalid-pattern`, `unsupported-pattern` and `slow-pattern`. */
 export function patternProblems(form: SourceForm, schema: { [keyword: string]: unknown }): Problem[] {
   const written: { pattern: string; place: Place }[] = []
   if (typeof schema.pattern === 'string')
@@ -16,16 +17,28 @@ export function patternProblems(form: SourceForm, schema: { [keyword: string]: u
   }
   return written.flatMap(({ pattern, place }): Problem[] => {
     const verdict = analyzePattern(pattern)
-    if (verdict.kind === 'invalid') return [{ rule: 'invalid-pattern', ...place, params: { reason: verdict.reason } }]
-    return verdict.kind === 'slow' ? [{ rule: 'slow-pattern', ...place, params: { attack: verdict.attack } }] : []
+    switch (verdict.kind) {
+      case 'fine':
+        return []
+      case 'invalid':
+        return [{ rule: 'invalid-pattern', ...place, params: { reason: verdict.reason } }]
+      case 'unsupported':
+        return [{ rule: 'unsupported-pattern', ...place, params: { part: verdict.part } }]
+      case 'slow':
+        return [{ rule: 'slow-pattern', ...place, params: { attack: verdict.attack } }]
+    }
   })
 }
 
-type Verdict = { kind: 'fine' } | { kind: 'invalid'; reason: string } | { kind: 'slow'; attack: string }
+type Verdict =
+  | { kind: 'fine' }
+  | { kind: 'invalid'; reason: string }
+  | { kind: 'unsupported'; part: string }
+  | { kind: 'slow'; attack: string }
 
 const verdicts = new Map<string, Verdict>()
 
-/** Whether a regular expression compiles as in the validators, and is fast for every input. */
+/** Whether a regular expression compiles as in the validators, in every supported browser, and is fast for every input. */
 export function analyzePattern(pattern: string): Verdict {
   const known = verdicts.get(pattern)
   if (known) return known
@@ -41,6 +54,9 @@ export function analyzePattern(pattern: string): Verdict {
 const undecidedAfter = 30_000
 
 function analyze(pattern: string): Verdict {
+  // First, so that the result is the same where the program or the browser cannot read it.
+  const part = unsupportedText(pattern)
+  if (part !== null) return { kind: 'unsupported', part }
   try {
     new RegExp(pattern, 'u')
   } catch (cause) {

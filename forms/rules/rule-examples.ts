@@ -333,6 +333,7 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     at: { text: '"toString"' },
   },
   'invalid-pattern': pattern('^[a-z.\\\\-]+$', '^[\\\\w-.]+$', 'a.b'),
+  'unsupported-pattern': pattern('^[Aa]b$', '^(?i:a)b$', 'ab'),
   'slow-pattern': pattern('^a+$', '^(a+)+$', 'aaa'),
   'no-max-length': field('{ "type": "string", "maxLength": 100 }', '{ "type": "string" }', '{ "type": "string" }'),
   'no-max-items': {

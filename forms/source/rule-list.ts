@@ -56,6 +56,7 @@ export const rules = {
   'too-many-entries': { topic: 'limits', severity: 'error' },
   'forbidden-name': { topic: 'limits', severity: 'error' },
   'invalid-pattern': { topic: 'limits', severity: 'error' },
+  'unsupported-pattern': { topic: 'limits', severity: 'error' },
   'slow-pattern': { topic: 'limits', severity: 'error' },
   'no-max-length': { topic: 'limits', severity: 'error' },
   'no-max-items': { topic: 'limits', severity: 'warning' },

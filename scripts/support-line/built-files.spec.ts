@@ -3,6 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { findingsIn } from './built-files.ts'
+import { lacks } from './compatibility.ts'
+import { patternData } from './syntax.ts'
+import { formats } from '../../form-model/formats.ts'
+import { patternParts, unsupportedParts, unsupportedText } from '../../forms/rules/pattern-syntax.ts'
+import type { PatternPart } from '../../forms/rules/pattern-syntax.ts'
 import { buildTargets, supportLine, supportedVersions } from './support-line.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'built-'))
@@ -73,6 +78,18 @@ describe('the check of built files against the supported browsers', () => {
     ])
   })
 
+  it('names syntax in a regular expression that a script makes from a constant text, as the validators do', () => {
+    const scripts = {
+      'a.js': 'const p=new RegExp("^(?i:a)$","u");p.test(b)',
+      'b.js': 'RegExp(`[a--b]`,`v`)',
+      'c.js': 'new RegExp(`${a}(?i:b)`);new RegExp("\\\\(?i:b","u");new RegExp("[(?i:b]","u");new Text("(?i:b)")',
+    }
+    expect(featuresOf(scripts)).toEqual([
+      'a.js: flags inside a regular expression (safari_ios 26, chrome 125)',
+      'b.js: regular expression with the flag v (safari_ios 17, chrome 112)',
+    ])
+  })
+
   it('names syntax that only very old browsers lack, so a lower limit is checked too', () => {
     const script = 'a?.b;a??b;a??=b;a||=b;a&&=b;/(?<=a)b/;class A{b=1;#c=2;d(){return #c in this}}'
     expect(featuresOf({ 'a.js': script }, supportLine(['ios_saf >= 11']))).toEqual([
@@ -99,6 +116,18 @@ describe('the support line', () => {
       'ios16.4',
       'chrome111',
     ])
+  })
+
+  it('decides which parts of a pattern the check of the forms reports', () => {
+    const lacking = (Object.keys(patternParts) as PatternPart[]).filter(
+      (part) => lacks(patternData[part], supportLine()).length > 0,
+    )
+    expect(lacking).toEqual(unsupportedParts)
+  })
+
+  it('covers the formats that a definition may name', () => {
+    const wrong = Object.entries(formats).filter(([, { pattern }]) => unsupportedText(pattern) !== null)
+    expect(wrong).toEqual([])
   })
 
   it('is in SECURITY.md in the words of users', () => {
