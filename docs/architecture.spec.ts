@@ -32,7 +32,7 @@ const flows = [
 ].map(({ groups }) => ({
   name: groups?.name ?? '',
   count: Number(groups?.count),
-  named: [...new Set((groups?.text ?? '').matchAll(/`(src\/[^`]+\.tsx?)`/g).map((match) => match[1] ?? ''))],
+  named: [...new Set([...(groups?.text ?? '').matchAll(/`(src\/[^`]+\.tsx?)`/g)].map((match) => match[1] ?? ''))],
 }))
 
 const mostFiles = new Map([

@@ -13,7 +13,7 @@ test.describe('the faults of the README (X-03)', () => {
   test('are all faults of the sandbox', () => {
     const named = new Set([
       ...rows.map(({ kind }) => kind),
-      ...readme.matchAll(/`(?!fault-)([a-z0-9-]+)`/g).map(([, kind]) => kind),
+      ...[...readme.matchAll(/`(?!fault-)([a-z0-9-]+)`/g)].map(([, kind]) => kind),
     ])
     expect(faultKinds.filter((kind) => !named.has(kind))).toEqual([])
     expect(rows.filter(({ kind }) => !faultKinds.some((known) => known === kind))).toEqual([])
