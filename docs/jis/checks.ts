@@ -149,11 +149,23 @@ export const checks = {
     file: reader,
     title: 'reads an application with two errors',
   },
+  readAddress: {
+    kind: '読み上げ',
+    what: '郵便番号から見つかった住所の読み上げ',
+    file: reader,
+    title: 'reads the address that a postal code finds',
+  },
   readAttachment: {
     kind: '読み上げ',
     what: '添付ファイルの断り、完了、ウイルスの検出、削除の読み上げ',
     file: reader,
     title: 'reads an attachment that is refused, stored, found infected and removed',
+  },
+  readFee: {
+    kind: '読み上げ',
+    what: '手数料のある申請の確認画面と、支払い後の受付の読み上げ',
+    file: reader,
+    title: 'reads the review of an application with a fee, and its receipt after the payment',
   },
   readPayment: { kind: '読み上げ', what: '支払い画面の読み上げ', file: reader, title: 'reads a payment' },
   readHistory: {

@@ -18,7 +18,15 @@ const noMedia = '音声、映像を含まない'
 /** The check of every screen has one screen of each kind of step, in the forms of the sandbox. */
 const formPages = '事業者の申請書の画面（画面検査に含まれるのは、お試し環境の申請書の代表的な画面）'
 const jis = 'JIS X 8341-3:2016'
-const transcripts: CheckName[] = ['readSignIn', 'readApplication', 'readAttachment', 'readPayment', 'readHistory']
+const transcripts: CheckName[] = [
+  'readSignIn',
+  'readApplication',
+  'readAddress',
+  'readAttachment',
+  'readFee',
+  'readPayment',
+  'readHistory',
+]
 
 /** Level A and AA of JIS X 8341-3:2016 (the criteria of WCAG 2.0), then those that WCAG 2.1 and 2.2 add. */
 export const criteria: readonly Criterion[] = [
@@ -319,7 +327,7 @@ export const criteria: readonly Criterion[] = [
     name: 'ステータスメッセージ',
     level: 'AA',
     standard: 'WCAG 2.1',
-    checks: ['messages', 'readApplication', 'readAttachment', 'readPayment'],
+    checks: ['messages', 'readApplication', 'readAddress', 'readAttachment', 'readPayment'],
     person: '実際のスクリーンリーダーでの読み上げ',
   },
   {
