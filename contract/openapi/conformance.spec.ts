@@ -27,6 +27,10 @@ describe('a response compared with the document', () => {
   it('conforms', () => {
     expect(proceed({})).toEqual([])
   })
+  it('conforms without its body if that could not be read, but not with another status', () => {
+    expect(proceed({ body: null })).toEqual([])
+    expect(proceed({ body: null, status: 418 })).toEqual(['proceedCharge 418: the document has no such status'])
+  })
   it.each([
     ['an unknown status', { status: 418 }, 'the document has no such status'],
     ['a missing header', { headers: { ...headers, date: undefined as never } }, 'the header Date is missing'],

@@ -15,8 +15,8 @@ export type Observed = {
   status: number
   /** By lower-case name. */
   headers: Readonly<Record<string, string>>
-  /** As received; empty without a body. */
-  body: string
+  /** As received; empty without a body, null if it could not be read. */
+  body: string | null
 }
 
 export type Conformance = {
@@ -72,10 +72,11 @@ export function createConformance(document: ApiDocument = readDocument()): Confo
         .filter(([header, { required }]) => required === true && !ignore.includes(header.toLowerCase()))
         .filter(([header]) => headers[header.toLowerCase()] === undefined)
         .map(([header]) => `${name}: the header ${header} is missing`)
-      if (response.content === undefined) return body === '' ? findings : [...findings, `${name}: it has a body`]
+      if (response.content === undefined)
+        return body === '' || body === null ? findings : [...findings, `${name}: it has a body`]
       const contentType = (headers['content-type'] ?? '').split(';')[0]?.trim() ?? ''
       if (!(contentType in response.content)) return [...findings, `${name}: the content type is "${contentType}"`]
-      if (!contentType.endsWith('json')) return findings
+      if (!contentType.endsWith('json') || body === null) return findings
       const value = parse(body)
       if (value === undefined) return [...findings, `${name}: the body is not JSON`]
       const validate = validatorOf(operation, status, contentType)

@@ -77,13 +77,14 @@ const inPlaywright = base.extend<TestFixtures, WorkerFixtures>({
       context.on('console', (message) => {
         if (/Content Security Policy|requires 'Trusted/i.test(message.text())) seen.push(`policy: ${message.text()}`)
       })
-      const answers: Response[] = []
+      const answers: Answer[] = []
       context.on('response', (response) => {
         if (
           !response.fromServiceWorker() &&
           conformance.operationAt(response.request().method(), response.url()) !== null
         )
-          answers.push(response)
+          // Read at once: a browser no longer has the body when the page has navigated.
+          answers.push({ response, body: response.text().catch(() => null) })
       })
       await provide(seen)
       if (!offContract) seen.push(...(await offTheContract(answers)))
@@ -107,23 +108,24 @@ export { expect }
 
 const conformance = createConformance()
 
-/** Checks every response that reached the page against the contract; an interrupted one has no body. */
-async function offTheContract(answers: readonly Response[]): Promise<string[]> {
+/** The body is null if the response was interrupted. */
+type Answer = { response: Response; body: Promise<string | null> }
+
+/** Checks every response that reached a page against the contract. */
+async function offTheContract(answers: readonly Answer[]): Promise<string[]> {
   const findings = await Promise.all(
-    answers.map(async (response) => {
-      const body = await response.text().catch(() => null)
-      if (body === null) return []
-      return conformance.findings(
+    answers.map(async ({ response, body }) =>
+      conformance.findings(
         {
           method: response.request().method(),
           url: response.url(),
           status: response.status(),
-          headers: await response.allHeaders(),
-          body,
+          headers: response.headers(),
+          body: await body,
         },
         ['date', 'cache-control'],
-      )
-    }),
+      ),
+    ),
   )
   return findings.flat()
 }
