@@ -66,6 +66,8 @@ test.describe('a session that ends while an application is filled in', () => {
       await expect(heading).not.toHaveText('')
       const title = await heading.innerText()
       const address = page.url()
+      const saves = async () => (await arrivals(sandbox, resident, 'saveDraft')).length
+      const savesBefore = await saves()
       await endSession(portal, sandbox, resident)
       if (field !== '') await page.getByLabel(field).fill(typed)
       // Another request may find the end of the session first; then the dialog is open already and covers the button.
@@ -78,6 +80,7 @@ test.describe('a session that ends while an application is filled in', () => {
       expect(await answersOf(page)).toEqual(shown)
       if (field !== '') await expect(page.getByLabel(field)).toHaveValue(typed)
       // Autosave repeats the failed save, and the application continues.
+      await expect.poll(saves).toBeGreaterThan(savesBefore)
       await expect.poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts)).toContain(typed)
       await page.getByRole('button', { name: step === 'review' ? '戻る' : '入力内容を確認する' }).click()
       await expect(heading).not.toHaveText(title)

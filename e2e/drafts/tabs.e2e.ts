@@ -212,7 +212,10 @@ test.describe('a deleted draft', () => {
       return now.filter(({ orderId }) => !orders.some((before) => before.orderId === orderId))
     }
     await expect.poll(async () => (await sent()).length).toBe(1)
-    expect((await sent())[0], 'the paid fee is not charged again').toMatchObject({ reapplyOf: returned?.orderId })
+    expect((await sent())[0], 'the paid fee is not charged again').toMatchObject({
+      reapplyOf: returned?.orderId,
+      answers: { certificate: { copies: 2 } },
+    })
   })
 
   test('does not come back in its form after it was deleted from the list', async ({

@@ -11,7 +11,7 @@ const all = 500
 const short = [4, 7, 14, 73, 116]
 const shortSteps = 3
 
-test('the short runs begin in every way and offer every command', { tag: '@explorer' }, async () => {
+test('the short runs begin in every way and offer every group of commands', { tag: '@explorer' }, async () => {
   const begun = await Promise.all(short.map(startOf))
   const ways = (of: (start: (typeof begun)[number]) => string[]) => [...new Set(begun.flatMap(of))].toSorted()
   expect(ways(({ groups }) => groups)).toEqual(groupNames.toSorted())

@@ -66,6 +66,8 @@ test.describe('signing in', () => {
 
   test('ends with log-out: no tokens or traces are left, and Back shows nothing (S-13)', async ({ page, resident }) => {
     await signIn(page, resident)
+    // The log-out replaces this page; Back leads to the one before it.
+    await page.goto('/minato-city/userprofile')
     await page.getByRole('button', { name: 'メニュー' }).click()
     await page.getByRole('button', { name: 'ログアウト' }).click()
     await expect(page).toHaveURL(/\/login\/minato-city$/)
@@ -76,6 +78,8 @@ test.describe('signing in', () => {
       ),
     ).toEqual([])
     await page.goBack()
+    await expect(page).toHaveURL(/\/login\/minato-city$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('ログイン')
     await expect(page.getByText(resident.email)).toHaveCount(0)
     await expect(page.getByRole('heading', { name: '手続き一覧' })).toHaveCount(0)
   })

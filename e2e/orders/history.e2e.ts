@@ -68,11 +68,11 @@ test.describe('the history', () => {
       const resident = await residentWith({ seed: 'orders' })
       await startSignedIn(page, portal, resident)
       const only = { operation: 'listOrders', userId: resident.userId }
-      // Three requests, a second apart, before the page shows the problem.
-      await sandbox.post('faults', { kind: 'unavailable', retryAfter: 1, times: 3, ...only })
+      // Three requests, three seconds apart, before the page shows the problem.
+      await sandbox.post('faults', { kind: 'unavailable', retryAfter: 3, times: 3, ...only })
       await page.goto('/minato-city/applicationhistory')
       await expect(page.getByText('申請履歴を準備しています。しばらくしてから、もう一度お試しください。')).toBeVisible()
-      await expect(page.getByText('およそ1秒後に、自動でもう一度読み込みます。')).toBeVisible()
+      await expect(page.getByText('およそ3秒後に、自動でもう一度読み込みます。')).toBeVisible()
       await expect(shown(page, 6)).toBeVisible()
     },
   )

@@ -105,17 +105,17 @@ test.describe('a payment with a delayed result', () => {
       const { resident, chargeId } = await openCharge(page, portal, sandbox)
       await leaveToPay(page, portal)
       await page.clock.install()
-      await payWith(page, cards.undecided)
-      await expect(title(page)).toHaveText(checking)
       let asked = 0
       page.on('response', (response) => {
         if (response.url().endsWith(`/o/charges/${chargeId}`)) asked += 1
       })
+      await payWith(page, cards.undecided)
+      await expect(title(page)).toHaveText(checking)
       await expect(async () => {
         await page.clock.runFor(5000)
         await expect(title(page)).toHaveText(notConfirmed, { timeout: 150 })
       }).toPass({ timeout: 40_000, intervals: [50] })
-      expect(asked, 'polled at 1, 2, 4, 8 … seconds for a minute').toBe(10)
+      expect(asked, 'read, then polled at 1, 2, 4, 8 … seconds for a minute').toBe(11)
       await expect(page.getByText('もう一度支払う前に必ず状況をご確認ください')).toBeVisible()
       await expect(page.getByRole('link', { name: /支払う/ })).toHaveCount(0)
       await page.getByRole('button', { name: 'もう一度確認する' }).click()
@@ -153,6 +153,7 @@ test.describe('a callback address', () => {
     })
     await page.goto(callback({ tenantId: 'aozora-water' }, 'success'))
     await expect(page).toHaveURL(/\/login\/aozora-water$/)
+    await expect(title(page)).toHaveText('ログイン')
     await expect(personal).toHaveCount(0)
     expect(sent).toEqual([])
   })

@@ -3,9 +3,9 @@ import type { Charge } from '../../src/api/generated/api.schemas.ts'
 
 /**
  * What a page of the portal claims about a charge. `undecided`: the result is not known yet; `payable`: nothing is
- * paid; `other`: the page is about something else.
+ * paid; `none`: the page claims nothing about it; `unknown`: the journeys should not meet this page.
  */
-export type Claim = 'paid' | 'withdrawn' | 'undecided' | 'payable' | 'refused' | 'other'
+export type Claim = 'paid' | 'withdrawn' | 'undecided' | 'payable' | 'refused' | 'none' | 'unknown'
 
 const byTitle: { readonly [title: string]: Claim } = {
   申請が完了しました: 'paid',
@@ -17,6 +17,8 @@ const byTitle: { readonly [title: string]: Claim } = {
   お支払いが中止されました: 'payable',
   お支払いができませんでした: 'payable',
   お支払いはまだ完了していません: 'payable',
+  結果を確認できませんでした: 'none',
+  申請履歴: 'none',
 }
 
 export type Screen = { title: string; claim: Claim; canPay: boolean; canDecline: boolean }
@@ -35,7 +37,7 @@ export async function readScreen(page: Page): Promise<Screen> {
 function claimOf(title: string, text: string, offers: boolean): Claim {
   const known = Object.hasOwn(byTitle, title) ? byTitle[title] : undefined
   if (known !== undefined) return known
-  if (title !== 'お支払い' && title !== '申請の取下げ') return 'other'
+  if (title !== 'お支払い' && title !== '申請の取下げ') return 'unknown'
   if (text.includes('お支払いはすでに完了しています。')) return 'paid'
   if (text.includes('この請求は取り消されています。')) return 'withdrawn'
   if (text.includes('お支払いの結果を確認しています。')) return 'undecided'
@@ -46,8 +48,10 @@ function claimOf(title: string, text: string, offers: boolean): Claim {
 export function agrees({ claim, canPay, canDecline }: Screen, charge: Charge): boolean {
   const attempt = charge.lastAttempt?.state ?? 'none'
   switch (claim) {
-    case 'other':
+    case 'none':
       return true
+    case 'unknown':
+      return false
     case 'paid':
       return charge.status === 'PAID' && !canPay && !canDecline
     case 'withdrawn':

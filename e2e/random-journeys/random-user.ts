@@ -74,8 +74,8 @@ export class RandomUser {
     const disagreements: string[] = []
     for (const [index, tab] of this.#tabs.entries()) {
       this.#current = index
-      if (!this.#isAtPortal(tab)) continue
-      await returnTo(tab.page)
+      if (this.#isAtPortal(tab)) await returnTo(tab.page)
+      else await this.#open(this.#payPage())
       await this.#waitUntilIdle()
       const charge = await this.#charge()
       const last = await latest(

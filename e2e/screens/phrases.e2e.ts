@@ -3,6 +3,7 @@ import { phrasesOf } from '../../forms/phrases/phrases.ts'
 import { fixtureOf } from '../faults/on-load/fixture.ts'
 import { routesUnderTest, storeRememberedOrder } from '../faults/on-load/routes-under-test.ts'
 import { expect, test } from '../support/journey.ts'
+import { applicationPath, certificate, saveDraft } from '../support/ready-application.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 
 /** `npm test` looks at these; `npm run test:full` looks at every route. */
@@ -25,11 +26,18 @@ for (const target of routesUnderTest)
     await expectWholePhrases(page, namedByApi.includes(target.route) ? 'main h2' : undefined)
   })
 
-test('no heading of a form and its dialog has a line that ends inside a phrase', async ({ signedIn: page }) => {
-  await page.goto('/application/minato-city/residence-certificate/individual')
+test('no heading of a form and its dialog has a line that ends inside a phrase', async ({
+  signedIn: page,
+  portal,
+  resident,
+}) => {
+  await saveDraft(portal, resident, certificate())
+  await page.goto(applicationPath(resident, certificate(), 'applicant'))
   const heading = page.getByRole('heading', { level: 1, name: '住民票の写しの交付請求', exact: true })
   await expect(heading).toBeVisible()
   expect(await heading.textContent()).toBe('住民票の写しの交付請求')
+  await page.getByRole('button', { name: 'はじめから入力する' }).click()
+  await expect(page.getByRole('dialog').getByRole('heading')).toBeVisible()
   await expectWholePhrases(page)
 })
 
@@ -68,6 +76,7 @@ async function expectWholePhrases(page: Page, selector = 'main h1, main h2, dial
       },
       [selector, size] as const,
     )
+    expect(headings.length).toBeGreaterThan(0)
     expect(headings.filter(isDividedInside), `at ${size}`).toEqual([])
   }
 }

@@ -67,11 +67,11 @@ for (const [device, viewport] of [
   ['a phone', { width: 360, height: 740 }],
   ['a desk', { width: 1280, height: 800 }],
 ] as const)
-  for (const path of [
-    '/minato-city/applicationlist',
-    '/minato-city/applicationhistory',
-    '/application/minato-city/residence-certificate/individual',
-  ])
+  for (const [path, title, part] of [
+    ['/minato-city/applicationlist', '手続き一覧', '住民票の写しの交付請求'],
+    ['/minato-city/applicationhistory', '申請履歴', /^\d{4}-\d{6}$/],
+    ['/application/minato-city/residence-certificate/individual', '住民票の写しの交付請求', '通数'],
+  ] as const)
     test(`on ${device} ${path} does not move while its parts arrive one by one`, async ({
       page,
       portal,
@@ -88,6 +88,8 @@ for (const [device, viewport] of [
         })
       await page.goto(path)
       await page.waitForLoadState('networkidle')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(page.getByRole('main').getByText(part).first()).toBeVisible()
       await drawn(page)
       expect(await shiftOf(page)).toBeLessThanOrEqual(maxShift)
     })

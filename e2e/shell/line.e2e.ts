@@ -123,6 +123,7 @@ test('an ordinary browser shows no hint and no link to LINE; ?from=line is remem
   }
   await refuse()
   await expect(page.getByText('予約を続けることができません。お手数ですが、トップ画面に戻って')).toBeVisible()
+  await expect(page.getByRole('link', { name: /LINE/ })).toHaveCount(0)
   await page.goto('/minato-city/applicationlist?from=line')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.goto('/application/minato-city/childcare-consultation/individual?step=review')

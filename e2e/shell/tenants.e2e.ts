@@ -1,6 +1,9 @@
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, signIn, test } from '../support/journey.ts'
+import { waitUntilIdle } from '../faults/on-load/oracles/idle-screen.ts'
+import { watchTraffic } from '../faults/on-load/oracles/traffic.ts'
 import { askForConfig } from '../support/config.ts'
+import { stored } from '../support/provider-view.ts'
 import { applicationPath, consultation } from '../support/ready-application.ts'
 
 test.describe('a tenant', () => {
@@ -22,12 +25,14 @@ test.describe('a tenant', () => {
     const resident = await residentWith({ tenantId: 'kaze-maintenance' })
     await signIn(page, resident)
     await expect(page.getByText(/メンテナンス/).first()).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'メンテナンスのお知らせ' })).toHaveCount(1)
     await expectAccessible(page, 'pre-maintenance')
   })
 
   test('whose noun is お申し込み never shows 申請', async ({ page, residentWith }) => {
-    const resident = await residentWith({ tenantId: 'aozora-water' })
+    const resident = await residentWith({ tenantId: 'aozora-water', seed: 'orders' })
     await signIn(page, resident)
+    const traffic = watchTraffic(page)
     for (const path of [
       '/aozora-water/applicationlist',
       '/aozora-water/applicationhistory',
@@ -36,7 +41,7 @@ test.describe('a tenant', () => {
       '/application/aozora-water/water-start/individual',
     ]) {
       await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await waitUntilIdle(page, traffic)
       expect(await page.locator('body').innerText(), path).not.toContain('申請')
     }
   })
@@ -162,13 +167,13 @@ test.describe('a tenant', () => {
   }) => {
     const other = await residentWith({ seed: 'orders' })
     await signIn(page, resident)
-    const { orders } = (await sandbox.get(`state/users/${other.tenantId}/${other.userId}`)) as {
-      orders: { orderId: string }[]
-    }
+    const { orders, charges } = await stored(sandbox, other)
     expect(orders.length).toBeGreaterThan(0)
+    expect(charges.length).toBeGreaterThan(0)
     for (const path of [
       `/minato-city/history-details/${orders[0]?.orderId ?? ''}`,
       '/minato-city/history-details/none',
+      `/minato-city/charges/${charges[0]?.chargeId ?? ''}/pay`,
       '/minato-city/charges/none/pay',
     ]) {
       await page.goto(path)

@@ -142,6 +142,10 @@ test.describe('a refused submission keeps every answer and shows the reason', ()
     await send(page).click()
     await expect(title(page)).toHaveText('予約を続けることができません')
     await expect(page.getByText('予約を続けることができません。お手数ですが、トップ画面に戻って')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'トップ画面に戻る' })).toHaveAttribute(
+      'href',
+      '/minato-city/applicationlist',
+    )
     expect((await stored(sandbox, resident)).drafts).toHaveLength(1)
   })
 

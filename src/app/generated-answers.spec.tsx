@@ -136,6 +136,8 @@ describe('with every answer that the contract allows', () => {
       await open(name, seed)
       const page = `${name}, seed ${seed}`
       expect(errors, page).toEqual([])
+      // Without a tenant there is nothing at the root.
+      expect(portal.router.state.errors === null, page).toBe(name !== 'home')
       expect(document.querySelectorAll('h1'), page).toHaveLength(1)
       expect(document.querySelector('main')?.textContent.trim(), page).not.toBe('')
       expect(document.body.textContent, page).not.toMatch(/\bundefined\b|\bNaN\b|\[object/)

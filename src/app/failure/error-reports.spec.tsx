@@ -1,3 +1,4 @@
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { startPortal } from '../testing/start-portal.tsx'
 
@@ -20,5 +21,8 @@ it('reports a failed page once, by the name of its route', async () => {
   await expect
     .poll(() => reports)
     .toEqual([expect.objectContaining({ kind: 'api', code: 'SE_CO_0500', route: 'userProfile', stage: 'sandbox' })])
+  expect(await screen.findByRole('heading', { level: 1 })).toBeVisible()
+  await waitFor(() => expect(portal?.queryClient.isFetching()).toBe(0))
+  expect(reports).toHaveLength(1)
   expect(JSON.stringify(reports)).not.toContain('hanako')
 })

@@ -69,7 +69,14 @@ describe('a configuration that changes while a page is open', () => {
     await waitFor(() => expect(reloadPage).toHaveBeenCalledOnce())
   })
 
-  it('reloads the sign-in page unless a password is typed', async () => {
+  it('reloads the sign-in page', async () => {
+    await open('/login/minato-city')
+    await screen.findByLabelText(/パスワード/, { selector: 'input' })
+    comeBack(11)
+    await waitFor(() => expect(reloadPage).toHaveBeenCalledOnce())
+  })
+
+  it('does not reload the sign-in page while a password is typed', async () => {
     await open('/login/minato-city')
     const password = await screen.findByLabelText(/パスワード/, { selector: 'input' })
     await userEvent.type(password, 'x')
