@@ -1,10 +1,10 @@
 /**
  * Finds WebKitGTK and its WebDriver for the journeys in other engines, or installs them, and writes their paths to
  * `.local/webkit.json` (`{ driver, browser, display, version }`). Order: $PORTAL_WEBKIT_DRIVER and $PORTAL_WEBKIT, the
- * usual paths, the system's package manager.
+ * usual paths, the system's package manager. `--optional`: not an error where WebKitGTK does not exist, as on macOS.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installPackages, onPath } from './system-packages.mjs'
@@ -53,12 +53,13 @@ if (find() === undefined) {
 }
 const found = find()
 if (found === undefined) {
+  rmSync(note, { force: true })
   console.error(
     'The journeys in WebKit need WebKitGTK with WebKitWebDriver and MiniBrowser, and Xvfb, and they could not be ' +
       `installed here. Install them with your system (for example \`apt-get install ${packages.join(' ')}\`) or name ` +
       'the programs in the variables PORTAL_WEBKIT_DRIVER and PORTAL_WEBKIT.',
   )
-  process.exit(1)
+  process.exit(process.argv.includes('--optional') ? 0 : 1)
 }
 mkdirSync(path.dirname(note), { recursive: true })
 writeFileSync(note, `${JSON.stringify(found, null, 2)}\n`)

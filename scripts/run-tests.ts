@@ -20,6 +20,8 @@ type Stage = {
   name: string
   commands: string[][]
   report?: Report
+  /** A file that a pre-script writes; without it the stage is reported as not run. */
+  needs?: string
   /** The next stages do not wait for it, because they leave a part of the machine idle. Has one command. */
   isParallel?: true
 }
@@ -44,6 +46,16 @@ const stages: Stage[] = [
     report: { file: `${reports}/unit.json`, read: vitestCounts, times: (json) => specTimes(json, process.cwd()) },
   },
   { name: 'build', commands: [['npm', 'run', '--silent', 'build']] },
+  ...(values.full
+    ? []
+    : [
+        {
+          name: 'webkit',
+          commands: [['playwright', 'test', '-c', 'e2e/engines/webkit.config.ts', '--grep', '@webkit']],
+          report: { file: `${reports}/webkit.json`, read: playwrightCounts, times: journeyTimes },
+          needs: '.local/webkit.json',
+        },
+      ]),
   { name: 'contract', commands: [['npm', 'run', '--silent', 'contract']], isParallel: true },
   {
     name: 'journeys',
@@ -77,6 +89,11 @@ for (const stage of stages.slice(first)) {
     continue
   }
   console.log(`\n── ${stage.name}`)
+  if (stage.needs !== undefined && !existsSync(stage.needs)) {
+    rows.push({ stage: stage.name, seconds: '', 'processor seconds': '', result: `not run: no ${stage.needs}` })
+    console.log(`${stage.name}: not run, because ${stage.needs} is missing`)
+    continue
+  }
   if (stage.report !== undefined) rmSync(stage.report.file, { force: true })
   const started = Date.now()
   const worked = secondsOfChildren()

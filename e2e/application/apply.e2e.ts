@@ -14,35 +14,39 @@ const certificate = '/application/minato-city/residence-certificate/individual'
 const consultation = '/application/minato-city/childcare-consultation/individual'
 
 test.describe('an application with a fee', () => {
-  test('can be filled in, paid by card and found again with its receipt number', async ({ page, resident, portal }) => {
-    await signIn(page, resident)
-    await page.getByRole('link', { name: '住民票の写しの交付請求' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: '住民票の写しの交付請求' })).toBeVisible()
-    await expectAccessible(page, 'form')
-    await fillCertificate(page, { copies: 2 })
-    await expect(page.getByText('710円').first()).toBeVisible()
-    await expectAccessible(page, 'settlement')
-    await confirmAnswers(page)
-    await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
-    await payAtProvider(page, portal, '支払う')
-    await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請が完了しました')
-    const receiptNumber =
-      (await page
-        .getByText(/^\d{4}-\d{6}$/)
+  test(
+    'can be filled in, paid by card and found again with its receipt number',
+    { tag: '@webkit' },
+    async ({ page, resident, portal }) => {
+      await signIn(page, resident)
+      await page.getByRole('link', { name: '住民票の写しの交付請求' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: '住民票の写しの交付請求' })).toBeVisible()
+      await expectAccessible(page, 'form')
+      await fillCertificate(page, { copies: 2 })
+      await expect(page.getByText('710円').first()).toBeVisible()
+      await expectAccessible(page, 'settlement')
+      await confirmAnswers(page)
+      await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
+      await payAtProvider(page, portal, '支払う')
+      await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請が完了しました')
+      const receiptNumber =
+        (await page
+          .getByText(/^\d{4}-\d{6}$/)
+          .first()
+          .textContent()) ?? ''
+      await expectAccessible(page, 'success')
+      await page.getByRole('link', { name: '申請履歴へ' }).click()
+      await page
+        .getByRole('link', { name: /住民票の写しの交付請求/ })
         .first()
-        .textContent()) ?? ''
-    await expectAccessible(page, 'success')
-    await page.getByRole('link', { name: '申請履歴へ' }).click()
-    await page
-      .getByRole('link', { name: /住民票の写しの交付請求/ })
-      .first()
-      .click()
-    await expect(page.getByText(receiptNumber).first()).toBeVisible()
-    await expect(page.getByText('未処理').first()).toBeVisible()
-    await expect(page.getByText('710円').first()).toBeVisible()
-    await expectAccessible(page, 'details')
-  })
+        .click()
+      await expect(page.getByText(receiptNumber).first()).toBeVisible()
+      await expect(page.getByText('未処理').first()).toBeVisible()
+      await expect(page.getByText('710円').first()).toBeVisible()
+      await expectAccessible(page, 'details')
+    },
+  )
 
   test('is corrected at the section whose 修正する is clicked, although all sections are on one page', async ({
     page,
