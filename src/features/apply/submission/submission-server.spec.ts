@@ -7,9 +7,11 @@ import type { Problem } from '../../../lib/problem.ts'
 import { answeringApi } from '../testing/answering-api.ts'
 import {
   endsApplication,
+  isReplaced,
   needsAddress,
   orderSubmission,
   quoteRequest,
+  refusalOf,
   submissionOutcome,
   submissionServer,
 } from './submission-server.ts'
@@ -313,6 +315,17 @@ describe('what a failed submission means', () => {
   it('names a returned application that has been replaced already', () => {
     const replaced = { pointer: '/reapplyOf', code: 'reapplyOf' }
     expect(submissionOutcome(problem({ code: 'SE_CO_0400', status: 422, fields: [replaced] }))).toBe('replaced')
+  })
+
+  it('names it also among other refused fields', () => {
+    expect(isReplaced(problem({ fields: [field, { pointer: '/reapplyOf', code: 'reapplyOf' }] }))).toBe(true)
+    expect(isReplaced(problem({ fields: [field] }))).toBe(false)
+  })
+
+  it('is a refusal by the network if nothing could be sent, and a general one if nothing else is known', () => {
+    expect(refusalOf(problem({ kind: 'offline' }))).toBe('offline')
+    expect(refusalOf(problem({ kind: 'timeout' }))).toBe('general')
+    expect(refusalOf(problem({ kind: 'gone' }))).toBe('stopped')
   })
 
   it('is a general refusal if the code is that of refused fields but none is named', () => {

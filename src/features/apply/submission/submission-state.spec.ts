@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   answered,
+  changedAfter,
   isLocked,
   hasEffect,
   nextPhase,
@@ -91,6 +92,28 @@ describe('a submission that is not sent', () => {
     expect(view.phase).toBe('editing')
     expect(view.refusal).toEqual({ kind: refusal, problem: { kind, fields: [] } })
   })
+})
+
+describe('the reason of a refusal', () => {
+  const sending = startSubmission({ key: 'key-1', phase: 'sending', body: '{}' })
+
+  it('ends when the answers change, unless it has an end of its own', () => {
+    const refused = (refusal: 'duplicate' | 'fields') =>
+      answered(sending, { kind: 'refused', refusal, problem: { kind: 'invalid', fields: [] } }, 'key-2').submission
+    expect(changedAfter(refused('duplicate')).view.refusal).toBeNull()
+    expect(changedAfter(refused('fields')).view.refusal).toMatchObject({ kind: 'fields' })
+  })
+
+  it('is missing without a refusal', () => {
+    expect(changedAfter(sending)).toBe(sending)
+  })
+})
+
+it('counts how often one click was sent because the draft was not the named one', () => {
+  const sending = startSubmission({ key: 'key-1', phase: 'sending', body: '{}' })
+  const once = answered(sending, { kind: 'outdated' }, 'key-2')
+  expect(once).toEqual({ submission: { ...sending, sent: 1 }, askAfterMs: null })
+  expect(answered(once.submission, { kind: 'outdated' }, 'key-2').submission.sent).toBe(2)
 })
 
 it('is asked about no more once it is known that nothing arrived', () => {
