@@ -113,6 +113,17 @@ describe('a problem on the page', () => {
     await user.click(screen.getByRole('button', { name: 'お問い合わせ番号をコピーする' }))
     expect(await navigator.clipboard.readText()).toBe(requestId)
   })
+  it('of a whole page states what to do if the browser refuses to copy', async () => {
+    const user = userEvent.setup()
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('refused', 'NotAllowedError'))
+    render(
+      <Texts>
+        <ProblemPage problem={{ kind: 'timeout', requestId: 'r-1', fields: [] }} home={null} />
+      </Texts>,
+    )
+    await user.click(screen.getByRole('button', { name: 'お問い合わせ番号をコピーする' }))
+    expect(await screen.findByText('コピーできませんでした。文字を選んでコピーしてください。')).toHaveFocus()
+  })
   it('falls back to its kind for an unknown code, and shows how long to wait', () => {
     render(<ProblemAlert problem={{ kind: 'too-many', code: 'SE_XX_9999', retryAfter: 300, fields: [] }} />)
     expect(screen.getByRole('alert')).toHaveTextContent(

@@ -7,6 +7,8 @@ export type UiTexts = {
   close: string
   copy: string
   copied: string
+  /** The browser refused to copy. */
+  notCopied: string
   showPassword: string
   hidePassword: string
   loading: string

@@ -12,6 +12,7 @@ export function useComponentTexts(titleSuffix: string): UiTexts {
       close: t('button.close'),
       copy: t('button.copy'),
       copied: t('button.copied'),
+      notCopied: t('button.notCopied'),
       showPassword: t('button.showPassword'),
       hidePassword: t('button.hidePassword'),
       loading: t('app.loading'),

@@ -7,6 +7,7 @@ export const uiTexts: UiTexts = {
   close: '閉じる',
   copy: 'コピーする',
   copied: 'コピーしました',
+  notCopied: 'コピーできませんでした。文字を選んでコピーしてください。',
   showPassword: 'パスワードを表示する',
   hidePassword: 'パスワードを隠す',
   loading: '読み込んでいます',
