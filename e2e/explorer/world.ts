@@ -60,6 +60,8 @@ export class World {
   readonly devices: Device[]
   readonly findings: string[]
   current = 0
+  /** A response of this run had another shape than the contract. */
+  hasWrongShape = false
   /** The current step's choice, for the message of a finding. */
   detail = ''
   /** Receives each step and its result; `aside`: what may differ when the run is repeated. */
@@ -151,7 +153,12 @@ export class World {
     })
     context.setDefaultTimeout(maxActionMs)
     await this.clock.addContext(context, this.#randomSeed)
-    watchConsole(context, this.portal, (finding) => this.findings.push(finding))
+    watchConsole(
+      context,
+      this.portal,
+      (finding) => this.findings.push(finding),
+      () => this.hasWrongShape,
+    )
     const secrecy = watchSecrecy(context, this.portal)
     const observer = await context.newPage()
     await observer.goto('/config.json')

@@ -74,8 +74,9 @@ export function failApi({ kind, operation, times }: ApiFault): Step {
   return {
     name: `the API answers ${operation ?? 'every operation'} with ${kind} ${often}`,
     isPossible: (model) => model.apiFault === null,
-    async run({ sandbox, resident }, model) {
-      const { userId } = resident
+    async run(world, model) {
+      const { sandbox } = world
+      const { userId } = world.resident
       await sandbox.post('faults', {
         kind,
         delayMs: 400,
@@ -85,6 +86,7 @@ export function failApi({ kind, operation, times }: ApiFault): Step {
         ...(times > 3 ? {} : { times }),
       })
       model.apiFault = kind
+      if (kind === 'wrong-shape') world.hasWrongShape = true
       model.savesMayFail = true
     },
   }
