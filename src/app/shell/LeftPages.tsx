@@ -28,17 +28,29 @@ export function LeftPages() {
 /** How long the content of a page may take to reach its former height (milliseconds). */
 const restoreWaitMs = 3_000
 
+const userInputs = ['wheel', 'touchstart', 'keydown'] as const
+
 /** Records the scroll position of a page and the link that leaves it, until the returned function is called. */
 function watchPage(key: string, path: string): () => void {
-  const onScroll = () => recordPosition(key, path, { top: window.scrollY })
+  // Between Back and the next page, the browser scrolls this page to the position of the next one.
+  let isLeaving = false
+  const onPop = () => void (isLeaving = true)
+  const onInput = () => void (isLeaving = false)
+  const onScroll = () => {
+    if (!isLeaving) recordPosition(key, path, { top: window.scrollY })
+  }
   const onClick = ({ target }: MouseEvent) => {
     const link = target instanceof Element ? target.closest('a[href]') : null
     if (link !== null) recordPosition(key, path, { top: window.scrollY, href: link.getAttribute('href') })
   }
   window.addEventListener('scroll', onScroll, { passive: true })
+  window.addEventListener('popstate', onPop)
+  for (const input of userInputs) window.addEventListener(input, onInput, { passive: true })
   document.addEventListener('click', onClick, true)
   return () => {
     window.removeEventListener('scroll', onScroll)
+    window.removeEventListener('popstate', onPop)
+    for (const input of userInputs) window.removeEventListener(input, onInput)
     document.removeEventListener('click', onClick, true)
   }
 }
@@ -51,7 +63,7 @@ function returnToPage(key: string): () => void {
   const { top, href } = positionOf(key)
   const started = performance.now()
   const stop = new AbortController()
-  for (const input of ['wheel', 'touchstart', 'keydown'])
+  for (const input of userInputs)
     window.addEventListener(input, () => stop.abort(), { passive: true, signal: stop.signal })
 
   function attempt() {
