@@ -6,6 +6,7 @@ export const mainJourneys = [
   'build/policy.e2e.ts',
   'drafts/devices.e2e.ts',
   'drafts/session-end.e2e.ts',
+  'drafts/start-over.e2e.ts',
   'drafts/sudden-leave.e2e.ts',
   'drafts/tabs.e2e.ts',
   'files/download.e2e.ts',

@@ -66,14 +66,42 @@ describe('a dialog', () => {
     },
   )
 
-  it('does not focus a button when it opens by itself, also when it is shown again', () => {
+  it('does not focus a button, also when it is shown again', () => {
     render(
-      <Dialog opened unasked onClose={() => undefined} title="Which one?" actions={<button type="button">Mine</button>}>
+      <Dialog opened onClose={() => undefined} title="Which one?" actions={<button type="button">Mine</button>}>
         text
       </Dialog>,
     )
     expect(screen.getByRole('heading', { name: 'Which one?' })).toHaveFocus()
     closeWithoutAsking()
     expect(screen.getByRole('heading', { name: 'Which one?' })).toHaveFocus()
+  })
+
+  it('ignores the second click of the double click that opened it', () => {
+    const onMine = vi.fn()
+    render(
+      <Dialog
+        opened
+        onClose={() => undefined}
+        title="Which one?"
+        actions={
+          <button type="button" onClick={onMine}>
+            Mine
+          </button>
+        }
+      >
+        text
+      </Dialog>,
+    )
+    const mine = screen.getByRole('button', { name: 'Mine' })
+    const at = (clientX: number) => ({ clientX, clientY: 20 })
+    fireEvent.click(document.body, at(30))
+    fireEvent.click(mine, at(32))
+    expect(onMine).not.toHaveBeenCalled()
+    fireEvent.click(document.body, at(30))
+    fireEvent.click(mine, at(90))
+    expect(onMine).toHaveBeenCalledOnce()
+    fireEvent.click(mine, at(90))
+    expect(onMine).toHaveBeenCalledTimes(2)
   })
 })

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import styles from './Dialog.module.css'
+import { beganOutside } from './double-click.ts'
 import { dialogOpened } from './open-dialogs.ts'
 import { requestPageFocus } from './PageTitle.tsx'
 import { inPhrases } from './phrases.ts'
@@ -14,15 +15,19 @@ type Props = {
   children: ReactNode
   /**
    * It may open while the user types elsewhere, or its first control is an optional field, for which a phone would open
-   * its keyboard over the buttons. The focus moves to the title, so that the next key triggers no button and fills in no
-   * field. Otherwise the first control has the focus.
+   * its keyboard over the buttons. The focus moves to the title, so that the next key fills in no field.
    */
   unasked?: boolean
   /** The buttons, the preferred one first. */
   actions?: ReactNode
 }
 
-/** A native modal dialog, which traps the focus and restores it afterwards. */
+const fields = 'input, select, textarea'
+
+/**
+ * A native modal dialog, which traps the focus and restores it afterwards. A dialog that begins with a field has the
+ * focus there, any other at its title: the key or the double click that opened it must not press a button of it.
+ */
 export function Dialog({ opened, ...dialog }: Props) {
   return opened ? <OpenDialog {...dialog} /> : null
 }
@@ -41,7 +46,7 @@ function OpenDialog({ onClose, title, unasked = false, children, actions }: Omit
     if (!element) return
     const show = () => {
       element.showModal()
-      if (unasked) heading.current?.focus()
+      if (unasked || element.querySelector(fields) === null) heading.current?.focus()
     }
     show()
     // Browsers close a dialog without asking if the close request is repeated (Escape, Back on Android).
@@ -66,12 +71,17 @@ function OpenDialog({ onClose, title, unasked = false, children, actions }: Omit
       ref={dialog}
       className={styles.dialog}
       aria-labelledby={titleId}
+      onClickCapture={(event) => {
+        if (!beganOutside(event.currentTarget)) return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
       onCancel={(event) => {
         event.preventDefault()
         onClose()
       }}
     >
-      <h2 ref={heading} id={titleId} className={styles.title} tabIndex={unasked ? -1 : undefined}>
+      <h2 ref={heading} id={titleId} className={styles.title} tabIndex={-1}>
         {inPhrases(title)}
       </h2>
       <div className={styles.body}>{children}</div>
