@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessibility.ts'
 import { expect, fillSignIn, test } from '../support/journey.ts'
 import type { Resident } from '../support/journey.ts'
 import type { StartConfig } from '../../src/lib/portal-start.ts'
@@ -190,4 +191,47 @@ test('a returning visit uses a changed config.json instead of the one of the las
   expect(apiRequestsIn(asked).toSorted()).toEqual(['/info', '/o/drafts', '/o/orders', '/o/orders', '/services'])
   const stored = await page.evaluate((key) => localStorage.getItem(key), storageKeys.start)
   expect(JSON.parse(stored ?? '')).toMatchObject({ auth: { clientId: 'portal-sandbox' } })
+})
+
+test.describe('a portal whose files do not arrive', () => {
+  const notice = (page: Page) => page.getByRole('alert').getByRole('heading', { level: 1 })
+  const form = (page: Page) => page.getByLabel('メールアドレス')
+
+  for (const [name, file, status] of [
+    ['its first script', /\/assets\/index-[^/]+\.js$/, 404],
+    ['a script that the first one needs', /\/assets\/platform-[^/]+\.js$/, 503],
+  ] as const)
+    test(`states it and can be loaded again: ${name}`, async ({ page }) => {
+      await page.route(file, (route) => route.fulfill({ status, body: '' }))
+      await page.goto('/login/minato-city')
+      await expect(notice(page)).toContainText('画面を読み込めませんでした')
+      await expectAccessible(page, 'not loaded')
+      await page.unroute(file)
+      await page.getByRole('link', { name: /もう一度読み込む/ }).click()
+      await expect(form(page)).toBeVisible()
+      await expect(notice(page)).toHaveCount(0)
+    })
+
+  test('states it after half a minute without a response, and starts if one comes after all', async ({ page }) => {
+    await page.clock.install()
+    const release = await hold(page, /\/assets\/index-[^/]+\.js$/)
+    await page.goto('/login/minato-city', { waitUntil: 'commit' })
+    await expect(page.locator('#not-loaded')).toBeAttached()
+    await page.clock.runFor(29_000)
+    await expect(notice(page)).toBeHidden()
+    await page.clock.runFor(1_000)
+    await expect(notice(page)).toBeVisible()
+    release()
+    await expect(form(page)).toBeVisible()
+    await expect(notice(page)).toHaveCount(0)
+  })
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the first screen asks to enable them', async ({ page }) => {
+    await page.goto('/login/minato-city')
+    await expect(page.locator('noscript p').first()).toBeInViewport()
+  })
 })

@@ -17,6 +17,8 @@ const es5 = new Set([
   'BlockStatement',
   'CallExpression',
   'ExpressionStatement',
+  'FunctionDeclaration',
+  'FunctionExpression',
   'Identifier',
   'IfStatement',
   'Literal',
@@ -34,7 +36,8 @@ function visibleWith(url: object | undefined): string[] {
     getElementById: (id: string) => (id === 'root' ? root : notice),
     body: { removeChild: (element: typeof root) => elements.delete(element) },
   }
-  runInNewContext(tooOldScript(), { window: { URL: url }, URL: url, document })
+  const window = { URL: url, addEventListener: () => undefined, setTimeout: () => undefined }
+  runInNewContext(tooOldScript(), { window, URL: url, document })
   return [...elements].filter(({ hidden }) => !hidden).map(({ name }) => name)
 }
 
