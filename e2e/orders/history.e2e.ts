@@ -43,34 +43,6 @@ test.describe('the history', () => {
     await expect(shown(page, 3)).toBeVisible()
   })
 
-  test('Back and Forward return to the position at which each page was left', async ({
-    page,
-    portal,
-    residentWith,
-  }) => {
-    await startSignedIn(page, portal, await residentWith({ seed: 30 }))
-    await page.goto('/minato-city/applicationhistory')
-    await expect(page.getByRole('main').getByText(/件を表示しています/)).toBeVisible()
-    const top = () => page.evaluate(() => Math.round(window.scrollY))
-    const order = rows(page).nth(9).getByRole('link').first()
-    await order.scrollIntoViewIfNeeded()
-    const listTop = await top()
-    expect(listTop).toBeGreaterThan(200)
-    await order.click()
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('申請履歴')
-    await page.mouse.wheel(0, 150)
-    await expect.poll(top).toBe(150)
-    for (const [way, position] of [
-      ['goBack', listTop],
-      ['goForward', 150],
-      ['goBack', listTop],
-      ['goForward', 150],
-    ] as const) {
-      await page[way]()
-      await expect.poll(top, way).toBe(position)
-    }
-  })
-
   test('loads page after page without a duplicate or missing row', async ({ page, portal, sandbox, residentWith }) => {
     const resident = await residentWith({ seed: 75 })
     await startSignedIn(page, portal, resident)
