@@ -125,7 +125,8 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
     await send(page).click()
     await sent
     await page.reload()
-    // Before it has arrived, the page may say that it has not.
+    // Before it has arrived, the page may state that it has not.
+    await expect(title(page)).toHaveText(/予約は届いていません|予約を受け付けました/)
     await expect.poll(async () => (await stored(sandbox, resident)).orders.length).toBe(1)
     await page.reload()
     await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
