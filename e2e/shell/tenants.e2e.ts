@@ -64,7 +64,7 @@ test.describe('a tenant', () => {
     await page.addInitScript(() => {
       const seen = new Set<string>()
       const look = () => {
-        const lead = document.querySelector('h1 + p')?.textContent
+        const lead = document.querySelector('main:not([hidden]) h1 + p')?.textContent
         if (lead !== undefined && lead !== null) seen.add(lead)
         requestAnimationFrame(look)
       }
