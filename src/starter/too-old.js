@@ -1,6 +1,7 @@
 /*
  * ES5, because a browser that is too old cannot run the other scripts. URL.canParse came with the oldest supported
- * Safari and Chrome. Without #root the portal does not start.
+ * Safari and Chrome. Without #root the portal does not start. In other browsers this script shows that the portal could
+ * not be loaded, because it needs no other file.
  */
 if (window.URL && URL.canParse) {
   document.body.removeChild(document.getElementById('too-old'))

@@ -25,8 +25,8 @@ type Props = {
 const fields = 'input, select, textarea'
 
 /**
- * A native modal dialog, which traps the focus and restores it afterwards. A dialog that begins with a field has the
- * focus there, any other at its title: the key or the double click that opened it must not press a button of it.
+ * A native modal dialog, which traps the focus and restores it afterwards. With a field in it, its first control has the
+ * focus, otherwise its title: the key or the double click that opened it must not press one of its buttons.
  */
 export function Dialog({ opened, ...dialog }: Props) {
   return opened ? <OpenDialog {...dialog} /> : null
