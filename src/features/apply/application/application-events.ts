@@ -33,6 +33,8 @@ export type Application = {
   seen: readonly string[]
   /** The browser did not store the last copy. */
   localRefused: boolean
+  /** The browser may have a copy that could not be read when the application was opened. */
+  localUnread: boolean
   /** あとで決める: the question is not shown as a dialog but as a notice. */
   postponed: boolean
   content: Content
@@ -52,6 +54,7 @@ export type Start = {
   expired?: boolean
   lostOrigin?: string | null
   question?: Question | null
+  localUnread?: boolean
 }
 
 /** Events of saving from outside; the others follow from a change of the content. */
@@ -67,7 +70,7 @@ export type Event =
   | { type: 'form-published'; to: FormRules }
   /** `old`: the version of the answers; null if it is no longer available. */
   | { type: 'rules-read'; old: FormRules | null; to: FormRules }
-  | { type: 'local-refused' | 'local-written' }
+  | { type: 'local-refused' | 'local-written' | 'local-read' }
   | { type: 'postponed' | 'question-reopened' }
   | { type: 'conflict-resolved'; choice: 'mine' | 'theirs' }
   /** A draft that was submitted or deleted elsewhere is created again; `isNew`: it replaces no returned application. */

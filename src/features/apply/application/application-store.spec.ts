@@ -70,6 +70,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     server,
     submission: null as LocalSubmission | null,
     rival: null as StampedDraft | null,
+    isUnread: false,
     online: true,
     profile: null as Profile | null,
   }
@@ -98,7 +99,13 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
   const onSubmitted = vi.fn<ApplicationDeps['tabs']['submitted']>()
   const deps: ApplicationDeps = {
     local: {
-      read: async () => ({ draft: here.local, rival: here.rival, submission: here.submission, seen: [] }),
+      read: async () => ({
+        draft: here.local,
+        rival: here.rival,
+        submission: here.submission,
+        seen: [],
+        isUnread: here.isUnread,
+      }),
       write,
       isSavedHere: async () => false,
       rivalOf: async (_draft, seen) => (here.rival !== null && seen.includes(here.rival.stamp) ? null : here.rival),
@@ -379,6 +386,30 @@ describe('typing', () => {
     store.input('/applicant/name', '港 花子')
     await vi.advanceTimersByTimeAsync(300)
     expect(store.state().localRefused).toBe(false)
+  })
+
+  it('says that the copy of the browser was not read, until it has been looked for again', async () => {
+    const { open, here } = world()
+    here.isUnread = true
+    const store = await open()
+    expect(store.state().localUnread).toBe(true)
+    store.input('/applicant/name', '港')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(store.state().localUnread).toBe(false)
+    expect(store.state().question).toBeNull()
+  })
+
+  it('says so beside the copy of the server, too, and asks about the copy that is found later', async () => {
+    const { open, here } = world(null, serverDraft('港'))
+    here.isUnread = true
+    const store = await open()
+    expect(store.state().localUnread).toBe(true)
+    here.rival = { ...localDraft({ unsaved: true, etag: null }), stamp: 'other/1' }
+    here.rival.content = { ...here.rival.content, answers: { applicant: { name: '前回の続き' } } }
+    store.input('/applicant/name', '港')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(store.state().localUnread).toBe(false)
+    expect(store.state().question).toMatchObject({ kind: 'conflict', other: { source: 'tab' } })
   })
 
   it('is in the browser as soon as the page is hidden, without waiting for the timer', async () => {

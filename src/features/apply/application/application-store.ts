@@ -25,6 +25,8 @@ export type ApplicationState = {
   saving: SavingState
   /** The browser did not store the last copy. */
   localRefused: boolean
+  /** The browser may have a copy that could not be read in time. */
+  localUnread: boolean
   /**
    * The decision that the user must make before anything is saved or sent: two copies, or a draft that no longer
    * exists.
@@ -260,6 +262,7 @@ export function startApplication(rules: FormRules, start: Start, now: number): A
     stage: 'open',
     seen: start.seen ?? [],
     localRefused: false,
+    localUnread: start.localUnread ?? false,
     postponed: false,
     content: startContent(content, { changedAt, resumedFrom, expired, lostOrigin }),
     saving: startSaving(base, savedBefore(base), question),
@@ -274,13 +277,14 @@ function savedBefore({ savedAt, unsaved }: SavedBase): SavingState {
 }
 
 /** The state that the pages render. */
-function shownOf({ content, saving, submission, localRefused, postponed }: Application): ApplicationState {
+function shownOf({ content, saving, submission, localRefused, localUnread, postponed }: Application): ApplicationState {
   const { revision, resumedFrom, expired, lostOrigin, carriedOver, differences, serverErrors } = content
   return {
     content: content.shown,
     revision,
     saving: saving.status,
     localRefused,
+    localUnread,
     question: saving.question,
     postponed,
     resumedFrom,

@@ -43,7 +43,7 @@ export async function openApplication(
   const submitting = submission.phase !== 'editing'
   const local = submitting ? copies.draft : withAnswers(copies.draft)
   const plan = resumePlan(local, answer, deps.clock.now(), submitting)
-  const { seen, rival } = copies
+  const { seen, rival, isUnread: localUnread } = copies
   const resumedFrom = (content: DraftContent, at: string) =>
     silent || content.reapplyOf !== null || isBlank(content) ? null : at
 
@@ -60,7 +60,7 @@ export async function openApplication(
       const base: SavedBase = { etag: null, savedAt: null, saveIds: [], unsaved: false }
       const expired = plan.kind === 'expired'
       const lostOrigin = expired ? (copies.draft?.content.reapplyOf ?? null) : null
-      return createStore(key, current, deps, { content, base, submission, expired, lostOrigin })
+      return createStore(key, current, deps, { content, base, submission, expired, lostOrigin, localUnread })
     }
     case 'server': {
       const { content, etag, savedAt, saveId } = plan.server
@@ -69,6 +69,7 @@ export async function openApplication(
         base: { etag, savedAt, saveIds: plan.local?.saveIds ?? [saveId], unsaved: false },
         submission,
         seen,
+        localUnread,
         changedAt: savedAt,
         resumedFrom: resumedFrom(content, savedAt),
         ...(rival === null || submitting ? {} : { question: { kind: 'conflict', other: copyOfTab(rival) } }),

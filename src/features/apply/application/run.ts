@@ -150,6 +150,7 @@ export function runApplication(
     if (!(await deps.local.write(draft, seen, isLeaving))) return dispatch({ type: 'local-refused' })
     if (state.localRefused) dispatch({ type: 'local-written' })
     const rival = await deps.local.rivalOf(draft, seen)
+    if (state.localUnread) dispatch({ type: 'local-read' })
     if (rival !== null) dispatch({ type: 'other-copy', other: copyOfTab(rival) })
   }
 

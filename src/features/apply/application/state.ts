@@ -86,6 +86,8 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'local-refused':
     case 'local-written':
       return only({ ...state, localRefused: event.type === 'local-refused' })
+    case 'local-read':
+      return only({ ...state, localUnread: false })
     case 'postponed':
       return only({ ...state, postponed: state.saving.question !== null })
     case 'question-reopened':

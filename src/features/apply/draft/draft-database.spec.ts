@@ -94,9 +94,44 @@ describe('the drafts in the browser', () => {
       drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' }),
       drafts.removeAllOf('minato-city', 'U-1'),
     ])
-    await vi.advanceTimersByTimeAsync(2_000)
-    const nothing = { draft: null, rival: null, submission: null, seen: [] }
+    await vi.advanceTimersByTimeAsync(10_000)
+    const nothing = { draft: null, rival: null, submission: null, seen: [], isUnread: true }
     expect(await answers).toEqual([nothing, [], null, false, false])
+    const later = drafts.write(draft(), [])
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await later, 'the limit is waited for once').toBe(false)
+  })
+
+  /** A database that does not open before the returned connection, which has an older layout, is closed. */
+  async function openedElsewhere() {
+    const old = await openDB('portal-drafts', 1, {
+      upgrade: (db) => void db.createObjectStore('drafts', { keyPath: ['tenantId', 'userId', 'serviceId', 'type'] }),
+    })
+    await old.put('drafts', { ...draft(), submission: { phase: 'editing', body: null } })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    return old
+  }
+
+  it('are read although the database needs 9 seconds to open', async () => {
+    const elsewhere = await openedElsewhere()
+    const reading = openLocalDrafts().read(key)
+    await vi.advanceTimersByTimeAsync(9_000)
+    elsewhere.close()
+    expect(await reading).toMatchObject({ draft: draft(), isUnread: false })
+  })
+
+  it('are written, and another copy is found, as soon as a database that opens too late has opened', async () => {
+    const elsewhere = await openedElsewhere()
+    const drafts = openLocalDrafts()
+    const reading = drafts.read(key)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await reading).toMatchObject({ draft: null, isUnread: true })
+    elsewhere.close()
+    const mine = draft({ content: { ...draft().content, answers: { a: { b: '後から' } } } })
+    expect(await drafts.write(mine, [])).toBe(true)
+    expect(await drafts.rivalOf(mine, [])).toMatchObject(draft())
+    await openLocalDrafts().write(mine, [])
+    expect(await drafts.read(key)).toMatchObject({ isUnread: false })
   })
 
   it('are written although the page was busy for longer than the storage may take', async () => {
@@ -213,6 +248,22 @@ describe('a page that was left before the database had written', () => {
     const record = { ...later, tab: 'one', stamp: 'one/2', supersedes: [] }
     localStore.set('portal.parting.one/water-start/individual', JSON.stringify(record))
     expect((await openLocalDrafts().read(key)).draft).toEqual(later)
+  })
+
+  it('keeps its entry until the database has written, or the draft is deleted', async () => {
+    const drafts = openLocalDrafts(undefined, 'one')
+    await drafts.read(key)
+    const refusing = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('The quota has been exceeded', 'QuotaExceededError')
+    })
+    expect(await drafts.write(draft(), [], true)).toBe(false)
+    expect(localStore.keys()).toEqual(['portal.parting.one/water-start/individual'])
+    refusing.mockRestore()
+    await drafts.write(draft(), [])
+    expect(localStore.keys()).toEqual([])
+    localStore.set('portal.parting.one/water-start/individual', '{}')
+    await drafts.remove(key)
+    expect(localStore.keys()).toEqual([])
   })
 
   it('has an entry only while it is left', async () => {

@@ -19,6 +19,8 @@ export type LocalCopies = {
   submission: LocalSubmission | null
   /** Stamps of the copies behind `draft` and `rival`: a copy that continues them supersedes them. */
   seen: string[]
+  /** The browser has not responded in time: it may have copies. */
+  isUnread: boolean
 }
 
 /** `stamp` names one write of one tab. */
@@ -65,51 +67,66 @@ const isSubmission = shape({
 type RecordOfVersion1 = LocalDraft & { idempotencyKey?: unknown; submission?: unknown }
 
 /**
- * In some private windows, opening a database neither succeeds nor fails. The limit is a row of short waits: while the
- * page itself is busy, e.g. rendering a long form on an old phone, the database cannot respond, and only one of them
- * passes.
+ * In some private windows, opening a database neither succeeds nor fails; on a busy disk it takes seconds. The limit of
+ * 10 seconds is a row of short waits: while the page itself is busy, e.g. rendering a long form on an old phone, the
+ * database cannot respond, and only one of them passes.
  */
 const waitMs = 100
-const maxWaits = 20
+const maxWaits = 100
 
-const nothing: LocalCopies = { draft: null, rival: null, submission: null, seen: [] }
+const nothing: LocalCopies = { draft: null, rival: null, submission: null, seen: [], isUnread: false }
 
 /** @param tab the writer's id; one per page load, so that a reloaded tab sees its own earlier copy as one to continue */
 export function openLocalDrafts(name: string = draftDatabase, tab: string = crypto.randomUUID()): LocalDrafts {
   let opened: Promise<IDBPDatabase<DraftSchema>> | null = null
+  /** `overdue`: opening has not responded within the limit; nothing waits for it again before it does. */
+  let opening: 'pending' | 'overdue' | 'over' = 'pending'
   let writes = 0
 
   function database(): Promise<IDBPDatabase<DraftSchema>> {
-    opened ??= openDB<DraftSchema>(name, 2, {
+    if (opened !== null) return opened
+    const forget = () => {
+      opened = null
+    }
+    opening = 'pending'
+    opened = openDB<DraftSchema>(name, 2, {
       // The library waits for the requests of the upgrade, and a failed one aborts it.
       upgrade: (db, oldVersion, _newVersion, transaction) => void upgrade(db, oldVersion, transaction),
       // Another tab needs a newer layout: close, and open again when needed.
       blocking: (_current, _blocked, event) => {
         if (event.target instanceof IDBDatabase) event.target.close()
-        opened = null
+        forget()
       },
-      terminated: () => {
-        opened = null
-      },
+      terminated: forget,
     })
-    opened.catch(() => {
-      opened = null
-    })
+    opened.then(() => {
+      opening = 'over'
+    }, forget)
     return opened
   }
 
-  async function attempt<T>(use: (db: IDBPDatabase<DraftSchema>) => Promise<T>, otherwise: T): Promise<T> {
+  /** @param late the result if the browser does not respond in time */
+  async function attempt<T>(
+    use: (db: IDBPDatabase<DraftSchema>) => Promise<T>,
+    otherwise: T,
+    late: T = otherwise,
+  ): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined
     try {
+      const used = database().then(use)
       const tooLong = new Promise<T>((resolve) => {
-        let waits = 0
+        let waits = opening === 'overdue' ? maxWaits : 0
         const wait = () => {
           waits += 1
-          timer = setTimeout(waits < maxWaits ? wait : () => resolve(otherwise), waitMs)
+          timer = setTimeout(waits < maxWaits ? wait : giveUp, waitMs)
+        }
+        const giveUp = () => {
+          if (opening === 'pending') opening = 'overdue'
+          resolve(late)
         }
         wait()
       })
-      return await Promise.race([database().then(use), tooLong])
+      return await Promise.race([used, tooLong])
     } catch {
       // Blocked, full or broken: the caller shows it once.
       return otherwise
@@ -118,12 +135,21 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
     }
   }
 
+  /** The key in local storage of this tab's copy that the database does not have yet. */
+  function leaveCopyOf({ serviceId, type }: ApplicationKey): string {
+    return `${storageKeys.parting}${tab}/${serviceId}/${type}`
+  }
+
   /** Like `attempt`, after the copies of pages that have been left are in the database. */
-  function attemptOnAll<T>(use: (db: IDBPDatabase<DraftSchema>) => Promise<T>, otherwise: T): Promise<T> {
-    return attempt(async (db) => {
-      await importLeaveCopies(db, tab)
-      return use(db)
-    }, otherwise)
+  function attemptOnAll<T>(use: (db: IDBPDatabase<DraftSchema>) => Promise<T>, otherwise: T, late?: T): Promise<T> {
+    return attempt(
+      async (db) => {
+        await importLeaveCopies(db, tab)
+        return use(db)
+      },
+      otherwise,
+      late,
+    )
   }
 
   /** Copies of one application that no other copy continues, the latest change first. */
@@ -133,8 +159,8 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
   }
 
   return {
-    read: (key) =>
-      attemptOnAll(async (db) => {
+    read(key) {
+      const readAll = async (db: IDBPDatabase<DraftSchema>): Promise<LocalCopies> => {
         const [copies, submission] = await Promise.all([copiesOf(db, key), db.get('submissions', keyOf(key))])
         const [draft = null, ...others] = copies
         const rival = others.find((other) => draft !== null && isRival(other, draft)) ?? null
@@ -143,14 +169,16 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
           rival: rival && stamped(rival),
           submission: submission !== undefined && typeof submission.key === 'string' ? submission : null,
           seen: copies.filter((copy) => copy !== rival).map(({ stamp }) => stamp),
+          isUnread: false,
         }
-      }, nothing),
+      }
+      return attemptOnAll(readAll, nothing, { ...nothing, isUnread: true })
+    },
     async write(draft, supersedes, isLeaving = false) {
       writes += 1
       const record: StoredDraft = { ...draft, tab, stamp: `${tab}/${writes}`, supersedes: [...supersedes] }
-      const parting = `${storageKeys.parting}${tab}/${draft.serviceId}/${draft.type}`
       // Local storage writes at once. The database may not get to write, because the browser may end the page first.
-      if (isLeaving) localStore.set(parting, JSON.stringify(record))
+      if (isLeaving) localStore.set(leaveCopyOf(draft), JSON.stringify(record))
       const isWritten = await attempt(async (db) => {
         const writing = db.transaction('drafts', 'readwrite')
         const put = writing.store.put(record)
@@ -159,7 +187,7 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
         await Promise.all([put, writing.done])
         return true
       }, false)
-      if (isLeaving) localStore.remove(parting)
+      if (isWritten) localStore.remove(leaveCopyOf(draft))
       return isWritten
     },
     rivalOf: (draft, seen) =>
@@ -183,7 +211,10 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
         await db.put('submissions', submission)
         return true
       }, false),
-    remove: (key) => attemptOnAll((db) => removeRange(db, rangeOf(keyOf(key))), false),
+    remove(key) {
+      localStore.remove(leaveCopyOf(key))
+      return attemptOnAll((db) => removeRange(db, rangeOf(keyOf(key))), false)
+    },
     removeAllOf: (tenantId, userId) => attemptOnAll((db) => removeRange(db, rangeOf([tenantId, userId])), false),
     listOf: (tenantId, userId) =>
       attemptOnAll(async (db) => {

@@ -22,6 +22,7 @@ import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { fieldId } from '../../../form-engine/definition/field-description.ts'
 import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
 import { fieldsToCorrect, formToCorrect, isUncorrected } from '../application/correction.ts'
+import { reloadPage } from '../application/leave-by-reload.ts'
 import { pathOfPage } from '../application/form-pages.ts'
 import { showField } from './use-focus-on-arrival.ts'
 import { formProgress } from './use-form-progress.ts'
@@ -55,6 +56,7 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
   const differences = useApplicationState(store, (state) => state.differences)
   const carried = useApplicationState(store, (state) => state.carriedOver)
   const localRefused = useApplicationState(store, (state) => state.localRefused)
+  const localUnread = useApplicationState(store, (state) => state.localUnread)
   const question = useApplicationState(store, (state) => state.question)
   const postponed = useApplicationState(store, (state) => state.postponed)
   const isContinued = isContinuedDraft(useLocation().state)
@@ -126,6 +128,16 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
         </Notice>
       )}
       {carried && <Differences form={form} differences={differences} />}
+      {localUnread && (
+        <Notice tone="warning">
+          <p>{t('saving.localUnread')}</p>
+          <div className={styles.actions}>
+            <Button variant="secondary" onClick={reloadPage}>
+              {t('ended.reload')}
+            </Button>
+          </div>
+        </Notice>
+      )}
       {localRefused && <Notice tone="warning">{t('saving.localRefused')}</Notice>}
       <Dialog
         opened={asking}

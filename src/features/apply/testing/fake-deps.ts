@@ -14,7 +14,7 @@ export function fakeDeps(over: Partial<ApplicationDeps> = {}): ApplicationDeps {
   let ids = 0
   return {
     local: {
-      read: async () => ({ draft: null, rival: null, submission: null, seen: [] }),
+      read: async () => ({ draft: null, rival: null, submission: null, seen: [], isUnread: false }),
       write: async () => true,
       rivalOf: async () => null,
       isSavedHere: async () => false,

@@ -43,7 +43,13 @@ export function unreliableApi(next: () => RequestOutcome) {
   const deps: ApplicationDeps = fakeDeps({
     local: {
       ...empty.local,
-      read: async () => ({ draft: browser.draft, rival: null, submission: browser.submission, seen: [] }),
+      read: async () => ({
+        draft: browser.draft,
+        rival: null,
+        submission: browser.submission,
+        seen: [],
+        isUnread: false,
+      }),
       async write(draft) {
         browser.draft = draft
         return true

@@ -1,0 +1,98 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { expect, test } from '../support/journey.ts'
+import type { Resident, SandboxClient } from '../support/journey.ts'
+import { draftsInBrowser } from './browser-drafts.ts'
+
+const form = '/application/minato-city/childcare-consultation/individual'
+
+/** Keeps the database of drafts busy from another tab of the browser until the returned function is called. */
+async function keepDatabaseBusy(context: BrowserContext): Promise<() => Promise<void>> {
+  const tab = await context.newPage()
+  await tab.goto('/robots.txt')
+  await tab.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('portal-drafts')
+        opening.addEventListener('success', () => {
+          const store = opening.result.transaction('drafts', 'readwrite').objectStore('drafts')
+          // A transaction lasts as long as it has requests.
+          const goOn = () => {
+            resolve()
+            store.count().addEventListener('success', goOn)
+          }
+          goOn()
+        })
+      }),
+  )
+  return () => tab.close()
+}
+
+/** Leaves a draft that only the browser has. Returns its field; from here on, the test moves the page's clock. */
+async function typeUnsaved(page: Page, sandbox: SandboxClient, { userId }: Resident): Promise<Locator> {
+  await sandbox.post('faults', { kind: 'unavailable', operation: 'saveDraft', userId, times: 1000 })
+  await page.goto(form)
+  const details = page.getByLabel('相談の内容', { exact: true })
+  await details.fill('前回の続きになる文')
+  await expect.poll(async () => JSON.stringify(await draftsInBrowser(page))).toContain('前回の続きになる文')
+  await page.clock.install()
+  await page.addInitScript(() => {
+    const open = indexedDB.open.bind(indexedDB)
+    IDBFactory.prototype.open = (...args) => {
+      document.documentElement.toggleAttribute('data-database-asked', true)
+      return open(...args)
+    }
+  })
+  return details
+}
+
+async function reloadUntilDatabaseIsAsked(page: Page): Promise<void> {
+  await page.reload()
+  await expect(page.locator('html[data-database-asked]')).toBeVisible()
+}
+
+test.describe('a draft in a browser whose database is slow', () => {
+  test('is waited for; after 10 seconds the form opens with a notice, and a reload shows the draft', async ({
+    signedIn: page,
+    context,
+    sandbox,
+    resident,
+  }) => {
+    const details = await typeUnsaved(page, sandbox, resident)
+    const notice = page.getByText('この端末に保存した内容があるかどうかを確認できませんでした', { exact: false })
+
+    const release = await keepDatabaseBusy(context)
+    await reloadUntilDatabaseIsAsked(page)
+    await page.clock.runFor(9_000)
+    await expect(page.locator('[data-skeleton]')).toBeVisible()
+    await release()
+    await expect(details).toHaveValue('前回の続きになる文')
+    await expect(notice).toHaveCount(0)
+
+    const releaseLater = await keepDatabaseBusy(context)
+    await reloadUntilDatabaseIsAsked(page)
+    await page.clock.runFor(11_000)
+    await expect(notice).toBeVisible()
+    await expect(details).toHaveValue('')
+    await releaseLater()
+    await page.getByRole('button', { name: '再読み込みする' }).click()
+    await expect(details).toHaveValue('前回の続きになる文')
+    await expect(notice).toHaveCount(0)
+  })
+
+  test('is offered after the first words if it could not be read in time', async ({
+    signedIn: page,
+    context,
+    sandbox,
+    resident,
+  }) => {
+    const details = await typeUnsaved(page, sandbox, resident)
+    const release = await keepDatabaseBusy(context)
+    await reloadUntilDatabaseIsAsked(page)
+    await page.clock.runFor(11_000)
+    await expect(details).toHaveValue('')
+    await release()
+    await details.fill('新しい文')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('前回の続きになる文')
+  })
+})
