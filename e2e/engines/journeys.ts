@@ -17,6 +17,7 @@ export const mainJourneys = [
   'identity/session-tabs.e2e.ts',
   'orders/details.e2e.ts',
   'orders/history.e2e.ts',
+  'orders/scroll-position.e2e.ts',
   'payment/back.e2e.ts',
   'payment/callbacks.e2e.ts',
   'payment/pay-page.e2e.ts',

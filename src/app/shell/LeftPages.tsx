@@ -14,14 +14,14 @@ export function LeftPages() {
   const page = pageOf(location)
   const isReturn = useNavigationType() === NavigationType.Pop
   const { focusedPage } = usePortal()
-  // Must run before the next page is rendered, because a shorter page scrolls the window.
-  useLayoutEffect(() => watchPage(key, pathname), [key, pathname])
+  // Must end before the next page is rendered, because a shorter page scrolls the window.
   useLayoutEffect(() => {
+    const watch = watchPage(key, pathname)
     // NavigationEffects replaces it later; it has scrolled to the top and focused the heading by the next frame.
     const before = focusedPage.get()
-    if (!isReturn || before === null || before === page) return undefined
-    return returnToPage(key)
-  }, [focusedPage, page, key, isReturn])
+    if (isReturn && before !== null && before !== page) watch.returnToPosition()
+    return watch.stop
+  }, [focusedPage, page, key, pathname, isReturn])
   return null
 }
 
@@ -30,54 +30,60 @@ const restoreWaitMs = 3_000
 
 const userInputs = ['wheel', 'touchstart', 'keydown'] as const
 
-/** Records the scroll position of a page and the link that leaves it, until the returned function is called. */
-function watchPage(key: string, path: string): () => void {
+/**
+ * Records the scroll position of a page, and the link that leaves it, until `stop` is called.
+ *
+ * `returnToPosition`: scrolls to the page's former position as soon as its content has loaded, and focuses the link
+ * that was followed. Ends when the user scrolls. Until then nothing is recorded: the page is at its top.
+ */
+function watchPage(key: string, path: string) {
+  const watching = new AbortController()
+  const options = { passive: true, signal: watching.signal }
   // Between Back and the next page, the browser scrolls this page to the position of the next one.
   let isLeaving = false
-  const onPop = () => void (isLeaving = true)
-  const onInput = () => void (isLeaving = false)
-  const onScroll = () => {
-    if (!isLeaving) recordPosition(key, path, { top: window.scrollY })
-  }
+  let isReturning = false
+  for (const input of userInputs)
+    window.addEventListener(
+      input,
+      () => {
+        isLeaving = false
+        isReturning = false
+      },
+      options,
+    )
+  window.addEventListener('popstate', () => void (isLeaving = true), options)
+  window.addEventListener(
+    'scroll',
+    () => {
+      if (!isLeaving && !isReturning) recordPosition(key, path, { top: window.scrollY })
+    },
+    options,
+  )
   const onClick = ({ target }: MouseEvent) => {
     const link = target instanceof Element ? target.closest('a[href]') : null
     if (link !== null) recordPosition(key, path, { top: window.scrollY, href: link.getAttribute('href') })
   }
-  window.addEventListener('scroll', onScroll, { passive: true })
-  window.addEventListener('popstate', onPop)
-  for (const input of userInputs) window.addEventListener(input, onInput, { passive: true })
-  document.addEventListener('click', onClick, true)
-  return () => {
-    window.removeEventListener('scroll', onScroll)
-    window.removeEventListener('popstate', onPop)
-    for (const input of userInputs) window.removeEventListener(input, onInput)
-    document.removeEventListener('click', onClick, true)
-  }
-}
+  document.addEventListener('click', onClick, { capture: true, signal: watching.signal })
 
-/**
- * Back to an earlier page: scrolls to its former position as soon as its content has loaded, and focuses the link that
- * was followed. Ends when the user scrolls.
- */
-function returnToPage(key: string): () => void {
-  const { top, href } = positionOf(key)
-  const started = performance.now()
-  const stop = new AbortController()
-  for (const input of userInputs)
-    window.addEventListener(input, () => stop.abort(), { passive: true, signal: stop.signal })
+  function returnToPosition(): void {
+    const { top, href } = positionOf(key)
+    const started = performance.now()
+    isReturning = true
 
-  function attempt() {
-    if (stop.signal.aborted) return
-    const isHighEnough = document.documentElement.scrollHeight >= top + window.innerHeight
-    const link = href === null ? null : linkTo(href)
-    const isReady = isHighEnough && (href === null || link !== null)
-    if (!isReady && performance.now() - started < restoreWaitMs) return void requestAnimationFrame(attempt)
-    stop.abort()
-    window.scrollTo(0, top)
-    link?.focus({ preventScroll: true })
+    function attempt() {
+      if (!isReturning || watching.signal.aborted) return
+      const isHighEnough = document.documentElement.scrollHeight >= top + window.innerHeight
+      const link = href === null ? null : linkTo(href)
+      const isReady = isHighEnough && (href === null || link !== null)
+      if (!isReady && performance.now() - started < restoreWaitMs) return void requestAnimationFrame(attempt)
+      isReturning = false
+      window.scrollTo(0, top)
+      link?.focus({ preventScroll: true })
+    }
+    requestAnimationFrame(attempt)
   }
-  requestAnimationFrame(attempt)
-  return () => stop.abort()
+
+  return { returnToPosition, stop: () => watching.abort() }
 }
 
 function linkTo(href: string): HTMLElement | null {
