@@ -85,7 +85,8 @@ function NumberLine({ money = false, ...props }: WidgetInput & { money?: boolean
         tabIndex={-1}
         className={css.step}
         aria-label={t(by === 1 ? 'number.more' : 'number.less', { label: field.label })}
-        disabled={props.value === (by === 1 ? range.maximum : range.minimum)}
+        // Not disabled, which would take the focus from the button that reaches the end of the range.
+        aria-disabled={props.value === (by === 1 ? range.maximum : range.minimum) || undefined}
         onClick={() => replace((now) => stepped(now, by, range))}
       >
         <span aria-hidden="true">{by === 1 ? '+' : '−'}</span>
