@@ -346,6 +346,22 @@ describe('the steps', () => {
     await expectAccessible()
   })
 
+  it('say that no field is empty if the last one was filled in before the press', async () => {
+    const applying = await start()
+    const { consultation: first, booking } = consultationAnswers
+    const { phone: _phone, ...rest } = booking
+    await leaveDraft(applying, 'childcare-consultation', { consultation: first, booking: rest })
+    await applying.open(`${consultation}?step=booking`)
+    await heading('日時と連絡先')
+    const offer = await screen.findByRole('button', { name: '登録している情報を入力する' })
+    await applying.user.type(screen.getByRole('textbox', { name: '電話番号' }), '0312345678')
+    await applying.user.click(offer)
+    expect(await screen.findByText(/空いている欄がないため/)).toBeVisible()
+    expect(screen.getByRole('textbox', { name: '電話番号' })).toHaveValue('0312345678')
+    expect(document.activeElement).toHaveAttribute('data-fields')
+    expect(offer).not.toBeInTheDocument()
+  })
+
   it('can be changed from the review, to which the user then returns', async () => {
     const applying = await start()
     await reviewConsultation(applying)

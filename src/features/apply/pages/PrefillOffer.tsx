@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { StepAnswers } from '../../../../form-model/definition.ts'
 import { getGetProfileQueryOptions } from '../../../api/generated/profile/profile.ts'
 import { staleTimes } from '../../../api/queries.ts'
 import { announce } from '../../../feedback/Announcer.tsx'
+import { notify } from '../../../feedback/notify.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from '../application/ApplicationPage.module.css'
@@ -13,7 +15,8 @@ import type { OpenApplication } from '../application/use-application.ts'
 type Props = {
   application: OpenApplication
   step: string
-  onFill: (answers: StepAnswers) => void
+  /** null: there is no empty field any more. */
+  onFill: (answers: StepAnswers | null) => void
 }
 
 /** Offers the values of the profile for the empty fields of a step; nothing if it has none. */
@@ -22,7 +25,11 @@ export function PrefillOffer({ application: { form, store }, step, onFill }: Pro
   const { data, isPending } = useQuery({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services })
   const answers = useApplicationState(store, (state) => state.content.answers[step])
   const schema = form.definition.steps.find(({ id }) => id === step)?.schema
-  if (schema === undefined || !(isPending ? mayPrefill(schema, answers ?? {}) : offered())) return null
+  // A press takes the focus from the field that was typed in. Its answer may be the last one that the offer would have
+  // filled in, and a button that disappeared then would leave the press without any effect.
+  const [isPressed, setIsPressed] = useState(false)
+  if (schema === undefined) return null
+  if (!isPressed && !(isPending ? mayPrefill(schema, answers ?? {}) : offered())) return null
 
   function offered(): boolean {
     return data !== undefined && schema !== undefined && prefilled(data.data, schema, answers ?? {}) !== null
@@ -34,12 +41,15 @@ export function PrefillOffer({ application: { form, store }, step, onFill }: Pro
       <p>{t('prefill.offer')}</p>
       <Button
         variant="secondary"
+        onPointerDown={() => setIsPressed(true)}
+        onBlur={() => setIsPressed(false)}
         onClick={() => {
+          if (data === undefined) return
           // Including the text being typed right now.
-          const filled = data === undefined ? null : prefilled(data.data, schema, store.answersNow()[step] ?? {})
-          if (filled === null) return
+          const filled = prefilled(data.data, schema, store.answersNow()[step] ?? {})
           onFill(filled)
-          announce(t('prefill.done'))
+          if (filled === null) notify({ tone: 'warning', message: t('prefill.nothing') })
+          else announce(t('prefill.done'))
         }}
       >
         {t('prefill.fill')}

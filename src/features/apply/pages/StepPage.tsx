@@ -157,8 +157,8 @@ function PageFields({ application, page, handle, folded }: FieldsProps) {
   const touched = useRef(false)
   const several = page.steps.length > 1
 
-  function onFill(step: string, filled: StepAnswers) {
-    flushSync(() => store.fill(step, filled))
+  function onFill(step: string, filled: StepAnswers | null) {
+    if (filled !== null) flushSync(() => store.fill(step, filled))
     // Not a control, because the keyboard of a phone would cover the answers to check.
     area.current?.focus()
   }
