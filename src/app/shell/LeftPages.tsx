@@ -25,16 +25,17 @@ export function LeftPages() {
   return null
 }
 
-/** How long the content of a page may take to reach its former height (milliseconds). */
+/** How long a page that has loaded may take to reach its former height, or to show a link again (milliseconds). */
 const restoreWaitMs = 3_000
 
-const userInputs = ['wheel', 'touchstart', 'keydown'] as const
+const userInputs = ['wheel', 'pointerdown', 'keydown'] as const
 
 /**
  * Records the scroll position of a page, and the link that leaves it, until `stop` is called.
  *
  * `returnToPosition`: scrolls to the page's former position as soon as its content has loaded, and focuses the link
- * that was followed. Ends when the user scrolls. Until then nothing is recorded: the page is at its top.
+ * that was followed. Ends with the next input, which may be scrolling. No position is recorded before the page has been
+ * scrolled, because until then it is at its top.
  */
 function watchPage(key: string, path: string) {
   const watching = new AbortController()
@@ -42,15 +43,15 @@ function watchPage(key: string, path: string) {
   // Between Back and the next page, the browser scrolls this page to the position of the next one.
   let isLeaving = false
   let isReturning = false
-  for (const input of userInputs)
-    window.addEventListener(
-      input,
-      () => {
-        isLeaving = false
-        isReturning = false
-      },
-      options,
-    )
+  let isFindingLink = false
+  const onInput = (event: Event) => {
+    // E.g. Alt and an arrow key, which are Back and Forward.
+    if (event instanceof KeyboardEvent && (event.altKey || event.metaKey)) return
+    isLeaving = false
+    isReturning = false
+    isFindingLink = false
+  }
+  for (const input of userInputs) window.addEventListener(input, onInput, options)
   window.addEventListener('popstate', () => void (isLeaving = true), options)
   window.addEventListener(
     'scroll',
@@ -61,7 +62,10 @@ function watchPage(key: string, path: string) {
   )
   const onClick = ({ target }: MouseEvent) => {
     const link = target instanceof Element ? target.closest('a[href]') : null
-    if (link !== null) recordPosition(key, path, { top: window.scrollY, href: link.getAttribute('href') })
+    if (link === null) return
+    // The links around the content are the same on every page.
+    const href = link.matches(links) ? link.getAttribute('href') : null
+    recordPosition(key, path, { top: window.scrollY, href })
   }
   document.addEventListener('click', onClick, { capture: true, signal: watching.signal })
 
@@ -69,15 +73,20 @@ function watchPage(key: string, path: string) {
     const { top, href } = positionOf(key)
     const started = performance.now()
     isReturning = true
+    isFindingLink = href !== null
 
     function attempt() {
-      if (!isReturning || watching.signal.aborted) return
+      if (watching.signal.aborted) return
+      const isLoading = document.querySelector('#content [data-skeleton]') !== null
+      const isLate = !isLoading && performance.now() - started >= restoreWaitMs
       const isHighEnough = document.documentElement.scrollHeight >= top + window.innerHeight
-      const link = href === null ? null : linkTo(href)
-      const isReady = isHighEnough && (href === null || link !== null)
-      if (!isReady && performance.now() - started < restoreWaitMs) return void requestAnimationFrame(attempt)
-      isReturning = false
-      window.scrollTo(0, top)
+      const link = isFindingLink && href !== null ? linkTo(href) : null
+      if (isReturning && ((isHighEnough && (link !== null || !isLoading)) || isLate)) {
+        isReturning = false
+        window.scrollTo(0, top)
+      }
+      if (link !== null || isLate) isFindingLink = false
+      if (isReturning || isFindingLink) return void requestAnimationFrame(attempt)
       link?.focus({ preventScroll: true })
     }
     requestAnimationFrame(attempt)
@@ -86,7 +95,8 @@ function watchPage(key: string, path: string) {
   return { returnToPosition, stop: () => watching.abort() }
 }
 
+const links = '#content a[href]'
+
 function linkTo(href: string): HTMLElement | null {
-  const links = document.querySelectorAll<HTMLElement>('#content a[href]')
-  return [...links].find((link) => link.getAttribute('href') === href) ?? null
+  return [...document.querySelectorAll<HTMLElement>(links)].find((link) => link.getAttribute('href') === href) ?? null
 }
