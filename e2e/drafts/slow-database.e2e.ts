@@ -1,6 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
 import type { Resident, SandboxClient } from '../support/journey.ts'
+import { pauseClock } from '../support/pause-clock.ts'
 import { draftsInBrowser } from './browser-drafts.ts'
 
 const form = '/application/minato-city/childcare-consultation/individual'
@@ -27,7 +28,7 @@ async function keepDatabaseBusy(context: BrowserContext): Promise<() => Promise<
   return () => tab.close()
 }
 
-/** Leaves a draft that only the browser has. Returns its field; from here on, the test moves the page's clock. */
+/** Leaves a draft that only the browser has. Returns its field. */
 async function typeUnsaved(page: Page, sandbox: SandboxClient, { userId }: Resident): Promise<Locator> {
   await sandbox.post('faults', { kind: 'unavailable', operation: 'saveDraft', userId, times: 1000 })
   await page.goto(form)
@@ -45,9 +46,12 @@ async function typeUnsaved(page: Page, sandbox: SandboxClient, { userId }: Resid
   return details
 }
 
-async function reloadUntilDatabaseIsAsked(page: Page): Promise<void> {
+/** Stops the clock of the page as soon as it has asked its database, and lets that time pass. */
+async function reloadAndWait(page: Page, milliseconds: number): Promise<void> {
   await page.reload()
   await expect(page.locator('html[data-database-asked]')).toBeVisible()
+  await pauseClock(page)
+  await page.clock.runFor(milliseconds)
 }
 
 test.describe('a draft in a browser whose database is slow', () => {
@@ -61,16 +65,16 @@ test.describe('a draft in a browser whose database is slow', () => {
     const notice = page.getByText('この端末に保存した内容があるかどうかを確認できませんでした', { exact: false })
 
     const release = await keepDatabaseBusy(context)
-    await reloadUntilDatabaseIsAsked(page)
-    await page.clock.runFor(9_000)
+    await reloadAndWait(page, 6_000)
     await expect(page.locator('[data-skeleton]')).toBeVisible()
     await release()
+    await page.clock.resume()
     await expect(details).toHaveValue('前回の続きになる文')
     await expect(notice).toHaveCount(0)
 
     const releaseLater = await keepDatabaseBusy(context)
-    await reloadUntilDatabaseIsAsked(page)
-    await page.clock.runFor(11_000)
+    await reloadAndWait(page, 10_000)
+    await page.clock.resume()
     await expect(notice).toBeVisible()
     await expect(details).toHaveValue('')
     await releaseLater()
@@ -87,8 +91,8 @@ test.describe('a draft in a browser whose database is slow', () => {
   }) => {
     const details = await typeUnsaved(page, sandbox, resident)
     const release = await keepDatabaseBusy(context)
-    await reloadUntilDatabaseIsAsked(page)
-    await page.clock.runFor(11_000)
+    await reloadAndWait(page, 10_000)
+    await page.clock.resume()
     await expect(details).toHaveValue('')
     await release()
     await details.fill('新しい文')

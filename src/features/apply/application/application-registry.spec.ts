@@ -11,6 +11,7 @@ import {
   forgetAll,
   forgetFailed,
   holdDraft,
+  localDrafts,
   openOnce,
   prefetchDraft,
 } from './application-registry.ts'
@@ -47,6 +48,7 @@ beforeAll(() => {
 afterEach(async () => {
   await forgetAll()
   asked.mockClear()
+  server.resetHandlers()
   status = 404
 })
 afterAll(() => server.close())
@@ -197,6 +199,50 @@ describe('a log-out that the page learns of twice', () => {
     const second = closeApplications(key.tenantId, key.userId).then((outcome) => [outcome, store.isOver()])
     expect(await second).toEqual(['unsent', true])
     expect(await first).toBe('unsent')
+  })
+})
+
+describe('a log-out while the copy of the browser is unread', () => {
+  const earlier: LocalDraft = {
+    ...key,
+    content: {
+      formVersion: 'v1',
+      answers: { applicant: { name: '前回' } },
+      step: null,
+      shippingAddress: null,
+      reapplyOf: null,
+    },
+    changedAt: '2026-11-21T10:00:00.000Z',
+    unsaved: true,
+    etag: null,
+    savedAt: null,
+    saveIds: [],
+  }
+
+  it('sends it, although the form is open', async () => {
+    const saved = vi.fn<(answers: unknown) => void>()
+    server.use(
+      http.put('http://portal.test/app/web/o/drafts/:serviceId/:type', async ({ request }) => {
+        saved(await request.json())
+        return HttpResponse.json({ code: 'SE_CO_0503' }, { status: 503 })
+      }),
+    )
+    await localDrafts.write(earlier, [])
+    const all = ports()
+    all.local.read = async () => ({ draft: null, rival: null, submission: null, seen: [], isUnread: true })
+    await openOnce(key, rules, all, false)
+    expect(await closeApplications(key.tenantId, key.userId)).toBe('unsent')
+    expect(saved).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ answers: earlier.content.answers }))
+    expect(await localDrafts.listOf(key.tenantId, key.userId)).toEqual([])
+  })
+
+  it('reports unsent answers if the browser does not say what it has', async () => {
+    vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
+      throw new DOMException('Internal error', 'UnknownError')
+    })
+    expect(await closeApplications(key.tenantId, key.userId)).toBe('unsent')
+    vi.restoreAllMocks()
+    expect(await closeApplications(key.tenantId, key.userId)).toBe('sent')
   })
 })
 

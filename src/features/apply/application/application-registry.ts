@@ -143,7 +143,9 @@ const logOutWaitMs = 1_000
 /** Log-out: sends unsaved answers, then removes every copy of this user from the browser. Other tabs do the same. */
 export async function closeApplications(tenantId: string, userId: string): Promise<LogOutOutcome> {
   applicationTabs.post({ kind: 'logged-out', tenantId, userId })
-  const open = new Set(openOf(tenantId, userId).map(({ key }) => nameOf(key)))
+  // The copy of an open application that could not be read is sent like one of an earlier visit.
+  const read = openOf(tenantId, userId).filter(({ store }) => store?.state().localUnread !== true)
+  const open = new Set(read.map(({ key }) => nameOf(key)))
   const outcomes = await Promise.all([closeOpen(tenantId, userId), sendLeftoverDrafts(tenantId, userId, open)])
   await localDrafts.removeAllOf(tenantId, userId)
   return outcomes.every((outcome) => outcome === 'sent') ? 'sent' : 'unsent'
@@ -227,6 +229,7 @@ applicationTabs.subscribe((message) => {
 /** Drafts of earlier visits that the API never received, e.g. because there was no network. */
 async function sendLeftoverDrafts(tenantId: string, userId: string, open: ReadonlySet<string>): Promise<LogOutOutcome> {
   const drafts = await localDrafts.listOf(tenantId, userId)
+  if (drafts === null) return 'unsent'
   const unsent = drafts.filter((draft) => draft.unsaved && !open.has(nameOf(draft)))
   const sending = unsent.map(({ serviceId, type, content, etag }) =>
     serverDrafts({ serviceId, type }).save(content, newIdempotencyKey(), etag, true),

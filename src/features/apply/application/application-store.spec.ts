@@ -395,6 +395,10 @@ describe('typing', () => {
     expect(store.state().localUnread).toBe(true)
     store.input('/applicant/name', '港')
     await vi.advanceTimersByTimeAsync(300)
+    expect(store.state().localUnread).toBe(true)
+    here.isUnread = false
+    store.input('/applicant/name', '港 花子')
+    await vi.advanceTimersByTimeAsync(300)
     expect(store.state().localUnread).toBe(false)
     expect(store.state().question).toBeNull()
   })
@@ -404,12 +408,38 @@ describe('typing', () => {
     here.isUnread = true
     const store = await open()
     expect(store.state().localUnread).toBe(true)
+    here.isUnread = false
     here.rival = { ...localDraft({ unsaved: true, etag: null }), stamp: 'other/1' }
     here.rival.content = { ...here.rival.content, answers: { applicant: { name: '前回の続き' } } }
     store.input('/applicant/name', '港')
     await vi.advanceTimersByTimeAsync(300)
     expect(store.state().localUnread).toBe(false)
     expect(store.state().question).toMatchObject({ kind: 'conflict', other: { source: 'tab' } })
+  })
+
+  it('says so as long as there is a submission of an earlier visit, which only a reload continues', async () => {
+    const { open, here } = world()
+    here.isUnread = true
+    const store = await open()
+    here.isUnread = false
+    here.submission = { ...key, key: 'earlier', phase: 'waiting', body: '{}' }
+    store.input('/applicant/name', '港')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(store.state().localUnread).toBe(true)
+    here.submission = { ...here.submission, phase: 'editing' }
+    store.input('/applicant/name', '港 花子')
+    await vi.advanceTimersByTimeAsync(300)
+    expect(store.state().localUnread).toBe(false)
+  })
+
+  it('does not say so any more after starting over, which removes every copy', async () => {
+    const { open, here } = world()
+    here.isUnread = true
+    const store = await open()
+    const ended = store.startOver()
+    await vi.advanceTimersByTimeAsync(0)
+    await ended
+    expect(store.state().localUnread).toBe(false)
   })
 
   it('is in the browser as soon as the page is hidden, without waiting for the timer', async () => {

@@ -8,6 +8,7 @@ import { refusalOf } from '../submission/submission-server.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import type { Application, Effect, Event } from './application-events.ts'
 import type { ApplicationDeps } from './application-types.ts'
+import { isLocked } from '../submission/submission-state.ts'
 import { reduce } from './state.ts'
 
 export const localDelayMs = 250
@@ -150,8 +151,15 @@ export function runApplication(
     if (!(await deps.local.write(draft, seen, isLeaving))) return dispatch({ type: 'local-refused' })
     if (state.localRefused) dispatch({ type: 'local-written' })
     const rival = await deps.local.rivalOf(draft, seen)
-    if (state.localUnread) dispatch({ type: 'local-read' })
+    if (state.localUnread) await lookAgain()
     if (rival !== null) dispatch({ type: 'other-copy', other: copyOfTab(rival) })
+  }
+
+  /** The database responds now, but may have a submission of an earlier visit, which only a reload continues. */
+  async function lookAgain(): Promise<void> {
+    const { isUnread, submission } = await deps.local.read(key)
+    const isOther = submission !== null && isLocked(submission.phase) && submission.key !== state.submission.key
+    if (!isUnread && !isOther) dispatch({ type: 'local-read' })
   }
 
   async function writeSubmission(): Promise<void> {

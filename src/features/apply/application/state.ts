@@ -303,7 +303,8 @@ function startOver(state: Application, input: Input): Result {
   // Remembers a pending save: its draft is deleted after it.
   const status: SavingState = request === null ? { kind: 'idle' } : state.saving.status
   const saving = { ...state.saving, base: { ...base, unsaved: false }, status, question: null, localPending: false }
-  const empty: Application = { ...state, stage: 'open', postponed: false, content: cleared(state, input), saving }
+  const content = cleared(state, input)
+  const empty: Application = { ...state, stage: 'open', postponed: false, localUnread: false, content, saving }
   // An empty application is saved by deleting the copy at the API, which is retried like any other save.
   const saved = mayExistOnServer(base) ? save(empty, { type: 'save-clicked' }, input) : only(empty)
   return { state: saved.state, effects: [{ type: 'remove-local' }, ...saved.effects, { type: 'announce-deleted' }] }

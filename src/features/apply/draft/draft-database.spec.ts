@@ -26,6 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   for (const name of localStore.keys()) localStore.remove(name)
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.useRealTimers()
 })
@@ -61,7 +62,8 @@ describe('the drafts in the browser', () => {
     const drafts = openLocalDrafts()
     await drafts.write(draft({ serviceId: 'old', changedAt: '2026-11-20T10:00:00.000Z' }), [])
     await drafts.write(draft({ serviceId: 'new', changedAt: '2026-11-21T10:00:00.000Z' }), [])
-    expect((await drafts.listOf('minato-city', 'U-1')).map(({ serviceId }) => serviceId)).toEqual(['new', 'old'])
+    const list = await drafts.listOf('minato-city', 'U-1')
+    expect(list?.map(({ serviceId }) => serviceId)).toEqual(['new', 'old'])
   })
 
   it('are told apart by service and type together', async () => {
@@ -78,9 +80,29 @@ describe('the drafts in the browser', () => {
       },
     })
     const drafts = openLocalDrafts()
-    expect(await drafts.write(draft(), [])).toBe(false)
-    expect((await drafts.read(key)).draft).toBeNull()
+    expect(await drafts.write(draft(), [], true)).toBe(false)
+    expect(localStore.keys()).toEqual([])
+    expect(await drafts.read(key)).toMatchObject({ draft: null, isUnread: false })
+    expect(await drafts.listOf('minato-city', 'U-1')).toEqual([])
     expect(await drafts.remove(key)).toBe(false)
+  })
+
+  it('are reported as unread if reading fails', async () => {
+    const drafts = openLocalDrafts()
+    await drafts.write(draft(), [])
+    vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
+      throw new DOMException('Internal error', 'UnknownError')
+    })
+    expect(await drafts.read(key)).toMatchObject({ draft: null, isUnread: true })
+    expect(await drafts.listOf('minato-city', 'U-1')).toBeNull()
+  })
+
+  it('are written again after they were removed, in the order of the requests', async () => {
+    const drafts = openLocalDrafts()
+    const removing = drafts.remove(key)
+    const writing = drafts.write(draft(), [])
+    expect([await removing, await writing]).toEqual([true, true])
+    expect((await drafts.read(key)).draft).toEqual(draft())
   })
 
   it('fail silently if the storage never responds', async () => {
@@ -96,7 +118,7 @@ describe('the drafts in the browser', () => {
     ])
     await vi.advanceTimersByTimeAsync(10_000)
     const nothing = { draft: null, rival: null, submission: null, seen: [], isUnread: true }
-    expect(await answers).toEqual([nothing, [], null, false, false])
+    expect(await answers).toEqual([nothing, null, null, false, false])
     const later = drafts.write(draft(), [])
     await vi.advanceTimersByTimeAsync(100)
     expect(await later, 'the limit is waited for once').toBe(false)
@@ -176,6 +198,8 @@ describe('the drafts in the browser', () => {
 })
 
 describe('a page that was left before the database had written', () => {
+  const leftCopy = JSON.stringify({ ...draft(), tab: 'one', stamp: 'one/9', supersedes: [] })
+
   /** What is in local storage after the page was left; the database has written meanwhile, and the copy is gone there. */
   async function leave(tab: string, copy: LocalDraft): Promise<() => void> {
     const drafts = openLocalDrafts(undefined, tab)
@@ -250,20 +274,39 @@ describe('a page that was left before the database had written', () => {
     expect((await openLocalDrafts().read(key)).draft).toEqual(later)
   })
 
-  it('keeps its entry until the database has written, or the draft is deleted', async () => {
+  it('keeps its entry while the database is full; what the database has can be read and removed', async () => {
     const drafts = openLocalDrafts(undefined, 'one')
-    await drafts.read(key)
-    const refusing = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    const before = draft({ changedAt: '2026-11-21T09:00:00.000Z' })
+    await drafts.write(before, [])
+    const other = draft({ userId: 'U-2' })
+    await drafts.write(other, [])
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('The quota has been exceeded', 'QuotaExceededError')
     })
     expect(await drafts.write(draft(), [], true)).toBe(false)
     expect(localStore.keys()).toEqual(['portal.parting.one/water-start/individual'])
-    refusing.mockRestore()
-    await drafts.write(draft(), [])
+    expect((await openLocalDrafts().read(key)).draft).toEqual(before)
+    full.mockRestore()
+    expect((await openLocalDrafts().read(key)).draft).toEqual(draft())
     expect(localStore.keys()).toEqual([])
-    localStore.set('portal.parting.one/water-start/individual', '{}')
-    await drafts.remove(key)
+    localStore.set('portal.parting.one/water-start/individual', leftCopy)
+    expect(await openLocalDrafts().removeAllOf('minato-city', 'U-1')).toBe(true)
     expect(localStore.keys()).toEqual([])
+    expect((await openLocalDrafts().read({ ...key, userId: 'U-2' })).draft).toEqual(other)
+  })
+
+  it('keeps the entry of another user when one is removed', async () => {
+    localStore.set('portal.parting.one/water-start/individual', leftCopy)
+    await openLocalDrafts().removeAllOf('minato-city', 'U-2')
+    expect(localStore.keys()).toEqual(['portal.parting.one/water-start/individual'])
+  })
+
+  it('keeps its entry until its last write is in the database', async () => {
+    const drafts = openLocalDrafts(undefined, 'one')
+    const writing = drafts.write(draft(), [], true)
+    localStore.set('portal.parting.one/water-start/individual', leftCopy)
+    expect(await writing).toBe(true)
+    expect(localStore.get('portal.parting.one/water-start/individual')).toBe(leftCopy)
   })
 
   it('has an entry only while it is left', async () => {

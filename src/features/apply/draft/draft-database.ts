@@ -19,7 +19,7 @@ export type LocalCopies = {
   submission: LocalSubmission | null
   /** Stamps of the copies behind `draft` and `rival`: a copy that continues them supersedes them. */
   seen: string[]
-  /** The browser has not responded in time: it may have copies. */
+  /** The browser has not responded in time, or has failed: it may have copies. */
   isUnread: boolean
 }
 
@@ -28,7 +28,7 @@ export type StampedDraft = LocalDraft & { stamp: string }
 
 /**
  * The applications in this browser. Nothing here throws: if the browser refuses (private window, blocked, full) the
- * result is `false` or null and the work continues, with one notice on the screen.
+ * result is `false` or null and the work continues, with a notice on the screen.
  *
  * Each tab writes its own copy, so that no tab overwrites another's text. A copy names the copies that it continues
  * (`supersedes`), which are deleted; the user is asked about all others.
@@ -47,8 +47,11 @@ export type LocalDrafts = {
   remove(key: ApplicationKey): Promise<boolean>
   /** All data of one user, for log-out. */
   removeAllOf(tenantId: string, userId: string): Promise<boolean>
-  /** The last copy of each of the user's applications that is not being submitted, the latest change first. */
-  listOf(tenantId: string, userId: string): Promise<LocalDraft[]>
+  /**
+   * The last copy of each of the user's applications that is not being submitted, the latest change first; null if the
+   * browser has not responded in time, or has failed.
+   */
+  listOf(tenantId: string, userId: string): Promise<LocalDraft[] | null>
 }
 
 type StoredDraft = StampedDraft & { tab: string; supersedes: string[] }
@@ -79,8 +82,8 @@ const nothing: LocalCopies = { draft: null, rival: null, submission: null, seen:
 /** @param tab the writer's id; one per page load, so that a reloaded tab sees its own earlier copy as one to continue */
 export function openLocalDrafts(name: string = draftDatabase, tab: string = crypto.randomUUID()): LocalDrafts {
   let opened: Promise<IDBPDatabase<DraftSchema>> | null = null
-  /** `overdue`: opening has not responded within the limit; nothing waits for it again before it does. */
-  let opening: 'pending' | 'overdue' | 'over' = 'pending'
+  /** The limit has passed without a response: it is waited for once, until there is a response again. */
+  let isSlow = false
   let writes = 0
 
   function database(): Promise<IDBPDatabase<DraftSchema>> {
@@ -88,7 +91,6 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
     const forget = () => {
       opened = null
     }
-    opening = 'pending'
     opened = openDB<DraftSchema>(name, 2, {
       // The library waits for the requests of the upgrade, and a failed one aborts it.
       upgrade: (db, oldVersion, _newVersion, transaction) => void upgrade(db, oldVersion, transaction),
@@ -99,57 +101,63 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
       },
       terminated: forget,
     })
-    opened.then(() => {
-      opening = 'over'
-    }, forget)
+    opened.catch(forget)
     return opened
   }
 
-  /** @param late the result if the browser does not respond in time */
+  /**
+   * @param without the result if the browser refuses to store anything
+   * @param unknown the result if the browser does not respond in time, or fails: it may have copies
+   */
   async function attempt<T>(
     use: (db: IDBPDatabase<DraftSchema>) => Promise<T>,
-    otherwise: T,
-    late: T = otherwise,
+    without: T,
+    unknown: T = without,
   ): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined
     try {
-      const used = database().then(use)
+      const used = database().then(async (db) => {
+        const result = await use(db)
+        isSlow = false
+        return result
+      })
       const tooLong = new Promise<T>((resolve) => {
-        let waits = opening === 'overdue' ? maxWaits : 0
+        let waits = isSlow ? maxWaits : 0
         const wait = () => {
           waits += 1
           timer = setTimeout(waits < maxWaits ? wait : giveUp, waitMs)
         }
         const giveUp = () => {
-          if (opening === 'pending') opening = 'overdue'
-          resolve(late)
+          isSlow = true
+          resolve(unknown)
         }
         wait()
       })
       return await Promise.race([used, tooLong])
-    } catch {
-      // Blocked, full or broken: the caller shows it once.
-      return otherwise
+    } catch (error) {
+      // The caller shows it once.
+      return error instanceof DOMException && error.name === 'SecurityError' ? without : unknown
     } finally {
       clearTimeout(timer)
     }
   }
 
-  /** The key in local storage of this tab's copy that the database does not have yet. */
-  function leaveCopyOf({ serviceId, type }: ApplicationKey): string {
-    return `${storageKeys.parting}${tab}/${serviceId}/${type}`
-  }
-
   /** Like `attempt`, after the copies of pages that have been left are in the database. */
-  function attemptOnAll<T>(use: (db: IDBPDatabase<DraftSchema>) => Promise<T>, otherwise: T, late?: T): Promise<T> {
+  function attemptOnAll<T>(use: (db: IDBPDatabase<DraftSchema>) => Promise<T>, without: T, unknown?: T): Promise<T> {
     return attempt(
       async (db) => {
         await importLeaveCopies(db, tab)
         return use(db)
       },
-      otherwise,
-      late,
+      without,
+      unknown,
     )
+  }
+
+  /** Every record whose key begins with these parts. Before any write that is requested later. */
+  function removeAll(parts: string[]): Promise<boolean> {
+    removeLeaveCopies(parts)
+    return attempt((db) => removeRange(db, rangeOf(parts)), false)
   }
 
   /** Copies of one application that no other copy continues, the latest change first. */
@@ -178,17 +186,28 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
       writes += 1
       const record: StoredDraft = { ...draft, tab, stamp: `${tab}/${writes}`, supersedes: [...supersedes] }
       // Local storage writes at once. The database may not get to write, because the browser may end the page first.
-      if (isLeaving) localStore.set(leaveCopyOf(draft), JSON.stringify(record))
-      const isWritten = await attempt(async (db) => {
-        const writing = db.transaction('drafts', 'readwrite')
-        const put = writing.store.put(record)
-        // Committed explicitly: a page that is being left ends before the browser would commit by itself.
-        writing.commit()
-        await Promise.all([put, writing.done])
-        return true
-      }, false)
-      if (isWritten) localStore.remove(leaveCopyOf(draft))
-      return isWritten
+      const leaveCopy = `${storageKeys.parting}${tab}/${draft.serviceId}/${draft.type}`
+      const text = isLeaving ? JSON.stringify(record) : null
+      if (text !== null) localStore.set(leaveCopy, text)
+      // The copy of a later write stays.
+      const removeLeaveCopy = () => {
+        if (text !== null && localStore.get(leaveCopy) === text) localStore.remove(leaveCopy)
+      }
+      const outcome = await attempt<'written' | 'refused' | 'unknown'>(
+        async (db) => {
+          const writing = db.transaction('drafts', 'readwrite')
+          const put = writing.store.put(record)
+          // Committed explicitly: a page that is being left ends before the browser would commit by itself.
+          writing.commit()
+          await Promise.all([put, writing.done])
+          removeLeaveCopy()
+          return 'written'
+        },
+        'refused',
+        'unknown',
+      )
+      if (outcome === 'refused') removeLeaveCopy()
+      return outcome === 'written'
     },
     rivalOf: (draft, seen) =>
       attemptOnAll(async (db) => {
@@ -211,13 +230,10 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
         await db.put('submissions', submission)
         return true
       }, false),
-    remove(key) {
-      localStore.remove(leaveCopyOf(key))
-      return attemptOnAll((db) => removeRange(db, rangeOf(keyOf(key))), false)
-    },
-    removeAllOf: (tenantId, userId) => attemptOnAll((db) => removeRange(db, rangeOf([tenantId, userId])), false),
-    listOf: (tenantId, userId) =>
-      attemptOnAll(async (db) => {
+    remove: (key) => removeAll(keyOf(key)),
+    removeAllOf: (tenantId, userId) => removeAll([tenantId, userId]),
+    listOf(tenantId, userId) {
+      const list = async (db: IDBPDatabase<DraftSchema>) => {
         const range = rangeOf([tenantId, userId])
         const [drafts, submissions] = await Promise.all([db.getAll('drafts', range), db.getAll('submissions', range)])
         const submitted = new Set(submissions.filter(({ phase }) => phase !== 'editing').map(nameOf))
@@ -228,7 +244,9 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
             .map((draft) => [nameOf(draft), draft]),
         )
         return latestFirst([...latest.values()]).map((draft) => plain(readable(draft)))
-      }, []),
+      }
+      return attemptOnAll<LocalDraft[] | null>(list, [], null)
+    },
   }
 }
 
@@ -247,17 +265,39 @@ async function upgrade(
 
 /** Writes the copies that pages of other tabs could only store when they were left, unless a later one is there. */
 async function importLeaveCopies(db: IDBPDatabase<DraftSchema>, ownTab: string): Promise<void> {
-  for (const name of localStore.keys()) {
-    if (!name.startsWith(storageKeys.parting) || name.startsWith(`${storageKeys.parting}${ownTab}/`)) continue
-    const copy = readJson(localStore.get(name), isStoredDraft)
-    if (copy !== null) {
-      const adopting = db.transaction('drafts', 'readwrite')
-      const known = await adopting.store.get([...keyOf(copy), copy.tab])
-      if (known === undefined || writeOf(known) < writeOf(copy)) await adopting.store.put(copy)
-      await adopting.done
-    }
-    localStore.remove(name)
+  for (const { name, text, copy } of leaveCopies()) {
+    if (name.startsWith(`${storageKeys.parting}${ownTab}/`)) continue
+    const isKept = copy === null || (await isImported(db, copy))
+    // Unless its page has replaced it meanwhile.
+    if (isKept && localStore.get(name) === text) localStore.remove(name)
   }
+}
+
+async function isImported(db: IDBPDatabase<DraftSchema>, copy: StoredDraft): Promise<boolean> {
+  try {
+    const adopting = db.transaction('drafts', 'readwrite')
+    const known = await adopting.store.get([...keyOf(copy), copy.tab])
+    if (known === undefined || writeOf(known) < writeOf(copy)) await adopting.store.put(copy)
+    await adopting.done
+    return true
+  } catch {
+    // E.g. the database is full. What it has can still be read.
+    return false
+  }
+}
+
+function removeLeaveCopies(parts: string[]): void {
+  for (const { name, copy } of leaveCopies())
+    if (copy === null || parts.every((part, index) => keyOf(copy)[index] === part)) localStore.remove(name)
+}
+
+/** The entries in local storage. `copy`: null if it was changed by hand. */
+function leaveCopies(): { name: string; text: string | null; copy: StoredDraft | null }[] {
+  const names = localStore.keys().filter((name) => name.startsWith(storageKeys.parting))
+  return names.map((name) => {
+    const text = localStore.get(name)
+    return { name, text, copy: readJson(text, isStoredDraft) }
+  })
 }
 
 const isNamed = shape({
