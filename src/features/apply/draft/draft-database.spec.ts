@@ -396,6 +396,8 @@ describe('two tabs of one browser', () => {
     expect(await two.isSavedHere(key, 's2')).toBe(true)
     expect(await two.isSavedHere(key, 's3'), 'a save of another browser').toBe(false)
     expect(await one.isSavedHere(key, 's2'), 'a save of this tab').toBe(false)
+    await two.write(typed('二つ目', { saveIds: ['s4'] }), [])
+    expect(await openLocalDrafts().isSavedHere(key, 's2'), 'one of several copies').toBe(true)
   })
 
   it('do differ if the other one was changed after it was read', async () => {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { copyOnServer, mayExistOnServer, reduceSaving, serverDelayMs, startSaving } from './saving-state.ts'
+import {
+  baseToSubmit,
+  copyOnServer,
+  mayExistOnServer,
+  reduceSaving,
+  serverDelayMs,
+  startSaving,
+} from './saving-state.ts'
 import type { DraftContent, ServerDraft } from './draft.ts'
 import type { Question, Request, SavedBase, Saving, SavingEvent, SavingInput } from './saving-types.ts'
 
@@ -123,7 +130,7 @@ describe('a copy for the browser that is due', () => {
 describe('the pause after a keystroke', () => {
   it('ends with a silent save', () => {
     const { state, effects } = after(saving({ failures: 3 }), { type: 'server-timer' })
-    expect(state.failures).toBe(3)
+    expect(state).toMatchObject({ failures: 3, status: { kind: 'saving' } })
     expect(state.request).toEqual({ saveId: 'new', sentChanges: 0, round: 0, silent: true })
     expect(effects).toEqual([stop, save])
   })
@@ -216,6 +223,11 @@ describe('the response to a save', () => {
     const late = { ...saved, saveId: 's1' }
     expect(after(pending(), late)).toEqual({ state: pending(), effects: [] })
     expect(after(saving(), saved)).toEqual({ state: saving(), effects: [] })
+  })
+
+  it('replaces the copy at the API that the user had not chosen', () => {
+    const { declined } = after(pending({ declined: { content, isReplaced: false } }), saved).state
+    expect(declined).toEqual({ content, isReplaced: true })
   })
 
   it('may be that the draft is deleted because nothing is in it any more', () => {
@@ -344,6 +356,29 @@ describe('a save that another one came before', () => {
       base: { etag: '"9"', savedAt: at, saveIds: ['s2', 's1'], unsaved: false },
       stamp: null,
     })
+  })
+})
+
+describe('the base of a submission that named another draft', () => {
+  const found = { kind: 'found', draft: theirs, same: false, here: false } as const
+
+  it('is the own one if neither has a draft, and for the user to decide if the named one is gone', () => {
+    const unsaved: SavedBase = { ...base, etag: null }
+    expect(baseToSubmit(saving({ base: unsaved }), { kind: 'none' })).toEqual(unsaved)
+    expect(baseToSubmit(saving(), { kind: 'none' })).toBeNull()
+  })
+
+  it('names no draft if the named one has expired', () => {
+    expect(baseToSubmit(saving(), { kind: 'expired' })).toEqual({ ...base, etag: null })
+  })
+
+  it('names the draft at the API if it is ours, has the same answers or was not chosen; else the user decides', () => {
+    const named = { ...base, etag: '"9"' }
+    expect(baseToSubmit(saving(), found)).toBeNull()
+    expect(baseToSubmit(saving(), { ...found, same: true })).toEqual(named)
+    expect(baseToSubmit(saving(), { ...found, draft: { ...theirs, saveId: 's1' } })).toEqual(named)
+    expect(baseToSubmit(saving({ declined: { content, isReplaced: false } }), found)).toEqual(named)
+    expect(baseToSubmit(saving({ declined: { content, isReplaced: true } }), found)).toBeNull()
   })
 })
 
