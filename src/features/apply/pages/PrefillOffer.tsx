@@ -42,8 +42,11 @@ export function PrefillOffer({ application: { form, store }, step, onFill }: Pro
       <Button
         variant="secondary"
         onPointerDown={() => setIsPressed(true)}
+        onPointerCancel={() => setIsPressed(false)}
         onBlur={() => setIsPressed(false)}
         onClick={() => {
+          // Safari gives a pressed button no focus, so there is no blur.
+          setIsPressed(false)
           if (data === undefined) return
           // Including the text being typed right now.
           const filled = prefilled(data.data, schema, store.answersNow()[step] ?? {})
