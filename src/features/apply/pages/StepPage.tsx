@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router-dom'
@@ -58,7 +58,8 @@ export function StepPage({ application, progress, page, isBegun }: Props) {
   const { back } = adjacentPages(page.id, progress.pages)
   const isReturned = useApplicationState(store, (state) => state.content.reapplyOf !== null)
 
-  useEffect(() => () => store.commitStep(), [store])
+  // Before the next page is shown, which would still show that a corrected answer was refused.
+  useLayoutEffect(() => () => store.commitStep(), [store])
 
   function goTo(target: string) {
     store.visit(target)
