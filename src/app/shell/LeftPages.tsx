@@ -25,7 +25,10 @@ export function LeftPages() {
   return null
 }
 
-/** How long a page that has loaded may take to reach its former height, or to show a link again (milliseconds). */
+/**
+ * Milliseconds that a page that has loaded may take to reach its former height or to show a link again, and that a page
+ * that is high enough waits for the rest of its content.
+ */
 const restoreWaitMs = 3_000
 
 const userInputs = ['wheel', 'pointerdown', 'keydown'] as const
@@ -45,8 +48,7 @@ function watchPage(key: string, path: string) {
   let isReturning = false
   let isFindingLink = false
   const onInput = (event: Event) => {
-    // E.g. Alt and an arrow key, which are Back and Forward.
-    if (event instanceof KeyboardEvent && (event.altKey || event.metaKey)) return
+    if (event instanceof KeyboardEvent && isForHistory(event)) return
     isLeaving = false
     isReturning = false
     isFindingLink = false
@@ -72,20 +74,24 @@ function watchPage(key: string, path: string) {
   function returnToPosition(): void {
     const { top, href } = positionOf(key)
     const started = performance.now()
+    let loadedAt = started
     isReturning = true
     isFindingLink = href !== null
 
     function attempt() {
       if (watching.signal.aborted) return
       const isLoading = document.querySelector('#content [data-skeleton]') !== null
-      const isLate = !isLoading && performance.now() - started >= restoreWaitMs
+      const now = performance.now()
+      if (isLoading) loadedAt = now
+      const hasSettled = now - loadedAt >= restoreWaitMs
       const isHighEnough = document.documentElement.scrollHeight >= top + window.innerHeight
       const link = isFindingLink && href !== null ? linkTo(href) : null
-      if (isReturning && ((isHighEnough && (link !== null || !isLoading)) || isLate)) {
+      const hasContent = href === null || link !== null || !isLoading || now - started >= restoreWaitMs
+      if (isReturning && ((isHighEnough && hasContent) || hasSettled)) {
         isReturning = false
         window.scrollTo(0, top)
       }
-      if (link !== null || isLate) isFindingLink = false
+      if (link !== null || hasSettled) isFindingLink = false
       if (isReturning || isFindingLink) return void requestAnimationFrame(attempt)
       link?.focus({ preventScroll: true })
     }
@@ -93,6 +99,11 @@ function watchPage(key: string, path: string) {
   }
 
   return { returnToPosition, stop: () => watching.abort() }
+}
+
+/** Back and Forward by keyboard: Alt and an arrow, on a Mac Command and a bracket or an arrow. */
+function isForHistory({ altKey, metaKey, key }: KeyboardEvent): boolean {
+  return (altKey || metaKey) && ['Alt', 'Meta', 'ArrowLeft', 'ArrowRight', '[', ']'].includes(key)
 }
 
 const links = '#content a[href]'
