@@ -102,6 +102,7 @@ describe('log-out', () => {
   it.each([
     ['sent', 'loggedOut'],
     ['unsent', 'loggedOutUnsent'],
+    ['unremoved', 'unremoved'],
   ] as const)('tells the sign-in page whether typed answers could not be saved (%s)', async (outcome, ended) => {
     unregister.push(registerBeforeLogOut(async () => outcome))
     // Long enough to load the code that sends drafts.
@@ -152,11 +153,14 @@ describe('log-out', () => {
     expect(sessionStorage.length).toBe(0)
   })
 
-  it('in another tab tells the sign-in page that answers typed in this tab could not be saved', async () => {
+  it.each([
+    ['could not be saved', 'unsent', 'elsewhereUnsent'],
+    ['may still be there', 'unremoved', 'unremoved'],
+  ] as const)('in another tab tells the sign-in page that answers typed in this tab %s', async (_, outcome, ended) => {
     const { emit, states, dropApplications } = setUp()
-    dropApplications.mockResolvedValue('unsent')
+    dropApplications.mockResolvedValue(outcome)
     emit({ kind: 'signed-out', here: false, reason: 'log-out', user: { tenantId: 'minato-city', userId: 'U-1' } })
-    await vi.waitFor(() => expect(states).toEqual([{ ended: 'elsewhereUnsent' }]))
+    await vi.waitFor(() => expect(states).toEqual([{ ended }]))
   })
 })
 

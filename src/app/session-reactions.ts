@@ -29,6 +29,8 @@ type Parts = {
   loadLogOut: () => Promise<Omit<typeof logOut, 'prepareLogOut'>>
 }
 
+const endOfLogOut = { sent: 'loggedOut', unsent: 'loggedOutUnsent', unremoved: 'unremoved' } as const
+
 /** The portal's reactions to the beginning, end and change of a session, and the token of a request meanwhile. */
 export function createSessionReactions(parts: Parts) {
   const { session, queryClient, limits, sessionExpired, pageNow, address, navigate, loadLogOut } = parts
@@ -80,7 +82,7 @@ export function createSessionReactions(parts: Parts) {
       forgetEverything(change.user)
       if (change.user !== null) outcome = await dropApplications(tenantId ?? change.user.tenantId, change.user.userId)
     }
-    if (outcome === 'unsent') await leave(tenantId, 'elsewhereUnsent')
+    if (outcome !== 'sent') await leave(tenantId, outcome === 'unsent' ? 'elsewhereUnsent' : 'unremoved')
     else await leave(tenantId, change.reason === 'limit' ? 'expired' : 'elsewhere')
   }
 
@@ -126,7 +128,7 @@ export function createSessionReactions(parts: Parts) {
       } finally {
         loggingOut = false
       }
-      await leave(tenantId, outcome === 'sent' ? 'loggedOut' : 'loggedOutUnsent')
+      await leave(tenantId, endOfLogOut[outcome])
     },
 
     /** The end of a session by time: unlike a log-out it keeps the page's path and all typed answers. */

@@ -30,8 +30,19 @@ export function changeDraft<T>(change: DraftChange<T>): Promise<T> {
 }
 
 type Leaving = { tenantId: string; userId: string }
-/** `unsent`: a change of the user could not be sent and is removed anyway. */
-export type LogOutOutcome = 'sent' | 'unsent'
+/** From the best to the worst. */
+const outcomes = [
+  'sent',
+  /** A change of the user could not be sent and was removed anyway. */
+  'unsent',
+  /** Answers of the user may still be in the browser, because its database does not respond. */
+  'unremoved',
+] as const
+export type LogOutOutcome = (typeof outcomes)[number]
+
+export function worstOf(all: readonly LogOutOutcome[]): LogOutOutcome {
+  return outcomes.findLast((outcome) => all.includes(outcome)) ?? 'sent'
+}
 
 type Task = (leaving: Leaving) => Promise<LogOutOutcome>
 
@@ -49,7 +60,7 @@ export function registerBeforeLogOut(task: Task): () => void {
 /** Runs all registered tasks; a failing task does not stop the log-out. */
 export async function runBeforeLogOut(leaving: Leaving): Promise<LogOutOutcome> {
   const results = await Promise.allSettled([...tasks].map((task) => task(leaving)))
-  return results.every((result) => result.status === 'fulfilled' && result.value === 'sent') ? 'sent' : 'unsent'
+  return worstOf(results.map((result) => (result.status === 'fulfilled' ? result.value : 'unsent')))
 }
 
 /** State of the history entry of a form: the user has already chosen to continue the draft, so the form does not ask. */

@@ -236,6 +236,15 @@ describe('a log-out while the copy of the browser is unread', () => {
     expect(await localDrafts.listOf(key.tenantId, key.userId)).toEqual([])
   })
 
+  it('reports that answers may be left if they cannot be removed', async () => {
+    const refused = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
+      throw new DOMException('Internal error', 'UnknownError')
+    })
+    expect(await closeApplications(key.tenantId, key.userId)).toBe('unremoved')
+    refused.mockRestore()
+    expect(await closeApplications(key.tenantId, key.userId)).toBe('sent')
+  })
+
   it('reports unsent answers if the browser does not say what it has', async () => {
     vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
       throw new DOMException('Internal error', 'UnknownError')

@@ -2,6 +2,7 @@ import { withTimeLimit } from '../../../lib/clock.ts'
 import { newIdempotencyKey } from '../../../lib/idempotency.ts'
 import { silentCall } from '../../../api/http.ts'
 import type { Call } from '../../../api/http.ts'
+import { worstOf } from '../../../lib/open-drafts.ts'
 import type { DraftHolder, LogOutOutcome } from '../../../lib/open-drafts.ts'
 import type { ApplicationStore } from './application-store.ts'
 import type { ApplicationDeps, FormRules } from './application-types.ts'
@@ -147,8 +148,8 @@ export async function closeApplications(tenantId: string, userId: string): Promi
   const read = openOf(tenantId, userId).filter(({ store }) => store?.state().localUnread !== true)
   const open = new Set(read.map(({ key }) => nameOf(key)))
   const outcomes = await Promise.all([closeOpen(tenantId, userId), sendLeftoverDrafts(tenantId, userId, open)])
-  await localDrafts.removeAllOf(tenantId, userId)
-  return outcomes.every((outcome) => outcome === 'sent') ? 'sent' : 'unsent'
+  const isRemoved = await localDrafts.removeAllOf(tenantId, userId)
+  return worstOf([...outcomes, isRemoved ? 'sent' : 'unremoved'])
 }
 
 function openOf(tenantId: string, userId: string): Entry[] {
@@ -167,7 +168,7 @@ async function closeOpen(tenantId: string, userId: string): Promise<LogOutOutcom
   }
   const begun = closing.get(user) ?? holdsNothing()
   const ends = Promise.all([begun, ...mine.map(({ opening }) => opening.then(closed, holdsNothing))])
-  const outcome = ends.then((outcomes) => (outcomes.every((one) => one === 'sent') ? 'sent' : 'unsent'))
+  const outcome = ends.then(worstOf)
   closing.set(user, outcome)
   try {
     return await outcome

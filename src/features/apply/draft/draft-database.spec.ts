@@ -73,10 +73,14 @@ describe('the drafts in the browser', () => {
     expect(await drafts.listOf('minato-city', 'U-1')).toHaveLength(2)
   })
 
-  it('fail silently if the browser has no storage', async () => {
+  it.each([
+    ['blocks it', new DOMException('blocked', 'SecurityError')],
+    ['has none in private windows', new DOMException('no database', 'InvalidStateError')],
+    ['has none', new ReferenceError('indexedDB is not defined')],
+  ])('fail silently if the browser %s', async (_, error) => {
     vi.stubGlobal('indexedDB', {
       open: () => {
-        throw new DOMException('blocked', 'SecurityError')
+        throw error
       },
     })
     const drafts = openLocalDrafts()
@@ -84,7 +88,21 @@ describe('the drafts in the browser', () => {
     expect(localStore.keys()).toEqual([])
     expect(await drafts.read(key)).toMatchObject({ draft: null, isUnread: false })
     expect(await drafts.listOf('minato-city', 'U-1')).toEqual([])
-    expect(await drafts.remove(key)).toBe(false)
+    expect(await drafts.remove(key), 'nothing is left').toBe(true)
+  })
+
+  it('may be in a database that is damaged, but not in one that is blocked with local storage', async () => {
+    const failed = () => {
+      throw new DOMException('The user denied permission to access the database.', 'UnknownError')
+    }
+    vi.stubGlobal('indexedDB', { open: failed })
+    const persistent = vi.spyOn(localStore, 'persistent', 'get').mockReturnValue(true)
+    const drafts = openLocalDrafts()
+    expect(await drafts.read(key)).toMatchObject({ draft: null, isUnread: true })
+    expect(await drafts.removeAllOf('minato-city', 'U-1')).toBe(false)
+    persistent.mockReturnValue(false)
+    expect(await drafts.read(key)).toMatchObject({ draft: null, isUnread: false })
+    expect(await drafts.removeAllOf('minato-city', 'U-1')).toBe(true)
   })
 
   it('are reported as unread if reading fails', async () => {
@@ -293,6 +311,24 @@ describe('a page that was left before the database had written', () => {
     expect(await openLocalDrafts().removeAllOf('minato-city', 'U-1')).toBe(true)
     expect(localStore.keys()).toEqual([])
     expect((await openLocalDrafts().read({ ...key, userId: 'U-2' })).draft).toEqual(other)
+  })
+
+  it('does not come back from an import that goes on after the draft was removed', async () => {
+    for (const tab of ['two', 'three'])
+      localStore.set(
+        `portal.parting.${tab}/water-start/individual`,
+        JSON.stringify({ ...draft(), tab, stamp: `${tab}/1`, supersedes: [] }),
+      )
+    const drafts = openLocalDrafts(undefined, 'one')
+    const { get } = IDBObjectStore.prototype
+    const removing: Promise<boolean>[] = []
+    vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementationOnce(function (this: IDBObjectStore, query) {
+      removing.push(drafts.removeAllOf('minato-city', 'U-1'))
+      return get.call(this, query)
+    })
+    await drafts.listOf('minato-city', 'U-1')
+    expect(await Promise.all(removing)).toEqual([true])
+    expect(await drafts.listOf('minato-city', 'U-1')).toEqual([])
   })
 
   it('keeps the entry of another user when one is removed', async () => {

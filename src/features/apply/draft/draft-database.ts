@@ -43,9 +43,9 @@ export type LocalDrafts = {
   isSavedHere(key: ApplicationKey, saveId: string): Promise<boolean>
   /** Also after a refusal: the corrected answers are sent with the refused key, which is still unused. */
   writeSubmission(submission: LocalSubmission): Promise<boolean>
-  /** Every copy of one application, of all tabs, with its submission. */
+  /** Every copy of one application, of all tabs, with its submission. Returns whether none is left. */
   remove(key: ApplicationKey): Promise<boolean>
-  /** All data of one user, for log-out. */
+  /** All data of one user, for log-out. Returns whether none is left. */
   removeAllOf(tenantId: string, userId: string): Promise<boolean>
   /**
    * The last copy of each of the user's applications that is not being submitted, the latest change first; null if the
@@ -106,7 +106,7 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
   }
 
   /**
-   * @param without the result if the browser refuses to store anything
+   * @param without the result if the browser stores nothing at all
    * @param unknown the result if the browser does not respond in time, or fails: it may have copies
    */
   async function attempt<T>(
@@ -115,8 +115,10 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
     unknown: T = without,
   ): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined
+    let isOpened = false
     try {
       const used = database().then(async (db) => {
+        isOpened = true
         const result = await use(db)
         isSlow = false
         return result
@@ -136,7 +138,7 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
       return await Promise.race([used, tooLong])
     } catch (error) {
       // The caller shows it once.
-      return error instanceof DOMException && error.name === 'SecurityError' ? without : unknown
+      return !isOpened && isRefusal(error) ? without : unknown
     } finally {
       clearTimeout(timer)
     }
@@ -157,7 +159,7 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
   /** Every record whose key begins with these parts. Before any write that is requested later. */
   function removeAll(parts: string[]): Promise<boolean> {
     removeLeaveCopies(parts)
-    return attempt((db) => removeRange(db, rangeOf(parts)), false)
+    return attempt((db) => removeRange(db, rangeOf(parts)), true, false)
   }
 
   /** Copies of one application that no other copy continues, the latest change first. */
@@ -266,11 +268,21 @@ async function upgrade(
 /** Writes the copies that pages of other tabs could only store when they were left, unless a later one is there. */
 async function importLeaveCopies(db: IDBPDatabase<DraftSchema>, ownTab: string): Promise<void> {
   for (const { name, text, copy } of leaveCopies()) {
+    // Removed or replaced since the last one was imported.
+    if (localStore.get(name) !== text) continue
     if (name.startsWith(`${storageKeys.parting}${ownTab}/`)) continue
     const isKept = copy === null || (await isImported(db, copy))
     // Unless its page has replaced it meanwhile.
     if (isKept && localStore.get(name) === text) localStore.remove(name)
   }
+}
+
+/** Whether an opening failed because this browser or window has no database, or the user has blocked the data of sites. */
+function isRefusal(error: unknown): boolean {
+  if (!(error instanceof DOMException)) return true
+  if (error.name === 'SecurityError' || error.name === 'InvalidStateError') return true
+  // Chromium's name for blocked data, but also for a damaged database. Blocked data includes local storage.
+  return error.name === 'UnknownError' && !localStore.persistent
 }
 
 async function isImported(db: IDBPDatabase<DraftSchema>, copy: StoredDraft): Promise<boolean> {
