@@ -90,7 +90,7 @@ describe('a dialog', () => {
           </button>
         }
       >
-        text
+        <input aria-label="Reason" />
       </Dialog>,
     )
     const mine = screen.getByRole('button', { name: 'Mine' })
@@ -103,5 +103,9 @@ describe('a dialog', () => {
     expect(onMine).toHaveBeenCalledOnce()
     fireEvent.click(mine, at(90))
     expect(onMine).toHaveBeenCalledTimes(2)
+    fireEvent.click(document.body, at(30))
+    fireEvent.input(screen.getByRole('textbox'), { target: { value: 'typed meanwhile' } })
+    fireEvent.click(mine, at(32))
+    expect(onMine).toHaveBeenCalledTimes(3)
   })
 })
