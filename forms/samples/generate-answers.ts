@@ -31,7 +31,9 @@ export function generateAnswers(
   for (let round = 0; round < 12; round++) {
     const errors = [...toAnswerErrors(runner.whole(answers).errors), ...checkAnswers(form, answers, now)]
     if (errors.length === 0) return answers
-    for (const error of errors) answers = repair(answers, error, form, { ...options, random })
+    // Each direction in turn, also if every other round moves the date back into its bounds.
+    const step = Math.floor(round / 2) % 2 === 0 ? 1 : -1
+    for (const error of errors) answers = repair(answers, error, form, { ...options, step })
     for (const { id } of form.steps)
       if (!Object.hasOwn(answers, id) && Object.hasOwn(all, id)) answers = { ...answers, [id]: all[id] ?? {} }
     answers = runner.visible(answers)
@@ -43,17 +45,18 @@ function asGroup(value: unknown): { [name: string]: unknown } {
   return isRecord(value) ? value : {}
 }
 
-type MendOptions = { random: () => number; fullness: number }
+/** `step`: in days, towards another working day. */
+type RepairOptions = { random: () => number; fullness: number; step: 1 | -1 }
 
 function repair(
   answers: Answers,
   { pointer, keyword, params }: AnswerError,
   form: Pick<Definition, 'steps' | 'checks'>,
-  options: MendOptions,
+  options: RepairOptions,
 ): Answers {
   if (keyword === 'date-range' && typeof params.limit === 'string') return replaceAnswer(answers, pointer, params.limit)
   if (keyword === 'working-day')
-    return replaceAnswer(answers, pointer, otherWorkingDay(valueAt(answers, pointer), options.random()))
+    return replaceAnswer(answers, pointer, otherWorkingDay(valueAt(answers, pointer), options.step))
   if (keyword === 'false schema') return replaceAnswer(answers, pointer, undefined)
   if (keyword === 'corporate-check-digit') return replaceAnswer(answers, pointer, '7000012050002')
   if (keyword === 'same-as' && typeof params.other === 'string')
@@ -70,11 +73,11 @@ function dayAfter(value: unknown): string | undefined {
   return typeof value === 'string' && isRealDate(value) ? addDays(value, 1) : undefined
 }
 
-/** In either direction: one of them may lead out of the bounds of the date. */
-function otherWorkingDay(value: unknown, random: number): string | undefined {
+/** In the given direction, which may lead out of the bounds of the date. */
+function otherWorkingDay(value: unknown, step: 1 | -1): string | undefined {
   if (typeof value !== 'string' || !isRealDate(value)) return undefined
   let day = value
-  while (!isWorkingDay(day)) day = addDays(day, random < 0.5 ? 1 : -1)
+  while (!isWorkingDay(day)) day = addDays(day, step)
   return day
 }
 
