@@ -31,6 +31,14 @@ export function LeftPages() {
  */
 const restoreWaitMs = 3_000
 
+type Phase =
+  | 'here'
+  /** Not scrolled to its former position yet. */
+  | 'returning'
+  | 'finding the link'
+  /** Between Back and the next page, the browser scrolls this page to the position of the next one. */
+  | 'leaving'
+
 const userInputs = ['wheel', 'pointerdown', 'keydown'] as const
 
 /**
@@ -43,22 +51,17 @@ const userInputs = ['wheel', 'pointerdown', 'keydown'] as const
 function watchPage(key: string, path: string) {
   const watching = new AbortController()
   const options = { passive: true, signal: watching.signal }
-  // Between Back and the next page, the browser scrolls this page to the position of the next one.
-  let isLeaving = false
-  let isReturning = false
-  let isFindingLink = false
+  let phase: Phase = 'here'
   const onInput = (event: Event) => {
     if (event instanceof KeyboardEvent && isForHistory(event)) return
-    isLeaving = false
-    isReturning = false
-    isFindingLink = false
+    phase = 'here'
   }
   for (const input of userInputs) window.addEventListener(input, onInput, options)
-  window.addEventListener('popstate', () => void (isLeaving = true), options)
+  window.addEventListener('popstate', () => void (phase = 'leaving'), options)
   window.addEventListener(
     'scroll',
     () => {
-      if (!isLeaving && !isReturning) recordPosition(key, path, { top: window.scrollY })
+      if (phase !== 'leaving' && phase !== 'returning') recordPosition(key, path, { top: window.scrollY })
     },
     options,
   )
@@ -75,24 +78,24 @@ function watchPage(key: string, path: string) {
     const { top, href } = positionOf(key)
     const started = performance.now()
     let loadedAt = started
-    isReturning = true
-    isFindingLink = href !== null
+    phase = 'returning'
 
     function attempt() {
-      if (watching.signal.aborted) return
+      if (watching.signal.aborted || (phase !== 'returning' && phase !== 'finding the link')) return
       const isLoading = document.querySelector('#content [data-skeleton]') !== null
       const now = performance.now()
       if (isLoading) loadedAt = now
       const hasSettled = now - loadedAt >= restoreWaitMs
       const isHighEnough = document.documentElement.scrollHeight >= top + window.innerHeight
-      const link = isFindingLink && href !== null ? linkTo(href) : null
+      const link = href === null ? null : linkTo(href)
       const hasContent = href === null || link !== null || !isLoading || now - started >= restoreWaitMs
-      if (isReturning && ((isHighEnough && hasContent) || hasSettled)) {
-        isReturning = false
+      if (phase === 'returning' && ((isHighEnough && hasContent) || hasSettled)) {
+        phase = 'finding the link'
         window.scrollTo(0, top)
       }
-      if (link !== null || hasSettled) isFindingLink = false
-      if (isReturning || isFindingLink) return void requestAnimationFrame(attempt)
+      const hasEnded = phase === 'finding the link' && (href === null || link !== null || hasSettled)
+      if (!hasEnded) return void requestAnimationFrame(attempt)
+      phase = 'here'
       link?.focus({ preventScroll: true })
     }
     requestAnimationFrame(attempt)
