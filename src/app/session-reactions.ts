@@ -29,7 +29,12 @@ type Parts = {
   loadLogOut: () => Promise<Omit<typeof logOut, 'prepareLogOut'>>
 }
 
-const endOfLogOut = { sent: 'loggedOut', unsent: 'loggedOutUnsent', unremoved: 'unremoved' } as const
+/** What the sign-in page says after a log-out in this tab, or in another one. */
+const endsOfLogOut = {
+  sent: { here: 'loggedOut', elsewhere: 'elsewhere' },
+  unsent: { here: 'loggedOutUnsent', elsewhere: 'elsewhereUnsent' },
+  unremoved: { here: 'unremoved', elsewhere: 'unremoved' },
+} as const
 
 /** The portal's reactions to the beginning, end and change of a session, and the token of a request meanwhile. */
 export function createSessionReactions(parts: Parts) {
@@ -82,8 +87,7 @@ export function createSessionReactions(parts: Parts) {
       forgetEverything(change.user)
       if (change.user !== null) outcome = await dropApplications(tenantId ?? change.user.tenantId, change.user.userId)
     }
-    if (outcome !== 'sent') await leave(tenantId, outcome === 'unsent' ? 'elsewhereUnsent' : 'unremoved')
-    else await leave(tenantId, change.reason === 'limit' ? 'expired' : 'elsewhere')
+    await leave(tenantId, change.reason === 'limit' ? 'expired' : endsOfLogOut[outcome].elsewhere)
   }
 
   session.onChange((change) => {
@@ -128,7 +132,7 @@ export function createSessionReactions(parts: Parts) {
       } finally {
         loggingOut = false
       }
-      await leave(tenantId, endOfLogOut[outcome])
+      await leave(tenantId, endsOfLogOut[outcome].here)
     },
 
     /** The end of a session by time: unlike a log-out it keeps the page's path and all typed answers. */

@@ -20,7 +20,10 @@ window.addEventListener(
 // E.g. a password typed in the dialog, whose button is where another one was clicked before.
 window.addEventListener('input', () => (last = null), true)
 
-/** Whether the click that is being handled is the second of a double click that began outside of an element, without any typing in between. */
+/**
+ * Whether the click that is being handled is the second of a double click that began outside of an element. Typing in
+ * between ends a double click.
+ */
 export function beganOutside(element: HTMLElement): boolean {
   if (earlier === null || last === null) return false
   // A click without a place comes from a key or another program.

@@ -22,7 +22,7 @@ type Parts = {
  */
 export async function logOut({ port, user, limitMs }: Parts): Promise<LogOutOutcome> {
   const startedAt = performance.now()
-  // The log-out continues. Sending has a shorter limit of its own, so what has not ended is the removal.
+  // The log-out continues; the answers may not have been removed.
   const late = (): LogOutOutcome => 'unremoved'
   const outcome = user === null ? 'sent' : await withTimeLimit(runBeforeLogOut(user), limitMs / 2).catch(late)
   await port.signOut({ limitMs: Math.max(0, limitMs - (performance.now() - startedAt)) })

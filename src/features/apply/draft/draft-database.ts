@@ -271,13 +271,13 @@ async function importLeaveCopies(db: IDBPDatabase<DraftSchema>, ownTab: string):
     // Removed or replaced since the last one was imported.
     if (localStore.get(name) !== text) continue
     if (name.startsWith(`${storageKeys.parting}${ownTab}/`)) continue
-    const isKept = copy === null || (await isImported(db, copy))
+    const isKept = copy === null || (await importCopy(db, copy))
     // Unless its page has replaced it meanwhile.
     if (isKept && localStore.get(name) === text) localStore.remove(name)
   }
 }
 
-/** Whether an opening failed because this browser or window has no database, or the user has blocked the data of sites. */
+/** Whether an opening failed because this window has no database, or the user has blocked the data of sites. */
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof DOMException)) return true
   if (error.name === 'SecurityError' || error.name === 'InvalidStateError') return true
@@ -285,7 +285,8 @@ function isRefusal(error: unknown): boolean {
   return error.name === 'UnknownError' && !localStore.persistent
 }
 
-async function isImported(db: IDBPDatabase<DraftSchema>, copy: StoredDraft): Promise<boolean> {
+/** Returns whether the database has it. */
+async function importCopy(db: IDBPDatabase<DraftSchema>, copy: StoredDraft): Promise<boolean> {
   try {
     const adopting = db.transaction('drafts', 'readwrite')
     const known = await adopting.store.get([...keyOf(copy), copy.tab])
