@@ -88,12 +88,14 @@ describe('the drafts in the browser', () => {
     expect(localStore.keys()).toEqual([])
     expect(await drafts.read(key)).toMatchObject({ draft: null, isUnread: false })
     expect(await drafts.listOf('minato-city', 'U-1')).toEqual([])
+    expect(await drafts.isSavedHere(key, 's1')).toBe(false)
     expect(await drafts.remove(key), 'nothing is left').toBe(true)
   })
 
   it('may be in a database that is damaged, but not in one that is blocked with local storage', async () => {
+    let error = new DOMException('The user denied permission to access the database.', 'UnknownError')
     const failed = () => {
-      throw new DOMException('The user denied permission to access the database.', 'UnknownError')
+      throw error
     }
     vi.stubGlobal('indexedDB', { open: failed })
     const persistent = vi.spyOn(localStore, 'persistent', 'get').mockReturnValue(true)
@@ -103,6 +105,16 @@ describe('the drafts in the browser', () => {
     persistent.mockReturnValue(false)
     expect(await drafts.read(key)).toMatchObject({ draft: null, isUnread: false })
     expect(await drafts.removeAllOf('minato-city', 'U-1')).toBe(true)
+    error = new DOMException('The connection was closed.', 'AbortError')
+    expect(await drafts.read(key), 'not the name of blocked data').toMatchObject({ draft: null, isUnread: true })
+  })
+
+  it('need one connection', async () => {
+    const open = vi.spyOn(indexedDB, 'open')
+    const drafts = openLocalDrafts()
+    await drafts.write(draft(), [])
+    await drafts.read(key)
+    expect(open).toHaveBeenCalledOnce()
   })
 
   it('are reported as unread if reading fails', async () => {
@@ -131,12 +143,13 @@ describe('the drafts in the browser', () => {
       drafts.read(key),
       drafts.listOf('minato-city', 'U-1'),
       drafts.rivalOf(draft(), []),
+      drafts.isSavedHere(key, 's1'),
       drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' }),
       drafts.removeAllOf('minato-city', 'U-1'),
     ])
     await vi.advanceTimersByTimeAsync(10_000)
     const nothing = { draft: null, rival: null, submission: null, seen: [], isUnread: true }
-    expect(await answers).toEqual([nothing, null, null, false, false])
+    expect(await answers).toEqual([nothing, null, null, false, false, false])
     const later = drafts.write(draft(), [])
     await vi.advanceTimersByTimeAsync(100)
     expect(await later, 'the limit is waited for once').toBe(false)
@@ -172,6 +185,26 @@ describe('the drafts in the browser', () => {
     expect(await drafts.rivalOf(mine, [])).toMatchObject(draft())
     await openLocalDrafts().write(mine, [])
     expect(await drafts.read(key)).toMatchObject({ isUnread: false })
+  })
+
+  it('are waited for again after the database has responded', async () => {
+    const drafts = openLocalDrafts()
+    await drafts.write(draft(), [])
+    const elsewhere = await openDB('portal-drafts', 2)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { store, done } = elsewhere.transaction('drafts', 'readwrite')
+    let isBusy = true
+    // A transaction lasts as long as it has requests.
+    const use = async () => {
+      while (isBusy) await store.count()
+    }
+    const using = use()
+    const reading = drafts.read(key)
+    await vi.advanceTimersByTimeAsync(9_000)
+    isBusy = false
+    await Promise.all([using, done])
+    elsewhere.close()
+    expect(await reading).toMatchObject({ draft: draft(), isUnread: false })
   })
 
   it('are written although the page was busy for longer than the storage may take', async () => {
@@ -276,6 +309,12 @@ describe('a page that was left before the database had written', () => {
     expect(localStore.keys()).toEqual([])
   })
 
+  it('is removed at log-out also if it was changed by hand', async () => {
+    localStore.set('portal.parting.one/water-start/individual', '{"tab":1')
+    expect(await openLocalDrafts().removeAllOf('minato-city', 'U-1')).toBe(true)
+    expect(localStore.keys()).toEqual([])
+  })
+
   it('leaves other entries and the entry of the tab itself alone', async () => {
     localStore.set('another', '1')
     localStore.set('portal.parting.one/water-start/individual', '{}')
@@ -311,6 +350,19 @@ describe('a page that was left before the database had written', () => {
     expect(await openLocalDrafts().removeAllOf('minato-city', 'U-1')).toBe(true)
     expect(localStore.keys()).toEqual([])
     expect((await openLocalDrafts().read({ ...key, userId: 'U-2' })).draft).toEqual(other)
+  })
+
+  it('keeps an entry that its page has replaced during the import', async () => {
+    const name = 'portal.parting.one/water-start/individual'
+    localStore.set(name, leftCopy)
+    const later = leftCopy.replace('one/9', 'one/10')
+    const { put } = IDBObjectStore.prototype
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(function (this: IDBObjectStore, copy) {
+      localStore.set(name, later)
+      return put.call(this, copy)
+    })
+    expect((await openLocalDrafts().read(key)).draft).toEqual(draft())
+    expect(localStore.get(name)).toBe(later)
   })
 
   it('does not come back from an import that goes on after the draft was removed', async () => {

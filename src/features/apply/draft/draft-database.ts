@@ -193,9 +193,9 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
       if (text !== null) localStore.set(leaveCopy, text)
       // The copy of a later write stays.
       const removeLeaveCopy = () => {
-        if (text !== null && localStore.get(leaveCopy) === text) localStore.remove(leaveCopy)
+        if (localStore.get(leaveCopy) === text) localStore.remove(leaveCopy)
       }
-      const outcome = await attempt<'written' | 'refused' | 'unknown'>(
+      const outcome = await attempt<'written' | 'refused' | null>(
         async (db) => {
           const writing = db.transaction('drafts', 'readwrite')
           const put = writing.store.put(record)
@@ -206,7 +206,7 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
           return 'written'
         },
         'refused',
-        'unknown',
+        null,
       )
       if (outcome === 'refused') removeLeaveCopy()
       return outcome === 'written'
