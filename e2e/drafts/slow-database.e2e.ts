@@ -2,6 +2,8 @@ import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
 import type { Resident, SandboxClient } from '../support/journey.ts'
 import { pauseClock } from '../support/pause-clock.ts'
+import { stored } from '../support/provider-view.ts'
+import { consultation, openReview, watchRequests } from '../support/ready-application.ts'
 import { draftsInBrowser } from './browser-drafts.ts'
 
 const form = '/application/minato-city/childcare-consultation/individual'
@@ -35,6 +37,12 @@ async function typeUnsaved(page: Page, sandbox: SandboxClient, { userId }: Resid
   const details = page.getByLabel('相談の内容', { exact: true })
   await details.fill('前回の続きになる文')
   await expect.poll(async () => JSON.stringify(await draftsInBrowser(page))).toContain('前回の続きになる文')
+  await watchDatabase(page)
+  return details
+}
+
+/** From the next load on, the page has a clock that can be stopped, and a mark when it has asked its database. */
+async function watchDatabase(page: Page): Promise<void> {
   await page.clock.install()
   await page.addInitScript(() => {
     const open = indexedDB.open.bind(indexedDB)
@@ -43,7 +51,6 @@ async function typeUnsaved(page: Page, sandbox: SandboxClient, { userId }: Resid
       return open(...args)
     }
   })
-  return details
 }
 
 /** Stops the clock of the page as soon as it has asked its database, and lets that time pass. */
@@ -98,5 +105,41 @@ test.describe('a draft in a browser whose database is slow', () => {
     await details.fill('新しい文')
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText('前回の続きになる文')
+  })
+})
+
+test.describe('a submission in a browser whose database is slow', () => {
+  test.afterEach(async ({ sandbox }) => {
+    await sandbox.post('clock', { reset: true })
+  })
+
+  test('is not sent again, and is continued by a reload', async ({ page, context, portal, sandbox, resident }) => {
+    await openReview(page, portal, resident, consultation())
+    const processingMs = 600_000
+    const slow = { kind: 'submission-slow', operation: 'submitOrder', userId: resident.userId, times: 1 }
+    await sandbox.post('faults', { ...slow, delayMs: processingMs })
+    const posts = watchRequests(page, 'POST', '/o/orders')
+    const send = page.getByRole('button', { name: '送信する', exact: true })
+    await send.click()
+    const title = page.getByRole('heading', { level: 1 })
+    await expect(title).toHaveText('予約を処理しています')
+    await watchDatabase(page)
+    const release = await keepDatabaseBusy(context)
+    await reloadAndWait(page, 10_000)
+    await page.clock.resume()
+    const consent = page.getByLabel('上記の内容に誤りがないことを確認しました。')
+    await expect(consent, 'as if nothing had been sent').toBeVisible()
+    await release()
+    await consent.check()
+    await send.click()
+    const refusal = page.getByRole('alert').filter({ hasText: '二重に送信しないように、今回は送信していません。' })
+    await expect(refusal).toBeVisible()
+    expect(posts).toHaveLength(1)
+    await refusal.getByRole('button', { name: '再読み込みする' }).click()
+    await expect(title).toHaveText('予約を処理しています')
+    await sandbox.post('clock', { shiftMs: processingMs })
+    await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
+    expect((await stored(sandbox, resident)).orders).toHaveLength(1)
+    expect(posts).toHaveLength(1)
   })
 })

@@ -71,6 +71,8 @@ export type Event =
   /** `old`: the version of the answers; null if it is no longer available. */
   | { type: 'rules-read'; old: FormRules | null; to: FormRules }
   | { type: 'local-refused' | 'local-written' | 'local-read' }
+  /** The browser has a submission of an earlier visit whose outcome is unknown. */
+  | { type: 'earlier-found' }
   | { type: 'postponed' | 'question-reopened' }
   | { type: 'conflict-resolved'; choice: 'mine' | 'theirs' }
   /** A draft that was submitted or deleted elsewhere is created again; `isNew`: it replaces no returned application. */

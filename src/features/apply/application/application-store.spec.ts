@@ -109,12 +109,14 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
       write,
       isSavedHere: async () => false,
       rivalOf: async (_draft, seen) => (here.rival !== null && seen.includes(here.rival.stamp) ? null : here.rival),
-      writeSubmission: async (submission) => {
+      writeSubmission: async (submission, isUnread) => {
+        const isEarlier = here.submission !== null && here.submission.key !== submission.key
+        if (isUnread && isEarlier && here.submission?.phase !== 'editing') return 'earlier'
         here.submission = submission
-        return true
+        return 'written'
       },
-      remove: async () => {
-        Object.assign(here, { local: null, submission: null, rival: null })
+      remove: async (_key, isUnread = false) => {
+        Object.assign(here, { local: null, rival: null, ...(isUnread ? {} : { submission: null }) })
         return true
       },
       removeAllOf: async () => true,
@@ -417,25 +419,62 @@ describe('typing', () => {
     expect(store.state().question).toMatchObject({ kind: 'conflict', other: { source: 'tab' } })
   })
 
-  it('says so as long as there is a submission of an earlier visit, which only a reload continues', async () => {
+  describe('with a submission of an earlier visit among the copies that could not be read', () => {
+    async function openUnread() {
+      const all = world()
+      all.here.isUnread = true
+      const store = await all.open()
+      all.here.isUnread = false
+      all.here.submission = { ...key, key: 'earlier', phase: 'waiting', body: '{}' }
+      return { ...all, store }
+    }
+
+    it('says so as long as its outcome is unknown, because only a reload continues it', async () => {
+      const { store, here } = await openUnread()
+      store.input('/applicant/name', '港')
+      await vi.advanceTimersByTimeAsync(300)
+      expect(store.state().localUnread).toBe(true)
+      here.submission = { ...key, key: 'earlier', phase: 'editing', body: null }
+      store.input('/applicant/name', '港 花子')
+      await vi.advanceTimersByTimeAsync(300)
+      expect(store.state().localUnread).toBe(false)
+    })
+
+    it('sends nothing, and keeps its record and the answers for the reload', async () => {
+      const { store, here, send, ask, open } = await openUnread()
+      store.input('/applicant/name', '港')
+      for (const click of ['first', 'second']) {
+        const view = await store.submit(body(store.answersNow()))
+        expect(view, click).toMatchObject({ phase: 'editing', refusal: { kind: 'earlier' } })
+      }
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect(send).not.toHaveBeenCalled()
+      expect(here.submission).toMatchObject({ key: 'earlier', phase: 'waiting' })
+      expect(here.local?.content.answers).toEqual({ applicant: { name: '港' } })
+      store.stop()
+      expect((await open()).state().submission.phase).toBe('waiting')
+      expect(ask).toHaveBeenCalledExactlyOnceWith('earlier')
+    })
+
+    it('keeps its record when the application is started over or given up', async () => {
+      const { store, here, send } = await openUnread()
+      const ended = store.startOver()
+      await vi.advanceTimersByTimeAsync(0)
+      await ended
+      expect(here.submission?.key).toBe('earlier')
+      expect(store.state().localUnread).toBe(true)
+      await store.submit(body({}))
+      expect(send).not.toHaveBeenCalled()
+      await store.discard()
+      expect(here.submission?.key).toBe('earlier')
+    })
+  })
+
+  it('does not say so any more after starting over, once the database responds', async () => {
     const { open, here } = world()
     here.isUnread = true
     const store = await open()
     here.isUnread = false
-    here.submission = { ...key, key: 'earlier', phase: 'waiting', body: '{}' }
-    store.input('/applicant/name', '港')
-    await vi.advanceTimersByTimeAsync(300)
-    expect(store.state().localUnread).toBe(true)
-    here.submission = { ...here.submission, phase: 'editing' }
-    store.input('/applicant/name', '港 花子')
-    await vi.advanceTimersByTimeAsync(300)
-    expect(store.state().localUnread).toBe(false)
-  })
-
-  it('does not say so any more after starting over, which removes every copy', async () => {
-    const { open, here } = world()
-    here.isUnread = true
-    const store = await open()
     const ended = store.startOver()
     await vi.advanceTimersByTimeAsync(0)
     await ended

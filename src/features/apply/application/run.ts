@@ -70,7 +70,7 @@ export function runApplication(
       case 'write-submission':
         return void follow('local', writeSubmission())
       case 'remove-local':
-        return void follow('local', deps.local.remove(key))
+        return void follow('local', removeLocal())
       case 'remove-server':
         return void removeFromServer()
       case 'wait-for-server':
@@ -163,9 +163,20 @@ export function runApplication(
   }
 
   async function writeSubmission(): Promise<void> {
-    const { key: idempotencyKey, body, view } = state.submission
-    const written = await deps.local.writeSubmission({ ...key, key: idempotencyKey, phase: view.phase, body })
-    if (!written) dispatch({ type: 'local-refused' })
+    const { submission, localUnread } = state
+    const { key: idempotencyKey, body, view } = submission
+    const record = { ...key, key: idempotencyKey, phase: view.phase, body }
+    const outcome = await deps.local.writeSubmission(record, localUnread)
+    if (outcome === 'refused') dispatch({ type: 'local-refused' })
+    if (outcome === 'earlier') dispatch({ type: 'earlier-found' })
+  }
+
+  async function removeLocal(): Promise<void> {
+    const { submission, localUnread } = state
+    // This application's own submission, which has succeeded, is removed in any case.
+    const isUnread = localUnread && submission.view.phase !== 'done'
+    await deps.local.remove(key, isUnread)
+    if (isUnread) await lookAgain()
   }
 
   async function removeFromServer(): Promise<void> {

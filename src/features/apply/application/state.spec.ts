@@ -100,6 +100,8 @@ const events: Event[] = [
   { type: 'rules-read', old: anyRules, to: newer },
   { type: 'local-refused' },
   { type: 'local-written' },
+  { type: 'local-read' },
+  { type: 'earlier-found' },
   { type: 'postponed' },
   { type: 'question-reopened' },
   { type: 'conflict-resolved', choice: 'mine' },

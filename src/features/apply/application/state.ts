@@ -88,6 +88,11 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       return only({ ...state, localRefused: event.type === 'local-refused' })
     case 'local-read':
       return only({ ...state, localUnread: false })
+    case 'earlier-found':
+      // Two applications: nothing is sent before the user has reloaded, which continues the earlier one.
+      return state.stage === 'stopping'
+        ? editAgain(state, refusedHere(state.submission, 'earlier'), input)
+        : only(state)
     case 'postponed':
       return only({ ...state, postponed: state.saving.question !== null })
     case 'question-reopened':
@@ -304,7 +309,7 @@ function startOver(state: Application, input: Input): Result {
   const status: SavingState = request === null ? { kind: 'idle' } : state.saving.status
   const saving = { ...state.saving, base: { ...base, unsaved: false }, status, question: null, localPending: false }
   const content = cleared(state, input)
-  const empty: Application = { ...state, stage: 'open', postponed: false, localUnread: false, content, saving }
+  const empty: Application = { ...state, stage: 'open', postponed: false, content, saving }
   // An empty application is saved by deleting the copy at the API, which is retried like any other save.
   const saved = mayExistOnServer(base) ? save(empty, { type: 'save-clicked' }, input) : only(empty)
   return { state: saved.state, effects: [{ type: 'remove-local' }, ...saved.effects, { type: 'announce-deleted' }] }

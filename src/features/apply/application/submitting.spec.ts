@@ -41,7 +41,7 @@ function setUp(from: Partial<SubmissionStart> = {}) {
   })
   deps.local.writeSubmission = async ({ key, phase, body: text }) => {
     kept.push({ key, phase, body: text })
-    return true
+    return 'written'
   }
   const remove = vi.fn<() => Promise<boolean>>(async () => true)
   deps.local.remove = remove

@@ -149,7 +149,7 @@ describe('the drafts in the browser', () => {
     ])
     await vi.advanceTimersByTimeAsync(10_000)
     const nothing = { draft: null, rival: null, submission: null, seen: [], isUnread: true }
-    expect(await answers).toEqual([nothing, null, null, false, false, false])
+    expect(await answers).toEqual([nothing, null, null, false, 'refused', false])
     const later = drafts.write(draft(), [])
     await vi.advanceTimersByTimeAsync(100)
     expect(await later, 'the limit is waited for once').toBe(false)
@@ -510,7 +510,7 @@ describe('two tabs of one browser', () => {
 describe('a submission', () => {
   it('has its own record, and its draft is listed again once answers may be edited', async () => {
     const drafts = openLocalDrafts()
-    expect(await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' })).toBe(true)
+    expect(await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' })).toBe('written')
     await drafts.write(draft(), [])
     expect((await openLocalDrafts().read(key)).submission).toEqual({
       ...key,
@@ -529,6 +529,33 @@ describe('a submission', () => {
     const broken = { ...key, phase: 'sending', body: '{}' }
     await drafts.writeSubmission(broken as unknown as LocalSubmission)
     expect((await drafts.read(key)).submission).toBeNull()
+  })
+
+  it('of an earlier visit is neither replaced nor removed by a page that could not read it', async () => {
+    const drafts = openLocalDrafts()
+    const isUnread = true
+    const mine: LocalSubmission = { ...key, key: 'key-2', phase: 'sending', body: '{}' }
+    for (const phase of ['sending', 'waiting', 'not-arrived'] as const) {
+      const earlier: LocalSubmission = { ...key, key: 'key-1', phase, body: '{}' }
+      await drafts.writeSubmission(earlier)
+      expect(await drafts.writeSubmission(mine, isUnread), phase).toBe('earlier')
+      await drafts.write(draft(), [])
+      expect(await drafts.remove(key, isUnread), phase).toBe(true)
+      expect(await drafts.read(key), phase).toMatchObject({ draft: null, submission: earlier })
+    }
+    const others = ['of this page', 'that was refused', 'without one'] as const
+    const before: { [name in (typeof others)[number]]: LocalSubmission | null } = {
+      'of this page': { ...mine, phase: 'waiting' },
+      'that was refused': { ...key, key: 'key-1', phase: 'editing', body: null },
+      'without one': null,
+    }
+    for (const name of others) {
+      await drafts.remove(key)
+      const record = before[name]
+      if (record !== null) await drafts.writeSubmission(record)
+      expect(await drafts.writeSubmission(mine, isUnread), name).toBe('written')
+      expect((await drafts.read(key)).submission, name).toEqual(mine)
+    }
   })
 
   it('is removed with its draft', async () => {

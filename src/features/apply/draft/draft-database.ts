@@ -5,7 +5,7 @@ import { isString, oneOf, readJson, shape } from '../../../lib/shape.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
 import { draftDatabase, storageKeys } from '../../../lib/storage-keys.ts'
 import { toAnswers } from '../../../../form-model/answers.ts'
-import { submissionPhases } from '../submission/submission-state.ts'
+import { isLocked, submissionPhases } from '../submission/submission-state.ts'
 import { sameContent } from './draft.ts'
 import type { ApplicationKey, LocalDraft, LocalSubmission } from './draft.ts'
 import type { OtherCopy } from './saving-types.ts'
@@ -41,10 +41,16 @@ export type LocalDrafts = {
   rivalOf(draft: LocalDraft, seen: readonly string[]): Promise<StampedDraft | null>
   /** Whether another tab of this browser, open or not, has sent that save. */
   isSavedHere(key: ApplicationKey, saveId: string): Promise<boolean>
-  /** Also after a refusal: the corrected answers are sent with the refused key, which is still unused. */
-  writeSubmission(submission: LocalSubmission): Promise<boolean>
-  /** Every copy of one application, of all tabs, with its submission. Returns whether none is left. */
-  remove(key: ApplicationKey): Promise<boolean>
+  /**
+   * Also after a refusal: the corrected answers are sent with the refused key, which is still unused.
+   * @param isUnread a submission of an earlier visit whose outcome is unknown is not replaced: `earlier`
+   */
+  writeSubmission(submission: LocalSubmission, isUnread?: boolean): Promise<'written' | 'refused' | 'earlier'>
+  /**
+   * Every copy of one application, of all tabs, with its submission. Returns whether none is left.
+   * @param isUnread a submission of an earlier visit whose outcome is unknown stays
+   */
+  remove(key: ApplicationKey, isUnread?: boolean): Promise<boolean>
   /** All data of one user, for log-out. Returns whether none is left. */
   removeAllOf(tenantId: string, userId: string): Promise<boolean>
   /**
@@ -157,9 +163,9 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
   }
 
   /** Every record whose key begins with these parts. Before any write that is requested later. */
-  function removeAll(parts: string[]): Promise<boolean> {
+  function removeAll(parts: string[], isUnread = false): Promise<boolean> {
     removeLeaveCopies(parts)
-    return attempt((db) => removeRange(db, rangeOf(parts)), true, false)
+    return attempt((db) => removeRange(db, rangeOf(parts), isUnread), true, false)
   }
 
   /** Copies of one application that no other copy continues, the latest change first. */
@@ -227,12 +233,16 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
         const copies = await db.getAll('drafts', rangeOf(keyOf(key)))
         return copies.some((copy) => copy.tab !== tab && isReadable(copy) && copy.saveIds.includes(saveId))
       }, false),
-    writeSubmission: (submission) =>
-      attempt(async (db) => {
-        await db.put('submissions', submission)
-        return true
-      }, false),
-    remove: (key) => removeAll(keyOf(key)),
+    writeSubmission: (submission, isUnread = false) =>
+      attempt<'written' | 'refused' | 'earlier'>(async (db) => {
+        const writing = db.transaction('submissions', 'readwrite')
+        const known = isUnread ? await writing.store.get(keyOf(submission)) : undefined
+        const isEarlier = known !== undefined && known.key !== submission.key && isLocked(known.phase)
+        if (!isEarlier) await writing.store.put(submission)
+        await writing.done
+        return isEarlier ? 'earlier' : 'written'
+      }, 'refused'),
+    remove: (key, isUnread = false) => removeAll(keyOf(key), isUnread),
     removeAllOf: (tenantId, userId) => removeAll([tenantId, userId]),
     listOf(tenantId, userId) {
       const list = async (db: IDBPDatabase<DraftSchema>) => {
@@ -350,11 +360,15 @@ async function moveRecord(
   await submissions.put({ tenantId, userId, serviceId, type, key: idempotencyKey, phase, body })
 }
 
-async function removeRange(db: IDBPDatabase<DraftSchema>, range: IDBKeyRange): Promise<boolean> {
+async function removeRange(
+  db: IDBPDatabase<DraftSchema>,
+  range: IDBKeyRange,
+  keepsSubmissions: boolean,
+): Promise<boolean> {
   const removing = db.transaction(['drafts', 'submissions'], 'readwrite')
   await Promise.all([
     removing.objectStore('drafts').delete(range),
-    removing.objectStore('submissions').delete(range),
+    ...(keepsSubmissions ? [] : [removing.objectStore('submissions').delete(range)]),
     removing.done,
   ])
   return true

@@ -12,6 +12,7 @@ import { LinkButton } from '../../../ui/Links.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import styles from '../application/ApplicationPage.module.css'
 import { SentElsewhere } from './SentElsewhere.tsx'
+import { reloadPage } from '../application/leave-by-reload.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { Refusal } from '../submission/submission-server.ts'
@@ -153,6 +154,11 @@ export function SubmissionRefused({ application }: { application: OpenApplicatio
   return (
     <ProblemAlert problem={refusal.problem} {...(message === null ? {} : { message })}>
       {refusal.kind === 'replaced' && <SentElsewhere application={application} />}
+      {refusal.kind === 'earlier' && (
+        <Button variant="secondary" onClick={reloadPage}>
+          {t('ended.reload')}
+        </Button>
+      )}
       {refusal.kind === 'duplicate' && (
         <LinkButton variant="secondary" to={paths.applicationHistory(tenantId)}>
           {t('submission.history')}
@@ -186,6 +192,8 @@ function words(
       return t('submission.offline')
     case 'undecided':
       return isGone ? t('submission.undecidedGone') : t('submission.undecided')
+    case 'earlier':
+      return t('submission.earlier')
     case 'general':
       return errors('application.applicationGeneral')
     case 'unauthenticated':

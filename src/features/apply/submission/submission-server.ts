@@ -166,6 +166,8 @@ export type Refusal =
   | 'outdated'
   /** A question about two copies, or about a draft that no longer exists, is open: nothing was sent. */
   | 'undecided'
+  /** The outcome of a submission of an earlier visit is unknown, and was found at the click: nothing was sent. */
+  | 'earlier'
   /** Refused for another reason (applicationGeneral). */
   | 'general'
 

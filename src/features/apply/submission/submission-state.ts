@@ -162,7 +162,10 @@ export function notSent(submission: Submission): Submission {
 }
 
 /** Why nothing is sent. */
-export function refusedHere(submission: Submission, refusal: 'offline' | 'undecided' | 'general'): Submission {
+export function refusedHere(
+  submission: Submission,
+  refusal: 'offline' | 'undecided' | 'earlier' | 'general',
+): Submission {
   const problem: Problem = { kind: refusal === 'offline' ? 'offline' : 'conflict', fields: [] }
   const { view, ...rest } = notSent(submission)
   return { ...rest, view: { ...view, refusal: { kind: refusal, problem } } }

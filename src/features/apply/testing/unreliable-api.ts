@@ -17,7 +17,7 @@ type StoredDraft = { content: DraftContent; saveId: string; version: number }
 /** A browser and an API in memory. The API conforms to the contract, and `next` decides the outcome of each request. */
 export function unreliableApi(next: () => RequestOutcome) {
   const api = { draft: null as StoredDraft | null, orders: new Map<string, string>(), online: true }
-  const browser = { draft: null as LocalDraft | null, submission: null as LocalSubmission | null }
+  const browser = { draft: null as LocalDraft | null, submission: null as LocalSubmission | null, isSlow: false }
   let ids = 0
   let versions = 0
 
@@ -44,23 +44,25 @@ export function unreliableApi(next: () => RequestOutcome) {
     local: {
       ...empty.local,
       read: async () => ({
-        draft: browser.draft,
+        draft: browser.isSlow ? null : browser.draft,
         rival: null,
-        submission: browser.submission,
+        submission: browser.isSlow ? null : browser.submission,
         seen: [],
-        isUnread: false,
+        isUnread: browser.isSlow,
       }),
       async write(draft) {
         browser.draft = draft
         return true
       },
-      async writeSubmission(submission) {
+      async writeSubmission(submission, isUnread = false) {
+        const known = browser.submission
+        if (isUnread && known !== null && known.key !== submission.key && known.phase !== 'editing') return 'earlier'
         browser.submission = submission
-        return true
+        return 'written'
       },
-      async remove() {
+      async remove(_key, isUnread = false) {
         browser.draft = null
-        browser.submission = null
+        if (!isUnread) browser.submission = null
         return true
       },
     },
