@@ -144,6 +144,7 @@ const limits: { reason: string; journeys: { [file: string]: string[] } }[] = [
   {
     reason: 'WebDriver cannot replace the clock of a page.',
     journeys: {
+      'identity/sign-in.e2e.ts': ["names the device's clock if it is wrong, and succeeds once it is right"],
       'orders/scroll-position.e2e.ts': ['also if it was left by the navigation'],
       'payment/callbacks.e2e.ts': ['is still open after a minute: the page asks not to pay again and offer'],
     },

@@ -34,6 +34,25 @@ test.describe('signing in', () => {
     })
   })
 
+  test("names the device's clock if it is wrong, and succeeds once it is right", async ({ page, resident }) => {
+    const day = 86_400_000
+    const alert = page.getByRole('alert')
+    await page.clock.install({ time: Date.now() + 3 * day })
+    await page.goto('/login/minato-city')
+    await fillSignIn(page, resident)
+    await expect(alert).toHaveText(
+      /お使いの端末の日付と時刻が正しくありません。.*パスワードは正しい可能性があります。$/,
+    )
+    await expectAccessible(page, 'refused for the clock')
+    await page.clock.setSystemTime(Date.now() - 400 * day)
+    await fillSignIn(page, resident)
+    await expect(alert, 'a message of its own').toBeFocused()
+    await expect(alert).toContainText('日付と時刻が正しくありません。')
+    await page.clock.setSystemTime(Date.now())
+    await fillSignIn(page, resident)
+    await expect(page).toHaveURL(/applicationlist/)
+  })
+
   test('names the missing values', async ({ page }) => {
     await page.goto('/login/minato-city')
     await page.getByRole('button', { name: 'ログイン', exact: true }).click()

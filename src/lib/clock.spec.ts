@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { after, noteServerDate, serverNow } from './clock.ts'
+import { after, isDeviceClockWrong, noteServerDate, serverNow } from './clock.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -36,6 +36,22 @@ describe("the API's clock", () => {
     noteServerDate(null)
     noteServerDate('yesterday')
     expect(serverNow() - Date.now()).toBeGreaterThan(86_000_000)
+  })
+})
+
+describe("the device's clock", () => {
+  const minute = 60_000
+  it.each([
+    [0, false],
+    [5 * minute, false],
+    [-5 * minute, false],
+    [6 * minute, true],
+    [-6 * minute, true],
+    [-400 * 24 * 60 * minute, true],
+  ])('that differs by %i ms from the server is wrong: %s', (errorMs, isWrong) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-26T10:00:00.000Z') })
+    noteServerDate(new Date(Date.now() - errorMs).toUTCString())
+    expect(isDeviceClockWrong()).toBe(isWrong)
   })
 })
 

@@ -4,6 +4,8 @@ export const longWaitMs = 10_000
 /** A `Date` header has whole seconds: smaller differences are ignored. */
 const tolerance = 2_000
 
+const maxDeviceErrorMs = 5 * 60_000
+
 let offset = 0
 
 /** Milliseconds since 1970 by the API's clock. Every rule about time uses this, never `Date.now()`. */
@@ -19,6 +21,14 @@ export function noteServerDate(header: string | null | undefined, sentAt = Date.
   const server = Date.parse(header ?? '')
   const now = Date.now()
   if (server) offset = server < sentAt - tolerance || server > now + tolerance ? server - now : 0
+}
+
+/**
+ * Whether the device's clock differs from the API's by more than five minutes. A password proof contains the device's
+ * time, so an identity provider may refuse it. False until a response with a `Date` header arrives.
+ */
+export function isDeviceClockWrong(): boolean {
+  return Math.abs(offset) > maxDeviceErrorMs
 }
 
 /** `setTimeout` fires at once beyond 24.8 days, so a longer wait is split. Returns the cancel function. */

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { AuthProblem } from '../../auth/auth-problem.ts'
+import { noteServerDate } from '../../lib/clock.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { ProblemError } from '../../lib/problem.ts'
 import { signInFailure } from './use-sign-in.ts'
@@ -57,5 +58,31 @@ describe('the four login failures of the specification (S-17)', () => {
   })
   it('never shows the text of an unknown error', () => {
     expect(signInFailure(new Error('Password attempts exceeded')).text).toBe('login.system')
+  })
+})
+
+describe("a refusal by the identity provider while the device's clock is wrong", () => {
+  const minute = 60_000
+  const day = 24 * 60 * minute
+  const setDeviceError = (errorMs: number) => noteServerDate(new Date(Date.now() - errorMs).toUTCString())
+  afterEach(() => setDeviceError(0))
+
+  it.each([30 * minute, -30 * minute, -day, 3 * day, -400 * day])('names the clock (%i ms)', (errorMs) => {
+    setDeviceError(errorMs)
+    const named = { text: 'login.clock', then: 'restart' }
+    expect(signInFailure(new AuthProblem('credentials'), { password: 'Portal-123' })).toEqual(named)
+    expect(signInFailure(new AuthProblem('credentials'), { password: 'Ｐortal-123' })).toEqual(named)
+  })
+  it('has the usual message if the clock differs by a few minutes only', () => {
+    setDeviceError(4 * minute)
+    expect(signInFailure(new AuthProblem('credentials')).text).toBe('login.identity')
+  })
+  it('is the only failure that names the clock', () => {
+    setDeviceError(-day)
+    const refused = answered({ kind: 'unauthenticated', status: 401, code: 'SE_CO_0000' })
+    expect(signInFailure(refused).text).toBe('login.credentials')
+    expect(signInFailure(new AuthProblem('locked')).text).toBe('login.tooMany')
+    expect(signInFailure(new AuthProblem('network')).text).toBe('login.network')
+    expect(signInFailure(new AuthProblem('unknown')).text).toBe('login.identity')
   })
 })

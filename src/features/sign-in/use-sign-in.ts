@@ -5,6 +5,7 @@ import type { SessionPort } from '../../auth/session-port.ts'
 import { useSessionPort } from '../../auth/session-context.tsx'
 import type { SignInStep } from '../../auth/sign-in-step.ts'
 import { usernameOf } from '../../auth/token-session.ts'
+import { isDeviceClockWrong } from '../../lib/clock.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { hasFullWidthAscii } from '../../lib/japanese.ts'
 import { loadOnline } from '../../lib/load-online.ts'
@@ -57,10 +58,16 @@ type Sent = { password?: string; code?: boolean }
  */
 export function signInFailure(error: unknown, { password = '', code = false }: Sent = {}): SignInFailure {
   const failure = failureOf(error)
+  // Whatever the password: Amplify signs its proof with the device's time, and has no option to correct it.
+  if (isRefused(error) && isDeviceClockWrong()) return { ...failure, text: 'login.clock' }
   // Without a response, the identity provider may have accepted the code.
   if (code && failure.text === 'login.network') return { ...failure, text: 'code.unknown' }
   const wrong = failure.text === 'login.credentials' || failure.text === 'login.identity'
   return wrong && hasFullWidthAscii(password) ? { ...failure, text: 'login.fullWidth' } : failure
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof AuthProblem && error.reason === 'credentials'
 }
 
 function failureOf(error: unknown): SignInFailure {
