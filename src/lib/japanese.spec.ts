@@ -5,6 +5,7 @@ import {
   formatPostalCode,
   normalizeDigits,
   normalizeEmail,
+  normalizeNumber,
   normalizePhone,
   normalizePostalCode,
   toFullWidthKatakana,
@@ -52,6 +53,39 @@ describe('input from Japanese keyboards is normalised', () => {
     expect(formatAddress({ ...place, town: '三田', building: '101号' })).toBe(
       '〒105-0011 東京都港区三田芝公園4-2-8\n101号',
     )
+  })
+  it.each([
+    ['１，２００円', '1200'],
+    ['￥ 12,345', '12345'],
+    ['１、２００', '1200'],
+    ['１２，３４５．５', '12345.5'],
+    ['－1,234,567。25', '-1234567.25'],
+    ['　15 ', '15'],
+    ['1200 円', '1200'],
+    ['.5', '.5'],
+  ])('reads the number %s as %s', (typed, expected) => {
+    expect(normalizeNumber(typed)).toBe(expected)
+  })
+  it.each([
+    '1,5',
+    '1，5',
+    '１、５',
+    '1 5',
+    '1　500',
+    '1,50',
+    '1,5000',
+    '12,34,567',
+    '1500,000',
+    '0,500',
+    '1,500,',
+    ',500',
+    '1.234,5',
+    '1.5,000',
+    '1e1',
+    '三',
+    '¥',
+  ])('keeps %s, which is not a number', (typed) => {
+    expect(normalizeNumber(typed)).toBe(typed)
   })
   it('normalises numbers and e-mail addresses', () => {
     expect(normalizeDigits('１２３４-５６ ７')).toBe('1234567')

@@ -40,6 +40,29 @@ export function normalizeDigits(text: string): string {
   return toHalfWidthDigits(text).replace(hyphens, '').replace(spaces, '')
 }
 
+/**
+ * `１，２００円` → `1200`, `-1．5` → `-1.5`. Text that is not a number does not change, for the message. A comma is accepted
+ * only between groups of three digits: read as nothing anywhere else, it would turn `1,5` into ten times the number.
+ * A Japanese keyboard types `、` for it.
+ */
+export function normalizeNumber(text: string): string {
+  const folded = toHalfWidthDigits(text)
+    .trim()
+    .replace(/^[¥￥]\s*|\s*円$/gu, '')
+    .replace(/^[−－ー]/u, '-')
+    .replace(/[．。]/gu, '.')
+    .replace(/[，、]/gu, ',')
+  const plain = groupedNumber.test(folded) ? folded.replaceAll(',', '') : folded
+  return isPlainNumber(plain) ? plain : text
+}
+
+const groupedNumber = /^-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/
+
+/** Whether a normalised text is a number. Exponents are not accepted. */
+export function isPlainNumber(text: string): boolean {
+  return /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text)
+}
+
 /** `２０２６－０００１０１` → `2026-000101`. Text with other characters than digits, letters and hyphens does not change. */
 export function normalizeReceiptNumber(text: string): string {
   const folded = text.normalize('NFKC').replace(hyphens, '-')

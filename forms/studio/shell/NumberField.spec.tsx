@@ -43,7 +43,7 @@ it('takes full-width digits and separators', () => {
 
 it('says what is no number, and keeps the number', () => {
   render(<Page />)
-  for (const text of ['十', '0', '1.5', '-3']) {
+  for (const text of ['十', '0', '1.5', '-3', '1,5', '１、５', '1 5']) {
     type(text)
     expect(screen.getByRole('textbox')).toHaveAccessibleDescription('number.least')
     expect(numbers.at(-1)).toBe(40)

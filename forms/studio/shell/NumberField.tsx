@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { TextInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { toHalfWidthDigits } from '../../../src/lib/japanese.ts'
+import { normalizeNumber } from '../../../src/lib/japanese.ts'
 import type { Say } from '../studio-texts.ts'
 
 type Props = Pick<TextInputProps, 'label' | 'w'> & {
@@ -37,9 +37,7 @@ export function NumberField({
   const isCurrent = typed !== null && typed.for === value
   const text = isCurrent && !typed.isLeft ? typed.text : value === undefined ? '' : String(value)
   const read = (given: string): number | undefined | null => {
-    const plain = toHalfWidthDigits(given)
-      .replaceAll(/[,，、\s]/g, '')
-      .replaceAll(/[－−]/g, '-')
+    const plain = normalizeNumber(given).trim()
     if (plain === '') return isRequired ? null : undefined
     if (!(isAnyNumber ? /^-?\d{1,12}(?:\.\d{1,6})?$/ : /^\d{1,12}$/).test(plain)) return null
     const number = Number(plain)

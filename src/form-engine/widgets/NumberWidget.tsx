@@ -1,5 +1,5 @@
 import { formatNumber } from '../../lib/display-text.ts'
-import { toHalfWidthDigits } from '../../lib/japanese.ts'
+import { isPlainNumber, normalizeNumber } from '../../lib/japanese.ts'
 import { idList, useEngine, useField } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
 import { controlClass } from '../../ui/fields/control.ts'
@@ -8,20 +8,9 @@ import type { WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
 import { useTextControl } from './use-text-control.ts'
 
-/** `１，２００円` → `1200`; any other text stays as typed, for the message. */
-function normalizeNumber(text: string): string {
-  const plain = toHalfWidthDigits(text)
-    .replace(/[．。]/gu, '.')
-    .replace(/^[\u2212\uff0d\u30fc]/u, '-')
-    .replace(/[,，、\s]/gu, '')
-    .replace(/^[¥￥]|\u5186$/gu, '')
-  return numeric.test(plain) ? plain : text
-}
-
-const numeric = /^-?(?:\d+(?:\.\d*)?|\.\d+)$/
 /** A number with more digits than JavaScript can represent stays a text, so that no digit changes unnoticed. */
 function toNumber(text: string): unknown {
-  return numeric.test(text) && text.replace(/\D/g, '').length <= 15 ? Number(text) : text
+  return isPlainNumber(text) && text.replace(/\D/g, '').length <= 15 ? Number(text) : text
 }
 
 /**

@@ -86,6 +86,8 @@ describe('a number', () => {
     ['1,200', 1200],
     ['−3', -3],
     ['1．5', 1.5],
+    ['１２，３４５．５', 12345.5],
+    [' 15 ', 15],
   ])('reads %s as %d', async (typed, value) => {
     const user = userEvent.setup()
     const { answers } = await renderStep(oneField({ type: 'number' }, { label: '数' }), 'a')
@@ -104,6 +106,17 @@ describe('a number', () => {
     expect(field).toHaveValue('二枚')
     expect(field).toHaveAccessibleDescription('部数は小数点のない数字で入力してください。')
     await expectAccessible(container)
+  })
+
+  it.each(['1,5', '1，5', '１、５', '1 5'])('keeps %s, which is not 15, and shows an error', async (typed) => {
+    const user = userEvent.setup()
+    const { answers } = await renderStep(oneField({ type: 'number', multipleOf: 0.1 }, { label: '幅' }), 'a')
+    const field = screen.getByRole('textbox', { name: '幅' })
+    await user.type(field, typed)
+    await user.tab()
+    expect(field).toHaveValue(typed)
+    expect(field).toHaveAccessibleDescription('幅は数字で入力してください。')
+    expect(answers()).toEqual({ x: typed })
   })
 
   it('keeps every digit if it has more digits than JavaScript can represent', async () => {
