@@ -1,3 +1,4 @@
+import { shownFileName } from '../../lib/display-text.ts'
 import { UploadRefused } from './attachment-storage.ts'
 import type { AttachmentRef, UploadRefusal, Uploads } from './attachment-storage.ts'
 import { refusalOf } from './file-check.ts'
@@ -202,7 +203,7 @@ export class UploadQueue {
 
   async #addAll(files: readonly File[]): Promise<void> {
     const refused: RefusedFile[] = []
-    for (const chosen of files) {
+    for (const chosen of files.map(withSafeName)) {
       if (this.#closed) return
       const rules = this.#field?.rules() ?? this.#rules
       if (rules === null) throw new Error('Files were added to a field that was never shown')
@@ -339,6 +340,12 @@ export class UploadQueue {
     for (const listener of this.#listeners) listener()
     this.#onChange()
   }
+}
+
+/** The file with its name as it is shown, so that the API stores no other. */
+function withSafeName(file: File): File {
+  const name = shownFileName(file.name)
+  return name === file.name ? file : new File([file], name, { type: file.type, lastModified: file.lastModified })
 }
 
 function entryOf(attachmentId: string, about: readonly AttachmentRef[]): UploadEntry {

@@ -198,6 +198,16 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(screen.getByRole('button', { name: '地図.pngを削除' })).toBeVisible()
   })
 
+  it('are shown and sent without the characters that change the text direction of their names', async () => {
+    const { port, open } = uploads()
+    await renderStep(form(), 'a', { uploads: port })
+    await choose(file('abc\u202egnp\u200f.png'), file('exe\u2066fdp.svg'))
+    expect(await screen.findByText('abcgnp.png')).toBeVisible()
+    expect(await screen.findByText(/^exefdp\.svg — /)).toBeVisible()
+    await waitFor(() => expect(open).toHaveLength(1))
+    expect(open[0]?.file).toMatchObject({ name: 'abcgnp.png', type: 'image/png', size: png.length })
+  })
+
   it.each([
     ['a picture that can hold a program', 'logo.svg', '<svg/>', 'image/svg+xml', '許可されていないファイル形式です。'],
     ['a page called a picture', 'page.png', '<html></html>', 'image/png', '許可されていないファイル形式です。'],
