@@ -85,6 +85,15 @@ describe('an upload queue', () => {
     expect(answers['/a/x']).toBeUndefined()
   })
 
+  it('is unfinished at the new place of its field after the list was changed', async () => {
+    const { uploads } = setUp()
+    const queue = uploads.queueAt('/a/x/0')
+    queue.attach('/a/x/0', shownField())
+    await queue.add([file('map.png')])
+    queue.attach('/a/x/1', shownField())
+    expect(uploads.unfinished()).toEqual([{ pointer: '/a/x/1', code: 'uploading' }])
+  })
+
   it('keeps a failed file, which stays unfinished until it is retried or removed', async () => {
     const { uploads, started } = setUp()
     const queue = uploads.queueAt('/a/x')

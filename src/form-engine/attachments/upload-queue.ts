@@ -125,7 +125,10 @@ export class UploadQueue {
    * Call when the field is shown, perhaps at another place of its list. Returns a function to call when it is removed.
    */
   attach(pointer: string, field: UploadField): () => void {
-    this.pointer = pointer
+    if (this.pointer !== pointer) {
+      this.pointer = pointer
+      this.#onChange()
+    }
     this.#field = field
     this.#rules = field.rules()
     for (const entry of this.entries) this.#followScan(entry)
