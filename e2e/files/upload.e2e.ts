@@ -53,6 +53,7 @@ test.describe('an attachment', () => {
     await expect(drawings(page)).toBeFocused()
     await release()
     await expect(page.getByRole('button', { name: '位置図.pdfを削除' })).toBeVisible()
+    await expect(page.getByRole('link', { name: /アップロード/ }), 'it waits for nothing').toHaveCount(0)
     await continueToReview(page)
     const { effects } = await effectsOf(sandbox, resident)
     expect(effects.filter(({ effect }) => effect === 'attachment-stored')).toHaveLength(1)

@@ -131,7 +131,9 @@ function OneStep(props: FormStepProps) {
   const value = useMemo(() => ({ engine, t }), [engine, t])
   return (
     <EngineContext value={value}>
-      {summary && shown.errors.length > 0 && <StepErrorSummary key={shown.key} form={form} errors={shown.errors} />}
+      {summary && shown.errors.length > 0 && (
+        <StepErrorSummary key={shown.key} form={form} errors={shown.errors} uploads={props.uploads} />
+      )}
       <StepFields key={given.generation} engine={engine} />
       <Announcer engine={engine} />
     </EngineContext>
@@ -262,7 +264,9 @@ export function FormPage({ stepIds, onCommit, heading, ref, ...step }: Props) {
   )
   return (
     <>
-      {shown.errors.length > 0 && <StepErrorSummary key={shown.key} form={form} errors={shown.errors} />}
+      {shown.errors.length > 0 && (
+        <StepErrorSummary key={shown.key} form={form} errors={shown.errors} uploads={step.uploads} />
+      )}
       {stepIds.map((id) => (
         <section className={css.section} key={id} aria-labelledby={heading ? `${id}-title` : undefined}>
           {heading?.(id, `${id}-title`)}

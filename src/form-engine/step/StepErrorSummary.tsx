@@ -1,5 +1,7 @@
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import type { FieldError } from '../../lib/problem.ts'
 import { ErrorSummary } from '../../ui/fields/ErrorSummary.tsx'
+import type { FormUploads, UnfinishedUploads } from '../attachments/form-uploads.ts'
 import { useEngineTexts } from '../definition/engine-texts.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
 import { describeField, fieldId } from '../definition/field-description.ts'
@@ -7,21 +9,48 @@ import type { LoadedForm } from '../definition/load-form.ts'
 
 export type ShownError = FieldError & { message: string }
 
-type Props = { form: LoadedForm; errors: readonly ShownError[] }
+type Props = { form: LoadedForm; errors: readonly ShownError[]; uploads: FormUploads | undefined }
 
-/** The errors of a step, each with a link to its field if it has one. */
-export function StepErrorSummary({ form, errors }: Props) {
+/**
+ * The errors of a step, each with a link to its field if it has one. They stay until the next attempt, except that of a
+ * pending upload, which ends without an action of the user.
+ */
+export function StepErrorSummary({ form, errors, uploads }: Props) {
   const t = useEngineTexts()
+  const unfinished = useUnfinished(uploads)
+  // Not shown again if another file is chosen: the summary would take the focus.
+  const [over, setOver] = useState<readonly ShownError[]>([])
+  const isPending = (pointer: string) => unfinished.some((one) => one.pointer === pointer && one.code === 'uploading')
+  const shown = errors.filter((error) => !over.includes(error))
+  const ended = shown.filter(({ code, pointer }) => code === 'uploading' && !isPending(pointer))
+  if (ended.length > 0) setOver([...over, ...ended])
+
+  const last = over.at(-1)
+  useLayoutEffect(() => {
+    // The focus was in the part of the summary that was removed.
+    if (last !== undefined && document.activeElement === document.body)
+      document.getElementById(fieldId(last.pointer))?.focus({ preventScroll: true })
+  }, [last])
+  if (shown.length === 0) return null
+
   const isField = (pointer: string) => Object.keys(describeField(form, pointer).schema).length > 0
   return (
     <ErrorSummary
-      title={t('summary.title', { count: errors.length })}
-      errors={errors.map(({ pointer, message }) => ({
+      title={t('summary.title', { count: shown.length })}
+      errors={shown.map(({ pointer, message }) => ({
         message: withLabel(message, describeField(form, pointer).text?.label, t),
         ...(isField(pointer) ? { targetId: fieldId(pointer) } : {}),
       }))}
     />
   )
+}
+
+const none: UnfinishedUploads = []
+const noUploads = { subscribe: () => () => undefined, unfinished: () => none }
+
+function useUnfinished(uploads: FormUploads | undefined): UnfinishedUploads {
+  const { subscribe, unfinished } = uploads ?? noUploads
+  return useSyncExternalStore(subscribe, unfinished)
 }
 
 /** In the list a message must name its field; at the field it need not. */

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { UploadRefused } from '../attachments/attachment-storage.ts'
 import type { AttachmentRef, Uploads } from '../attachments/attachment-storage.ts'
+import { compileForm } from '../testing/compile-form.ts'
 import { expectAccessible, oneField, renderStep } from '../testing/render-step.tsx'
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])
@@ -258,6 +259,63 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(codes()).toEqual(['ウイルスが検出されたため、このファイルは使用できません。'])
     await userEvent.click(screen.getByRole('button', { name: '地図.pngを削除' }))
     expect(codes()).toEqual(['位置図を添付してください。'])
+  })
+
+  it('are no longer waited for in the summary once the upload has ended or was cancelled', async () => {
+    const user = userEvent.setup()
+    const { port, open } = uploads()
+    const { handle } = await renderStep(form(), 'a', { uploads: port })
+    const line = () => screen.queryByRole('link', { name: '位置図のアップロードが終わるまでお待ちください。' })
+    await choose(file('a.png'))
+    await waitFor(() => expect(open).toHaveLength(1))
+    act(() => void handle().validate())
+    expect(line()).toBeVisible()
+    expect(screen.getByRole('region')).toHaveFocus()
+    await act(async () => {
+      open[0]?.done()
+      await Promise.resolve()
+    })
+    expect(line()).toBeNull()
+    expect(screen.queryByRole('region')).toBeNull()
+    expect(chooser(), 'the focus was in the summary').toHaveFocus()
+    await choose(file('b.png'))
+    await waitFor(() => expect(open).toHaveLength(2))
+    expect(line(), 'only the next attempt shows it again').toBeNull()
+    act(() => void handle().validate())
+    expect(line()).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'b.pngのアップロードを中止' }))
+    expect(line()).toBeNull()
+    expect(chooser()).toHaveFocus()
+  })
+
+  it('leave the other errors in the summary when the upload ends', async () => {
+    const { port, open } = uploads()
+    const ids = { type: 'array', items: { type: 'string', format: 'attachment-id' } }
+    const withName = compileForm(
+      {
+        steps: [
+          {
+            id: 'a',
+            schema: { type: 'object', required: ['name'], properties: { x: ids, name: { type: 'string' } } },
+            ui: { x: { 'ui:widget': 'files', 'ui:options': { purpose: 'map' } } },
+          },
+        ],
+      },
+      { fields: { 'a/x': { label: '位置図' }, 'a/name': { label: '氏名' } } },
+    )
+    const { handle } = await renderStep(withName, 'a', { uploads: port })
+    await choose(file())
+    await waitFor(() => expect(open).toHaveLength(1))
+    act(() => void handle().validate())
+    expect(screen.getAllByRole('link')).toHaveLength(2)
+    act(() => screen.getByRole('link', { name: /アップロード/ }).focus())
+    await act(async () => {
+      open[0]?.done()
+      await Promise.resolve()
+    })
+    expect(screen.getByRole('region', { name: /1件の修正/ })).toBeVisible()
+    expect(screen.getByRole('link')).toHaveTextContent('氏名を入力してください。')
+    expect(chooser()).toHaveFocus()
   })
 
   it('have their names and a preview if they were attached during an earlier visit', async () => {
