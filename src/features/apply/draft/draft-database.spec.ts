@@ -563,6 +563,17 @@ describe('a submission', () => {
     await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' })
     await drafts.remove(key)
     expect((await drafts.read(key)).submission).toBeNull()
+    await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'waiting', body: '{}' })
+    await drafts.removeAllOf('minato-city', 'U-1')
+    expect((await drafts.read(key)).submission, 'after the log-out').toBeNull()
+  })
+
+  it('is replaced by the one with the next key', async () => {
+    const drafts = openLocalDrafts()
+    await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'waiting', body: '{}' })
+    const refused: LocalSubmission = { ...key, key: 'key-2', phase: 'editing', body: null }
+    expect(await drafts.writeSubmission(refused)).toBe('written')
+    expect((await drafts.read(key)).submission).toEqual(refused)
   })
 })
 
