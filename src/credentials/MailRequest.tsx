@@ -25,7 +25,9 @@ export function useMailRequest(
   sentBefore: string | null = null,
 ) {
   const check = useEmailCheck()
-  const formErrors = useFormErrors()
+  const formErrors = useFormErrors(({ email, refusal }: { email: string; refusal: Problem | null }) => [
+    refusal === null ? (objection(email) ?? check.errorOf(email)) : check.refused(refusal),
+  ])
   const keyFor = useKeyFor()
   const { submit, busy, problem } = useSubmitOnce()
   const [sentTo, setSentTo] = useState(sentBefore)
@@ -35,14 +37,14 @@ export function useMailRequest(
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const email = emailOf(event.currentTarget)
-    if (!formErrors.accept([objection(email) ?? check.errorOf(email)])) return
+    if (!formErrors.accept({ email, refusal: null })) return
     void submit(
       async () => {
         await request(email, keyFor({ email, round }))
         setSentTo(email)
         expectPageTitle()
       },
-      (found) => (formErrors.accept([check.refused(found)]) ? found : null),
+      (found) => (formErrors.accept({ email, refusal: found }) ? found : null),
     )
   }
 

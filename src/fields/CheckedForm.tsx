@@ -6,6 +6,7 @@ type Props<Answer> = {
   className: string | undefined
   /** The typed values. */
   read: (form: HTMLFormElement) => Answer
+  /** Called again to show the errors in another language. */
   check: (answer: Answer) => (FormError | null)[]
   /** Called if the check has found no error. */
   onSubmit: (answer: Answer) => void
@@ -15,7 +16,7 @@ type Props<Answer> = {
 
 /** A small form that is validated as a whole on submit, with its errors above the fields. */
 export function CheckedForm<Answer>({ className, read, check, onSubmit, children }: Props<Answer>) {
-  const formErrors = useFormErrors()
+  const formErrors = useFormErrors(check)
   return (
     <form
       className={className}
@@ -23,7 +24,7 @@ export function CheckedForm<Answer>({ className, read, check, onSubmit, children
       onSubmit={(event) => {
         event.preventDefault()
         const answer = read(event.currentTarget)
-        if (formErrors.accept(check(answer))) onSubmit(answer)
+        if (formErrors.accept(answer)) onSubmit(answer)
       }}
     >
       <FormErrors {...formErrors} />

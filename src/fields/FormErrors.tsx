@@ -11,25 +11,35 @@ export function FormErrors({ errors, attempt }: { errors: readonly FormError[]; 
 
 export type FormError = { targetId: string; message: string }
 
+type State<Subject> = { refused: { subject: Subject } | null; dropped: readonly string[]; attempt: number }
+
 /**
  * The errors of a small form after its submit button was clicked. All errors appear at once; `attempt` changes with every
  * failed submit, so that the summary takes the focus again.
+ * @param errorsOf is called on every render, so that the messages are in the language of the page
  */
-export function useFormErrors() {
-  const [state, setState] = useState<{ errors: FormError[]; attempt: number }>({ errors: [], attempt: 0 })
+export function useFormErrors<Subject>(errorsOf: (subject: Subject) => readonly (FormError | null)[]) {
+  const [{ refused, dropped, attempt }, setState] = useState<State<Subject>>({
+    refused: null,
+    dropped: [],
+    attempt: 0,
+  })
+  const found = (subject: Subject) => errorsOf(subject).filter((error) => error !== null)
+  const errors = refused === null ? [] : found(refused.subject).filter(({ targetId }) => !dropped.includes(targetId))
   return {
-    ...state,
-    /** Shows these errors. Returns true if there are none. */
-    accept(errors: (FormError | null)[]): boolean {
-      const found = errors.filter((error) => error !== null)
-      setState((now) => ({ errors: found, attempt: now.attempt + 1 }))
-      return found.length === 0
+    errors,
+    attempt,
+    /** Shows the errors of the subject. Returns true if there are none. */
+    accept(subject: Subject): boolean {
+      const isValid = found(subject).length === 0
+      setState((now) => ({ refused: isValid ? null : { subject }, dropped: [], attempt: now.attempt + 1 }))
+      return isValid
     },
     /** Removes the errors of fields that are no longer part of the form. */
     drop(ids: readonly string[]): void {
-      setState((now) => ({ ...now, errors: now.errors.filter(({ targetId }) => !ids.includes(targetId)) }))
+      setState((now) => ({ ...now, dropped: [...now.dropped, ...ids] }))
     },
-    messageOf: (id: string) => state.errors.find(({ targetId }) => targetId === id)?.message,
+    messageOf: (id: string) => errors.find(({ targetId }) => targetId === id)?.message,
   }
 }
 

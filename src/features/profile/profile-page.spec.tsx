@@ -5,12 +5,14 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Profile } from '../../api/generated/api.schemas.ts'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
+import { changeLanguage } from '../../i18n/texts.ts'
 
 let portal: PortalUnderTest | null = null
 
-afterEach(() => {
+afterEach(async () => {
   portal?.stop()
   portal = null
+  await changeLanguage('ja')
 })
 
 type Options = Parameters<typeof startPortal>[1]
@@ -195,6 +197,36 @@ describe('editing the profile', () => {
     await userEvent.click(within(summary).getByRole('link', { name: /電話番号は10桁または11桁/ }))
     expect(field('電話番号')).toHaveFocus()
     expect(requests.filter((request) => request.startsWith('PATCH'))).toEqual([])
+  })
+
+  it('shows its errors in the language of the page after a switch', async () => {
+    await open('edit')
+    await heading('利用者情報の変更')
+    await retype('電話番号', '12345')
+    await save()
+    await screen.findByRole('link', { name: /電話番号は10桁または11桁/ })
+    const english = screen.getByRole('button', { name: 'English' })
+    await userEvent.click(english)
+    expect(await screen.findByRole('link', { name: /10- or 11-digit/ })).toBeVisible()
+    expect(field('Phone number')).toBeInvalid()
+    expect(field('Phone number')).toHaveAccessibleDescription(/10- or 11-digit/)
+    expect(english).toHaveFocus()
+  })
+
+  it('shows a value that the API refuses in the language of the page after a switch', async () => {
+    await open('edit', {
+      instead: (request) =>
+        request.method === 'PATCH'
+          ? Response.json({ code: 'SE_CO_0001', errors: [{ pointer: '/phone', code: 'pattern' }] }, { status: 422 })
+          : null,
+    })
+    await heading('利用者情報の変更')
+    await retype('電話番号', '0312345678')
+    await save()
+    await screen.findByRole('link', { name: /電話番号/ })
+    await userEvent.click(screen.getByRole('button', { name: 'English' }))
+    expect(await screen.findByRole('link', { name: /phone number/i })).toBeVisible()
+    expect(field('Phone number')).toBeInvalid()
   })
 
   it('keeps typed values across pages and failures until they are saved or discarded', async () => {

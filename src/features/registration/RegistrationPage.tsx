@@ -23,6 +23,7 @@ import layout from '../../profile-form/form-layout.module.css'
 import { FormErrors, textOf, useFormErrors } from '../../fields/FormErrors.tsx'
 import { forgetForm, keepForm, keptForm } from '../../profile-form/kept-form.ts'
 import { checkProfile } from '../../profile-form/profile-check.ts'
+import type { ProfileError } from '../../profile-form/profile-check.ts'
 import { emptyValues, fieldsOfKind, nameFieldsOf, profileFrom, tidyValues } from '../../profile-form/profile-values.ts'
 import type { ProfileValues } from '../../profile-form/profile-values.ts'
 import { ProfileFields } from '../../profile-form/ProfileFields.tsx'
@@ -91,6 +92,10 @@ function isNothing(base: unknown): base is null {
   return base === null
 }
 
+type CheckedRegistration =
+  | { found: ProfileError[]; password: string; agreements: Registration['agreements'] }
+  | { refused: readonly FieldError[] }
+
 /** Typed values survive a reload, except the password. */
 function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
   const t = useText('registration')
@@ -102,10 +107,18 @@ function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
   // Not kept by the updater of the state: React may run that after the registration, when nothing must be kept any more.
   const latest = useRef(values)
   const { formErrorOf } = useProfileTexts()
-  const formErrors = useFormErrors()
   const checkPassword = useNewPasswordCheck(t('registration.password'))
   const checkAgreements = useAgreementCheck()
   const errorOfField = useRefusedFields(values)
+  const formErrors = useFormErrors((checked: CheckedRegistration) =>
+    'refused' in checked
+      ? checked.refused.map(errorOfField)
+      : [
+          ...checked.found.map((error) => formErrorOf(error, values)),
+          checkPassword(checked.password),
+          ...checkAgreements(checked.agreements),
+        ],
+  )
   const keyFor = useKeyFor()
   const { submit, busy, problem } = useSubmitOnce()
   const { mutateAsync } = useCompleteRegistration({ mutation: { meta: { problem: 'inline' } } })
@@ -134,7 +147,7 @@ function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
           onEnd(end)
           return null
         }
-        return formErrors.accept(found.fields.map(errorOfField)) ? found : null
+        return formErrors.accept({ refused: found.fields }) ? found : null
       },
     )
   }
@@ -150,12 +163,9 @@ function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
           const password = textOf(event.currentTarget, 'new-password')
           const agreements = agreedTo(event.currentTarget)
           setValues(tidyValues)
-          const complete = formErrors.accept([
-            ...checkProfile(values, tokyoDate(serverNow())).map((error) => formErrorOf(error, values)),
-            checkPassword(password),
-            ...checkAgreements(agreements),
-          ])
-          if (complete) void send({ confirmationId, password, profile: profileFrom(values), agreements })
+          const found = checkProfile(values, tokyoDate(serverNow()))
+          if (formErrors.accept({ found, password, agreements }))
+            void send({ confirmationId, password, profile: profileFrom(values), agreements })
         }}
       >
         <FormErrors {...formErrors} />

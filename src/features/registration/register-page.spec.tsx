@@ -4,13 +4,15 @@ import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
+import { changeLanguage } from '../../i18n/texts.ts'
 
 let portal: PortalUnderTest | null = null
 
-afterEach(() => {
+afterEach(async () => {
   vi.useRealTimers()
   portal?.stop()
   portal = null
+  await changeLanguage('ja')
 })
 
 async function open(...args: Parameters<typeof startPortal>): Promise<PortalUnderTest> {
@@ -88,6 +90,22 @@ describe('the page to register an e-mail address', () => {
     await userEvent.type(email(), 'other@example.jp')
     await send()
     await heading('メールをご確認ください')
+  })
+
+  it.each([
+    ['', 'Enter your email address.'],
+    ['hanako@example.jp', /already registered/],
+  ])('shows the error of %j in the language of the page after a switch', async (typed, message) => {
+    await open('/register/minato-city')
+    await heading('新規登録')
+    if (typed !== '') await userEvent.type(email(), typed)
+    await send()
+    await screen.findByRole('region', { name: /入力内容を確認してください/ })
+    await userEvent.click(screen.getByRole('button', { name: 'English' }))
+    expect(await screen.findByRole('link', { name: message })).toBeVisible()
+    expect(screen.getByRole('textbox', { name: 'Email address' })).toHaveAccessibleDescription(
+      expect.stringMatching(message),
+    )
   })
 
   it('shows the same page with the same calls for a known and an unknown address (S-17)', async () => {

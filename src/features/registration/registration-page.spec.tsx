@@ -5,14 +5,16 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { sendConfirmation } from '../../../sandbox/rules/confirmations.ts'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
+import { changeLanguage } from '../../i18n/texts.ts'
 
 type PortalOptions = Parameters<typeof startPortal>[1]
 
 let portal: PortalUnderTest | null = null
 
-afterEach(() => {
+afterEach(async () => {
   portal?.stop()
   portal = null
+  await changeLanguage('ja')
 })
 
 function heading(name: string) {
@@ -234,6 +236,20 @@ describe('the registration form', () => {
     await waitFor(() => expect(document.title).toMatch(/^エラー：/))
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
     expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+  })
+
+  it('shows its errors in the language of the page after a switch', async () => {
+    await openLink()
+    await heading('利用者登録')
+    await register()
+    await screen.findByRole('region', { name: '入力内容を確認してください。7件の修正が必要です。' })
+    await userEvent.click(screen.getByRole('button', { name: 'English' }))
+    const summary = await screen.findByRole('region', { name: /7 to correct/ })
+    const messages = within(summary)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent)
+    expect(messages).toHaveLength(7)
+    expect(messages.join()).not.toMatch(/[ぁ-ん]/)
   })
 
   it('removes the errors of fields that disappear with the kind of user', async () => {

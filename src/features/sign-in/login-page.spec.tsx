@@ -1,7 +1,10 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { openPortal } from '../../app/testing/open-portal.ts'
+import { changeLanguage } from '../../i18n/texts.ts'
+
+afterEach(() => changeLanguage('ja'))
 
 async function signIn(email: string): Promise<void> {
   await userEvent.type(await screen.findByRole('textbox', { name: 'メールアドレス' }), email)
@@ -48,6 +51,25 @@ describe('a failed sign-in', () => {
     await signIn('hanako')
     expect(screen.getByText('1件の修正が必要です', { exact: false })).toBeVisible()
     expect(screen.queryByText(/正しくありません/)).toBeNull()
+  })
+})
+
+describe('the errors of a sign-in', () => {
+  it('change their language with the page', async () => {
+    await openPortal('/login/minato-city')
+    await screen.findByRole('textbox', { name: 'メールアドレス' })
+    await userEvent.click(screen.getByRole('button', { name: 'ログイン' }))
+    await screen.findByRole('link', { name: 'メールアドレスを入力してください。' })
+    const english = await screen.findByRole('button', { name: 'English' })
+    await userEvent.click(english)
+    const summary = await screen.findByRole('region', { name: /2 to correct/ })
+    const links = within(summary).getAllByRole('link')
+    expect(links.map(({ textContent }) => textContent)).toEqual(['Enter your email address.', 'Enter your password.'])
+    expect(screen.getByRole('textbox', { name: 'Email address' })).toHaveAccessibleDescription(
+      /Enter your email address\./,
+    )
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(/Enter your password\./)
+    expect(english).toHaveFocus()
   })
 })
 

@@ -1,11 +1,13 @@
 import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import { serverNow } from '../../../lib/clock.ts'
+import type { FieldError } from '../../../lib/problem.ts'
 import { tokyoDate } from '../../../../form-model/tokyo-date.ts'
 import { useProfileTexts } from '../../../profile-form/ProfileInputs.tsx'
 import layout from '../../../profile-form/form-layout.module.css'
 import { FormErrors, useFormErrors } from '../../../fields/FormErrors.tsx'
 import { checkProfile } from '../../../profile-form/profile-check.ts'
+import type { ProfileError } from '../../../profile-form/profile-check.ts'
 import { nameFieldsOf, profileFrom, tidyValues } from '../../../profile-form/profile-values.ts'
 import type { ProfileValues } from '../../../profile-form/profile-values.ts'
 import { ProfileFields } from '../../../profile-form/ProfileFields.tsx'
@@ -23,15 +25,20 @@ import type { ProfileRow } from './profile-rows.ts'
 import { useProfileEdit } from './use-profile-edit.ts'
 import type { Conflict, ProfileEdit } from './use-profile-edit.ts'
 
+type CheckedProfile = { values: ProfileValues; found: ProfileError[]; refused: readonly FieldError[] }
+
 /** The profile as a form. If the profile was changed elsewhere meanwhile, both versions are shown. */
 export function EditProfile() {
   const t = useText('profile')
   const account = useText('account')
   const { tenantId } = useTenant()
-  const formErrors = useFormErrors()
   const { formErrorOf, refusedError } = useProfileTexts()
+  const formErrors = useFormErrors(({ values, found, refused }: CheckedProfile) => [
+    ...found.map((error) => formErrorOf(error, values)),
+    ...refused.map(({ pointer }) => refusedError(pointer, values)),
+  ])
   const edit = useProfileEdit((problem, sent) => {
-    return !formErrors.accept(problem.fields.map(({ pointer }) => refusedError(pointer, sent)))
+    return !formErrors.accept({ values: sent, found: [], refused: problem.fields })
   })
 
   if (edit.conflict !== null) return <ConflictView conflict={edit.conflict} edit={edit} />
@@ -57,7 +64,7 @@ export function EditProfile() {
           event.preventDefault()
           edit.change(tidyValues)
           const found = checkProfile(values, tokyoDate(serverNow()))
-          if (formErrors.accept(found.map((error) => formErrorOf(error, values)))) void edit.save(profileFrom(values))
+          if (formErrors.accept({ values, found, refused: [] })) void edit.save(profileFrom(values))
         }}
       >
         <FormErrors {...formErrors} />
