@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -13,8 +13,9 @@ import { uiTexts } from '../../ui/testing/ui-texts.ts'
 import { ChallengeScreen } from './ChallengeScreen.tsx'
 import type { SignIn } from './use-sign-in.ts'
 
-afterEach(() => {
+afterEach(async () => {
   vi.unstubAllGlobals()
+  await changeLanguage('ja')
 })
 
 function doNothing(): void {}
@@ -67,6 +68,22 @@ it('explains a step that the portal does not support, and reports its name', asy
   expect(reports).toMatchObject([{ kind: 'sign-in-step', code: 'VOICE_PRINT' }])
   unmount()
   stop()
+})
+
+it('shows the errors of a new password and its attributes in the language of the page after a switch', async () => {
+  await show(
+    <ChallengeScreen
+      signIn={signIn}
+      step={{ kind: 'new-password', missingAttributes: ['name'] }}
+      asked
+      describedBy="lead"
+    />,
+  )
+  await userEvent.click(screen.getByRole('button', { name: /設定/ }))
+  expect(screen.getByRole('link', { name: 'お名前を入力してください。' })).toBeVisible()
+  await act(() => changeLanguage('en'))
+  expect(screen.getByRole('link', { name: 'Enter: Name.' })).toBeVisible()
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/Enter: Name\./)
 })
 
 it.each([

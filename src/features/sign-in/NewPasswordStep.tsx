@@ -38,12 +38,14 @@ export function NewPasswordStep({ signIn, missingAttributes }: { signIn: SignIn;
       className={styles.form}
       read={(form) => ({
         password: textOf(form, 'new-password'),
-        values: attributes.map(({ name, id, label }) => ({ name, id, label, value: textOf(form, id).trim() })),
+        values: attributes.map(({ name, id }) => ({ name, value: textOf(form, id).trim() })),
       })}
       check={({ password, values }) => [
         checkPassword(password),
-        ...values.map(({ id, label, value }) =>
-          value === '' ? { targetId: id, message: t('attribute.empty', { label }) } : null,
+        ...attributes.map(({ name, id, label }) =>
+          values.some((one) => one.name === name && one.value === '')
+            ? { targetId: id, message: t('attribute.empty', { label }) }
+            : null,
         ),
       ]}
       onSubmit={({ password, values }) => {
