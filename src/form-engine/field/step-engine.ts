@@ -118,6 +118,13 @@ export class StepEngine {
     this.#recomputeRequired()
   }
 
+  /** The step of the same form in another language or version; shown errors stay if they still apply. */
+  inForm(form: LoadedForm, deps: StepDeps): StepEngine {
+    const engine = new StepEngine(form, this.stepId, deps)
+    engine.#errors.show(this.#errors.shown)
+    return engine
+  }
+
   setDeps(deps: StepDeps): void {
     const moved = deps.answers !== this.deps.answers
     this.deps = deps

@@ -73,6 +73,17 @@ export class StepErrors {
     }
   }
 
+  /** Fields with a shown error. */
+  get shown(): readonly string[] {
+    return [...this.#shown.keys()]
+  }
+
+  /** Shows the errors of these fields, as far as they have any. */
+  show(pointers: readonly string[]): void {
+    for (const pointer of pointers) this.touch(pointer)
+    this.#check(pointers)
+  }
+
   /** Validates every field and shows the errors. */
   showAll(): WordedError[] {
     const found = this.#found()

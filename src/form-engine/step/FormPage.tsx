@@ -25,10 +25,9 @@ import type { AttachmentRef } from '../attachments/attachment-storage.ts'
 import { fields, templates, widgets } from './registry.tsx'
 import { StepEngine } from '../field/step-engine.ts'
 import { StepErrorSummary } from './StepErrorSummary.tsx'
-import type { ShownError } from './StepErrorSummary.tsx'
+import type { FoundError } from './StepErrorSummary.tsx'
 import { validatorAdapter } from '../validation/validator-adapter.ts'
 import css from './FormPage.module.css'
-import { errorMessage } from '../validation/messages.ts'
 import type { WordedError } from '../validation/validate.ts'
 
 export type FormStepProps = {
@@ -60,20 +59,8 @@ const noErrors: readonly FieldError[] = []
 
 /** One step of a form, without `<form>` and buttons: the page around it handles navigation. */
 export function FormStep(props: FormStepProps) {
-  // Another step, version or language gets a form of its own, with its own state.
-  return <OneStep key={`${props.stepId} ${formKey(props.form)}`} {...props} />
-}
-
-const formKeys = new WeakMap<LoadedForm, string>()
-let lastFormKey = 0
-
-function formKey(form: LoadedForm): string {
-  const known = formKeys.get(form)
-  if (known !== undefined) return known
-  lastFormKey += 1
-  const made = String(lastFormKey)
-  formKeys.set(form, made)
-  return made
+  // Another step gets a form of its own, with its own state.
+  return <OneStep key={props.stepId} {...props} />
 }
 
 function OneStep(props: FormStepProps) {
@@ -88,14 +75,18 @@ function OneStep(props: FormStepProps) {
     onInput: props.onInput,
     onCommit: props.onCommit,
   }
-  const [engine] = useState(() => new StepEngine(form, stepId, deps))
-  const [shown, setShown] = useState<{ key: number; errors: readonly ShownError[] }>({
+  const [engine, setEngine] = useState(() => new StepEngine(form, stepId, deps))
+  const [shown, setShown] = useState<{ key: number; errors: readonly FoundError[] }>({
     key: 0,
     errors: [],
   })
 
   const [given, setGiven] = useState({ step: answers[stepId], errors: noErrors, generation: 0 })
-  if (given.step !== answers[stepId] || given.errors !== serverErrors) {
+  if (engine.form !== form) {
+    // Another language or version: the fields are shown again, with the errors that were shown.
+    setEngine(engine.inForm(form, deps))
+    setGiven({ ...given, step: answers[stepId], generation: given.generation + 1 })
+  } else if (given.step !== answers[stepId] || given.errors !== serverErrors) {
     const replaced = given.step !== answers[stepId] && !engine.isOwn(answers[stepId])
     if (replaced) engine.replace(answers[stepId] ?? {})
     setGiven({
@@ -106,7 +97,7 @@ function OneStep(props: FormStepProps) {
     if (given.errors !== serverErrors)
       setShown({
         key: shown.key + 1,
-        errors: serverErrors.map((error) => ({ ...error, message: engine.message(error) })),
+        errors: serverErrors,
       })
   }
   useLayoutEffect(() => engine.setDeps(deps))
@@ -233,15 +224,14 @@ type Props = Omit<FormStepProps, 'stepId' | 'onCommit' | 'summary' | 'ref'> & {
  */
 export function FormPage({ stepIds, onCommit, heading, ref, ...step }: Props) {
   const handles = useRef(new Map<string, FormStepHandle>())
-  const t = useEngineTexts()
   const { form, serverErrors } = step
-  const [shown, setShown] = useState<{ key: number; errors: ShownError[] }>({ key: 0, errors: [] })
+  const [shown, setShown] = useState<{ key: number; errors: readonly FoundError[] }>({ key: 0, errors: [] })
   const [given, setGiven] = useState<readonly FieldError[] | undefined>()
   if (given !== serverErrors) {
     setGiven(serverErrors)
     setShown({
       key: shown.key + 1,
-      errors: (serverErrors ?? []).map((error) => ({ ...error, message: errorMessage(form, error, t) })),
+      errors: serverErrors ?? noErrors,
     })
   }
   useImperativeHandle(

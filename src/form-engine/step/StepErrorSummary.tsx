@@ -6,20 +6,22 @@ import { useEngineTexts } from '../definition/engine-texts.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
 import { describeField, fieldId } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
+import { errorMessage } from '../validation/messages.ts'
+import type { StepError } from '../validation/validate.ts'
 
-export type ShownError = FieldError & { message: string }
+export type FoundError = FieldError & Partial<Pick<StepError, 'params'>>
 
-type Props = { form: LoadedForm; errors: readonly ShownError[]; uploads: FormUploads | undefined }
+type Props = { form: LoadedForm; errors: readonly FoundError[]; uploads: FormUploads | undefined }
 
 /**
- * The errors of a step, each with a link to its field if it has one. They stay until the next attempt, except that of a
- * pending upload, which ends without an action of the user.
+ * The errors of a step in the language of the form, each with a link to its field if it has one. They stay until the
+ * next attempt, except that of a pending upload, which ends without an action of the user.
  */
 export function StepErrorSummary({ form, errors, uploads }: Props) {
   const t = useEngineTexts()
   const unfinished = useUnfinished(uploads)
   // Not shown again if another file is chosen: the summary would take the focus.
-  const [over, setOver] = useState<readonly ShownError[]>([])
+  const [over, setOver] = useState<readonly FoundError[]>([])
   const isPending = (pointer: string) => unfinished.some((one) => one.pointer === pointer && one.code === 'uploading')
   const shown = errors.filter((error) => !over.includes(error))
   const ended = shown.filter(({ code, pointer }) => code === 'uploading' && !isPending(pointer))
@@ -37,9 +39,9 @@ export function StepErrorSummary({ form, errors, uploads }: Props) {
   return (
     <ErrorSummary
       title={t('summary.title', { count: shown.length })}
-      errors={shown.map(({ pointer, message }) => ({
-        message: withLabel(message, describeField(form, pointer).text?.label, t),
-        ...(isField(pointer) ? { targetId: fieldId(pointer) } : {}),
+      errors={shown.map((error) => ({
+        message: withLabel(errorMessage(form, error, t), describeField(form, error.pointer).text?.label, t),
+        ...(isField(error.pointer) ? { targetId: fieldId(error.pointer) } : {}),
       }))}
     />
   )

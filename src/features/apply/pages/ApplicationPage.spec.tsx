@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toAnswers } from '../../../../form-model/answers.ts'
 import { getListServicesQueryOptions } from '../../../api/generated/services/services.ts'
+import { changeLanguage } from '../../../i18n/texts.ts'
 import { noteArrival } from '../../../lib/channel.ts'
 import { sampleOrder } from '../../../order-display/testing/sandbox-orders.ts'
 import { emptyContent } from '../application/content-state.ts'
@@ -15,6 +16,7 @@ import {
   footButton,
   heading,
   leaveDraft,
+  loadInEnglish,
   reviewConsultation,
   send,
   startApplying,
@@ -26,12 +28,65 @@ let portal: Applying | null = null
 afterEach(async () => {
   await portal?.stop()
   portal = null
+  await changeLanguage('ja')
 })
 
 async function start(options: Parameters<typeof startApplying>[0] = {}): Promise<Applying> {
   portal = await startApplying(options)
   return portal
 }
+
+function languageButton(): HTMLElement {
+  return within(screen.getByRole('contentinfo')).getByRole('button', { name: 'English' })
+}
+
+describe('the errors of a step', () => {
+  it('stay and are translated when the language changes, and the focus stays at its button', async () => {
+    const applying = await start()
+    await applying.open(consultation)
+    await heading('相談の内容')
+    await applying.user.click(screen.getByRole('radio', { name: '0歳' }))
+    await applying.user.click(footButton('次へ'))
+    await screen.findByRole('region', { name: /2件の修正/ })
+    const invalid = () => [...document.querySelectorAll('[aria-invalid]')].map(({ id }) => id)
+    const before = invalid()
+    const arrival = Promise.withResolvers<void>()
+    await loadInEnglish(applying.queryClient, 'childcare-consultation', arrival.promise)
+    const english = languageButton()
+    await applying.user.click(english)
+    await waitFor(() => expect(screen.queryByRole('button', { name: '次へ' })).toBeNull())
+    arrival.resolve()
+    const summary = await screen.findByRole('region', { name: /2 to correct/ })
+    const links = within(summary).getAllByRole('link')
+    expect(links).toHaveLength(2)
+    for (const { textContent } of links) expect(textContent).not.toMatch(/[ぁ-ん]/)
+    expect(invalid()).toEqual(before)
+    for (const error of document.querySelectorAll('[aria-invalid]')) {
+      expect(error).toHaveAccessibleDescription(/^[^ぁ-ん]+$/)
+    }
+    expect(document.querySelectorAll('input[type="radio"]:checked')).toHaveLength(1)
+    expect(english).toHaveFocus()
+  })
+
+  it('are translated without a focus on the summary if the API has found them', async () => {
+    const applying = await start()
+    await reviewConsultation(applying)
+    applying.answerInstead('submitOrder', 422, {
+      code: 'SE_CO_0400',
+      errors: [{ pointer: '/answers/booking/time', code: 'enum', message: '' }],
+    })
+    await send(applying)
+    await heading('日時と連絡先')
+    expect(await screen.findByRole('region', { name: /1件の修正/ })).toHaveFocus()
+    const english = languageButton()
+    await loadInEnglish(applying.queryClient, 'childcare-consultation', Promise.resolve())
+    await applying.user.click(english)
+    const summary = await screen.findByRole('region', { name: /1 to correct/ })
+    expect(within(summary).getByRole('link').textContent).not.toMatch(/[ぁ-ん]/)
+    expect(document.querySelector('[aria-invalid]')).toHaveAccessibleDescription(/^[^ぁ-ん]+$/)
+    expect(english).toHaveFocus()
+  })
+})
 
 describe('an application without a fee', () => {
   it('leads from the first step through the review to the receipt, and every page is accessible', async () => {

@@ -145,12 +145,14 @@ function PageFields({ application, page, handle, folded }: FieldsProps) {
   const revision = useApplicationState(store, (state) => state.revision)
   const refused = useApplicationState(store, (state) => state.serverErrors)
   const { layout, steps } = form.definition
-  // Not from the visible steps: a new list while answers change would look like a refusal of the new answers.
+  // Not from the visible steps: a new list while answers change would look like a refusal of the new answers. Ids in
+  // one text: the steps are another list in each language.
+  const ids = (layout === 'page' ? steps.map(({ id }) => id) : [page.id]).join(' ')
   const errors = useMemo(() => {
-    const here = layout === 'page' ? steps.map(({ id }) => id) : [page.id]
+    const here = ids.split(' ')
     const mine = refused.filter(({ pointer }) => here.includes(segmentsOf(pointer)[0] ?? ''))
     return mine.length === 0 ? noErrors : mine
-  }, [refused, layout, steps, page.id])
+  }, [refused, ids])
   const [attached] = useState(() => attachmentsOf(form.definition, answers))
   const { attachments, loading } = useAttachments(attached)
   const area = useRef<HTMLDivElement>(null)
@@ -208,7 +210,7 @@ function PageFields({ application, page, handle, folded }: FieldsProps) {
         <FoldedContext value={folded.pointers}>
           <NotesContext value={notes}>
             <FormPage
-              key={`${revision} ${form.language}`}
+              key={revision}
               ref={handle}
               form={form}
               stepIds={page.steps}

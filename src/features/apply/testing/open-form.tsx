@@ -107,6 +107,24 @@ export async function provideForms(queryClient: PortalUnderTest['queryClient']):
   }
 }
 
+/** Loads the current version of a form in English, which arrives after `until`. */
+export async function loadInEnglish(
+  queryClient: PortalUnderTest['queryClient'],
+  serviceId: string,
+  until: Promise<void>,
+): Promise<void> {
+  const formVersion = await currentVersion(serviceId)
+  const address = { formsBase: '/forms', tenantId, serviceId, type: 'individual', formVersion }
+  void queryClient.query({
+    ...formQuery(address, 'en'),
+    queryFn: async (): Promise<FormResult> => {
+      const form = await loadForm({ ...address, language: 'en', load: fromFolder })
+      await until
+      return { kind: 'form', form }
+    },
+  })
+}
+
 /** Opens a page of a form. */
 async function openForm(portal: PortalUnderTest, path: string): Promise<void> {
   await provideForms(portal.queryClient)
