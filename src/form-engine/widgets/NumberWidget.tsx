@@ -59,7 +59,7 @@ function NumberLine({ money = false, ...props }: WidgetInput & { money?: boolean
     pointer: field.pointer,
     value: props.value,
     onChange: props.onChange,
-    toText: money ? grouped : plain,
+    ...(money ? { toText: grouped, toEditedText: plain } : { toText: plain }),
     normalize: normalizeNumber,
     parse: toNumber,
   })

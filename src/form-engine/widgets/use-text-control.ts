@@ -12,6 +12,8 @@ type Options = {
   onChange: (value: unknown) => void
   /** The displayed text for a value. */
   toText?: (value: unknown) => string
+  /** The text for a value while the field has the focus, if it is another one. */
+  toEditedText?: (value: unknown) => string
   /** The normalised text, applied on blur: width, kana, separators. */
   normalize?: (text: string) => string
   /** The value of a normalised text that is not empty. */
@@ -37,6 +39,7 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
   value,
   onChange,
   toText = asText,
+  toEditedText,
   normalize = same,
   parse = same,
   onText,
@@ -93,6 +96,15 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
     defaultValue,
     enterKeyHint: 'next' as const,
     onKeyDown: onEnter,
+    onFocus: () => {
+      const field = element.current
+      if (!field || field.readOnly || toEditedText === undefined) return
+      const before = field.value
+      // The Tab key selects the text; a tap sets the caret afterwards.
+      const isSelected = field.selectionStart === 0 && field.selectionEnd === before.length
+      show(toEditedText(read(before)))
+      if (isSelected) field.select()
+    },
     onInput: () => {
       if (!element.current) return
       onText?.(element.current.value)
