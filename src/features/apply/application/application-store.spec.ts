@@ -456,6 +456,24 @@ describe('typing', () => {
       expect(ask).toHaveBeenCalledExactlyOnceWith('earlier')
     })
 
+    it('sends nothing when the wait of an earlier click for a save ends', async () => {
+      const { store, save, send, deps } = await openUnread()
+      save.mockImplementationOnce(() => new Promise(() => undefined))
+      store.input('/applicant/name', '港')
+      void store.saveNow()
+      await vi.advanceTimersByTimeAsync(0)
+      void store.submit(body(store.answersNow()))
+      await vi.advanceTimersByTimeAsync(1_000)
+      deps.local.writeSubmission = () =>
+        new Promise((resolve) => {
+          setTimeout(() => resolve('earlier'), 1_500)
+        })
+      void store.submit(body(store.answersNow()))
+      await vi.advanceTimersByTimeAsync(5_000)
+      expect(send).not.toHaveBeenCalled()
+      expect(store.state().submission).toMatchObject({ phase: 'editing', refusal: { kind: 'earlier' } })
+    })
+
     it('keeps its record when the application is started over or given up', async () => {
       const { store, here, send } = await openUnread()
       const ended = store.startOver()

@@ -45,6 +45,8 @@ export function runApplication(
     form: Promise.resolve(),
     copy: Promise.resolve(),
   }
+  /** Of 'await-saves' so far. */
+  let waits = 0
   let waiting: { condition: (state: Application) => boolean; resolve: () => void }[] = []
 
   function dispatch(event: Event): void {
@@ -256,9 +258,12 @@ export function runApplication(
   }
 
   async function awaitSaves({ stage, limitMs }: Extract<Effect, { type: 'await-saves' }>): Promise<void> {
+    waits += 1
+    const mine = waits
     if (stage === 'stopping') await under.local
     await Promise.race([until(({ saving }) => saving.request === null), pause(limitMs)])
-    dispatch({ type: 'saves-ended', stage })
+    // A later click waits for its own saves, and for its own record in the browser.
+    if (mine === waits) dispatch({ type: 'saves-ended', stage })
   }
 
   function until(condition: (state: Application) => boolean): Promise<void> {
