@@ -102,6 +102,7 @@ export class StepEngine {
   #required: ReadonlySet<string> = new Set()
   #setValue: SetValue | null = null
   #announcer: HTMLElement | null = null
+  #serverErrors: readonly FieldError[] | null = null
   /** The answers that were passed to the page, to recognise them when the page passes them back. */
   readonly #emitted = new WeakSet()
 
@@ -121,7 +122,8 @@ export class StepEngine {
   /** The step of the same form in another language or version; shown errors stay if they still apply. */
   inForm(form: LoadedForm, deps: StepDeps): StepEngine {
     const engine = new StepEngine(form, this.stepId, deps)
-    engine.#errors.show(this.#errors.shown)
+    engine.#errors.continueFrom(this.#errors)
+    engine.#serverErrors = this.#serverErrors
     return engine
   }
 
@@ -264,6 +266,9 @@ export class StepEngine {
 
   /** The API's errors of this step. */
   setServerErrors(errors: readonly FieldError[]): void {
+    // The same ones apply to the answers of that time, not to corrected ones.
+    if (errors === this.#serverErrors) return
+    this.#serverErrors = errors
     const base = joinPointer('', this.stepId)
     this.#errors.setServerErrors(errors.filter(({ pointer }) => pointer === base || pointer.startsWith(`${base}/`)))
     this.#notify()

@@ -73,15 +73,11 @@ export class StepErrors {
     }
   }
 
-  /** Fields with a shown error. */
-  get shown(): readonly string[] {
-    return [...this.#shown.keys()]
-  }
-
-  /** Shows the errors of these fields, as far as they have any. */
-  show(pointers: readonly string[]): void {
-    for (const pointer of pointers) this.touch(pointer)
-    this.#check(pointers)
+  /** Shows the errors that `others` shows, as far as they still apply. */
+  continueFrom(others: StepErrors): void {
+    for (const [pointer, found] of others.#fromServer) this.#fromServer.set(pointer, found)
+    for (const pointer of others.#shown.keys()) this.touch(pointer)
+    this.#check([...others.#shown.keys()])
   }
 
   /** Validates every field and shows the errors. */

@@ -94,11 +94,7 @@ function OneStep(props: FormStepProps) {
       errors: serverErrors,
       generation: given.generation + (replaced ? 1 : 0),
     })
-    if (given.errors !== serverErrors)
-      setShown({
-        key: shown.key + 1,
-        errors: serverErrors,
-      })
+    if (hasNew(serverErrors, given.errors)) setShown({ key: shown.key + 1, errors: serverErrors })
   }
   useLayoutEffect(() => engine.setDeps(deps))
   useLayoutEffect(() => engine.setServerErrors(serverErrors), [engine, serverErrors])
@@ -129,6 +125,11 @@ function OneStep(props: FormStepProps) {
       <Announcer engine={engine} />
     </EngineContext>
   )
+}
+
+/** Whether the API has refused something else: a list without the corrected errors is no new attempt. */
+function hasNew(errors: readonly FieldError[], before: readonly FieldError[]): boolean {
+  return errors.some(({ pointer, code }) => !before.some((one) => one.pointer === pointer && one.code === code))
 }
 
 /** Live region for changes elsewhere on the screen. */
@@ -224,15 +225,12 @@ type Props = Omit<FormStepProps, 'stepId' | 'onCommit' | 'summary' | 'ref'> & {
  */
 export function FormPage({ stepIds, onCommit, heading, ref, ...step }: Props) {
   const handles = useRef(new Map<string, FormStepHandle>())
-  const { form, serverErrors } = step
+  const { form, serverErrors = noErrors } = step
   const [shown, setShown] = useState<{ key: number; errors: readonly FoundError[] }>({ key: 0, errors: [] })
-  const [given, setGiven] = useState<readonly FieldError[] | undefined>()
+  const [given, setGiven] = useState<readonly FieldError[]>(noErrors)
   if (given !== serverErrors) {
     setGiven(serverErrors)
-    setShown({
-      key: shown.key + 1,
-      errors: serverErrors ?? noErrors,
-    })
+    if (hasNew(serverErrors, given)) setShown({ key: shown.key + 1, errors: serverErrors })
   }
   useImperativeHandle(
     ref,

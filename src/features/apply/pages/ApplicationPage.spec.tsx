@@ -41,6 +41,44 @@ function languageButton(): HTMLElement {
 }
 
 describe('the errors of a step', () => {
+  it.each([
+    ['is there', true],
+    ['arrives later', false],
+  ])('that the API has found do not come back, or move the focus, if the form %s', async (_, isThere) => {
+    const applying = await start()
+    await reviewConsultation(applying)
+    applying.answerInstead('submitOrder', 422, {
+      code: 'SE_CO_0400',
+      errors: [
+        { pointer: '/answers/booking/time', code: 'enum', message: '' },
+        { pointer: '/answers/booking/phone', code: 'pattern', message: '' },
+      ],
+    })
+    await send(applying)
+    await heading('日時と連絡先')
+    await screen.findByRole('region', { name: /2件の修正/ })
+    const phone = screen.getByRole('textbox', { name: '電話番号' })
+    expect(phone).toBeInvalid()
+    await applying.user.clear(phone)
+    await applying.user.type(phone, '0312345678')
+    await applying.user.tab()
+    await waitFor(() => expect(phone).toBeValid())
+    const english = languageButton()
+    const arrival = Promise.withResolvers<void>()
+    if (isThere) arrival.resolve()
+    await loadInEnglish(applying.queryClient, 'childcare-consultation', arrival.promise)
+    await applying.user.click(english)
+    await waitFor(() => expect(screen.queryByRole('button', { name: '次へ' })).toBeNull())
+    arrival.resolve()
+    await screen.findByRole('region', { name: /2 to correct/ })
+    expect(english, 'no new summary').toHaveFocus()
+    expect(screen.getByRole('textbox', { name: 'Phone number' })).toBeValid()
+    await applying.user.click(within(screen.getByRole('contentinfo')).getByRole('button', { name: '日本語' }))
+    await screen.findByRole('region', { name: /2件の修正/ })
+    expect(screen.getByRole('textbox', { name: '電話番号' })).toBeValid()
+    expect(document.querySelectorAll('[aria-invalid]'), 'the other one').not.toHaveLength(0)
+  })
+
   it('stay and are translated when the language changes, and the focus stays at its button', async () => {
     const applying = await start()
     await applying.open(consultation)
