@@ -5,12 +5,14 @@ import { createPortal } from './app/create-portal.tsx'
 import { firstPageReady } from './app/router.tsx'
 import { FallbackPage } from './app/failure/boundaries.tsx'
 import { reloadPage, removeServiceWorkers, watchForStaleBuild } from './app/failure/stale-build.ts'
+import { watchForCachedPage } from './app/session/cached-page.ts'
 import { changeLanguage, fallbackTexts } from './i18n/texts.ts'
 import { parseConfig } from './lib/config.ts'
 import { fetchConfig } from './lib/fetch-config.ts'
 import { startLanguage } from './lib/language.ts'
 import { localStore } from './lib/safe-storage.ts'
 import { storageKeys } from './lib/storage-keys.ts'
+import { matchRoute } from './paths.ts'
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
@@ -24,7 +26,9 @@ async function start(): Promise<void> {
   document.documentElement.lang = language
   try {
     const [config] = await Promise.all([loadConfig(), language === 'ja' ? null : changeLanguage(language)])
-    const { element, router } = createPortal({ config })
+    const { element, router, session } = createPortal({ config })
+    const isPersonal = () => matchRoute(router.state.location.pathname)?.session === true
+    watchForCachedPage({ session, isPersonal, reload: reloadPage })
     // Until then the frame of the document stays, so that the page changes once.
     await firstPageReady(router, firstFrameMs)
     root.render(element)

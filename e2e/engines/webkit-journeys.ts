@@ -41,7 +41,10 @@ const limits: { reason: string; journeys: { [file: string]: string[] } }[] = [
       'application/typing.e2e.ts': ['keep focus and caret in 「'],
       'files/download.e2e.ts': ['is served once by its link, never as a page of the portal'],
       'identity/log-out.e2e.ts': ['log-out ends within its limit when the identity provider hangs'],
-      'files/upload.e2e.ts': ['is stored without its location, scaled to the limit of the form (F-11)'],
+      'files/upload.e2e.ts': [
+        'is stored without its location, scaled to the limit of the form (F-11)',
+        'has the same readable name after a reload',
+      ],
       'identity/session-tabs.e2e.ts': [
         'a session of one tenant is not valid for another: no request, no conte',
         'a log-out ends the other tabs of the same resident; no saved answer is',
