@@ -48,7 +48,7 @@ export type LocalDrafts = {
   writeSubmission(submission: LocalSubmission, isUnread?: boolean): Promise<'written' | 'refused' | 'earlier'>
   /**
    * Every copy of one application, of all tabs, with its submission. Returns whether none is left.
-   * @param isUnread a submission of an earlier visit whose outcome is unknown stays
+   * @param isUnread the submission stays, because it may be one of an earlier visit whose outcome is unknown
    */
   remove(key: ApplicationKey, isUnread?: boolean): Promise<boolean>
   /** All data of one user, for log-out. Returns whether none is left. */
