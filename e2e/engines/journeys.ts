@@ -101,6 +101,7 @@ export const notRun: NotRun[] = [
   { file: 'identity/log-out.e2e.ts', title: 'back/forward cache', cause: 'driver', reason: noBack },
   { file: 'payment/back.e2e.ts', title: 'reads the charge again, enables the button', cause: 'driver', reason: noBack },
   { file: 'payment/back.e2e.ts', title: 'shows the page as it was left', cause: 'driver', reason: noBack },
+  { file: 'payment/back.e2e.ts', title: 'loads the page again if it comes', cause: 'driver', reason: noBack },
   { file: 'payment/back.e2e.ts', title: 'does not allow a second payment', cause: 'driver', reason: noBack },
   {
     file: 'orders/details.e2e.ts',

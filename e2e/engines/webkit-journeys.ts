@@ -134,6 +134,7 @@ const limits: { reason: string; journeys: { [file: string]: string[] } }[] = [
       'payment/back.e2e.ts': [
         'reads the charge again, enables the button',
         'shows the page as it was left, with enabled buttons',
+        'loads the page again if it comes from the back/forward cache and React',
         'does not allow a second payment of a charge that was paid meanwhile',
       ],
     },

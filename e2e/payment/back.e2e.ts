@@ -50,6 +50,29 @@ test.describe('Back from the card provider', () => {
   )
 
   test(
+    'loads the page again if it comes from the back/forward cache and React does not render any more',
+    { tag: '@bfcache' },
+    async ({ page, portal, sandbox }) => {
+      // WebKit can lose the message with which React's scheduler continues.
+      await page.addInitScript(() => {
+        let isCached = false
+        window.addEventListener('pagehide', ({ persisted }) => (isCached = persisted))
+        const post = MessagePort.prototype.postMessage
+        MessagePort.prototype.postMessage = function (this: MessagePort, ...message: [unknown]) {
+          if (!isCached) post.apply(this, message)
+        }
+      })
+      await openCharge(page, portal, sandbox)
+      await leaveToPay(page, portal)
+      const loaded = page.waitForEvent('domcontentloaded')
+      await page.goBack({ waitUntil: 'commit' })
+      await loaded
+      await expect(payButton(page)).toBeEnabled()
+      await leaveToPay(page, portal)
+    },
+  )
+
+  test(
     'does not allow a second payment of a charge that was paid meanwhile, if the page comes from the back/forward cache (P-09)',
     { tag: '@bfcache' },
     async ({ page, context, portal, sandbox }) => {

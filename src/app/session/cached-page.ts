@@ -1,3 +1,5 @@
+import { createElement, useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
 import type { SessionPort } from '../../auth/session-port.ts'
 
 type Parts = {
@@ -5,15 +7,40 @@ type Parts = {
   /** Whether the open page is shown to signed-in users only. */
   isPersonal: () => boolean
   reload: () => void
+  /** Resolves once React has rendered something new. Replaced in tests. */
+  rendering?: () => Promise<void>
 }
 
+/** On a busy machine, React has rendered within a quarter of a second of `pageshow`. */
+const limitMs = 2_000
+
 /**
- * Loads a personal page again that comes out of the browser's back/forward cache after the log-out. Not in an effect,
- * and not by a change of the page: if WebKit has put a page into the cache in the middle of a rendering, its effects
- * have not run and the sign-in page does not appear, so that the personal page would stay on the screen.
+ * Loads a page again that comes out of the browser's back/forward cache, if it is personal and the user has logged out,
+ * or if React does not render any more. WebKit can lose the message with which React's scheduler continues, if it puts
+ * a page into the cache at that moment. The scheduler waits for it for ever: clicks have their effect, but no other
+ * page appears. Not in an effect, because effects depend on that message, too.
  */
-export function watchForCachedPage({ session, isPersonal, reload }: Parts): void {
+export function watchForCachedPage({ session, isPersonal, reload, rendering = renderSomething }: Parts): void {
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && isPersonal() && !session.hasSession()) reload()
+    if (!persisted) return
+    if (isPersonal() && !session.hasSession()) {
+      reload()
+      return
+    }
+    const timer = setTimeout(reload, limitMs)
+    void rendering().then(() => clearTimeout(timer))
   })
+}
+
+/** In a root of its own: the portal's may be rendering for other reasons, or waiting for data. */
+function renderSomething(): Promise<void> {
+  const root = createRoot(document.createElement('div'))
+  return new Promise<void>((resolve) => root.render(createElement(Rendered, { onRendered: resolve }))).then(() =>
+    root.unmount(),
+  )
+}
+
+function Rendered({ onRendered }: { onRendered: () => void }) {
+  useEffect(onRendered, [onRendered])
+  return null
 }
