@@ -49,7 +49,7 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
     lastTenant = tenantId
     // The sign-in form appears before the response; the layout reacts when it arrives. Only the tenants' common
     // language is certain to be offered, so no other may be shown yet.
-    if (name === 'login' && currentLanguage() === 'ja' && !isKnown(queryClient, tenantId) && !(await hasOwnTexts())) {
+    if (name === 'login' && currentLanguage() === 'ja' && !isKnown(queryClient, tenantId) && !(await changesSignIn())) {
       loadShellAfter(afterPaint().then(() => ask(tenantId)))
       return
     }
@@ -101,13 +101,15 @@ async function switchToOfferedLanguage({ branding }: TenantInfo): Promise<void> 
 const maxWaitMs = 2_000
 
 /**
- * Whether the tenant replaces texts: then the sign-in form must not appear with the portal's. The starter has requested
- * the info before the scripts, so it has usually arrived.
+ * Whether the sign-in page needs the tenant's info: its texts must not appear with the portal's, and the warning of a
+ * maintenance must not move the form later. The starter has requested the info before the scripts, so it has usually
+ * arrived.
  */
-async function hasOwnTexts(): Promise<boolean> {
+async function changesSignIn(): Promise<boolean> {
   const tenant = globalThis.portalStart?.tenant
   const info = tenant && (await withTimeLimit(tenant, maxWaitMs).catch(() => undefined))
-  return (info as TenantInfo | undefined)?.branding?.texts !== undefined
+  const { branding, maintenance } = (info as TenantInfo | undefined) ?? {}
+  return branding?.texts !== undefined || maintenance !== undefined
 }
 
 function isKnown(queryClient: QueryClient, tenantId: TenantId): boolean {
