@@ -60,6 +60,8 @@ describe('a configuration that changes while a page is open', () => {
   it('leaves typed text until another page is opened', async () => {
     const { router } = await openList()
     await userEvent.type(screen.getByRole('searchbox'), 'ごみ')
+    // It is written into the address a moment later, which may cancel a navigation that begins at that time.
+    await waitFor(() => expect(router.state.location.search).not.toBe(''))
     comeBack(11)
     await waitFor(() => expect(served).toHaveBeenCalledOnce())
     await router.navigate('/minato-city/userprofile')
