@@ -29,6 +29,18 @@ export function changeDraft<T>(change: DraftChange<T>): Promise<T> {
   return holder === null ? change.change() : holder(change)
 }
 
+let stopForms = (): void => {}
+
+/** @param stop stops the open forms of this page: nothing of them is written or sent any more */
+export function registerStopOfForms(stop: () => void): void {
+  stopForms = stop
+}
+
+/** For a page that must not save what it holds, e.g. after a log-out in another document. */
+export function stopOpenForms(): void {
+  stopForms()
+}
+
 type Leaving = { tenantId: string; userId: string }
 /** From the best to the worst. */
 const outcomes = [

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { registerStopOfForms } from '../../lib/open-drafts.ts'
 import { watchForCachedPage } from './cached-page.ts'
 
 type Page = { persisted: boolean; hasSession?: boolean; isPersonal?: boolean; rendering?: () => Promise<void> }
@@ -14,6 +15,10 @@ function show({ persisted, hasSession = false, isPersonal = true, rendering }: P
   return reload
 }
 
+afterEach(() => {
+  document.documentElement.hidden = false
+})
+
 it.each<[string, Page, boolean]>([
   ['is loaded again if it comes out of the cache after the log-out', { persisted: true }, true],
   ['stays if it comes out of the cache during the session', { persisted: true, hasSession: true }, false],
@@ -21,6 +26,17 @@ it.each<[string, Page, boolean]>([
   ['stays if anybody may see it', { persisted: true, isPersonal: false }, false],
 ])('a page %s', (_, page, isReloaded) => {
   expect(show(page)).toHaveBeenCalledTimes(isReloaded ? 1 : 0)
+})
+
+it('a page that is loaded again after the log-out is hidden, and its forms are stopped', () => {
+  const stop = vi.fn<() => void>()
+  registerStopOfForms(stop)
+  show({ persisted: true, hasSession: true })
+  expect(stop).not.toHaveBeenCalled()
+  expect(document.documentElement).toBeVisible()
+  show({ persisted: true })
+  expect(stop).toHaveBeenCalledTimes(1)
+  expect(document.documentElement).not.toBeVisible()
 })
 
 describe('a page that comes out of the cache during the session', () => {

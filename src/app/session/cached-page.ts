@@ -1,6 +1,7 @@
 import { createElement, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { SessionPort } from '../../auth/session-port.ts'
+import { stopOpenForms } from '../../lib/open-drafts.ts'
 
 type Parts = {
   session: Pick<SessionPort, 'hasSession'>
@@ -24,6 +25,10 @@ export function watchForCachedPage({ session, isPersonal, reload, rendering = re
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
     if (isPersonal() && !session.hasSession()) {
+      // Another document has removed the user's answers from the browser. This one would save its own again.
+      stopOpenForms()
+      // Until the server responds.
+      document.documentElement.hidden = true
       reload()
       return
     }

@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { wireApi } from '../../../api/wiring.ts'
+import { stopOpenForms } from '../../../lib/open-drafts.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
 import type { ApplicationDeps } from './application-types.ts'
 import type { LocalDraft, ServerAnswer } from '../draft/draft.ts'
@@ -252,6 +253,26 @@ describe('a log-out while the copy of the browser is unread', () => {
     expect(await closeApplications(key.tenantId, key.userId)).toBe('unsent')
     vi.restoreAllMocks()
     expect(await closeApplications(key.tenantId, key.userId)).toBe('sent')
+  })
+})
+
+describe('a page from the cache after a log-out in another document', () => {
+  it('writes and sends nothing of its forms, also of one that is being opened', async () => {
+    const write = vi.fn<ApplicationDeps['local']['write']>(async () => true)
+    const sendOnLeave = vi.fn<ApplicationDeps['server']['sendOnLeave']>(() => true)
+    const deps = ports()
+    const watched = { ...deps, local: { ...deps.local, write }, server: { ...deps.server, sendOnLeave } }
+    const open = await openOnce(key, rules, watched, false)
+    open.input('/applicant/name', '港')
+    const opening = openOnce({ ...key, type: 'corporate' }, rules, watched, false)
+    stopOpenForms()
+    for (const store of [open, await opening]) {
+      store.input('/applicant/name', '港 花子')
+      store.retry()
+      store.onPageHide()
+    }
+    expect(write).not.toHaveBeenCalled()
+    expect(sendOnLeave).not.toHaveBeenCalled()
   })
 })
 

@@ -2,7 +2,7 @@ import { withTimeLimit } from '../../../lib/clock.ts'
 import { newIdempotencyKey } from '../../../lib/idempotency.ts'
 import { silentCall } from '../../../api/http.ts'
 import type { Call } from '../../../api/http.ts'
-import { worstOf } from '../../../lib/open-drafts.ts'
+import { registerStopOfForms, worstOf } from '../../../lib/open-drafts.ts'
 import type { DraftHolder, LogOutOutcome } from '../../../lib/open-drafts.ts'
 import type { ApplicationStore } from './application-store.ts'
 import type { ApplicationDeps, FormRules } from './application-types.ts'
@@ -215,6 +215,13 @@ async function dropDraft(key: ApplicationKey, deleted: boolean): Promise<void> {
   await localDrafts.remove(key)
   applicationTabs.post({ kind: 'deleted', key })
 }
+
+registerStopOfForms(() => {
+  for (const { store, opening } of entries.values()) {
+    if (store !== null) store.stop()
+    else void opening.then((opened) => opened.stop(), holdsNothing)
+  }
+})
 
 applicationTabs.subscribe((message) => {
   if (message.kind === 'logged-out') {
