@@ -456,6 +456,20 @@ describe('typing', () => {
       expect(ask).toHaveBeenCalledExactlyOnceWith('earlier')
     })
 
+    it('opens the form with the later answers after the reload, if the earlier ones have never arrived', async () => {
+      const { store, here, send, ask, open } = await openUnread()
+      here.submission = { ...key, key: 'earlier', phase: 'waiting', body: '{}', changedAt: '2026-01-01T00:00:00.000Z' }
+      store.input('/applicant/name', '港')
+      await store.submit(body(store.answersNow()))
+      store.stop()
+      ask.mockResolvedValue({ kind: 'never-arrived' })
+      const reloaded = await open()
+      await vi.advanceTimersByTimeAsync(0)
+      expect(reloaded.state().submission).toMatchObject({ phase: 'editing', refusal: null })
+      await reloaded.submit(body(reloaded.answersNow()))
+      expect(send.mock.calls.map(([{ answers }]) => answers)).toEqual([{ applicant: { name: '港' } }])
+    })
+
     it('sends nothing when the wait of an earlier click for a save ends', async () => {
       const { store, save, send, deps } = await openUnread()
       save.mockImplementationOnce(() => new Promise(() => undefined))

@@ -166,8 +166,8 @@ export function runApplication(
 
   async function writeSubmission(): Promise<void> {
     const { submission, localUnread } = state
-    const { key: idempotencyKey, body, view } = submission
-    const record = { ...key, key: idempotencyKey, phase: view.phase, body }
+    const { key: idempotencyKey, body, changedAt, view } = submission
+    const record = { ...key, key: idempotencyKey, phase: view.phase, body, changedAt }
     const outcome = await deps.local.writeSubmission(record, localUnread)
     if (outcome === 'refused') dispatch({ type: 'local-refused' })
     if (outcome === 'earlier') dispatch({ type: 'earlier-found' })

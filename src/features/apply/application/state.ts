@@ -244,7 +244,7 @@ function submit(state: Application, body: string, input: Input): Result {
 function startSubmitting(state: Application, body: string, input: Input): Result {
   const { state: held, effects } = save(written(state), { type: 'held' }, input)
   return {
-    state: { ...held, stage: 'stopping', submission: submitting(state.submission, body) },
+    state: { ...held, stage: 'stopping', submission: submitting(state.submission, body, state.content.changedAt) },
     effects: [...keep, ...effects, { type: 'await-saves', stage: 'stopping', limitMs: saveWaitMs }],
   }
 }
@@ -336,10 +336,20 @@ function take(state: Application, answer: SubmissionAnswer, input: Input): Resul
   if (answer.kind === 'outdated') return { state: next, effects: [{ type: 'read-submitted-draft', key: before.key }] }
   if (submission.view.phase === 'editing')
     return editAgain(submission.view.refusal?.kind === 'outdated' ? undecided(state) : state, submission, input)
+  if (submission.view.phase === 'not-arrived' && isOlderThanAnswers(state))
+    return editAgain(state, edited(submission), input)
   return {
     state: next,
     effects: [...keep, ...(askAfterMs === null ? [] : [{ type: 'ask-later', delayMs: askAfterMs } as const])],
   }
+}
+
+/**
+ * Whether the answers were changed after they were submitted: by a page that could not read the submission. Sent again,
+ * it would not contain these, and they would be removed.
+ */
+function isOlderThanAnswers({ submission, content }: Application): boolean {
+  return submission.changedAt !== null && submission.changedAt < content.changedAt
 }
 
 function editAgain(state: Application, submission: Submission, input: Input): Result {

@@ -67,9 +67,12 @@ interface DraftSchema extends DBSchema {
   submissions: { key: [string, string, string, string]; value: LocalSubmission }
 }
 
+const isTextOrNull = (text: unknown): text is string | null => text === null || isString(text)
+
 const isSubmission = shape({
   phase: oneOf(submissionPhases),
-  body: (body): body is string | null => body === null || isString(body),
+  body: isTextOrNull,
+  changedAt: (time): time is string | null | undefined => time === undefined || isTextOrNull(time),
 })
 
 /** Version 1 had one record for both, without the tab. */

@@ -10,7 +10,13 @@ export const submissionPhases = ['editing', 'sending', 'waiting', 'not-arrived',
 export type SubmissionPhase = (typeof submissionPhases)[number]
 
 /** The data that a reload needs to continue a submission. */
-export type SubmissionStart = { key: string; phase: SubmissionPhase; body: string | null }
+export type SubmissionStart = {
+  key: string
+  phase: SubmissionPhase
+  body: string | null
+  /** When the submitted answers were last changed (RFC 3339); unknown if an earlier version has stored it. */
+  changedAt?: string | null
+}
 
 export const submissionEvents = [
   /** The user clicked 送信する or もう一度送信する. */
@@ -136,6 +142,8 @@ export type Submission = {
   key: string
   /** The submitted text, so that a retry sends the same bytes; null while nothing is pending. */
   body: string | null
+  /** When the submitted answers were last changed (RFC 3339); null if nothing was submitted or it is unknown. */
+  changedAt: string | null
   /** Requests of this click so far; another one if the draft's tag was outdated and the draft is ours. */
   sent: number
   /** A poll for the outcome is in progress. */
@@ -145,14 +153,18 @@ export type Submission = {
 
 export type SubmissionStep = { submission: Submission; askAfterMs: number | null }
 
-export function startSubmission({ key, phase, body }: SubmissionStart): Submission {
-  return { key, body, sent: 0, asking: false, view: { phase, refusal: null, order: null, asked: 0, problem: null } }
+export function startSubmission({ key, phase, body, changedAt = null }: SubmissionStart): Submission {
+  const view: SubmissionView = { phase, refusal: null, order: null, asked: 0, problem: null }
+  return { key, body, changedAt, sent: 0, asking: false, view }
 }
 
-/** The user submits, for the first time or again with the same key. */
-export function submitting(submission: Submission, body: string): Submission {
+/**
+ * The user submits, for the first time or again with the same key.
+ * @param changedAt when the answers were last changed
+ */
+export function submitting(submission: Submission, body: string, changedAt: string): Submission {
   const view: SubmissionView = { ...submission.view, refusal: null, problem: null, asked: 0 }
-  return { ...submission, body, sent: 0, view: { ...view, phase: nextPhase(view.phase, 'submit') } }
+  return { ...submission, body, changedAt, sent: 0, view: { ...view, phase: nextPhase(view.phase, 'submit') } }
 }
 
 /** The user submitted, but the application ends before anything was sent. */
