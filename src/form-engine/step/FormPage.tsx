@@ -119,9 +119,9 @@ function OneStep(props: FormStepProps) {
   return (
     <EngineContext value={value}>
       {summary && shown.errors.length > 0 && (
-        <StepErrorSummary key={shown.key} form={form} errors={shown.errors} uploads={props.uploads} />
+        <StepErrorSummary key={`summary ${shown.key}`} form={form} errors={shown.errors} uploads={props.uploads} />
       )}
-      <StepFields key={given.generation} engine={engine} />
+      <StepFields key={`fields ${given.generation}`} engine={engine} />
       <Announcer engine={engine} />
     </EngineContext>
   )
@@ -132,11 +132,14 @@ function hasNew(errors: readonly FieldError[], before: readonly FieldError[]): b
   return errors.some(({ pointer, code }) => !before.some((one) => one.pointer === pointer && one.code === code))
 }
 
-/** Live region for changes elsewhere on the screen. */
+/** Live region for changes elsewhere on the screen. Another language begins without the last announcement. */
 function Announcer({ engine }: { engine: StepEngine }) {
+  const { form } = engine
+  const [shown, setShown] = useState({ form, key: 0 })
+  if (shown.form !== form) setShown({ form, key: shown.key + 1 })
   return (
     <VisuallyHidden>
-      <output ref={(element) => engine.attachAnnouncer(element)} />
+      <output key={shown.key} ref={(element) => engine.attachAnnouncer(element)} />
     </VisuallyHidden>
   )
 }

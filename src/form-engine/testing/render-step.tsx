@@ -50,12 +50,14 @@ export async function renderStep(form: LoadedForm, stepId: string, options: Opti
       : new FormUploads(options.uploads, { read: () => undefined, write: () => undefined })
 
   function Page() {
+    const [current, setForm] = useState(form)
     const [answers, setAnswers] = useState(seen.answers)
     const [serverErrors, setServerErrors] = useState(options.serverErrors ?? [])
     const handle = useRef<FormStepHandle>(null)
     useImperativeHandle(page, () => ({
       replaceAnswers: setAnswers,
       giveServerErrors: setServerErrors,
+      replaceForm: setForm,
       step: () => {
         if (!handle.current) throw new Error('FormStep gave no handle')
         return handle.current
@@ -66,7 +68,7 @@ export async function renderStep(form: LoadedForm, stepId: string, options: Opti
         <h1>テスト</h1>
         <Around>
           <FormStep
-            form={form}
+            form={current}
             stepId={stepId}
             answers={answers}
             serverErrors={serverErrors}
@@ -113,12 +115,15 @@ export async function renderStep(form: LoadedForm, stepId: string, options: Opti
     handle: () => present().step(),
     replaceAnswers: (answers: Answers) => present().replaceAnswers(answers),
     giveServerErrors: (errors: FieldError[]) => present().giveServerErrors(errors),
+    /** The same form in another language. */
+    replaceForm: (next: LoadedForm) => present().replaceForm(next),
   }
 }
 
 type PageHandle = {
   replaceAnswers: (answers: Answers) => void
   giveServerErrors: (errors: FieldError[]) => void
+  replaceForm: (next: LoadedForm) => void
   step: () => FormStepHandle
 }
 

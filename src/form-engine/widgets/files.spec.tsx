@@ -261,6 +261,46 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(codes()).toEqual(['位置図を添付してください。'])
   })
 
+  it.each([
+    ['is pending', '位置図のアップロードが終わるまでお待ちください。', null],
+    [
+      'has failed',
+      '位置図にアップロードできなかったファイルがあります。もう一度アップロードするか、削除してください。',
+      new Error('lost'),
+    ],
+  ])('keep the error at their field when the language changes while one %s', async (_, message, failure) => {
+    const failing = vi.spyOn(console, 'error')
+    const { port, open } = uploads()
+    const { handle, replaceForm } = await renderStep(form(), 'a', { uploads: port })
+    await choose(file())
+    await waitFor(() => expect(open).toHaveLength(1))
+    await act(async () => {
+      if (failure !== null) open[0]?.fail(failure)
+      await Promise.resolve()
+    })
+    act(() => void handle().validate())
+    expect(screen.getByRole('group', { name: /位置図/ })).toHaveAccessibleDescription(expect.stringContaining(message))
+    act(() => replaceForm(form()))
+    expect(screen.getByRole('group', { name: /位置図/ })).toHaveAccessibleDescription(expect.stringContaining(message))
+    expect(failing, 'React reports nothing, e.g. two parts with one key').not.toHaveBeenCalled()
+    failing.mockRestore()
+  })
+
+  it('are not announced any more in the language before', async () => {
+    const { port, open } = uploads()
+    const { replaceForm } = await renderStep(form(), 'a', { uploads: port })
+    await choose(file())
+    await waitFor(() => expect(open).toHaveLength(1))
+    await act(async () => {
+      open[0]?.done()
+      await Promise.resolve()
+    })
+    const announced = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+    expect(announced()).toContain('地図.pngを添付しました。')
+    act(() => replaceForm(form()))
+    expect(announced()).not.toContain('地図.pngを添付しました。')
+  })
+
   it('are no longer waited for in the summary once the upload has ended or was cancelled', async () => {
     const user = userEvent.setup()
     const { port, open } = uploads()

@@ -37,6 +37,8 @@ export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, r
     const detach = queue.attach(pointer, { rules: currentRules, onAnswer, onEvent })
     const block = () => engine.setUnreadable(pointer, queue.unfinished())
     block()
+    // In another language the errors of the step were found again before its fields were there.
+    if (queue.unfinished() !== null) engine.fieldLeft(pointer, false)
     const unsubscribe = queue.subscribe(() => {
       block()
       engine.inputChanged(pointer)
