@@ -67,7 +67,9 @@ interface DraftSchema extends DBSchema {
   submissions: { key: [string, string, string, string]; value: LocalSubmission }
 }
 
-const isTextOrNull = (text: unknown): text is string | null => text === null || isString(text)
+function isTextOrNull(text: unknown): text is string | null {
+  return text === null || isString(text)
+}
 
 const isSubmission = shape({
   phase: oneOf(submissionPhases),
