@@ -13,6 +13,25 @@ const stateful = 'src/{app,auth}/**/*.spec.ts'
 /** Specs of components without the portal around them, whose modules keep no state. */
 const components = '{forms,src/fields,src/form-engine,src/lib,src/ui}/**/*.spec.tsx'
 
+/**
+ * Page specs that replace no modules and end their pages: they run one after another in a process, which takes two
+ * thirds of the processor time, because its libraries are loaded and compiled already.
+ */
+const sharing = [
+  'src/app/{languages,hostile-ids,generated-answers}.spec.tsx',
+  'src/app/failure/*.spec.tsx',
+  'src/auth/*.spec.tsx',
+  'src/features/{downloads,registration,sign-in}/{download,email-change-page,register-page,registration-page,ChallengeScreen,password-reset-page}.spec.tsx',
+  'src/features/apply/{attachments,testing}/*.spec.tsx',
+  'src/features/apply/pages/SettlementPage.spec.tsx',
+  'src/features/charges/*.spec.tsx',
+  'src/features/profile/account-page.spec.tsx',
+  'src/features/orders/{details,history,service-noun}.spec.tsx',
+  'src/features/services/procedure-page.spec.tsx',
+  'src/feedback/{SectionBoundary,use-navigate-from-here}.spec.tsx',
+  'src/{i18n,profile-form}/*.spec.tsx',
+]
+
 const pages = {
   plugins: [react(), leanRjsf()],
   test: {
@@ -69,7 +88,23 @@ export default defineConfig({
       },
       {
         ...pages,
-        test: { ...pages.test, name: 'page', include: ['src/**/*.spec.tsx'], exclude: [...elsewhere, components] },
+        test: {
+          ...pages.test,
+          name: 'page',
+          include: ['src/**/*.spec.tsx'],
+          exclude: [...elsewhere, components, ...sharing],
+        },
+      },
+      {
+        ...pages,
+        test: {
+          ...pages.test,
+          name: 'sharing page',
+          setupFiles: [...pages.test.setupFiles, 'src/app/testing/shared-page-setup.ts'],
+          include: sharing,
+          exclude: elsewhere,
+          isolate: false,
+        },
       },
     ],
   },
