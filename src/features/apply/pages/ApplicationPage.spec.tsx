@@ -500,7 +500,10 @@ describe('the fee so far', () => {
     expect(await screen.findByText('ここまでの合計 710円')).toBeVisible()
     await leaveDraft(applying, serviceId, {}, { content: { ...content, reapplyOf: orderId } })
     await applying.reload(`/application/minato-city/${serviceId}/individual?step=1`)
-    expect(await screen.findByText(/ここまでの合計/)).toHaveTextContent(/^ここまでの合計 710円 （お支払い済み 710円）$/)
+    // The returned application arrives later than the fee.
+    await waitFor(() =>
+      expect(screen.getByText(/ここまでの合計/)).toHaveTextContent(/^ここまでの合計 710円 （お支払い済み 710円）$/),
+    )
 
     // The second of three applications: what was paid for the first counts for the third, too.
     const second = { ...order, orderId: 'OR-SECOND', receiptNumber: '2026-000001', reapplyOf: orderId }
