@@ -1,4 +1,6 @@
 import type { Answers, Definition } from '../../../../form-model/definition.ts'
+import { segmentsOf } from '../../../../form-model/pointer.ts'
+import type { UnfinishedUploads } from '../../../form-engine/attachments/form-uploads.ts'
 import type { Service } from '../../../api/generated/api.schemas.ts'
 import { paths } from '../../../paths.ts'
 import type { Path } from '../../../paths.ts'
@@ -48,6 +50,20 @@ export function firstUnfinishedPage(
   errorsIn: (step: string) => number,
 ): FormPage | null {
   return pages.find((page) => page.steps.some((step) => !isFinished(step, answers, errorsIn))) ?? null
+}
+
+/**
+ * The field (a pointer into the answers) with a file in which a virus was found after the user had left its page: it
+ * says why the user is there again. Null if no such file is on the page.
+ */
+export function infectedField(
+  unfinished: UnfinishedUploads,
+  pageId: string,
+  pages: readonly FormPage[],
+): string | null {
+  const steps = pages.find(({ id }) => id === pageId)?.steps ?? []
+  const isHere = (pointer: string) => steps.some((step) => step === segmentsOf(pointer)[0])
+  return unfinished.find(({ code, pointer }) => code === 'infected' && isHere(pointer))?.pointer ?? null
 }
 
 /**

@@ -21,6 +21,7 @@ import {
   send,
   startApplying,
 } from '../testing/open-form.tsx'
+import { roadOccupancyAnswers } from '../testing/road-occupancy.ts'
 import type { Applying } from '../testing/open-form.tsx'
 
 let portal: Applying | null = null
@@ -466,6 +467,25 @@ describe('the steps', () => {
     await applying.user.click(footButton('入力内容を確認する'))
     await heading('入力内容の確認')
     expect(screen.getByText('オンラインで相談する')).toBeVisible()
+  })
+
+  it('lead back to a file in which a virus is found on the next page, with the focus on its field', async () => {
+    const applying = await start({ as: 'soumu@example.jp' })
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const answers = roadOccupancyAnswers({ from: inDays(30), to: inDays(60) })
+    await leaveDraft(applying, 'road-occupancy', answers, { type: 'corporate' })
+    await applying.open('/application/minato-city/road-occupancy/corporate?step=documents')
+    await heading('図面と写真')
+    const file = new File(['%PDF-1.4'], 'virus.pdf', { type: 'application/pdf' })
+    await applying.user.upload(screen.getByLabelText('図面のファイルを選ぶ'), file)
+    await screen.findByRole('button', { name: 'virus.pdfを削除' })
+    await applying.user.click(footButton('次へ'))
+    await heading('確認と同意')
+    applying.sandbox.backend.clock.shift(60_000)
+    await heading('図面と写真')
+    const drawings = screen.getByRole('group', { name: /^図面/ })
+    await waitFor(() => expect(drawings.contains(document.activeElement)).toBe(true))
+    expect(within(drawings).getByText(/^ウイルスが検出された/)).toBeVisible()
   })
 })
 

@@ -10,7 +10,7 @@ import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
 import { AfterSubmission } from './Sending.tsx'
 import { forgetFailed, forgetFinished } from '../application/application-registry.ts'
 import { formToCorrect, startOfCorrection } from '../application/correction.ts'
-import { pageOfStep, pageToShow, pathOfPage, reviewPage } from '../application/form-pages.ts'
+import { infectedField, pageOfStep, pageToShow, pathOfPage, reviewPage } from '../application/form-pages.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { ReviewPage } from './ReviewPage.tsx'
 import { StepPage } from './StepPage.tsx'
@@ -68,9 +68,11 @@ function CurrentPage({ application }: { application: OpenApplication }) {
   }
   // The address names the page that is shown, so that reload, Back and a bookmark agree with the screen.
   if (requested !== shown || (shown === reviewPage && service.fee.kind !== 'NONE')) {
+    const infected = infectedField(store.uploads.unfinished(), shown, progress.pages)
+    const focus = infected === null ? {} : arrivalFocus(infected)
     return (
       <>
-        <Navigate replace to={pathOfPage(application, shown)} state={state} />
+        <Navigate replace to={pathOfPage(application, shown)} state={{ ...(isRecord(state) ? state : {}), ...focus }} />
         <Skeleton />
       </>
     )

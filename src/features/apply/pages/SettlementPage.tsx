@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
+import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
 import { useConfig } from '../../../lib/config-context.ts'
 import { formatYen } from '../../../lib/display-text.ts'
 import { recallOrder } from '../../../payment/remembered-order.ts'
@@ -17,7 +18,7 @@ import styles from '../application/ApplicationPage.module.css'
 import { ApplicationProgress, positionId } from './ApplicationProgress.tsx'
 import { DraftNotices } from './DraftNotices.tsx'
 import { FeeBox } from './FeeBox.tsx'
-import { pageCount, pathOfPage, reviewPage } from '../application/form-pages.ts'
+import { infectedField, pageCount, pathOfPage, reviewPage } from '../application/form-pages.ts'
 import { loader, OrderPage } from './OrderPage.tsx'
 import { ReviewSections } from './ReviewSections.tsx'
 import { endsApplication } from '../submission/submission-server.ts'
@@ -85,7 +86,14 @@ function CurrentState({ application }: { application: OpenApplication }) {
   const { order, refusal } = submission
   const recalled = store.isUntouched() ? recallOrder(tenantId) : null
   const step = progress.unfinished?.id ?? reviewPage
-  const toForm = <Navigate replace to={paths.application(tenantId, key.serviceId, key.type, { step })} />
+  const infected = infectedField(store.uploads.unfinished(), step, progress.pages)
+  const toForm = (
+    <Navigate
+      replace
+      to={paths.application(tenantId, key.serviceId, key.type, { step })}
+      state={infected === null ? null : arrivalFocus(infected)}
+    />
+  )
 
   const view = viewOf({
     submission,
