@@ -349,7 +349,8 @@ function take(state: Application, answer: SubmissionAnswer, input: Input): Resul
  * it would not contain these, and they would be removed.
  */
 function isOlderThanAnswers({ submission, content }: Application): boolean {
-  return submission.changedAt !== null && submission.changedAt < content.changedAt
+  // In different notations, if the answers are the API's copy.
+  return submission.changedAt !== null && Date.parse(submission.changedAt) < Date.parse(content.changedAt)
 }
 
 function editAgain(state: Application, submission: Submission, input: Input): Result {
