@@ -68,7 +68,7 @@ function edit(file: string, from: string, to: string): number {
   return Date.now()
 }
 
-test('shows a form in every state', async ({ page }) => {
+test('shows a form in every state', { tag: '@full' }, async ({ page }) => {
   await open(page, small)
   await page.getByLabel('すべてのエラーを表示').check()
   await expect(frame(page).getByRole('region', { name: /10件の修正が必要です/ })).toBeVisible(patient)

@@ -94,7 +94,7 @@ test.describe('the details of an application', () => {
     }
   })
 
-  test('are printed on one sheet', async ({ page, portal, sandbox, residentWith }) => {
+  test('are printed on one sheet', { tag: ['@full', '@engines'] }, async ({ page, portal, sandbox, residentWith }) => {
     const resident = await residentWith({ seed: 'orders' })
     await startSignedIn(page, portal, resident)
     for (const status of Object.values(OrderStatus)) {
@@ -111,30 +111,29 @@ test.describe('the details of an application', () => {
     }
   })
 
-  test('print no heading at the end of a sheet without the first row of its section', async ({
-    page,
-    portal,
-    sandbox,
-    residentWith,
-  }) => {
-    const resident = await residentWith({ seed: 'orders' })
-    await startSignedIn(page, portal, resident)
-    for (const status of ['WAITING_PAYMENT', 'CANCELLED_BY_TENANT', 'FINISHED'] as const) {
-      const order = await orderIn(sandbox, resident, status)
-      await page.goto(`/minato-city/history-details/${order.orderId}`)
-      await expect(page.getByRole('region', { name: 'お届け先' })).toBeVisible()
-      // Small sheets of several heights, so that a sheet ends at many places of the page.
-      for (const height of [90, 100, 110, 120]) {
-        const headings = await spaceBelowHeadings(page, height)
-        expect(headings.length).toBeGreaterThan(6)
-        // A heading and a row need about 30 points.
-        expect(
-          headings.filter(({ space }) => space < 30),
-          `${status} on sheets of ${height} mm`,
-        ).toEqual([])
+  test(
+    'print no heading at the end of a sheet without the first row of its section',
+    { tag: ['@full', '@engines'] },
+    async ({ page, portal, sandbox, residentWith }) => {
+      const resident = await residentWith({ seed: 'orders' })
+      await startSignedIn(page, portal, resident)
+      for (const status of ['WAITING_PAYMENT', 'CANCELLED_BY_TENANT', 'FINISHED'] as const) {
+        const order = await orderIn(sandbox, resident, status)
+        await page.goto(`/minato-city/history-details/${order.orderId}`)
+        await expect(page.getByRole('region', { name: 'お届け先' })).toBeVisible()
+        // Small sheets of several heights, so that a sheet ends at many places of the page.
+        for (const height of [90, 100, 110, 120]) {
+          const headings = await spaceBelowHeadings(page, height)
+          expect(headings.length).toBeGreaterThan(6)
+          // A heading and a row need about 30 points.
+          expect(
+            headings.filter(({ space }) => space < 30),
+            `${status} on sheets of ${height} mm`,
+          ).toEqual([])
+        }
       }
-    }
-  })
+    },
+  )
 
   test.describe('with an unknown status', () => {
     test.use({ offContract: true })
