@@ -57,6 +57,9 @@ test.describe('Back from the card provider', () => {
       await page.addInitScript(() => {
         let isCached = false
         window.addEventListener('pagehide', ({ persisted }) => (isCached = persisted))
+        window.addEventListener('pageshow', ({ persisted }) => {
+          if (persisted) sessionStorage.setItem('test.cached', 'true')
+        })
         const post = MessagePort.prototype.postMessage
         MessagePort.prototype.postMessage = function (this: MessagePort, ...message: [unknown]) {
           if (!isCached) post.apply(this, message)
@@ -67,6 +70,8 @@ test.describe('Back from the card provider', () => {
       const loaded = page.waitForEvent('domcontentloaded')
       await page.goBack({ waitUntil: 'commit' })
       await loaded
+      const cached = await page.evaluate(() => sessionStorage.getItem('test.cached'))
+      expect(cached, 'it did come out of the cache').toBe('true')
       await expect(payButton(page)).toBeEnabled()
       await leaveToPay(page, portal)
     },
