@@ -150,7 +150,7 @@ test.describe('a mailed link', () => {
   for (const { kind, path, again, target } of deadLinks())
     test(
       `that is no longer valid (${kind}) explains why and what to do next (R-14)`,
-      { tag: kind === 'registration' ? [] : '@full' },
+      { tag: ['@full', ...(kind === 'registration' ? ['@engines'] : [])] },
       async ({ page, portal, resident, sandbox }) => {
         const parts = { portal, sandbox }
         const to = kind === 'password_reset' ? resident.email : `dead-${resident.email}`

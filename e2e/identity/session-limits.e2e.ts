@@ -111,32 +111,33 @@ test('keeps the session without a connection, even if the token has expired (S-1
   }
 })
 
-test('a tenant that closes while a form is filled in leads to the maintenance page and keeps the answers (R-12)', async ({
-  signedIn: page,
-  sandbox,
-}) => {
-  await page.goto(form)
-  await details(page).fill('夜中に何度も起きます。')
-  await isSaved(page)
-  const visited: string[] = []
-  page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
-  try {
-    await sandbox.post('tenants/minato-city', { state: 'SUSPENDED' })
-    await details(page).fill('朝までに三度起きます。')
-    await page.getByRole('button', { name: '一時保存する' }).click()
-    await expectTitle(page, 'メンテナンス中です')
-    await page.getByRole('button', { name: '再開したか確認する' }).click()
-    await expect(page.getByRole('main')).toContainText(/まだメンテナンス中です（\d\d:\d\dに確認しました）/)
-    await expect(page).toHaveURL(/\/minato-city\/maintenance$/)
-    await sandbox.post('tenants/minato-city', { state: 'ACTIVE' })
-    await page.getByRole('button', { name: '再開したか確認する' }).click()
-    await expectTitle(page, '手続き一覧')
-    expect(visited.length, 'no chain of redirects').toBeLessThanOrEqual(3)
+test(
+  'a tenant that closes while a form is filled in leads to the maintenance page and keeps the answers (R-12)',
+  { tag: '@full' },
+  async ({ signedIn: page, sandbox }) => {
     await page.goto(form)
-    await expect(details(page), 'answers that could not be saved are still in this browser').toHaveValue(
-      '朝までに三度起きます。',
-    )
-  } finally {
-    await sandbox.post('tenants/minato-city', { state: 'ACTIVE' })
-  }
-})
+    await details(page).fill('夜中に何度も起きます。')
+    await isSaved(page)
+    const visited: string[] = []
+    page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
+    try {
+      await sandbox.post('tenants/minato-city', { state: 'SUSPENDED' })
+      await details(page).fill('朝までに三度起きます。')
+      await page.getByRole('button', { name: '一時保存する' }).click()
+      await expectTitle(page, 'メンテナンス中です')
+      await page.getByRole('button', { name: '再開したか確認する' }).click()
+      await expect(page.getByRole('main')).toContainText(/まだメンテナンス中です（\d\d:\d\dに確認しました）/)
+      await expect(page).toHaveURL(/\/minato-city\/maintenance$/)
+      await sandbox.post('tenants/minato-city', { state: 'ACTIVE' })
+      await page.getByRole('button', { name: '再開したか確認する' }).click()
+      await expectTitle(page, '手続き一覧')
+      expect(visited.length, 'no chain of redirects').toBeLessThanOrEqual(3)
+      await page.goto(form)
+      await expect(details(page), 'answers that could not be saved are still in this browser').toHaveValue(
+        '朝までに三度起きます。',
+      )
+    } finally {
+      await sandbox.post('tenants/minato-city', { state: 'ACTIVE' })
+    }
+  },
+)

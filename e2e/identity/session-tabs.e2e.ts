@@ -112,39 +112,37 @@ test.describe('if tabs share tokens', () => {
   test.beforeEach(async ({ sandbox }) => void (await sandbox.post('config', { auth: { tokenStorage: 'local' } })))
   test.afterEach(async ({ sandbox }) => void (await sandbox.post('config', { auth: { tokenStorage: 'session' } })))
 
-  test('a sign-in to another tenant in the next tab sends nothing as the other user and keeps typed answers (S-12)', async ({
-    page,
-    context,
-    resident,
-    sandbox,
-    residentWith,
-  }) => {
-    const neighbour = await residentWith({ tenantId: 'aozora-water' })
-    await signIn(page, resident)
-    await page.goto(form)
-    await details(page).fill('夜中に何度も起きます。')
-    await isSaved(page)
-    const other = await context.newPage()
-    await other.goto('/login/aozora-water')
-    await fillSignIn(other, neighbour)
-    await expectTitle(other, '手続き一覧')
+  test(
+    'a sign-in to another tenant in the next tab sends nothing as the other user and keeps typed answers (S-12)',
+    { tag: ['@full', '@engines'] },
+    async ({ page, context, resident, sandbox, residentWith }) => {
+      const neighbour = await residentWith({ tenantId: 'aozora-water' })
+      await signIn(page, resident)
+      await page.goto(form)
+      await details(page).fill('夜中に何度も起きます。')
+      await isSaved(page)
+      const other = await context.newPage()
+      await other.goto('/login/aozora-water')
+      await fillSignIn(other, neighbour)
+      await expectTitle(other, '手続き一覧')
 
-    await expect(dialog(page)).toBeVisible()
-    const again = dialog(page).getByLabel('メールアドレス')
-    await expect(again).toHaveValue(resident.email)
-    await expect(again).not.toBeEditable()
-    expect(await sandbox.get(`state/calls?userId=${neighbour.userId}&operation=saveDraft`)).toEqual([])
-    await dialog(page).getByLabel('パスワード').first().fill(resident.password)
-    await dialog(page).getByRole('button', { name: 'ログイン', exact: true }).click()
-    await expect(dialog(page)).toHaveCount(0)
-    await expect(details(page)).toHaveValue('夜中に何度も起きます。')
-    await details(page).fill('朝までに三度起きます。')
-    await expect
-      .poll(async () => JSON.stringify(await sandbox.get(`state/users/minato-city/${resident.userId}`)))
-      .toContain('朝までに三度起きます。')
-    await expect(dialog(other), 'the other tab no longer has its user').toBeVisible()
-    expect(await sandbox.get(`state/calls?userId=${neighbour.userId}&operation=saveDraft`)).toEqual([])
-  })
+      await expect(dialog(page)).toBeVisible()
+      const again = dialog(page).getByLabel('メールアドレス')
+      await expect(again).toHaveValue(resident.email)
+      await expect(again).not.toBeEditable()
+      expect(await sandbox.get(`state/calls?userId=${neighbour.userId}&operation=saveDraft`)).toEqual([])
+      await dialog(page).getByLabel('パスワード').first().fill(resident.password)
+      await dialog(page).getByRole('button', { name: 'ログイン', exact: true }).click()
+      await expect(dialog(page)).toHaveCount(0)
+      await expect(details(page)).toHaveValue('夜中に何度も起きます。')
+      await details(page).fill('朝までに三度起きます。')
+      await expect
+        .poll(async () => JSON.stringify(await sandbox.get(`state/users/minato-city/${resident.userId}`)))
+        .toContain('朝までに三度起きます。')
+      await expect(dialog(other), 'the other tab no longer has its user').toBeVisible()
+      expect(await sandbox.get(`state/calls?userId=${neighbour.userId}&operation=saveDraft`)).toEqual([])
+    },
+  )
 
   for (const { rounds, tag } of [
     { rounds: 2, tag: [] },

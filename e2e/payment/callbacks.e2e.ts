@@ -175,34 +175,33 @@ test.describe('a callback address', () => {
     }
   })
 
-  test('with a query is replaced by one without it: Back does not restore it (P-11)', async ({
-    page,
-    portal,
-    sandbox,
-    residentWith,
-  }) => {
-    const resident = await residentWith({ seed: 'orders' })
-    await startSignedIn(page, portal, resident)
-    const chargeId = await chargeInStatus(sandbox, resident, 'WAITING')
-    const pages = [
-      '/minato-city/charge/success',
-      '/minato-city/payment/cancelled',
-      '/minato-city/payment/error',
-      payPath(resident, chargeId),
-      '/error',
-    ]
-    for (const path of pages) {
-      await page.goto('/minato-city/profile')
-      await expect(title(page)).toBeVisible()
-      const before = await page.evaluate(() => history.length)
-      await page.goto(`${path}?token=secret&repayment=true`)
-      await expect(page, path).toHaveURL(portal.url + path)
-      await expect(title(page)).toBeVisible()
-      expect(await page.evaluate(() => history.length), path).toBe(before + 1)
-      await page.goBack()
-      await expect(page, `one step back from ${path}`).toHaveURL(/\/minato-city\/profile$/)
-      await page.goForward()
-      await expect(page, `and forward to ${path}`).toHaveURL(portal.url + path)
-    }
-  })
+  test(
+    'with a query is replaced by one without it: Back does not restore it (P-11)',
+    { tag: ['@full', '@engines'] },
+    async ({ page, portal, sandbox, residentWith }) => {
+      const resident = await residentWith({ seed: 'orders' })
+      await startSignedIn(page, portal, resident)
+      const chargeId = await chargeInStatus(sandbox, resident, 'WAITING')
+      const pages = [
+        '/minato-city/charge/success',
+        '/minato-city/payment/cancelled',
+        '/minato-city/payment/error',
+        payPath(resident, chargeId),
+        '/error',
+      ]
+      for (const path of pages) {
+        await page.goto('/minato-city/profile')
+        await expect(title(page)).toBeVisible()
+        const before = await page.evaluate(() => history.length)
+        await page.goto(`${path}?token=secret&repayment=true`)
+        await expect(page, path).toHaveURL(portal.url + path)
+        await expect(title(page)).toBeVisible()
+        expect(await page.evaluate(() => history.length), path).toBe(before + 1)
+        await page.goBack()
+        await expect(page, `one step back from ${path}`).toHaveURL(/\/minato-city\/profile$/)
+        await page.goForward()
+        await expect(page, `and forward to ${path}`).toHaveURL(portal.url + path)
+      }
+    },
+  )
 })

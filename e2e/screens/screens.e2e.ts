@@ -18,14 +18,19 @@ const screens = test.extend<{ fixture: Fixture }>({
 })
 
 screens.describe('every screen without faults (A-01, A-05, A-08, A-09)', () => {
+  // The callbacks lead to the screens of other routes.
   for (const target of routesUnderTest)
-    screens(`${target.route}`, async ({ page, fixture }) => {
-      const traffic = watchTraffic(page)
-      if (target.session) await startSignedIn(page, fixture.portal, fixture.resident)
-      await storeRememberedOrder(page, target, fixture)
-      await page.goto(target.address(fixture))
-      await expectUsable(page, traffic, target.route, target.title)
-    })
+    screens(
+      target.route,
+      { tag: target.route.endsWith('Callback') ? ['@full', '@engines'] : [] },
+      async ({ page, fixture }) => {
+        const traffic = watchTraffic(page)
+        if (target.session) await startSignedIn(page, fixture.portal, fixture.resident)
+        await storeRememberedOrder(page, target, fixture)
+        await page.goto(target.address(fixture))
+        await expectUsable(page, traffic, target.route, target.title)
+      },
+    )
 })
 
 test.describe('every kind of screen of an application form (A-01, A-05, A-08, A-09)', () => {

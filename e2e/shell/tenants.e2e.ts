@@ -43,7 +43,7 @@ test.describe('a tenant', () => {
     await expectAccessible(page, 'pre-maintenance')
   })
 
-  test('whose noun is お申し込み never shows 申請', async ({ page, residentWith }) => {
+  test('whose noun is お申し込み never shows 申請', { tag: '@full' }, async ({ page, residentWith }) => {
     const resident = await residentWith({ tenantId: 'aozora-water', seed: 'orders' })
     await signIn(page, resident)
     const traffic = watchTraffic(page)
@@ -157,20 +157,13 @@ test.describe('a tenant', () => {
   })
 
   test.describe('that does not exist', () => {
-    for (const path of [
-      '/login/nobody',
-      '/nobody/applicationlist',
-      '/login/%2e%2e',
-      '/login/a__b',
-      '/constructor/applicationlist',
-      '/nothing',
-    ]) {
-      test(`is not found at ${path}`, async ({ page }) => {
+    const rarer = ['/nobody/applicationlist', '/login/a__b', '/constructor/applicationlist', '/nothing']
+    for (const path of ['/login/nobody', '/login/%2e%2e', ...rarer])
+      test(`is not found at ${path}`, { tag: rarer.includes(path) ? '@full' : [] }, async ({ page }) => {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('ページが見つかりません')
         expect(await page.evaluate(() => localStorage.getItem('tenantId'))).toBeNull()
       })
-    }
   })
 
   test('does not reveal to other users whether an order or a charge exists', async ({

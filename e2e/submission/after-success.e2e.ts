@@ -84,35 +84,34 @@ test.describe('after a submission', () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
   })
 
-  test('the receipt can be printed: number and next steps, no navigation, no buttons', async ({
-    page,
-    portal,
-    resident,
-    sandbox,
-  }) => {
-    await openReview(page, portal, resident, consultation())
-    await send(page).click()
-    await expect(page).toHaveURL(/\/order\/success$/)
-    const number = (await stored(sandbox, resident)).orders[0]?.receiptNumber ?? 'none'
-    await expect(page.getByText('子育て相談の予約')).toBeVisible()
-    await page.evaluate(() => {
-      window.print = () => document.body.setAttribute('data-printed', '1')
-    })
-    await page.getByRole('button', { name: '印刷する' }).click()
-    await expect(page.locator('body')).toHaveAttribute('data-printed', '1')
-    await page.emulateMedia({ media: 'print' })
-    await page.setViewportSize({ width: 794, height: 1123 })
-    await expect(title(page)).toBeVisible()
-    await expect(page.getByText(number).first()).toBeVisible()
-    await expect(page.getByText('子育て相談の予約')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'このあとの流れ' })).toBeVisible()
-    for (const name of ['button', 'navigation', 'contentinfo'] as const) {
-      for (const one of await page.getByRole(name).all()) await expect(one, `${name} on paper`).toBeHidden()
-    }
-    const paper = await page.evaluate(() => document.documentElement.scrollHeight)
-    expect(paper, 'one sheet').toBeLessThanOrEqual(1123)
-    await page.screenshot({ path: test.info().outputPath('receipt.png'), fullPage: true })
-  })
+  test(
+    'the receipt can be printed: number and next steps, no navigation, no buttons',
+    { tag: ['@full', '@engines'] },
+    async ({ page, portal, resident, sandbox }) => {
+      await openReview(page, portal, resident, consultation())
+      await send(page).click()
+      await expect(page).toHaveURL(/\/order\/success$/)
+      const number = (await stored(sandbox, resident)).orders[0]?.receiptNumber ?? 'none'
+      await expect(page.getByText('子育て相談の予約')).toBeVisible()
+      await page.evaluate(() => {
+        window.print = () => document.body.setAttribute('data-printed', '1')
+      })
+      await page.getByRole('button', { name: '印刷する' }).click()
+      await expect(page.locator('body')).toHaveAttribute('data-printed', '1')
+      await page.emulateMedia({ media: 'print' })
+      await page.setViewportSize({ width: 794, height: 1123 })
+      await expect(title(page)).toBeVisible()
+      await expect(page.getByText(number).first()).toBeVisible()
+      await expect(page.getByText('子育て相談の予約')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'このあとの流れ' })).toBeVisible()
+      for (const name of ['button', 'navigation', 'contentinfo'] as const) {
+        for (const one of await page.getByRole(name).all()) await expect(one, `${name} on paper`).toBeHidden()
+      }
+      const paper = await page.evaluate(() => document.documentElement.scrollHeight)
+      expect(paper, 'one sheet').toBeLessThanOrEqual(1123)
+      await page.screenshot({ path: test.info().outputPath('receipt.png'), fullPage: true })
+    },
+  )
 })
 
 test.describe('one click, one request (P-01)', () => {
