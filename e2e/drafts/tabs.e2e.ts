@@ -66,6 +66,31 @@ test.describe('two tabs with the same application', () => {
     expect((await stored(sandbox, resident)).orders).toHaveLength(1)
   })
 
+  test(
+    'send nothing a second time while the result of the first is unknown; a reload finds it',
+    { tag: '@full' },
+    async ({ page, context, portal, sandbox, resident }) => {
+      const application = consultation('結果が届かない文')
+      await openReview(page, portal, resident, application)
+      const second = await secondTab(context, portal, resident, applicationPath(resident, application, 'review'))
+      await second.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+      // The API executes the request; the first tab learns nothing of it.
+      await page.route('**/app/web/o/orders**', async (route) => {
+        if (route.request().method() === 'POST') await route.fetch()
+        await route.abort()
+      })
+      await page.getByRole('button', { name: '送信する' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: /を処理しています/ })).toBeVisible()
+
+      await second.getByRole('button', { name: '送信する' }).click()
+      await expect(second.getByText(/^前に送信した内容の結果が、まだ確認できていません。/)).toBeVisible()
+      await second.reload()
+      await expect(second).toHaveURL(/\/minato-city\/order\/success$/)
+      expect((await stored(sandbox, resident)).orders).toHaveLength(1)
+      expect(await arrivals(sandbox, resident, 'submitOrder')).toHaveLength(1)
+    },
+  )
+
   test('keep both texts without a network and ask which one to use', async ({
     signedIn: first,
     context,

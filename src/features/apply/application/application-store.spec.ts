@@ -109,9 +109,9 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
       write,
       isSavedHere: async () => false,
       rivalOf: async (_draft, seen) => (here.rival !== null && seen.includes(here.rival.stamp) ? null : here.rival),
-      writeSubmission: async (submission, isUnread) => {
-        const isEarlier = here.submission !== null && here.submission.key !== submission.key
-        if (isUnread && isEarlier && here.submission?.phase !== 'editing') return 'earlier'
+      writeSubmission: async (submission, formerKey) => {
+        const isOwn = [undefined, submission.key, formerKey].includes(here.submission?.key)
+        if (!isOwn && here.submission?.phase !== 'editing') return 'earlier'
         here.submission = submission
         return 'written'
       },
@@ -417,6 +417,19 @@ describe('typing', () => {
     await vi.advanceTimersByTimeAsync(300)
     expect(store.state().localUnread).toBe(false)
     expect(store.state().question).toMatchObject({ kind: 'conflict', other: { source: 'tab' } })
+  })
+
+  it('sends nothing if the outcome of a submission from another tab, which was sent meanwhile, is unknown', async () => {
+    const { here, open, send, ask } = world()
+    const store = await open()
+    store.input('/applicant/name', '港')
+    here.submission = { ...key, key: 'of the other tab', phase: 'waiting', body: '{}' }
+    const view = await store.submit(body(store.answersNow()))
+    expect(view).toMatchObject({ phase: 'editing', refusal: { kind: 'earlier' } })
+    expect(send).not.toHaveBeenCalled()
+    store.stop()
+    expect((await open()).state().submission.phase).toBe('waiting')
+    expect(ask).toHaveBeenCalledExactlyOnceWith('of the other tab')
   })
 
   describe('with a submission of an earlier visit among the copies that could not be read', () => {

@@ -39,6 +39,8 @@ export function runApplication(
   let spareId: string | null = null
   /** The content of the pending save. */
   let sent: DraftContent = start.content.typed
+  /** Of the submission that this page has read or written last in the browser. */
+  let writtenKey = start.submission.key
   const timers: { local: Timer; server: Timer; ask: Timer } = { local: null, server: null, ask: null }
   const under: { [which in Work]: Promise<unknown> } = {
     local: Promise.resolve(),
@@ -165,10 +167,11 @@ export function runApplication(
   }
 
   async function writeSubmission(): Promise<void> {
-    const { submission, localUnread } = state
+    const { submission } = state
     const { key: idempotencyKey, body, changedAt, view } = submission
     const record = { ...key, key: idempotencyKey, phase: view.phase, body, changedAt }
-    const outcome = await deps.local.writeSubmission(record, localUnread)
+    const outcome = await deps.local.writeSubmission(record, writtenKey)
+    if (outcome === 'written') writtenKey = idempotencyKey
     if (outcome === 'refused') dispatch({ type: 'local-refused' })
     if (outcome === 'earlier') dispatch({ type: 'earlier-found' })
   }

@@ -538,7 +538,7 @@ describe('a submission', () => {
     for (const phase of ['sending', 'waiting', 'not-arrived'] as const) {
       const earlier: LocalSubmission = { ...key, key: 'key-1', phase, body: '{}' }
       await drafts.writeSubmission(earlier)
-      expect(await drafts.writeSubmission(mine, isUnread), phase).toBe('earlier')
+      expect(await drafts.writeSubmission(mine), phase).toBe('earlier')
       await drafts.write(draft(), [])
       expect(await drafts.remove(key, isUnread), phase).toBe(true)
       expect(await drafts.read(key), phase).toMatchObject({ draft: null, submission: earlier })
@@ -553,7 +553,7 @@ describe('a submission', () => {
       await drafts.remove(key)
       const record = before[name]
       if (record !== null) await drafts.writeSubmission(record)
-      expect(await drafts.writeSubmission(mine, isUnread), name).toBe('written')
+      expect(await drafts.writeSubmission(mine), name).toBe('written')
       expect((await drafts.read(key)).submission, name).toEqual(mine)
     }
   })
@@ -568,11 +568,12 @@ describe('a submission', () => {
     expect((await drafts.read(key)).submission, 'after the log-out').toBeNull()
   })
 
-  it('is replaced by the one with the next key', async () => {
+  it('is replaced by the one with the next key, only by the page that sent it', async () => {
     const drafts = openLocalDrafts()
     await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'waiting', body: '{}' })
     const refused: LocalSubmission = { ...key, key: 'key-2', phase: 'editing', body: null }
-    expect(await drafts.writeSubmission(refused)).toBe('written')
+    expect(await drafts.writeSubmission(refused), 'by another tab').toBe('earlier')
+    expect(await drafts.writeSubmission(refused, 'key-1'), 'by the page that sent it').toBe('written')
     expect((await drafts.read(key)).submission).toEqual(refused)
   })
 })

@@ -42,10 +42,11 @@ export type LocalDrafts = {
   /** Whether another tab of this browser, open or not, has sent that save. */
   isSavedHere(key: ApplicationKey, saveId: string): Promise<boolean>
   /**
-   * Also after a refusal: the corrected answers are sent with the refused key, which is still unused.
-   * @param isUnread a submission of an earlier visit whose outcome is unknown is not replaced: `earlier`
+   * Also after a refusal: the corrected answers are sent with the refused key, which is still unused. A submission of an
+   * earlier visit or of another tab whose outcome is unknown is not replaced: `earlier`.
+   * @param formerKey the key of this page's last record, if that was another one
    */
-  writeSubmission(submission: LocalSubmission, isUnread?: boolean): Promise<'written' | 'refused' | 'earlier'>
+  writeSubmission(submission: LocalSubmission, formerKey?: string): Promise<'written' | 'refused' | 'earlier'>
   /**
    * Every copy of one application, of all tabs, with its submission. Returns whether none is left.
    * @param isUnread the submission stays, because it may be one of an earlier visit whose outcome is unknown
@@ -238,11 +239,12 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
         const copies = await db.getAll('drafts', rangeOf(keyOf(key)))
         return copies.some((copy) => copy.tab !== tab && isReadable(copy) && copy.saveIds.includes(saveId))
       }, false),
-    writeSubmission: (submission, isUnread = false) =>
+    writeSubmission: (submission, formerKey = submission.key) =>
       attempt<'written' | 'refused' | 'earlier'>(async (db) => {
         const writing = db.transaction('submissions', 'readwrite')
-        const known = isUnread ? await writing.store.get(keyOf(submission)) : undefined
-        const isEarlier = known !== undefined && known.key !== submission.key && isLocked(known.phase)
+        const known = await writing.store.get(keyOf(submission))
+        const isOwn = known?.key === submission.key || known?.key === formerKey
+        const isEarlier = known !== undefined && !isOwn && isLocked(known.phase)
         if (!isEarlier) await writing.store.put(submission)
         await writing.done
         return isEarlier ? 'earlier' : 'written'

@@ -54,9 +54,10 @@ export function unreliableApi(next: () => RequestOutcome) {
         browser.draft = draft
         return true
       },
-      async writeSubmission(submission, isUnread = false) {
+      async writeSubmission(submission, formerKey) {
         const known = browser.submission
-        if (isUnread && known !== null && known.key !== submission.key && known.phase !== 'editing') return 'earlier'
+        const isOwn = known === null || [submission.key, formerKey].includes(known.key)
+        if (!isOwn && known.phase !== 'editing') return 'earlier'
         browser.submission = submission
         return 'written'
       },
