@@ -35,6 +35,8 @@ const { values } = parseArgs({ options: { full: { type: 'boolean', default: fals
 
 // Number of generated answers with which each page is rendered (src/app/generated-answers.spec.tsx).
 if (values.full) process.env.GENERATED_ANSWER_SEEDS ??= '200'
+// All cells of matrix C (src/app/hostile-ids.spec.tsx).
+if (values.full) process.env.HOSTILE_IDS ??= 'all'
 const env = { ...process.env, ...quietTools }
 
 const stages: Stage[] = [
@@ -56,7 +58,11 @@ const stages: Stage[] = [
           needs: '.local/webkit.json',
         },
       ]),
-  { name: 'contract', commands: [['npm', 'run', '--silent', 'contract']], isParallel: true },
+  {
+    name: 'contract',
+    commands: [['npm', 'run', '--silent', 'contract', ...(values.full ? [] : ['--', '--sample'])]],
+    isParallel: true,
+  },
   {
     name: 'journeys',
     commands: [
