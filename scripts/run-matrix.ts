@@ -38,7 +38,7 @@ function runComponents(name: string): boolean {
 }
 
 function run(command: string, args: string[]): boolean {
-  const result = spawnSync(command, args, { stdio: 'inherit' })
+  const result = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, HOSTILE_IDS: 'all' } })
   if (result.error !== undefined) console.error(`${command} could not be started: ${result.error.message}`)
   return result.status === 0
 }

@@ -65,34 +65,39 @@ function apiRequestsIn(asked: readonly string[]): string[] {
 }
 
 for (const { name, path, usable, atOnce, formFiles, files } of pages) {
-  test(`${name} requests its files and first responses before any script has arrived`, async ({
-    signedIn: page,
-    resident,
-  }) => {
-    const asked = record(page)
-    const release = await hold(page, /\/assets\//)
-    await page.goto(path(resident), { waitUntil: 'commit' })
-    await expect.poll(() => apiRequestsIn(asked)).toEqual(atOnce)
-    await expect.poll(() => asked.filter((url) => url.startsWith('/forms/'))).toHaveLength(formFiles)
-    // A browser requests a preloaded file some time after its element was added to the document.
-    await expect.poll(async () => (await preloadedIn(page)).filter((path) => !asked.includes(path))).toEqual([])
-    const before = asked.length
-    release()
-    await expect(usable(page)).toBeVisible()
-    const rest = asked.slice(before).filter((url) => !/\/brand\//.test(url))
-    expect(rest, 'requested only after the scripts have run').toEqual([])
-  })
+  test(
+    `${name} requests its files and first responses before any script has arrived`,
+    { tag: name === 'the history' ? '@full' : [] },
+    async ({ signedIn: page, resident }) => {
+      const asked = record(page)
+      const release = await hold(page, /\/assets\//)
+      await page.goto(path(resident), { waitUntil: 'commit' })
+      await expect.poll(() => apiRequestsIn(asked)).toEqual(atOnce)
+      await expect.poll(() => asked.filter((url) => url.startsWith('/forms/'))).toHaveLength(formFiles)
+      // A browser requests a preloaded file some time after its element was added to the document.
+      await expect.poll(async () => (await preloadedIn(page)).filter((path) => !asked.includes(path))).toEqual([])
+      const before = asked.length
+      release()
+      await expect(usable(page)).toBeVisible()
+      const rest = asked.slice(before).filter((url) => !/\/brand\//.test(url))
+      expect(rest, 'requested only after the scripts have run').toEqual([])
+    },
+  )
 
-  test(`${name} does not wait for config.json on the next visit`, async ({ signedIn: page, resident }) => {
-    await page.goto(path(resident))
-    await expect(usable(page)).toBeVisible()
-    const asked = record(page)
-    const release = await hold(page, /\/assets\/|\/config\.json$/)
-    await page.goto(path(resident), { waitUntil: 'commit' })
-    await expect.poll(() => apiRequestsIn(asked)).toEqual(atOnce)
-    release()
-    await expect(usable(page)).toBeVisible()
-  })
+  test(
+    `${name} does not wait for config.json on the next visit`,
+    { tag: name === 'a form' ? [] : '@full' },
+    async ({ signedIn: page, resident }) => {
+      await page.goto(path(resident))
+      await expect(usable(page)).toBeVisible()
+      const asked = record(page)
+      const release = await hold(page, /\/assets\/|\/config\.json$/)
+      await page.goto(path(resident), { waitUntil: 'commit' })
+      await expect.poll(() => apiRequestsIn(asked)).toEqual(atOnce)
+      release()
+      await expect(usable(page)).toBeVisible()
+    },
+  )
 
   test(`${name} sends each first request once and needs at most ${files} files`, async ({
     signedIn: page,

@@ -23,7 +23,7 @@ test.describe('a draft at the end of its week', () => {
     await sandbox.post('faults', { clear: true })
   })
 
-  test('is deleted by the API, to the minute (R-07)', async ({ page, portal, sandbox, resident }) => {
+  test('is deleted by the API, to the minute (R-07)', { tag: '@full' }, async ({ page, portal, sandbox, resident }) => {
     const { answers, ...form } = certificate()
     const applicant = { ...answers.applicant, address: { building: '一週間だけ残る部屋' } }
     await saveDraft(portal, resident, { ...form, answers: { applicant } })

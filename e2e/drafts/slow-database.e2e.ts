@@ -90,22 +90,21 @@ test.describe('a draft in a browser whose database is slow', () => {
     await expect(notice).toHaveCount(0)
   })
 
-  test('is offered after the first words if it could not be read in time', async ({
-    signedIn: page,
-    context,
-    sandbox,
-    resident,
-  }) => {
-    const details = await typeUnsaved(page, sandbox, resident)
-    const release = await keepDatabaseBusy(context)
-    await reloadAndWait(page, 10_000)
-    await page.clock.resume()
-    await expect(details).toHaveValue('')
-    await release()
-    await details.fill('新しい文')
-    const dialog = page.getByRole('dialog')
-    await expect(dialog).toContainText('前回の続きになる文')
-  })
+  test(
+    'is offered after the first words if it could not be read in time',
+    { tag: '@full' },
+    async ({ signedIn: page, context, sandbox, resident }) => {
+      const details = await typeUnsaved(page, sandbox, resident)
+      const release = await keepDatabaseBusy(context)
+      await reloadAndWait(page, 10_000)
+      await page.clock.resume()
+      await expect(details).toHaveValue('')
+      await release()
+      await details.fill('新しい文')
+      const dialog = page.getByRole('dialog')
+      await expect(dialog).toContainText('前回の続きになる文')
+    },
+  )
 })
 
 test.describe('a submission in a browser whose database is slow', () => {

@@ -241,28 +241,27 @@ test.describe('a deleted draft', () => {
     })
   })
 
-  test('does not come back in its form after it was deleted from the list', async ({
-    signedIn: page,
-    portal,
-    sandbox,
-    resident,
-  }) => {
-    const answers = { consultation: { topics: ['sleep'], details: '消す文' } }
-    await saveDraft(portal, resident, { ...consultation(), answers })
-    await page.goto('/minato-city/applicationlist')
-    await page.getByRole('link', { name: /入力を続ける$/ }).click()
-    await expect(details(page)).toHaveValue('消す文')
-    await page.goBack()
-    await page.getByRole('button', { name: /下書きを削除する$/ }).click()
-    await page.getByRole('dialog').getByRole('button', { name: '下書きを削除する' }).click()
-    await expect.poll(() => draftTexts(sandbox, resident)).toBe('[]')
-    expect(await draftsInBrowser(page)).toEqual([])
-    await page.goForward()
-    await expect(details(page)).toHaveValue('')
-    await details(page).fill('新しい文')
-    await expect.poll(() => draftTexts(sandbox, resident)).toContain('新しい文')
-    expect(await draftTexts(sandbox, resident)).not.toContain('消す文')
-  })
+  test(
+    'does not come back in its form after it was deleted from the list',
+    { tag: ['@full', '@engines'] },
+    async ({ signedIn: page, portal, sandbox, resident }) => {
+      const answers = { consultation: { topics: ['sleep'], details: '消す文' } }
+      await saveDraft(portal, resident, { ...consultation(), answers })
+      await page.goto('/minato-city/applicationlist')
+      await page.getByRole('link', { name: /入力を続ける$/ }).click()
+      await expect(details(page)).toHaveValue('消す文')
+      await page.goBack()
+      await page.getByRole('button', { name: /下書きを削除する$/ }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '下書きを削除する' }).click()
+      await expect.poll(() => draftTexts(sandbox, resident)).toBe('[]')
+      expect(await draftsInBrowser(page)).toEqual([])
+      await page.goForward()
+      await expect(details(page)).toHaveValue('')
+      await details(page).fill('新しい文')
+      await expect.poll(() => draftTexts(sandbox, resident)).toContain('新しい文')
+      expect(await draftTexts(sandbox, resident)).not.toContain('消す文')
+    },
+  )
 
   test('stays deleted if it was deleted by starting over without a network', async ({
     signedIn: page,

@@ -81,35 +81,35 @@ test('a session ends after twelve hours even if it is in use, with a warning bef
   }
 })
 
-test('keeps the session without a connection, even if the token has expired (S-16)', async ({
-  signedIn: page,
-  context,
-  sandbox,
-}) => {
-  await sandbox.post('config', { limits: { idleMinutes: 6_000 } })
-  try {
-    await page.clock.install()
-    await page.goto('/minato-city/applicationlist')
-    await expectLoaded(page, '手続き一覧')
-    // The pages are loaded before the connection is lost.
-    await page.getByRole('link', { name: '申請履歴' }).click()
-    await expect(page.getByText('申請はまだありません')).toBeVisible()
-    await page.getByRole('link', { name: '手続き', exact: true }).click()
-    await expectTitle(page, '手続き一覧')
-    await context.setOffline(true)
-    await page.clock.fastForward(70 * minute)
-    await page.getByRole('link', { name: '申請履歴' }).click()
-    await expect(page.getByText(/通信できませんでした|インターネットに接続されていません/).first()).toBeVisible()
-    await expect(page).toHaveURL(/\/minato-city\/applicationhistory$/)
-    await sandbox.post('clock', { shiftMs: 70 * minute })
-    // The page loads again by itself.
-    await context.setOffline(false)
-    await expect(page.getByText('申請はまだありません')).toBeVisible()
-  } finally {
-    await sandbox.post('clock', { reset: true })
-    await sandbox.post('config', { limits: { idleMinutes: 30 } })
-  }
-})
+test(
+  'keeps the session without a connection, even if the token has expired (S-16)',
+  { tag: '@full' },
+  async ({ signedIn: page, context, sandbox }) => {
+    await sandbox.post('config', { limits: { idleMinutes: 6_000 } })
+    try {
+      await page.clock.install()
+      await page.goto('/minato-city/applicationlist')
+      await expectLoaded(page, '手続き一覧')
+      // The pages are loaded before the connection is lost.
+      await page.getByRole('link', { name: '申請履歴' }).click()
+      await expect(page.getByText('申請はまだありません')).toBeVisible()
+      await page.getByRole('link', { name: '手続き', exact: true }).click()
+      await expectTitle(page, '手続き一覧')
+      await context.setOffline(true)
+      await page.clock.fastForward(70 * minute)
+      await page.getByRole('link', { name: '申請履歴' }).click()
+      await expect(page.getByText(/通信できませんでした|インターネットに接続されていません/).first()).toBeVisible()
+      await expect(page).toHaveURL(/\/minato-city\/applicationhistory$/)
+      await sandbox.post('clock', { shiftMs: 70 * minute })
+      // The page loads again by itself.
+      await context.setOffline(false)
+      await expect(page.getByText('申請はまだありません')).toBeVisible()
+    } finally {
+      await sandbox.post('clock', { reset: true })
+      await sandbox.post('config', { limits: { idleMinutes: 30 } })
+    }
+  },
+)
 
 test(
   'a tenant that closes while a form is filled in leads to the maintenance page and keeps the answers (R-12)',

@@ -111,37 +111,37 @@ test.describe('a sign-in with several steps', () => {
     }
   })
 
-  test('says after ten seconds that the check of a code takes long, and does not claim to know the result', async ({
-    page,
-    sandbox,
-    residentWith,
-  }) => {
-    const resident = await residentWith({ mfa: { enabled: ['EMAIL_OTP'] } })
-    await begin(page, resident)
-    await expectCodeStep(page)
-    const code = await codeTo(sandbox, resident.email)
-    const held: Route[] = []
-    let isLost = false
-    await page.route('**/_identity/', async (route) => {
-      if (isLost) await route.abort()
-      else held.push(route)
-    })
-    await page.clock.install()
-    await answer(page, code)
-    await expect.poll(() => held.length).toBe(1)
-    const status = page.getByRole('status').filter({ hasText: 'ログイン' })
-    await expect(status).toContainText('少し時間がかかることがあります')
-    await page.clock.runFor(10_500)
-    await expect(status).toHaveText(/このままお待ちいただくか、「ログインをやり直す」を押してください。$/)
-    await expectAccessible(page, 'slow check of a code')
-    isLost = true
-    await held[0]?.abort()
-    await expect(alert(page)).toContainText('確認コードが受け付けられたかどうか分かりません。')
-    await expect(alert(page)).toBeFocused()
-    await page.unroute('**/_identity/')
-    await page.getByRole('button', { name: '確認する' }).click()
-    await expectSignedIn(page)
-  })
+  test(
+    'says after ten seconds that the check of a code takes long, and does not claim to know the result',
+    { tag: ['@full', '@engines'] },
+    async ({ page, sandbox, residentWith }) => {
+      const resident = await residentWith({ mfa: { enabled: ['EMAIL_OTP'] } })
+      await begin(page, resident)
+      await expectCodeStep(page)
+      const code = await codeTo(sandbox, resident.email)
+      const held: Route[] = []
+      let isLost = false
+      await page.route('**/_identity/', async (route) => {
+        if (isLost) await route.abort()
+        else held.push(route)
+      })
+      await page.clock.install()
+      await answer(page, code)
+      await expect.poll(() => held.length).toBe(1)
+      const status = page.getByRole('status').filter({ hasText: 'ログイン' })
+      await expect(status).toContainText('少し時間がかかることがあります')
+      await page.clock.runFor(10_500)
+      await expect(status).toHaveText(/このままお待ちいただくか、「ログインをやり直す」を押してください。$/)
+      await expectAccessible(page, 'slow check of a code')
+      isLost = true
+      await held[0]?.abort()
+      await expect(alert(page)).toContainText('確認コードが受け付けられたかどうか分かりません。')
+      await expect(alert(page)).toBeFocused()
+      await page.unroute('**/_identity/')
+      await page.getByRole('button', { name: '確認する' }).click()
+      await expectSignedIn(page)
+    },
+  )
 
   test('by authenticator app works with the keyboard alone', async ({ page, residentWith }) => {
     const totpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
@@ -314,32 +314,34 @@ test.describe('a sign-in with several steps', () => {
 })
 
 test.describe('a sign-in that cannot continue', () => {
-  test('explains an unconfirmed account, a locked account and an unsupported step', async ({
-    page,
-    residentWith,
-    resident,
-  }) => {
-    await begin(page, await residentWith({ state: 'UNCONFIRMED' }))
-    await expectTitle(page, '登録が完了していません')
-    await expect(page.getByText(/お問い合わせ先にご連絡ください/)).toBeVisible()
-    await page.getByRole('button', { name: 'ログインをやり直す' }).click()
-    await expectTitle(page, 'ログイン')
-    await fillSignIn(page, { email: 'locked@example.jp', password: 'Portal-2026!' })
-    await expect(alert(page)).toHaveText(/^続けて間違えたため、一時的にログインできません（最長15分）。/)
+  test(
+    'explains an unconfirmed account, a locked account and an unsupported step',
+    { tag: ['@full', '@engines'] },
+    async ({ page, residentWith, resident }) => {
+      await begin(page, await residentWith({ state: 'UNCONFIRMED' }))
+      await expectTitle(page, '登録が完了していません')
+      await expect(page.getByText(/お問い合わせ先にご連絡ください/)).toBeVisible()
+      await page.getByRole('button', { name: 'ログインをやり直す' }).click()
+      await expectTitle(page, 'ログイン')
+      await fillSignIn(page, { email: 'locked@example.jp', password: 'Portal-2026!' })
+      await expect(alert(page)).toHaveText(/^続けて間違えたため、一時的にログインできません（最長15分）。/)
 
-    await page.route('**/_identity/', async (route) => {
-      const target = route.request().headers()['x-amz-target']
-      if (target?.endsWith('RespondToAuthChallenge') !== true) return route.fallback()
-      await route.fulfill({ json: { ChallengeName: 'VOICE_PRINT', Session: 'x'.repeat(24), ChallengeParameters: {} } })
-    })
-    await fillSignIn(page, resident)
-    await expectTitle(page, 'ログインできません')
-    await expectAccessible(page, 'unknown step')
-    await page.unroute('**/_identity/')
-    await page.getByRole('button', { name: 'ログインをやり直す' }).click()
-    await fillSignIn(page, resident)
-    await expectSignedIn(page)
-  })
+      await page.route('**/_identity/', async (route) => {
+        const target = route.request().headers()['x-amz-target']
+        if (target?.endsWith('RespondToAuthChallenge') !== true) return route.fallback()
+        await route.fulfill({
+          json: { ChallengeName: 'VOICE_PRINT', Session: 'x'.repeat(24), ChallengeParameters: {} },
+        })
+      })
+      await fillSignIn(page, resident)
+      await expectTitle(page, 'ログインできません')
+      await expectAccessible(page, 'unknown step')
+      await page.unroute('**/_identity/')
+      await page.getByRole('button', { name: 'ログインをやり直す' }).click()
+      await fillSignIn(page, resident)
+      await expectSignedIn(page)
+    },
+  )
 
   test('lets the resident wait or start again if the identity provider is slow', async ({
     page,

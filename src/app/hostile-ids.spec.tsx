@@ -1,7 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { routePatterns } from '../paths.ts'
-import type { RouteName } from '../paths.ts'
 import { hostileAddresses, routesWithIds } from './testing/hostile-addresses.ts'
 import { hostileIds, nameOf } from './testing/hostile-ids.ts'
 import { startPortal } from './testing/start-portal.tsx'
@@ -58,17 +57,24 @@ async function expectRefused(address: string): Promise<void> {
   expect(new Set(hosts)).toEqual(new Set(['portal.test']))
 }
 
-function cells(routes: readonly RouteName[]) {
-  return routes.map((route) => [route] as const)
+/** `npm test` tries every third cell, so that each route has seven values and each value nine routes; the full run all. */
+const stride = process.env.HOSTILE_IDS === 'all' ? 1 : 3
+
+function valuesFor(row: number) {
+  const values = hostileIds.map((value) => [nameOf(value), value] as const)
+  return values.filter((_value, column) => (row + column) % stride === 0)
 }
 
-describe.each(cells(routesWithIds))('matrix C: hostile ids (S-02, S-05) › %s', (route) => {
-  it.each(hostileIds.map((value) => [nameOf(value), value] as const))('%s', async (_name, value) => {
-    const addresses = hostileAddresses(route, value)
-    expect(addresses.length).toBeGreaterThan(0)
-    for (const address of addresses) await expectRefused(address)
-  })
-})
+describe.each(routesWithIds.map((route, row) => ({ route, row })))(
+  'matrix C: hostile ids (S-02, S-05) › $route',
+  ({ route, row }) => {
+    it.each(valuesFor(row))('%s', async (_name, value) => {
+      const addresses = hostileAddresses(route, value)
+      expect(addresses.length).toBeGreaterThan(0)
+      for (const address of addresses) await expectRefused(address)
+    })
+  },
+)
 
 describe('hostile ids outside the matrix', () => {
   it('leave 27 routes with an id and 22 values to the matrix', () => {
