@@ -1,5 +1,5 @@
 /**
- * `npm test`: all stages, those that fail fastest first, then the counts. The contract runs beside the journeys.
+ * `npm test`: all stages, those that fail fastest first, then the counts. The contract runs beside the build and the journeys.
  *
  * `--full` adds the whole fault matrices, repetitions, the other engines and the mutation check of changed files;
  * `--from STAGE` starts later (for work on one stage).
@@ -47,6 +47,11 @@ const stages: Stage[] = [
     commands: [['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${reports}/unit.json`]],
     report: { file: `${reports}/unit.json`, read: vitestCounts, times: (json) => specTimes(json, process.cwd()) },
   },
+  {
+    name: 'contract',
+    commands: [['npm', 'run', '--silent', 'contract', ...(values.full ? [] : ['--', '--sample'])]],
+    isParallel: true,
+  },
   { name: 'build', commands: [['npm', 'run', '--silent', 'build']] },
   ...(values.full
     ? []
@@ -58,11 +63,6 @@ const stages: Stage[] = [
           needs: '.local/webkit.json',
         },
       ]),
-  {
-    name: 'contract',
-    commands: [['npm', 'run', '--silent', 'contract', ...(values.full ? [] : ['--', '--sample'])]],
-    isParallel: true,
-  },
   {
     name: 'journeys',
     commands: [

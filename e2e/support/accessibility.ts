@@ -74,7 +74,7 @@ export async function expectReadableInDark(page: Page, where: string): Promise<v
  */
 async function runAxe(page: Page, only?: readonly string[]) {
   // Injected through the protocol, not as a script element, so that the page's policy stays as strict as in production.
-  await page.evaluate(axeSource)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(async (runOnly) => {
     const axe: unknown = Reflect.get(window, 'axe')
     const run: unknown = typeof axe === 'object' && axe !== null ? Reflect.get(axe, 'run') : undefined
