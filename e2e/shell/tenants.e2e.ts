@@ -157,9 +157,9 @@ test.describe('a tenant', () => {
   })
 
   test.describe('that does not exist', () => {
-    const rarer = ['/nobody/applicationlist', '/login/a__b', '/constructor/applicationlist', '/nothing']
-    for (const path of ['/login/nobody', '/login/%2e%2e', ...rarer])
-      test(`is not found at ${path}`, { tag: rarer.includes(path) ? '@full' : [] }, async ({ page }) => {
+    const onlyInFullRun = ['/nobody/applicationlist', '/login/a__b', '/constructor/applicationlist', '/nothing']
+    for (const path of ['/login/nobody', '/login/%2e%2e', ...onlyInFullRun])
+      test(`is not found at ${path}`, { tag: onlyInFullRun.includes(path) ? '@full' : [] }, async ({ page }) => {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('ページが見つかりません')
         expect(await page.evaluate(() => localStorage.getItem('tenantId'))).toBeNull()

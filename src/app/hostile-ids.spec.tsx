@@ -57,7 +57,10 @@ async function expectRefused(address: string): Promise<void> {
   expect(new Set(hosts)).toEqual(new Set(['portal.test']))
 }
 
-/** `npm test` tries every third cell, so that each route has seven values and each value nine routes; the full run all. */
+/**
+ * `npm test` tries every third cell: each route has seven or eight values, and each value nine routes. The full run tries
+ * all.
+ */
 const stride = process.env.HOSTILE_IDS === 'all' ? 1 : 3
 
 function valuesFor(row: number) {
