@@ -29,6 +29,19 @@ async function secondTab(context: BrowserContext, portal: Portal, resident: Resi
   return second
 }
 
+/** The API executes the submission, but this tab learns nothing of it, also when it asks. Resolves when it is executed. */
+async function loseTheAnswer(page: Page, click: () => Promise<void>): Promise<void> {
+  let finish: () => void = () => undefined
+  const executed = new Promise<void>((resolve) => (finish = resolve))
+  await page.route('**/app/web/o/orders**', async (route) => {
+    if (route.request().method() === 'POST') await route.fetch().then(finish)
+    await route.abort()
+  })
+  await page.route('**/app/web/o/submissions/**', (route) => route.abort())
+  await click()
+  await executed
+}
+
 async function draftTexts(sandbox: SandboxClient, resident: Resident): Promise<string> {
   return JSON.stringify((await stored(sandbox, resident)).drafts)
 }
@@ -74,12 +87,7 @@ test.describe('two tabs with the same application', () => {
       await openReview(page, portal, resident, application)
       const second = await secondTab(context, portal, resident, applicationPath(resident, application, 'review'))
       await second.getByLabel('上記の内容に誤りがないことを確認しました。').check()
-      // The API executes the request; the first tab learns nothing of it.
-      await page.route('**/app/web/o/orders**', async (route) => {
-        if (route.request().method() === 'POST') await route.fetch()
-        await route.abort()
-      })
-      await page.getByRole('button', { name: '送信する' }).click()
+      await loseTheAnswer(page, () => page.getByRole('button', { name: '送信する' }).click())
       await expect(page.getByRole('heading', { level: 1, name: /を処理しています/ })).toBeVisible()
 
       await second.getByRole('button', { name: '送信する' }).click()
