@@ -99,6 +99,24 @@ test.describe('two tabs with the same application', () => {
     },
   )
 
+  test(
+    'lead to an unknown result before the second starts over',
+    { tag: '@full' },
+    async ({ page, context, portal, sandbox, resident }) => {
+      const application = consultation('結果が届かない文')
+      await openReview(page, portal, resident, application)
+      const second = await secondTab(context, portal, resident, applicationPath(resident, application))
+      await expect(second.getByRole('button', { name: 'はじめから入力する' })).toBeVisible()
+      await loseTheAnswer(page, () => page.getByRole('button', { name: '送信する' }).click())
+      await expect(page.getByRole('heading', { level: 1, name: /を処理しています/ })).toBeVisible()
+
+      await second.getByRole('button', { name: 'はじめから入力する' }).click()
+      await second.getByRole('dialog').getByRole('button', { name: '消してはじめから入力する' }).click()
+      await expect(second, 'which would be the next application').toHaveURL(/\/minato-city\/order\/success$/)
+      expect((await stored(sandbox, resident)).orders).toHaveLength(1)
+    },
+  )
+
   test('keep both texts without a network and ask which one to use', async ({
     signedIn: first,
     context,

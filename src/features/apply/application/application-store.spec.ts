@@ -11,6 +11,7 @@ import type {
   ServerDraft,
   SaveAnswer,
 } from '../draft/draft.ts'
+import { isOfAnotherPage } from '../draft/draft-database.ts'
 import type { StampedDraft } from '../draft/draft-database.ts'
 import { openApplication } from './open-application.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
@@ -110,13 +111,14 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
       isSavedHere: async () => false,
       rivalOf: async (_draft, seen) => (here.rival !== null && seen.includes(here.rival.stamp) ? null : here.rival),
       writeSubmission: async (submission, formerKey) => {
-        const isOwn = [undefined, submission.key, formerKey].includes(here.submission?.key)
-        if (!isOwn && here.submission?.phase !== 'editing') return 'earlier'
+        const known = here.submission
+        if (known !== null && isOfAnotherPage(known, [submission.key, formerKey ?? submission.key])) return 'earlier'
         here.submission = submission
         return 'written'
       },
-      remove: async (_key, isUnread = false) => {
-        Object.assign(here, { local: null, rival: null, ...(isUnread ? {} : { submission: null }) })
+      remove: async (_key, ownKeys = []) => {
+        const isKept = here.submission !== null && isOfAnotherPage(here.submission, ownKeys)
+        Object.assign(here, { local: null, rival: null, ...(isKept ? {} : { submission: null }) })
         return true
       },
       removeAllOf: async () => true,
@@ -430,6 +432,20 @@ describe('typing', () => {
     store.stop()
     expect((await open()).state().submission.phase).toBe('waiting')
     expect(ask).toHaveBeenCalledExactlyOnceWith('of the other tab')
+  })
+
+  it('keeps the submission from another tab whose outcome is unknown when it is started over or discarded', async () => {
+    const { here, open } = world()
+    const store = await open()
+    store.input('/applicant/name', '港')
+    const other = { ...key, key: 'of the other tab', phase: 'waiting', body: '{}' } as const
+    here.submission = other
+    const ended = store.startOver()
+    await vi.advanceTimersByTimeAsync(0)
+    await ended
+    expect(here.submission).toEqual(other)
+    await store.discard()
+    expect(here.submission).toEqual(other)
   })
 
   describe('with a submission of an earlier visit among the copies that could not be read', () => {

@@ -52,7 +52,7 @@ export async function openApplication(
       throw new ProblemError(plan.problem)
     case 'new':
     case 'expired': {
-      if (copies.draft !== null && !submitting) await deps.local.remove(key)
+      if (copies.draft !== null && !submitting) await deps.local.remove(key, [submission.key])
       const content: DraftContent = {
         ...emptyContent(current.definition.formVersion),
         ...(profile === null ? {} : registered(profile, current)),

@@ -178,10 +178,8 @@ export function runApplication(
 
   async function removeLocal(): Promise<void> {
     const { submission, localUnread } = state
-    // This application's own submission, which has succeeded, is removed in any case.
-    const isUnread = localUnread && submission.view.phase !== 'done'
-    await deps.local.remove(key, isUnread)
-    if (isUnread) await lookAgain()
+    await deps.local.remove(key, [submission.key, writtenKey])
+    if (localUnread && submission.view.phase !== 'done') await lookAgain()
   }
 
   async function removeFromServer(): Promise<void> {

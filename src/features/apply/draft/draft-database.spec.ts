@@ -529,19 +529,24 @@ describe('a submission', () => {
     const broken = { ...key, phase: 'sending', body: '{}' }
     await drafts.writeSubmission(broken as unknown as LocalSubmission)
     expect((await drafts.read(key)).submission).toBeNull()
+    const mine: LocalSubmission = { ...key, key: 'key-1', phase: 'sending', body: '{}' }
+    expect(await drafts.writeSubmission(mine)).toBe('written')
   })
 
-  it('of an earlier visit is neither replaced nor removed by a page that could not read it', async () => {
+  it('of an earlier visit or another tab is neither replaced nor removed while its outcome is unknown', async () => {
     const drafts = openLocalDrafts()
-    const isUnread = true
     const mine: LocalSubmission = { ...key, key: 'key-2', phase: 'sending', body: '{}' }
     for (const phase of ['sending', 'waiting', 'not-arrived'] as const) {
       const earlier: LocalSubmission = { ...key, key: 'key-1', phase, body: '{}' }
       await drafts.writeSubmission(earlier)
       expect(await drafts.writeSubmission(mine), phase).toBe('earlier')
       await drafts.write(draft(), [])
-      expect(await drafts.remove(key, isUnread), phase).toBe(true)
+      expect(await drafts.remove(key, [mine.key]), phase).toBe(true)
       expect(await drafts.read(key), phase).toMatchObject({ draft: null, submission: earlier })
+      await drafts.remove(key)
+      expect((await drafts.read(key)).submission, `${phase}, from the list`).toEqual(earlier)
+      await drafts.remove(key, [mine.key, earlier.key])
+      expect((await drafts.read(key)).submission, `${phase}, by its page`).toBeNull()
     }
     const others = ['of this page', 'that was refused', 'without one'] as const
     const before: { [name in (typeof others)[number]]: LocalSubmission | null } = {
@@ -550,7 +555,7 @@ describe('a submission', () => {
       'without one': null,
     }
     for (const name of others) {
-      await drafts.remove(key)
+      await drafts.removeAllOf(key.tenantId, key.userId)
       const record = before[name]
       if (record !== null) await drafts.writeSubmission(record)
       expect(await drafts.writeSubmission(mine), name).toBe('written')
@@ -561,7 +566,7 @@ describe('a submission', () => {
   it('is removed with its draft', async () => {
     const drafts = openLocalDrafts()
     await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' })
-    await drafts.remove(key)
+    await drafts.remove(key, ['key-1'])
     expect((await drafts.read(key)).submission).toBeNull()
     await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'waiting', body: '{}' })
     await drafts.removeAllOf('minato-city', 'U-1')

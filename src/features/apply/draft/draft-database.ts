@@ -48,10 +48,11 @@ export type LocalDrafts = {
    */
   writeSubmission(submission: LocalSubmission, formerKey?: string): Promise<'written' | 'refused' | 'earlier'>
   /**
-   * Every copy of one application, of all tabs, with its submission. Returns whether none is left.
-   * @param isUnread the submission stays, because it may be one of an earlier visit whose outcome is unknown
+   * Every copy of one application, of all tabs, with its submission. Returns whether no copy is left. A submission of an
+   * earlier visit or of another tab whose outcome is unknown stays.
+   * @param ownKeys the keys of this page's submissions; none for a page without the form
    */
-  remove(key: ApplicationKey, isUnread?: boolean): Promise<boolean>
+  remove(key: ApplicationKey, ownKeys?: readonly string[]): Promise<boolean>
   /** All data of one user, for log-out. Returns whether none is left. */
   removeAllOf(tenantId: string, userId: string): Promise<boolean>
   /**
@@ -168,10 +169,10 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
     )
   }
 
-  /** Every record whose key begins with these parts. Before any write that is requested later. */
-  function removeAll(parts: string[], isUnread = false): Promise<boolean> {
+  /** Every record whose key begins with these parts, before any write that is requested later. */
+  function removeAll(parts: string[], remove: typeof removeRange = removeRange): Promise<boolean> {
     removeLeaveCopies(parts)
-    return attempt((db) => removeRange(db, rangeOf(parts), isUnread), true, false)
+    return attempt((db) => remove(db, rangeOf(parts)), true, false)
   }
 
   /** Copies of one application that no other copy continues, the latest change first. */
@@ -189,7 +190,7 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
         return {
           draft: draft && plain(draft),
           rival: rival && stamped(rival),
-          submission: submission !== undefined && typeof submission.key === 'string' ? submission : null,
+          submission: submission !== undefined && isString(submission.key) ? submission : null,
           seen: copies.filter((copy) => copy !== rival).map(({ stamp }) => stamp),
           isUnread: false,
         }
@@ -243,13 +244,24 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
       attempt<'written' | 'refused' | 'earlier'>(async (db) => {
         const writing = db.transaction('submissions', 'readwrite')
         const known = await writing.store.get(keyOf(submission))
-        const isOwn = known?.key === submission.key || known?.key === formerKey
-        const isEarlier = known !== undefined && !isOwn && isLocked(known.phase)
+        const isEarlier = known !== undefined && isOfAnotherPage(known, [submission.key, formerKey])
         if (!isEarlier) await writing.store.put(submission)
         await writing.done
         return isEarlier ? 'earlier' : 'written'
       }, 'refused'),
-    remove: (key, isUnread = false) => removeAll(keyOf(key), isUnread),
+    remove: (key, ownKeys = []) =>
+      removeAll(keyOf(key), async (db, range) => {
+        const removing = db.transaction(['drafts', 'submissions'], 'readwrite')
+        const submissions = removing.objectStore('submissions')
+        const known = await submissions.get(keyOf(key))
+        const isKept = known !== undefined && isOfAnotherPage(known, ownKeys)
+        await Promise.all([
+          removing.objectStore('drafts').delete(range),
+          ...(isKept ? [] : [submissions.delete(range)]),
+          removing.done,
+        ])
+        return true
+      }),
     removeAllOf: (tenantId, userId) => removeAll([tenantId, userId]),
     listOf(tenantId, userId) {
       const list = async (db: IDBPDatabase<DraftSchema>) => {
@@ -367,18 +379,22 @@ async function moveRecord(
   await submissions.put({ tenantId, userId, serviceId, type, key: idempotencyKey, phase, body })
 }
 
-async function removeRange(
-  db: IDBPDatabase<DraftSchema>,
-  range: IDBKeyRange,
-  keepsSubmissions: boolean,
-): Promise<boolean> {
+async function removeRange(db: IDBPDatabase<DraftSchema>, range: IDBKeyRange): Promise<boolean> {
   const removing = db.transaction(['drafts', 'submissions'], 'readwrite')
   await Promise.all([
     removing.objectStore('drafts').delete(range),
-    ...(keepsSubmissions ? [] : [removing.objectStore('submissions').delete(range)]),
+    removing.objectStore('submissions').delete(range),
     removing.done,
   ])
   return true
+}
+
+/**
+ * Whether a page with these keys may neither replace nor remove the record: the outcome is unknown, and only the record
+ * leads to it. One without a key leads nowhere.
+ */
+export function isOfAnotherPage({ key, phase }: LocalSubmission, ownKeys: readonly string[]): boolean {
+  return isString(key) && isLocked(phase) && !ownKeys.includes(key)
 }
 
 /** Every key that begins with these parts. */

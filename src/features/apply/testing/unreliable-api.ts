@@ -1,3 +1,4 @@
+import { isOfAnotherPage } from '../draft/draft-database.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import type { ApplicationDeps } from '../application/application-types.ts'
@@ -56,14 +57,13 @@ export function unreliableApi(next: () => RequestOutcome) {
       },
       async writeSubmission(submission, formerKey) {
         const known = browser.submission
-        const isOwn = known === null || [submission.key, formerKey].includes(known.key)
-        if (!isOwn && known.phase !== 'editing') return 'earlier'
+        if (known !== null && isOfAnotherPage(known, [submission.key, formerKey ?? submission.key])) return 'earlier'
         browser.submission = submission
         return 'written'
       },
-      async remove(_key, isUnread = false) {
+      async remove(_key, ownKeys = []) {
         browser.draft = null
-        if (!isUnread) browser.submission = null
+        if (browser.submission !== null && !isOfAnotherPage(browser.submission, ownKeys)) browser.submission = null
         return true
       },
     },
