@@ -38,7 +38,7 @@ test.describe('a browser that is killed while a resident types', () => {
     running = null
   }
 
-  test('has every typed character after a restart (R-07)', async ({ portal, sandbox, resident }) => {
+  test('has every typed character after a restart (R-07)', { tag: '@full' }, async ({ portal, sandbox, resident }) => {
     const page = await openForm(portal, resident)
     // The API receives nothing, so the restored answers come from this browser.
     await page.route('**/o/drafts/**', (route) =>

@@ -49,42 +49,41 @@ test.describe('a session that ends while an application is filled in', () => {
     await sandbox.post('clock', { reset: true })
   })
 
-  for (const { step, field, typed } of [
-    { step: 'applicant', field: '建物名・部屋番号', typed: 'みなとビル 203' },
-    { step: 'review', field: '', typed: '' },
+  for (const { step, field, typed, tag } of [
+    { step: 'applicant', field: '建物名・部屋番号', typed: 'みなとビル 203', tag: [] },
+    { step: 'review', field: '', typed: '', tag: ['@full', '@engines'] },
   ])
-    test(`at the step ${step} continues after sign-in in a dialog, with every answer kept (S-15)`, async ({
-      signedIn: page,
-      portal,
-      sandbox,
-      resident,
-    }) => {
-      const application = certificate()
-      await saveDraft(portal, resident, application)
-      await page.goto(applicationPath(resident, application, step))
-      const heading = page.getByRole('heading', { level: 1 })
-      await expect(heading).not.toHaveText('')
-      const title = await heading.innerText()
-      const address = page.url()
-      const saves = async () => (await arrivals(sandbox, resident, 'saveDraft')).length
-      const savesBefore = await saves()
-      await endSession(portal, sandbox, resident)
-      if (field !== '') await page.getByLabel(field).fill(typed)
-      // Another request may find the end of the session first; then the dialog is open already and covers the button.
-      await page.getByRole('button', { name: '一時保存する' }).evaluate((button: HTMLElement) => button.click())
-      await expect(dialogOf(page)).toBeVisible()
-      const shown = await answersOf(page)
-      await signInAgain(page, resident)
-      await expect(page).toHaveURL(address)
-      await expect(heading).toHaveText(title)
-      expect(await answersOf(page)).toEqual(shown)
-      if (field !== '') await expect(page.getByLabel(field)).toHaveValue(typed)
-      // Autosave repeats the failed save, and the application continues.
-      await expect.poll(saves).toBeGreaterThan(savesBefore)
-      await expect.poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts)).toContain(typed)
-      await page.getByRole('button', { name: step === 'review' ? '戻る' : '入力内容を確認する' }).click()
-      await expect(heading).not.toHaveText(title)
-    })
+    test(
+      `at the step ${step} continues after sign-in in a dialog, with every answer kept (S-15)`,
+      { tag },
+      async ({ signedIn: page, portal, sandbox, resident }) => {
+        const application = certificate()
+        await saveDraft(portal, resident, application)
+        await page.goto(applicationPath(resident, application, step))
+        const heading = page.getByRole('heading', { level: 1 })
+        await expect(heading).not.toHaveText('')
+        const title = await heading.innerText()
+        const address = page.url()
+        const saves = async () => (await arrivals(sandbox, resident, 'saveDraft')).length
+        const savesBefore = await saves()
+        await endSession(portal, sandbox, resident)
+        if (field !== '') await page.getByLabel(field).fill(typed)
+        // Another request may find the end of the session first; then the dialog is open already and covers the button.
+        await page.getByRole('button', { name: '一時保存する' }).evaluate((button: HTMLElement) => button.click())
+        await expect(dialogOf(page)).toBeVisible()
+        const shown = await answersOf(page)
+        await signInAgain(page, resident)
+        await expect(page).toHaveURL(address)
+        await expect(heading).toHaveText(title)
+        expect(await answersOf(page)).toEqual(shown)
+        if (field !== '') await expect(page.getByLabel(field)).toHaveValue(typed)
+        // Autosave repeats the failed save, and the application continues.
+        await expect.poll(saves).toBeGreaterThan(savesBefore)
+        await expect.poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts)).toContain(typed)
+        await page.getByRole('button', { name: step === 'review' ? '戻る' : '入力内容を確認する' }).click()
+        await expect(heading).not.toHaveText(title)
+      },
+    )
 
   for (const [way, close] of [
     [

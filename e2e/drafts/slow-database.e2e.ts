@@ -62,33 +62,32 @@ async function reloadAndWait(page: Page, milliseconds: number): Promise<void> {
 }
 
 test.describe('a draft in a browser whose database is slow', () => {
-  test('is waited for; after 10 seconds the form opens with a notice, and a reload shows the draft', async ({
-    signedIn: page,
-    context,
-    sandbox,
-    resident,
-  }) => {
-    const details = await typeUnsaved(page, sandbox, resident)
-    const notice = page.getByText('この端末に保存した内容があるかどうかを確認できませんでした', { exact: false })
+  test(
+    'is waited for; after 10 seconds the form opens with a notice, and a reload shows the draft',
+    { tag: '@full' },
+    async ({ signedIn: page, context, sandbox, resident }) => {
+      const details = await typeUnsaved(page, sandbox, resident)
+      const notice = page.getByText('この端末に保存した内容があるかどうかを確認できませんでした', { exact: false })
 
-    const release = await keepDatabaseBusy(context)
-    await reloadAndWait(page, 6_000)
-    await expect(page.locator('[data-skeleton]')).toBeVisible()
-    await release()
-    await page.clock.resume()
-    await expect(details).toHaveValue('前回の続きになる文')
-    await expect(notice).toHaveCount(0)
+      const release = await keepDatabaseBusy(context)
+      await reloadAndWait(page, 6_000)
+      await expect(page.locator('[data-skeleton]')).toBeVisible()
+      await release()
+      await page.clock.resume()
+      await expect(details).toHaveValue('前回の続きになる文')
+      await expect(notice).toHaveCount(0)
 
-    const releaseLater = await keepDatabaseBusy(context)
-    await reloadAndWait(page, 10_000)
-    await page.clock.resume()
-    await expect(notice).toBeVisible()
-    await expect(details).toHaveValue('')
-    await releaseLater()
-    await page.getByRole('button', { name: '再読み込みする' }).click()
-    await expect(details).toHaveValue('前回の続きになる文')
-    await expect(notice).toHaveCount(0)
-  })
+      const releaseLater = await keepDatabaseBusy(context)
+      await reloadAndWait(page, 10_000)
+      await page.clock.resume()
+      await expect(notice).toBeVisible()
+      await expect(details).toHaveValue('')
+      await releaseLater()
+      await page.getByRole('button', { name: '再読み込みする' }).click()
+      await expect(details).toHaveValue('前回の続きになる文')
+      await expect(notice).toHaveCount(0)
+    },
+  )
 
   test(
     'is offered after the first words if it could not be read in time',

@@ -236,36 +236,40 @@ test.describe('sending from an older page', () => {
 })
 
 test.describe('a deleted draft', () => {
-  test('for re-applying after a return is no longer shown or sent', async ({ page, portal, sandbox, residentWith }) => {
-    const resident = await residentWith({ seed: 'orders' })
-    const orders = (await stored(sandbox, resident)).orders
-    const returned = orders.find(({ status }) => status === 'CANCELLED_BY_TENANT')
-    await startSignedIn(page, portal, resident)
-    await saveDraft(portal, resident, certificate(5))
-    await page.goto('/minato-city/applicationlist')
-    await page.getByRole('link', { name: /住民票.*の入力を続ける$/ }).click()
-    await expect(page.getByRole('main').getByText('5通', { exact: true })).toBeVisible()
-    await page.goBack()
-    await page.getByRole('link', { name: new RegExp(`${returned?.receiptNumber}.*理由を確認する`) }).click()
-    await page.getByRole('button', { name: 'この内容をもとに申請する' }).click()
-    const dialog = page.getByRole('dialog', { name: '入力途中の下書きがあります' })
-    await dialog.getByRole('button', { name: '下書きを削除して、この申請の内容を使う' }).click()
-    await page.getByRole('button', { name: '入力内容を確認する' }).click()
-    await expect(page).toHaveURL(/\/order\/payment\/minato-city\/residence-certificate\?type=individual/)
-    await expect(page.getByRole('heading', { level: 1, name: '内容と金額の確認' })).toBeVisible()
-    await expect(page.getByRole('main').getByText('2通', { exact: true })).toBeVisible()
-    await page.getByRole('checkbox', { name: /確認しました/ }).check()
-    await page.getByRole('button', { name: /^送信/ }).click()
-    const sent = async () => {
-      const now = (await stored(sandbox, resident)).orders
-      return now.filter(({ orderId }) => !orders.some((before) => before.orderId === orderId))
-    }
-    await expect.poll(async () => (await sent()).length).toBe(1)
-    expect((await sent())[0], 'the paid fee is not charged again').toMatchObject({
-      reapplyOf: returned?.orderId,
-      answers: { certificate: { copies: 2 } },
-    })
-  })
+  test(
+    'for re-applying after a return is no longer shown or sent',
+    { tag: ['@full', '@engines'] },
+    async ({ page, portal, sandbox, residentWith }) => {
+      const resident = await residentWith({ seed: 'orders' })
+      const orders = (await stored(sandbox, resident)).orders
+      const returned = orders.find(({ status }) => status === 'CANCELLED_BY_TENANT')
+      await startSignedIn(page, portal, resident)
+      await saveDraft(portal, resident, certificate(5))
+      await page.goto('/minato-city/applicationlist')
+      await page.getByRole('link', { name: /住民票.*の入力を続ける$/ }).click()
+      await expect(page.getByRole('main').getByText('5通', { exact: true })).toBeVisible()
+      await page.goBack()
+      await page.getByRole('link', { name: new RegExp(`${returned?.receiptNumber}.*理由を確認する`) }).click()
+      await page.getByRole('button', { name: 'この内容をもとに申請する' }).click()
+      const dialog = page.getByRole('dialog', { name: '入力途中の下書きがあります' })
+      await dialog.getByRole('button', { name: '下書きを削除して、この申請の内容を使う' }).click()
+      await page.getByRole('button', { name: '入力内容を確認する' }).click()
+      await expect(page).toHaveURL(/\/order\/payment\/minato-city\/residence-certificate\?type=individual/)
+      await expect(page.getByRole('heading', { level: 1, name: '内容と金額の確認' })).toBeVisible()
+      await expect(page.getByRole('main').getByText('2通', { exact: true })).toBeVisible()
+      await page.getByRole('checkbox', { name: /確認しました/ }).check()
+      await page.getByRole('button', { name: /^送信/ }).click()
+      const sent = async () => {
+        const now = (await stored(sandbox, resident)).orders
+        return now.filter(({ orderId }) => !orders.some((before) => before.orderId === orderId))
+      }
+      await expect.poll(async () => (await sent()).length).toBe(1)
+      expect((await sent())[0], 'the paid fee is not charged again').toMatchObject({
+        reapplyOf: returned?.orderId,
+        answers: { certificate: { copies: 2 } },
+      })
+    },
+  )
 
   test(
     'does not come back in its form after it was deleted from the list',

@@ -139,35 +139,34 @@ test.describe('the profile', () => {
     await expect(page.getByText('登録されている端末はありません。')).toBeVisible()
   })
 
-  test('turns second factors on and off and shows which are in use', async ({
-    page,
-    portal,
-    sandbox,
-    residentWith,
-  }) => {
-    const resident = await residentWith({ phone: '+819000000003' })
-    await startSignedIn(page, portal, resident)
-    await page.goto('/minato-city/userprofile?view=security')
-    const factor = (name: string) => page.getByRole('listitem').filter({ hasText: name })
-    await page.getByRole('button', { name: '携帯電話（SMS）を使う', exact: true }).click()
-    await expect(factor('携帯電話（SMS）')).toContainText('使用中')
-    await page.getByRole('button', { name: 'メールを使う', exact: true }).click()
-    await expect(factor('メールに届く')).toContainText('使用中')
-    await page.getByRole('button', { name: 'いつもメールを使う' }).click()
-    await expect(factor('メールに届く')).toContainText('いつも使う方法')
-    await page.goto('/minato-city/userprofile?view=phone')
-    await expect(page.getByText(/この電話番号は削除できません/)).toBeVisible()
-    await page.goto('/minato-city/userprofile?view=security')
-    await page.getByRole('button', { name: '携帯電話（SMS）を使うのをやめる' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: '使うのをやめる' }).click()
-    await expect(factor('携帯電話（SMS）')).toContainText('未使用')
-    await page.goto('/minato-city/userprofile?view=phone')
-    await page.getByRole('button', { name: '電話番号を削除する' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: '電話番号を削除する' }).click()
-    await expectTitle(page, 'ログインとセキュリティ')
-    await expect(factor('携帯電話（SMS）').getByRole('link', { name: '電話番号を登録する' })).toBeVisible()
-    expect((await sandbox.get(`outbox?to=${encodeURIComponent(resident.email)}`)) as unknown[]).toEqual([])
-  })
+  test(
+    'turns second factors on and off and shows which are in use',
+    { tag: '@full' },
+    async ({ page, portal, sandbox, residentWith }) => {
+      const resident = await residentWith({ phone: '+819000000003' })
+      await startSignedIn(page, portal, resident)
+      await page.goto('/minato-city/userprofile?view=security')
+      const factor = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+      await page.getByRole('button', { name: '携帯電話（SMS）を使う', exact: true }).click()
+      await expect(factor('携帯電話（SMS）')).toContainText('使用中')
+      await page.getByRole('button', { name: 'メールを使う', exact: true }).click()
+      await expect(factor('メールに届く')).toContainText('使用中')
+      await page.getByRole('button', { name: 'いつもメールを使う' }).click()
+      await expect(factor('メールに届く')).toContainText('いつも使う方法')
+      await page.goto('/minato-city/userprofile?view=phone')
+      await expect(page.getByText(/この電話番号は削除できません/)).toBeVisible()
+      await page.goto('/minato-city/userprofile?view=security')
+      await page.getByRole('button', { name: '携帯電話（SMS）を使うのをやめる' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '使うのをやめる' }).click()
+      await expect(factor('携帯電話（SMS）')).toContainText('未使用')
+      await page.goto('/minato-city/userprofile?view=phone')
+      await page.getByRole('button', { name: '電話番号を削除する' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: '電話番号を削除する' }).click()
+      await expectTitle(page, 'ログインとセキュリティ')
+      await expect(factor('携帯電話（SMS）').getByRole('link', { name: '電話番号を登録する' })).toBeVisible()
+      expect((await sandbox.get(`outbox?to=${encodeURIComponent(resident.email)}`)) as unknown[]).toEqual([])
+    },
+  )
 
   test(
     'does not lose the code of a new phone number in a reload',

@@ -211,7 +211,7 @@ test.describe('the details of an application', () => {
   ] as const)
     test(
       `lead from a returned application to ${part} that is to be corrected, with the reason`,
-      { tag: part === 'a field' ? [] : ['@full', '@engines'] },
+      { tag: ['@full', '@engines'] },
       async ({ page, portal, sandbox, residentWith }) => {
         const resident = await residentWith({ seed: 'orders' })
         const { orderId } = await orderIn(sandbox, resident, 'CANCELLED_BY_TENANT')

@@ -69,22 +69,26 @@ test.describe('Back and Forward return to the position at which each page was le
     await expect.poll(() => positionOf(page)).toBe(list.top)
   })
 
-  test('also if it was left by the navigation, whose link it does not have', async ({ page, portal, residentWith }) => {
-    await page.clock.install()
-    await startSignedIn(page, portal, await residentWith({ seed: 30 }))
-    const { list } = await leaveTwoPages(page)
-    await page.goBack()
-    await expect.poll(() => positionOf(page)).toBe(list.top)
-    await page.getByRole('navigation').getByRole('link', { name: '手続き', exact: true }).first().click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
-    await pauseClock(page)
-    await page.goBack()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(list.title)
-    // The link would be looked for during three seconds.
-    await page.clock.runFor(2_000)
-    expect(await positionOf(page)).toBe(list.top)
-    await page.clock.resume()
-  })
+  test(
+    'also if it was left by the navigation, whose link it does not have',
+    { tag: ['@full', '@engines'] },
+    async ({ page, portal, residentWith }) => {
+      await page.clock.install()
+      await startSignedIn(page, portal, await residentWith({ seed: 30 }))
+      const { list } = await leaveTwoPages(page)
+      await page.goBack()
+      await expect.poll(() => positionOf(page)).toBe(list.top)
+      await page.getByRole('navigation').getByRole('link', { name: '手続き', exact: true }).first().click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
+      await pauseClock(page)
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(list.title)
+      // The link would be looked for during three seconds.
+      await page.clock.runFor(2_000)
+      expect(await positionOf(page)).toBe(list.top)
+      await page.clock.resume()
+    },
+  )
 })
 
 function positionOf(page: Page): Promise<number> {

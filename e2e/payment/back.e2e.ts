@@ -51,7 +51,7 @@ test.describe('Back from the card provider', () => {
 
   test(
     'loads the page again if it comes from the back/forward cache and React does not render any more',
-    { tag: '@bfcache' },
+    { tag: ['@bfcache', '@full'] },
     async ({ page, portal, sandbox }) => {
       // WebKit can lose the message with which React's scheduler continues.
       await page.addInitScript(() => {

@@ -79,7 +79,7 @@ test('the longer words of English fit with text of 200 % @full', async ({ page, 
 
 test.describe('a screen without data (A-01)', () => {
   for (const path of ['applicationlist', 'applicationhistory', 'download'])
-    test(path, async ({ signedIn: page }) => {
+    test(path, { tag: path === 'applicationlist' ? [] : ['@full', '@engines'] }, async ({ signedIn: page }) => {
       const traffic = watchTraffic(page)
       await page.goto(`/minato-city/${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -91,7 +91,7 @@ test.describe('a screen without data (A-01)', () => {
 
 test.describe('a screen that waits for its responses (A-01)', () => {
   for (const path of ['applicationlist', 'applicationhistory', 'download', 'userprofile'])
-    test(path, async ({ signedIn: page }) => {
+    test(path, { tag: path === 'applicationlist' ? [] : ['@full', '@engines'] }, async ({ signedIn: page }) => {
       let answer = (): void => undefined
       const held = new Promise<void>((resolve) => (answer = resolve))
       await page.route('**/app/web/o/**', async (route) => {

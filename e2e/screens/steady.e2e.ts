@@ -38,30 +38,30 @@ for (const [device, viewport] of [
     await expectLoaded(page, '手続き一覧')
   })
 
-test('the button at the end of the history stays in place after a jump to it', async ({
-  page,
-  portal,
-  residentWith,
-}) => {
-  const resident = await residentWith({ seed: 75 })
-  await startSignedIn(page, portal, resident)
-  await page.goto('/minato-city/applicationhistory')
-  const more = page.getByRole('button', { name: 'さらに表示' })
-  for (const shown of [30, 60]) {
-    await expect(page.getByText(`${shown}件を表示しています`)).toBeVisible()
-    const places = await more.evaluate(async (button) => {
-      const seen = new Set<number>()
-      button.scrollIntoView({ block: 'center' })
-      for (let frame = 0; frame < 12; frame++) {
-        seen.add(Math.round(button.getBoundingClientRect().top))
-        await new Promise((resolve) => requestAnimationFrame(resolve))
-      }
-      return seen.size
-    })
-    expect(places).toBe(1)
-    await more.click()
-  }
-})
+test(
+  'the button at the end of the history stays in place after a jump to it',
+  { tag: '@full' },
+  async ({ page, portal, residentWith }) => {
+    const resident = await residentWith({ seed: 75 })
+    await startSignedIn(page, portal, resident)
+    await page.goto('/minato-city/applicationhistory')
+    const more = page.getByRole('button', { name: 'さらに表示' })
+    for (const shown of [30, 60]) {
+      await expect(page.getByText(`${shown}件を表示しています`)).toBeVisible()
+      const places = await more.evaluate(async (button) => {
+        const seen = new Set<number>()
+        button.scrollIntoView({ block: 'center' })
+        for (let frame = 0; frame < 12; frame++) {
+          seen.add(Math.round(button.getBoundingClientRect().top))
+          await new Promise((resolve) => requestAnimationFrame(resolve))
+        }
+        return seen.size
+      })
+      expect(places).toBe(1)
+      await more.click()
+    }
+  },
+)
 
 for (const [device, viewport] of [
   ['a phone', { width: 360, height: 740 }],
