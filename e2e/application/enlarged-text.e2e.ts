@@ -32,6 +32,23 @@ test('at 200 % text size, fields keep their focus ring and paired fields stay in
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
+test(
+  'at 200 % text size, the number of a corporation ends inside the screen',
+  { tag: '@full' },
+  async ({ signedIn: page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/application/minato-city/road-occupancy/corporate')
+    const number = page.getByLabel('法人番号')
+    await expect(number).toBeVisible()
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    const box = await number.boundingBox()
+    if (box === null) throw new Error('The number is not shown')
+    expect(box.x + box.width).toBeLessThanOrEqual(360)
+  },
+)
+
 test('at 200 % text size, the bar of the form comes after the questions, and covers none of them', async ({
   signedIn: page,
   resident,
