@@ -180,7 +180,14 @@ function Entry({ entry, queue, off, onGone }: EntryProps) {
           </Button>
         )}
         {state === 'failed' && (
-          <Button variant="text" aria-label={t('files.retryOne', { name })} onClick={() => queue.retry(key)}>
+          <Button
+            variant="text"
+            aria-label={t('files.retryOne', { name })}
+            onClick={() => {
+              queue.retry(key)
+              onGone()
+            }}
+          >
             {t('files.retry')}
           </Button>
         )}

@@ -164,6 +164,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     })
     expect(screen.getByText(/画像をアップロードできませんでした。/, { selector: 'span' })).toBeVisible()
     await user.click(screen.getByRole('button', { name: '地図.pngをもう一度アップロード' }))
+    expect(chooser(), 'not the page, whose button has disappeared').toHaveFocus()
     await act(async () => {
       open[2]?.done()
       await Promise.resolve()
