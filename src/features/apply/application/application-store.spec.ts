@@ -485,7 +485,7 @@ describe('typing', () => {
       expect(ask).toHaveBeenCalledExactlyOnceWith('earlier')
     })
 
-    it('opens the form with the later answers after the reload, if the earlier ones have never arrived', async () => {
+    it('opens the form with the later answers after the reload, and says that the earlier ones never arrived', async () => {
       const { store, here, send, ask, open } = await openUnread()
       here.submission = { ...key, key: 'earlier', phase: 'waiting', body: '{}', changedAt: '2026-01-01T00:00:00.000Z' }
       store.input('/applicant/name', '港')
@@ -494,7 +494,7 @@ describe('typing', () => {
       ask.mockResolvedValue({ kind: 'never-arrived' })
       const reloaded = await open()
       await vi.advanceTimersByTimeAsync(0)
-      expect(reloaded.state().submission).toMatchObject({ phase: 'editing', refusal: null })
+      expect(reloaded.state().submission).toMatchObject({ phase: 'editing', refusal: { kind: 'not-arrived' } })
       await reloaded.submit(body(reloaded.answersNow()))
       expect(send.mock.calls.map(([{ answers }]) => answers)).toEqual([{ applicant: { name: '港' } }])
     })

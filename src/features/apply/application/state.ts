@@ -18,6 +18,7 @@ import {
   edited,
   isLocked,
   hasEffect,
+  notArrived,
   notSent,
   submitting,
   changedAfter,
@@ -337,7 +338,7 @@ function take(state: Application, answer: SubmissionAnswer, input: Input): Resul
   if (submission.view.phase === 'editing')
     return editAgain(submission.view.refusal?.kind === 'outdated' ? undecided(state) : state, submission, input)
   if (submission.view.phase === 'not-arrived' && isOlderThanAnswers(state))
-    return editAgain(state, edited(submission), input)
+    return editAgain(state, notArrived(submission), input)
   return {
     state: next,
     effects: [...keep, ...(askAfterMs === null ? [] : [{ type: 'ask-later', delayMs: askAfterMs } as const])],

@@ -194,6 +194,8 @@ function words(
       return isGone ? t('submission.undecidedGone') : t('submission.undecided')
     case 'earlier':
       return t('submission.earlier')
+    case 'not-arrived':
+      return t('submission.notArrived')
     case 'general':
       return errors('application.applicationGeneral')
     case 'unauthenticated':

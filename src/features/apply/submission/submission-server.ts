@@ -168,6 +168,8 @@ export type Refusal =
   | 'undecided'
   /** The outcome of a submission of an earlier visit is unknown, and was found at the click: nothing was sent. */
   | 'earlier'
+  /** The submission never arrived, and its answers have changed since: nothing is sent before they are reviewed. */
+  | 'not-arrived'
   /** Refused for another reason (applicationGeneral). */
   | 'general'
 

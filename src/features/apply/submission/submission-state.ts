@@ -207,6 +207,12 @@ export function edited(submission: Submission): Submission {
   return { ...submission, body: null, view: { ...view, problem: null, phase: nextPhase(view.phase, 'edit') } }
 }
 
+/** Nothing arrived, and what was sent cannot be sent again: the user reviews the answers of the form. */
+export function notArrived(submission: Submission): Submission {
+  const { view, ...rest } = edited(submission)
+  return { ...rest, view: { ...view, refusal: { kind: 'not-arrived', problem: { kind: 'conflict', fields: [] } } } }
+}
+
 /** @param newKey the key of the next submission, if this one's is used up */
 export function answered(submission: Submission, answer: SubmissionAnswer, newKey: string): SubmissionStep {
   const { key, view } = submission
