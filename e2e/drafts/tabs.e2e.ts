@@ -100,6 +100,28 @@ test.describe('two tabs with the same application', () => {
   )
 
   test(
+    'both lead to a result that was unknown, also after the other one has found it',
+    { tag: '@full' },
+    async ({ page, context, portal, sandbox, resident }) => {
+      const application = consultation('結果が届かない文')
+      await openReview(page, portal, resident, application)
+      const second = await secondTab(context, portal, resident, applicationPath(resident, application, 'review'))
+      await second.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+      await loseTheAnswer(page, () => page.getByRole('button', { name: '送信する' }).click())
+      await second.getByRole('button', { name: '送信する' }).click()
+      await expect(second.getByText(/^前に送信した内容の結果が、まだ確認できていません。/)).toBeVisible()
+      const third = await secondTab(context, portal, resident, applicationPath(resident, application))
+      await expect(third).toHaveURL(/\/minato-city\/order\/success$/)
+      await page.unrouteAll()
+      for (const tab of [second, page]) {
+        await tab.reload()
+        await expect(tab).toHaveURL(/\/minato-city\/order\/success$/)
+      }
+      expect((await stored(sandbox, resident)).orders).toHaveLength(1)
+    },
+  )
+
+  test(
     'lead to an unknown result before the second starts over',
     { tag: '@full' },
     async ({ page, context, portal, sandbox, resident }) => {

@@ -27,6 +27,8 @@ export const storageKeys = {
   form: 'portal.form.',
   /** Followed by a tab and an application: answers of a page that was left, until the database has them. */
   parting: 'portal.parting.',
+  /** Followed by an application: the key of the submission whose result this tab waits for. */
+  awaited: 'portal.awaited.',
   /**
    * The API's address and the token storage, so that the next visit can send requests before its scripts have arrived.
    */

@@ -337,7 +337,7 @@ function take(state: Application, answer: SubmissionAnswer, input: Input): Resul
   if (answer.kind === 'outdated') return { state: next, effects: [{ type: 'read-submitted-draft', key: before.key }] }
   if (submission.view.phase === 'editing')
     return editAgain(submission.view.refusal?.kind === 'outdated' ? undecided(state) : state, submission, input)
-  if (submission.view.phase === 'not-arrived' && isOlderThanAnswers(state))
+  if (submission.view.phase === 'not-arrived' && (submission.body === null || isOlderThanAnswers(state)))
     return editAgain(state, notArrived(submission), input)
   return {
     state: next,

@@ -226,6 +226,13 @@ describe('an unknown outcome', () => {
     expect(send).toHaveBeenLastCalledWith(body, 'key-1', null)
   })
 
+  it('opens the form and says that nothing arrived if another tab has removed what was sent', async () => {
+    const { run, answers } = setUp({ phase: 'waiting', body: null })
+    answers.ask = [{ kind: 'never-arrived' }]
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(run.state().submission).toMatchObject({ phase: 'editing', refusal: { kind: 'not-arrived' } })
+  })
+
   it('requires a new key after a refusal, because the old key is bound to the refused body', async () => {
     const { run, send, answers } = setUp()
     answers.send = [unknown]

@@ -2,8 +2,10 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { localStore } from '../../../lib/safe-storage.ts'
+import { localStore, sessionStore } from '../../../lib/safe-storage.ts'
+import { storageKeys } from '../../../lib/storage-keys.ts'
 import { copyOfTab, openLocalDrafts } from './draft-database.ts'
+import type { LocalDrafts } from './draft-database.ts'
 import type { ApplicationKey, LocalDraft, LocalSubmission } from './draft.ts'
 
 const key: ApplicationKey = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
@@ -25,7 +27,7 @@ beforeEach(() => {
   vi.stubGlobal('indexedDB', new IDBFactory())
 })
 afterEach(() => {
-  for (const name of localStore.keys()) localStore.remove(name)
+  for (const store of [localStore, sessionStore]) for (const name of store.keys()) store.remove(name)
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.useRealTimers()
@@ -522,6 +524,50 @@ describe('a submission', () => {
     await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'editing', body: null })
     expect((await openLocalDrafts().read(key)).submission).toMatchObject({ key: 'key-1', phase: 'editing' })
     expect(await drafts.listOf('minato-city', 'U-1')).toHaveLength(1)
+  })
+
+  describe('whose result this tab waits for, and which another tab has found and removed', () => {
+    const name = `${storageKeys.awaited}minato-city/U-1/water-start/individual`
+
+    /** Each tab has its own session storage. */
+    async function inOtherTab(work: (drafts: LocalDrafts) => Promise<unknown>): Promise<void> {
+      const waitsFor = sessionStore.get(name)
+      sessionStore.remove(name)
+      await work(openLocalDrafts(undefined, 'other'))
+      if (waitsFor === null) sessionStore.remove(name)
+      else sessionStore.set(name, waitsFor)
+    }
+
+    it('is known as one without its text, until this page knows the result too', async () => {
+      const drafts = openLocalDrafts()
+      const mine: LocalSubmission = { ...key, key: 'key-1', phase: 'waiting', body: '{}' }
+      await drafts.writeSubmission(mine)
+      await inOtherTab((other) => other.remove(key, ['key-1']))
+      expect((await openLocalDrafts().read(key)).submission).toEqual({ ...mine, body: null })
+      expect((await drafts.read({ ...key, userId: 'U-2' })).submission, 'of the same user').toBeNull()
+      await drafts.remove(key, ['key-2'])
+      expect((await drafts.read(key)).submission?.key, 'of another page').toBe('key-1')
+      await drafts.remove(key, ['key-1'])
+      expect((await drafts.read(key)).submission).toBeNull()
+    })
+
+    it('is known if this tab was refused because of it', async () => {
+      const drafts = openLocalDrafts()
+      await inOtherTab((other) => other.writeSubmission({ ...key, key: 'key-1', phase: 'waiting', body: '{}' }))
+      expect(await drafts.writeSubmission({ ...key, key: 'key-2', phase: 'sending', body: '{}' })).toBe('earlier')
+      await inOtherTab((other) => other.remove(key, ['key-1']))
+      expect((await drafts.read(key)).submission).toMatchObject({ key: 'key-1', phase: 'waiting', body: null })
+      await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'editing', body: null })
+      await inOtherTab((other) => other.remove(key, ['key-1']))
+      expect((await drafts.read(key)).submission, 'after its end').toBeNull()
+    })
+
+    it('is forgotten at the log-out', async () => {
+      const drafts = openLocalDrafts()
+      await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'waiting', body: '{}' })
+      await drafts.removeAllOf('minato-city', 'U-1')
+      expect(sessionStore.keys()).toEqual([])
+    })
   })
 
   it('is ignored without a key', async () => {

@@ -2,7 +2,7 @@ import { openDB } from 'idb'
 import type { DBSchema, IDBPDatabase, IDBPObjectStore, IDBPTransaction } from 'idb'
 import { isRecord } from '../../../../form-model/record.ts'
 import { isString, oneOf, readJson, shape } from '../../../lib/shape.ts'
-import { localStore } from '../../../lib/safe-storage.ts'
+import { localStore, sessionStore } from '../../../lib/safe-storage.ts'
 import { draftDatabase, storageKeys } from '../../../lib/storage-keys.ts'
 import { toAnswers } from '../../../../form-model/answers.ts'
 import { isLocked, submissionPhases } from '../submission/submission-state.ts'
@@ -16,6 +16,10 @@ export type LocalCopies = {
   draft: LocalDraft | null
   /** A copy of another tab that has other answers and that the server does not have. */
   rival: StampedDraft | null
+  /**
+   * The browser's record; else the one whose result this tab waits for, without its text, because another tab has
+   * removed the record: the API still knows the result.
+   */
   submission: LocalSubmission | null
   /** Stamps of the copies behind `draft` and `rival`: a copy that continues them supersedes them. */
   seen: string[]
@@ -190,7 +194,7 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
         return {
           draft: draft && plain(draft),
           rival: rival && stamped(rival),
-          submission: submission !== undefined && isString(submission.key) ? submission : null,
+          submission: submission !== undefined && isString(submission.key) ? submission : awaitedOf(key),
           seen: copies.filter((copy) => copy !== rival).map(({ stamp }) => stamp),
           isUnread: false,
         }
@@ -247,10 +251,14 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
         const isEarlier = known !== undefined && isOfAnotherPage(known, [submission.key, formerKey])
         if (!isEarlier) await writing.store.put(submission)
         await writing.done
+        if (isEarlier) sessionStore.set(awaitedName(submission), known.key)
+        else if (isLocked(submission.phase)) sessionStore.set(awaitedName(submission), submission.key)
+        else forgetAwaited(submission, [submission.key, formerKey])
         return isEarlier ? 'earlier' : 'written'
       }, 'refused'),
-    remove: (key, ownKeys = []) =>
-      removeAll(keyOf(key), async (db, range) => {
+    remove(key, ownKeys = []) {
+      forgetAwaited(key, ownKeys)
+      return removeAll(keyOf(key), async (db, range) => {
         const removing = db.transaction(['drafts', 'submissions'], 'readwrite')
         const submissions = removing.objectStore('submissions')
         const known = await submissions.get(keyOf(key))
@@ -261,8 +269,13 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
           removing.done,
         ])
         return true
-      }),
-    removeAllOf: (tenantId, userId) => removeAll([tenantId, userId]),
+      })
+    },
+    removeAllOf(tenantId, userId) {
+      const awaited = `${storageKeys.awaited}${tenantId}/${userId}/`
+      for (const name of sessionStore.keys()) if (name.startsWith(awaited)) sessionStore.remove(name)
+      return removeAll([tenantId, userId])
+    },
     listOf(tenantId, userId) {
       const list = async (db: IDBPDatabase<DraftSchema>) => {
         const range = rangeOf([tenantId, userId])
@@ -395,6 +408,23 @@ async function removeRange(db: IDBPDatabase<DraftSchema>, range: IDBKeyRange): P
  */
 export function isOfAnotherPage({ key, phase }: LocalSubmission, ownKeys: readonly string[]): boolean {
   return isString(key) && isLocked(phase) && !ownKeys.includes(key)
+}
+
+function awaitedName(key: ApplicationKey): string {
+  return storageKeys.awaited + nameOf(key)
+}
+
+function awaitedOf(key: ApplicationKey): LocalSubmission | null {
+  const awaited = sessionStore.get(awaitedName(key))
+  const { tenantId, userId, serviceId, type } = key
+  if (awaited === null) return null
+  return { tenantId, userId, serviceId, type, key: awaited, phase: 'waiting', body: null }
+}
+
+/** The result with one of these keys is known. */
+function forgetAwaited(key: ApplicationKey, ownKeys: readonly string[]): void {
+  const awaited = sessionStore.get(awaitedName(key))
+  if (awaited !== null && ownKeys.includes(awaited)) sessionStore.remove(awaitedName(key))
 }
 
 /** Every key that begins with these parts. */
