@@ -43,6 +43,32 @@ test.describe('a tenant', () => {
     await expectAccessible(page, 'pre-maintenance')
   })
 
+  test(
+    'shows the warning after the sign-in if its info arrives when the form is in use already',
+    { tag: '@full' },
+    async ({ page, residentWith }) => {
+      const resident = await residentWith({ tenantId: 'kaze-maintenance' })
+      const warning = page.getByRole('complementary', { name: 'メンテナンスのお知らせ' })
+      let answer = (): void => undefined
+      const held = new Promise<void>((resolve) => (answer = resolve))
+      await page.route('**/tenants/kaze-maintenance/info', async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.goto('/login/kaze-maintenance')
+      const password = page.getByLabel('パスワード', { exact: true })
+      await password.fill('Po')
+      const before = await password.boundingBox()
+      answer()
+      await expect(page).toHaveTitle(/\|/)
+      expect(await password.boundingBox()).toEqual(before)
+      await expect(warning).toHaveCount(0)
+      await fillSignIn(page, resident)
+      await expect(page).toHaveURL(/\/kaze-maintenance\/applicationlist/)
+      await expect(warning).toBeVisible()
+    },
+  )
+
   test('whose noun is お申し込み never shows 申請', { tag: '@full' }, async ({ page, residentWith }) => {
     const resident = await residentWith({ tenantId: 'aozora-water', seed: 'orders' })
     await signIn(page, resident)

@@ -175,7 +175,7 @@ describe('the state of the tenant', () => {
   })
 
   it('shows a coming maintenance once per device', async () => {
-    await open('/login/kaze-maintenance')
+    await open('/register/kaze-maintenance')
     expect(await screen.findByText('メンテナンスのお知らせ')).toBeVisible()
     portal?.router.dispose()
     const marks = Object.keys(localStorage).filter((key) => key.startsWith('portal.warned.'))
@@ -186,7 +186,7 @@ describe('the state of the tenant', () => {
   })
 
   it('moves the focus to the heading when the warning of a maintenance is closed', async () => {
-    await open('/login/kaze-maintenance')
+    await open('/register/kaze-maintenance')
     const warning = await screen.findByRole('complementary', { name: 'メンテナンスのお知らせ' })
     await userEvent.click(within(warning).getByRole('button', { name: '閉じる' }))
     expect(warning).not.toBeInTheDocument()

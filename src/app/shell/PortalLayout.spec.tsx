@@ -42,15 +42,24 @@ describe('the layout of the portal', () => {
   })
 
   it('does not warn of the same maintenance at the second visit', async () => {
-    const { router } = await openPortal('/login/kaze-maintenance')
+    const { router } = await openPortal('/register/kaze-maintenance')
     expect(await screen.findByText('メンテナンスのお知らせ')).toBeVisible()
     await act(() => router.navigate('/login/minato-city'))
     await waitFor(() => expect(document.title).toContain('みなと市'))
     expect(screen.queryByText('メンテナンスのお知らせ')).toBeNull()
-    await act(() => router.navigate('/login/kaze-maintenance'))
+    await act(() => router.navigate('/register/kaze-maintenance'))
     await waitFor(() => expect(document.title).not.toContain('みなと市'))
-    await heading('ログイン')
+    await heading('新規登録')
     expect(screen.queryByText('メンテナンスのお知らせ')).toBeNull()
+  })
+
+  it('warns of a maintenance on the next page if the info arrives when a form is in use already', async () => {
+    const { router } = await openPortal('/login/kaze-maintenance')
+    await heading('ログイン')
+    await waitFor(() => expect(document.title).toContain('|'))
+    expect(screen.queryByText('メンテナンスのお知らせ')).toBeNull()
+    await act(() => router.navigate('/register/kaze-maintenance'))
+    expect(await screen.findByText('メンテナンスのお知らせ')).toBeVisible()
   })
 })
 

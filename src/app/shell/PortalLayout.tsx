@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useLayoutEffect } from 'react'
+import { Suspense, useLayoutEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Outlet, useLoaderData, useLocation } from 'react-router-dom'
 import { SessionProvider, useSessionPort } from '../../auth/session-context.tsx'
@@ -83,6 +83,8 @@ function Frame({ known, bar = false, bare = false, children }: FrameProps) {
   const t = useText('critical')
   const { pathname } = useLocation()
   const route = matchRoute(pathname)?.name ?? null
+  const [arrival, setArrival] = useState({ pathname, known })
+  if (arrival.pathname !== pathname) setArrival({ pathname, known })
   return (
     <div className={bar ? styles.withBar : styles.frame}>
       <a
@@ -97,7 +99,7 @@ function Frame({ known, bar = false, bare = false, children }: FrameProps) {
       </a>
       <DemoBar />
       <SilentBoundary fallback={<div className={bare ? styles.stripe : styles.space} />}>
-        <ShellTop known={known} />
+        <ShellTop warns={known && arrival.known} />
       </SilentBoundary>
       <main id="content" tabIndex={-1} className={styles.main}>
         {children}

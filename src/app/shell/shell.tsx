@@ -23,17 +23,17 @@ export { dropApplications, forgetEverything, forgetForms, logOut } from '../sess
 export { ErrorPage, NotFoundPage, RouteProblem } from '../failure/failure-pages.tsx'
 
 /**
- * Header, footer and the problem pages: one chunk, which the sign-in form does not wait for. `known`: the tenant's info
- * has arrived.
+ * Header, footer and the problem pages: one chunk, which the sign-in form does not wait for. `warns`: the tenant's info
+ * was there before the page. The warning of a maintenance would move a form that is in use, so the next page shows it.
  */
-export function ShellTop({ known }: { known: boolean }) {
+export function ShellTop({ warns }: { warns: boolean }) {
   const tenant = useOptionalTenant()
   return (
     <>
       <OfflineBar />
       <NavigationWait />
       <PageHeader tenant={tenant} />
-      {tenant && known && <MaintenanceBanner />}
+      {tenant && warns && <MaintenanceBanner />}
     </>
   )
 }
