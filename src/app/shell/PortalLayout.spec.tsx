@@ -56,7 +56,7 @@ describe('the layout of the portal', () => {
   it('warns of a maintenance on the next page if the info arrives when a form is in use already', async () => {
     const { router } = await openPortal('/login/kaze-maintenance')
     await heading('ログイン')
-    await waitFor(() => expect(document.title).toContain('|'))
+    expect(await screen.findByRole('link', { name: 'かぜ市' })).toBeVisible()
     expect(screen.queryByText('メンテナンスのお知らせ')).toBeNull()
     await act(() => router.navigate('/register/kaze-maintenance'))
     expect(await screen.findByText('メンテナンスのお知らせ')).toBeVisible()

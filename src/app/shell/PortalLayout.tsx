@@ -83,6 +83,7 @@ function Frame({ known, bar = false, bare = false, children }: FrameProps) {
   const t = useText('critical')
   const { pathname } = useLocation()
   const route = matchRoute(pathname)?.name ?? null
+  // Whether the tenant's info was there when this page appeared.
   const [arrival, setArrival] = useState({ pathname, known })
   if (arrival.pathname !== pathname) setArrival({ pathname, known })
   return (
