@@ -39,7 +39,7 @@ export function forgetEverything(user: User | null): void {
 
 /** Removes what a user typed or saw in this tab, after another one has signed in. */
 export function forgetForms(): void {
-  const prefixes = [storageKeys.form, storageKeys.order, storageKeys.chargeHint]
+  const prefixes = [storageKeys.form, storageKeys.order, storageKeys.chargeHint, storageKeys.awaited]
   for (const key of sessionStore.keys()) if (prefixes.some((prefix) => key.startsWith(prefix))) sessionStore.remove(key)
 }
 

@@ -95,6 +95,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     here.local = draft
     return true
   })
+  const waitForNoResult = vi.fn<(of: ApplicationKey) => void>()
   const sendOnLeave = vi.fn<ApplicationDeps['server']['sendOnLeave']>(() => true)
   const onDeleted = vi.fn<ApplicationDeps['tabs']['deleted']>()
   const onSubmitted = vi.fn<ApplicationDeps['tabs']['submitted']>()
@@ -116,6 +117,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
         here.submission = submission
         return 'written'
       },
+      waitForNoResult,
       remove: async (_key, ownKeys = []) => {
         const isKept = here.submission !== null && isOfAnotherPage(here.submission, ownKeys)
         Object.assign(here, { local: null, rival: null, ...(isKept ? {} : { submission: null }) })
@@ -137,6 +139,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
   return {
     here,
     deps,
+    waitForNoResult,
     onSubmitted,
     onDeleted,
     save,
@@ -700,7 +703,7 @@ describe('a draft that no longer exists', () => {
   it.each(['submitted', 'deleted'] as const)(
     'is not created again before the user decides: %s in another tab',
     async (reason) => {
-      const { store, save, write, send } = await opened()
+      const { store, save, write, send, waitForNoResult } = await opened()
       store.goneElsewhere(reason)
       store.input('/applicant/name', '港 花子')
       await vi.advanceTimersByTimeAsync(60_000)
@@ -709,7 +712,10 @@ describe('a draft that no longer exists', () => {
       expect(write).not.toHaveBeenCalled()
       expect(await store.submit(body({}))).toMatchObject({ refusal: { kind: 'undecided' } })
       expect(send).not.toHaveBeenCalled()
+      expect(waitForNoResult).not.toHaveBeenCalled()
       store.recreate(false)
+      expect(waitForNoResult).toHaveBeenCalledExactlyOnceWith(key)
+      expect(store.state().submission.refusal, 'about the application before').toBeNull()
       await vi.advanceTimersByTimeAsync(0)
       expect(save).toHaveBeenCalledExactlyOnceWith(
         expect.objectContaining({ answers: { applicant: { name: '港 花子' } } }),

@@ -190,9 +190,13 @@ export function createStore(
       dispatch({ type: 'conflict-resolved', choice })
       await settled('form')
     },
-    recreate: (isNew) => dispatch({ type: 'recreated', isNew }),
+    recreate(isNew) {
+      deps.local.waitForNoResult(key)
+      dispatch({ type: 'recreated', isNew })
+    },
     dropOrigin: () => dispatch({ type: 'origin-dropped' }),
     async discard() {
+      deps.local.waitForNoResult(key)
       dispatch({ type: 'discarded' })
       await settled('local')
     },

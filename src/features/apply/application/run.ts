@@ -178,6 +178,7 @@ export function runApplication(
 
   async function removeLocal(): Promise<void> {
     const { submission, localUnread } = state
+    // A late database may have either of them.
     await deps.local.remove(key, [submission.key, writtenKey])
     if (localUnread && submission.view.phase !== 'done') await lookAgain()
   }

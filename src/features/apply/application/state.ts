@@ -23,6 +23,7 @@ import {
   submitting,
   changedAfter,
   refusedHere,
+  withoutRefusal,
 } from '../submission/submission-state.ts'
 import type { Submission, SubmissionView } from '../submission/submission-state.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
@@ -113,7 +114,7 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       if (question?.kind !== 'gone' || !mayChange(state)) return only(state)
       const content = event.isNew ? withoutOrigin(state.content) : state.content
       return save(
-        { ...state, content, submission: changedAfter(state.submission) },
+        { ...state, content, submission: withoutRefusal(state.submission) },
         { type: 'rebased', base: { ...nothingSaved, unsaved: true } },
         input,
       )

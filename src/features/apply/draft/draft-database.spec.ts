@@ -562,6 +562,26 @@ describe('a submission', () => {
       expect((await drafts.read(key)).submission, 'after its end').toBeNull()
     })
 
+    it('is not asked for in place of later answers, nor after the user goes on with another application', async () => {
+      const drafts = openLocalDrafts()
+      await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'waiting', body: '{}' })
+      await inOtherTab((other) => other.remove(key, ['key-1']))
+      await drafts.write(draft(), [])
+      expect((await drafts.read(key)).submission).toBeNull()
+      await drafts.remove(key, ['key-2'])
+      expect((await drafts.read(key)).submission?.key).toBe('key-1')
+      drafts.waitForNoResult(key)
+      expect((await drafts.read(key)).submission).toBeNull()
+    })
+
+    it('is forgotten also if the database writes the submission after its end', async () => {
+      const drafts = openLocalDrafts()
+      const writing = drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' })
+      const removing = drafts.remove(key, ['key-1'])
+      expect([await writing, await removing]).toEqual(['written', true])
+      expect((await drafts.read(key)).submission).toBeNull()
+    })
+
     it('is forgotten at the log-out', async () => {
       const drafts = openLocalDrafts()
       await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'waiting', body: '{}' })

@@ -17,8 +17,8 @@ export type LocalCopies = {
   /** A copy of another tab that has other answers and that the server does not have. */
   rival: StampedDraft | null
   /**
-   * The browser's record; else the one whose result this tab waits for, without its text, because another tab has
-   * removed the record: the API still knows the result.
+   * The browser's record. Another tab that has found the result has removed it, with all answers: then the submission
+   * whose result this tab waits for, without its text, unless there are later answers.
    */
   submission: LocalSubmission | null
   /** Stamps of the copies behind `draft` and `rival`: a copy that continues them supersedes them. */
@@ -51,6 +51,8 @@ export type LocalDrafts = {
    * @param formerKey the key of this page's last record, if that was another one
    */
   writeSubmission(submission: LocalSubmission, formerKey?: string): Promise<'written' | 'refused' | 'earlier'>
+  /** The user goes on with another application: this tab waits for no result any more. */
+  waitForNoResult(key: ApplicationKey): void
   /**
    * Every copy of one application, of all tabs, with its submission. Returns whether no copy is left. A submission of an
    * earlier visit or of another tab whose outcome is unknown stays.
@@ -194,7 +196,7 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
         return {
           draft: draft && plain(draft),
           rival: rival && stamped(rival),
-          submission: submission !== undefined && isString(submission.key) ? submission : awaitedOf(key),
+          submission: hasKey(submission) ? submission : draft === null ? awaitedOf(key) : null,
           seen: copies.filter((copy) => copy !== rival).map(({ stamp }) => stamp),
           isUnread: false,
         }
@@ -244,18 +246,23 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
         const copies = await db.getAll('drafts', rangeOf(keyOf(key)))
         return copies.some((copy) => copy.tab !== tab && isReadable(copy) && copy.saveIds.includes(saveId))
       }, false),
-    writeSubmission: (submission, formerKey = submission.key) =>
-      attempt<'written' | 'refused' | 'earlier'>(async (db) => {
+    async writeSubmission(submission, formerKey = submission.key) {
+      // Before the database, so that a late response of it cannot undo what happens meanwhile.
+      if (isLocked(submission.phase)) sessionStore.set(awaitedName(submission), submission.key)
+      else forgetAwaited(submission, [submission.key, formerKey])
+      const outcome = await attempt<'written' | 'refused' | { earlierKey: string }>(async (db) => {
         const writing = db.transaction('submissions', 'readwrite')
         const known = await writing.store.get(keyOf(submission))
         const isEarlier = known !== undefined && isOfAnotherPage(known, [submission.key, formerKey])
         if (!isEarlier) await writing.store.put(submission)
         await writing.done
-        if (isEarlier) sessionStore.set(awaitedName(submission), known.key)
-        else if (isLocked(submission.phase)) sessionStore.set(awaitedName(submission), submission.key)
-        else forgetAwaited(submission, [submission.key, formerKey])
-        return isEarlier ? 'earlier' : 'written'
-      }, 'refused'),
+        return isEarlier ? { earlierKey: known.key } : 'written'
+      }, 'refused')
+      if (typeof outcome === 'string') return outcome
+      sessionStore.set(awaitedName(submission), outcome.earlierKey)
+      return 'earlier'
+    },
+    waitForNoResult: (key) => sessionStore.remove(awaitedName(key)),
     remove(key, ownKeys = []) {
       forgetAwaited(key, ownKeys)
       return removeAll(keyOf(key), async (db, range) => {
@@ -410,6 +417,10 @@ export function isOfAnotherPage({ key, phase }: LocalSubmission, ownKeys: readon
   return isString(key) && isLocked(phase) && !ownKeys.includes(key)
 }
 
+function hasKey(submission: LocalSubmission | undefined): submission is LocalSubmission {
+  return submission !== undefined && isString(submission.key)
+}
+
 function awaitedName(key: ApplicationKey): string {
   return storageKeys.awaited + nameOf(key)
 }
@@ -421,7 +432,7 @@ function awaitedOf(key: ApplicationKey): LocalSubmission | null {
   return { tenantId, userId, serviceId, type, key: awaited, phase: 'waiting', body: null }
 }
 
-/** The result with one of these keys is known. */
+/** The page needs none of these results any more. */
 function forgetAwaited(key: ApplicationKey, ownKeys: readonly string[]): void {
   const awaited = sessionStore.get(awaitedName(key))
   if (awaited !== null && ownKeys.includes(awaited)) sessionStore.remove(awaitedName(key))

@@ -168,7 +168,7 @@ export type Refusal =
   | 'undecided'
   /** The outcome of a submission of an earlier visit is unknown, and was found at the click: nothing was sent. */
   | 'earlier'
-  /** The submission never arrived, and its answers have changed since: nothing is sent before they are reviewed. */
+  /** The submission never arrived, and its text is gone or has changed since: the user reviews the answers first. */
   | 'not-arrived'
   /** Refused for another reason (applicationGeneral). */
   | 'general'

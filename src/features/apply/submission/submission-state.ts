@@ -198,8 +198,12 @@ const reasonsOfAnswers: ReadonlySet<Refusal> = new Set([
 /** The answers have changed since the refusal, or the user has decided: its message would be taken for one about these. */
 export function changedAfter(submission: Submission): Submission {
   const { view } = submission
-  if (view.refusal === null || !reasonsOfAnswers.has(view.refusal.kind)) return submission
-  return { ...submission, view: { ...view, refusal: null } }
+  return view.refusal !== null && reasonsOfAnswers.has(view.refusal.kind) ? withoutRefusal(submission) : submission
+}
+
+/** The user goes on with another application. */
+export function withoutRefusal(submission: Submission): Submission {
+  return { ...submission, view: { ...submission.view, refusal: null } }
 }
 
 export function edited(submission: Submission): Submission {

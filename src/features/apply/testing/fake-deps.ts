@@ -19,6 +19,7 @@ export function fakeDeps(over: Partial<ApplicationDeps> = {}): ApplicationDeps {
       rivalOf: async () => null,
       isSavedHere: async () => false,
       writeSubmission: async () => 'written',
+      waitForNoResult: () => undefined,
       remove: async () => true,
       removeAllOf: async () => true,
       listOf: async () => [],
