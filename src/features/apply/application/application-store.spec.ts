@@ -437,6 +437,18 @@ describe('typing', () => {
     expect(ask).toHaveBeenCalledExactlyOnceWith('of the other tab')
   })
 
+  it('offers to send again what never arrived, although another tab has started over since', async () => {
+    const { here, open, send, ask } = world()
+    const changedAt = '2026-01-01T00:00:00.000Z'
+    here.submission = { ...key, key: 'sent before', phase: 'waiting', body: JSON.stringify(body({})), changedAt }
+    ask.mockResolvedValue({ kind: 'never-arrived' })
+    const store = await open()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.state().submission.phase).toBe('not-arrived')
+    await store.sendAgain()
+    expect(send).toHaveBeenCalledExactlyOnceWith(body({}), 'sent before', null)
+  })
+
   it('keeps the submission from another tab whose outcome is unknown when it is started over or discarded', async () => {
     const { here, open } = world()
     const store = await open()

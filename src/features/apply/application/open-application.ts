@@ -59,8 +59,18 @@ export async function openApplication(
       }
       const base: SavedBase = { etag: null, savedAt: null, saveIds: [], unsaved: false }
       const expired = plan.kind === 'expired'
+      // An empty form is not newer than what was submitted.
+      const { changedAt } = submission
       const lostOrigin = expired ? (copies.draft?.content.reapplyOf ?? null) : null
-      return createStore(key, current, deps, { content, base, submission, expired, lostOrigin, localUnread })
+      return createStore(key, current, deps, {
+        content,
+        base,
+        submission,
+        expired,
+        lostOrigin,
+        localUnread,
+        ...(changedAt ? { changedAt } : {}),
+      })
     }
     case 'server': {
       const { content, etag, savedAt, saveId } = plan.server

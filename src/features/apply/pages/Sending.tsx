@@ -195,7 +195,7 @@ function words(
     case 'earlier':
       return t('submission.earlier')
     case 'not-arrived':
-      return t('submission.notArrived')
+      return t('submission.earlierNotArrived')
     case 'general':
       return errors('application.applicationGeneral')
     case 'unauthenticated':
