@@ -88,7 +88,7 @@ async function choose(radio: Locator): Promise<void> {
   await expect(radio).toBeFocused()
 }
 
-type Stop = { name: string; hidden: boolean; unmarked: boolean; before: boolean }
+type Stop = { name: string; place: string; hidden: boolean; unmarked: boolean; before: boolean }
 
 /** Presses Tab from the start of the page to its end and checks each stop. */
 async function tabThrough(page: Page): Promise<{ stops: number; findings: string[]; left: boolean }> {
@@ -101,7 +101,7 @@ async function tabThrough(page: Page): Promise<{ stops: number; findings: string
     await page.keyboard.press('Tab')
     const stop = await page.evaluate(readFocus)
     if (stop === null) return { stops, findings, left: true }
-    if (stop.hidden) findings.push(`${stop.name} is outside the view or covered`)
+    if (stop.hidden) findings.push(`${stop.name}, ${stop.place}, is outside the view or covered`)
     if (stop.unmarked) findings.push(`${stop.name} does not show that it is focused`)
     if (stop.before) findings.push(`${stop.name} comes before the stop that led to it`)
   }
@@ -109,10 +109,17 @@ async function tabThrough(page: Page): Promise<{ stops: number; findings: string
 }
 
 /** In the page: the focused element, or null if the focus has left the page or is at its first stop again. */
-function readFocus(): Stop | null {
+async function readFocus(): Promise<Stop | null> {
   const element = document.activeElement
   if (element === null || element === document.body || element === Reflect.get(window, 'firstStop')) return null
   const name = `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 30)}" ${element.id}`
+  // A browser may scroll to the focus in one of the next frames: the stop is read once it has stood still for two.
+  for (let top = Number.NaN, still = 0; still < 2;) {
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    const now = element.getBoundingClientRect().top
+    still = now === top ? still + 1 : 0
+    top = now
+  }
   const box = element.getBoundingClientRect()
   // The middle of the upper half: a partly covered stop counts as visible, a wholly covered one does not.
   const marks: [number, number][] = [
@@ -134,5 +141,6 @@ function readFocus(): Stop | null {
   if (last === undefined) Reflect.set(window, 'firstStop', element)
   const before = last !== undefined && (last.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
   Reflect.set(window, 'lastStop', element)
-  return { name, hidden: !seen, unmarked: !marked, before }
+  const place = `stop at ${Math.round(box.left)}, ${Math.round(box.top)} of ${innerWidth} × ${innerHeight}`
+  return { name, place, hidden: !seen, unmarked: !marked, before }
 }
