@@ -9,7 +9,7 @@ import type { ApplicationDeps, FormRules } from './application-types.ts'
 import { applicationTabs } from './application-tabs.ts'
 import type { ApplicationKey, ServerAnswer } from '../draft/draft.ts'
 import { openLocalDrafts } from '../draft/draft-database.ts'
-import { serverDrafts } from '../draft/draft.ts'
+import { applicationName, serverDrafts } from '../draft/draft.ts'
 import { openApplication } from './open-application.ts'
 
 /** The drafts of this browser; one database for the whole portal. */
@@ -35,7 +35,7 @@ const prefetchLifetimeMs = 10_000
  * application is open.
  */
 export function prefetchDraft(key: ApplicationKey, ask: Call = silentCall): void {
-  const name = nameOf(key)
+  const name = applicationName(key)
   const known = prefetched.get(name)
   if (entries.has(name) || (known !== undefined && Date.now() - known.at < prefetchLifetimeMs)) return
   const answer = serverDrafts(key, { ask }).read()
@@ -69,7 +69,7 @@ export function openOnce(
   silent: boolean,
 ): Promise<ApplicationStore> {
   closeOthers(key)
-  const name = nameOf(key)
+  const name = applicationName(key)
   const known = entries.get(name)
   if (known !== undefined) return known.opening
   const opening = openApplication(key, rules, deps, { silent, read: consumePrefetch(name) })
@@ -89,7 +89,7 @@ export function openOnce(
 
 /** Call when a page shows it. From the second visit on, the server may have a newer copy, e.g. of another device. */
 export function noteVisit(key: ApplicationKey): void {
-  const entry = entries.get(nameOf(key))
+  const entry = entries.get(applicationName(key))
   if (entry === undefined) return
   if (entry.visited) void entry.store?.compareWithServer()
   entry.visited = true
@@ -126,7 +126,7 @@ const forgotten = new Map<string, number>()
 
 /** How many applications with that key ended before. A page must not keep the state of an earlier one. */
 export function forgottenOf(key: ApplicationKey): number {
-  return forgotten.get(nameOf(key)) ?? 0
+  return forgotten.get(applicationName(key)) ?? 0
 }
 
 /** Closes other users' applications in this page: saved in the browser, not sent. */
@@ -146,7 +146,7 @@ export async function closeApplications(tenantId: string, userId: string): Promi
   applicationTabs.post({ kind: 'logged-out', tenantId, userId })
   // The copy of an open application that could not be read is sent like one of an earlier visit.
   const read = openOf(tenantId, userId).filter(({ store }) => store?.state().localUnread !== true)
-  const open = new Set(read.map(({ key }) => nameOf(key)))
+  const open = new Set(read.map(({ key }) => applicationName(key)))
   const outcomes = await Promise.all([closeOpen(tenantId, userId), sendLeftoverDrafts(tenantId, userId, open)])
   const isRemoved = await localDrafts.removeAllOf(tenantId, userId)
   return worstOf([...outcomes, isRemoved ? 'sent' : 'unremoved'])
@@ -163,8 +163,8 @@ async function closeOpen(tenantId: string, userId: string): Promise<LogOutOutcom
   const user = `${tenantId}/${userId}`
   const mine = openOf(tenantId, userId)
   for (const { key } of mine) {
-    entries.delete(nameOf(key))
-    prefetched.delete(nameOf(key))
+    entries.delete(applicationName(key))
+    prefetched.delete(applicationName(key))
   }
   const begun = closing.get(user) ?? holdsNothing()
   const ends = Promise.all([begun, ...mine.map(({ opening }) => opening.then(closed, holdsNothing))])
@@ -190,7 +190,7 @@ function holdsNothing(): LogOutOutcome {
 
 /** Delays the saves of a form while its draft is changed elsewhere in this tab; see `lib/open-drafts.ts`. */
 export const holdDraft: DraftHolder = async ({ draft, typed, change }) => {
-  const name = nameOf(draft)
+  const name = applicationName(draft)
   const store = (await entries.get(name)?.opening.catch(() => null)) ?? null
   if (typed === 'kept' && store?.hasUnsaved() === true) await store.saveNow()
   await store?.pause()
@@ -207,7 +207,7 @@ export const holdDraft: DraftHolder = async ({ draft, typed, change }) => {
 
 /** The next visit opens the draft from the server. */
 async function dropDraft(key: ApplicationKey, deleted: boolean): Promise<void> {
-  const name = nameOf(key)
+  const name = applicationName(key)
   entries.get(name)?.store?.stop()
   entries.delete(name)
   prefetched.delete(name)
@@ -229,7 +229,7 @@ applicationTabs.subscribe((message) => {
     void closeOpen(tenantId, userId).then(() => localDrafts.removeAllOf(tenantId, userId))
     return
   }
-  const name = nameOf(message.key)
+  const name = applicationName(message.key)
   prefetched.delete(name)
   entries.get(name)?.store?.goneElsewhere(message.kind)
 })
@@ -238,7 +238,7 @@ applicationTabs.subscribe((message) => {
 async function sendLeftoverDrafts(tenantId: string, userId: string, open: ReadonlySet<string>): Promise<LogOutOutcome> {
   const drafts = await localDrafts.listOf(tenantId, userId)
   if (drafts === null) return 'unsent'
-  const unsent = drafts.filter((draft) => draft.unsaved && !open.has(nameOf(draft)))
+  const unsent = drafts.filter((draft) => draft.unsaved && !open.has(applicationName(draft)))
   const sending = unsent.map(({ serviceId, type, content, etag }) =>
     serverDrafts({ serviceId, type }).save(content, newIdempotencyKey(), etag, true),
   )
@@ -255,8 +255,4 @@ export async function forgetAll(): Promise<void> {
   entries.clear()
   prefetched.clear()
   await Promise.all(ends)
-}
-
-function nameOf({ tenantId, userId, serviceId, type }: ApplicationKey): string {
-  return [tenantId, userId, serviceId, type].join('/')
 }

@@ -113,7 +113,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
       rivalOf: async (_draft, seen) => (here.rival !== null && seen.includes(here.rival.stamp) ? null : here.rival),
       writeSubmission: async (submission, formerKey) => {
         const known = here.submission
-        if (known !== null && isOfAnotherPage(known, [submission.key, formerKey ?? submission.key])) return 'earlier'
+        if (known !== null && isOfAnotherPage(known, [submission.key, formerKey])) return 'earlier'
         here.submission = submission
         return 'written'
       },

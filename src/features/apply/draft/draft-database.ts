@@ -2,11 +2,12 @@ import { openDB } from 'idb'
 import type { DBSchema, IDBPDatabase, IDBPObjectStore, IDBPTransaction } from 'idb'
 import { isRecord } from '../../../../form-model/record.ts'
 import { isString, oneOf, readJson, shape } from '../../../lib/shape.ts'
-import { localStore, sessionStore } from '../../../lib/safe-storage.ts'
+import { localStore } from '../../../lib/safe-storage.ts'
 import { draftDatabase, storageKeys } from '../../../lib/storage-keys.ts'
 import { toAnswers } from '../../../../form-model/answers.ts'
 import { isLocked, submissionPhases } from '../submission/submission-state.ts'
-import { sameContent } from './draft.ts'
+import { awaitNoResult, awaitNoResultOf, awaitResult, awaitedSubmission } from './awaited-submission.ts'
+import { applicationName, sameContent } from './draft.ts'
 import type { ApplicationKey, LocalDraft, LocalSubmission } from './draft.ts'
 import type { OtherCopy } from './saving-types.ts'
 
@@ -175,12 +176,6 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
     )
   }
 
-  /** Every record whose key begins with these parts, before any write that is requested later. */
-  function removeAll(parts: string[], remove: typeof removeRange = removeRange): Promise<boolean> {
-    removeLeaveCopies(parts)
-    return attempt((db) => remove(db, rangeOf(parts)), true, false)
-  }
-
   /** Copies of one application that no other copy continues, the latest change first. */
   async function copiesOf(db: IDBPDatabase<DraftSchema>, key: ApplicationKey): Promise<StoredDraft[]> {
     const all = (await db.getAll('drafts', rangeOf(keyOf(key)))).filter(isReadable)
@@ -196,7 +191,7 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
         return {
           draft: draft && plain(draft),
           rival: rival && stamped(rival),
-          submission: hasKey(submission) ? submission : draft === null ? awaitedOf(key) : null,
+          submission: hasKey(submission) ? submission : draft === null ? awaitedSubmission(key) : null,
           seen: copies.filter((copy) => copy !== rival).map(({ stamp }) => stamp),
           isUnread: false,
         }
@@ -246,10 +241,10 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
         const copies = await db.getAll('drafts', rangeOf(keyOf(key)))
         return copies.some((copy) => copy.tab !== tab && isReadable(copy) && copy.saveIds.includes(saveId))
       }, false),
-    async writeSubmission(submission, formerKey = submission.key) {
+    async writeSubmission(submission, formerKey) {
       // Before the database, so that a late response of it cannot undo what happens meanwhile.
-      if (isLocked(submission.phase)) sessionStore.set(awaitedName(submission), submission.key)
-      else forgetAwaited(submission, [submission.key, formerKey])
+      if (isLocked(submission.phase)) awaitResult(submission, submission.key)
+      else awaitNoResult(submission, [submission.key, formerKey])
       const outcome = await attempt<'written' | 'refused' | { earlierKey: string }>(async (db) => {
         const writing = db.transaction('submissions', 'readwrite')
         const known = await writing.store.get(keyOf(submission))
@@ -259,40 +254,30 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
         return isEarlier ? { earlierKey: known.key } : 'written'
       }, 'refused')
       if (typeof outcome === 'string') return outcome
-      sessionStore.set(awaitedName(submission), outcome.earlierKey)
+      awaitResult(submission, outcome.earlierKey)
       return 'earlier'
     },
-    waitForNoResult: (key) => sessionStore.remove(awaitedName(key)),
+    waitForNoResult: (key) => awaitNoResult(key),
     remove(key, ownKeys = []) {
-      forgetAwaited(key, ownKeys)
-      return removeAll(keyOf(key), async (db, range) => {
-        const removing = db.transaction(['drafts', 'submissions'], 'readwrite')
-        const submissions = removing.objectStore('submissions')
-        const known = await submissions.get(keyOf(key))
-        const isKept = known !== undefined && isOfAnotherPage(known, ownKeys)
-        await Promise.all([
-          removing.objectStore('drafts').delete(range),
-          ...(isKept ? [] : [submissions.delete(range)]),
-          removing.done,
-        ])
-        return true
-      })
+      awaitNoResult(key, ownKeys)
+      removeLeaveCopies(keyOf(key))
+      return attempt((db) => removeApplication(db, key, ownKeys), true, false)
     },
     removeAllOf(tenantId, userId) {
-      const awaited = `${storageKeys.awaited}${tenantId}/${userId}/`
-      for (const name of sessionStore.keys()) if (name.startsWith(awaited)) sessionStore.remove(name)
-      return removeAll([tenantId, userId])
+      awaitNoResultOf(tenantId, userId)
+      removeLeaveCopies([tenantId, userId])
+      return attempt((db) => removeUser(db, tenantId, userId), true, false)
     },
     listOf(tenantId, userId) {
       const list = async (db: IDBPDatabase<DraftSchema>) => {
         const range = rangeOf([tenantId, userId])
         const [drafts, submissions] = await Promise.all([db.getAll('drafts', range), db.getAll('submissions', range)])
-        const submitted = new Set(submissions.filter(({ phase }) => phase !== 'editing').map(nameOf))
-        const open = drafts.filter((draft) => isReadable(draft) && !submitted.has(nameOf(draft)))
+        const submitted = new Set(submissions.filter(({ phase }) => phase !== 'editing').map(applicationName))
+        const open = drafts.filter((draft) => isReadable(draft) && !submitted.has(applicationName(draft)))
         const latest = new Map(
           latestFirst(withoutSuperseded(open))
             .toReversed()
-            .map((draft) => [nameOf(draft), draft]),
+            .map((draft) => [applicationName(draft), draft]),
         )
         return latestFirst([...latest.values()]).map((draft) => plain(readable(draft)))
       }
@@ -399,11 +384,30 @@ async function moveRecord(
   await submissions.put({ tenantId, userId, serviceId, type, key: idempotencyKey, phase, body })
 }
 
-async function removeRange(db: IDBPDatabase<DraftSchema>, range: IDBKeyRange): Promise<boolean> {
+async function removeUser(db: IDBPDatabase<DraftSchema>, tenantId: string, userId: string): Promise<boolean> {
   const removing = db.transaction(['drafts', 'submissions'], 'readwrite')
+  const range = rangeOf([tenantId, userId])
   await Promise.all([
     removing.objectStore('drafts').delete(range),
     removing.objectStore('submissions').delete(range),
+    removing.done,
+  ])
+  return true
+}
+
+/** @param ownKeys the keys of this page's submissions: those of other pages may stay */
+async function removeApplication(
+  db: IDBPDatabase<DraftSchema>,
+  key: ApplicationKey,
+  ownKeys: readonly string[],
+): Promise<boolean> {
+  const removing = db.transaction(['drafts', 'submissions'], 'readwrite')
+  const submissions = removing.objectStore('submissions')
+  const known = await submissions.get(keyOf(key))
+  const isKept = known !== undefined && isOfAnotherPage(known, ownKeys)
+  await Promise.all([
+    removing.objectStore('drafts').delete(rangeOf(keyOf(key))),
+    ...(isKept ? [] : [submissions.delete(keyOf(key))]),
     removing.done,
   ])
   return true
@@ -413,29 +417,12 @@ async function removeRange(db: IDBPDatabase<DraftSchema>, range: IDBKeyRange): P
  * Whether a page with these keys may neither replace nor remove the record: the outcome is unknown, and only the record
  * leads to it. One without a key leads nowhere.
  */
-export function isOfAnotherPage({ key, phase }: LocalSubmission, ownKeys: readonly string[]): boolean {
+export function isOfAnotherPage({ key, phase }: LocalSubmission, ownKeys: readonly (string | undefined)[]): boolean {
   return isString(key) && isLocked(phase) && !ownKeys.includes(key)
 }
 
 function hasKey(submission: LocalSubmission | undefined): submission is LocalSubmission {
   return submission !== undefined && isString(submission.key)
-}
-
-function awaitedName(key: ApplicationKey): string {
-  return storageKeys.awaited + nameOf(key)
-}
-
-function awaitedOf(key: ApplicationKey): LocalSubmission | null {
-  const awaited = sessionStore.get(awaitedName(key))
-  const { tenantId, userId, serviceId, type } = key
-  if (awaited === null) return null
-  return { tenantId, userId, serviceId, type, key: awaited, phase: 'waiting', body: null }
-}
-
-/** The page needs none of these results any more. */
-function forgetAwaited(key: ApplicationKey, ownKeys: readonly string[]): void {
-  const awaited = sessionStore.get(awaitedName(key))
-  if (awaited !== null && ownKeys.includes(awaited)) sessionStore.remove(awaitedName(key))
 }
 
 /** Every key that begins with these parts. */
@@ -445,10 +432,6 @@ function rangeOf(parts: string[]): IDBKeyRange {
 
 function keyOf({ tenantId, userId, serviceId, type }: ApplicationKey): [string, string, string, string] {
   return [tenantId, userId, serviceId, type]
-}
-
-function nameOf(key: ApplicationKey): string {
-  return keyOf(key).join('/')
 }
 
 function withoutSuperseded(copies: StoredDraft[]): StoredDraft[] {

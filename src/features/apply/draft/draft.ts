@@ -19,6 +19,11 @@ import { sendOnLeave } from '../../../api/send-on-leave.ts'
  */
 export type ApplicationKey = { tenantId: string; userId: string; serviceId: string; type: string }
 
+/** The key as one text, for maps and for names in the browser's storage. */
+export function applicationName({ tenantId, userId, serviceId, type }: ApplicationKey): string {
+  return [tenantId, userId, serviceId, type].join('/')
+}
+
 /** The user's work so far. */
 export type DraftContent = {
   formVersion: string

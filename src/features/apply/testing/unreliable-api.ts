@@ -57,7 +57,7 @@ export function unreliableApi(next: () => RequestOutcome) {
       },
       async writeSubmission(submission, formerKey) {
         const known = browser.submission
-        if (known !== null && isOfAnotherPage(known, [submission.key, formerKey ?? submission.key])) return 'earlier'
+        if (known !== null && isOfAnotherPage(known, [submission.key, formerKey])) return 'earlier'
         browser.submission = submission
         return 'written'
       },
