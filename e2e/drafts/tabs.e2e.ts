@@ -10,6 +10,7 @@ import {
   openReview,
   saveDraft,
 } from '../support/ready-application.ts'
+import type { Application } from '../support/ready-application.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 import { draftsInBrowser } from './browser-drafts.ts'
 
@@ -40,6 +41,24 @@ async function loseTheAnswer(page: Page, click: () => Promise<void>): Promise<vo
   await page.route('**/app/web/o/submissions/**', (route) => route.abort())
   await click()
   await executed
+}
+
+/** The first tab has sent the application, and does not know the result; the second, at the review, may not send it. */
+async function refuseSecondTab(
+  page: Page,
+  context: BrowserContext,
+  portal: Portal,
+  resident: Resident,
+  application: Application,
+): Promise<Page> {
+  await openReview(page, portal, resident, application)
+  const second = await secondTab(context, portal, resident, applicationPath(resident, application, 'review'))
+  await second.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+  await loseTheAnswer(page, () => page.getByRole('button', { name: '送信する' }).click())
+  await expect(page.getByRole('heading', { level: 1, name: /を処理しています/ })).toBeVisible()
+  await second.getByRole('button', { name: '送信する' }).click()
+  await expect(second.getByText(/^前に送信した内容の結果が、まだ確認できていません。/)).toBeVisible()
+  return second
 }
 
 async function draftTexts(sandbox: SandboxClient, resident: Resident): Promise<string> {
@@ -83,15 +102,7 @@ test.describe('two tabs with the same application', () => {
     'send nothing a second time while the result of the first is unknown; a reload finds it',
     { tag: '@full' },
     async ({ page, context, portal, sandbox, resident }) => {
-      const application = consultation('結果が届かない文')
-      await openReview(page, portal, resident, application)
-      const second = await secondTab(context, portal, resident, applicationPath(resident, application, 'review'))
-      await second.getByLabel('上記の内容に誤りがないことを確認しました。').check()
-      await loseTheAnswer(page, () => page.getByRole('button', { name: '送信する' }).click())
-      await expect(page.getByRole('heading', { level: 1, name: /を処理しています/ })).toBeVisible()
-
-      await second.getByRole('button', { name: '送信する' }).click()
-      await expect(second.getByText(/^前に送信した内容の結果が、まだ確認できていません。/)).toBeVisible()
+      const second = await refuseSecondTab(page, context, portal, resident, consultation('結果が届かない文'))
       await second.reload()
       await expect(second).toHaveURL(/\/minato-city\/order\/success$/)
       expect((await stored(sandbox, resident)).orders).toHaveLength(1)
@@ -104,12 +115,7 @@ test.describe('two tabs with the same application', () => {
     { tag: '@full' },
     async ({ page, context, portal, sandbox, resident }) => {
       const application = consultation('結果が届かない文')
-      await openReview(page, portal, resident, application)
-      const second = await secondTab(context, portal, resident, applicationPath(resident, application, 'review'))
-      await second.getByLabel('上記の内容に誤りがないことを確認しました。').check()
-      await loseTheAnswer(page, () => page.getByRole('button', { name: '送信する' }).click())
-      await second.getByRole('button', { name: '送信する' }).click()
-      await expect(second.getByText(/^前に送信した内容の結果が、まだ確認できていません。/)).toBeVisible()
+      const second = await refuseSecondTab(page, context, portal, resident, application)
       const third = await secondTab(context, portal, resident, applicationPath(resident, application))
       await expect(third).toHaveURL(/\/minato-city\/order\/success$/)
       await page.unrouteAll()
