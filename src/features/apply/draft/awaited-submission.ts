@@ -20,8 +20,8 @@ export function awaitedSubmission(of: ApplicationKey): LocalSubmission | null {
 
 /** @param keys the submissions whose results this tab needs no more; else whichever it waits for */
 export function awaitNoResult(of: ApplicationKey, keys?: readonly (string | undefined)[]): void {
-  const key = sessionStore.get(storedUnder(of))
-  if (key !== null && (keys?.includes(key) ?? true)) sessionStore.remove(storedUnder(of))
+  const awaited = sessionStore.get(storedUnder(of))
+  if (keys?.some((key) => key === awaited) ?? true) sessionStore.remove(storedUnder(of))
 }
 
 export function awaitNoResultOf(tenantId: string, userId: string): void {

@@ -582,9 +582,11 @@ describe('a submission', () => {
       expect((await drafts.read(key)).submission).toBeNull()
     })
 
-    it('is forgotten at the log-out', async () => {
+    it('is forgotten at the log-out of its user', async () => {
       const drafts = openLocalDrafts()
       await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'waiting', body: '{}' })
+      await drafts.removeAllOf('minato-city', 'U-2')
+      expect(sessionStore.keys()).toEqual([name])
       await drafts.removeAllOf('minato-city', 'U-1')
       expect(sessionStore.keys()).toEqual([])
     })
