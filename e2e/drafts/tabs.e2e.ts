@@ -61,6 +61,23 @@ async function refuseSecondTab(
   return second
 }
 
+/** Types after the first tab has sent; `leave` reloads. The text is still there, and becomes a new application. */
+async function expectKept(
+  second: Page,
+  sandbox: SandboxClient,
+  resident: Resident,
+  leave: (tab: Page) => Promise<unknown>,
+): Promise<void> {
+  await details(second).fill('送信の後に書いた文')
+  await expect.poll(async () => JSON.stringify(await draftsInBrowser(second))).toContain('送信の後に書いた文')
+  await leave(second)
+  const dialog = second.getByRole('dialog', { name: '保存した下書きがなくなりました' })
+  await dialog.getByRole('button', { name: 'この内容で新しい予約を続ける' }).click()
+  await expect(details(second)).toHaveValue('送信の後に書いた文')
+  await expect.poll(() => draftTexts(sandbox, resident)).toContain('送信の後に書いた文')
+  expect((await stored(sandbox, resident)).orders).toHaveLength(1)
+}
+
 async function draftTexts(sandbox: SandboxClient, resident: Resident): Promise<string> {
   return JSON.stringify((await stored(sandbox, resident)).drafts)
 }
@@ -143,6 +160,40 @@ test.describe('two tabs with the same application', () => {
       await second.getByRole('dialog').getByRole('button', { name: '消してはじめから入力する' }).click()
       await expect(second, 'which would be the next application').toHaveURL(/\/minato-city\/order\/success$/)
       expect((await stored(sandbox, resident)).orders).toHaveLength(1)
+    },
+  )
+
+  test(
+    'keep what was typed in one after the other has sent, also over a reload',
+    { tag: '@full' },
+    async ({ page, context, portal, sandbox, resident }) => {
+      await openReview(page, portal, resident, consultation())
+      const path = applicationPath(resident, consultation(), 'consultation')
+      const second = await secondTab(context, portal, resident, path)
+      await page.getByRole('button', { name: '送信する' }).click()
+      await expect(second.getByRole('dialog', { name: 'この予約は別の画面で送信されました' })).toBeVisible()
+      await second.keyboard.press('Escape')
+      await expectKept(second, sandbox, resident, (tab) => tab.reload())
+    },
+  )
+
+  test(
+    'keep what was typed in one before it knew that the other has sent',
+    { tag: '@full' },
+    async ({ page, context, portal, sandbox, resident }) => {
+      await openReview(page, portal, resident, consultation())
+      const path = applicationPath(resident, consultation(), 'consultation')
+      const second = await secondTab(context, portal, resident, path)
+      await loseTheAnswer(page, () => page.getByRole('button', { name: '送信する' }).click())
+      await expect(page.getByRole('heading', { level: 1, name: /を処理しています/ })).toBeVisible()
+      await expectKept(second, sandbox, resident, async (tab) => {
+        await tab.reload()
+        await expect(tab, 'the result of what was sent').toHaveURL(/\/minato-city\/order\/success$/)
+        await page.unrouteAll()
+        await page.reload()
+        await expect(page.getByRole('dialog', { name: '保存した下書きがなくなりました' })).toBeVisible()
+        await tab.goto(path)
+      })
     },
   )
 

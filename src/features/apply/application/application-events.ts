@@ -95,8 +95,11 @@ export type Event =
 export type Effect =
   | SavingEffect
   | { type: 'write-submission' }
-  /** Every copy in the browser, with the submission. */
-  | { type: 'remove-local' }
+  /**
+   * Every copy in the browser, with the submission. `sentChangeAt`: when the answers that were sent were last changed
+   * (RFC 3339): what was typed after that in another tab stays.
+   */
+  | { type: 'remove-local'; sentChangeAt?: string | null }
   | { type: 'remove-server' }
   | { type: 'await-saves'; stage: WaitingStage; limitMs: number }
   /** `draftTag`: of the draft that is submitted; null if none was saved. */

@@ -74,7 +74,7 @@ export function runApplication(
       case 'write-submission':
         return void follow('local', writeSubmission())
       case 'remove-local':
-        return void follow('local', removeLocal())
+        return void follow('local', removeLocal(effect.sentChangeAt))
       case 'remove-server':
         return void removeFromServer()
       case 'wait-for-server':
@@ -176,10 +176,10 @@ export function runApplication(
     if (outcome === 'earlier') dispatch({ type: 'earlier-found' })
   }
 
-  async function removeLocal(): Promise<void> {
+  async function removeLocal(sentChangeAt: string | null = null): Promise<void> {
     const { submission, localUnread } = state
     // A late database may have either of them.
-    await deps.local.remove(key, [submission.key, writtenKey])
+    await deps.local.remove(key, [submission.key, writtenKey], sentChangeAt)
     if (localUnread && submission.view.phase !== 'done') await lookAgain()
   }
 

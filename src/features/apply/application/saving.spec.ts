@@ -451,15 +451,23 @@ describe('another tab', () => {
     expect(questions).toHaveLength(3)
   })
 
-  it('stops both copies until the user has decided if it has submitted or deleted the draft', async () => {
-    const { saver, save, write, sendOnLeave } = setUp({ etag: '"1"' })
-    saver.goneElsewhere('submitted')
-    saver.typed()
-    saver.stepDone()
-    saver.onPageHide()
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect([save, write, sendOnLeave].map(({ mock }) => mock.calls)).toEqual([[], [], []])
-  })
+  it.each([
+    ['submitted', 3],
+    ['deleted', 0],
+  ] as const)(
+    'sends nothing until the user has decided if it has %s the draft; writes to the browser: %i',
+    async (reason, writes) => {
+      const { saver, save, write, sendOnLeave } = setUp({ etag: '"1"' })
+      saver.goneElsewhere(reason)
+      saver.typed()
+      await vi.advanceTimersByTimeAsync(60_000)
+      saver.stepDone()
+      saver.onPageHide()
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect([save, sendOnLeave].map(({ mock }) => mock.calls)).toEqual([[], []])
+      expect(write).toHaveBeenCalledTimes(writes)
+    },
+  )
 
   it('invalidates the response to a pending save if it has submitted the draft', async () => {
     const { saver, save, last } = setUp({ etag: '"1"' })

@@ -321,6 +321,12 @@ describe('the effects of an event', () => {
     expect([result.state.stage, result.state.submission.view.phase]).toEqual([stage, phase])
   })
 
+  it('keeps what was typed elsewhere after the answers that have arrived', () => {
+    const sent = { ...waiting, submission: { ...waiting.submission, changedAt: '2026-11-21T10:00:00.000Z' } }
+    const { effects } = reduce(sent, answer('created'), input)
+    expect(effects.at(-1)).toEqual({ type: 'remove-local', sentChangeAt: '2026-11-21T10:00:00.000Z' })
+  })
+
   it('asks before another draft is replaced, and says that nothing was sent', () => {
     const { state } = reduce(sending, foreignDraft, input)
     expect(state.saving.question).toMatchObject({ kind: 'conflict', other: { source: 'elsewhere' } })

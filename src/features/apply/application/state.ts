@@ -333,7 +333,12 @@ function take(state: Application, answer: SubmissionAnswer, input: Input): Resul
   if (!hasEffect(before.view.phase, answer.kind)) return only(next)
   if (submission.view.order !== null) {
     const { order } = submission.view
-    return andThen({ state: next, effects: [{ type: 'announce-submitted', order }] }, endAndRemove)
+    return andThen({ state: next, effects: [{ type: 'announce-submitted', order }] }, (sent) =>
+      andThen(end(sent), (over) => ({
+        state: over,
+        effects: [{ type: 'remove-local', sentChangeAt: submission.changedAt }],
+      })),
+    )
   }
   if (answer.kind === 'outdated') return { state: next, effects: [{ type: 'read-submitted-draft', key: before.key }] }
   if (submission.view.phase === 'editing')

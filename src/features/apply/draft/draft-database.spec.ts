@@ -287,6 +287,16 @@ describe('a page that was left before the database had written', () => {
     expect((await openLocalDrafts().read(key)).draft).toBeNull()
   })
 
+  it('keeps only what was typed after the answers that were sent', async () => {
+    const endBeforeWriting = await leave('one', draft())
+    endBeforeWriting()
+    await openLocalDrafts(undefined, 'two').remove(key, [], '2026-11-21T09:59:59.000Z')
+    expect((await openLocalDrafts().read(key)).draft).toEqual(draft())
+    endBeforeWriting()
+    await openLocalDrafts(undefined, 'two').remove(key, [], draft().changedAt)
+    expect((await openLocalDrafts().read(key)).draft).toBeNull()
+  })
+
   it('does not replace what the same tab has written later', async () => {
     const endBeforeWriting = await leave('one', draft())
     const tab = openLocalDrafts(undefined, 'one')
@@ -628,6 +638,27 @@ describe('a submission', () => {
       if (record !== null) await drafts.writeSubmission(record)
       expect(await drafts.writeSubmission(mine), name).toBe('written')
       expect((await drafts.read(key)).submission, name).toEqual(mine)
+    }
+  })
+
+  it('that has arrived removes every copy except what was typed in another tab afterwards', async () => {
+    const sentChangeAt = '2026-11-21T10:00:00.000Z'
+    const content = { ...draft().content, answers: { a: { b: '港 花子' } } }
+    const copies: [string, Partial<LocalDraft>, boolean][] = [
+      ['later', { changedAt: '2026-11-21T10:00:01.000Z', content }, true],
+      ['later, in another notation', { changedAt: '2026-11-21T19:00:01+09:00', content }, true],
+      ['later, on the server', { changedAt: '2026-11-21T10:00:01.000Z', content, unsaved: false }, false],
+      ['later, with the same answers', { changedAt: '2026-11-21T10:00:01.000Z' }, false],
+      ['earlier', { changedAt: '2026-11-21T09:59:59.000Z', content }, false],
+    ]
+    for (const [name, over, isKept] of copies) {
+      const one = openLocalDrafts(undefined, 'one')
+      await one.write(draft({ changedAt: sentChangeAt }), [])
+      await openLocalDrafts(undefined, 'two').write(draft(over), [])
+      await one.remove(key, [], sentChangeAt)
+      expect((await one.read(key)).draft, name).toEqual(isKept ? draft(over) : null)
+      await one.remove(key)
+      expect((await one.read(key)).draft, `${name}, started over`).toBeNull()
     }
   })
 

@@ -55,11 +55,13 @@ export type LocalDrafts = {
   /** The user goes on with another application: this tab waits for no result any more. */
   waitForNoResult(key: ApplicationKey): void
   /**
-   * Every copy of one application, of all tabs, with its submission. Returns whether no copy is left. A submission of an
+   * Every copy of one application, of all tabs, with its submission. Returns whether they are removed. A submission of an
    * earlier visit or of another tab whose outcome is unknown stays.
    * @param ownKeys the keys of this page's submissions; none for a page without the form
+   * @param sentChangeAt when the answers that were sent were last changed (RFC 3339): what was typed after that in
+   * another tab stays, and the user is asked about it; null if nothing was sent
    */
-  remove(key: ApplicationKey, ownKeys?: readonly string[]): Promise<boolean>
+  remove(key: ApplicationKey, ownKeys?: readonly string[], sentChangeAt?: string | null): Promise<boolean>
   /** All data of one user, for log-out. Returns whether none is left. */
   removeAllOf(tenantId: string, userId: string): Promise<boolean>
   /**
@@ -258,10 +260,10 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
       return 'earlier'
     },
     waitForNoResult: (key) => awaitNoResult(key),
-    remove(key, ownKeys = []) {
+    remove(key, ownKeys = [], sentChangeAt = null) {
       awaitNoResult(key, ownKeys)
-      removeLeaveCopies(keyOf(key))
-      return attempt((db) => removeApplication(db, key, ownKeys), true, false)
+      removeLeaveCopies(keyOf(key), sentChangeAt)
+      return attempt((db) => removeApplication(db, key, ownKeys, sentChangeAt), true, false)
     },
     removeAllOf(tenantId, userId) {
       awaitNoResultOf(tenantId, userId)
@@ -333,9 +335,11 @@ async function importCopy(db: IDBPDatabase<DraftSchema>, copy: StoredDraft): Pro
   }
 }
 
-function removeLeaveCopies(parts: string[]): void {
-  for (const { name, copy } of leaveCopies())
-    if (copy === null || parts.every((part, index) => keyOf(copy)[index] === part)) localStore.remove(name)
+function removeLeaveCopies(parts: string[], sentChangeAt: string | null = null): void {
+  for (const { name, copy } of leaveCopies()) {
+    const isMeant = copy === null || parts.every((part, index) => keyOf(copy)[index] === part)
+    if (isMeant && !(copy !== null && isTypedAfter(copy, sentChangeAt))) localStore.remove(name)
+  }
 }
 
 /** The entries in local storage. `copy`: null if it was changed by hand. */
@@ -400,13 +404,19 @@ async function removeApplication(
   db: IDBPDatabase<DraftSchema>,
   key: ApplicationKey,
   ownKeys: readonly string[],
+  sentChangeAt: string | null,
 ): Promise<boolean> {
   const removing = db.transaction(['drafts', 'submissions'], 'readwrite')
+  const drafts = removing.objectStore('drafts')
   const submissions = removing.objectStore('submissions')
-  const known = await submissions.get(keyOf(key))
+  const [copies, known] = await Promise.all([drafts.getAll(rangeOf(keyOf(key))), submissions.get(keyOf(key))])
+  const sent = copies.filter(isReadable).find(({ changedAt }) => changedAt === sentChangeAt)
+  const removed = copies.filter(
+    (copy) => !isTypedAfter(copy, sentChangeAt) || (sent !== undefined && sameContent(copy.content, sent.content)),
+  )
   const isKept = known !== undefined && isOfAnotherPage(known, ownKeys)
   await Promise.all([
-    removing.objectStore('drafts').delete(rangeOf(keyOf(key))),
+    ...removed.map((copy) => drafts.delete([...keyOf(copy), copy.tab])),
     ...(isKept ? [] : [submissions.delete(keyOf(key))]),
     removing.done,
   ])
@@ -432,6 +442,12 @@ function rangeOf(parts: string[]): IDBKeyRange {
 
 function keyOf({ tenantId, userId, serviceId, type }: ApplicationKey): [string, string, string, string] {
   return [tenantId, userId, serviceId, type]
+}
+
+/** Whether the copy has changes that were not sent with the answers, and that only this browser has. */
+function isTypedAfter(copy: StoredDraft, sentChangeAt: string | null): boolean {
+  if (sentChangeAt === null || !isReadable(copy)) return false
+  return copy.unsaved && Date.parse(copy.changedAt) > Date.parse(sentChangeAt)
 }
 
 function withoutSuperseded(copies: StoredDraft[]): StoredDraft[] {

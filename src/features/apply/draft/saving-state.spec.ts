@@ -86,10 +86,13 @@ describe('a keystroke', () => {
     expect(after(unknown, { type: 'typed' }).effects).toEqual([{ type: 'write-local-later' }])
   })
 
-  it.each(['submitted', 'deleted'] as const)('is kept on the page only if the draft was %s elsewhere', (reason) => {
+  it.each([
+    ['submitted', [{ type: 'write-local-later' }]],
+    ['deleted', []],
+  ] as const)('is not sent if the draft was %s elsewhere, and written unless it was deleted', (reason, expected) => {
     const { state, effects } = after(saving({ question: { kind: 'gone', reason } }), { type: 'typed' })
     expect(state).toMatchObject({ changes: 1, localPending: true })
-    expect(effects).toEqual([])
+    expect(effects).toEqual(expected)
   })
 
   it('has no effect yet while saving is held', () => {

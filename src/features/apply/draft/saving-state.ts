@@ -24,21 +24,18 @@ const rememberedSaves = 100
 
 type Allowed = { writeLocal: boolean; send: boolean }
 
-/**
- * What each mode allows while there is no question, a question is open, or the draft was submitted or deleted
- * elsewhere.
- */
-const allowed: { [mode in SavingMode]: { [question in 'none' | 'open' | 'gone-on-purpose']: Allowed } } = {
+/** What each mode allows while there is no question, a question is open, or the draft was deleted elsewhere. */
+const allowed: { [mode in SavingMode]: { [question in 'none' | 'open' | 'deleted']: Allowed } } = {
   open: {
     none: { writeLocal: true, send: true },
     open: { writeLocal: true, send: false },
     // The draft is not written into the browser again before the user decides.
-    'gone-on-purpose': { writeLocal: false, send: false },
+    deleted: { writeLocal: false, send: false },
   },
   held: {
     none: { writeLocal: false, send: false },
     open: { writeLocal: false, send: false },
-    'gone-on-purpose': { writeLocal: false, send: false },
+    deleted: { writeLocal: false, send: false },
   },
 }
 
@@ -48,7 +45,7 @@ function maySend(state: Saving, input: SavingInput): boolean {
 
 function may({ question }: Saving, { mode }: SavingInput): Allowed {
   if (question === null) return allowed[mode].none
-  return allowed[mode][question.kind === 'gone' && question.reason !== 'unknown' ? 'gone-on-purpose' : 'open']
+  return allowed[mode][question.kind === 'gone' && question.reason === 'deleted' ? 'deleted' : 'open']
 }
 
 /** Whether a save may have created a draft; its response may be lost or pending. */
