@@ -164,6 +164,32 @@ test.describe('two tabs with the same application', () => {
   )
 
   test(
+    'keep what did not arrive, although the second has started over',
+    { tag: '@full' },
+    async ({ page, context, portal, sandbox, resident }) => {
+      const application = consultation('届かない文')
+      await openReview(page, portal, resident, application)
+      const second = await secondTab(context, portal, resident, applicationPath(resident, application))
+      await expect(second.getByRole('button', { name: 'はじめから入力する' })).toBeVisible()
+      await page.route(/\/app\/web\/o\/(orders|submissions)/, (route) => route.abort())
+      await page.getByRole('button', { name: '送信する' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: /を処理しています/ })).toBeVisible()
+      await second.getByRole('button', { name: 'はじめから入力する' }).click()
+      await second.getByRole('dialog').getByRole('button', { name: '消してはじめから入力する' }).click()
+      await expect(second.getByRole('heading', { level: 1, name: /は届いていません/ })).toBeVisible()
+
+      await page.unrouteAll()
+      await page.reload()
+      await expect(page.getByText('入力した内容は残っています')).toBeVisible()
+      await page.getByRole('button', { name: '入力内容に戻る' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: '入力内容の確認' })).toBeVisible()
+      await expect(page.getByRole('main').getByText('届かない文')).toBeVisible()
+      await expect.poll(() => draftTexts(sandbox, resident)).toContain('届かない文')
+      expect((await stored(sandbox, resident)).orders).toHaveLength(0)
+    },
+  )
+
+  test(
     'keep what was typed in one after the other has sent, also over a reload',
     { tag: '@full' },
     async ({ page, context, portal, sandbox, resident }) => {

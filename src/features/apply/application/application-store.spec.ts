@@ -546,6 +546,23 @@ describe('typing', () => {
     })
   })
 
+  it.each([
+    ['arrived', []],
+    ['not arrived', [{ applicant: { name: '港' } }]],
+  ] as const)('that has %s has the answers to return to although another tab started over', async (outcome, saved) => {
+    const { open, here, ask, save } = world()
+    const sent = JSON.stringify(body({ applicant: { name: '港' } }))
+    here.submission = { ...key, key: 'mine', phase: 'waiting', body: sent, changedAt: '2026-01-01T00:00:00.000Z' }
+    ask.mockResolvedValue(outcome === 'arrived' ? { kind: 'created', order } : { kind: 'never-arrived' })
+    const store = await open()
+    expect(store.state().content.answers).toEqual({ applicant: { name: '港' } })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.state().submission.phase).toBe(outcome === 'arrived' ? 'done' : 'not-arrived')
+    store.editAgain()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(save.mock.calls.map(([{ answers }]) => answers)).toEqual(saved)
+  })
+
   it('does not say so any more after starting over, once the database responds', async () => {
     const { open, here } = world()
     here.isUnread = true

@@ -1,8 +1,11 @@
+import { toAnswers } from '../../../../form-model/answers.ts'
+import { isRecord } from '../../../../form-model/record.ts'
 import { ProblemError } from '../../../lib/problem.ts'
+import { isString, readJson } from '../../../lib/shape.ts'
 import type { ApplicationStore } from './application-store.ts'
 import type { ApplicationDeps, FormRules } from './application-types.ts'
 import { createStore } from './application-store.ts'
-import type { Profile } from '../../../api/generated/api.schemas.ts'
+import type { OrderSubmission, Profile } from '../../../api/generated/api.schemas.ts'
 import { isPrefilledOnOpening, prefilled } from '../../../form-engine/answers/prefill.ts'
 import { emptyContent } from './content-state.ts'
 import { copyOfTab } from '../draft/draft-database.ts'
@@ -53,12 +56,13 @@ export async function openApplication(
     case 'new':
     case 'expired': {
       if (copies.draft !== null && !submitting) await deps.local.remove(key, [submission.key])
-      const content: DraftContent = {
+      const sent = sentContent(submission)
+      const content: DraftContent = sent ?? {
         ...emptyContent(current.definition.formVersion),
         ...(profile === null ? {} : registered(profile, current)),
       }
-      const base: SavedBase = { etag: null, savedAt: null, saveIds: [], unsaved: false }
-      const expired = plan.kind === 'expired'
+      const base: SavedBase = { etag: null, savedAt: null, saveIds: [], unsaved: sent !== null }
+      const expired = plan.kind === 'expired' && sent === null
       // An empty form is not newer than what was submitted.
       const { changedAt } = submission
       const lostOrigin = expired ? (copies.draft?.content.reapplyOf ?? null) : null
@@ -130,6 +134,22 @@ function registered(profile: Profile, { definition }: FormRules): Pick<DraftCont
     return answers === null ? [] : [[id, answers] as const]
   })
   return filled.length === 0 ? null : { answers: Object.fromEntries(filled), step: definition.steps[0]?.id ?? null }
+}
+
+/**
+ * The answers of a submission whose outcome is unknown, if every copy of them is gone, e.g. because another tab started
+ * over: should the submission not have arrived, the user may return to them. Else null.
+ */
+function sentContent({ phase, body }: SubmissionStart): DraftContent | null {
+  const sent = phase === 'editing' ? null : readJson(body, isOrder)
+  if (sent === null) return null
+  const { formVersion, answers, shippingAddress = null, reapplyOf = null } = sent
+  const content = { formVersion, answers: toAnswers(answers), step: null, shippingAddress, reapplyOf }
+  return isBlank(content) ? null : content
+}
+
+function isOrder(body: unknown): body is OrderSubmission {
+  return isRecord(body) && isString(body.formVersion)
 }
 
 /** A draft that was emptied and never sent counts as missing. One that was sent must still be deleted at the API. */
