@@ -174,12 +174,15 @@ test.describe('two tabs with the same application', () => {
       await page.route(/\/app\/web\/o\/(orders|submissions)/, (route) => route.abort())
       await page.getByRole('button', { name: '送信する' }).click()
       await expect(page.getByRole('heading', { level: 1, name: /を処理しています/ })).toBeVisible()
+      // While it waits, it would write its copy again.
+      await page.goto('about:blank')
       await second.getByRole('button', { name: 'はじめから入力する' }).click()
       await second.getByRole('dialog').getByRole('button', { name: '消してはじめから入力する' }).click()
       await expect(second.getByRole('heading', { level: 1, name: /は届いていません/ })).toBeVisible()
+      await expect.poll(() => draftTexts(sandbox, resident)).toBe('[]')
 
       await page.unrouteAll()
-      await page.reload()
+      await page.goto(applicationPath(resident, application))
       await expect(page.getByText('入力した内容は残っています')).toBeVisible()
       await page.getByRole('button', { name: '入力内容に戻る' }).click()
       await expect(page.getByRole('heading', { level: 1, name: '入力内容の確認' })).toBeVisible()

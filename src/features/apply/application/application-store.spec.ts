@@ -563,6 +563,23 @@ describe('typing', () => {
     expect(save.mock.calls.map(([{ answers }]) => answers)).toEqual(saved)
   })
 
+  it('asks after the return to its answers if their draft was deleted meanwhile', async () => {
+    const { open, here, ask, save } = world(
+      localDraft({ unsaved: false }),
+      serverDraft('港', { saveId: 'mine', etag: '"1"' }),
+    )
+    here.submission = { ...key, key: 'mine', phase: 'waiting', body: JSON.stringify(body({})) }
+    ask.mockResolvedValue({ kind: 'never-arrived' })
+    const store = await open()
+    await vi.advanceTimersByTimeAsync(0)
+    here.server = { kind: 'none' }
+    save.mockResolvedValueOnce({ kind: 'conflict' })
+    store.editAgain()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
+    expect(here.local).toMatchObject({ unsaved: true, content: { answers: { applicant: { name: '港' } } } })
+  })
+
   it('does not say so any more after starting over, once the database responds', async () => {
     const { open, here } = world()
     here.isUnread = true

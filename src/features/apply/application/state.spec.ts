@@ -297,7 +297,7 @@ describe('the effects of an event', () => {
       'stopping',
       'sending',
     ],
-    ['a return to the answers', notArrived, { type: 'edit-clicked' }, keep, 'open', 'editing'],
+    ['a return to the answers', notArrived, { type: 'edit-clicked' }, [...keep, 'wait-for-server'], 'open', 'editing'],
     [
       'starting over',
       saving,

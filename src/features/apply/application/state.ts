@@ -137,7 +137,8 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       return mayTryAgain(state) && body !== null ? startSubmitting(state, body, input) : only(state)
     }
     case 'edit-clicked':
-      return mayTryAgain(state) ? editAgain(state, edited(state.submission), input) : only(state)
+      // Meanwhile another tab or device may have changed or deleted the draft: the next save finds out.
+      return mayTryAgain(state) ? editAgain(undecided(state), edited(state.submission), input) : only(state)
     case 'ask-due':
       return ask(state)
     case 'submission-answered':
