@@ -177,9 +177,10 @@ describe('the state of the tenant', () => {
   it('shows a coming maintenance once per device', async () => {
     await open('/register/kaze-maintenance')
     expect(await screen.findByText('メンテナンスのお知らせ')).toBeVisible()
-    portal?.router.dispose()
-    const marks = Object.keys(localStorage).filter((key) => key.startsWith('portal.warned.'))
-    expect(marks).toHaveLength(1)
+    const marksNow = () => Object.keys(localStorage).filter((key) => key.startsWith('portal.warned.'))
+    // It is stored by an effect, which React may run after the text is there.
+    await waitFor(() => expect(marksNow()).toHaveLength(1))
+    const marks = marksNow()
     const kept = Object.fromEntries(marks.map((key) => [key, localStorage.getItem(key) ?? '']))
     const suspendAt = Object.values(kept)[0] ?? ''
     expect(Number(suspendAt)).toBeGreaterThan(Date.now())
