@@ -104,6 +104,7 @@ describe('the drafts in the browser', () => {
     const drafts = openLocalDrafts()
     expect(await drafts.read(key)).toMatchObject({ draft: null, isUnread: true })
     expect(await drafts.removeAllOf('minato-city', 'U-1')).toBe(false)
+    expect(await drafts.remove(key)).toBe(false)
     persistent.mockReturnValue(false)
     expect(await drafts.read(key)).toMatchObject({ draft: null, isUnread: false })
     expect(await drafts.removeAllOf('minato-city', 'U-1')).toBe(true)

@@ -5,6 +5,7 @@ import {
   isLocked,
   hasEffect,
   nextPhase,
+  notArrived,
   pollDelayMs,
   notSent,
   phaseAfterReload,
@@ -127,6 +128,15 @@ it('is asked about no more once it is known that nothing arrived', () => {
   const { submission: ended, askAfterMs } = answered(submission, { kind: 'never-arrived' }, 'key-2')
   expect(ended.view).toMatchObject({ phase: 'not-arrived', problem: null, asked: submission.view.asked })
   expect(askAfterMs).toBeNull()
+})
+
+it('that did not arrive and cannot be sent again is refused as a whole, for no field', () => {
+  const { view, body } = notArrived(startSubmission({ key: 'key-1', phase: 'not-arrived', body: '{}' }))
+  expect(body).toBeNull()
+  expect(view).toMatchObject({
+    phase: 'editing',
+    refusal: { kind: 'not-arrived', problem: { kind: 'conflict', fields: [] } },
+  })
 })
 
 it('is not changed by a response that its phase does not expect', () => {
