@@ -546,40 +546,6 @@ describe('typing', () => {
     })
   })
 
-  it.each([
-    ['arrived', []],
-    ['not arrived', [{ applicant: { name: '港' } }]],
-  ] as const)('that has %s has the answers to return to although another tab started over', async (outcome, saved) => {
-    const { open, here, ask, save } = world()
-    const sent = JSON.stringify(body({ applicant: { name: '港' } }))
-    here.submission = { ...key, key: 'mine', phase: 'waiting', body: sent, changedAt: '2026-01-01T00:00:00.000Z' }
-    ask.mockResolvedValue(outcome === 'arrived' ? { kind: 'created', order } : { kind: 'never-arrived' })
-    const store = await open()
-    expect(store.state().content.answers).toEqual({ applicant: { name: '港' } })
-    await vi.advanceTimersByTimeAsync(0)
-    expect(store.state().submission.phase).toBe(outcome === 'arrived' ? 'done' : 'not-arrived')
-    store.editAgain()
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(save.mock.calls.map(([{ answers }]) => answers)).toEqual(saved)
-  })
-
-  it('asks after the return to its answers if their draft was deleted meanwhile', async () => {
-    const { open, here, ask, save } = world(
-      localDraft({ unsaved: false }),
-      serverDraft('港', { saveId: 'mine', etag: '"1"' }),
-    )
-    here.submission = { ...key, key: 'mine', phase: 'waiting', body: JSON.stringify(body({})) }
-    ask.mockResolvedValue({ kind: 'never-arrived' })
-    const store = await open()
-    await vi.advanceTimersByTimeAsync(0)
-    here.server = { kind: 'none' }
-    save.mockResolvedValueOnce({ kind: 'conflict' })
-    store.editAgain()
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
-    expect(here.local).toMatchObject({ unsaved: true, content: { answers: { applicant: { name: '港' } } } })
-  })
-
   it('does not say so any more after starting over, once the database responds', async () => {
     const { open, here } = world()
     here.isUnread = true
@@ -737,6 +703,45 @@ describe('two copies that both changed', () => {
     void store.saveNow()
     expect(await store.submit(body({}))).toMatchObject({ phase: 'editing', refusal: { kind: 'undecided' } })
     expect(send).not.toHaveBeenCalled()
+  })
+})
+
+describe('a submission whose result was unknown', () => {
+  it.each([
+    ['arrived', []],
+    ['not arrived', [{ applicant: { name: '港' } }]],
+  ] as const)(
+    'has its answers to return to although another tab started over, if it has %s',
+    async (outcome, saved) => {
+      const { open, here, ask, save } = world()
+      const sent = JSON.stringify(body({ applicant: { name: '港' } }))
+      here.submission = { ...key, key: 'mine', phase: 'waiting', body: sent, changedAt: '2026-01-01T00:00:00.000Z' }
+      ask.mockResolvedValue(outcome === 'arrived' ? { kind: 'created', order } : { kind: 'never-arrived' })
+      const store = await open()
+      expect(store.state().content.answers).toEqual({ applicant: { name: '港' } })
+      await vi.advanceTimersByTimeAsync(0)
+      expect(store.state().submission.phase).toBe(outcome === 'arrived' ? 'done' : 'not-arrived')
+      store.editAgain()
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(save.mock.calls.map(([{ answers }]) => answers)).toEqual(saved)
+    },
+  )
+
+  it('asks after the return to its answers if their draft was deleted meanwhile', async () => {
+    const { open, here, ask, save } = world(
+      localDraft({ unsaved: false }),
+      serverDraft('港', { saveId: 'mine', etag: '"1"' }),
+    )
+    here.submission = { ...key, key: 'mine', phase: 'waiting', body: JSON.stringify(body({})) }
+    ask.mockResolvedValue({ kind: 'never-arrived' })
+    const store = await open()
+    await vi.advanceTimersByTimeAsync(0)
+    here.server = { kind: 'none' }
+    save.mockResolvedValueOnce({ kind: 'conflict' })
+    store.editAgain()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
+    expect(here.local).toMatchObject({ unsaved: true, content: { answers: { applicant: { name: '港' } } } })
   })
 })
 
