@@ -80,6 +80,7 @@ export function applicationDeps(
     },
     clock: { now: serverNow },
     newId: newIdempotencyKey,
+    newKey: newIdempotencyKey,
     online: () => navigator.onLine,
   }
 }

@@ -118,7 +118,13 @@ export type Effect =
   /** Ends all timers and uploads. */
   | { type: 'stop' }
 
-/** Values that the reducer cannot compute. `newId`: for a save or a submission that may start now. `now`: RFC 3339. */
-export type Input = { online: boolean; newId: string; now: string }
+/** Values that the reducer cannot compute. `newId`: of a save that may start now. `now`: RFC 3339. */
+export type Input = {
+  online: boolean
+  newId: string
+  /** The Idempotency-Key of another submission. */
+  newKey: string
+  now: string
+}
 
 export type Result = { state: Application; effects: Effect[] }

@@ -134,6 +134,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     tabs: { submitted: onSubmitted, deleted: onDeleted },
     clock: { now: () => Date.parse(at) },
     newId: () => `id-${(ids += 1)}`,
+    newKey: () => `key-${(ids += 1)}`,
     online: () => here.online,
   }
   return {

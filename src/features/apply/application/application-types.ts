@@ -29,6 +29,9 @@ export type ApplicationDeps = {
   /** Informs other tabs, and the pages that show the result. */
   tabs: { submitted(order: SubmittedOrder): void; deleted(): void }
   clock: { now(): number }
+  /** The id of a save. */
   newId(): string
+  /** The Idempotency-Key of a submission. */
+  newKey(): string
   online(): boolean
 }

@@ -41,7 +41,7 @@ export async function openApplication(
   ])
   const submission: SubmissionStart =
     copies.submission === null
-      ? { key: deps.newId(), phase: 'editing', body: null }
+      ? { key: deps.newKey(), phase: 'editing', body: null }
       : { ...copies.submission, phase: phaseAfterReload(copies.submission.phase) }
   const submitting = submission.phase !== 'editing'
   const local = submitting ? copies.draft : withAnswers(copies.draft)

@@ -182,6 +182,8 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
         elsewhere = null
         return store.goneElsewhere('deleted')
       case 'recreate':
+        // Another application.
+        if (store.state().question?.kind === 'gone') ordersBefore = api.orders.size
         return store.recreate(false)
       case 'keep mine':
         if (store.state().question?.kind === 'conflict') elsewhere = null
@@ -220,6 +222,8 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
     if (typed !== null && !places.some((place) => place.includes(typed ?? ''))) broken.push('lost')
     if (elsewhere !== null && !places.some((place) => place.includes(elsewhere ?? ''))) broken.push('lost elsewhere')
     if (store.state().submission.phase !== 'done') return
+    const orders = [...api.orders.values()]
+    if (typed !== null && !orders.some((order) => order.includes(typed ?? ''))) broken.push('reported as sent')
     // The next visit begins another application.
     typed = null
     elsewhere = null
@@ -266,6 +270,15 @@ const examples: [Action[], RequestOutcome[]][] = [
     [
       { kind: 'answered', afterMs: 0 },
       { kind: 'answered', afterMs: 3_000 },
+    ],
+  ],
+  // The submission arrives after the user has returned to the answers.
+  [
+    ['type', 'wait longer', 'submit', 'reload', 'back to the answers', 'wait longer', 'recreate', 'type', 'submit'],
+    [
+      { kind: 'answered', afterMs: 0 },
+      { kind: 'answered', afterMs: 0 },
+      { kind: 'answered', afterMs: 17_000 },
     ],
   ],
 ]

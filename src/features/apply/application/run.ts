@@ -35,8 +35,9 @@ export function runApplication(
   on: { change(): void; dropUploads(): void },
 ): Running {
   let state = start
-  /** The id of the next save or submission: known before it is used, because the browser's copy names it. */
+  /** The id of the next save: known before it is used, because the browser's copy names it. */
   let spareId: string | null = null
+  let spareKey: string | null = null
   /** The content of the pending save. */
   let sent: DraftContent = start.content.typed
   /** Of the submission that this page has read or written last in the browser. */
@@ -53,10 +54,15 @@ export function runApplication(
 
   function dispatch(event: Event): void {
     spareId ??= deps.newId()
+    spareKey ??= deps.newKey()
     const now = new Date(deps.clock.now()).toISOString()
-    const { state: next, effects } = reduce(state, event, { online: deps.online(), newId: spareId, now })
+    const input = { online: deps.online(), newId: spareId, newKey: spareKey, now }
+    const { state: next, effects } = reduce(state, event, input)
     state = next
-    if (next.saving.base.saveIds[0] === spareId || next.submission.key === spareId) spareId = null
+    if (next.saving.base.saveIds[0] === spareId) spareId = null
+    if (next.submission.key === spareKey) spareKey = null
+    // Another application: the record with the former key may be another tab's now.
+    if (event.type === 'recreated' || event.type === 'origin-dropped') writtenKey = next.submission.key
     on.change()
     for (const effect of effects) carryOut(effect)
     const over = waiting.filter(({ condition }) => condition(state))

@@ -18,7 +18,7 @@ const draft: DraftContent = { ...emptyContent('v1'), answers: { applicant: { nam
 const base: SavedBase = { etag: '"1"', savedAt: at, saveIds: ['save-1'], unsaved: false }
 const other: OtherCopy = { source: 'elsewhere', content: draft, at, base: { ...base, etag: '"9"' }, stamp: null }
 const order = { orderId: 'OR-1', receiptNumber: '2026-000001', status: 'NOT_STARTED' } as const
-const input = { online: true, newId: 'new-id', now: at }
+const input = { online: true, newId: 'new-id', newKey: 'new-key', now: at }
 const serverDraft = { content: draft, saveId: 'theirs', etag: '"9"', savedAt: at, expiresAt: at }
 
 const questions: { [name: string]: Question | null } = {
@@ -326,6 +326,34 @@ describe('the effects of an event', () => {
     const { effects } = reduce(sent, answer('created'), input)
     expect(effects.at(-1)).toEqual({ type: 'remove-local', sentChangeAt: '2026-11-21T10:00:00.000Z' })
   })
+
+  it.each([
+    [
+      'a draft that is created again',
+      { type: 'recreated', isNew: false },
+      questions['a draft that is gone'] ?? null,
+      null,
+    ],
+    ['a correction that becomes one more', { type: 'origin-dropped' }, null, 'OR-1'],
+  ] satisfies [string, Event, Question | null, string | null][])(
+    'has another key: %s',
+    (_name, event, question, reapplyOf) => {
+      const state = startApplication(
+        anyRules,
+        {
+          content: { ...draft, reapplyOf },
+          base,
+          submission: { key: 'key-1', phase: 'editing', body: null },
+          question,
+        },
+        Date.parse(at),
+      )
+      const another = reduce(state, event, input)
+      expect(another.state.submission.key).toBe('new-key')
+      // A reload must not take over the former one.
+      expect(another.effects.map(({ type }) => type)).toContain('write-submission')
+    },
+  )
 
   it('asks before another draft is replaced, and says that nothing was sent', () => {
     const { state } = reduce(sending, foreignDraft, input)

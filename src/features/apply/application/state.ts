@@ -23,7 +23,7 @@ import {
   submitting,
   changedAfter,
   refusedHere,
-  withoutRefusal,
+  another,
 } from '../submission/submission-state.ts'
 import type { Submission, SubmissionView } from '../submission/submission-state.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
@@ -104,20 +104,16 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'origin-dropped':
       if (!mayChange(state) || state.content.typed.reapplyOf === null) return only(state)
       // Its draft was deleted with the application that was sent elsewhere.
-      return save(
+      return asAnother(
         { ...state, content: withoutOrigin(state.content) },
-        { type: 'rebased', base: { ...state.saving.base, etag: null, unsaved: true } },
+        { ...state.saving.base, etag: null, unsaved: true },
         input,
       )
     case 'recreated': {
       const { question } = state.saving
       if (question?.kind !== 'gone' || !mayChange(state)) return only(state)
       const content = event.isNew ? withoutOrigin(state.content) : state.content
-      return save(
-        { ...state, content, submission: withoutRefusal(state.submission) },
-        { type: 'rebased', base: { ...nothingSaved, unsaved: true } },
-        input,
-      )
+      return asAnother({ ...state, content }, { ...nothingSaved, unsaved: true }, input)
     }
     case 'opened-again':
       return isIdle(state) ? { state, effects: [{ type: 'compare', base: state.saving.base }] } : only(state)
@@ -218,6 +214,14 @@ function compared(state: Application, { base, answer }: Extract<Event, { type: '
   }
   return carryOn(
     save({ ...state, content }, { type: 'rebased', base: { etag, savedAt, saveIds: [saveId], unsaved: false } }, input),
+  )
+}
+
+/** The user goes on with another application. A reload must not take over the key of the one that was sent. */
+function asAnother(state: Application, base: SavedBase, input: Input): Result {
+  const submission = another(state.submission, input.newKey)
+  return andThen({ state: { ...state, submission }, effects: [{ type: 'write-submission' }] }, (next) =>
+    save(next, { type: 'rebased', base }, input),
   )
 }
 
@@ -329,7 +333,7 @@ function ask(state: Application): Result {
 function take(state: Application, answer: SubmissionAnswer, input: Input): Result {
   if (state.stage === 'stopping' && answer.kind !== 'created') return only(state)
   const before = state.submission
-  const { submission, askAfterMs } = answered(before, answer, input.newId)
+  const { submission, askAfterMs } = answered(before, answer, input.newKey)
   const next = { ...state, submission }
   if (!hasEffect(before.view.phase, answer.kind)) return only(next)
   if (submission.view.order !== null) {

@@ -36,7 +36,7 @@ function setUp(from: Partial<SubmissionStart> = {}) {
   const ask = vi.fn<SubmissionServer['ask']>(async () => answers.ask.shift() ?? still)
   const deps = fakeDeps({
     submit: { send, ask },
-    newId: () => `new-key-${(keys += 1)}`,
+    newKey: () => `new-key-${(keys += 1)}`,
     online: () => now.online,
   })
   deps.local.writeSubmission = async ({ key, phase, body: text }) => {

@@ -201,9 +201,16 @@ export function changedAfter(submission: Submission): Submission {
   return view.refusal !== null && reasonsOfAnswers.has(view.refusal.kind) ? withoutRefusal(submission) : submission
 }
 
-/** The user goes on with another application. */
-export function withoutRefusal(submission: Submission): Submission {
+function withoutRefusal(submission: Submission): Submission {
   return { ...submission, view: { ...submission.view, refusal: null } }
+}
+
+/**
+ * The user goes on with another application. The former key may belong to the one that was sent: with it, the API would
+ * take these answers for that one.
+ */
+export function another(submission: Submission, newKey: string): Submission {
+  return withoutRefusal({ ...submission, key: newKey })
 }
 
 export function edited(submission: Submission): Submission {

@@ -37,6 +37,7 @@ export function fakeDeps(over: Partial<ApplicationDeps> = {}): ApplicationDeps {
     tabs: { submitted: vi.fn<ApplicationDeps['tabs']['submitted']>(), deleted: vi.fn<() => void>() },
     clock: { now: Date.now },
     newId: () => `id-${(ids += 1)}`,
+    newKey: () => `key-${(ids += 1)}`,
     online: () => true,
     ...over,
   }

@@ -12,6 +12,7 @@ export type RequestOutcome = { kind: 'answered' | 'not-arrived' | 'answer-lost';
 const at = '2026-11-21T10:00:00.000Z'
 
 const unavailable: Problem = { kind: 'unavailable', status: 503, fields: [] }
+const keyReused: Problem = { kind: 'conflict', status: 422, fields: [] }
 
 type StoredDraft = { content: DraftContent; saveId: string; version: number }
 
@@ -96,8 +97,12 @@ export function unreliableApi(next: () => RequestOutcome) {
       send: (body, key, draftTag) =>
         request<SubmissionAnswer>(
           () => {
-            if (!api.orders.has(key) && draftTag !== etag()) return { kind: 'outdated' }
-            api.orders.set(key, JSON.stringify(body.answers))
+            const text = JSON.stringify(body.answers)
+            const sent = api.orders.get(key)
+            // 422: the key belongs to another body.
+            if (sent !== undefined && sent !== text) return { kind: 'unknown', problem: keyReused }
+            if (sent === undefined && draftTag !== etag()) return { kind: 'outdated' }
+            api.orders.set(key, text)
             api.draft = null
             return { kind: 'created', order: { orderId: key, receiptNumber: key, status: 'NOT_STARTED' } }
           },
@@ -113,6 +118,7 @@ export function unreliableApi(next: () => RequestOutcome) {
         ),
     },
     newId: () => `id-${(ids += 1)}`,
+    newKey: () => `key-${(ids += 1)}`,
     online: () => api.online,
   })
   return { api, browser, deps, newId: deps.newId }
