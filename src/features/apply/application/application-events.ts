@@ -96,10 +96,10 @@ export type Effect =
   | SavingEffect
   | { type: 'write-submission' }
   /**
-   * Every copy in the browser, with the submission. `sentChangeAt`: when the answers that were sent were last changed
-   * (RFC 3339): what was typed after that in another tab stays.
+   * Every copy in the browser, with the submission. `keepChangesAfter` (RFC 3339): what was typed after that in another
+   * tab stays; absent or null: nothing stays.
    */
-  | { type: 'remove-local'; sentChangeAt?: string | null }
+  | { type: 'remove-local'; keepChangesAfter?: string | null }
   | { type: 'remove-server' }
   | { type: 'await-saves'; stage: WaitingStage; limitMs: number }
   /** `draftTag`: of the draft that is submitted; null if none was saved. */

@@ -80,7 +80,7 @@ export function runApplication(
       case 'write-submission':
         return void follow('local', writeSubmission())
       case 'remove-local':
-        return void follow('local', removeLocal(effect.sentChangeAt))
+        return void follow('local', removeLocal(effect.keepChangesAfter))
       case 'remove-server':
         return void removeFromServer()
       case 'wait-for-server':
@@ -182,10 +182,10 @@ export function runApplication(
     if (outcome === 'earlier') dispatch({ type: 'earlier-found' })
   }
 
-  async function removeLocal(sentChangeAt: string | null = null): Promise<void> {
+  async function removeLocal(keepChangesAfter: string | null = null): Promise<void> {
     const { submission, localUnread } = state
     // A late database may have either of them.
-    await deps.local.remove(key, [submission.key, writtenKey], sentChangeAt)
+    await deps.local.remove(key, [submission.key, writtenKey], keepChangesAfter)
     if (localUnread && submission.view.phase !== 'done') await lookAgain()
   }
 

@@ -324,7 +324,15 @@ describe('the effects of an event', () => {
   it('keeps what was typed elsewhere after the answers that have arrived', () => {
     const sent = { ...waiting, submission: { ...waiting.submission, changedAt: '2026-11-21T10:00:00.000Z' } }
     const { effects } = reduce(sent, answer('created'), input)
-    expect(effects.at(-1)).toEqual({ type: 'remove-local', sentChangeAt: '2026-11-21T10:00:00.000Z' })
+    expect(effects.at(-1)).toEqual({ type: 'remove-local', keepChangesAfter: '2026-11-21T10:00:00.000Z' })
+  })
+
+  it('keeps what was typed elsewhere after the answers that are discarded, but not after a draft started over', () => {
+    const changedAt = '2026-11-21T09:00:00.000Z'
+    const discarded = reduce({ ...unsaved, content: { ...unsaved.content, changedAt } }, { type: 'discarded' }, input)
+    expect(discarded.effects.at(-1)).toEqual({ type: 'remove-local', keepChangesAfter: changedAt })
+    const closed = reduce({ ...unsaved, stage: 'starting-over' }, { type: 'close-asked', waitMs: 0 }, input)
+    expect(closed.effects.at(-1)).toEqual({ type: 'remove-local', keepChangesAfter: null })
   })
 
   it.each([

@@ -146,7 +146,8 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'close-asked':
       return close(state, event.waitMs, input)
     case 'discarded':
-      return endAndRemove(state)
+      // Only the answers of this page: another tab may have later ones.
+      return endAndRemove(state, state.content.changedAt)
     case 'stopped':
       return end(state)
     case 'save-clicked':
@@ -341,7 +342,7 @@ function take(state: Application, answer: SubmissionAnswer, input: Input): Resul
     return andThen({ state: next, effects: [{ type: 'announce-submitted', order }] }, (sent) =>
       andThen(end(sent), (over) => ({
         state: over,
-        effects: [{ type: 'remove-local', sentChangeAt: submission.changedAt }],
+        effects: [{ type: 'remove-local', keepChangesAfter: submission.changedAt }],
       })),
     )
   }
@@ -397,8 +398,8 @@ function end(state: Application): Result {
   return { state: { ...state, stage: 'closed', saving }, effects: [{ type: 'stop' }] }
 }
 
-function endAndRemove(state: Application): Result {
-  return andThen(end(state), (next) => ({ state: next, effects: [{ type: 'remove-local' }] }))
+function endAndRemove(state: Application, keepChangesAfter: string | null = null): Result {
+  return andThen(end(state), (next) => ({ state: next, effects: [{ type: 'remove-local', keepChangesAfter }] }))
 }
 
 /** After a submission or a deletion, only the response to a pending save still counts: its draft is deleted. */

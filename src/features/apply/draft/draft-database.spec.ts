@@ -643,7 +643,7 @@ describe('a submission', () => {
   })
 
   it('that has arrived removes every copy except what was typed in another tab afterwards', async () => {
-    const sentChangeAt = '2026-11-21T10:00:00.000Z'
+    const sentAt = '2026-11-21T10:00:00.000Z'
     const content = { ...draft().content, answers: { a: { b: '港 花子' } } }
     const copies: [string, Partial<LocalDraft>, boolean][] = [
       ['later', { changedAt: '2026-11-21T10:00:01.000Z', content }, true],
@@ -654,9 +654,9 @@ describe('a submission', () => {
     ]
     for (const [name, over, isKept] of copies) {
       const one = openLocalDrafts(undefined, 'one')
-      await one.write(draft({ changedAt: sentChangeAt }), [])
+      await one.write(draft({ changedAt: sentAt }), [])
       await openLocalDrafts(undefined, 'two').write(draft(over), [])
-      await one.remove(key, [], sentChangeAt)
+      await one.remove(key, [], sentAt)
       expect((await one.read(key)).draft, name).toEqual(isKept ? draft(over) : null)
       await one.remove(key)
       expect((await one.read(key)).draft, `${name}, started over`).toBeNull()

@@ -58,10 +58,10 @@ export type LocalDrafts = {
    * Every copy of one application, of all tabs, with its submission. Returns whether they are removed. A submission of an
    * earlier visit or of another tab whose outcome is unknown stays.
    * @param ownKeys the keys of this page's submissions; none for a page without the form
-   * @param sentChangeAt when the answers that were sent were last changed (RFC 3339): what was typed after that in
-   * another tab stays, and the user is asked about it; null if nothing was sent
+   * @param keepChangesAfter when the answers that were sent or discarded were last changed (RFC 3339): what was typed
+   * after that in another tab stays, and the user is asked about it; null if nothing stays
    */
-  remove(key: ApplicationKey, ownKeys?: readonly string[], sentChangeAt?: string | null): Promise<boolean>
+  remove(key: ApplicationKey, ownKeys?: readonly string[], keepChangesAfter?: string | null): Promise<boolean>
   /** All data of one user, for log-out. Returns whether none is left. */
   removeAllOf(tenantId: string, userId: string): Promise<boolean>
   /**
@@ -260,10 +260,10 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
       return 'earlier'
     },
     waitForNoResult: (key) => awaitNoResult(key),
-    remove(key, ownKeys = [], sentChangeAt = null) {
+    remove(key, ownKeys = [], keepChangesAfter = null) {
       awaitNoResult(key, ownKeys)
-      removeLeaveCopies(keyOf(key), sentChangeAt)
-      return attempt((db) => removeApplication(db, key, ownKeys, sentChangeAt), true, false)
+      removeLeaveCopies(keyOf(key), keepChangesAfter)
+      return attempt((db) => removeApplication(db, key, ownKeys, keepChangesAfter), true, false)
     },
     removeAllOf(tenantId, userId) {
       awaitNoResultOf(tenantId, userId)
@@ -335,10 +335,10 @@ async function importCopy(db: IDBPDatabase<DraftSchema>, copy: StoredDraft): Pro
   }
 }
 
-function removeLeaveCopies(parts: string[], sentChangeAt: string | null = null): void {
+function removeLeaveCopies(parts: string[], keepChangesAfter: string | null = null): void {
   for (const { name, copy } of leaveCopies()) {
     const isMeant = copy === null || parts.every((part, index) => keyOf(copy)[index] === part)
-    if (isMeant && !(copy !== null && isTypedAfter(copy, sentChangeAt))) localStore.remove(name)
+    if (isMeant && !(copy !== null && isTypedAfter(copy, keepChangesAfter))) localStore.remove(name)
   }
 }
 
@@ -404,15 +404,16 @@ async function removeApplication(
   db: IDBPDatabase<DraftSchema>,
   key: ApplicationKey,
   ownKeys: readonly string[],
-  sentChangeAt: string | null,
+  keepChangesAfter: string | null,
 ): Promise<boolean> {
   const removing = db.transaction(['drafts', 'submissions'], 'readwrite')
   const drafts = removing.objectStore('drafts')
   const submissions = removing.objectStore('submissions')
   const [copies, known] = await Promise.all([drafts.getAll(rangeOf(keyOf(key))), submissions.get(keyOf(key))])
-  const sent = copies.filter(isReadable).find(({ changedAt }) => changedAt === sentChangeAt)
+  const ended = copies.filter(isReadable).find(({ changedAt }) => changedAt === keepChangesAfter)
   const removed = copies.filter(
-    (copy) => !isTypedAfter(copy, sentChangeAt) || (sent !== undefined && sameContent(copy.content, sent.content)),
+    (copy) =>
+      !isTypedAfter(copy, keepChangesAfter) || (ended !== undefined && sameContent(copy.content, ended.content)),
   )
   const isKept = known !== undefined && isOfAnotherPage(known, ownKeys)
   await Promise.all([
@@ -444,10 +445,10 @@ function keyOf({ tenantId, userId, serviceId, type }: ApplicationKey): [string, 
   return [tenantId, userId, serviceId, type]
 }
 
-/** Whether the copy has changes that were not sent with the answers, and that only this browser has. */
-function isTypedAfter(copy: StoredDraft, sentChangeAt: string | null): boolean {
-  if (sentChangeAt === null || !isReadable(copy)) return false
-  return copy.unsaved && Date.parse(copy.changedAt) > Date.parse(sentChangeAt)
+/** Whether the copy has changes after that time (RFC 3339) that only this browser has. */
+function isTypedAfter(copy: StoredDraft, time: string | null): boolean {
+  if (time === null || !isReadable(copy)) return false
+  return copy.unsaved && Date.parse(copy.changedAt) > Date.parse(time)
 }
 
 function withoutSuperseded(copies: StoredDraft[]): StoredDraft[] {
