@@ -153,6 +153,23 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
   }
 }
 
+/** An application that was sent while a save had no response. */
+async function submittedDuringSave() {
+  const { here, open, save, send, remove } = world()
+  let answer: (saved: SaveAnswer) => void = () => undefined
+  save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
+  const store = await open()
+  store.commit('applicant', { name: '港' })
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(save).toHaveBeenCalledOnce()
+  void store.submit(body({}))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(send).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1_000)
+  const saveId = () => save.mock.lastCall?.[1] ?? expect.fail('no save')
+  return { here, store, send, remove, saveId, answer: (saved: SaveAnswer) => answer(saved) }
+}
+
 function body(answers: OrderSubmission['answers']): OrderSubmission {
   return { serviceId: key.serviceId, type: key.type, formVersion: 'v2', answers, attachments: [], locale: 'ja' }
 }
@@ -906,22 +923,24 @@ describe('submitting', () => {
   })
 
   it('waits for a pending save only for a limited time, and undoes that save after the success', async () => {
-    const { open, save, send, remove } = world()
-    let answer: (saved: SaveAnswer) => void = () => undefined
-    save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
-    const store = await open()
-    store.commit('applicant', { name: '港' })
-    await vi.advanceTimersByTimeAsync(2_000)
-    expect(save).toHaveBeenCalledOnce()
-    void store.submit(body({}))
-    await vi.advanceTimersByTimeAsync(1_000)
-    expect(send).not.toHaveBeenCalled()
-    await vi.advanceTimersByTimeAsync(1_000)
+    const { here, store, send, remove, answer, saveId } = await submittedDuringSave()
     expect(send).toHaveBeenCalledOnce()
     expect(store.state().submission.phase).toBe('done')
+    here.server = serverDraft('港', { saveId: saveId() })
     answer({ kind: 'saved', etag: '"2"', savedAt: at, expiresAt: at })
     await vi.advanceTimersByTimeAsync(0)
     expect(remove).toHaveBeenCalledOnce()
+  })
+
+  it.each<[string, SaveAnswer]>([
+    ['fails', { kind: 'failed', problem: { kind: 'timeout', fields: [] } }],
+    ['is confirmed', { kind: 'saved', etag: '"2"', savedAt: at, expiresAt: at }],
+  ])('leaves the draft of the next application when a save from before it %s', async (_name, outcome) => {
+    const { here, remove, answer } = await submittedDuringSave()
+    here.server = serverDraft('次の申請', { saveId: 'next-application' })
+    answer(outcome)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(remove).not.toHaveBeenCalled()
   })
 
   it('names the saved draft, and asks before it replaces the newer one of another device', async () => {

@@ -189,9 +189,11 @@ export function runApplication(
     if (localUnread && submission.view.phase !== 'done') await lookAgain()
   }
 
+  /** Only a draft that a save of this application has created: another one may have begun meanwhile. */
   async function removeFromServer(): Promise<void> {
     try {
-      await deps.server.remove()
+      const answer = await deps.server.read()
+      if (answer.kind === 'found' && state.saving.base.saveIds.includes(answer.draft.saveId)) await deps.server.remove()
     } catch {
       // The API deletes it after its week; nothing on this screen depends on it.
     }
