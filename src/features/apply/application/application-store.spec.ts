@@ -725,13 +725,18 @@ describe('two copies that both changed', () => {
 })
 
 describe('a submission whose result was unknown', () => {
+  const emptied = localDraft({ content: { ...localDraft().content, answers: {} }, unsaved: true })
+  const name = [{ applicant: { name: '港' } }]
+
   it.each([
-    ['arrived', []],
-    ['not arrived', [{ applicant: { name: '港' } }]],
+    ['arrived', 'no copy', null, []],
+    ['not arrived', 'no copy', null, name],
+    // E.g. without a network.
+    ['not arrived', 'an emptied copy', emptied, name],
   ] as const)(
-    'has its answers to return to although another tab started over, if it has %s',
-    async (outcome, saved) => {
-      const { open, here, ask, save } = world()
+    'that has %s has its answers to return to although another tab started over and left %s',
+    async (outcome, _left, local, saved) => {
+      const { open, here, ask, save } = world(local)
       const sent = JSON.stringify(body({ applicant: { name: '港' } }))
       here.submission = { ...key, key: 'mine', phase: 'waiting', body: sent, changedAt: '2026-01-01T00:00:00.000Z' }
       ask.mockResolvedValue(outcome === 'arrived' ? { kind: 'created', order } : { kind: 'never-arrived' })

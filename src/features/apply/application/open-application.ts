@@ -44,7 +44,7 @@ export async function openApplication(
       ? { key: deps.newKey(), phase: 'editing', body: null }
       : { ...copies.submission, phase: phaseAfterReload(copies.submission.phase) }
   const submitting = submission.phase !== 'editing'
-  const local = submitting ? copies.draft : withAnswers(copies.draft)
+  const local = submitting ? filled(copies.draft) : withAnswers(copies.draft)
   const plan = resumePlan(local, answer, deps.clock.now(), submitting)
   const { seen, rival, isUnread: localUnread } = copies
   const resumedFrom = (content: DraftContent, at: string) =>
@@ -155,5 +155,10 @@ function isOrder(body: unknown): body is OrderSubmission {
 /** A draft that was emptied and never sent counts as missing. One that was sent must still be deleted at the API. */
 function withAnswers(local: LocalDraft | null): LocalDraft | null {
   const wasSent = local !== null && (local.etag !== null || local.saveIds.length > 0)
-  return local !== null && isBlank(local.content) && !wasSent ? null : local
+  return wasSent ? local : filled(local)
+}
+
+/** Beside a submission, an emptied copy is of a tab that started over: the answers that were sent are the user's. */
+function filled(local: LocalDraft | null): LocalDraft | null {
+  return local === null || isBlank(local.content) ? null : local
 }
