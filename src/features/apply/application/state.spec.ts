@@ -290,6 +290,16 @@ describe('the effects of an event', () => {
     ],
     ['a submission that never arrived', waiting, answer('never-arrived'), keep, 'open', 'not-arrived'],
     [
+      'one that never arrived and whose text is unknown',
+      { ...waiting, submission: { ...waiting.submission, body: null } },
+      answer('never-arrived'),
+      [...keep, 'wait-for-server'],
+      'open',
+      'editing',
+    ],
+    ['a refusal at once', sending, answer('refused'), keep, 'open', 'editing'],
+    ['a refusal after a wait', waiting, answer('refused'), [...keep, 'wait-for-server'], 'open', 'editing'],
+    [
       'a click on もう一度送信する',
       notArrived,
       { type: 'send-again-clicked' },

@@ -133,7 +133,6 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       return mayTryAgain(state) && body !== null ? startSubmitting(state, body, input) : only(state)
     }
     case 'edit-clicked':
-      // Meanwhile another tab or device may have changed or deleted the draft: the next save finds out.
       return mayTryAgain(state) ? editAgain(undecided(state), edited(state.submission), input) : only(state)
     case 'ask-due':
       return ask(state)
@@ -301,7 +300,10 @@ function submittedDraftRead(state: Application, read: ReadDraft, input: Input): 
   return andThen(kept, (next) => save(next, question, input))
 }
 
-/** Until the user has decided, the answers here count as unsaved, so that a reload keeps them and asks again. */
+/**
+ * The answers here count as unsaved: until the user has decided, a reload keeps them and asks again; and the next save
+ * finds out whether another tab or device has changed or deleted the draft meanwhile.
+ */
 function undecided(state: Application): Application {
   return { ...state, saving: { ...state.saving, base: { ...state.saving.base, unsaved: true } } }
 }
@@ -347,10 +349,11 @@ function take(state: Application, answer: SubmissionAnswer, input: Input): Resul
     )
   }
   if (answer.kind === 'outdated') return { state: next, effects: [{ type: 'read-submitted-draft', key: before.key }] }
-  if (submission.view.phase === 'editing')
-    return editAgain(submission.view.refusal?.kind === 'outdated' ? undecided(state) : state, submission, input)
+  // After a wait, or if the API has seen another draft, ours may have been changed or deleted: the next save finds out.
+  const isLate = before.view.phase === 'waiting' || submission.view.refusal?.kind === 'outdated'
+  if (submission.view.phase === 'editing') return editAgain(isLate ? undecided(state) : state, submission, input)
   if (submission.view.phase === 'not-arrived' && (submission.body === null || isOlderThanAnswers(state)))
-    return editAgain(state, notArrived(submission), input)
+    return editAgain(undecided(state), notArrived(submission), input)
   return {
     state: next,
     effects: [...keep, ...(askAfterMs === null ? [] : [{ type: 'ask-later', delayMs: askAfterMs } as const])],
