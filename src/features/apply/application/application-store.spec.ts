@@ -774,6 +774,23 @@ describe('a draft that no longer exists', () => {
     return { ...all, store: await all.open() }
   }
 
+  it('requires the question again after a reload, also if the API never had the answers of this page', async () => {
+    const { open, save } = world()
+    const store = await open()
+    store.input('/applicant/name', '港')
+    store.goneElsewhere('submitted')
+    store.onPageHide()
+    store.stop()
+    const reloaded = await open()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(reloaded.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
+    expect(save).not.toHaveBeenCalled()
+    reloaded.recreate(false)
+    await vi.advanceTimersByTimeAsync(0)
+    reloaded.stop()
+    expect((await open()).state().question, 'after the decision').toBeNull()
+  })
+
   it.each(['submitted', 'deleted'] as const)(
     'is not created again before the user decides: %s in another tab',
     async (reason) => {

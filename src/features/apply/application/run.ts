@@ -157,7 +157,8 @@ export function runApplication(
     const { changedAt } = content
     spareId ??= deps.newId()
     const base = { unsaved, etag, savedAt, saveIds, nextSaveId: spareId }
-    const draft: LocalDraft = { ...key, content: safeContent(), changedAt, ...base }
+    const isGone = saving.question?.kind === 'gone'
+    const draft: LocalDraft = { ...key, content: safeContent(), changedAt, ...base, ...(isGone && { isGone }) }
     if (!(await deps.local.write(draft, seen, isLeaving))) return dispatch({ type: 'local-refused' })
     if (state.localRefused) dispatch({ type: 'local-written' })
     const rival = await deps.local.rivalOf(draft, seen)

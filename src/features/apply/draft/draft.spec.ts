@@ -98,6 +98,15 @@ describe('the copy to continue', () => {
     expect(resumePlan(local(), { kind: 'none' }, now)).toEqual({ kind: 'new' })
   })
 
+  it('requires the question that is open, also if the server never had this copy', () => {
+    const asked = local({ unsaved: true, etag: null, isGone: true })
+    expect(resumePlan(asked, { kind: 'none' }, now)).toMatchObject({ kind: 'gone' })
+    expect(resumePlan(asked, { kind: 'unreachable', problem }, now)).toMatchObject({ kind: 'gone' })
+    expect(resumePlan(asked, server(), now)).toMatchObject({ kind: 'conflict' })
+    const blank = { ...asked, content: { ...asked.content, answers: {} } }
+    expect(resumePlan(blank, { kind: 'none' }, now)).toEqual({ kind: 'new' })
+  })
+
   it('requires a question if the server copy is gone and this browser has changes', () => {
     expect(resumePlan(local({ unsaved: true }), { kind: 'none' }, now)).toMatchObject({ kind: 'gone' })
   })

@@ -53,6 +53,11 @@ export type LocalDraft = ApplicationKey & {
    * and the server's copy is the newer one. Absent in copies of older versions of the portal.
    */
   nextSaveId?: string
+  /**
+   * It was submitted elsewhere, or is gone for another reason, and the user has not decided yet. The server may never
+   * have had this copy, so nothing else tells the next visit.
+   */
+  isGone?: true
 }
 
 /** The submission in the browser, so that a reload neither loses nor repeats it. Absent while answers are edited. */
@@ -111,17 +116,21 @@ export function resumePlan(
     const plan = fromServer(answer, null)
     return plan.kind === 'new' || plan.kind === 'unknown' ? { kind: 'expired' } : plan
   }
+  if (local.isGone === true && answer.kind !== 'found') return goneUnlessBlank(local)
   switch (answer.kind) {
     case 'unreachable':
       return keepLocal(local, local.etag)
     case 'none':
-      if (local.etag === null) return keepLocal(local, null)
-      return local.unsaved && !isBlank(local.content) ? { kind: 'gone', local } : { kind: 'new' }
+      return local.etag === null ? keepLocal(local, null) : goneUnlessBlank(local)
     case 'expired':
       return local.unsaved ? keepLocal(local, null) : { kind: 'expired' }
     case 'found':
       return both(local, answer.draft)
   }
+}
+
+function goneUnlessBlank(local: LocalDraft): ResumePlan {
+  return local.unsaved && !isBlank(local.content) ? { kind: 'gone', local } : { kind: 'new' }
 }
 
 function both(local: LocalDraft, server: ServerDraft): ResumePlan {
