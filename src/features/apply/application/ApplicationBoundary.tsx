@@ -19,7 +19,7 @@ import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { ApplicationEnded } from './ApplicationEnded.tsx'
 import { applicationDeps, rulesOf } from './application-deps.ts'
-import { forgottenOf, noteVisit, openOnce, prefetchDraft } from './application-registry.ts'
+import { forgottenOf, noteResult, noteVisit, openOnce, prefetchDraft } from './application-registry.ts'
 import { runAsQuery, runAsMutation } from '../../../api/http.ts'
 import { QuestionDialog } from './QuestionDialog.tsx'
 import type { ApplicationKey } from '../draft/draft.ts'
@@ -128,6 +128,10 @@ function OpenedApplication({ applicationKey: key, service, current, silent, chil
   useEffect(() => noteVisit(store.key), [store])
   const formVersion = useApplicationState(store, (state) => state.content.formVersion)
   const phase = useApplicationState(store, (state) => state.submission.phase)
+  // Every page of a finished application shows its result, or redirects to it.
+  useEffect(() => {
+    if (phase === 'done') noteResult(store)
+  }, [store, phase])
   const navigate = useNavigate()
   const isHere = useIsHere()
   async function startOver(): Promise<void> {

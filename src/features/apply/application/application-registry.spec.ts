@@ -5,14 +5,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { wireApi } from '../../../api/wiring.ts'
 import { stopOpenForms } from '../../../lib/open-drafts.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
+import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
+import type { ApplicationStore } from './application-store.ts'
 import type { ApplicationDeps } from './application-types.ts'
 import type { LocalDraft, ServerAnswer } from '../draft/draft.ts'
 import {
   closeApplications,
   forgetAll,
   forgetFailed,
+  forgetFinished,
   holdDraft,
   localDrafts,
+  noteResult,
   openOnce,
   prefetchDraft,
 } from './application-registry.ts'
@@ -104,6 +108,69 @@ describe('opening an application', () => {
     prefetchDraft(key)
     expect(asked).toHaveBeenCalledOnce()
     expect(read).not.toHaveBeenCalled()
+  })
+})
+
+describe('the next visit after an application has ended', () => {
+  const { serviceId, type } = key
+  const body: OrderSubmission = { ...key, formVersion: 'v1', answers: {}, attachments: [], locale: 'ja' }
+  const order = { orderId: 'OR-1', receiptNumber: '2026-000001', status: 'NOT_STARTED' } as const
+
+  /** An application whose result is there, and was not shown. */
+  async function finished(over: Partial<ApplicationDeps['server']> = {}): Promise<ApplicationStore> {
+    const deps = ports()
+    const send = async () => ({ kind: 'created', order }) as const
+    const all = { ...deps, server: { ...deps.server, ...over }, submit: { ...deps.submit, send } }
+    const store = await openOnce(key, rules, all, false)
+    store.input('/applicant/name', '港')
+    await store.submit(body)
+    expect(store.state().submission).toMatchObject({ phase: 'done', order })
+    return store
+  }
+
+  it('begins another one after the result was shown', async () => {
+    const store = await finished()
+    noteResult(store)
+    expect(forgetFinished(serviceId, type)).toBe(true)
+    const next = await openOnce(key, rules, ports(), false)
+    expect(next).not.toBe(store)
+    expect(next.state().submission.phase).toBe('editing')
+  })
+
+  it('leads once to a result that arrived after the user had left', async () => {
+    const store = await finished()
+    forgetFailed()
+    expect(forgetFinished(serviceId, type)).toBe(false)
+    expect(await openOnce(key, rules, ports(), false)).toBe(store)
+    noteResult(store)
+    expect(forgetFinished(serviceId, type)).toBe(true)
+  })
+
+  it('begins another one after the answers were discarded', async () => {
+    const store = await openOnce(key, rules, ports(), false)
+    store.input('/applicant/name', '港')
+    await store.discard()
+    expect(forgetFinished(serviceId, type)).toBe(true)
+    expect(await openOnce(key, rules, ports(), false)).not.toBe(store)
+  })
+
+  it('opens the draft of a re-application instead of an unseen result', async () => {
+    const store = await finished({
+      save: async () => ({ kind: 'failed', problem: { kind: 'unavailable', fields: [] } }),
+    })
+    expect(store.hasUnsaved()).toBe(true)
+    await holdDraft({ draft: key, typed: 'kept', change: async () => undefined })
+    expect(await openOnce(key, rules, ports(), false)).not.toBe(store)
+  })
+
+  it('does not take the result of an earlier application for that of the open one', async () => {
+    const earlier = await finished()
+    noteResult(earlier)
+    forgetFinished(serviceId, type)
+    const store = await finished()
+    noteResult(earlier)
+    expect(forgetFinished(serviceId, type)).toBe(false)
+    expect(await openOnce(key, rules, ports(), false)).toBe(store)
   })
 })
 

@@ -20,8 +20,8 @@ type Entry = {
   store: ApplicationStore | null
   opening: Promise<ApplicationStore>
   failed: boolean
-  /** A page has shown it before. */
-  visited: boolean
+  /** What the user has seen of it so far. */
+  shown: 'nothing' | 'form' | 'result'
 }
 
 const entries = new Map<string, Entry>()
@@ -73,7 +73,7 @@ export function openOnce(
   const known = entries.get(name)
   if (known !== undefined) return known.opening
   const opening = openApplication(key, rules, deps, { silent, read: consumePrefetch(name) })
-  const entry: Entry = { key, store: null, opening, failed: false, visited: false }
+  const entry: Entry = { key, store: null, opening, failed: false, shown: 'nothing' }
   entries.set(name, entry)
   opening.then(
     (store) => {
@@ -91,8 +91,19 @@ export function openOnce(
 export function noteVisit(key: ApplicationKey): void {
   const entry = entries.get(applicationName(key))
   if (entry === undefined) return
-  if (entry.visited) void entry.store?.compareWithServer()
-  entry.visited = true
+  if (entry.shown === 'nothing') entry.shown = 'form'
+  else void entry.store?.compareWithServer()
+}
+
+/** Call when a page shows the result of the submission, or redirects to it. */
+export function noteResult(store: ApplicationStore): void {
+  const entry = entries.get(applicationName(store.key))
+  if (entry?.store === store) entry.shown = 'result'
+}
+
+/** The result arrived after the user had left the page that waited for it. */
+function hasUnseenResult({ store, shown }: Entry): boolean {
+  return store?.state().submission.phase === 'done' && shown !== 'result'
 }
 
 /** Call before a page is shown, again or for the first time: retries an application that could not be opened. */
@@ -107,14 +118,16 @@ function isDiscarded(store: ApplicationStore | null): boolean {
 }
 
 /**
- * After a submission or a deletion, the next visit to the form begins another application with another key (P-03).
- * Returns whether there was one.
+ * After a submission whose result was shown, or after a deletion, the next visit to the form begins another application
+ * with another key (P-03). If the result was not shown, the next visit leads to it. Returns whether an application was
+ * forgotten.
  */
 export function forgetFinished(serviceId: string | undefined, type: string | undefined): boolean {
   let hasForgotten = false
-  for (const [name, { key, store }] of entries) {
+  for (const [name, entry] of entries) {
+    const { key, store } = entry
     if (key.serviceId !== serviceId || key.type !== type) continue
-    if (store?.isOver() !== true) continue
+    if (store?.isOver() !== true || hasUnseenResult(entry)) continue
     entries.delete(name)
     forgotten.set(name, forgottenOf(key) + 1)
     hasForgotten = true
@@ -196,8 +209,10 @@ export const holdDraft: DraftHolder = async ({ draft, typed, change }) => {
   await store?.pause()
   try {
     const result = await change()
-    if (typed === 'discarded' || store?.hasUnsaved() !== true) await dropDraft(draft, typed === 'discarded')
-    else store.resume()
+    // A finished one saves nothing more, and its result must not replace the changed draft.
+    const isKept = typed === 'kept' && store?.hasUnsaved() === true && !store.isOver()
+    if (isKept) store.resume()
+    else await dropDraft(draft, typed === 'discarded')
     return result
   } catch (error) {
     store?.resume()

@@ -639,6 +639,23 @@ describe('registered data', () => {
   })
 })
 
+const rememberedOrder = 'portal.order.minato-city'
+
+/** Leaves the page that waits for the result, which then arrives. Returns the receipt number. */
+async function sendAndLeave(applying: Applying): Promise<string> {
+  await reviewConsultation(applying)
+  applying.fault({ kind: 'submission-slow', operation: 'submitOrder', times: 1, delayMs: 0 })
+  await send(applying)
+  await heading('予約を処理しています')
+  await act(() => applying.router.navigate('/minato-city/applicationhistory'))
+  await heading('申請履歴')
+  await waitFor(() => expect(applying.orders()).toHaveLength(1))
+  const [order] = applying.orders()
+  await waitFor(() => expect(sessionStorage.getItem(rememberedOrder)).toContain(order?.orderId ?? 'none'))
+  expect(applying.path()).toBe('/minato-city/applicationhistory')
+  return order?.receiptNumber ?? 'none'
+}
+
 describe('submitting', () => {
   it('requires the confirmation first, at its checkbox (F-05)', async () => {
     const applying = await start()
@@ -711,6 +728,28 @@ describe('submitting', () => {
     await send(applying)
     await heading('予約を処理しています')
     await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
+  })
+
+  it('shows a result that arrives after the user has left, and then begins another application (P-03)', async () => {
+    const applying = await start()
+    const number = await sendAndLeave(applying)
+    await applying.open(consultation)
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
+    expect(await screen.findAllByText(new RegExp(number))).not.toHaveLength(0)
+    await applying.open(consultation)
+    await heading('相談の内容')
+    expect(screen.getByRole('checkbox', { name: '睡眠' })).not.toBeChecked()
+    expect(applying.calls('submitOrder')).toHaveLength(1)
+  })
+
+  it('shows its own result after the user has left, even if this tab has sent another application meanwhile', async () => {
+    const applying = await start()
+    const number = await sendAndLeave(applying)
+    const { orderId } = sampleOrder(applying, 'IN_PROCESS').order
+    sessionStorage.setItem(rememberedOrder, JSON.stringify({ orderId }))
+    await applying.open(consultation)
+    await heading('予約を受け付けました')
+    expect(screen.getAllByText(new RegExp(number))).not.toHaveLength(0)
   })
 
   it.each(['unavailable', 'too-many', 'error-500'] as const)('keeps everything if the API answers %s', async (kind) => {

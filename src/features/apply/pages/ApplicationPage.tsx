@@ -22,8 +22,8 @@ import { useViewFocus } from './use-view-focus.ts'
 import { useReplacedOrderQuery } from './use-replaced-order.ts'
 
 /**
- * Each visit after a finished or discarded application begins a new one (P-03). Done here and not while rendering: an
- * application that ends during a visit must still lead to its result.
+ * Each visit after a discarded application, or after one whose result was shown, begins a new one (P-03). Done here and
+ * not while rendering: an application that ends during a visit must still lead to its result.
  */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   if (forgetFinished(params.serviceId, params.type)) forgetPositions(new URL(request.url).pathname)

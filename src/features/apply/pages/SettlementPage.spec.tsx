@@ -268,6 +268,25 @@ describe('settlement', () => {
     await waitFor(() => expect(followed).toHaveLength(1))
   })
 
+  it('is what the form leads to if the result arrives after the user has left', async () => {
+    const applying = await atSettlement()
+    applying.fault({ kind: 'submission-slow', operation: 'submitOrder', times: 1, delayMs: 0 })
+    await send(applying)
+    await heading('申請を処理しています')
+    await act(() => applying.router.navigate('/minato-city/applicationhistory'))
+    await waitFor(() => expect(applying.orders()).toHaveLength(1))
+    const { orderId = 'none', receiptNumber = 'none' } = applying.orders()[0] ?? {}
+    await waitFor(() => expect(sessionStorage.getItem('portal.order.minato-city')).toContain(orderId))
+    await applying.open(form)
+    await heading('申請を受け付けました')
+    expect(applying.path()).toBe(settlement)
+    expect(screen.getByText(new RegExp(receiptNumber))).toBeVisible()
+    expect(applying.calls('proceedCharge'), 'only after a click').toHaveLength(0)
+    await applying.user.click(screen.getByRole('link', { name: '新しく申請する' }))
+    await waitFor(() => expect(applying.path()).toContain(`${form}?step=`))
+    expect(applying.calls('submitOrder')).toHaveLength(1)
+  })
+
   it('shows a changed amount before anything is sent again', async () => {
     const applying = await atSettlement()
     applying.answerInstead('submitOrder', 422, { code: 'SE_AP_0005' })

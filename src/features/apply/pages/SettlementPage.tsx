@@ -103,12 +103,11 @@ function CurrentState({ application }: { application: OpenApplication }) {
   })
   useViewFocus(view)
   switch (view) {
-    case 'sent':
-      return <Navigate replace to={paths.orderSuccess(tenantId)} />
     case 'leaving':
       return order && <Leaving application={application} order={order} />
     case 'payment':
       return order && <AcceptedOrder application={application} order={order} proceed={proceed} />
+    case 'sent':
     case 'unknown-outcome':
       return <AfterSubmission application={application} />
     case 'ended':
