@@ -7,7 +7,7 @@ import { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
 import type { FieldError } from '../../../lib/problem.ts'
 import { draftLifetimeMs, isBlank } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent } from '../draft/draft.ts'
-import { startSaving } from '../draft/saving-state.ts'
+import { isDeletedElsewhere, startSaving } from '../draft/saving-state.ts'
 import type { GoneReason, Question, SavedBase, SavingState } from '../draft/saving-types.ts'
 import { startSubmission } from '../submission/submission-state.ts'
 import type { SubmissionView } from '../submission/submission-state.ts'
@@ -153,6 +153,8 @@ export function createStore(
   const typed = () => state().content.typed
   const isUnsaved = () => state().saving.base.unsaved
   const isOver = () => state().stage === 'closed'
+  /** A draft that was deleted elsewhere is not written into the browser again before the user decides. */
+  const isOnlyHere = () => state().localRefused || isDeletedElsewhere(state().saving.question)
 
   /** Dispatches a click that submits; null if it is ignored because a submission is pending. */
   function submission(event: Event): Promise<SubmissionView> | null {
@@ -235,7 +237,7 @@ export function createStore(
     wouldLose: () =>
       !isOver() &&
       (uploads.unfinished().some(({ code }) => code !== 'infected') ||
-        (state().localRefused && isUnsaved() && !isEmpty(typed().answers))),
+        (isOnlyHere() && isUnsaved() && !isEmpty(typed().answers))),
     pause() {
       dispatch({ type: 'held' })
       return until(({ saving }) => saving.request === null)

@@ -45,7 +45,12 @@ function maySend(state: Saving, input: SavingInput): boolean {
 
 function may({ question }: Saving, { mode }: SavingInput): Allowed {
   if (question === null) return allowed[mode].none
-  return allowed[mode][question.kind === 'gone' && question.reason === 'deleted' ? 'deleted' : 'open']
+  return allowed[mode][isDeletedElsewhere(question) ? 'deleted' : 'open']
+}
+
+/** Whether another tab has deleted the draft: then what was typed is only on this page. */
+export function isDeletedElsewhere(question: Question | null): boolean {
+  return question?.kind === 'gone' && question.reason === 'deleted'
 }
 
 /** Whether a save may have created a draft; its response may be lost or pending. */

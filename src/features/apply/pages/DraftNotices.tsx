@@ -26,6 +26,7 @@ import { reloadPage } from '../application/leave-by-reload.ts'
 import { pathOfPage } from '../application/form-pages.ts'
 import { showField } from './use-focus-on-arrival.ts'
 import { formProgress } from './use-form-progress.ts'
+import { isDeletedElsewhere } from '../draft/saving-state.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
@@ -61,6 +62,7 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
   const postponed = useApplicationState(store, (state) => state.postponed)
   const isContinued = isContinuedDraft(useLocation().state)
   const [asking, setAsking] = useState(false)
+  const isDeleted = isDeletedElsewhere(question)
 
   return (
     <>
@@ -71,8 +73,8 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
         <ReturnReason application={application} page={page} />
       )}
       {question !== null && postponed && (
-        <Notice tone="warning">
-          <p>{question.kind === 'conflict' ? t('draft.undecided') : t('gone.undecided')}</p>
+        <Notice tone="warning" {...(isDeleted && { title: t('gone.deletedTitle') })}>
+          <p>{isDeleted ? t('gone.deleted') : t(question.kind === 'gone' ? 'gone.undecided' : 'draft.undecided')}</p>
           <div className={styles.actions}>
             <Button variant="secondary" onClick={() => store.reopenQuestion()}>
               {t('draft.decideNow')}
