@@ -5,7 +5,7 @@ import { toAnswers } from '../../../../form-model/answers.ts'
 import { getListServicesQueryOptions } from '../../../api/generated/services/services.ts'
 import { changeLanguage } from '../../../i18n/texts.ts'
 import { noteArrival } from '../../../lib/channel.ts'
-import { sampleOrder } from '../../../order-display/testing/sandbox-orders.ts'
+import { answer, sampleOrder } from '../../../order-display/testing/sandbox-orders.ts'
 import { emptyContent } from '../application/content-state.ts'
 import {
   consultation,
@@ -728,6 +728,24 @@ describe('submitting', () => {
     await send(applying)
     await heading('予約を処理しています')
     await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
+  })
+
+  it('offers to check for the result only after the request has ended', async () => {
+    const response = Promise.withResolvers<Response>()
+    const applying = await start({
+      instead: ({ method, url }) => (method === 'POST' && url.endsWith('/o/orders') ? response.promise : null),
+    })
+    await reviewConsultation(applying)
+    await send(applying)
+    await screen.findByRole('button', { name: '送信しています' })
+    await act(() => applying.router.navigate(`${consultation}?step=consultation`))
+    await heading('予約を処理しています')
+    expect(within(screen.getByRole('main')).queryByRole('button')).toBeNull()
+    await expectAccessible()
+    response.resolve(answer(503, {}, { 'Retry-After': '60' }))
+    await applying.user.click(await screen.findByRole('button', { name: '今すぐ確認する' }))
+    await heading('予約は届いていません')
+    expect(applying.calls('getSubmission')).toHaveLength(1)
   })
 
   it('shows a result that arrives after the user has left, and then begins another application (P-03)', async () => {

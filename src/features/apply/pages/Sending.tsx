@@ -252,7 +252,7 @@ function ToSuccess({ tenantId, order: { orderId, charge } }: ToSuccessProps) {
 function Waiting({ application: { tenantId, form, store } }: { application: OpenApplication }) {
   const t = useText('apply')
   const errors = useText('errors')
-  const { asked, problem } = useApplicationState(store, (state) => state.submission)
+  const { phase, asked, problem } = useApplicationState(store, (state) => state.submission)
   const unreachable = problem !== null && asked > 0
   return (
     <div className={styles.page}>
@@ -265,16 +265,19 @@ function Waiting({ application: { tenantId, form, store } }: { application: Open
         {unreachable && <p>{t('submission.waitUnreachable')}</p>}
         {asked >= longWait && <p>{t('submission.waitLong')}</p>}
       </div>
-      <div className={styles.actions}>
-        <Button variant="secondary" onClick={() => store.askNow()}>
-          {t('submission.askNow')}
-        </Button>
-        {asked >= longWait && (
-          <LinkButton variant="secondary" to={paths.applicationHistory(tenantId)}>
-            {t('submission.history')}
-          </LinkButton>
-        )}
-      </div>
+      {/* As long as the request itself may still be answered, the API is not polled. */}
+      {phase === 'waiting' && (
+        <div className={styles.actions}>
+          <Button variant="secondary" onClick={() => store.askNow()}>
+            {t('submission.askNow')}
+          </Button>
+          {asked >= longWait && (
+            <LinkButton variant="secondary" to={paths.applicationHistory(tenantId)}>
+              {t('submission.history')}
+            </LinkButton>
+          )}
+        </div>
+      )}
     </div>
   )
 }
