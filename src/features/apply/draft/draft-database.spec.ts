@@ -573,6 +573,20 @@ describe('a submission', () => {
       expect((await drafts.read(key)).submission, 'after its end').toBeNull()
     })
 
+    it('is known in a browser that stores no records, such as a private window', async () => {
+      vi.stubGlobal('indexedDB', {
+        open: () => {
+          throw new DOMException('no database', 'InvalidStateError')
+        },
+      })
+      const drafts = openLocalDrafts()
+      expect((await drafts.read(key)).submission, 'before').toBeNull()
+      await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' })
+      expect((await openLocalDrafts().read(key)).submission).toMatchObject({ key: 'key-1', phase: 'waiting' })
+      await drafts.remove(key, ['key-1'])
+      expect((await drafts.read(key)).submission, 'after its end').toBeNull()
+    })
+
     it('is not asked for in place of later answers, nor after the user goes on with another application', async () => {
       const drafts = openLocalDrafts()
       await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'waiting', body: '{}' })

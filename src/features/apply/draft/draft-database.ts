@@ -18,8 +18,8 @@ export type LocalCopies = {
   /** A copy of another tab that has other answers and that the server does not have. */
   rival: StampedDraft | null
   /**
-   * The browser's record. Another tab that has found the result has removed it, with all answers: then the submission
-   * whose result this tab waits for, without its text, unless there are later answers.
+   * The browser's record. If it stores none, or another tab that has found the result has removed it with all answers:
+   * the submission whose result this tab waits for, without its text, unless there are later answers.
    */
   submission: LocalSubmission | null
   /** Stamps of the copies behind `draft` and `rival`: a copy that continues them supersedes them. */
@@ -198,7 +198,8 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
           isUnread: false,
         }
       }
-      return attemptOnAll(readAll, nothing, { ...nothing, isUnread: true })
+      const withoutDatabase = { ...nothing, submission: awaitedSubmission(key) }
+      return attemptOnAll(readAll, withoutDatabase, { ...nothing, isUnread: true })
     },
     async write(draft, supersedes, isLeaving = false) {
       writes += 1
