@@ -304,6 +304,19 @@ describe('a log-out while the copy of the browser is unread', () => {
     expect(await localDrafts.listOf(key.tenantId, key.userId)).toEqual([])
   })
 
+  it('does not create the draft of one that was sent elsewhere, and reports it as unsent', async () => {
+    const saved = vi.fn<() => void>()
+    server.use(
+      http.put('http://portal.test/app/web/o/drafts/:serviceId/:type', () => {
+        saved()
+        return HttpResponse.json({ code: 'SE_CO_0503' }, { status: 503 })
+      }),
+    )
+    await localDrafts.write({ ...earlier, isGone: true }, [])
+    expect(await closeApplications(key.tenantId, key.userId)).toBe('unsent')
+    expect(saved).not.toHaveBeenCalled()
+  })
+
   it('reports that answers may be left if they cannot be removed', async () => {
     const refused = vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(() => {
       throw new DOMException('Internal error', 'UnknownError')

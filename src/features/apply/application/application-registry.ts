@@ -254,12 +254,15 @@ async function sendLeftoverDrafts(tenantId: string, userId: string, open: Readon
   const drafts = await localDrafts.listOf(tenantId, userId)
   if (drafts === null) return 'unsent'
   const unsent = drafts.filter((draft) => draft.unsaved && !open.has(applicationName(draft)))
-  const sending = unsent.map(({ serviceId, type, content, etag }) =>
-    serverDrafts({ serviceId, type }).save(content, newIdempotencyKey(), etag, true),
-  )
+  const sending = unsent.map(async ({ serviceId, type, content, etag, isGone = false }) => {
+    // One that was sent elsewhere is not created again without the user's decision.
+    if (isGone) return false
+    const { kind } = await serverDrafts({ serviceId, type }).save(content, newIdempotencyKey(), etag, true)
+    return kind === 'saved'
+  })
   const unsentByThen = (): LogOutOutcome => 'unsent'
   return withTimeLimit(
-    Promise.all(sending).then((answers) => (answers.every(({ kind }) => kind === 'saved') ? 'sent' : 'unsent')),
+    Promise.all(sending).then((areSaved) => (areSaved.every(Boolean) ? 'sent' : 'unsent')),
     logOutWaitMs,
   ).catch(unsentByThen)
 }
