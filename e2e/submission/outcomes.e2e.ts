@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
 import { effectsOf, stored } from '../support/provider-view.ts'
 import { applicationPath, arrivals, consultation, openReview, watchRequests } from '../support/ready-application.ts'
@@ -105,6 +105,41 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
       expect(perKey[posts[0]?.key ?? '']).toBe(1)
     })
   })
+
+  test(
+    'is not shown as the result of the next application if it arrives after the return to the answers',
+    { tag: '@full' },
+    async ({ page, portal, resident, sandbox }) => {
+      await openReview(page, portal, resident, consultation())
+      const delayed = Promise.withResolvers<Request>()
+      await page.route(
+        /\/o\/orders$/,
+        async (route) => {
+          delayed.resolve(route.request())
+          await route.abort()
+        },
+        { times: 1 },
+      )
+      await send(page).click()
+      await expect(title(page)).toHaveText('予約は届いていません')
+      await page.getByRole('button', { name: '入力内容に戻る' }).click()
+      await page.request.fetch(await delayed.promise)
+      const gone = page.getByRole('dialog', { name: '保存した下書きがなくなりました' })
+      await gone.getByRole('button', { name: 'この内容で新しい予約を続ける' }).click()
+      await expect(gone).toBeHidden()
+      await page.goto(applicationPath(resident, consultation(), 'consultation'))
+      await page.getByLabel('相談の内容', { exact: true }).fill('ほかの相談もあります。')
+      await expect.poll(async () => JSON.stringify(await stored(sandbox, resident))).toContain('ほかの相談もあります。')
+      await page.goto(applicationPath(resident, consultation(), 'review'))
+      await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+      await send(page).click()
+      await expect(title(page)).toHaveText('予約を受け付けました')
+      const { orders } = await stored(sandbox, resident)
+      expect(orders).toHaveLength(2)
+      const latest = orders.toSorted((one, other) => other.submittedAt - one.submittedAt)[0]
+      await expect(page.getByText(latest?.receiptNumber ?? 'no order').first()).toBeVisible()
+    },
+  )
 
   test('finds the order after a reload while the response is lost: one order with one key (P-02)', async ({
     page,
