@@ -115,6 +115,8 @@ describe('leaving a form', () => {
     const { owner, user } = portal
     await portal.open(consultation)
     await user.type(await screen.findByRole('textbox', { name: '相談の内容' }), '夜')
+    await user.click(screen.getByRole('button', { name: '一時保存する' }))
+    await screen.findByText(/\d+:\d\dに保存しました/)
     const otherTab = new BroadcastChannel('portal-applications')
     otherTab.postMessage({
       kind: 'deleted',

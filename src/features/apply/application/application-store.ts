@@ -154,7 +154,7 @@ export function createStore(
   const isUnsaved = () => state().saving.base.unsaved
   const isOver = () => state().stage === 'closed'
   /** A draft that was deleted elsewhere is not written into the browser again before the user decides. */
-  const isOnlyHere = () => state().localRefused || isDeletedElsewhere(state().saving.question)
+  const isOnlyHere = () => (state().localRefused && isUnsaved()) || isDeletedElsewhere(state().saving.question)
 
   /** Dispatches a click that submits; null if it is ignored because a submission is pending. */
   function submission(event: Event): Promise<SubmissionView> | null {
@@ -236,8 +236,7 @@ export function createStore(
     askNow: () => dispatch({ type: 'ask-due' }),
     wouldLose: () =>
       !isOver() &&
-      (uploads.unfinished().some(({ code }) => code !== 'infected') ||
-        (isOnlyHere() && isUnsaved() && !isEmpty(typed().answers))),
+      (uploads.unfinished().some(({ code }) => code !== 'infected') || (isOnlyHere() && !isEmpty(typed().answers))),
     pause() {
       dispatch({ type: 'held' })
       return until(({ saving }) => saving.request === null)
