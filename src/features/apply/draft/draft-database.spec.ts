@@ -573,6 +573,14 @@ describe('a submission', () => {
       expect((await drafts.read(key)).submission, 'after its end').toBeNull()
     })
 
+    it('is not waited for by a tab that goes on with another application', async () => {
+      const drafts = openLocalDrafts()
+      await inOtherTab((other) => other.writeSubmission({ ...key, key: 'key-1', phase: 'waiting', body: '{}' }))
+      expect(await drafts.writeSubmission({ ...key, key: 'key-2', phase: 'editing', body: null })).toBe('earlier')
+      await inOtherTab((other) => other.remove(key, ['key-1']))
+      expect((await drafts.read(key)).submission).toBeNull()
+    })
+
     it('is known in a browser that stores no records, such as a private window', async () => {
       vi.stubGlobal('indexedDB', {
         open: () => {

@@ -257,7 +257,8 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
         return isEarlier ? { earlierKey: known.key } : 'written'
       }, 'refused')
       if (typeof outcome === 'string') return outcome
-      awaitResult(submission, outcome.earlierKey)
+      // One that was not sent: the user has decided to go on with another application.
+      if (isLocked(submission.phase)) awaitResult(submission, outcome.earlierKey)
       return 'earlier'
     },
     waitForNoResult: (key) => awaitNoResult(key),
