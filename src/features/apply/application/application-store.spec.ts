@@ -750,6 +750,30 @@ describe('a submission whose result was unknown', () => {
     },
   )
 
+  it('asks nothing about the emptied copy after the return to its answers', async () => {
+    const { open, here, deps, ask } = world()
+    const sent = JSON.stringify(body({ applicant: { name: '港' } }))
+    const submission = { ...key, key: 'mine', phase: 'waiting', body: sent } as const
+    here.rival = { ...emptied, stamp: 'other/1' }
+    deps.local.read = async () => ({ draft: emptied, rival: null, submission, seen: ['other/1'], isUnread: false })
+    ask.mockResolvedValue({ kind: 'never-arrived' })
+    const store = await open()
+    await vi.advanceTimersByTimeAsync(0)
+    store.editAgain()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(store.state()).toMatchObject({ question: null, content: { answers: { applicant: { name: '港' } } } })
+  })
+
+  it('is waited for although neither this browser nor the API has another copy of its answers', async () => {
+    const { open, here, ask } = world(null, { kind: 'unreachable', problem: { kind: 'unavailable', fields: [] } })
+    const sent = JSON.stringify(body({ applicant: { name: '港' } }))
+    here.submission = { ...key, key: 'mine', phase: 'waiting', body: sent }
+    ask.mockResolvedValue({ kind: 'created', order })
+    const store = await open()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.state().submission).toMatchObject({ phase: 'done', order })
+  })
+
   it('asks after the return to its answers if their draft was deleted meanwhile', async () => {
     const { open, here, ask, save } = world(
       localDraft({ unsaved: false }),

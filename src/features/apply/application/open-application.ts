@@ -26,7 +26,7 @@ type OpenOptions = {
 /**
  * Reads both copies, decides which to continue and converts it to `current`. Without a network the browser's copy is
  * enough.
- * @throws ProblemError if the browser has no copy and the API does not respond
+ * @throws ProblemError if the browser has no answers and the API does not respond
  */
 export async function openApplication(
   key: ApplicationKey,
@@ -46,17 +46,17 @@ export async function openApplication(
   const submitting = submission.phase !== 'editing'
   const local = submitting ? filled(copies.draft) : withAnswers(copies.draft)
   const plan = resumePlan(local, answer, deps.clock.now(), submitting)
+  const sent = sentContent(submission)
   const { seen, rival, isUnread: localUnread } = copies
   const resumedFrom = (content: DraftContent, at: string) =>
     silent || content.reapplyOf !== null || isBlank(content) ? null : at
 
   switch (plan.kind) {
     case 'unknown':
-      throw new ProblemError(plan.problem)
     case 'new':
     case 'expired': {
+      if (plan.kind === 'unknown' && sent === null) throw new ProblemError(plan.problem)
       if (copies.draft !== null && !submitting) await deps.local.remove(key, [submission.key])
-      const sent = sentContent(submission)
       const content: DraftContent = sent ?? {
         ...emptyContent(current.definition.formVersion),
         ...(profile === null ? {} : registered(profile, current)),
@@ -70,6 +70,7 @@ export async function openApplication(
         content,
         base,
         submission,
+        seen,
         expired,
         lostOrigin,
         localUnread,
