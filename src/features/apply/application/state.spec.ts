@@ -297,6 +297,18 @@ describe('the effects of an event', () => {
       'open',
       'editing',
     ],
+    [
+      'one that never arrived, of registered values that were never saved',
+      {
+        ...waiting,
+        submission: { ...waiting.submission, body: null },
+        saving: { ...waiting.saving, base: { etag: null, savedAt: null, saveIds: [], unsaved: false } },
+      },
+      answer('never-arrived'),
+      keep,
+      'open',
+      'editing',
+    ],
     ['a refusal at once', sending, answer('refused'), keep, 'open', 'editing'],
     ['a refusal after a wait', waiting, answer('refused'), [...keep, 'wait-for-server'], 'open', 'editing'],
     [

@@ -302,10 +302,13 @@ function submittedDraftRead(state: Application, read: ReadDraft, input: Input): 
 
 /**
  * The answers here count as unsaved: until the user has decided, a reload keeps them and asks again; and the next save
- * finds out whether another tab or device has changed or deleted the draft meanwhile.
+ * finds out whether another tab or device has changed or deleted the draft meanwhile. Not if there was none: registered
+ * values make no draft.
  */
 function undecided(state: Application): Application {
-  return { ...state, saving: { ...state.saving, base: { ...state.saving.base, unsaved: true } } }
+  const { base } = state.saving
+  const unsaved = base.unsaved || mayExistOnServer(base)
+  return { ...state, saving: { ...state.saving, base: { ...base, unsaved } } }
 }
 
 function cleared({ content, rules }: Application, { now }: Input): Content {
