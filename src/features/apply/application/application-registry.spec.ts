@@ -163,6 +163,14 @@ describe('the next visit after an application has ended', () => {
     expect(await openOnce(key, rules, ports(), false)).not.toBe(store)
   })
 
+  it('opens the draft of a re-application that another device has begun instead of an unseen result', async () => {
+    const store = await finished()
+    const exists = new Error('a draft of this order exists')
+    const held = holdDraft({ draft: key, typed: 'kept', change: () => Promise.reject(exists) })
+    await expect(held).rejects.toBe(exists)
+    expect(await openOnce(key, rules, ports(), false)).not.toBe(store)
+  })
+
   it('does not take the result of an earlier application for that of the open one', async () => {
     const earlier = await finished()
     noteResult(earlier)

@@ -215,7 +215,8 @@ export const holdDraft: DraftHolder = async ({ draft, typed, change }) => {
     else await dropDraft(draft, typed === 'discarded')
     return result
   } catch (error) {
-    store?.resume()
+    if (store?.isOver() === true) await dropDraft(draft, false)
+    else store?.resume()
     throw error
   }
 }
