@@ -1,6 +1,7 @@
 import type { OrderSummary, Quote } from '../api/generated/api.schemas.ts'
 import { useLanguage, useText } from '../i18n/use-text.ts'
 import { formatYen } from '../lib/display-text.ts'
+import { isCancelled } from './OrderStatus.tsx'
 import styles from './AmountLines.module.css'
 
 /** The lines of a charge or quote, what it deducts, and its total with the tax. */
@@ -47,13 +48,13 @@ export function AmountLines({ of: { lines, amount, carriedOver = 0 } }: { of: Qu
 }
 
 /** About a correction without a charge: what was paid for the returned application covers its fee or more. */
-export function NothingDue({ order: { status } }: { order: Pick<OrderSummary, 'status'> }) {
+export function NothingDue({ order }: { order: Pick<OrderSummary, 'status'> }) {
   const t = useText('records')
   return (
     <>
       <p>{t('amount.nothingDue')}</p>
       {/* After a return the payment is carried over again; after a withdrawal the next step names the whole refund. */}
-      {status !== 'CANCELLED_BY_TENANT' && status !== 'CANCELLED_BY_USER' && <p>{t('amount.rest')}</p>}
+      {!isCancelled(order) && <p>{t('amount.rest')}</p>}
     </>
   )
 }

@@ -44,6 +44,11 @@ function isOrderStatus(status: string): status is OrderStatus {
   return Object.hasOwn(orderTones, status)
 }
 
+/** Returned by the tenant or withdrawn by the user: it is no longer accepted. */
+export function isCancelled({ status }: { status: string }): boolean {
+  return status === 'CANCELLED_BY_TENANT' || status === 'CANCELLED_BY_USER'
+}
+
 /** Whether it waits for a correction: the API no longer allows that when a correction was sent. */
 export function mayCorrect({ status, allowedActions }: Pick<OrderSummary, 'allowedActions'> & { status: string }) {
   return status === 'CANCELLED_BY_TENANT' && allowedActions.includes('reapply')

@@ -1,4 +1,4 @@
-import { useLoaderData, Link } from 'react-router-dom'
+import { useLoaderData, Link, replace } from 'react-router-dom'
 import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
@@ -26,6 +26,7 @@ import { BackToChat } from '../../line/LineHints.tsx'
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { NothingDue } from '../../order-display/AmountLines.tsx'
 import { OrderBadges } from '../../order-display/OrderBadges.tsx'
+import { isCancelled } from '../../order-display/OrderStatus.tsx'
 import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
 import { paths, parseTenantId } from '../../paths.ts'
 import type { TenantId } from '../../paths.ts'
@@ -213,6 +214,8 @@ async function findTarget(client: QueryClient, tenantId: TenantId): Promise<Resu
     const { orderId } = remembered
     const order = await client.query({ ...getGetOrderQueryOptions(orderId), staleTime: staleTimes.orders })
     const charge = order.charge?.chargeId ?? order.charges.at(-1)?.chargeId
+    // Its own page says what has become of it, e.g. after the user has withdrawn it and returns by the address.
+    if (charge === undefined && isCancelled(order)) throw replace(paths.historyDetails(tenantId, orderId))
     if (charge === undefined) return { kind: 'order', orderId }
     await client.query({ ...getGetChargeQueryOptions(charge), staleTime: staleTimes.charges })
     return { kind: 'charge', chargeId: charge }

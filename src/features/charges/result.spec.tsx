@@ -184,6 +184,20 @@ describe('a result page', () => {
     expect(countOf(running, 'POST', /\/o\//)).toBe(0)
   })
 
+  it.each(['CANCELLED_BY_USER', 'CANCELLED_BY_TENANT'] as const)(
+    'shows the details instead of an acceptance if the application without a fee is in %s',
+    async (status) => {
+      const running = await start()
+      const { order } = sampleOrder(running, 'IN_PROCESS')
+      running.sandbox.backend.orders.save({ ...order, status })
+      remember({ orderId: order.orderId })
+      await act(() => running.router.navigate('/minato-city/order/success'))
+      const details = `/minato-city/history-details/${order.orderId}`
+      await waitFor(() => expect(running.router.state.location.pathname).toBe(details))
+      expect(main()).not.toHaveTextContent(/受け付けました。受付番号は/)
+    },
+  )
+
   it('repeats the steps that the page about the procedure announced, with a fee or without', async () => {
     const { running } = await paying('NOT_STARTED')
     await comeBack(running, 'success')

@@ -9,6 +9,7 @@ import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
 import { isContinuedDraft } from '../../../lib/open-drafts.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
+import { isCancelled } from '../../../order-display/OrderStatus.tsx'
 import { recallOrder } from '../../../payment/remembered-order.ts'
 import { paths } from '../../../paths.ts'
 import { serviceAvailability, stopToWarnOf } from '../../../tenant/service-availability.ts'
@@ -197,8 +198,7 @@ function SentBefore({ application: { tenantId, key, store } }: { application: Op
   const order = sent === null ? undefined : queryClient.getQueryData<OrderDetails>(getGetOrderQueryKey(sent.orderId))
   if (order === undefined || resumed !== null) return null
   if (order.serviceId !== key.serviceId || order.type !== key.type) return null
-  // A returned or withdrawn one is no longer accepted.
-  if (order.status === 'CANCELLED_BY_TENANT' || order.status === 'CANCELLED_BY_USER') return null
+  if (isCancelled(order)) return null
   return (
     <Notice tone="info" title={t('sent.title', { receiptNumber: order.receiptNumber })}>
       <p>{t('sent.new')}</p>
