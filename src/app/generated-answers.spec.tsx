@@ -5,6 +5,7 @@ import type { Charge, Confirmation, FilePage, OrderPage } from '../api/generated
 import { isRecord } from '../../form-model/record.ts'
 import { forgetAll, localDrafts } from '../features/apply/application/application-registry.ts'
 import { provideForms } from '../features/apply/testing/open-form.tsx'
+import { storageKeys } from '../lib/storage-keys.ts'
 import { routePatterns } from '../paths.ts'
 import type { RouteName } from '../paths.ts'
 import { generatedAnswers } from './testing/generated-answers.ts'
@@ -122,6 +123,8 @@ async function open(name: RouteName, seed: number): Promise<void> {
   const address = { formsBase: '/forms', tenantId: 'minato-city', ...service, formVersion: formVersion() }
   provideOrderForm(portal.queryClient, address)
   await act(async () => render(portal.element))
+  // The root redirects to the last tenant, which a page of the file before may have stored when that file had ended.
+  localStorage.removeItem(storageKeys.tenantId)
   await act(() => portal.router.navigate(addressOf(name)))
   await waitFor(() => {
     expect(portal.router.state.navigation.state).toBe('idle')
