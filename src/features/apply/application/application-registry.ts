@@ -1,5 +1,6 @@
 import { withTimeLimit } from '../../../lib/clock.ts'
 import { newIdempotencyKey } from '../../../lib/idempotency.ts'
+import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { silentCall } from '../../../api/http.ts'
 import type { Call } from '../../../api/http.ts'
 import { registerStopOfForms, worstOf } from '../../../lib/open-drafts.ts'
@@ -104,6 +105,17 @@ export function noteResult(store: ApplicationStore): void {
 /** The result arrived after the user had left the page that waited for it. */
 function hasUnseenResult({ store, shown }: Entry): boolean {
   return store?.state().submission.phase === 'done' && shown !== 'result'
+}
+
+/** Of the application that the next visit to this form leads to; null if it opens the form. */
+export function unseenResult(serviceId: string | undefined, type: string | undefined): SubmittedOrder | null {
+  for (const entry of entries.values()) {
+    const { key, store } = entry
+    if (key.serviceId === serviceId && key.type === type && hasUnseenResult(entry)) {
+      return store?.state().submission.order ?? null
+    }
+  }
+  return null
 }
 
 /** Call before a page is shown, again or for the first time: retries an application that could not be opened. */

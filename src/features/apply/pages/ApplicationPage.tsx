@@ -5,10 +5,11 @@ import { isRecord } from '../../../../form-model/record.ts'
 import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
 import { forgetPositions } from '../../../feedback/left-pages.ts'
 import { ProblemError } from '../../../lib/problem.ts'
-import { parseServiceId, parseType } from '../../../paths.ts'
+import { rememberOrder } from '../../../payment/remembered-order.ts'
+import { parseServiceId, parseTenantId, parseType } from '../../../paths.ts'
 import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
 import { AfterSubmission } from './Sending.tsx'
-import { forgetFailed, forgetFinished } from '../application/application-registry.ts'
+import { forgetFailed, forgetFinished, unseenResult } from '../application/application-registry.ts'
 import { formToCorrect, startOfCorrection } from '../application/correction.ts'
 import { infectedField, pageOfStep, pageToShow, pathOfPage, reviewPage } from '../application/form-pages.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -28,6 +29,10 @@ import { useReplacedOrderQuery } from './use-replaced-order.ts'
 export function loader({ params, request }: LoaderFunctionArgs): null {
   if (forgetFinished(params.serviceId, params.type)) forgetPositions(new URL(request.url).pathname)
   forgetFailed()
+  const tenantId = parseTenantId(params.tenantId)
+  const order = unseenResult(params.serviceId, params.type)
+  // The success page shows it, also if this tab has sent another application meanwhile.
+  if (tenantId !== null && order !== null) rememberOrder(tenantId, order.orderId, order.charge?.chargeId)
   return null
 }
 

@@ -1,12 +1,10 @@
 import type { ReactNode, ComponentProps } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { Navigate, useNavigate } from 'react-router-dom'
+import { Navigate } from 'react-router-dom'
 import { useQueryClient } from '@tanstack/react-query'
 import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
 import { useText, useLanguage } from '../../../i18n/use-text.ts'
 import type { Text } from '../../../i18n/use-text.ts'
-import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
-import { rememberOrder } from '../../../payment/remembered-order.ts'
 import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { CheckboxField } from '../../../ui/fields/CheckboxField.tsx'
@@ -222,31 +220,19 @@ export function AfterSubmission({ application }: { application: OpenApplication 
   const { tenantId, key, store } = application
   const submission = useApplicationState(store, (state) => state.submission)
   if (submission.phase === 'done') {
-    const { order } = submission
-    if (order?.charge?.status === 'WAITING') {
-      return <Navigate replace to={paths.settlement(tenantId, key.serviceId, key.type)} />
-    }
-    return order && <ToSuccess tenantId={tenantId} order={order} />
+    const pays = submission.order?.charge?.status === 'WAITING'
+    return (
+      <Navigate
+        replace
+        to={pays ? paths.settlement(tenantId, key.serviceId, key.type) : paths.orderSuccess(tenantId)}
+      />
+    )
   }
   return submission.phase === 'not-arrived' ? (
     <NotArrived application={application} />
   ) : (
     <Waiting application={application} />
   )
-}
-
-type ToSuccessProps = Pick<OpenApplication, 'tenantId'> & { order: SubmittedOrder }
-
-/** Redirects to the success page of this order, also if this tab has sent another application meanwhile. */
-function ToSuccess({ tenantId, order: { orderId, charge } }: ToSuccessProps) {
-  const navigate = useNavigate()
-  const chargeId = charge?.chargeId
-  useEffect(() => {
-    // The loader of the success page reads it.
-    rememberOrder(tenantId, orderId, chargeId)
-    void navigate(paths.orderSuccess(tenantId), { replace: true })
-  }, [navigate, tenantId, orderId, chargeId])
-  return null
 }
 
 function Waiting({ application: { tenantId, form, store } }: { application: OpenApplication }) {
