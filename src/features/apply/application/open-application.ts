@@ -138,8 +138,8 @@ function registered(profile: Profile, { definition }: FormRules): Pick<DraftCont
 }
 
 /**
- * The answers of a submission whose outcome is unknown, if every copy of them is gone, e.g. because another tab started
- * over: should the submission not have arrived, the user may return to them. Else null.
+ * The answers of a submission whose outcome is unknown, else null. They are used if no copy of them is left, e.g. because
+ * another tab started over: should the submission not have arrived, the user may return to them.
  */
 function sentContent({ phase, body }: SubmissionStart): DraftContent | null {
   const sent = phase === 'editing' ? null : readJson(body, isOrder)

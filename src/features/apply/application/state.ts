@@ -23,7 +23,7 @@ import {
   submitting,
   changedAfter,
   refusedHere,
-  another,
+  ofAnotherApplication,
 } from '../submission/submission-state.ts'
 import type { Submission, SubmissionView } from '../submission/submission-state.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
@@ -104,7 +104,7 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'origin-dropped':
       if (!mayChange(state) || state.content.typed.reapplyOf === null) return only(state)
       // Its draft was deleted with the application that was sent elsewhere.
-      return asAnother(
+      return asAnotherApplication(
         { ...state, content: withoutOrigin(state.content) },
         { ...state.saving.base, etag: null, unsaved: true },
         input,
@@ -113,7 +113,7 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       const { question } = state.saving
       if (question?.kind !== 'gone' || !mayChange(state)) return only(state)
       const content = event.isNew ? withoutOrigin(state.content) : state.content
-      return asAnother({ ...state, content }, { ...nothingSaved, unsaved: true }, input)
+      return asAnotherApplication({ ...state, content }, { ...nothingSaved, unsaved: true }, input)
     }
     case 'opened-again':
       return isIdle(state) ? { state, effects: [{ type: 'compare', base: state.saving.base }] } : only(state)
@@ -218,8 +218,8 @@ function compared(state: Application, { base, answer }: Extract<Event, { type: '
 }
 
 /** The user goes on with another application. A reload must not take over the key of the one that was sent. */
-function asAnother(state: Application, base: SavedBase, input: Input): Result {
-  const submission = another(state.submission, input.newKey)
+function asAnotherApplication(state: Application, base: SavedBase, input: Input): Result {
+  const submission = ofAnotherApplication(state.submission, input.newKey)
   return andThen({ state: { ...state, submission }, effects: [{ type: 'write-submission' }] }, (next) =>
     save(next, { type: 'rebased', base }, input),
   )

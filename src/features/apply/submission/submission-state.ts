@@ -209,7 +209,7 @@ function withoutRefusal(submission: Submission): Submission {
  * The user goes on with another application. The former key may belong to the one that was sent: with it, the API would
  * take these answers for that one.
  */
-export function another(submission: Submission, newKey: string): Submission {
+export function ofAnotherApplication(submission: Submission, newKey: string): Submission {
   return withoutRefusal({ ...submission, key: newKey })
 }
 
