@@ -61,6 +61,20 @@ async function refuseSecondTab(
   return second
 }
 
+/** The first tab is at the review, the second at the first page of the same form. */
+async function reviewAndForm(
+  page: Page,
+  context: BrowserContext,
+  portal: Portal,
+  resident: Resident,
+  application = consultation(),
+): Promise<Page> {
+  await openReview(page, portal, resident, application)
+  const second = await secondTab(context, portal, resident, applicationPath(resident, application, 'consultation'))
+  await expect(details(second)).toBeVisible()
+  return second
+}
+
 /** Types after the first tab has sent; `leave` reloads. The text is still there, and becomes a new application. */
 async function expectKept(
   second: Page,
@@ -150,9 +164,7 @@ test.describe('two tabs with the same application', () => {
     { tag: '@full' },
     async ({ page, context, portal, sandbox, resident }) => {
       const application = consultation('結果が届かない文')
-      await openReview(page, portal, resident, application)
-      const second = await secondTab(context, portal, resident, applicationPath(resident, application))
-      await expect(second.getByRole('button', { name: 'はじめから入力する' })).toBeVisible()
+      const second = await reviewAndForm(page, context, portal, resident, application)
       await loseTheAnswer(page, () => page.getByRole('button', { name: '送信する' }).click())
       await expect(page.getByRole('heading', { level: 1, name: /を処理しています/ })).toBeVisible()
 
@@ -168,9 +180,7 @@ test.describe('two tabs with the same application', () => {
     { tag: '@full' },
     async ({ page, context, portal, sandbox, resident }) => {
       const application = consultation('届かない文')
-      await openReview(page, portal, resident, application)
-      const second = await secondTab(context, portal, resident, applicationPath(resident, application))
-      await expect(second.getByRole('button', { name: 'はじめから入力する' })).toBeVisible()
+      const second = await reviewAndForm(page, context, portal, resident, application)
       await page.route(/\/app\/web\/o\/(orders|submissions)/, (route) => route.abort())
       await page.getByRole('button', { name: '送信する' }).click()
       await expect(page.getByRole('heading', { level: 1, name: /を処理しています/ })).toBeVisible()
@@ -196,10 +206,7 @@ test.describe('two tabs with the same application', () => {
     'keep what was typed in one after the other has sent, also over a reload',
     { tag: '@full' },
     async ({ page, context, portal, sandbox, resident }) => {
-      await openReview(page, portal, resident, consultation())
-      const path = applicationPath(resident, consultation(), 'consultation')
-      const second = await secondTab(context, portal, resident, path)
-      await expect(details(second)).toBeVisible()
+      const second = await reviewAndForm(page, context, portal, resident)
       await page.getByRole('button', { name: '送信する' }).click()
       await expect(second.getByRole('dialog', { name: 'この予約は別の画面で送信されました' })).toBeVisible()
       await second.keyboard.press('Escape')
@@ -211,10 +218,7 @@ test.describe('two tabs with the same application', () => {
     'keep what was typed in one before it knew that the other has sent',
     { tag: '@full' },
     async ({ page, context, portal, sandbox, resident }) => {
-      await openReview(page, portal, resident, consultation())
-      const path = applicationPath(resident, consultation(), 'consultation')
-      const second = await secondTab(context, portal, resident, path)
-      await expect(details(second)).toBeVisible()
+      const second = await reviewAndForm(page, context, portal, resident)
       await loseTheAnswer(page, () => page.getByRole('button', { name: '送信する' }).click())
       await expect(page.getByRole('heading', { level: 1, name: /を処理しています/ })).toBeVisible()
       // While it waits, it would write its record again.
@@ -223,9 +227,9 @@ test.describe('two tabs with the same application', () => {
         await tab.reload()
         await expect(tab, 'the result of what was sent').toHaveURL(/\/minato-city\/order\/success$/)
         await page.unrouteAll()
-        await page.goto(path)
+        await page.goto(form)
         await expect(page.getByRole('dialog', { name: '保存した下書きがなくなりました' })).toBeVisible()
-        await tab.goto(path)
+        await tab.goto(form)
       })
     },
   )
