@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessibility.ts'
 import { expect, signIn, test } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
-import { applicationPath, consultation } from '../support/ready-application.ts'
+import { applicationPath, consultation, openReview, saveDraft } from '../support/ready-application.ts'
+import { startSignedIn } from '../support/signed-in.ts'
 import { draftsInBrowser } from './browser-drafts.ts'
 
 function details(page: Page) {
@@ -33,3 +35,63 @@ test('log-out sends unsaved answers first, then removes every copy from the brow
   await page.goto(applicationPath(resident, consultation()))
   await expect(details(page)).toHaveValue('ログアウトの直前に書いた文')
 })
+
+test(
+  'log-out asks before it removes what could not be saved; Escape, Back and a button keep it',
+  { tag: '@full' },
+  async ({ page, portal, resident }) => {
+    const phone = page.getByLabel('電話番号')
+    await startSignedIn(page, portal, resident)
+    await saveDraft(portal, resident, consultation())
+    await page.goto(applicationPath(resident, consultation(), 'consultation'))
+    await page.getByRole('button', { name: '次へ' }).click()
+    await page.route('**/o/drafts/**', async (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+    )
+    await phone.fill('0398765432')
+    const menu = page.getByRole('button', { name: 'メニュー' })
+    const logOut = page.getByRole('button', { name: 'ログアウト', exact: true })
+    const question = page.getByRole('dialog', { name: '保存できていない入力があります' })
+    for (const stay of ['Escape', 'Back', 'the button']) {
+      await menu.click()
+      await logOut.click()
+      await expect(question.getByRole('heading')).toBeFocused()
+      await expectAccessible(page, 'the question before a log-out')
+      if (stay === 'Escape') await page.keyboard.press('Escape')
+      else if (stay === 'Back') await page.goBack()
+      else await question.getByRole('button', { name: 'ログアウトしない' }).click()
+      await expect(question).toBeHidden()
+      await expect(menu, stay).toBeFocused()
+      await expect(phone).toHaveValue('0398765432')
+    }
+    await menu.click()
+    await logOut.click()
+    await question.getByRole('button', { name: 'ログアウト', exact: true }).click()
+    await expect(page.getByText(/一時保存できなかった入力があり、この端末から削除しました。/)).toBeVisible()
+    await expect(page).toHaveURL(/\/login\/minato-city$/)
+    expect(await draftsInBrowser(page)).toEqual([])
+  },
+)
+
+test(
+  'log-out while a result is awaited asks first; the result appears if the user stays',
+  { tag: '@full' },
+  async ({ page, portal, resident }) => {
+    await openReview(page, portal, resident, consultation())
+    await page.route('**/o/orders', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fetch()
+      return route.abort()
+    })
+    await page.route('**/o/submissions/**', async (route) => route.abort())
+    await page.getByRole('button', { name: '送信する', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('予約を処理しています')
+    await page.getByRole('button', { name: 'メニュー' }).click()
+    await page.getByRole('button', { name: 'ログアウト', exact: true }).click()
+    const question = page.getByRole('dialog', { name: '送信した内容の結果を確認できていません' })
+    await question.getByRole('button', { name: 'ログアウトしない' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('予約を処理しています')
+    await page.unroute('**/o/submissions/**')
+    await expect(page).toHaveURL(/\/order\/success$/)
+  },
+)

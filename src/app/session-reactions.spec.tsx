@@ -6,7 +6,7 @@ import type { LoginState } from '../credentials/login-state.ts'
 import { registerBeforeLogOut } from '../lib/open-drafts.ts'
 import { createSignal } from './portal/portal-context.ts'
 import { matchRoute } from '../paths.ts'
-import type { dropApplications as DropApplications } from './session/log-out.ts'
+import type { dropApplications as DropApplications, lossOfLogOut as LossOfLogOut } from './session/log-out.ts'
 import { forgetEverything, forgetForms, logOut } from './session/log-out.ts'
 import { createSessionReactions } from './session-reactions.ts'
 
@@ -19,6 +19,9 @@ const hanako: Session = {
   expiresAt: Date.now() + 3_600_000,
 }
 const never = new Promise<never>(() => {})
+function unasked(): Promise<never> {
+  return Promise.reject(new Error('Nothing is lost, so the user must not be asked'))
+}
 
 function setUp({ path = '/minato-city/userprofile', stored = hanako as Session | null, limitMs = 400 } = {}) {
   let listener: (change: SessionChange) => void = () => {}
@@ -34,6 +37,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
       return () => {}
     },
   }
+  const lossOfLogOut = vi.fn<typeof LossOfLogOut>(async () => 'nothing')
   const dropApplications = vi.fn<typeof DropApplications>(async () => 'sent')
   const queryClient = new QueryClient()
   const visited: string[] = []
@@ -54,7 +58,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
       visited.push(to)
       states.push(state)
     },
-    loadLogOut: async () => ({ dropApplications, forgetEverything, forgetForms, logOut }),
+    loadLogOut: async () => ({ dropApplications, forgetEverything, forgetForms, logOut, lossOfLogOut }),
   })
   return {
     ...reactions,
@@ -64,6 +68,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
     visited,
     states,
     dropApplications,
+    lossOfLogOut,
     emit: (change: SessionChange) => listener(change),
   }
 }
@@ -89,7 +94,7 @@ describe('log-out', () => {
     session.signOut.mockImplementation(({ limitMs = 0 } = {}) => new Promise((resolve) => setTimeout(resolve, limitMs)))
     vi.useFakeTimers()
     let isOver = false
-    void leave().then(() => {
+    void leave(unasked).then(() => {
       isOver = true
     })
     await vi.advanceTimersByTimeAsync(600)
@@ -108,12 +113,12 @@ describe('log-out', () => {
     unregister.push(registerBeforeLogOut(async () => outcome))
     // Long enough to load the code that sends drafts.
     const { logOut: leave, states } = setUp({ limitMs: 60_000 })
-    await leave()
+    await leave(unasked)
     expect(states).toEqual([{ ended }])
   })
 
   it.each([
-    ['a log-out', ({ logOut: leave }) => leave()],
+    ['a log-out', ({ logOut: leave }) => leave(unasked)],
     ['the end of a session', ({ endSession }) => endSession()],
     [
       'a log-out in another tab',
@@ -139,11 +144,30 @@ describe('log-out', () => {
         return 'sent'
       }),
     )
-    await leave()
+    await leave(unasked)
     expect(tokens).toEqual(['stored', null])
     expect(session.currentSession).not.toHaveBeenCalled()
     expect(session.refresh).not.toHaveBeenCalled()
   })
+
+  it.each(['answers', 'result'] as const)(
+    'that would lose something (%s) is asked for, and does nothing on a no',
+    async (loss) => {
+      const { logOut: leave, lossOfLogOut, session, visited } = setUp()
+      lossOfLogOut.mockResolvedValue(loss)
+      const isSure = vi.fn<(found: string) => Promise<boolean>>(async () => false)
+      await leave(isSure)
+      expect(lossOfLogOut).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ userId: 'U-1' }), 200)
+      expect(isSure).toHaveBeenCalledExactlyOnceWith(loss)
+      expect(session.signOut).not.toHaveBeenCalled()
+      expect(visited).toEqual([])
+      expect(sessionStorage.getItem('portal.form.profile')).toBe('typed')
+      isSure.mockResolvedValue(true)
+      await leave(isSure)
+      expect(visited).toEqual(['/login/minato-city'])
+      expect(sessionStorage.length).toBe(0)
+    },
+  )
 
   it('in another tab closes the applications of the user and removes all user data', async () => {
     const { emit, visited, states, dropApplications } = setUp()

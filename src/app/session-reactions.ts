@@ -5,7 +5,7 @@ import { isOfTenant } from '../auth/token-session.ts'
 import type { Session } from '../auth/token-session.ts'
 import type { LoginState, SessionEnd } from '../credentials/login-state.ts'
 import type { PortalLimits } from '../lib/config.ts'
-import type { LogOutOutcome } from '../lib/open-drafts.ts'
+import type { LogOutLoss, LogOutOutcome } from '../lib/open-drafts.ts'
 import { saveRedirectPath } from '../lib/redirect-path.ts'
 import { sessionStore } from '../lib/safe-storage.ts'
 import type { Signal } from './portal/portal-context.ts'
@@ -116,19 +116,21 @@ export function createSessionReactions(parts: Parts) {
       return result === 'refreshed' ? session.getIdToken() : null
     },
 
-    /** Log-out by the user. */
-    async logOut(): Promise<void> {
+    /** Log-out by the user. `isSure` is asked if it would lose something; nothing happens if the user says no. */
+    async logOut(isSure: (loss: Exclude<LogOutLoss, 'nothing'>) => Promise<boolean>): Promise<void> {
       const tenantId = pageNow()?.params.tenantId
       const stored = session.storedSession()
+      const user = ofThisPage(stored) ?? stored
+      const { logOut, lossOfLogOut } = await loadLogOut()
+      const startedAt = performance.now()
+      const loss = user === null ? 'nothing' : await lossOfLogOut(user, limits.signOutTimeoutMs / 2)
+      // The limit is for the portal; the user may take any time for the answer.
+      const limitMs = limits.signOutTimeoutMs - (performance.now() - startedAt)
+      if (loss !== 'nothing' && !(await isSure(loss))) return
       let outcome: LogOutOutcome
       loggingOut = true
       try {
-        const { logOut } = await loadLogOut()
-        outcome = await logOut({
-          port: session,
-          user: ofThisPage(stored) ?? stored,
-          limitMs: limits.signOutTimeoutMs,
-        })
+        outcome = await logOut({ port: session, user, limitMs })
       } finally {
         loggingOut = false
       }

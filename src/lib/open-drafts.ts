@@ -56,6 +56,20 @@ export function worstOf(all: readonly LogOutOutcome[]): LogOutOutcome {
   return outcomes.findLast((outcome) => all.includes(outcome)) ?? 'sent'
 }
 
+/** What a log-out would take from the user, from the least to the worst. */
+const losses = [
+  'nothing',
+  /** The answer to a submission, which no page would show any more. */
+  'result',
+  /** Answers that could not be saved. */
+  'answers',
+] as const
+export type LogOutLoss = (typeof losses)[number]
+
+export function greatestOf(all: readonly LogOutLoss[]): LogOutLoss {
+  return losses.findLast((loss) => all.includes(loss)) ?? 'nothing'
+}
+
 type Task = (leaving: Leaving) => Promise<LogOutOutcome>
 
 const tasks = new Set<Task>()

@@ -7,6 +7,7 @@ import { useConfig } from '../../lib/config-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { usePortal } from '../portal/portal-context.ts'
+import { useLogOut } from './use-log-out.tsx'
 
 /** How often the remaining minutes are computed. */
 const tickMs = 10_000
@@ -18,12 +19,11 @@ export function SessionLimit() {
   const t = useText('common')
   const session = useSession()
   const { limits } = useConfig()
-  const { endSession, logOut } = usePortal()
+  const { endSession } = usePortal()
+  const { leaving, leave, question } = useLogOut()
   const watch = useRef<SessionWatch | null>(null)
   const [state, setState] = useState<LimitState | null>(null)
   const [now, setNow] = useState(Date.now)
-  const [busy, setBusy] = useState(false)
-  const leaving = useRef(false)
 
   const changed = useEffectEvent((next: LimitState) => {
     setState(next)
@@ -51,32 +51,26 @@ export function SessionLimit() {
   const minutes = warning === null ? 0 : Math.max(1, Math.ceil((warning.endsAt - now) / 60_000))
   const text =
     warning?.canExtend === false ? t('session.ending', { count: minutes }) : t('session.warning', { count: minutes })
-  function leave() {
-    if (leaving.current) return
-    leaving.current = true
-    setBusy(true)
-    void logOut().finally(() => {
-      leaving.current = false
-      setBusy(false)
-    })
-  }
   const close = () => (warning?.canExtend === false ? setState(null) : watch.current?.extend())
   return (
-    <Dialog
-      opened={warning !== null}
-      unasked
-      onClose={close}
-      title={warning?.canExtend === false ? t('session.endingTitle') : t('session.warningTitle')}
-      actions={
-        <>
-          <Button onClick={close}>{warning?.canExtend === false ? t('button.close') : t('button.continue')}</Button>
-          <Button variant="secondary" busy={busy} onClick={leave}>
-            {busy ? t('nav.loggingOut') : t('nav.logOut')}
-          </Button>
-        </>
-      }
-    >
-      <p>{text}</p>
-    </Dialog>
+    <>
+      <Dialog
+        opened={warning !== null}
+        unasked
+        onClose={close}
+        title={warning?.canExtend === false ? t('session.endingTitle') : t('session.warningTitle')}
+        actions={
+          <>
+            <Button onClick={close}>{warning?.canExtend === false ? t('button.close') : t('button.continue')}</Button>
+            <Button variant="secondary" busy={leaving} onClick={leave}>
+              {leaving ? t('nav.loggingOut') : t('nav.logOut')}
+            </Button>
+          </>
+        }
+      >
+        <p>{text}</p>
+      </Dialog>
+      {question}
+    </>
   )
 }

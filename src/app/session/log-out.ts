@@ -4,7 +4,7 @@ import { usernameOf } from '../../auth/token-session.ts'
 import type { User } from '../../auth/token-session.ts'
 import { withTimeLimit } from '../../lib/clock.ts'
 import { registerBeforeLogOut, registerDraftHolder, runBeforeLogOut } from '../../lib/open-drafts.ts'
-import type { LogOutOutcome } from '../../lib/open-drafts.ts'
+import type { LogOutLoss, LogOutOutcome } from '../../lib/open-drafts.ts'
 import { localStore, sessionStore } from '../../lib/safe-storage.ts'
 import { activityKeyOf, draftDatabase, storageKeys, survivesLogOut } from '../../lib/storage-keys.ts'
 
@@ -28,6 +28,14 @@ export async function logOut({ port, user, limitMs }: Parts): Promise<LogOutOutc
   await port.signOut({ limitMs: Math.max(0, limitMs - (performance.now() - startedAt)) })
   forgetEverything(user)
   return outcome
+}
+
+/** Saves what is unsaved and returns what a log-out would still take from the user. It asks only for what is known. */
+export async function lossOfLogOut({ tenantId, userId }: User, limitMs: number): Promise<LogOutLoss> {
+  const applications = await withTimeLimit(loadApplications(), limitMs).catch(() => null)
+  if (applications !== null) return applications.lossOfLogOut(tenantId, userId)
+  // Some browsers cannot list their databases; that must not keep the user from logging out.
+  return (await hasDraftDatabase().catch(() => false)) ? 'answers' : 'nothing'
 }
 
 /** Removes the user's remaining data from the browser's storage, also if another tab has logged out. */
@@ -58,9 +66,13 @@ export async function dropApplications(tenantId: string, userId: string): Promis
   if (applications !== null) return applications.closeApplications(tenantId, userId)
   // Without a network the code of the forms cannot be fetched, so no form is open in this page. Drafts that earlier
   // visits left in the browser cannot be sent, but are removed with the whole database.
-  const hasDatabase = (await indexedDB.databases()).some(({ name }) => name === draftDatabase)
+  const hasDatabase = await hasDraftDatabase()
   indexedDB.deleteDatabase(draftDatabase)
   return hasDatabase ? 'unsent' : 'sent'
+}
+
+async function hasDraftDatabase(): Promise<boolean> {
+  return (await indexedDB.databases()).some(({ name }) => name === draftDatabase)
 }
 
 /** The browser's database may contain drafts although no form was opened since the page was loaded. */

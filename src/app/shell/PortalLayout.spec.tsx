@@ -1,6 +1,8 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import 'fake-indexeddb/auto'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { localDrafts } from '../../features/apply/application/application-registry.ts'
 import { openPortal } from '../testing/open-portal.ts'
 
 function heading(name: string | RegExp) {
@@ -85,5 +87,57 @@ describe('notices of the portal', () => {
     expect(
       await screen.findByText('申請の処理中にエラーが発生しました。時間をおいて、もう一度お試しください。'),
     ).toBeVisible()
+  })
+})
+
+describe('log-out while answers cannot be saved', () => {
+  const draft = {
+    serviceId: 'childcare-consultation',
+    type: 'individual',
+    content: {
+      formVersion: 'v1',
+      answers: { consultation: { details: '夜に起きます' } },
+      step: null,
+      shippingAddress: null,
+      reapplyOf: null,
+    },
+    changedAt: new Date().toISOString(),
+    unsaved: true,
+    etag: null,
+    savedAt: null,
+    saveIds: [],
+  }
+
+  /** A draft of an earlier visit is in the browser, and the API does not respond. */
+  async function askedToLogOut() {
+    const portal = await openPortal('/minato-city/applicationlist', {
+      as: 'hanako@example.jp',
+      instead: ({ url }) => (url.includes('/o/drafts/') ? new Response(null, { status: 503 }) : null),
+    })
+    const owner = portal.sandbox.backend.residents.findByEmail('minato-city', 'hanako@example.jp')
+    const key = { tenantId: 'minato-city', userId: owner?.userId ?? '' }
+    await localDrafts.write({ ...draft, ...key }, [])
+    await heading('手続き一覧')
+    await userEvent.click(await screen.findByRole('button', { name: 'ログアウト', hidden: true }))
+    await screen.findByRole('heading', { name: '保存できていない入力があります' })
+    return { ...portal, draftsLeft: () => localDrafts.listOf(key.tenantId, key.userId) }
+  }
+
+  it('asks first, and removes nothing if the user stays', async () => {
+    const { path, draftsLeft } = await askedToLogOut()
+    await userEvent.click(screen.getByRole('button', { name: 'ログアウトしない' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(path()).toBe('/minato-city/applicationlist')
+    expect(await draftsLeft()).toHaveLength(1)
+    await userEvent.click(screen.getByRole('button', { name: 'ログアウト', hidden: true }))
+    expect(await screen.findByRole('heading', { name: '保存できていない入力があります' })).toBeVisible()
+  })
+
+  it('logs out after a yes, and says what was removed', async () => {
+    const { path, draftsLeft } = await askedToLogOut()
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'ログアウト' }))
+    await waitFor(() => expect(path()).toBe('/login/minato-city'))
+    expect(await screen.findByText(/一時保存できなかった入力があり、この端末から削除しました。/)).toBeVisible()
+    expect(await draftsLeft()).toEqual([])
   })
 })

@@ -5,8 +5,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { dialogOpened } from '../../ui/open-dialogs.ts'
 import { prepareLogOut } from '../session/log-out.ts'
+import { useLogOut } from '../session/use-log-out.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
-import { usePortal } from '../portal/portal-context.ts'
 import styles from './UserMenu.module.css'
 
 const menuId = 'user-menu'
@@ -18,23 +18,15 @@ const menuId = 'user-menu'
 export function UserMenu() {
   const t = useText('common')
   const { email } = useSession()
-  const { logOut } = usePortal()
-  const [leaving, setLeaving] = useState(false)
-  const left = useRef(false)
   const opener = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   useLayoutEffect(() => (isOpen ? dialogOpened(() => menu.current?.hidePopover()) : undefined), [isOpen])
-
-  function leave() {
-    if (left.current) return
-    left.current = true
-    setLeaving(true)
-    void logOut().finally(() => {
-      left.current = false
-      setLeaving(false)
-    })
-  }
+  const { leaving, leave, question } = useLogOut(() => {
+    // The dialog would close the menu anyway, and give the focus back to a hidden button.
+    if (isOpen) menu.current?.hidePopover()
+    opener.current?.focus()
+  })
 
   return (
     <div className={styles.place}>
@@ -67,6 +59,7 @@ export function UserMenu() {
           {leaving ? t('nav.loggingOut') : t('nav.logOut')}
         </Button>
       </div>
+      {question}
     </div>
   )
 }

@@ -19,7 +19,7 @@ import { PageFooter } from './PageFooter.tsx'
 import { PageHeader } from './PageHeader.tsx'
 import { PreparedLinks } from './PreparedLinks.tsx'
 
-export { dropApplications, forgetEverything, forgetForms, logOut } from '../session/log-out.ts'
+export { dropApplications, forgetEverything, forgetForms, logOut, lossOfLogOut } from '../session/log-out.ts'
 export { ErrorPage, NotFoundPage, RouteProblem } from '../failure/failure-pages.tsx'
 
 /**

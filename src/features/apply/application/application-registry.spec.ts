@@ -16,6 +16,7 @@ import {
   forgetFinished,
   holdDraft,
   localDrafts,
+  lossOfLogOut,
   noteResult,
   openOnce,
   prefetchDraft,
@@ -28,6 +29,8 @@ function ports(read: ApplicationDeps['server']['read'] = async () => ({ kind: 'n
   const deps = fakeDeps({ newId: () => 'an-id-of-some-length' })
   return { ...deps, server: { ...deps.server, read } }
 }
+
+const body: OrderSubmission = { ...key, formVersion: 'v1', answers: {}, attachments: [], locale: 'ja' }
 
 const asked = vi.fn<() => void>()
 let status = 404
@@ -113,7 +116,6 @@ describe('opening an application', () => {
 
 describe('the next visit after an application has ended', () => {
   const { serviceId, type } = key
-  const body: OrderSubmission = { ...key, formVersion: 'v1', answers: {}, attachments: [], locale: 'ja' }
   const order = { orderId: 'OR-1', receiptNumber: '2026-000001', status: 'NOT_STARTED' } as const
 
   /** An application whose result is there, and was not shown. */
@@ -278,23 +280,117 @@ describe('a log-out that the page learns of twice', () => {
   })
 })
 
-describe('a log-out while the copy of the browser is unread', () => {
-  const earlier: LocalDraft = {
-    ...key,
-    content: {
-      formVersion: 'v1',
-      answers: { applicant: { name: '前回' } },
-      step: null,
-      shippingAddress: null,
-      reapplyOf: null,
-    },
-    changedAt: '2026-11-21T10:00:00.000Z',
-    unsaved: true,
-    etag: null,
-    savedAt: null,
-    saveIds: [],
+const earlier: LocalDraft = {
+  ...key,
+  content: {
+    formVersion: 'v1',
+    answers: { applicant: { name: '前回' } },
+    step: null,
+    shippingAddress: null,
+    reapplyOf: null,
+  },
+  changedAt: '2026-11-21T10:00:00.000Z',
+  unsaved: true,
+  etag: null,
+  savedAt: null,
+  saveIds: [],
+}
+
+describe('what a log-out would lose', () => {
+  const loss = () => lossOfLogOut(key.tenantId, key.userId)
+
+  async function openWith(all: ApplicationDeps, typed = '港'): Promise<ApplicationStore> {
+    const store = await openOnce(key, rules, all, false)
+    if (typed !== '') store.input('/applicant/name', typed)
+    return store
   }
 
+  it('is nothing if the open form can be saved, and the form goes on', async () => {
+    const all = ports()
+    const save = vi.fn<ApplicationDeps['server']['save']>(async () => ({
+      kind: 'saved',
+      etag: 'e-1',
+      savedAt: '2026-11-21T10:00:00Z',
+      expiresAt: '2026-11-28T10:00:00Z',
+    }))
+    all.server.save = save
+    const store = await openWith(all)
+    expect(await loss()).toBe('nothing')
+    expect(save).toHaveBeenCalledOnce()
+    expect(store.isOver()).toBe(false)
+    expect(await openOnce(key, rules, all, false)).toBe(store)
+  })
+
+  it('is nothing of a form in which nothing was typed', async () => {
+    await openWith(ports(), '')
+    expect(await loss()).toBe('nothing')
+  })
+
+  it('are the answers that could not be saved; they stay in the form', async () => {
+    const all = ports()
+    all.server.save = async () => ({ kind: 'failed', problem: { kind: 'unavailable', fields: [] } })
+    const store = await openWith(all)
+    expect(await loss()).toBe('answers')
+    expect(store.isOver()).toBe(false)
+    expect(store.answersNow()).toEqual({ applicant: { name: '港' } })
+  })
+
+  it('are the answers of a draft that was deleted elsewhere; its question is not opened again', async () => {
+    const all = ports()
+    const store = await openWith(all)
+    store.goneElsewhere('deleted')
+    store.postpone()
+    expect(await loss()).toBe('answers')
+    expect(store.state().postponed).toBe(true)
+  })
+
+  it('is the result of a submission that has not been answered', async () => {
+    const all = ports()
+    all.submit.send = () => new Promise(() => {})
+    const store = await openWith(all)
+    void store.submit(body)
+    expect(await loss()).toBe('result')
+  })
+
+  it.each([
+    ['on the copy that the API has', null, 404, 'nothing'],
+    ['on another copy than the API has', 'e-1', 404, 'answers'],
+    ['while the API does not respond', null, 503, 'answers'],
+  ] as const)('of an earlier visit is what could not be sent: a draft %s', async (_copy, etag, answer, expected) => {
+    status = answer
+    await localDrafts.write({ ...earlier, etag }, [])
+    expect(await loss()).toBe(expected)
+    expect(await localDrafts.listOf(key.tenantId, key.userId)).toHaveLength(1)
+    await localDrafts.remove(key)
+  })
+
+  it('of an earlier visit is what was sent elsewhere', async () => {
+    await localDrafts.write({ ...earlier, isGone: true }, [])
+    expect(await loss()).toBe('answers')
+    await localDrafts.remove(key)
+  })
+
+  it('is only what is known, if the browser does not say what it has', async () => {
+    vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
+      throw new DOMException('Internal error', 'UnknownError')
+    })
+    expect(await loss()).toBe('nothing')
+    vi.restoreAllMocks()
+  })
+
+  it('are the answers if saving them takes too long', async () => {
+    const all = ports()
+    all.server.save = () => new Promise(() => {})
+    await openWith(all)
+    vi.useFakeTimers()
+    const found = loss()
+    await vi.advanceTimersByTimeAsync(1_000)
+    vi.useRealTimers()
+    expect(await found).toBe('answers')
+  })
+})
+
+describe('a log-out while the copy of the browser is unread', () => {
   it('sends it, although the form is open', async () => {
     const saved = vi.fn<(answers: unknown) => void>()
     server.use(

@@ -3,12 +3,12 @@ import { newIdempotencyKey } from '../../../lib/idempotency.ts'
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { silentCall } from '../../../api/http.ts'
 import type { Call } from '../../../api/http.ts'
-import { registerStopOfForms, worstOf } from '../../../lib/open-drafts.ts'
-import type { DraftHolder, LogOutOutcome } from '../../../lib/open-drafts.ts'
+import { greatestOf, registerStopOfForms, worstOf } from '../../../lib/open-drafts.ts'
+import type { DraftHolder, LogOutLoss, LogOutOutcome } from '../../../lib/open-drafts.ts'
 import type { ApplicationStore } from './application-store.ts'
 import type { ApplicationDeps, FormRules } from './application-types.ts'
 import { applicationTabs } from './application-tabs.ts'
-import type { ApplicationKey, ServerAnswer } from '../draft/draft.ts'
+import type { ApplicationKey, LocalDraft, ServerAnswer } from '../draft/draft.ts'
 import { openLocalDrafts } from '../draft/draft-database.ts'
 import { applicationName, serverDrafts } from '../draft/draft.ts'
 import { openApplication } from './open-application.ts'
@@ -177,6 +177,41 @@ export async function closeApplications(tenantId: string, userId: string): Promi
   return worstOf([...outcomes, isRemoved ? 'sent' : 'unremoved'])
 }
 
+/**
+ * Saves the open forms, within the time that log-out waits for them. Unlike `closeApplications` it ends none of them: the
+ * user may decide not to log out.
+ */
+export async function lossOfLogOut(tenantId: string, userId: string): Promise<LogOutLoss> {
+  const open = openOf(tenantId, userId)
+  const names = new Set(open.map(({ key }) => applicationName(key)))
+  const losses = open.map(({ opening }) => opening.then(lossOfOpen, (): LogOutLoss => 'nothing'))
+  return greatestOf(await Promise.all([...losses, lossOfLeftovers(tenantId, userId, names)]))
+}
+
+async function lossOfOpen(store: ApplicationStore): Promise<LogOutLoss> {
+  const { phase } = store.state().submission
+  if (phase === 'sending' || phase === 'waiting') return 'result'
+  if (store.hasUnsaved() && store.state().question === null) await inTime(store.saveNow(), logOutWaitMs, null)
+  return isUnsent(store) || store.wouldLose() ? 'answers' : 'nothing'
+}
+
+/** `closeApplications` sends drafts of earlier visits; the API accepts one only on the copy that it was based on. */
+async function lossOfLeftovers(tenantId: string, userId: string, open: ReadonlySet<string>): Promise<LogOutLoss> {
+  const drafts = (await inTime(unsentDrafts(tenantId, userId, open), logOutWaitMs / 2, null)) ?? []
+  const areAccepted = await Promise.all(drafts.map((draft) => inTime(canBeSaved(draft), logOutWaitMs / 2, false)))
+  return areAccepted.every(Boolean) ? 'nothing' : 'answers'
+}
+
+function inTime<T>(work: Promise<T>, limitMs: number, otherwise: T): Promise<T> {
+  return withTimeLimit(work, limitMs).catch(() => otherwise)
+}
+
+async function canBeSaved({ serviceId, type, etag, isGone }: LocalDraft): Promise<boolean> {
+  if (isGone === true) return false
+  const answer = await serverDrafts({ serviceId, type }).read()
+  return answer.kind === 'found' ? answer.draft.etag === etag : answer.kind !== 'unreachable' && etag === null
+}
+
 function openOf(tenantId: string, userId: string): Entry[] {
   return [...entries.values()].filter(({ key }) => key.tenantId === tenantId && key.userId === userId)
 }
@@ -204,8 +239,12 @@ async function closeOpen(tenantId: string, userId: string): Promise<LogOutOutcom
 
 async function closed(store: ApplicationStore): Promise<LogOutOutcome> {
   await store.close(logOutWaitMs)
-  const isUnsent = store.state().submission.phase !== 'done' && (store.hasUnsaved() || store.state().question !== null)
-  return isUnsent ? 'unsent' : 'sent'
+  return isUnsent(store) ? 'unsent' : 'sent'
+}
+
+function isUnsent(store: ApplicationStore): boolean {
+  const { submission, question } = store.state()
+  return submission.phase !== 'done' && (store.hasUnsaved() || question !== null)
 }
 
 /** An application that could not be opened. */
@@ -264,10 +303,9 @@ applicationTabs.subscribe((message) => {
 
 /** Drafts of earlier visits that the API never received, e.g. because there was no network. */
 async function sendLeftoverDrafts(tenantId: string, userId: string, open: ReadonlySet<string>): Promise<LogOutOutcome> {
-  const drafts = await localDrafts.listOf(tenantId, userId)
+  const drafts = await unsentDrafts(tenantId, userId, open)
   if (drafts === null) return 'unsent'
-  const unsent = drafts.filter((draft) => draft.unsaved && !open.has(applicationName(draft)))
-  const sending = unsent.map(async ({ serviceId, type, content, etag, isGone = false }) => {
+  const sending = drafts.map(async ({ serviceId, type, content, etag, isGone = false }) => {
     // One that was sent elsewhere is not created again without the user's decision.
     if (isGone) return false
     const { kind } = await serverDrafts({ serviceId, type }).save(content, newIdempotencyKey(), etag, true)
@@ -278,6 +316,12 @@ async function sendLeftoverDrafts(tenantId: string, userId: string, open: Readon
     Promise.all(sending).then((areSaved) => (areSaved.every(Boolean) ? 'sent' : 'unsent')),
     logOutWaitMs,
   ).catch(unsentByThen)
+}
+
+/** Of forms that are not open; null if the browser does not say what it has. */
+async function unsentDrafts(tenantId: string, userId: string, open: ReadonlySet<string>): Promise<LocalDraft[] | null> {
+  const drafts = await localDrafts.listOf(tenantId, userId)
+  return drafts?.filter((draft) => draft.unsaved && !open.has(applicationName(draft))) ?? null
 }
 
 /** For tests: simulates a reload of the page. Resolves when nothing is written to the browser any more. */

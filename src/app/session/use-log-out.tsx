@@ -1,0 +1,74 @@
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { usePortal } from '../portal/portal-context.ts'
+
+type Question = { loss: 'answers' | 'result'; answer: (isSure: boolean) => void }
+
+/**
+ * The log-out of a button. It asks before something is lost. `question`: its dialog, which must not be rendered inside
+ * of what closes meanwhile. `onQuestion` is called before the dialog opens.
+ */
+export function useLogOut(onQuestion?: () => void): { leaving: boolean; leave: () => void; question: ReactNode } {
+  const t = useText('common')
+  const { logOut } = usePortal()
+  const [leaving, setLeaving] = useState(false)
+  const [isSure, setIsSure] = useState(false)
+  const [question, setQuestion] = useState<Question | null>(null)
+  const left = useRef(false)
+
+  function ask(loss: Question['loss']): Promise<boolean> {
+    onQuestion?.()
+    return new Promise((answer) => setQuestion({ loss, answer }))
+  }
+
+  function leave() {
+    if (left.current) return
+    left.current = true
+    setLeaving(true)
+    void logOut(ask).finally(() => {
+      left.current = false
+      setLeaving(false)
+      setIsSure(false)
+      setQuestion(null)
+    })
+  }
+
+  function stay() {
+    if (!isSure) question?.answer(false)
+  }
+
+  function leaveAnyway() {
+    setIsSure(true)
+    question?.answer(true)
+  }
+
+  const texts = {
+    answers: { title: t('logOut.unsavedTitle'), text: t('logOut.unsaved') },
+    result: { title: t('logOut.pendingTitle'), text: t('logOut.pending') },
+  }
+  return {
+    leaving,
+    leave,
+    question: question !== null && (
+      <Dialog
+        opened
+        unasked
+        onClose={stay}
+        title={texts[question.loss].title}
+        actions={
+          <>
+            <Button onClick={stay}>{t('logOut.stay')}</Button>
+            <Button variant="secondary" busy={isSure} onClick={leaveAnyway}>
+              {isSure ? t('nav.loggingOut') : t('nav.logOut')}
+            </Button>
+          </>
+        }
+      >
+        <p>{texts[question.loss].text}</p>
+      </Dialog>
+    ),
+  }
+}
