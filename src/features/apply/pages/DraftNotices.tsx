@@ -83,7 +83,7 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
           </div>
         </Notice>
       )}
-      {resumedFrom !== null && (
+      {resumedFrom !== null && question === null && (
         <Notice tone="info">
           <p>
             {t(isContinued ? 'draft.continued' : 'draft.found', { savedAt: formatDateTime(resumedFrom, language) })}

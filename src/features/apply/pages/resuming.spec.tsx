@@ -392,6 +392,22 @@ describe('sending while another device has saved a newer draft', () => {
   })
 })
 
+it('offers to continue a saved draft only until it is known to be gone', async () => {
+  const applying = await start()
+  const phone = () => screen.getByRole('textbox', { name: /電話番号/ })
+  await leaveDraft(applying, serviceId, answers)
+  await applying.open(consultation)
+  expect(await screen.findByText(/入力途中の予約があります/)).toBeVisible()
+  await applying.user.type(phone(), '0312345678')
+  const otherTab = new BroadcastChannel('portal-applications')
+  otherTab.postMessage({ kind: 'deleted', key: { ...applying.owner, serviceId, type } })
+  const dialog = await screen.findByRole('dialog', { name: 'この予約の下書きは別の画面で削除されました' })
+  otherTab.close()
+  await applying.user.click(within(dialog).getByRole('button', { name: 'あとで決める' }))
+  expect(screen.queryByText(/入力途中の予約があります/)).toBeNull()
+  expect(phone()).toHaveValue('0312345678')
+})
+
 describe('a correction whose draft is gone', () => {
   type Gone = { isSent?: boolean; instead?: (request: Request) => Promise<null> | Response | null }
 
