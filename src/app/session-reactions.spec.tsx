@@ -27,7 +27,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
   let listener: (change: SessionChange) => void = () => {}
   const session = {
     currentSession: vi.fn<SessionPort['currentSession']>(async () => stored),
-    storedSession: () => stored,
+    storedSession: (): Session | null => stored,
     getIdToken: async () => 'renewed',
     lastKnownIdToken: () => 'stored',
     refresh: vi.fn<SessionPort['refresh']>(async () => 'refreshed'),
@@ -157,7 +157,7 @@ describe('log-out', () => {
       lossOfLogOut.mockResolvedValue(loss)
       const isSure = vi.fn<(found: string) => Promise<boolean>>(async () => false)
       await leave(isSure)
-      expect(lossOfLogOut).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ userId: 'U-1' }), 200)
+      expect(lossOfLogOut).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ userId: 'U-1' }))
       expect(isSure).toHaveBeenCalledExactlyOnceWith(loss)
       expect(session.signOut).not.toHaveBeenCalled()
       expect(visited).toEqual([])
@@ -168,6 +168,40 @@ describe('log-out', () => {
       expect(sessionStorage.length).toBe(0)
     },
   )
+
+  it.each([
+    ['fails', () => Promise.reject(new TypeError('indexedDB.databases is not a function'))],
+    ['does not end', () => never],
+  ])('goes on within its limit although the search for what it would lose %s', async (_how, search) => {
+    const { logOut: leave, lossOfLogOut, session, visited } = setUp()
+    lossOfLogOut.mockImplementation(search)
+    await leave(unasked)
+    expect(session.signOut.mock.calls[0]?.[0]?.limitMs).toBeGreaterThan(0)
+    expect(visited).toEqual(['/login/minato-city'])
+  })
+
+  it('has its whole limit after a yes', async () => {
+    const { logOut: leave, lossOfLogOut, session } = setUp({ limitMs: 60_000 })
+    lossOfLogOut.mockResolvedValue('answers')
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+    await leave(async () => {
+      now.mockReturnValue(50_000)
+      return true
+    })
+    now.mockRestore()
+    expect(session.signOut.mock.calls[0]?.[0]?.limitMs).toBe(60_000)
+  })
+
+  it('does nothing if another user has signed in while the question was open', async () => {
+    const { logOut: leave, lossOfLogOut, session, visited } = setUp()
+    lossOfLogOut.mockResolvedValue('answers')
+    await leave(async () => {
+      session.storedSession = () => ({ ...hanako, username: 'minato-city__U-2', userId: 'U-2' })
+      return true
+    })
+    expect(session.signOut).not.toHaveBeenCalled()
+    expect(visited).toEqual([])
+  })
 
   it('in another tab closes the applications of the user and removes all user data', async () => {
     const { emit, visited, states, dropApplications } = setUp()

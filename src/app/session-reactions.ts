@@ -4,6 +4,7 @@ import type { SessionChange, SessionPort } from '../auth/session-port.ts'
 import { isOfTenant } from '../auth/token-session.ts'
 import type { Session } from '../auth/token-session.ts'
 import type { LoginState, SessionEnd } from '../credentials/login-state.ts'
+import { withTimeLimit } from '../lib/clock.ts'
 import type { PortalLimits } from '../lib/config.ts'
 import type { LogOutLoss, LogOutOutcome } from '../lib/open-drafts.ts'
 import { saveRedirectPath } from '../lib/redirect-path.ts'
@@ -72,6 +73,11 @@ export function createSessionReactions(parts: Parts) {
     }
   }
 
+  /** Neither a failure nor a missing response may keep a user from logging out. */
+  function lossInTime(asked: Promise<LogOutLoss>): Promise<LogOutLoss> {
+    return withTimeLimit(asked, limits.signOutTimeoutMs / 2).catch(() => 'nothing')
+  }
+
   async function onSignedIn({ username }: Session): Promise<void> {
     sessionExpired.set(false)
     const ended = sessionStore.get(storageKeys.endedUser)
@@ -123,14 +129,17 @@ export function createSessionReactions(parts: Parts) {
       const user = ofThisPage(stored) ?? stored
       const { logOut, lossOfLogOut } = await loadLogOut()
       const startedAt = performance.now()
-      const loss = user === null ? 'nothing' : await lossOfLogOut(user, limits.signOutTimeoutMs / 2)
-      // The limit is for the portal; the user may take any time for the answer.
-      const limitMs = limits.signOutTimeoutMs - (performance.now() - startedAt)
-      if (loss !== 'nothing' && !(await isSure(loss))) return
+      const loss = user === null ? 'nothing' : await lossInTime(lossOfLogOut(user))
+      if (loss !== 'nothing') {
+        if (!(await isSure(loss))) return
+        // Another user may have signed in while the question was open: it was not about this session.
+        if (session.storedSession()?.username !== stored?.username) return
+      }
+      const spentMs = loss === 'nothing' ? performance.now() - startedAt : 0
       let outcome: LogOutOutcome
       loggingOut = true
       try {
-        outcome = await logOut({ port: session, user, limitMs })
+        outcome = await logOut({ port: session, user, limitMs: limits.signOutTimeoutMs - spentMs })
       } finally {
         loggingOut = false
       }

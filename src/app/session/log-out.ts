@@ -30,12 +30,12 @@ export async function logOut({ port, user, limitMs }: Parts): Promise<LogOutOutc
   return outcome
 }
 
-/** Saves what is unsaved and returns what a log-out would still take from the user. It asks only for what is known. */
-export async function lossOfLogOut({ tenantId, userId }: User, limitMs: number): Promise<LogOutLoss> {
-  const applications = await withTimeLimit(loadApplications(), limitMs).catch(() => null)
+/** Saves what is unsaved and returns what a log-out would still take from the user. */
+export async function lossOfLogOut({ tenantId, userId }: User): Promise<LogOutLoss> {
+  const applications = await loadApplications().catch(() => null)
   if (applications !== null) return applications.lossOfLogOut(tenantId, userId)
-  // Some browsers cannot list their databases; that must not keep the user from logging out.
-  return (await hasDraftDatabase().catch(() => false)) ? 'answers' : 'nothing'
+  // Without a network drafts of earlier visits can neither be read nor sent.
+  return (await hasDraftDatabase()) ? 'answers' : 'nothing'
 }
 
 /** Removes the user's remaining data from the browser's storage, also if another tab has logged out. */

@@ -321,6 +321,34 @@ describe('what a log-out would lose', () => {
     expect(await openOnce(key, rules, all, false)).toBe(store)
   })
 
+  it('is nothing that the user has discarded, and its log-out reports nothing unsent', async () => {
+    const store = await openWith(ports())
+    store.goneElsewhere('deleted')
+    await store.discard()
+    expect(await loss()).toBe('nothing')
+    expect(await closeApplications(key.tenantId, key.userId)).toBe('sent')
+  })
+
+  it('does not wait for a form that is still being opened, and finds its draft of an earlier visit', async () => {
+    await localDrafts.write({ ...earlier, etag: 'e-1' }, [])
+    const opening = openOnce(
+      key,
+      rules,
+      ports(() => new Promise(() => {})),
+      false,
+    )
+    expect(await loss()).toBe('answers')
+    await localDrafts.remove(key)
+    expect(await loss()).toBe('nothing')
+  })
+
+  it('is nothing of an earlier visit that was emptied', async () => {
+    status = 503
+    await localDrafts.write({ ...earlier, content: { ...earlier.content, answers: {} } }, [])
+    expect(await loss()).toBe('nothing')
+    await localDrafts.remove(key)
+  })
+
   it('is nothing of a form in which nothing was typed', async () => {
     await openWith(ports(), '')
     expect(await loss()).toBe('nothing')

@@ -10,7 +10,7 @@ import type { ApplicationDeps, FormRules } from './application-types.ts'
 import { applicationTabs } from './application-tabs.ts'
 import type { ApplicationKey, LocalDraft, ServerAnswer } from '../draft/draft.ts'
 import { openLocalDrafts } from '../draft/draft-database.ts'
-import { applicationName, serverDrafts } from '../draft/draft.ts'
+import { applicationName, isBlank, serverDrafts } from '../draft/draft.ts'
 import { openApplication } from './open-application.ts'
 
 /** The drafts of this browser; one database for the whole portal. */
@@ -182,13 +182,16 @@ export async function closeApplications(tenantId: string, userId: string): Promi
  * user may decide not to log out.
  */
 export async function lossOfLogOut(tenantId: string, userId: string): Promise<LogOutLoss> {
-  const open = openOf(tenantId, userId)
-  const names = new Set(open.map(({ key }) => applicationName(key)))
-  const losses = open.map(({ opening }) => opening.then(lossOfOpen, (): LogOutLoss => 'nothing'))
-  return greatestOf(await Promise.all([...losses, lossOfLeftovers(tenantId, userId, names)]))
+  // One that is still being opened holds nothing typed, and like an unread copy it may have a draft of an earlier visit.
+  const stores = openOf(tenantId, userId).flatMap(({ store }) =>
+    store === null || store.state().localUnread ? [] : [store],
+  )
+  const names = new Set(stores.map(({ key }) => applicationName(key)))
+  return greatestOf(await Promise.all([...stores.map(lossOfOpen), lossOfLeftovers(tenantId, userId, names)]))
 }
 
 async function lossOfOpen(store: ApplicationStore): Promise<LogOutLoss> {
+  if (store.isOver()) return 'nothing'
   const { phase } = store.state().submission
   if (phase === 'sending' || phase === 'waiting') return 'result'
   if (store.hasUnsaved() && store.state().question === null) await inTime(store.saveNow(), logOutWaitMs, null)
@@ -198,7 +201,8 @@ async function lossOfOpen(store: ApplicationStore): Promise<LogOutLoss> {
 /** `closeApplications` sends drafts of earlier visits; the API accepts one only on the copy that it was based on. */
 async function lossOfLeftovers(tenantId: string, userId: string, open: ReadonlySet<string>): Promise<LogOutLoss> {
   const drafts = (await inTime(unsentDrafts(tenantId, userId, open), logOutWaitMs / 2, null)) ?? []
-  const areAccepted = await Promise.all(drafts.map((draft) => inTime(canBeSaved(draft), logOutWaitMs / 2, false)))
+  const written = drafts.filter(({ content }) => !isBlank(content))
+  const areAccepted = await Promise.all(written.map((draft) => inTime(canBeSaved(draft), logOutWaitMs / 2, false)))
   return areAccepted.every(Boolean) ? 'nothing' : 'answers'
 }
 
@@ -238,6 +242,8 @@ async function closeOpen(tenantId: string, userId: string): Promise<LogOutOutcom
 }
 
 async function closed(store: ApplicationStore): Promise<LogOutOutcome> {
+  // What was discarded was not lost by the log-out.
+  if (store.isOver()) return 'sent'
   await store.close(logOutWaitMs)
   return isUnsent(store) ? 'unsent' : 'sent'
 }
