@@ -331,7 +331,7 @@ describe('what a log-out would lose', () => {
 
   it('does not wait for a form that is still being opened, and finds its draft of an earlier visit', async () => {
     await localDrafts.write({ ...earlier, etag: 'e-1' }, [])
-    const opening = openOnce(
+    void openOnce(
       key,
       rules,
       ports(() => new Promise(() => {})),
