@@ -6,7 +6,7 @@ import type { Session } from '../auth/token-session.ts'
 import type { LoginState, SessionEnd } from '../credentials/login-state.ts'
 import { withTimeLimit } from '../lib/clock.ts'
 import type { PortalLimits } from '../lib/config.ts'
-import type { LogOutLoss, LogOutOutcome } from '../lib/open-drafts.ts'
+import type { AskIfSure, LogOutLoss, LogOutOutcome } from '../lib/open-drafts.ts'
 import { saveRedirectPath } from '../lib/redirect-path.ts'
 import { sessionStore } from '../lib/safe-storage.ts'
 import type { Signal } from './portal/portal-context.ts'
@@ -123,7 +123,7 @@ export function createSessionReactions(parts: Parts) {
     },
 
     /** Log-out by the user. `isSure` is asked if it would lose something; nothing happens if the user says no. */
-    async logOut(isSure: (loss: Exclude<LogOutLoss, 'nothing'>) => Promise<boolean>): Promise<void> {
+    async logOut(isSure: AskIfSure): Promise<void> {
       const tenantId = pageNow()?.params.tenantId
       const stored = session.storedSession()
       const user = ofThisPage(stored) ?? stored

@@ -66,6 +66,9 @@ const losses = [
 ] as const
 export type LogOutLoss = (typeof losses)[number]
 
+/** The question to the user before a log-out that would lose something. */
+export type AskIfSure = (loss: Exclude<LogOutLoss, 'nothing'>) => Promise<boolean>
+
 export function greatestOf(all: readonly LogOutLoss[]): LogOutLoss {
   return losses.findLast((loss) => all.includes(loss)) ?? 'nothing'
 }

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import { createContext as createRouterContext } from 'react-router-dom'
 import type { Session } from '../../auth/token-session.ts'
-import type { LogOutLoss } from '../../lib/open-drafts.ts'
+import type { AskIfSure } from '../../lib/open-drafts.ts'
 import type { Problem } from '../../lib/problem.ts'
 import type { TenantId } from '../../paths.ts'
 
@@ -14,7 +14,7 @@ export type Portal = {
   /** The page whose heading has had the focus, or that was opened first; null before that. */
   focusedPage: Signal<string | null>
   /** Log-out by the user. `isSure` is asked if it would lose something. */
-  logOut: (isSure: (loss: Exclude<LogOutLoss, 'nothing'>) => Promise<boolean>) => Promise<void>
+  logOut: (isSure: AskIfSure) => Promise<void>
   /** The end of a session by time: unlike a log-out it keeps the page's path and the drafts. */
   endSession: () => Promise<void>
 }

@@ -1,11 +1,12 @@
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import type { AskIfSure } from '../../lib/open-drafts.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { usePortal } from '../portal/portal-context.ts'
 
-type Question = { loss: 'answers' | 'result'; answer: (isSure: boolean) => void }
+type Question = { loss: Parameters<AskIfSure>[0]; answer: (isSure: boolean) => void }
 
 /**
  * The log-out of a button. It asks before something is lost. `question`: its dialog, which must not be rendered inside
@@ -19,7 +20,7 @@ export function useLogOut(onQuestion?: () => void): { leaving: boolean; leave: (
   const [question, setQuestion] = useState<Question | null>(null)
   const left = useRef(false)
 
-  function ask(loss: Question['loss']): Promise<boolean> {
+  const ask: AskIfSure = (loss) => {
     onQuestion?.()
     return new Promise((answer) => setQuestion({ loss, answer }))
   }
