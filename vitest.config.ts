@@ -10,6 +10,9 @@ const elsewhere = ['**/node_modules/**', '**/*.pact.spec.ts', 'dist/**', '.local
 /** These specs start whole sessions, whose modules keep the state of a page: each file gets its own copy of them. */
 const stateful = 'src/{app,auth}/**/*.spec.ts'
 
+/** Specs that draw whole forms, with React as `npm run forms` has it: its development checks take half of their time. */
+const drawing = ['forms/{draw,survey}/*.spec.ts', 'forms/command-line.spec.ts']
+
 /** Specs of components without the portal around them, whose modules keep no state. */
 const components = '{forms,src/fields,src/form-engine,src/lib,src/ui}/**/*.spec.tsx'
 
@@ -61,8 +64,19 @@ export default defineConfig({
             '*.spec.ts',
             '{src,sandbox,forms,form-model,schemas,contract,patches,scripts,deploy,docs,locales,e2e}/**/*.spec.ts',
           ],
-          exclude: [...elsewhere, stateful],
+          exclude: [...elsewhere, stateful, ...drawing],
           // Loading the same modules for each file took a fifth of the time of these specs.
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...sharedSettings,
+          name: 'drawing',
+          environment: 'node',
+          env: { NODE_ENV: 'production' },
+          include: drawing,
+          exclude: elsewhere,
           isolate: false,
         },
       },
