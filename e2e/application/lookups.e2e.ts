@@ -39,7 +39,7 @@ test.describe('a postal code', () => {
   })
 
   for (const [number, fault, tag] of [
-    ['9999990', 'the provider is unavailable', []],
+    ['9999990', 'the provider is unavailable', ['@full', '@engines']],
     ['9999992', 'the connection breaks', ['@full']],
   ] as const) {
     test(

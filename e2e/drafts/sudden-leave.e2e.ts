@@ -40,7 +40,7 @@ for (const { api, fault } of [
 ])
   test(
     `the last typed key before a reload or another page is kept, without a question, while the API ${api}`,
-    { tag: fault ? [] : ['@full', '@engines'] },
+    { tag: ['@full', '@engines'] },
     async ({ signedIn: page, sandbox, resident }) => {
       const { userId } = resident
       if (fault) await sandbox.post('faults', { kind: 'unavailable', operation: 'saveDraft', userId, times: 1000 })

@@ -326,30 +326,28 @@ test.describe('the question which of two copies to use', () => {
 })
 
 test.describe('sending from an older page', () => {
-  test('does not delete what another device has saved since, and asks first', async ({
-    page,
-    browser,
-    portal,
-    sandbox,
-    resident,
-  }) => {
-    await openReview(page, portal, resident, consultation('この端末の文'))
-    await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
-    const device = await browser.newContext()
-    const computer = await secondTab(device, portal, resident, `${portal.url}${form}?step=consultation`)
-    await details(computer).fill('別の端末の文')
-    await expect.poll(() => draftTexts(sandbox, resident)).toContain('別の端末の文')
-    await device.close()
-    await page.getByRole('button', { name: '送信する' }).click()
-    const dialog = page.getByRole('dialog', { name: 'どちらの内容を使いますか' })
-    await expect(dialog.getByText('別の端末またはタブ：別の端末の文')).toBeVisible()
-    expect(await draftTexts(sandbox, resident)).toContain('別の端末の文')
-    expect((await stored(sandbox, resident)).orders).toHaveLength(0)
-    await dialog.getByRole('button', { name: 'もう一方の内容を使う' }).click()
-    await expect(page.getByRole('main').getByText('別の端末の文')).toBeVisible()
-    // What was confirmed is no longer what is shown.
-    await expect(page.getByLabel('上記の内容に誤りがないことを確認しました。')).not.toBeChecked()
-  })
+  test(
+    'does not delete what another device has saved since, and asks first',
+    { tag: ['@full', '@engines'] },
+    async ({ page, browser, portal, sandbox, resident }) => {
+      await openReview(page, portal, resident, consultation('この端末の文'))
+      await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+      const device = await browser.newContext()
+      const computer = await secondTab(device, portal, resident, `${portal.url}${form}?step=consultation`)
+      await details(computer).fill('別の端末の文')
+      await expect.poll(() => draftTexts(sandbox, resident)).toContain('別の端末の文')
+      await device.close()
+      await page.getByRole('button', { name: '送信する' }).click()
+      const dialog = page.getByRole('dialog', { name: 'どちらの内容を使いますか' })
+      await expect(dialog.getByText('別の端末またはタブ：別の端末の文')).toBeVisible()
+      expect(await draftTexts(sandbox, resident)).toContain('別の端末の文')
+      expect((await stored(sandbox, resident)).orders).toHaveLength(0)
+      await dialog.getByRole('button', { name: 'もう一方の内容を使う' }).click()
+      await expect(page.getByRole('main').getByText('別の端末の文')).toBeVisible()
+      // What was confirmed is no longer what is shown.
+      await expect(page.getByLabel('上記の内容に誤りがないことを確認しました。')).not.toBeChecked()
+    },
+  )
 })
 
 test.describe('a deleted draft', () => {

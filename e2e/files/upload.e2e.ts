@@ -99,23 +99,27 @@ test.describe('an attachment', () => {
     await expect(drawings(page), 'it would say that no file is chosen').toHaveCSS('opacity', '0')
   })
 
-  test('continues its upload during a language switch and a change of step', async ({ page, portal, resident }) => {
-    await openDocuments(page, portal, resident)
-    const release = await holdUploads(page)
-    await drawings(page).setInputFiles(pdf('位置図.pdf'))
-    await expect(row(page, '位置図.pdf').getByRole('progressbar')).toBeVisible()
-    await page.getByRole('button', { name: 'English' }).click()
-    await expect(row(page, '位置図.pdf').getByRole('progressbar')).toBeVisible()
-    await page.getByRole('button', { name: '日本語' }).click()
-    await page.getByRole('button', { name: '戻る' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('図面と写真')
-    const stores = page.waitForResponse((response) => isUpload(response.request()) && response.status() === 201)
-    await release()
-    await stores
-    await nextButton(page).click()
-    await expect(page.getByRole('button', { name: '位置図.pdfを削除' })).toBeVisible()
-    await continueToReview(page)
-  })
+  test(
+    'continues its upload during a language switch and a change of step',
+    { tag: ['@full', '@engines'] },
+    async ({ page, portal, resident }) => {
+      await openDocuments(page, portal, resident)
+      const release = await holdUploads(page)
+      await drawings(page).setInputFiles(pdf('位置図.pdf'))
+      await expect(row(page, '位置図.pdf').getByRole('progressbar')).toBeVisible()
+      await page.getByRole('button', { name: 'English' }).click()
+      await expect(row(page, '位置図.pdf').getByRole('progressbar')).toBeVisible()
+      await page.getByRole('button', { name: '日本語' }).click()
+      await page.getByRole('button', { name: '戻る' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('図面と写真')
+      const stores = page.waitForResponse((response) => isUpload(response.request()) && response.status() === 201)
+      await release()
+      await stores
+      await nextButton(page).click()
+      await expect(page.getByRole('button', { name: '位置図.pdfを削除' })).toBeVisible()
+      await continueToReview(page)
+    },
+  )
 
   test('keeps the step open after a failed upload until it is removed, also in an optional field', async ({
     page,

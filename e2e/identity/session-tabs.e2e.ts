@@ -145,7 +145,7 @@ test.describe('if tabs share tokens', () => {
   )
 
   for (const { rounds, tag } of [
-    { rounds: 2, tag: [] },
+    { rounds: 2, tag: ['@full', '@engines'] },
     { rounds: 20, tag: ['@full'] },
   ])
     test(

@@ -77,39 +77,39 @@ test.describe('a sign-in with several steps', () => {
     expect(await codeTo(sandbox, phone), 'no code was sent').toBe(second)
   })
 
-  test('by e-mail continues after a reload, and restarts with a message after its time limit (R-15)', async ({
-    page,
-    sandbox,
-    residentWith,
-  }) => {
-    const resident = await residentWith({ mfa: { enabled: ['EMAIL_OTP'] } })
-    await begin(page, resident)
-    await expectCodeStep(page)
-    await expect(page.getByText('メールに届いた確認コードを入力してください。')).toBeVisible()
-    const first = await codeTo(sandbox, resident.email)
-    await page.reload()
-    await expectLoaded(page, '確認コードの入力')
-    await expect(codeField(page)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'コードを再送信する' }), 'the password is gone').toHaveCount(0)
-    await sandbox.post('clock', { shiftMs: 4 * minute })
-    try {
-      await answer(page, first)
-      await expect(alert(page)).toHaveText(startAgain)
-      await fillSignIn(page, resident)
+  test(
+    'by e-mail continues after a reload, and restarts with a message after its time limit (R-15)',
+    { tag: ['@full', '@engines'] },
+    async ({ page, sandbox, residentWith }) => {
+      const resident = await residentWith({ mfa: { enabled: ['EMAIL_OTP'] } })
+      await begin(page, resident)
       await expectCodeStep(page)
-      const second = await codeTo(sandbox, resident.email, first)
+      await expect(page.getByText('メールに届いた確認コードを入力してください。')).toBeVisible()
+      const first = await codeTo(sandbox, resident.email)
+      await page.reload()
+      await expectLoaded(page, '確認コードの入力')
+      await expect(codeField(page)).toBeVisible()
+      await expect(page.getByRole('button', { name: 'コードを再送信する' }), 'the password is gone').toHaveCount(0)
       await sandbox.post('clock', { shiftMs: 4 * minute })
-      await answer(page, second)
-      await expectStartAgain(page, resident)
-      await page.getByRole('textbox', { name: 'パスワード' }).fill(resident.password)
-      await page.getByRole('button', { name: 'ログイン', exact: true }).click()
-      await expectCodeStep(page)
-      await answer(page, await codeTo(sandbox, resident.email, second))
-      await expectSignedIn(page)
-    } finally {
-      await sandbox.post('clock', { reset: true })
-    }
-  })
+      try {
+        await answer(page, first)
+        await expect(alert(page)).toHaveText(startAgain)
+        await fillSignIn(page, resident)
+        await expectCodeStep(page)
+        const second = await codeTo(sandbox, resident.email, first)
+        await sandbox.post('clock', { shiftMs: 4 * minute })
+        await answer(page, second)
+        await expectStartAgain(page, resident)
+        await page.getByRole('textbox', { name: 'パスワード' }).fill(resident.password)
+        await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+        await expectCodeStep(page)
+        await answer(page, await codeTo(sandbox, resident.email, second))
+        await expectSignedIn(page)
+      } finally {
+        await sandbox.post('clock', { reset: true })
+      }
+    },
+  )
 
   test(
     'says after ten seconds that the check of a code takes long, and does not claim to know the result',

@@ -246,7 +246,7 @@ test.describe('the details of an application', () => {
   ] as const)
     test(
       `lead from an application with status ${status} to the next one in ${clicksNeeded} clicks, if its answers are still valid`,
-      { tag: status === 'FINISHED' ? [] : ['@full', '@engines'] },
+      { tag: ['@full', '@engines'] },
       async ({ page, portal, sandbox, residentWith }) => {
         const resident = await residentWith({ seed: 'orders' })
         const { orderId } = await orderIn(sandbox, resident, status)

@@ -41,33 +41,39 @@ test.describe('Back and Forward return to the position at which each page was le
     }
   })
 
-  test('also if the next press comes before the event of the scrolling', async ({ page, portal, residentWith }) => {
-    await startSignedIn(page, portal, await residentWith({ seed: 30 }))
-    const { list, details } = await leaveTwoPages(page)
-    await page.evaluate(
-      (top) =>
-        new Promise<void>((resolve) => {
-          const goForward = () => {
-            if (document.querySelector('h1')?.textContent !== '申請履歴' || Math.round(window.scrollY) !== top)
-              return void setTimeout(goForward)
-            const delay = (event: Event) => event.stopImmediatePropagation()
-            window.addEventListener('scroll', delay, true)
-            window.addEventListener('popstate', () => window.removeEventListener('scroll', delay, true), { once: true })
-            history.forward()
-            resolve()
-          }
-          // Between two frames: the next one would begin with the event.
-          setTimeout(goForward)
-          history.back()
-        }),
-      list.top,
-    )
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(details.title)
-    await expect.poll(() => positionOf(page)).toBe(details.top)
-    await page.goBack()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(list.title)
-    await expect.poll(() => positionOf(page)).toBe(list.top)
-  })
+  test(
+    'also if the next press comes before the event of the scrolling',
+    { tag: ['@full', '@engines'] },
+    async ({ page, portal, residentWith }) => {
+      await startSignedIn(page, portal, await residentWith({ seed: 30 }))
+      const { list, details } = await leaveTwoPages(page)
+      await page.evaluate(
+        (top) =>
+          new Promise<void>((resolve) => {
+            const goForward = () => {
+              if (document.querySelector('h1')?.textContent !== '申請履歴' || Math.round(window.scrollY) !== top)
+                return void setTimeout(goForward)
+              const delay = (event: Event) => event.stopImmediatePropagation()
+              window.addEventListener('scroll', delay, true)
+              window.addEventListener('popstate', () => window.removeEventListener('scroll', delay, true), {
+                once: true,
+              })
+              history.forward()
+              resolve()
+            }
+            // Between two frames: the next one would begin with the event.
+            setTimeout(goForward)
+            history.back()
+          }),
+        list.top,
+      )
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(details.title)
+      await expect.poll(() => positionOf(page)).toBe(details.top)
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(list.title)
+      await expect.poll(() => positionOf(page)).toBe(list.top)
+    },
+  )
 
   test(
     'also if it was left by the navigation, whose link it does not have',

@@ -30,7 +30,7 @@ test.describe('Back from the card provider', () => {
 
   test(
     'shows the page as it was left, with enabled buttons, if it comes from the back/forward cache (P-09)',
-    { tag: '@bfcache' },
+    { tag: ['@bfcache', '@full', '@engines'] },
     async ({ page, portal, sandbox }) => {
       const { resident } = await openCharge(page, portal, sandbox)
       await page.evaluate(() => {

@@ -104,17 +104,21 @@ test.describe('the hand-off to the card provider', () => {
     expect(context.pages()).toHaveLength(1)
   })
 
-  test('from the settlement page uses GET without a referrer (S-24)', async ({ page, portal, resident }) => {
-    await openReview(page, portal, resident, certificate())
-    const arrived: string[] = []
-    page.on('request', (request) => {
-      if (request.url().startsWith(`${portal.cardUrl}/pay`))
-        arrived.push(`${request.method()} ${request.headers().referer ?? 'no referrer'}`)
-    })
-    await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
-    await expectCardPage(page, portal)
-    expect(arrived).toEqual(['GET no referrer'])
-  })
+  test(
+    'from the settlement page uses GET without a referrer (S-24)',
+    { tag: '@full' },
+    async ({ page, portal, resident }) => {
+      await openReview(page, portal, resident, certificate())
+      const arrived: string[] = []
+      page.on('request', (request) => {
+        if (request.url().startsWith(`${portal.cardUrl}/pay`))
+          arrived.push(`${request.method()} ${request.headers().referer ?? 'no referrer'}`)
+      })
+      await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
+      await expectCardPage(page, portal)
+      expect(arrived).toEqual(['GET no referrer'])
+    },
+  )
 })
 
 test('leaves the page for a valid address (S-24)', async ({ page, portal, sandbox }) => {

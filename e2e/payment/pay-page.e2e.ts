@@ -84,51 +84,54 @@ test.describe('the page of a charge', () => {
     })
   })
 
-  test('removes the button if the due date has passed meanwhile (410 SE_CH_0004, P-07)', async ({
-    page,
-    portal,
-    sandbox,
-  }) => {
-    const { chargeId } = await openCharge(page, portal, sandbox)
-    await sandbox.post(`charges/${chargeId}`, { dueAt: Date.now() - 1000 })
-    await payButton(page).click()
-    await expect(page.getByRole('alert')).toContainText('お支払いの期限が過ぎたため、お支払いいただけません。')
-    await expect(payButton(page)).toHaveCount(0)
-  })
+  test(
+    'removes the button if the due date has passed meanwhile (410 SE_CH_0004, P-07)',
+    { tag: ['@full', '@engines'] },
+    async ({ page, portal, sandbox }) => {
+      const { chargeId } = await openCharge(page, portal, sandbox)
+      await sandbox.post(`charges/${chargeId}`, { dueAt: Date.now() - 1000 })
+      await payButton(page).click()
+      await expect(page.getByRole('alert')).toContainText('お支払いの期限が過ぎたため、お支払いいただけません。')
+      await expect(payButton(page)).toHaveCount(0)
+    },
+  )
 
-  test('goes to the success page when another device has paid meanwhile (409 SE_CH_0001, P-07)', async ({
-    page,
-    context,
-    portal,
-    sandbox,
-  }) => {
-    const { resident, chargeId } = await openCharge(page, portal, sandbox)
-    const other = await context.newPage()
-    await startSignedIn(other, portal, resident)
-    await other.goto(payPath(resident, chargeId))
-    await leaveToPay(other, portal)
-    await payWith(other, cards.pays)
-    await expect(title(other)).toHaveText('お支払いが完了しました')
-    await payButton(page).click()
-    await expect(page).toHaveURL(/\/charge\/success$/)
-    await expect(title(page)).toHaveText('お支払いが完了しました')
-    const { effects } = await effectsOf(sandbox, resident)
-    expect(effects.filter(({ effect }) => effect === 'charge-paid')).toHaveLength(1)
-  })
+  test(
+    'goes to the success page when another device has paid meanwhile (409 SE_CH_0001, P-07)',
+    { tag: ['@full', '@engines'] },
+    async ({ page, context, portal, sandbox }) => {
+      const { resident, chargeId } = await openCharge(page, portal, sandbox)
+      const other = await context.newPage()
+      await startSignedIn(other, portal, resident)
+      await other.goto(payPath(resident, chargeId))
+      await leaveToPay(other, portal)
+      await payWith(other, cards.pays)
+      await expect(title(other)).toHaveText('お支払いが完了しました')
+      await payButton(page).click()
+      await expect(page).toHaveURL(/\/charge\/success$/)
+      await expect(title(page)).toHaveText('お支払いが完了しました')
+      const { effects } = await effectsOf(sandbox, resident)
+      expect(effects.filter(({ effect }) => effect === 'charge-paid')).toHaveLength(1)
+    },
+  )
 
-  test('shows a changed amount before anything is paid (422 SE_CH_0005)', async ({ page, portal, sandbox }) => {
-    const { resident, chargeId } = await openCharge(page, portal, sandbox)
-    await sandbox.post(`charges/${chargeId}`, { unseenTotal: 980 })
-    await payButton(page).click()
-    await expect(page.getByRole('alert')).toContainText('お支払い金額が変わりました。')
-    await expect(page.getByRole('alert')).toContainText('新しい金額は980円です。')
-    await expect(page.getByRole('region', { name: 'お支払い金額' })).toContainText('980円')
-    expect(
-      (await stored(sandbox, resident)).charges.flatMap(({ attempts }) => attempts.map(({ state }) => state)),
-    ).not.toContain('STARTED')
-    await leaveToPay(page, portal)
-    await expect(page.getByText('980').first()).toBeVisible()
-  })
+  test(
+    'shows a changed amount before anything is paid (422 SE_CH_0005)',
+    { tag: ['@full', '@engines'] },
+    async ({ page, portal, sandbox }) => {
+      const { resident, chargeId } = await openCharge(page, portal, sandbox)
+      await sandbox.post(`charges/${chargeId}`, { unseenTotal: 980 })
+      await payButton(page).click()
+      await expect(page.getByRole('alert')).toContainText('お支払い金額が変わりました。')
+      await expect(page.getByRole('alert')).toContainText('新しい金額は980円です。')
+      await expect(page.getByRole('region', { name: 'お支払い金額' })).toContainText('980円')
+      expect(
+        (await stored(sandbox, resident)).charges.flatMap(({ attempts }) => attempts.map(({ state }) => state)),
+      ).not.toContain('STARTED')
+      await leaveToPay(page, portal)
+      await expect(page.getByText('980').first()).toBeVisible()
+    },
+  )
 
   for (const [kind, tag] of [
     ['card-502', []],

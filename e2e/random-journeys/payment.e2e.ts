@@ -5,10 +5,10 @@ import { RandomUser } from './random-user.ts'
 
 /**
  * P-13, matrix E: random journeys over one charge. A seed is a journey: `npm run journeys -- --seed 17` repeats it with
- * a trace. `npm test` runs five of the first twenty, which together use every move of the twenty except a card that is
- * decided later (payment/callbacks).
+ * a trace. `npm test` runs three of the first twenty: with a slow and with a lost response, a declined card, a second tab and
+ * forged results.
  */
-const everyTime = new Set([10, 11, 16, 17, 19])
+const everyTime = new Set([11, 16, 17])
 const wanted = process.env.JOURNEY_SEEDS
 const seeds = wanted === undefined ? range(1, 200) : wanted.split(',').map(Number)
 

@@ -50,9 +50,10 @@ test.describe('with the keyboard alone (A-04)', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請が完了しました')
   })
 
-  for (const { name, path, shows } of [
+  for (const { name, path, shows, tag = [] } of [
     {
       name: 'the list of procedures',
+      tag: ['@full', '@engines'],
       path: '/minato-city/applicationlist',
       shows: (page: Page) => page.getByRole('link', { name: '子育て相談の予約' }).first(),
     },
@@ -67,7 +68,7 @@ test.describe('with the keyboard alone (A-04)', () => {
       shows: (page: Page) => page.getByLabel('電話番号'),
     },
   ])
-    test(`every tab stop of ${name} is visible, and none is a keyboard trap`, async ({ signedIn: page }) => {
+    test(`every tab stop of ${name} is visible, and none is a keyboard trap`, { tag }, async ({ signedIn: page }) => {
       await page.goto(path)
       await expect(shows(page)).toBeVisible()
       await page.waitForLoadState('networkidle')

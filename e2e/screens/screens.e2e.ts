@@ -18,11 +18,12 @@ const screens = test.extend<{ fixture: Fixture }>({
 })
 
 screens.describe('every screen without faults (A-01, A-05, A-08, A-09)', () => {
-  // The callbacks lead to the screens of other routes.
+  // These have the parts of other screens, and the callbacks lead to those of other routes.
+  const sameParts = ['paymentError', 'chargeCancel', 'passwordReset']
   for (const target of routesUnderTest)
     screens(
       target.route,
-      { tag: target.route.endsWith('Callback') ? ['@full', '@engines'] : [] },
+      { tag: target.route.endsWith('Callback') || sameParts.includes(target.route) ? ['@full', '@engines'] : [] },
       async ({ page, fixture }) => {
         const traffic = watchTraffic(page)
         if (target.session) await startSignedIn(page, fixture.portal, fixture.resident)
@@ -35,7 +36,7 @@ screens.describe('every screen without faults (A-01, A-05, A-08, A-09)', () => {
 
 test.describe('every kind of screen of an application form (A-01, A-05, A-08, A-09)', () => {
   for (const { id, heading, open } of formScreens)
-    test(id, async ({ page, portal, resident }) => {
+    test(id, { tag: id === 'form-last-step' ? ['@full', '@engines'] : [] }, async ({ page, portal, resident }) => {
       const traffic = watchTraffic(page)
       await open(page, portal, resident)
       await expectUsable(page, traffic, id, heading)

@@ -193,27 +193,26 @@ test.describe('a tenant', () => {
       })
   })
 
-  test('does not reveal to other users whether an order or a charge exists', async ({
-    page,
-    resident,
-    sandbox,
-    residentWith,
-  }) => {
-    const other = await residentWith({ seed: 'orders' })
-    await signIn(page, resident)
-    const { orders, charges } = await stored(sandbox, other)
-    expect(orders.length).toBeGreaterThan(0)
-    expect(charges.length).toBeGreaterThan(0)
-    for (const path of [
-      `/minato-city/history-details/${orders[0]?.orderId ?? ''}`,
-      '/minato-city/history-details/none',
-      `/minato-city/charges/${charges[0]?.chargeId ?? ''}/pay`,
-      '/minato-city/charges/none/pay',
-    ]) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('ページが見つかりません')
-    }
-  })
+  test(
+    'does not reveal to other users whether an order or a charge exists',
+    { tag: '@full' },
+    async ({ page, resident, sandbox, residentWith }) => {
+      const other = await residentWith({ seed: 'orders' })
+      await signIn(page, resident)
+      const { orders, charges } = await stored(sandbox, other)
+      expect(orders.length).toBeGreaterThan(0)
+      expect(charges.length).toBeGreaterThan(0)
+      for (const path of [
+        `/minato-city/history-details/${orders[0]?.orderId ?? ''}`,
+        '/minato-city/history-details/none',
+        `/minato-city/charges/${charges[0]?.chargeId ?? ''}/pay`,
+        '/minato-city/charges/none/pay',
+      ]) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('ページが見つかりません')
+      }
+    },
+  )
 })
 
 test.describe('a broken stage', () => {
