@@ -58,7 +58,10 @@ function main() {
   const missing = whatIsMissing(root)
   if (missing === undefined) return
   console.log(`Installing the packages of package-lock.json (${missing}) …`)
-  if (!runNpm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])) {
+  const install = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  // The lockfile has no addresses, so npm asks the registry about each package. npm's cache has the answers of earlier
+  // installations, but none about a version that was published since: then the registry is asked after all.
+  if (!runNpm([...install, '--prefer-offline']) && !runNpm(install)) {
     console.error('The packages could not be installed. The lines above show the cause; then run the command again.')
     process.exit(1)
   }

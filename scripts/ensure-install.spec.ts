@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -52,5 +53,46 @@ describe('the installation', () => {
     installed({})
     expect(whatIsMissing(root)).toBe('the Node.js of this project is missing')
     expect(whatIsMissing(other)).toBeUndefined()
+  })
+})
+
+describe('npm', () => {
+  /** Runs the script in a fresh clone with an npm that installs if it gets these arguments. */
+  function installWith(working: string): { status: number | null; calls: string[] } {
+    const clone = mkdtempSync(path.join(tmpdir(), 'install-'))
+    cpSync(path.join(import.meta.dirname, 'ensure-install.mjs'), path.join(clone, 'scripts/ensure-install.mjs'))
+    writeFileSync(path.join(clone, 'package-lock.json'), JSON.stringify({ packages: {} }))
+    const bin = path.join(clone, 'bin')
+    mkdirSync(bin)
+    writeFileSync(
+      path.join(bin, 'npm'),
+      `#!/bin/sh
+echo "$@" >> calls
+[ "$*" = "${working}" ] || exit 1
+mkdir -p node_modules/node/bin
+echo '{"packages":{}}' > node_modules/.package-lock.json
+touch node_modules/node/bin/node
+`,
+    )
+    chmodSync(path.join(bin, 'npm'), 0o755)
+    const { status } = spawnSync(process.execPath, ['scripts/ensure-install.mjs'], {
+      cwd: clone,
+      env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` },
+    })
+    return { status, calls: readFileSync(path.join(clone, 'calls'), 'utf8').trim().split('\n') }
+  }
+  const fromRegistry = 'ci --no-audit --no-fund --loglevel=error'
+  const fromCache = `${fromRegistry} --prefer-offline`
+
+  it('installs with what its cache knows', () => {
+    expect(installWith(fromCache)).toEqual({ status: 0, calls: [fromCache] })
+  })
+
+  it('asks the registry if its cache does not know a version', () => {
+    expect(installWith(fromRegistry)).toEqual({ status: 0, calls: [fromCache, fromRegistry] })
+  })
+
+  it('ends with an error if neither works', () => {
+    expect(installWith('never')).toEqual({ status: 1, calls: [fromCache, fromRegistry] })
   })
 })
