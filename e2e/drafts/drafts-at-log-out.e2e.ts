@@ -95,3 +95,38 @@ test(
     await expect(page).toHaveURL(/\/order\/success$/)
   },
 )
+
+test(
+  'log-out saves what was just typed in another tab, and asks if that fails',
+  { tag: '@full' },
+  async ({ page, context, portal, resident, sandbox }) => {
+    const list = '/minato-city/applicationlist'
+    const open = async (tab: Page, path: string) => {
+      await startSignedIn(tab, portal, resident)
+      await tab.goto(path)
+    }
+    await saveDraft(portal, resident, consultation())
+    await open(page, list)
+    const other = await context.newPage()
+    await open(other, applicationPath(resident, consultation(), 'consultation'))
+    await other.route('**/o/drafts/**', async (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.fallback(),
+    )
+    await details(other).fill('もう一つのタブの文')
+    await page.getByRole('button', { name: 'メニュー' }).click()
+    await page.getByRole('button', { name: 'ログアウト', exact: true }).click()
+    const question = page.getByRole('dialog', { name: '保存できていない入力があります' })
+    await question.getByRole('button', { name: 'ログアウトしない' }).click()
+    await expect(question).toBeHidden()
+    await expect(details(other)).toHaveValue('もう一つのタブの文')
+
+    await other.unroute('**/o/drafts/**')
+    await details(other).fill('もう一つのタブの次の文')
+    await page.getByRole('button', { name: 'メニュー' }).click()
+    await page.getByRole('button', { name: 'ログアウト', exact: true }).click()
+    await expect(page).toHaveURL(/\/login\/minato-city$/)
+    await expect(other).toHaveURL(/\/login\/minato-city$/)
+    expect(JSON.stringify((await stored(sandbox, resident)).drafts)).toContain('もう一つのタブの次の文')
+    expect(await draftsInBrowser(page)).toEqual([])
+  },
+)

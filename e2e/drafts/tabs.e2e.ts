@@ -282,6 +282,8 @@ test.describe('two tabs with the same application', () => {
     const second = await secondTab(context, portal, resident, '/minato-city/applicationlist')
     await second.getByRole('button', { name: 'メニュー' }).click()
     await second.getByRole('button', { name: 'ログアウト' }).click()
+    const question = second.getByRole('dialog', { name: '保存できていない入力があります' })
+    await question.getByRole('button', { name: 'ログアウト', exact: true }).click()
     await expect(second).toHaveURL(/\/login\/minato-city$/)
     await expect(first).toHaveURL(/\/login\/minato-city$/)
     // Longer than every pause before a save and before its repetition.

@@ -514,6 +514,38 @@ describe('other tabs of the user', () => {
     expect(written).toEqual([])
   })
 
+  it('learn what a log-out there would lose here, once this tab has tried to save', async () => {
+    const all = ports()
+    const save = vi.fn<ApplicationDeps['server']['save']>(async () => ({
+      kind: 'failed',
+      problem: { kind: 'unavailable', fields: [] },
+    }))
+    all.server.save = save
+    const reports: unknown[] = []
+    const onMessage = ({ data }: MessageEvent<{ kind: string; loss: unknown }>) => {
+      if (data.kind === 'loss') reports.push(data.loss)
+    }
+    otherTab.addEventListener('message', onMessage)
+    const store = await openOnce(key, rules, all, false)
+    store.input('/applicant/name', '港')
+    otherTab.postMessage({ kind: 'logging-out', logOut: 'L-1', tenantId: key.tenantId, userId: key.userId })
+    await vi.waitFor(() => expect(reports).toEqual([null, 'answers']))
+    expect(save).toHaveBeenCalled()
+    expect(store.isOver(), 'the user may decide to stay').toBe(false)
+    otherTab.removeEventListener('message', onMessage)
+  })
+
+  it('are asked before a log-out here', async () => {
+    const answer = ({ data }: MessageEvent<{ kind: string; logOut: string }>) => {
+      if (data.kind === 'logging-out')
+        otherTab.postMessage({ kind: 'loss', logOut: data.logOut, tab: 'other', loss: 'answers' })
+    }
+    otherTab.addEventListener('message', answer)
+    expect(await lossOfLogOut(key.tenantId, key.userId)).toBe('answers')
+    otherTab.removeEventListener('message', answer)
+    expect(await lossOfLogOut(key.tenantId, key.userId)).toBe('nothing')
+  })
+
   it('do not close the form of another user', async () => {
     const store = await openOnce(key, rules, ports(), false)
     store.input('/applicant/name', '港')

@@ -8,6 +8,7 @@ import type { DraftHolder, LogOutLoss, LogOutOutcome } from '../../../lib/open-d
 import type { ApplicationStore } from './application-store.ts'
 import type { ApplicationDeps, FormRules } from './application-types.ts'
 import { applicationTabs } from './application-tabs.ts'
+import { firstReportMs, lossInOtherTabs, reportLosses } from './loss-in-tabs.ts'
 import type { ApplicationKey, LocalDraft, ServerAnswer } from '../draft/draft.ts'
 import { openLocalDrafts } from '../draft/draft-database.ts'
 import { applicationName, isBlank, serverDrafts } from '../draft/draft.ts'
@@ -178,16 +179,26 @@ export async function closeApplications(tenantId: string, userId: string): Promi
 }
 
 /**
- * Saves the open forms, within the time that log-out waits for them. Unlike `closeApplications` it ends none of them: the
- * user may decide not to log out.
+ * Saves the open forms of all tabs, within the time that log-out waits for them. Unlike `closeApplications` it ends none
+ * of them: the user may decide not to log out.
  */
 export async function lossOfLogOut(tenantId: string, userId: string): Promise<LogOutLoss> {
-  // One that is still being opened holds nothing typed, and like an unread copy it may have a draft of an earlier visit.
-  const stores = openOf(tenantId, userId).flatMap(({ store }) =>
-    store === null || store.state().localUnread ? [] : [store],
-  )
+  const stores = readableOf(tenantId, userId)
   const names = new Set(stores.map(({ key }) => applicationName(key)))
-  return greatestOf(await Promise.all([...stores.map(lossOfOpen), lossOfLeftovers(tenantId, userId, names)]))
+  const others = lossInOtherTabs(applicationTabs, { tenantId, userId }, logOutWaitMs + firstReportMs)
+  const loss = greatestOf(await Promise.all([...stores.map(lossOfOpen), others]))
+  // While another tab saves, its copy in the browser looks like an older one of an earlier visit.
+  return loss === 'answers' ? loss : greatestOf([loss, await lossOfLeftovers(tenantId, userId, names)])
+}
+
+reportLosses(applicationTabs, ({ tenantId, userId }) => {
+  const stores = readableOf(tenantId, userId).filter((store) => !store.isOver())
+  return stores.length === 0 ? null : Promise.all(stores.map(lossOfOpen)).then(greatestOf)
+})
+
+/** One that is still being opened holds nothing typed, and like an unread copy it may have a draft of an earlier visit. */
+function readableOf(tenantId: string, userId: string): ApplicationStore[] {
+  return openOf(tenantId, userId).flatMap(({ store }) => (store === null || store.state().localUnread ? [] : [store]))
 }
 
 async function lossOfOpen(store: ApplicationStore): Promise<LogOutLoss> {
@@ -297,6 +308,7 @@ registerStopOfForms(() => {
 })
 
 applicationTabs.subscribe((message) => {
+  if (message.kind === 'logging-out' || message.kind === 'loss') return
   if (message.kind === 'logged-out') {
     const { tenantId, userId } = message
     void closeOpen(tenantId, userId).then(() => localDrafts.removeAllOf(tenantId, userId))

@@ -1,8 +1,12 @@
+import type { LogOutLoss } from '../../../lib/open-drafts.ts'
 import type { ApplicationKey } from '../draft/draft.ts'
 
-/** A message between the tabs of one browser about an application. */
+/** A message between the tabs of one browser about their applications. */
 export type TabMessage =
   | { kind: 'submitted' | 'deleted'; key: ApplicationKey }
+  /** The user is about to log out: each tab saves and sends its `loss`, which is null while it saves. */
+  | { kind: 'logging-out'; logOut: string; tenantId: string; userId: string }
+  | { kind: 'loss'; logOut: string; tab: string; loss: LogOutLoss | null }
   | { kind: 'logged-out'; tenantId: string; userId: string }
 
 export type ApplicationTabs = {
