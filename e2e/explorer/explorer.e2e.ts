@@ -3,9 +3,8 @@ import { groupNames } from './commands/all-commands.ts'
 import { explore, maxRunMs, startOf } from './explore.ts'
 
 /**
- * Random runs against a model; docs/reliability.md lists the promises. `npm test` runs the beginning of one, from a form
- * beside a second tab, and `npm run test:full` all of them. A failure prints the steps and the command that replays
- * them.
+ * Random runs against a model; docs/reliability.md lists the promises. `npm run test:full` runs them, and first the
+ * beginning of one. A failure prints the steps and the command that replays them.
  */
 const all = 500
 const short = 7
@@ -27,7 +26,7 @@ test('the runs begin in every way and offer every group of commands', { tag: '@e
 
 test(
   `the first ${shortSteps} steps of random run ${short} keep every promise to the resident`,
-  { tag: '@explorer' },
+  { tag: ['@explorer', '@full'] },
   async ({ browser, portal }) => {
     // A failing run is reported as it is: its steps are few.
     const { failure } = await explore(browser, portal, {
