@@ -3,12 +3,10 @@ import { groupNames } from './commands/all-commands.ts'
 import { explore, maxRunMs, startOf } from './explore.ts'
 
 /**
- * Random runs against a model; docs/reliability.md lists the promises. `npm run test:full` runs them, and first the
- * beginning of one. A failure prints the steps and the command that replays them.
+ * Random runs against a model; docs/reliability.md lists the promises. A failure prints the steps and the command that
+ * replays them.
  */
 const all = 500
-const short = 7
-const shortSteps = 3
 
 test('the runs begin in every way and offer every group of commands', { tag: '@explorer' }, async () => {
   const begun = await Promise.all(Array.from({ length: all }, (_, index) => startOf(index + 1)))
@@ -23,20 +21,6 @@ test('the runs begin in every way and offer every group of commands', { tag: '@e
     'true, true',
   ])
 })
-
-test(
-  `the first ${shortSteps} steps of random run ${short} keep every promise to the resident`,
-  { tag: ['@explorer', '@full'] },
-  async ({ browser, portal }) => {
-    // A failing run is reported as it is: its steps are few.
-    const { failure } = await explore(browser, portal, {
-      seed: short,
-      fixed: { maxSteps: shortSteps },
-      withoutShrinking: true,
-    })
-    expect(failure).toBeNull()
-  },
-)
 
 for (let seed = 1; seed <= all; seed += 1)
   test(
