@@ -1,3 +1,4 @@
+import { utimesSync, writeFileSync } from 'node:fs'
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
 import { effectsOf, stored } from '../support/provider-view.ts'
@@ -157,6 +158,30 @@ test.describe('an attachment', () => {
     expect(more).toEqual([])
     expect(again?.key).toBe(failed?.key)
     expect(first?.key).not.toBe(failed?.key)
+  })
+
+  test('is chosen again if it was changed on the device after its upload had failed', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }, testInfo) => {
+    await openDocuments(page, portal, resident)
+    const place = testInfo.outputPath('断面図.pdf')
+    writeFileSync(place, pdf('断面図.pdf').buffer)
+    utimesSync(place, 1, 1)
+    await failUpload(sandbox, resident)
+    await drawings(page).setInputFiles(place)
+    const retry = page.getByRole('button', { name: '断面図.pdfをもう一度アップロード' })
+    await expect(retry).toBeVisible()
+    utimesSync(place, 2, 2)
+    await retry.click()
+    await expect(row(page, '断面図.pdf')).toContainText('そのファイルは変更されたか、読み込めません。')
+    await expect(retry).toHaveCount(0)
+    await page.getByLabel('断面図.pdfを選び直す').setInputFiles(place)
+    await expect(page.getByRole('button', { name: '断面図.pdfを削除' })).toBeVisible()
+    await expect(row(page, '断面図.pdf')).not.toContainText('読み込めません')
+    await continueToReview(page)
   })
 
   test.describe('with a lost response', () => {

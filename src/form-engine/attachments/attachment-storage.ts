@@ -25,7 +25,7 @@ export class UploadRefused extends Error {
 export type Uploads = {
   /**
    * The file as it may leave the device (pictures without metadata, scaled down to `maxBytes`), before its size and
-   * content are checked. Rejects with `UploadRefused`.
+   * content are checked. Rejects with `UploadRefused` or `FileUnreadable`.
    */
   prepare?: (file: File, maxBytes: number | undefined) => Promise<File>
   /** @param onProgress sent share of the file, 0 to 1 */

@@ -1,8 +1,9 @@
+import { firstBytes } from './file-bytes.ts'
 import { pictureKind, startsWith, textAt } from './picture-kind.ts'
 import type { PictureKind } from './picture-kind.ts'
 
 /** Why a file is not uploaded. Codes of the catalogue below `files`. */
-export type FileRefusal = 'type' | 'tooLarge' | 'totalTooLarge' | 'empty' | 'tooMany'
+export type FileRefusal = 'type' | 'tooLarge' | 'totalTooLarge' | 'empty' | 'tooMany' | 'unreadable'
 
 export type FileRules = {
   /** Media types; empty = any. */
@@ -42,30 +43,22 @@ const kinds: { [type: string]: Kind } = {
 /** Types that can run scripts in a browser; never accepted, even if a definition lists them. */
 const active = new Set(['image/svg+xml', 'text/html', 'application/xhtml+xml', 'text/javascript', 'application/xml'])
 
-/** Checks size, name and first bytes. Reads 16 bytes, never the whole file. */
+/**
+ * Checks size, name and first bytes, never the whole file.
+ * @throws FileUnreadable
+ */
 export async function refusalOf(file: File, rules: FileRules): Promise<'empty' | 'tooLarge' | 'type' | null> {
+  const start = await firstBytes(file)
   if (file.size === 0) return 'empty'
   if (rules.maxBytes !== undefined && file.size > rules.maxBytes) return 'tooLarge'
   const allowed = rules.accept.filter((type) => !active.has(type))
   if (rules.accept.length === 0) return active.has(file.type) ? 'type' : null
   const extension = /\.([^.]+)$/.exec(file.name)?.[1]?.toLowerCase() ?? ''
-  const start = await firstBytes(file)
   const fits = allowed.some((type) => {
     const kind = kinds[type]
     return kind ? kind.extensions.includes(extension) && kind.starts(start) : type === file.type
   })
   return fits ? null : 'type'
-}
-
-/** With FileReader, because jsdom has no `Blob.arrayBuffer`. */
-function firstBytes(file: File): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () =>
-      resolve(new Uint8Array(reader.result instanceof ArrayBuffer ? reader.result : new ArrayBuffer(0)))
-    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read'))
-    reader.readAsArrayBuffer(file.slice(0, 16))
-  })
 }
 
 /** The value of `accept`: media types and their extensions, because some browsers support only one of the two. */

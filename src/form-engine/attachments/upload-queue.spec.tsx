@@ -1,5 +1,8 @@
-import { describe, expect, it, vi } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { UploadRefused } from './attachment-storage.ts'
 import type { AttachmentRef, Uploads } from './attachment-storage.ts'
+import { bytesOf } from './file-bytes.ts'
 import { FormUploads } from './form-uploads.ts'
 import type { UploadField, UploadRules } from './upload-queue.ts'
 
@@ -12,7 +15,7 @@ function file(name: string, bytes = png.length): File {
 
 /** A form's queues over uploads that the test ends, and the answers that they update. */
 function setUp(answer?: unknown) {
-  const started: { name: string; signal: AbortSignal; done: () => void; fail: () => void }[] = []
+  const started: { name: string; signal: AbortSignal; done: () => void; fail: (error?: Error) => void }[] = []
   const answers = { '/a/x': answer } as { [pointer: string]: unknown }
   const storage: Uploads = {
     upload: (sent, _purpose, _progress, signal) =>
@@ -28,7 +31,7 @@ function setUp(answer?: unknown) {
           name: sent.name,
           signal,
           done: () => resolve(ref),
-          fail: () => reject(new Error('connection lost')),
+          fail: (error = new Error('connection lost')) => reject(error),
         })
       }),
     remove: vi.fn<Uploads['remove']>(async () => undefined),
@@ -56,6 +59,54 @@ function shownField(over: Partial<UploadRules> = {}) {
     ...over,
   }
   return { rules: () => rules, onAnswer, onEvent }
+}
+
+/** What becomes of a chosen file, and its line. */
+const lineOf = {
+  uploaded: 'uploaded',
+  'connection lost': 'failed',
+  infected: 'infected',
+  'wrong type': 'type',
+  empty: 'empty',
+  'unreadable size': 'unreadable',
+  'unreadable start': 'unreadable',
+  'unreadable end': 'unreadable',
+  'unreadable later': 'unreadable',
+} as const
+type Outcome = keyof typeof lineOf
+const outcomes = Object.keys(lineOf) as Outcome[]
+
+/** Blobs that the reader of the browser cannot read. */
+function unreadableParts(): WeakSet<Blob> {
+  const failing = new WeakSet<Blob>()
+  const read = FileReader.prototype.readAsArrayBuffer
+  const reading = vi.spyOn(FileReader.prototype, 'readAsArrayBuffer').mockImplementation(function (
+    this: FileReader,
+    part,
+  ) {
+    if (failing.has(part)) queueMicrotask(() => this.dispatchEvent(new ProgressEvent('error')))
+    else read.call(this, part)
+  })
+  onTestFinished(() => reading.mockRestore())
+  return failing
+}
+
+function chosenFile(outcome: Outcome, name: string, failing: WeakSet<Blob>): File {
+  if (outcome === 'empty' || outcome === 'unreadable size') {
+    const empty = new File([], name)
+    if (outcome !== 'empty') failing.add(empty)
+    return empty
+  }
+  const chosen = outcome === 'wrong type' ? new File(['%PDF-1.7'], name) : file(name)
+  const { slice } = chosen
+  chosen.slice = (...range) => {
+    const part = slice.apply(chosen, range)
+    const isUnreadable = outcome === 'unreadable start' || (outcome === 'unreadable later' && failing.has(chosen))
+    if (isUnreadable) failing.add(part)
+    return part
+  }
+  if (outcome === 'unreadable end') failing.add(chosen)
+  return chosen
 }
 
 describe('an upload queue', () => {
@@ -136,16 +187,64 @@ describe('an upload queue', () => {
     expect(queue.refused).toEqual([{ name: 'c.png', reason: 'tooMany' }])
   })
 
-  it('accepts further files after one that could not be read', async () => {
+  it('has one line for every chosen file, in order, wherever its reading or its upload fails', async () => {
+    const failing = unreadableParts()
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...outcomes), { minLength: 1, maxLength: 6 }), async (plans) => {
+        const chosen = plans.map((outcome, index) => chosenFile(outcome, `${index}.png`, failing))
+        const { uploads, storage } = setUp()
+        storage.prepare = async (picture) => bytesOf(picture).then(() => picture)
+        storage.upload = async (sent) => {
+          const outcome = plans[Number.parseInt(sent.name, 10)]
+          if (outcome === 'infected') throw new UploadRefused('infected')
+          if (outcome === 'unreadable later') failing.add(sent)
+          if (outcome !== 'uploaded') throw new Error('connection lost')
+          return { attachmentId: sent.name, name: sent.name, contentType: sent.type, size: sent.size, scan: 'CLEAN' }
+        }
+        const queue = uploads.queueAt('/a/x')
+        queue.attach('/a/x', shownField({ maxFiles: 6 }))
+        await queue.add(chosen)
+        await vi.waitUntil(() => queue.unfinished() !== 'uploading')
+        const lines = [
+          ...queue.entries.map(({ name, state }) => `${name} ${state}`),
+          ...queue.refused.map(({ name, reason }) => `${name} ${reason}`),
+        ]
+        expect(lines.toSorted()).toEqual(plans.map((outcome, index) => `${index}.png ${lineOf[outcome]}`))
+        const names = queue.entries.map(({ name }) => name)
+        expect(names).toEqual(names.toSorted())
+        const refused = queue.refused.flatMap(({ name, reason }) => (reason === 'infected' ? [] : [name]))
+        expect(refused).toEqual(refused.toSorted())
+      }),
+    )
+  })
+
+  it('keeps a line for a file that cannot be prepared for another reason, and reports the reason', async () => {
+    const report = vi.spyOn(globalThis, 'reportError').mockImplementation(() => undefined)
     const { uploads, storage } = setUp()
-    storage.prepare = vi
-      .fn<NonNullable<Uploads['prepare']>>(async (chosen) => chosen)
-      .mockRejectedValueOnce(new Error('unreadable'))
+    const cause = new RangeError('Array buffer allocation failed')
+    storage.prepare = vi.fn<NonNullable<Uploads['prepare']>>(async (chosen) => chosen).mockRejectedValueOnce(cause)
     const queue = uploads.queueAt('/a/x')
     queue.attach('/a/x', shownField())
-    await expect(queue.add([file('gone.png')])).rejects.toThrow('unreadable')
-    await queue.add([file('map.png')])
+    await queue.add([file('large.png'), file('map.png')])
+    expect(queue.refused).toEqual([{ name: 'large.png', reason: 'unreadable' }])
     expect(queue.entries.map(({ name }) => name)).toEqual(['map.png'])
+    expect(report).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ cause }))
+    report.mockRestore()
+  })
+
+  it('keeps the line of an upload that is refused while the files after it are prepared', async () => {
+    const { uploads, started, storage } = setUp()
+    const prepared = Promise.withResolvers<void>()
+    storage.prepare = async (chosen) => (chosen.name === 'b.png' ? prepared.promise.then(() => chosen) : chosen)
+    const queue = uploads.queueAt('/a/x')
+    queue.attach('/a/x', shownField())
+    const added = queue.add([file('a.png'), file('b.png')])
+    await vi.waitFor(() => expect(started).toHaveLength(1))
+    started[0]?.fail(new UploadRefused('infected'))
+    await vi.waitFor(() => expect(queue.refused).toHaveLength(1))
+    prepared.resolve()
+    await added
+    expect(queue.refused).toEqual([{ name: 'a.png', reason: 'infected' }])
   })
 
   it('refuses files that are too large together, counting those already attached', async () => {

@@ -1,6 +1,7 @@
 import { shownFileName } from '../../lib/display-text.ts'
 import { UploadRefused } from './attachment-storage.ts'
 import type { AttachmentRef, UploadRefusal, Uploads } from './attachment-storage.ts'
+import { canBeRead, FileUnreadable } from './file-bytes.ts'
 import { refusalOf } from './file-check.ts'
 import type { FileRefusal } from './file-check.ts'
 
@@ -17,14 +18,17 @@ export type UploadRules = {
   single: boolean
 }
 
-/** One file of a field. `state` is the upload; `scan` is the result of the malware scan. */
+/**
+ * One file of a field. `state` is the upload: `unreadable` if it failed because the browser cannot read the file any
+ * more, so that only another choice helps. `scan` is the result of the malware scan.
+ */
 export type UploadEntry = {
   key: string
   attachmentId: string | undefined
   name: string
   size: number | undefined
   contentType: string | undefined
-  state: 'uploading' | 'failed' | 'uploaded'
+  state: 'uploading' | 'failed' | 'unreadable' | 'uploaded'
   /** Share of the bytes that were sent, 0 to 1. */
   share: number
   scan: AttachmentRef['scan'] | undefined
@@ -36,7 +40,7 @@ export type RefusedFile = { name: string; reason: FileRefusal | UploadRefusal }
 export type UploadEvent = { kind: 'uploaded' | 'failed' | 'infected' | 'cancelled' | 'removed'; entry: UploadEntry }
 
 /** Why a file field is incomplete; codes of the catalogue below `error`. */
-export type UnfinishedUpload = 'infected' | 'uploading' | 'uploadFailed'
+export type UnfinishedUpload = 'infected' | 'uploading' | 'uploadFailed' | 'uploadUnreadable'
 
 /** The field on the page, while it is shown. */
 export type UploadField = {
@@ -118,7 +122,8 @@ export class UploadQueue {
   unfinished(): UnfinishedUpload | null {
     if (this.entries.some(({ scan }) => scan === 'INFECTED')) return 'infected'
     if (this.entries.some(({ state }) => state === 'uploading')) return 'uploading'
-    return this.entries.some(({ state }) => state === 'failed') ? 'uploadFailed' : null
+    if (this.entries.some(({ state }) => state === 'failed')) return 'uploadFailed'
+    return this.entries.some(({ state }) => state === 'unreadable') ? 'uploadUnreadable' : null
   }
 
   /**
@@ -151,10 +156,16 @@ export class UploadQueue {
 
   /** Checks and uploads files. Two calls run one after the other, so that the limits apply to both together. */
   add(files: readonly File[]): Promise<void> {
-    const added = this.#adding.then(() => this.#addAll(files))
-    // An unreadable file must not block those chosen after it.
-    this.#adding = added.catch(() => undefined)
-    return added
+    this.refused = []
+    this.#changed()
+    this.#adding = this.#adding.then(() => this.#addAll(files))
+    return this.#adding
+  }
+
+  /** Adds files in place of one that cannot be read any more. */
+  replace(key: string, files: readonly File[]): Promise<void> {
+    this.#drop(key)
+    return this.add(files)
   }
 
   cancel(key: string): void {
@@ -225,22 +236,25 @@ export class UploadQueue {
       ])
       void this.#upload(key, file)
     }
-    this.refused = refused
+    // An upload may have been refused meanwhile.
+    this.refused = [...this.refused, ...refused]
     this.#changed()
   }
 
   /** The file as it is sent. It is prepared before its size is checked: a large photo may be scaled down. */
   async #prepared(chosen: File, rules: UploadRules): Promise<{ file: File; reason: RefusedFile['reason'] | null }> {
     if (this.entries.length >= rules.maxFiles) return { file: chosen, reason: 'tooMany' }
-    // Check the content first: a file of a type that is not allowed is not read further.
-    const first = await refusalOf(chosen, rules)
-    if (first !== null && first !== 'tooLarge') return { file: chosen, reason: first }
     try {
+      // Check the content first: a file of a type that is not allowed is not read further.
+      const first = await refusalOf(chosen, rules)
+      if (first !== null && first !== 'tooLarge') return { file: chosen, reason: first }
       const file = (await this.#uploads.prepare?.(chosen, rules.maxBytes)) ?? chosen
       return { file, reason: (await refusalOf(file, rules)) ?? this.#totalRefusal(file, rules) }
     } catch (error) {
       if (error instanceof UploadRefused) return { file: chosen, reason: error.reason }
-      throw error
+      // Whatever else fails, such as the memory for a large picture, costs this file and no other.
+      if (!(error instanceof FileUnreadable)) reportError(new Error('A file was not prepared', { cause: error }))
+      return { file: chosen, reason: 'unreadable' }
     }
   }
 
@@ -274,7 +288,10 @@ export class UploadQueue {
         this.#changed()
         return
       }
-      this.#patch(key, { state: 'failed' })
+      const state = (await canBeRead(file)) ? 'failed' : 'unreadable'
+      // Cancelled meanwhile.
+      if (!this.#files.has(key)) return
+      this.#patch(key, { state })
       this.#tellField('failed', this.#find(key))
     }
   }

@@ -59,6 +59,7 @@ type ErrorKey =
   | 'infected'
   | 'uploading'
   | 'uploadFailed'
+  | 'uploadUnreadable'
   | 'fileRefused'
   | 'other'
 
@@ -254,5 +255,6 @@ const messages: { [code: string]: Message } = {
   SE_AT_0001: plain('infected'),
   uploading: plain('uploading'),
   uploadFailed: plain('uploadFailed'),
+  uploadUnreadable: plain('uploadUnreadable'),
   fileRefused: plain('fileRefused'),
 }

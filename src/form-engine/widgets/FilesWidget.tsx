@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react'
+import type { ComponentProps } from 'react'
 import { detectChannel, isInsideLine } from '../../lib/channel.ts'
 import { formatFileSize } from '../../lib/display-text.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
+import type { ButtonVariant } from '../../ui/Button.tsx'
 import { acceptAttribute, typeNames } from '../attachments/file-check.ts'
 import type { RefusedFile, UploadEntry, UploadQueue, UploadRules } from '../attachments/upload-queue.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
@@ -11,7 +13,7 @@ import { FieldFrame } from '../field/FieldFrame.tsx'
 import { isReadOnly, numberOption, textOption } from '../field/widget.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import css from './FilesWidget.module.css'
-import { failedKey, labelOf, useUploadQueue } from './use-upload-queue.ts'
+import { failureKey, labelOf, useUploadQueue } from './use-upload-queue.ts'
 
 /** Files are uploaded when they are chosen; the answer is a list of ids (or one id), never the content. */
 export function FilesWidget(props: WidgetInput) {
@@ -38,33 +40,23 @@ export function FilesWidget(props: WidgetInput) {
         </p>
       )}
       {!isReadOnly(props) && (
-        <span className={css.chooser}>
-          {/* The browser's own button would say that no file is chosen, even below attached files. */}
-          <span className={buttonClass('secondary')} aria-hidden="true">
-            {t('files.choose')}
-          </span>
-          <input
-            id={field.id}
-            ref={input}
-            type="file"
-            multiple={rules.maxFiles > 1}
-            accept={acceptAttribute(rules.accept)}
-            aria-label={t('files.chooseOne', { label: field.label })}
-            aria-invalid={field.groupAria['aria-invalid']}
-            aria-describedby={idList(
-              field.groupAria['aria-describedby'],
-              limits === '' ? undefined : limitsId,
-              hinted ? hintId : undefined,
-            )}
-            onChange={(event) => {
-              const files = [...(event.currentTarget.files ?? [])]
-              // Cleared, so that the same file can be chosen again after it was refused or removed.
-              event.currentTarget.value = ''
-              void queue.add(files)
-            }}
-            onBlur={() => afterGesture(() => engine.fieldLeft(field.pointer, false))}
-          />
-        </span>
+        <Chooser
+          text={t('files.choose')}
+          variant="secondary"
+          onFiles={(files) => void queue.add(files)}
+          id={field.id}
+          ref={input}
+          multiple={rules.maxFiles > 1}
+          accept={acceptAttribute(rules.accept)}
+          aria-label={t('files.chooseOne', { label: field.label })}
+          aria-invalid={field.groupAria['aria-invalid']}
+          aria-describedby={idList(
+            field.groupAria['aria-describedby'],
+            limits === '' ? undefined : limitsId,
+            hinted ? hintId : undefined,
+          )}
+          onBlur={() => afterGesture(() => engine.fieldLeft(field.pointer, false))}
+        />
       )}
       {queue.refused.length > 0 && (
         <div role="alert">
@@ -85,6 +77,7 @@ export function FilesWidget(props: WidgetInput) {
               key={entry.key}
               queue={queue}
               off={isReadOnly(props)}
+              accept={acceptAttribute(rules.accept)}
               onGone={() => input.current?.focus()}
             />
           ))}
@@ -139,6 +132,7 @@ function refusalText(reason: RefusedFile['reason'], rules: UploadRules, t: Engin
     case 'tooMany':
       return t('files.tooMany', { max: rules.maxFiles })
     case 'empty':
+    case 'unreadable':
     case 'infected':
     case 'tooManyPixels':
     case 'metadataNotRemoved':
@@ -146,9 +140,42 @@ function refusalText(reason: RefusedFile['reason'], rules: UploadRules, t: Engin
   }
 }
 
-type EntryProps = { entry: UploadEntry; queue: UploadQueue; off: boolean; onGone: () => void }
+type ChooserProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & {
+  text: string
+  variant: ButtonVariant
+  onFiles: (files: readonly File[]) => void
+}
 
-function Entry({ entry, queue, off, onGone }: EntryProps) {
+/** A button that opens the file chooser. The browser's own would say that no file is chosen, even below attached files. */
+function Chooser({ text, variant, onFiles, ...rest }: ChooserProps) {
+  return (
+    <span className={css.chooser}>
+      <span className={buttonClass(variant)} aria-hidden="true">
+        {text}
+      </span>
+      <input
+        {...rest}
+        type="file"
+        onChange={(event) => {
+          const files = [...(event.currentTarget.files ?? [])]
+          // Cleared, so that the same file can be chosen again after it was refused or removed.
+          event.currentTarget.value = ''
+          onFiles(files)
+        }}
+      />
+    </span>
+  )
+}
+
+type EntryProps = {
+  entry: UploadEntry
+  queue: UploadQueue
+  off: boolean
+  accept: string | undefined
+  onGone: () => void
+}
+
+function Entry({ entry, queue, off, accept, onGone }: EntryProps) {
   const { t } = useEngine()
   const { key, state, scan, attachmentId } = entry
   const name = labelOf(queue, entry, t)
@@ -191,6 +218,18 @@ function Entry({ entry, queue, off, onGone }: EntryProps) {
             {t('files.retry')}
           </Button>
         )}
+        {state === 'unreadable' && (
+          <Chooser
+            text={t('files.chooseAgain')}
+            variant="text"
+            accept={accept}
+            aria-label={t('files.chooseAgainOne', { name })}
+            onFiles={(files) => {
+              void queue.replace(key, files)
+              onGone()
+            }}
+          />
+        )}
         {attachmentId !== undefined && scan !== 'INFECTED' && (
           <Button
             variant="text"
@@ -221,18 +260,18 @@ function Entry({ entry, queue, off, onGone }: EntryProps) {
 
 function EntryState({ entry, name, previewFailed }: { entry: UploadEntry; name: string; previewFailed: boolean }) {
   const { t } = useEngine()
-  const { size, state, share, scan, contentType } = entry
+  const { size, state, share, scan } = entry
   const percent = Math.round(share * 100)
-  const message =
-    state === 'failed'
-      ? t(`files.${failedKey(contentType)}`)
-      : scan === 'INFECTED'
-        ? t('files.infected')
-        : scan === 'PENDING'
-          ? t('files.scanning')
-          : previewFailed
-            ? t('files.previewFailed')
-            : undefined
+  const isFailed = state === 'failed' || state === 'unreadable'
+  const message = isFailed
+    ? t(`files.${failureKey(entry)}`)
+    : scan === 'INFECTED'
+      ? t('files.infected')
+      : scan === 'PENDING'
+        ? t('files.scanning')
+        : previewFailed
+          ? t('files.previewFailed')
+          : undefined
   return (
     <span className={css.about}>
       <FileName name={name} /> {size !== undefined && <span className={css.size}>{formatFileSize(size)}</span>}
@@ -245,7 +284,7 @@ function EntryState({ entry, name, previewFailed }: { entry: UploadEntry; name: 
         />
       )}
       {message !== undefined && (
-        <span className={css.message} data-bad={state === 'failed' || scan === 'INFECTED' || undefined}>
+        <span className={css.message} data-bad={isFailed || scan === 'INFECTED' || undefined}>
           {message}
         </span>
       )}

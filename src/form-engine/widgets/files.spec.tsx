@@ -134,11 +134,10 @@ describe('attachments, chosen by a button (A-14)', () => {
     const { handle } = await renderStep(form(), 'a', { uploads: port, answers: { a: { x: ['AT-9'] } } })
     await choose(file())
     await waitFor(() => expect(open).toHaveLength(1))
-    await act(async () => {
-      open[0]?.fail(new Error('offline'))
-      await Promise.resolve()
-    })
-    expect(screen.getByRole('status')).toHaveTextContent(/^地図.png：画像をアップロードできませんでした。/)
+    open[0]?.fail(new Error('offline'))
+    await waitFor(() =>
+      expect(screen.getByRole('status')).toHaveTextContent(/^地図.png：画像をアップロードできませんでした。/),
+    )
     act(() => void handle().validate())
     expect(chooser()).toHaveAccessibleDescription(/アップロードできなかったファイル/)
     await user.click(screen.getByRole('button', { name: '地図.pngを削除' }))
@@ -158,11 +157,8 @@ describe('attachments, chosen by a button (A-14)', () => {
 
     await choose(file())
     await waitFor(() => expect(open).toHaveLength(2))
-    await act(async () => {
-      open[1]?.fail(new Error('offline'))
-      await Promise.resolve()
-    })
-    expect(screen.getByText(/画像をアップロードできませんでした。/, { selector: 'span' })).toBeVisible()
+    open[1]?.fail(new Error('offline'))
+    expect(await screen.findByText(/画像をアップロードできませんでした。/, { selector: 'span' })).toBeVisible()
     await user.click(screen.getByRole('button', { name: '地図.pngをもう一度アップロード' }))
     expect(chooser(), 'not the page, whose button has disappeared').toHaveFocus()
     await act(async () => {
@@ -173,6 +169,57 @@ describe('attachments, chosen by a button (A-14)', () => {
     await user.click(screen.getByRole('button', { name: '地図.pngを削除' }))
     expect(answers()).toEqual({})
     expect(port.remove).toHaveBeenCalledExactlyOnceWith('AT-3')
+  })
+
+  it('are chosen again, instead of sent again, if they cannot be read any more', async () => {
+    const user = userEvent.setup()
+    const reading = vi.spyOn(FileReader.prototype, 'readAsArrayBuffer')
+    const { port, open } = uploads()
+    const { answers, container, handle } = await renderStep(form(), 'a', { uploads: port })
+    await choose(file('図面.pdf', '%PDF-1.7', 'application/pdf'))
+    await waitFor(() => expect(open).toHaveLength(1))
+    reading.mockImplementationOnce(function (this: FileReader) {
+      queueMicrotask(() => this.dispatchEvent(new ProgressEvent('error')))
+    })
+    open[0]?.fail(new Error('net::ERR_UPLOAD_FILE_CHANGED'))
+    const message = 'そのファイルは変更されたか、読み込めません。選び直してください。'
+    expect(await screen.findByText(message)).toBeVisible()
+    expect(screen.getByRole('status')).toHaveTextContent(`図面.pdf：${message}`)
+    expect(screen.queryByRole('button', { name: /もう一度/ })).toBeNull()
+    act(() => void handle().validate())
+    expect(chooser()).toHaveAccessibleDescription(
+      /読み込めなくなったファイルがあります。選び直すか、削除してください。/,
+    )
+    await expectAccessible(container)
+    await user.upload(
+      screen.getByLabelText('図面.pdfを選び直す'),
+      file('図面（改）.pdf', '%PDF-1.7', 'application/pdf'),
+    )
+    await waitFor(() => expect(open).toHaveLength(2))
+    expect(chooser(), 'not the page, whose button has disappeared').toHaveFocus()
+    expect(screen.queryByText('図面.pdf')).toBeNull()
+    await act(async () => {
+      open[1]?.done()
+      await Promise.resolve()
+    })
+    expect(answers()).toEqual({ x: ['AT-2'] })
+    reading.mockRestore()
+  })
+
+  it('are refused and announced if they cannot be read, and those chosen with them are sent', async () => {
+    const reading = vi.spyOn(FileReader.prototype, 'readAsArrayBuffer').mockImplementationOnce(function (
+      this: FileReader,
+    ) {
+      queueMicrotask(() => this.dispatchEvent(new ProgressEvent('error')))
+    })
+    const { port, open } = uploads()
+    await renderStep(form(), 'a', { uploads: port })
+    await choose(file('gone.png'), file('good.png'))
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'gone.png — このファイルを読み込めませんでした。端末に保存してから選び直してください。',
+    )
+    expect(open.map(({ file: { name } }) => name)).toEqual(['good.png'])
+    reading.mockRestore()
   })
 
   it('are numbered while several have the same name, in their buttons, pictures and messages', async () => {
@@ -275,10 +322,10 @@ describe('attachments, chosen by a button (A-14)', () => {
     const { handle, replaceForm } = await renderStep(form(), 'a', { uploads: port })
     await choose(file())
     await waitFor(() => expect(open).toHaveLength(1))
-    await act(async () => {
-      if (failure !== null) open[0]?.fail(failure)
-      await Promise.resolve()
-    })
+    if (failure !== null) {
+      open[0]?.fail(failure)
+      await screen.findByRole('button', { name: '地図.pngをもう一度アップロード' })
+    }
     act(() => void handle().validate())
     expect(screen.getByRole('group', { name: /位置図/ })).toHaveAccessibleDescription(expect.stringContaining(message))
     act(() => replaceForm(form()))

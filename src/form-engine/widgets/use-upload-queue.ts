@@ -27,7 +27,7 @@ export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, r
   })
   const onEvent = useEffectEvent(({ kind, entry }: UploadEvent) => {
     const name = labelOf(queue, entry, t)
-    const message = t(`files.${kind === 'failed' ? failedKey(entry.contentType) : kind}`, { name })
+    const message = t(`files.${kind === 'failed' ? failureKey(entry) : kind}`, { name })
     // On the page the message is below the name.
     engine.announce(kind === 'failed' || kind === 'infected' ? t('summary.named', { label: name, message }) : message)
   })
@@ -58,6 +58,8 @@ export function labelOf(queue: UploadQueue, entry: UploadEntry, t: EngineTexts):
   return number === null ? entry.name : t('files.sameName', { name: entry.name, number })
 }
 
-export function failedKey(contentType: string | undefined): 'failed' | 'failedImage' {
+/** The message for a file whose upload failed. */
+export function failureKey({ state, contentType }: UploadEntry): 'failed' | 'failedImage' | 'changed' {
+  if (state === 'unreadable') return 'changed'
   return contentType?.startsWith('image/') === true ? 'failedImage' : 'failed'
 }

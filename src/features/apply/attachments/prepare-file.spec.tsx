@@ -97,7 +97,7 @@ describe('a file before it leaves the device', () => {
     const broken = png(10, 10).subarray(0, -8)
     const scale = byPixels()
     const ready = await prepareFile(file(Uint8Array.from(broken)), undefined, scale)
-    expect(scale).toHaveBeenCalledExactlyOnceWith(expect.any(File), 1)
+    expect(scale).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 1)
     expect(ready.type).toBe('image/jpeg')
   })
 })

@@ -1,3 +1,4 @@
+import { bytesOf, firstBytes } from '../../../form-engine/attachments/file-bytes.ts'
 import { pictureKind } from '../../../form-engine/attachments/picture-kind.ts'
 import { pictureSize, withoutMetadata } from './image-metadata.ts'
 
@@ -23,21 +24,22 @@ export type Scale = (picture: Blob, factor: number) => Promise<Blob | null>
 /**
  * A file as it may leave the device: pictures without metadata, scaled down if they are larger than allowed. Kinds that
  * cannot be cleaned byte by byte (HEIC, TIFF, GIF) become a JPEG. Other files stay unchanged.
- * @throws TooManyPixels, MetadataNotRemoved
+ * @throws TooManyPixels, MetadataNotRemoved, FileUnreadable
  */
 export async function prepareFile(
   file: File,
   maxSize: number | undefined,
   scale: Scale = scaleInBrowser,
 ): Promise<File> {
-  if (pictureKind(new Uint8Array(await bytesOf(file.slice(0, 16)))) === null) return file
+  if (pictureKind(await firstBytes(file)) === null) return file
   if (file.size > maxPictureBytes) throw new TooManyPixels(file.name)
-  const bytes = new Uint8Array(await bytesOf(file))
+  const bytes = await bytesOf(file)
   const size = pictureSize(bytes)
   if (size !== null && size.width * size.height > maxPixels) throw new TooManyPixels(file.name)
   const clean = withoutMetadata(bytes)
-  // Redrawing a picture keeps only its pixels.
-  const picture = clean === null ? await scale(file, 1) : new Blob([clean], { type: file.type })
+  // Redrawing a picture keeps only its pixels. It has the bytes already: the file may be gone by now.
+  const picture =
+    clean === null ? await scale(new Blob([bytes], { type: file.type }), 1) : new Blob([clean], { type: file.type })
   if (picture === null) throw new MetadataNotRemoved(file.name)
   const small = await scaledBelow(picture, maxSize, scale)
   return new File([small], nameFor(file.name, small.type), { type: small.type, lastModified: 0 })
@@ -79,14 +81,4 @@ async function scaleInBrowser(picture: Blob, factor: number): Promise<Blob | nul
     // The browser cannot decode it.
     return null
   }
-}
-
-/** Uses FileReader, which every browser and test environment has. */
-function bytesOf(file: Blob): Promise<ArrayBuffer> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => resolve(reader.result instanceof ArrayBuffer ? reader.result : new ArrayBuffer(0))
-    reader.onerror = () => reject(reader.error ?? new Error('The file could not be read'))
-    reader.readAsArrayBuffer(file)
-  })
 }

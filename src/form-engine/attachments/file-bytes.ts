@@ -1,0 +1,43 @@
+/**
+ * The file is on the device no longer, was changed after it was chosen, or its storage does not answer, such as a cloud
+ * drive without a network.
+ */
+export class FileUnreadable extends Error {
+  override readonly name = 'FileUnreadable'
+}
+
+/**
+ * The content of a chosen file or a part of it, with FileReader, because jsdom has no `Blob.arrayBuffer`.
+ * @throws FileUnreadable
+ */
+export function bytesOf(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => {
+      if (reader.result instanceof ArrayBuffer) resolve(new Uint8Array(reader.result))
+      else reject(new FileUnreadable('The reader has no bytes'))
+    }
+    reader.onerror = () => reject(new FileUnreadable('The reader failed', { cause: reader.error }))
+    reader.readAsArrayBuffer(file)
+  })
+}
+
+/** Enough to recognise every kind of file. */
+const bytesOfStart = 16
+
+/**
+ * The first bytes. A file without any is read as a whole, because a browser also reports the size 0 for a file that it
+ * cannot find, and reads nothing of it for an empty part.
+ * @throws FileUnreadable
+ */
+export function firstBytes(file: File): Promise<Uint8Array<ArrayBuffer>> {
+  return bytesOf(file.size === 0 ? file : file.slice(0, bytesOfStart))
+}
+
+/** Whether the browser can still read a file. */
+export function canBeRead(file: File): Promise<boolean> {
+  return firstBytes(file).then(
+    () => true,
+    () => false,
+  )
+}
