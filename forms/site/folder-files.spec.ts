@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { folderFiles } from './folder-files.ts'
 
 function text(content: string): Uint8Array {
@@ -54,4 +54,27 @@ it('reads the files of a change again that could not be written', async () => {
   expect(changes.get('/forms/one.json')).toBeNull()
   expect(changes.get('/forms/two.json')).toEqual(text('{}'))
   expect(await files.pull()).toEqual(new Map())
+})
+
+it('reads every file again after one of them could not be read', async () => {
+  const onDisk = new Map([
+    ['one.json', '1'],
+    ['two.json', '2'],
+  ])
+  const files = folderFiles(
+    folderOf(onDisk, () => false),
+    '/forms',
+  )
+  const reading = vi.spyOn(Blob.prototype, 'arrayBuffer')
+  reading.mockResolvedValueOnce(new ArrayBuffer(1))
+  reading.mockRejectedValueOnce(new DOMException('In the cloud only', 'NotReadableError'))
+  await expect(files.pull()).rejects.toThrow('In the cloud only')
+  expect(reading).toHaveBeenCalledTimes(2)
+  reading.mockRestore()
+  expect(await files.pull()).toEqual(
+    new Map([
+      ['/forms/one.json', text('1')],
+      ['/forms/two.json', text('2')],
+    ]),
+  )
 })

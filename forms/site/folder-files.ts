@@ -93,13 +93,16 @@ export function folderFiles(folder: FileSystemDirectoryHandle, root: string, kin
   return {
     async pull() {
       const changes: FileChanges = new Map()
+      const read = new Map<string, string>()
       const found = await list()
       for (const [place, handle] of found) {
         const file = await handle.getFile()
         if (known.get(place) === stateOf(file)) continue
         changes.set(place, new Uint8Array(await file.arrayBuffer()))
-        known.set(place, stateOf(file))
+        read.set(place, stateOf(file))
       }
+      // Only now: if one of them cannot be read, the caller gets no changes, and the next pull has to read all again.
+      for (const [place, state] of read) known.set(place, state)
       for (const place of [...known.keys()].filter((one) => !found.has(one))) {
         known.delete(place)
         changes.set(place, null)

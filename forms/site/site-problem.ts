@@ -17,6 +17,7 @@ const domProblems: { readonly [name: string]: SiteText } = {
   NotAllowedError: 'site.failed.permission',
   SecurityError: 'site.failed.permission',
   NotFoundError: 'site.failed.gone',
+  NotReadableError: 'site.failed.unreadable',
 }
 
 /** What has gone wrong and what the author can do. */
