@@ -90,8 +90,6 @@ export const blocks: readonly Block[] = [
   block('lines', 'details', '複数行の文字', 'Several lines of text', {
     schema: { type: 'string', minLength: 1, maxLength: 500 },
     ui: { 'ui:widget': 'textarea', 'ui:options': { rows: 4 } },
-    ja: { help: '500文字以内で入力してください。' },
-    en: { help: 'Up to 500 characters.' },
     sample: '記入例です。',
   }),
   block('choice', 'choice', '選択（1つ）', 'One choice', {
@@ -107,7 +105,6 @@ export const blocks: readonly Block[] = [
       items: { type: 'string', enum: threeChoices.enum },
       uniqueItems: true,
       minItems: 1,
-      maxItems: 3,
     },
     ui: { 'ui:widget': 'checkboxes' },
     ja: threeChoices.ja,
@@ -125,7 +122,6 @@ export const blocks: readonly Block[] = [
     schema: { type: 'string', format: 'date' },
     ui: { 'ui:widget': 'date', 'ui:options': { width: 'short' } },
     sample: '{{today+7}}',
-    checks: [{ kind: 'date-range', min: 'today', max: 'today+365' }],
   }),
   block('number', 'count', '数', 'Number', {
     schema: { type: 'integer', minimum: 1, maximum: 10 },
@@ -144,12 +140,9 @@ export const blocks: readonly Block[] = [
       'ui:options': {
         accept: ['image/jpeg', 'image/png', 'application/pdf'],
         maxSize: 5_242_880,
-        maxFiles: 3,
         purpose: 'application',
       },
     },
-    ja: { help: '写真かPDFを3個まで添付できます。' },
-    en: { help: 'Up to 3 photos or PDF files.' },
     sample: ['AT-1'],
   }),
   block('list', 'people', '繰り返し（家族など）', 'Repeated group', {

@@ -288,7 +288,14 @@ export function setChoices(files: FormFiles, node: FormNode, choices: readonly C
   const list = node.kind === 'choices' ? `${node.schemaPointer}/items/enum` : `${node.schemaPointer}/enum`
   const values = choices.map(({ value }) => value)
   let result = edit(files, 'form.json', (text) => setValue(text, list, values))
-  if (node.kind === 'choices') result = setKeyword(result, node, 'maxItems', values.length)
+  for (const keyword of ['minItems', 'maxItems']) {
+    const limit = node.schema[keyword]
+    if (typeof limit !== 'number') continue
+    // Whoever may choose all may choose the new ones too.
+    const isAll = keyword === 'maxItems' && limit === choicesOf(files, node).length
+    const next = isAll ? values.length : Math.min(limit, values.length)
+    if (next !== limit) result = setKeyword(result, node, keyword, next)
+  }
   for (const language of languages)
     result = edit(result, textsFile(language), (text) => {
       const options = Object.fromEntries(choices.map((choice) => [choice.value, choice[language]]))

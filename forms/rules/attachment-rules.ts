@@ -18,7 +18,8 @@ function pictureProblems(field: Field, { source, pointer }: Place): Problem[] {
 }
 
 function totalSizeProblems(field: Field, { source, pointer }: Place): Problem[] {
-  const [total, one, count] = ['maxTotalSize', 'maxSize', 'maxFiles'].map((name) => uiOption(field.ui, name))
+  const [total, one] = ['maxTotalSize', 'maxSize'].map((name) => uiOption(field.ui, name))
+  const count = uiOption(field.ui, 'maxFiles') ?? field.merged.maxItems
   if (typeof total !== 'number') return []
   const isSmallerThanOne = typeof one === 'number' && total < one
   const isNeverReached = typeof one === 'number' && typeof count === 'number' && total >= one * count

@@ -1,5 +1,6 @@
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
+import { dateFormats } from '../source/date-formats.ts'
 import { allFields, choicesOf, isSingleControl, uiOption } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
@@ -78,9 +79,6 @@ function pathProblems(form: SourceForm): Problem[] {
       params: { path, ...nearestOf(path, known) },
     }))
 }
-
-/** Formats of fields that a check of dates can read; a month has no weekday. */
-const dateFormats = { 'date-range': ['date', 'date-time', 'month'], 'working-day': ['date', 'date-time'] } as const
 
 /** A check of dates skips an answer that is no date, so its author would not notice the wrong field. */
 function dateCheckProblems(form: SourceForm): Problem[] {

@@ -15,7 +15,7 @@ import type { Ref } from 'react'
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { choicesOf, readText, setChoices, setRequired, setText, textPointer } from '../edit/commands.ts'
 import type { Choice, FormFiles } from '../edit/commands.ts'
-import { followLimits, setLimit } from '../edit/limit-samples.ts'
+import { followLimits } from '../edit/limit-samples.ts'
 import { languages } from '../../src/lib/language.ts'
 import { conditionFields, schemaOf, setStepCondition } from '../edit/answer-condition.ts'
 import { isQuestion } from '../edit/form-tree.ts'
@@ -29,7 +29,7 @@ import {
 } from '../edit/question-condition.ts'
 import { partWords } from '../edit/part-words.ts'
 import { blockOf, titleWords } from '../edit/blocks.ts'
-import { NumberField } from './shell/NumberField.tsx'
+import { LimitFields } from './LimitFields.tsx'
 import css from './Studio.module.css'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { answersIn, conditionText, trailLabel } from './form-places.ts'
@@ -139,7 +139,7 @@ export function PropertiesPanel({
             }}
           />
         )}
-        <Limits {...shared} />
+        <LimitFields {...shared} tree={tree} label={longLabel} />
         {withChoices.has(node.kind) && <Choices {...shared} />}
         {isStep ? (
           <ConditionEditor
@@ -198,7 +198,7 @@ export function PropertiesPanel({
   )
 }
 
-type PartProps = { files: FormFiles; node: FormNode; say: Say; name: string; onChange: Change }
+export type PartProps = { files: FormFiles; node: FormNode; say: Say; name: string; onChange: Change }
 
 function TextPair({
   files,
@@ -230,46 +230,6 @@ function TextPair({
           {...(long ? { autosize: true, minRows: 1 } : {})}
         />
       ))}
-    </Group>
-  )
-}
-
-/** The keywords that limit the answers to a kind of question. */
-const limits: { readonly [kind in NodeKind]?: readonly ['least' | 'most', string][] } = {
-  text: [['most', 'maxLength']],
-  lines: [['most', 'maxLength']],
-  number: [
-    ['least', 'minimum'],
-    ['most', 'maximum'],
-  ],
-  list: [
-    ['least', 'minItems'],
-    ['most', 'maxItems'],
-  ],
-  files: [['most', 'maxItems']],
-}
-
-function Limits({ node, say, name, onChange }: PartProps) {
-  const shown = limits[node.kind] ?? []
-  if (shown.length === 0) return null
-  return (
-    <Group grow>
-      {shown.map(([end, keyword]) => {
-        const value = node.schema[keyword]
-        const isLength = keyword === 'maxLength'
-        return (
-          <NumberField
-            key={keyword}
-            label={say(isLength ? 'limit.length' : `limit.${end}`)}
-            value={typeof value === 'number' ? value : undefined}
-            {...(node.schema.type === 'number' ? { isAnyNumber: true } : { min: isLength ? 1 : 0 })}
-            say={say}
-            onChange={(next) =>
-              onChange(say('changed.limit', { name }), (before) => setLimit(before, node, keyword, next))
-            }
-          />
-        )
-      })}
     </Group>
   )
 }

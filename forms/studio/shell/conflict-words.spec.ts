@@ -22,7 +22,7 @@ const value = { kind: 'value', mine: 1, theirs: 2 } as const
 const name = '/steps/0/schema/properties/name'
 
 it.each([
-  [{ ...value, file: 'form.json', pointer: `${name}/maxLength` }, 'conflict.question 犬の名前 limit.length'],
+  [{ ...value, file: 'form.json', pointer: `${name}/maxLength` }, 'conflict.question 犬の名前 limit.maxLength'],
   [
     { ...value, file: 'form.json', pointer: `${name}/pattern` },
     'conflict.question 犬の名前 conflict.place form.json 10',

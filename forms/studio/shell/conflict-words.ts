@@ -21,7 +21,8 @@ type Shown = {
 
 /** How the properties of a question name the keywords that they set. */
 const keywords = new Map<string, StudioText>([
-  ['maxLength', 'limit.length'],
+  ['minLength', 'limit.minLength'],
+  ['maxLength', 'limit.maxLength'],
   ['minimum', 'limit.least'],
   ['minItems', 'limit.least'],
   ['maximum', 'limit.most'],

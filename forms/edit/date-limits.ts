@@ -1,0 +1,156 @@
+import type { CheckRule, DateBound, FieldPath } from '../../form-model/definition.ts'
+import { joinPointer } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { addDays, daysFromToday, isRealDate, tokyoDate } from '../../form-model/tokyo-date.ts'
+import { addEntry, edit } from './commands.ts'
+import type { FormFiles } from './commands.ts'
+import { allNodes } from './form-tree.ts'
+import type { FormNode } from './form-tree.ts'
+import { readValue, removeValue, setValue } from './json-text.ts'
+import { isPlaceOf } from './limit-samples.ts'
+import { checksIn, limitsOf } from './limits.ts'
+
+export type DateEnd = 'min' | 'max'
+
+/** A bound as authors choose it: no bound, a day, or a day counted from today or from another answer. */
+export type ChosenBound =
+  | { from: 'any' }
+  | { from: 'day'; day: string }
+  | { from: 'today'; days: number }
+  | { from: 'answer'; answer: FieldPath; days: number }
+
+export function chosenBound(bound: DateBound | undefined): ChosenBound {
+  if (bound === undefined) return { from: 'any' }
+  if (typeof bound !== 'string') return { from: 'answer', answer: bound.answer, days: bound.days ?? 0 }
+  const days = daysFromToday(bound)
+  return days === null ? { from: 'day', day: bound } : { from: 'today', days }
+}
+
+function writtenBound(bound: ChosenBound): DateBound | undefined {
+  switch (bound.from) {
+    case 'any':
+      return undefined
+    case 'day':
+      return bound.day
+    case 'today':
+      return bound.days === 0 ? 'today' : `today${bound.days > 0 ? '+' : ''}${bound.days}`
+    case 'answer':
+      return bound.days === 0 ? { answer: bound.answer } : { answer: bound.answer, days: bound.days }
+  }
+}
+
+type DateRange = Extract<CheckRule, { kind: 'date-range' }>
+
+/** The ranges of a date, each with its number among the checks; one without bounds and number if it has none. */
+export function dateRanges(
+  files: FormFiles,
+  path: FieldPath,
+): { index: number | null; min?: DateBound; max?: DateBound }[] {
+  const found = checksIn(files).flatMap((rule, index) =>
+    isRange(rule) && rule.field === path ? [{ ...rule, index }] : [],
+  )
+  return found.length === 0 ? [{ index: null }] : found
+}
+
+function isRange(rule: CheckRule): rule is DateRange {
+  return rule.kind === 'date-range'
+}
+
+/** Sets one end of a range. A range without an end is removed. */
+export function setDateBound(
+  files: FormFiles,
+  path: FieldPath,
+  index: number | null,
+  end: DateEnd,
+  chosen: ChosenBound,
+): FormFiles {
+  const bound = writtenBound(chosen)
+  const changed = edit(files, 'form.json', (text) => {
+    if (index === null)
+      return bound === undefined ? text : addEntry(text, '/checks', { kind: 'date-range', field: path, [end]: bound })
+    const place = `/checks/${index}`
+    if (bound !== undefined) return setValue(text, `${place}/${end}`, bound)
+    const other = readValue(text, `${place}/${end === 'min' ? 'max' : 'min'}`)
+    return other === undefined ? withoutCheck(text, index) : removeValue(text, `${place}/${end}`)
+  })
+  return datesInSamples(changed, path)
+}
+
+export function isOnWorkingDays(files: FormFiles, path: FieldPath): boolean {
+  return checksIn(files).some(({ kind, field }) => kind === 'working-day' && field === path)
+}
+
+export function setWorkingDays(files: FormFiles, path: FieldPath, isOn: boolean): FormFiles {
+  const changed = edit(files, 'form.json', (text) => {
+    if (isOn) return addEntry(text, '/checks', { kind: 'working-day', field: path })
+    const index = checksIn(files).findIndex(({ kind, field }) => kind === 'working-day' && field === path)
+    return index < 0 ? text : withoutCheck(text, index)
+  })
+  return datesInSamples(changed, path)
+}
+
+function withoutCheck(text: string, index: number): string {
+  const checks = readValue(text, '/checks')
+  return removeValue(text, Array.isArray(checks) && checks.length === 1 ? '/checks' : `/checks/${index}`)
+}
+
+/** The dates that a bound can count from: those outside of lists, and those of the same entry. */
+export function datesBeside(files: FormFiles, tree: readonly FormNode[], path: FieldPath): FormNode[] {
+  const checks = checksIn(files)
+  return allNodes(tree).filter((node) => {
+    const list = node.path.slice(0, node.path.lastIndexOf('/[]/') + 1)
+    return node.path !== path && path.startsWith(list) && limitsOf(node, checks).includes('working-day')
+  })
+}
+
+/**
+ * Invalid samples of a date follow its limits: the date moves beyond the new one, and a sample of a check that the
+ * question no longer has is removed.
+ */
+function datesInSamples(files: FormFiles, path: FieldPath): FormFiles {
+  const checks = checksIn(files).filter(({ field }) => field === path)
+  return Object.fromEntries(
+    Object.entries(files).flatMap(([file, text]): [string, string][] => {
+      const { pointer, keyword } = expectedIn(file, text)
+      const isOurs = (keyword === 'date-range' || keyword === 'working-day') && isPlaceOf(pointer, path)
+      if (!isOurs) return [[file, text]]
+      if (!checks.some(({ kind }) => kind === keyword)) return []
+      const beyond = checks.filter(isRange).flatMap(beyondRange)[0]
+      const place = joinPointer('/set', pointer)
+      const isSet = keyword === 'date-range' && typeof readValue(text, place) === 'string'
+      return [[file, isSet && beyond !== undefined ? setValue(text, place, beyond) : text]]
+    }),
+  )
+}
+
+function expectedIn(file: string, text: string): { pointer: string; keyword: string } {
+  const expected = file.startsWith('invalid/') ? readValue(text, '/expect') : undefined
+  const { pointer, keyword } = isRecord(expected) ? expected : {}
+  return { pointer: String(pointer), keyword: String(keyword) }
+}
+
+/** The first dates beyond the ends of a range, written as in samples. */
+function beyondRange({ min, max }: DateRange): string[] {
+  const beyond = (bound: DateBound | undefined, step: number): string[] => {
+    const chosen = chosenBound(bound)
+    if (chosen.from === 'day') return isRealDate(chosen.day) ? [addDays(chosen.day, step)] : []
+    if (chosen.from !== 'today') return []
+    const days = chosen.days + step
+    return [`{{today${days < 0 ? '' : '+'}${days}}}`]
+  }
+  return [...beyond(min, -1), ...beyond(max, 1)]
+}
+
+/** The bound of a kind that an author has just chosen. */
+export function firstBound(from: ChosenBound['from'], dates: readonly FormNode[], now: number): ChosenBound {
+  switch (from) {
+    case 'any':
+      return { from }
+    case 'day':
+      return { from, day: tokyoDate(now) }
+    case 'today':
+      return { from, days: 0 }
+    case 'answer':
+      return { from, answer: dates[0]?.path ?? '', days: 0 }
+  }
+}
