@@ -76,6 +76,7 @@ function mayApply({ keyword, name, schema: part }: Part, { if: condition }: Json
     case 'else':
       return condition !== undefined && satisfies(condition, value) !== true
     case 'dependencies':
+    case 'dependentSchemas':
       return isRecord(value) && Object.hasOwn(value, name)
   }
 }

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { mapSubschemas, mergedSchema, partsOf, schemasAt, subschemas, walkSchemas, withParts } from './schema-walk.ts'
+import {
+  mapSubschemas,
+  mergedSchema,
+  partsOf,
+  placedEntries,
+  placedParts,
+  schemasAt,
+  subschemas,
+  walkSchemas,
+  withParts,
+} from './schema-walk.ts'
 
 const text = { type: 'string' }
 
@@ -79,13 +89,61 @@ describe('the schemas inside a schema', () => {
 
 describe('the parts of a schema', () => {
   it('have the keyword and the property that activate them', () => {
-    const schema = { allOf: [text], then: text, dependencies: { a: text, b: ['c'] }, $ref: '#/definitions/day' }
+    const schema = {
+      allOf: [text],
+      then: text,
+      dependencies: { a: text, b: ['c'] },
+      dependentSchemas: { 'a/b': text },
+      $ref: '#/definitions/day',
+    }
     const parts = partsOf(schema, { definitions: { day: { format: 'date' } } })
-    expect(parts).toEqual([
-      { keyword: 'allOf', name: '', schema: text },
-      { keyword: 'then', name: '', schema: text },
-      { keyword: 'dependencies', name: 'a', schema: text },
-      { keyword: '$ref', name: '', schema: { format: 'date' } },
+    expect(parts.map(({ keyword, name, pointer, schema: part }) => [keyword, name, pointer, part])).toEqual([
+      ['allOf', '', '/allOf/0', text],
+      ['then', '', '/then', text],
+      ['dependencies', 'a', '/dependencies/a', text],
+      ['dependentSchemas', 'a/b', '/dependentSchemas/a~1b', text],
+      ['$ref', '', '/definitions/day', { format: 'date' }],
+    ])
+  })
+
+  it('have the condition under which they apply, and the number of parts of which one applies', () => {
+    const tagged = (value: string) => ({ properties: { kind: { const: value }, other: text } })
+    const alternatives = (schema: object) =>
+      partsOf({ ...schema }, schema).map(({ alternative }) => [alternative?.branches, alternative?.condition])
+    expect(alternatives({ allOf: [text], $ref: '#' })).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ])
+    expect(alternatives({ if: { required: ['a'] }, then: text, else: text })).toEqual([
+      [2, { required: ['a'] }],
+      [2, { not: { required: ['a'] } }],
+    ])
+    expect(alternatives({ dependencies: { a: text } })).toEqual([[Infinity, { required: ['a'] }]])
+    expect(alternatives({ anyOf: [text, { type: 'null' }] })).toEqual([
+      [2, text],
+      [2, { type: 'null' }],
+    ])
+    const union = { discriminator: { propertyName: 'kind' }, oneOf: [tagged('a'), tagged('b')] }
+    expect(alternatives(union).map(([, condition]) => condition)).toEqual(
+      ['a', 'b'].map((value) => ({ properties: { kind: { const: value } }, required: ['kind'] })),
+    )
+  })
+
+  it('have their places, and those of the branches around them', () => {
+    const inner = { if: { required: ['b'] }, then: { const: 1 } }
+    const schema = { allOf: [{ if: { required: ['a'] }, else: inner }], $ref: '#/definitions/day' }
+    const root = { schema: { definitions: { day: { const: 2 } } }, pointer: '/root' }
+    const placed = placedParts(schema, '/here', root)
+    const shown = placed.map(({ pointer, when }) => [
+      pointer,
+      when.map(({ keyword, branch }) => `${keyword} ${branch}`),
+    ])
+    expect(shown).toEqual([
+      ['/here', []],
+      ['/here/allOf/0', []],
+      ['/here/allOf/0/else', ['if 1']],
+      ['/here/allOf/0/else/then', ['if 1', 'if 0']],
+      ['/root/definitions/day', []],
     ])
   })
 
@@ -120,6 +178,13 @@ describe('the schemas of a value', () => {
     expect(schemasAt(root, ['list', 'name'])).toEqual([])
     expect(schemasAt({ items: [true] }, ['0'])).toEqual([])
     expect(schemasAt({ items: true }, ['0'])).toEqual([])
+  })
+
+  it('of an entry have the keys that lead to them', () => {
+    const keys = (schema: object) => placedEntries({ ...schema }).map((entry) => entry.keys)
+    expect(keys({ items: text, additionalItems: text })).toEqual([['items']])
+    expect(keys({ items: [true, text], additionalItems: text })).toEqual([['items', 1], ['additionalItems']])
+    expect(keys({ prefixItems: [text], items: text })).toEqual([['prefixItems', 0], ['items']])
   })
 
   it('are found at any depth of a list that contains itself', () => {

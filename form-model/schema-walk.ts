@@ -1,5 +1,5 @@
 import type { JsonSchema } from './definition.ts'
-import { isIndex, joinPointer, resolveLocalRef } from './pointer.ts'
+import { decodedFragment, isIndex, joinPointer, resolveLocalRef } from './pointer.ts'
 import { isRecord } from './record.ts'
 
 /** How the value of a keyword contains schemas. */
@@ -100,57 +100,129 @@ export function mapSubschemas(
   )
 }
 
+/** Why a part applies, if it does not always: one of the branches of a schema. */
+export type Alternative = {
+  /** The schema with the condition or the union. */
+  of: JsonSchema
+  /** Its keyword; both branches of a condition have `if`. */
+  keyword: 'if' | 'anyOf' | 'oneOf' | 'dependencies'
+  branch: number
+  /** The number of branches, one of which applies; infinite if perhaps none does. */
+  branches: number
+  /** Over the same value. */
+  condition: unknown
+}
+
 /** A schema that may apply to the same value as the schema it is part of. */
 export type Part = {
-  keyword: 'allOf' | 'anyOf' | 'oneOf' | 'then' | 'else' | 'dependencies' | '$ref'
+  keyword: 'allOf' | 'anyOf' | 'oneOf' | 'then' | 'else' | 'dependencies' | 'dependentSchemas' | '$ref'
   /** The property that activates it, for `dependencies`. */
   name: string
   schema: JsonSchema
+  /** Below the schema that it is part of; of a reference, below the root. */
+  pointer: string
+  /** `null`: it always applies. */
+  alternative: Alternative | null
 }
 
 /** The schemas that describe the same value further: combinations, branches and the target of a local reference. */
 export function partsOf(schema: JsonSchema, root: unknown): Part[] {
-  const parts: { keyword: Part['keyword']; name: string; schema: unknown }[] = []
+  const parts: Part[] = []
+  const add = (
+    keyword: Part['keyword'],
+    part: unknown,
+    pointer: string,
+    alternative: Alternative | null,
+    name = '',
+  ) => {
+    if (isRecord(part)) parts.push({ keyword, name, schema: part, pointer, alternative })
+  }
   for (const keyword of ['allOf', 'anyOf', 'oneOf'] as const) {
     const list = schema[keyword]
-    if (Array.isArray(list)) parts.push(...list.map((part: unknown) => ({ keyword, name: '', schema: part })))
+    if (!Array.isArray(list)) continue
+    for (const [branch, part] of list.entries() as Iterable<[number, unknown]>) {
+      const condition = tagCondition(schema, part)
+      const alternative = keyword === 'allOf' ? null : { of: schema, keyword, branch, branches: list.length, condition }
+      add(keyword, part, `/${keyword}/${branch}`, alternative)
+    }
   }
-  for (const keyword of ['then', 'else'] as const) parts.push({ keyword, name: '', schema: schema[keyword] })
-  if (isRecord(schema.dependencies))
-    for (const [name, part] of Object.entries(schema.dependencies))
-      parts.push({ keyword: 'dependencies', name, schema: part })
+  for (const [branch, keyword] of (['then', 'else'] as const).entries()) {
+    const condition = keyword === 'then' ? schema.if : { not: schema.if }
+    add(keyword, schema[keyword], `/${keyword}`, { of: schema, keyword: 'if', branch, branches: 2, condition })
+  }
+  for (const keyword of ['dependencies', 'dependentSchemas'] as const) {
+    const map = schema[keyword]
+    if (!isRecord(map)) continue
+    for (const [branch, [name, part]] of Object.entries(map).entries()) {
+      const condition = { required: [name] }
+      const alternative = { of: schema, keyword: 'dependencies', branch, branches: Infinity, condition } as const
+      add(keyword, part, joinPointer(`/${keyword}`, name), alternative, name)
+    }
+  }
   if (typeof schema.$ref === 'string')
-    parts.push({ keyword: '$ref', name: '', schema: resolveLocalRef(root, schema.$ref) })
-  return parts.flatMap(({ keyword, name, schema: part }) => (isRecord(part) ? [{ keyword, name, schema: part }] : []))
+    add('$ref', resolveLocalRef(root, schema.$ref), decodedFragment(schema.$ref.slice(1)), null)
+  return parts
 }
+
+/** What distinguishes a branch of a union: its value of the discriminator, else the branch itself. */
+function tagCondition({ discriminator }: JsonSchema, branch: unknown): unknown {
+  const name = isRecord(discriminator) ? discriminator.propertyName : undefined
+  const [tag] = isRecord(branch) && typeof name === 'string' ? propertySchemas(branch, name) : []
+  return tag && typeof name === 'string' ? { properties: { [name]: tag }, required: [name] } : branch
+}
+
+/** A schema of a value, its place, and the branches that must apply, from the outermost. */
+export type PlacedPart = { schema: JsonSchema; pointer: string; when: readonly Alternative[] }
 
 /**
  * A schema and every part that may apply to the same value, under any condition.
  * @param root what local references are resolved in
  * @param follow whether to follow a reference; in a list that contains itself, following references would never end
  */
-export function withParts(
+export function placedParts(
   schema: JsonSchema,
-  root: unknown,
+  pointer: string,
+  root: { schema: unknown; pointer: string },
   follow: (ref: string) => boolean = () => true,
-): JsonSchema[] {
+): PlacedPart[] {
   const seen = new Set<JsonSchema>()
-  const visit = (part: JsonSchema): JsonSchema[] => {
-    if (seen.has(part)) return []
-    seen.add(part)
-    const { $ref, ...rest } = part
-    const inside = typeof $ref === 'string' && !follow($ref) ? partsOf(rest, root) : partsOf(part, root)
-    return [part, ...inside.flatMap(({ schema: each }) => visit(each))]
+  const visit = (placed: PlacedPart): PlacedPart[] => {
+    if (seen.has(placed.schema)) return []
+    seen.add(placed.schema)
+    const { $ref, ...rest } = placed.schema
+    const isLeft = typeof $ref === 'string' && !follow($ref)
+    const inside = partsOf(isLeft ? rest : placed.schema, root.schema).flatMap((part) =>
+      visit({
+        schema: part.schema,
+        pointer: `${part.keyword === '$ref' ? root.pointer : placed.pointer}${part.pointer}`,
+        when: part.alternative === null ? placed.when : [...placed.when, part.alternative],
+      }),
+    )
+    return [placed, ...inside]
   }
-  return visit(schema)
+  return visit({ schema, pointer, when: [] })
+}
+
+/** The schemas of `placedParts`. */
+export function withParts(schema: JsonSchema, root: unknown, follow?: (ref: string) => boolean): JsonSchema[] {
+  return placedParts(schema, '', { schema: root, pointer: '' }, follow).map((part) => part.schema)
 }
 
 /** The schemas of an entry: of the entry at a position, or of any entry for `[]`. */
-export function entrySchemas({ items, additionalItems }: JsonSchema, position: string): JsonSchema[] {
-  if (!Array.isArray(items)) return isRecord(items) ? [items] : []
-  const list = items as unknown[]
-  const found = position === '[]' ? [...list, additionalItems] : [list[Number(position)] ?? additionalItems]
-  return found.filter(isRecord)
+export function entrySchemas(schema: JsonSchema, position: string): JsonSchema[] {
+  const { items, additionalItems } = schema
+  if (position === '[]' || !Array.isArray(items)) return placedEntries(schema).map((entry) => entry.schema)
+  return [(items as unknown[])[Number(position)] ?? additionalItems].filter(isRecord)
+}
+
+/** The schemas of any entry, with the keys that lead to them. */
+export function placedEntries({ items, additionalItems, prefixItems }: JsonSchema) {
+  const inList = (keyword: string, list: unknown) =>
+    Array.isArray(list) ? list.map((schema: unknown, index) => ({ keys: [keyword, index], schema })) : []
+  const found = Array.isArray(items)
+    ? [...inList('items', items), { keys: ['additionalItems'], schema: additionalItems }]
+    : [...inList('prefixItems', prefixItems), { keys: ['items'], schema: items }]
+  return found.flatMap(({ keys, schema }) => (isRecord(schema) ? [{ keys, schema }] : []))
 }
 
 export function propertySchemas({ properties }: JsonSchema, name: string): JsonSchema[] {

@@ -379,8 +379,8 @@ function isText(value: unknown): value is string {
 
 function isChoiceOfOne(path: FieldPath, value: string, before: Side, after: Side): boolean {
   const values = ({ nodes }: Side) => {
-    const schema = nodes.get(path)?.schema ?? {}
-    const list = isRecord(schema.items) ? schema.items.enum : schema.enum
+    const merged = nodes.get(path)?.merged ?? {}
+    const list = isRecord(merged.items) ? merged.items.enum : merged.enum
     return Array.isArray(list) ? list.map(String) : null
   }
   const [old, now] = [values(before), values(after)]

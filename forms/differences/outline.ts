@@ -102,18 +102,18 @@ function rowsOf(node: FormNode, depth: number, version: FormVersion, words: Form
 
 const limits = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'] as const
 
-function limitsOf({ schema, kind }: FormNode, language: Language): string[] {
+function limitsOf({ merged, kind }: FormNode, language: Language): string[] {
   // The limits of choices follow from the number of choices; authors do not set them.
   if (kind === 'choices') return []
   return limits.flatMap((keyword) => {
-    const value = schema[keyword]
+    const value = merged[keyword]
     if (typeof value !== 'number' || (keyword === 'minLength' && value <= 1)) return []
     const what = say(`diff-limit-${keyword}`, language)
     return [say('outline-limit', language, { what, value: formatNumber(value) })]
   })
 }
 
-function choicesIn({ schema }: FormNode): unknown[] {
-  const list = isRecord(schema.items) ? schema.items.enum : schema.enum
+function choicesIn({ merged }: FormNode): unknown[] {
+  const list = isRecord(merged.items) ? merged.items.enum : merged.enum
   return Array.isArray(list) ? (list as unknown[]) : []
 }

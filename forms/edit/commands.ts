@@ -148,11 +148,18 @@ export function removeNode(files: FormFiles, path: FieldPath): FormFiles {
   const node = pathToNode(treeOf(files), path).at(-1)
   if (!node) return files
   let result = edit(files, 'form.json', (text) =>
-    node.kind === 'step' ? removeValue(text, node.holderPointer) : removeField(text, node),
+    node.kind === 'step' ? removeValue(text, node.holderPointer) : removeEverywhere(text, node),
   )
   result = edit(result, 'form.json', (text) => withoutMentions(withoutChecks(text, path), node))
   for (const language of languages) result = edit(result, textsFile(language), (text) => withoutTexts(text, node))
   return withoutAnswers(result, path)
+}
+
+/** Both branches of a condition may ask the same question, or a branch may narrow it. */
+function removeEverywhere(text: string, { path }: FormNode): string {
+  const node = pathToNode(formTree(readValue(text, '')), path).at(-1)
+  const removed = node ? removeField(text, node) : text
+  return node && removed !== text ? removeEverywhere(removed, node) : text
 }
 
 export function removeField(text: string, node: FormNode): string {
@@ -164,18 +171,21 @@ export function removeField(text: string, node: FormNode): string {
   return withoutEmptyBranch(json, node.holderPointer)
 }
 
-/** A condition without questions has no effect, nor has a group in its branch. */
+/** A condition without questions has no effect, nor has a group in its branch; one with a condition inside is kept. */
 export function withoutEmptyBranch(text: string, pointer: string): string {
   const [, branch = '', inside = ''] =
     /^(.*(?<!\/properties)\/then)((?:\/properties\/[^/]+|\/items)*)$/.exec(pointer) ?? []
   const properties = readValue(text, `${pointer}/properties`)
   if (branch === '' || (isRecord(properties) && Object.keys(properties).length > 0)) return text
+  if (['if', 'allOf', 'anyOf', 'oneOf', '$ref'].some((key) => readValue(text, `${pointer}/${key}`) !== undefined))
+    return text
   if (inside !== '') {
     const around = pointer.replace(/(?:\/properties\/[^/]+|\/items)$/, '')
     return withoutEmptyBranch(removeValue(text, pointer), around)
   }
   if (!isRecord(properties)) return text
   const holder = pointer.slice(0, -'/then'.length)
+  if (readValue(text, `${holder}/else`) !== undefined) return removeValue(text, pointer)
   const list = holder.slice(0, holder.lastIndexOf('/'))
   if (!list.endsWith('/allOf')) return removeValue(removeValue(text, pointer), `${holder}/if`)
   const parts = readValue(text, list)

@@ -1,6 +1,9 @@
 import type { FieldPath } from '../../form-model/definition.ts'
-import { escapeSegment, joinPointer } from '../../form-model/pointer.ts'
+import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
+import { mergedSchema } from '../../form-model/schema-walk.ts'
+import { fieldTree } from '../source/fields.ts'
+import type { Declaration, Field, FieldAlternative, FieldPart } from '../source/fields.ts'
 
 /** What a user sees as one item of a form: a step, a group, a list, a field. */
 export type FormNode = {
@@ -11,6 +14,8 @@ export type FormNode = {
   /** The pointer of its schema in form.json; for a step, of the step's schema. */
   schemaPointer: string
   schema: JsonObject
+  /** The schema with what applies together with it, such as `allOf`. */
+  merged: JsonObject
   /** The schema object whose `properties` name it: the group, or a branch of it. */
   holderPointer: string
   uiPointer: string
@@ -40,7 +45,10 @@ export type NodeKind =
   | 'info'
   | 'other'
 
-/** The schema of a condition over the answers of the group `base`; `''` is the whole answers. */
+/**
+ * The schema of a condition over the answers of the group `base`; `''` is the whole answers. `undefined` is a condition
+ * that depends on several entries or groups.
+ */
 export type Condition = { base: FieldPath; schema: unknown }
 
 /** Kinds of nodes that are one question with a value of its own. */
@@ -70,11 +78,11 @@ export function formTree(form: unknown): FormNode[] {
     const uiPointer = `/steps/${index}/ui`
     const schema = record(step.schema)
     const ui = record(step.ui)
-    const path = escapeSegment(step.id)
-    const base = { path, name: step.id, schemaPointer, schema, uiPointer, ui, required: true }
+    const root = fieldTree(step.id, schema, ui, schemaPointer)
+    const base = { path: root.path, name: step.id, schemaPointer, schema, uiPointer, ui, required: true }
     const condition: Condition | null = step.visibleWhen === undefined ? null : { base: '', schema: step.visibleWhen }
-    const children = childrenOf([{ pointer: schemaPointer, schema, condition: null }], ui, uiPointer, path)
-    return [{ ...base, kind: 'step', holderPointer: `/steps/${index}`, condition, children }]
+    const children = nodesIn(root, root, uiPointer)
+    return [{ ...base, kind: 'step', merged: schema, holderPointer: `/steps/${index}`, condition, children }]
   })
 }
 
@@ -102,83 +110,101 @@ function record(value: unknown): JsonObject {
   return isRecord(value) ? value : {}
 }
 
-type Holder = { pointer: string; schema: JsonObject; condition: Condition | null }
+/** `group`: what contains the fields; `node`: the same, or the list of which it is the entry. */
+function nodesIn(group: Field, node: Field, uiPointer: string): FormNode[] {
+  const fields = group.children.filter(({ name }) => name !== '[]')
+  const found = new Map(fields.map((field) => [field.name, nodeOf(field, node, uiPointer)]))
+  return inOrder(found, group.ui['ui:order'])
+}
 
-/** The places in a group that name properties: the group itself, and the branches of its conditions. */
-function holdersOf({ pointer, schema, condition: outer }: Holder, base: FieldPath): Holder[] {
-  // One condition inside another has no base of its own.
-  const within = (inner: unknown): Condition => ({ base, schema: outer === null ? inner : undefined })
-  const branches = (part: JsonObject, place: string): Holder[] => [
-    ...(isRecord(part.then) ? [{ pointer: `${place}/then`, schema: part.then, condition: within(part.if) }] : []),
-    ...(isRecord(part.else)
-      ? [{ pointer: `${place}/else`, schema: part.else, condition: within({ not: part.if }) }]
-      : []),
-  ]
-  const parts = Array.isArray(schema.allOf) ? (schema.allOf as unknown[]) : []
-  return [
-    { pointer, schema, condition: outer },
-    ...branches(schema, pointer),
-    ...parts.flatMap((part, index): Holder[] =>
-      isRecord(part)
-        ? [
-            { pointer: `${pointer}/allOf/${index}`, schema: part, condition: outer },
-            ...branches(part, `${pointer}/allOf/${index}`),
-          ]
+function nodeOf(field: Field, around: Field, groupUi: string): FormNode {
+  const { path, name, ui, declared, parts } = field
+  const [first] = declared
+  const { schema = {}, pointer = '', around: holder } = first ?? {}
+  const required = holder?.schema.required
+  const merged = mergedSchema(parts.filter(({ when }) => first && isSameBranch(when, first.when)).map(schemaOf))
+  const kind = kindOf(merged, ui)
+  const uiPointer = joinPointer(groupUi, name)
+  const entry = kind === 'list' ? field.children.find((child) => child.name === '[]') : undefined
+  return {
+    path,
+    name,
+    kind,
+    schemaPointer: pointer,
+    schema,
+    merged,
+    holderPointer: holder?.pointer ?? '',
+    uiPointer,
+    ui,
+    required: Array.isArray(required) && required.includes(name),
+    condition: shownWhen(declared.map(({ when }) => when.slice(commonBranches(around.declared)))),
+    children: entry
+      ? nodesIn(entry, field, `${uiPointer}/items`)
+      : kind === 'group'
+        ? nodesIn(field, field, uiPointer)
         : [],
-    ),
-  ]
+  }
 }
 
-/** `groups`: the group itself, and its parts in branches of the groups around it. */
-function childrenOf(groups: readonly Holder[], ui: JsonObject, uiPointer: string, path: FieldPath): FormNode[] {
-  const found = new Map<string, FormNode>()
-  const holders = groups.flatMap((group) => holdersOf(group, path))
-  for (const holder of holders) {
-    const required = Array.isArray(holder.schema.required) ? (holder.schema.required as unknown[]) : []
-    for (const [name, property] of Object.entries(record(holder.schema.properties))) {
-      if (found.has(name) || !isRecord(property)) continue
-      const schemaPointer = joinPointer(`${holder.pointer}/properties`, name)
-      const place = { path: `${path}/${escapeSegment(name)}`, uiPointer: joinPointer(uiPointer, name) }
-      const parts = holders.flatMap((other): Holder[] => {
-        const part = record(other.schema.properties)[name]
-        // A condition for the whole node is the node's own.
-        const condition = other === holder ? null : other.condition
-        return isRecord(part)
-          ? [{ pointer: joinPointer(`${other.pointer}/properties`, name), schema: part, condition }]
-          : []
-      })
-      found.set(name, {
-        ...place,
-        name,
-        kind: kindOf(property, record(ui[name])),
-        schemaPointer,
-        schema: property,
-        holderPointer: holder.pointer,
-        ui: record(ui[name]),
-        required: required.includes(name),
-        condition: holder.condition,
-        children: insideOf(property, parts, place, record(ui[name])),
-      })
-    }
-  }
-  return inOrder(found, ui['ui:order'])
+function schemaOf({ schema }: FieldPart): JsonObject {
+  return schema
 }
 
-function insideOf(
-  schema: JsonObject,
-  parts: readonly Holder[],
-  { path, uiPointer }: { path: FieldPath; uiPointer: string },
-  ui: JsonObject,
-): FormNode[] {
-  if (schema.type === 'array' && isRecord(schema.items) && isRecord(schema.items.properties)) {
-    const entries = parts.map((part) => ({
-      pointer: `${part.pointer}/items`,
-      schema: record(part.schema.items),
-      condition: part.condition,
-    }))
-    return childrenOf(entries, record(ui.items), `${uiPointer}/items`, `${path}/[]`)
+type Branches = readonly FieldAlternative[]
+
+function isSame(one: FieldAlternative | undefined, other: FieldAlternative | undefined): boolean {
+  return one?.of === other?.of && one?.branch === other?.branch
+}
+
+function isSameBranch(one: Branches, other: Branches): boolean {
+  return one.length === other.length && one.every((alternative, index) => isSame(alternative, other[index]))
+}
+
+/** The number of branches that all declarations of a field are in: they decide about the field itself. */
+function commonBranches([first, ...others]: readonly Declaration[]): number {
+  const branches = first?.when ?? []
+  const end = branches.findIndex((alternative, index) => others.some(({ when }) => !isSame(when[index], alternative)))
+  return end < 0 ? branches.length : end
+}
+
+/** The condition under which one of several branches applies; `null` if one always does. */
+function shownWhen(all: readonly Branches[]): Condition | null {
+  if (all.some((branches) => branches.length === 0)) return null
+  const choices = new Map<unknown, { first: FieldAlternative; rest: Branches[] }[]>()
+  for (const [first, ...rest] of all) {
+    if (!first) continue
+    const known = choices.get(first.of) ?? []
+    const same = known.find((choice) => isSame(choice.first, first))
+    if (same) same.rest.push(rest)
+    else choices.set(first.of, [...known, { first, rest: [rest] }])
   }
-  return isRecord(schema.properties) ? childrenOf(parts, ui, uiPointer, path) : []
+  const conditions: Condition[] = []
+  for (const known of choices.values()) {
+    const inside = known.map(({ first, rest }) => ({ first, condition: shownWhen(rest) }))
+    // Both branches of a condition, or every branch of a union.
+    if (inside.length === inside[0]?.first.branches && inside.every(({ condition }) => condition === null)) return null
+    conditions.push(
+      ...inside.map(({ first, condition }) => bothOf({ base: first.base, schema: first.condition }, condition)),
+    )
+  }
+  const [only = null, ...others] = conditions
+  if (only === null || others.length === 0) return only
+  const isKnown = conditions.every(({ base, schema }) => base === only.base && schema !== undefined)
+  return { base: only.base, schema: isKnown ? { anyOf: conditions.map(({ schema }) => schema) } : undefined }
+}
+
+/** A condition and another one further inside. */
+function bothOf(outer: Condition, inner: Condition | null): Condition {
+  if (inner === null) return outer
+  const below = inner.base === outer.base ? [] : segmentsOf(inner.base.slice(outer.base.length + 1))
+  // A condition on an entry of a list is not one on the answers around the list.
+  if (outer.schema === undefined || inner.schema === undefined || below.includes('[]'))
+    return { base: outer.base, schema: undefined }
+  const schema = below.reduceRight<unknown>(
+    (inside, name) => ({ properties: { [name]: inside }, required: [name] }),
+    inner.schema,
+  )
+  return { base: outer.base, schema: { allOf: [outer.schema, schema] } }
 }
 
 function inOrder(nodes: Map<string, FormNode>, order: unknown): FormNode[] {

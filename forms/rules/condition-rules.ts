@@ -33,7 +33,7 @@ export function conditionProblems(form: SourceForm): Problem[] {
 /** The schema of all steps, as one group. */
 function wholeField(form: SourceForm): Field {
   const children = form.steps.map(({ root, id }) => ({ ...root, name: id }))
-  return { path: '', name: '', kind: 'group', schemas: [], merged: {}, ui: {}, children }
+  return { path: '', name: '', kind: 'group', declared: [], parts: [], schemas: [], merged: {}, ui: {}, children }
 }
 
 /** The rules for each `if` of a field. */

@@ -1,9 +1,12 @@
-import type { Answers } from '../../form-model/definition.ts'
+import type { Answers, JsonSchema } from '../../form-model/definition.ts'
 import { valuesAt } from '../../form-model/field-path.ts'
+import { pointerOf, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { createAjv, runSchema } from '../compile/compile-validator.ts'
+import type { RunningValidator } from '../compile/compile-validator.ts'
 import type { Place } from '../source/bundle.ts'
 import { allFields } from '../source/fields.ts'
+import type { FieldAlternative } from '../source/fields.ts'
 import { placeOf } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import type { FormRunner } from './form-runner.ts'
@@ -17,47 +20,62 @@ export type Branch = {
 }
 
 /**
- * Both outcomes of each condition, and each part of the unions. Not the conditions of a shared part: they are the same in
- * all forms, so the part's own tests cover them (src/form-engine/shared-parts.spec.ts).
+ * Both outcomes of each condition, and each part of the unions; of those inside another branch only where that branch
+ * applies, because nothing of it is drawn otherwise. Not the conditions of a shared part: they are the same in all
+ * forms, so the part's own tests cover them (src/form-engine/shared-parts.spec.ts).
  */
 export function branchesOf(form: SourceForm, runner: FormRunner): Branch[] {
   const branches: Branch[] = []
-  const add = (name: string, place: Place, outcomes: (answers: Answers) => boolean[]) => {
+  const add = (name: string, place: Place, isTaken: Branch['isTaken']) => branches.push({ name, place, isTaken })
+  const addBoth = (name: string, place: Place, outcomes: (answers: Answers) => boolean[]) => {
     for (const wanted of [true, false])
-      branches.push({
-        name: `${name} → ${String(wanted)}`,
-        place,
-        isTaken: (answers) => outcomes(answers).includes(wanted),
-      })
+      add(`${name} → ${String(wanted)}`, place, (answers) => outcomes(answers).includes(wanted))
   }
   for (const [key, { pointer }] of Object.entries(form.conditions))
-    add(key, { source: form.source, pointer }, (answers) => [runner.condition(key, answers)])
+    addBoth(key, { source: form.source, pointer }, (answers) => [runner.condition(key, answers)])
   const ajv = createAjv()
   for (const { schema: root, root: tree } of form.steps) {
+    const compiled = new Map<unknown, RunningValidator>()
+    const holds = (schema: unknown, value: unknown) => {
+      const run = compiled.get(schema) ?? runSchema(withDefinitions(schema, root), ajv)
+      compiled.set(schema, run)
+      return run(value).valid
+    }
     for (const field of allFields(tree)) {
-      for (const schema of field.schemas) {
-        const values = (answers: Answers) => valuesAt(answers, field.path).filter(({ value }) => value !== undefined)
-        const { if: condition, oneOf } = schema
-        const place = placeOf(form, schema, 'if')
-        if (isRecord(condition) && place.source === form.source) {
-          const run = runSchema(withDefinitions(condition, root), ajv)
-          add(`${field.path} if`, place, (answers) => values(answers).map(({ value }) => run(value).valid))
+      for (const { schema, when } of field.parts) {
+        /** The outcomes of a condition in the groups where the part applies. */
+        const outcomes = (condition: unknown) => (answers: Answers) =>
+          valuesAt(answers, field.path)
+            .filter(({ value, pointer }) => value !== undefined && when.every((one) => applies(one, pointer, answers)))
+            .map(({ value }) => holds(condition, value))
+        const applies = ({ base, condition }: FieldAlternative, pointer: string, answers: Answers) => {
+          const above = segmentsOf(pointer).slice(0, segmentsOf(base).length)
+          return holds(condition, valueAt(answers, pointerOf(above)))
         }
-        if (!Array.isArray(oneOf)) continue
-        ;(oneOf as unknown[]).filter(isRecord).forEach((part, index) => {
-          const run = runSchema(withDefinitions(part, root), ajv)
-          branches.push({
-            name: `${field.path} oneOf/${index}`,
-            place: placeOf(form, part),
-            isTaken: (answers) => values(answers).some(({ value }) => run(value).valid),
-          })
-        })
+        const place = placeOf(form, schema, 'if')
+        if (isRecord(schema.if) && place.source === form.source) addBoth(`${field.path} if`, place, outcomes(schema.if))
+        for (const keyword of ['oneOf', 'anyOf'] as const) {
+          const union = schema[keyword]
+          if (!Array.isArray(union)) continue
+          for (const [index, part] of union.entries() as Iterable<[number, unknown]>) {
+            const isTaken = outcomes(part)
+            if (isRecord(part))
+              add(`${field.path} ${keyword}/${index}`, placeOf(form, part), (answers) =>
+                isTaken(answers).includes(true),
+              )
+          }
+        }
+        for (const [name, part] of Object.entries(isRecord(schema.dependencies) ? schema.dependencies : {})) {
+          if (isRecord(part) && place.source === form.source)
+            addBoth(`${field.path} ${name}`, placeOf(form, part), outcomes({ required: [name] }))
+        }
       }
     }
   }
   return branches
 }
 
-function withDefinitions(schema: { [keyword: string]: unknown }, root: { [keyword: string]: unknown }) {
-  return root.definitions === undefined ? schema : { ...schema, definitions: root.definitions }
+function withDefinitions(schema: unknown, { definitions }: JsonSchema): JsonSchema {
+  const own = isRecord(schema) ? schema : { allOf: [schema] }
+  return definitions === undefined ? own : { ...own, definitions }
 }

@@ -1,7 +1,8 @@
 import type { FieldPath, JsonSchema, UiSchema } from '../../form-model/definition.ts'
-import { escapeSegment } from '../../form-model/pointer.ts'
+import { escapeSegment, joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { entrySchemas, mergedSchema, propertySchemas, withParts } from '../../form-model/schema-walk.ts'
+import { mergedSchema, placedEntries, placedParts, propertySchemas } from '../../form-model/schema-walk.ts'
+import type { Alternative } from '../../form-model/schema-walk.ts'
 
 /** One place for answers in a step: a field, a group or a list. */
 export type Field = {
@@ -10,7 +11,11 @@ export type Field = {
   /** Name of the property; `[]` for the entry of a list. */
   name: string
   kind: 'group' | 'list' | 'field' | 'info'
+  /** The places that name it in its group or list, the first of them outermost. Never empty. */
+  declared: Declaration[]
   /** All schemas that describe the value, branches of conditions included. Never empty. */
+  parts: FieldPart[]
+  /** The same without their places. */
   schemas: JsonSchema[]
   /** The same merged, the first taking precedence; choices of several branches are joined. */
   merged: JsonSchema
@@ -19,9 +24,25 @@ export type Field = {
   children: Field[]
 }
 
-/** The tree of a step's fields; the step itself is its root. */
-export function fieldTree(stepId: string, schema: JsonSchema, ui: UiSchema): Field {
-  return makeField(escapeSegment(stepId), stepId, [schema], ui, schema, new Set())
+/** A branch, and the group or field whose answer decides whether it applies. */
+export type FieldAlternative = Alternative & { base: FieldPath }
+
+/** A schema of a field, its place, and the branches that must apply, from the outermost of the step. */
+export type FieldPart = { schema: JsonSchema; pointer: string; when: readonly FieldAlternative[] }
+
+/** `around`: the part of the group or the list that contains the declaration. */
+export type Declaration = FieldPart & { around: FieldPart }
+
+/**
+ * The tree of a step's fields; the step itself is its root. Every question that the portal may draw is in it, because
+ * it visits all branches; whatever lists questions, lists those of this tree.
+ * @param pointer the place of the schema
+ */
+export function fieldTree(stepId: string, schema: JsonSchema, ui: UiSchema, pointer = ''): Field {
+  const path = escapeSegment(stepId)
+  const part = { schema, pointer, when: [] }
+  const root = { schema, pointer }
+  return makeField({ path, name: stepId, declared: [{ ...part, around: part }], ui, root, seenRefs: new Set() })
 }
 
 /** A field and all fields inside it. */
@@ -29,34 +50,61 @@ export function allFields(field: Field): Field[] {
   return [field, ...field.children.flatMap(allFields)]
 }
 
-function makeField(
-  path: FieldPath,
-  name: string,
-  schemas: JsonSchema[],
-  ui: UiSchema,
-  root: JsonSchema,
-  seenRefs: ReadonlySet<string>,
-): Field {
+type MakeField = Pick<Field, 'path' | 'name' | 'declared' | 'ui'> & {
+  root: { schema: JsonSchema; pointer: string }
+  seenRefs: ReadonlySet<string>
+}
+
+function makeField({ path, name, declared, ui, root, seenRefs }: MakeField): Field {
   const refs = new Set(seenRefs)
   const followOnce = (ref: string) => {
     const isNew = !refs.has(ref)
     refs.add(ref)
     return isNew
   }
-  const parts = schemas.flatMap((schema) => withParts(schema, root, followOnce))
-  const merged = mergedSchema(parts)
+  const parts = declared.flatMap(({ schema, pointer, when }) =>
+    placedParts(schema, pointer, root, followOnce).map((part) => ({
+      ...part,
+      when: [...when, ...part.when.map((alternative) => ({ ...alternative, base: path }))],
+    })),
+  )
+  const schemas = parts.map(({ schema }) => schema)
+  const merged = mergedSchema(schemas)
   const children: Field[] = []
-  const names = new Set(parts.flatMap((part) => (isRecord(part.properties) ? Object.keys(part.properties) : [])))
-  for (const child of names) {
-    const inside = parts.flatMap((part) => propertySchemas(part, child))
-    if (inside.length === 0) continue
-    const childUi = Object.hasOwn(ui, child) && isRecord(ui[child]) ? ui[child] : {}
-    children.push(makeField(`${path}/${escapeSegment(child)}`, child, inside, childUi, root, refs))
+  const add = (child: string, segment: string, inside: Declaration[], childUi: unknown) => {
+    if (inside.length === 0) return
+    const place = { path: `${path}/${segment}`, name: child, declared: inside, ui: isRecord(childUi) ? childUi : {} }
+    children.push(makeField({ ...place, root, seenRefs: refs }))
   }
-  const entries = parts.flatMap((part) => entrySchemas(part, '[]'))
-  const entryUi = isRecord(ui.items) ? ui.items : {}
-  if (entries.length > 0) children.push(makeField(`${path}/[]`, '[]', entries, entryUi, root, refs))
-  return { path, name, kind: kindOf(merged, names.size > 0, entries.length > 0), schemas: parts, merged, ui, children }
+  const names = new Set(schemas.flatMap((part) => (isRecord(part.properties) ? Object.keys(part.properties) : [])))
+  for (const child of names)
+    add(
+      child,
+      escapeSegment(child),
+      parts.flatMap((part) =>
+        propertySchemas(part.schema, child).map((schema) => declaration(part, schema, ['properties', child])),
+      ),
+      Object.hasOwn(ui, child) ? ui[child] : {},
+    )
+  const entries = parts.flatMap((part) =>
+    placedEntries(part.schema).map(({ schema, keys }) => declaration(part, schema, keys)),
+  )
+  add('[]', '[]', entries, ui.items)
+  return {
+    path,
+    name,
+    kind: kindOf(merged, names.size > 0, entries.length > 0),
+    declared,
+    parts,
+    schemas,
+    merged,
+    ui,
+    children,
+  }
+}
+
+function declaration(around: FieldPart, schema: JsonSchema, keys: readonly (string | number)[]): Declaration {
+  return { schema, pointer: keys.reduce<string>(joinPointer, around.pointer), when: around.when, around }
 }
 
 function kindOf(merged: JsonSchema, hasProperties: boolean, hasEntries: boolean): Field['kind'] {

@@ -1,11 +1,13 @@
 import type { FieldPath } from '../../form-model/definition.ts'
-import { escapeSegment, joinPointer } from '../../form-model/pointer.ts'
+import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { conditionIn } from '../edit/answer-condition.ts'
 import { setKeyword, setRequired, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { allNodes, isQuestion } from '../edit/form-tree.ts'
 import { readValue, writtenValue } from '../edit/json-text.ts'
+import { allFields, fieldTree } from '../source/fields.ts'
+import type { Field } from '../source/fields.ts'
 import { conditionText } from '../studio/form-places.ts'
 
 /** How the studio shows the conditions of a form. */
@@ -47,7 +49,7 @@ function conditionsIn(form: unknown): FoundCondition[] {
       const visible = { pointer: `${pointer}/visibleWhen`, base: '', schema: step.visibleWhen }
       return [
         ...(step.visibleWhen === undefined ? [] : [visible]),
-        ...branchesIn(step.schema, `${pointer}/schema`, escapeSegment(String(step.id))),
+        ...branchesIn(fieldTree(String(step.id), isRecord(step.schema) ? step.schema : {}, {}, `${pointer}/schema`)),
       ]
     }),
     ...wholeConditionsIn(rest, ''),
@@ -55,25 +57,12 @@ function conditionsIn(form: unknown): FoundCondition[] {
 }
 
 /** `if` of a group and below, each over the answers of its group. */
-function branchesIn(schema: unknown, pointer: string, path: FieldPath): FoundCondition[] {
-  if (!isRecord(schema)) return []
-  const inside = (key: string) => branchesIn(schema[key], `${pointer}/${key}`, path)
-  const lists = (['allOf', 'anyOf', 'oneOf'] as const).flatMap((key) =>
-    Array.isArray(schema[key])
-      ? (schema[key] as unknown[]).flatMap((part, index) => branchesIn(part, `${pointer}/${key}/${index}`, path))
-      : [],
-  )
-  const properties = Object.entries(isRecord(schema.properties) ? schema.properties : {})
-  return [
-    ...(schema.if === undefined ? [] : [{ pointer: `${pointer}/if`, base: path, schema: schema.if }]),
-    ...inside('then'),
-    ...inside('else'),
-    ...lists,
-    ...branchesIn(schema.items, `${pointer}/items`, `${path}/[]`),
-    ...properties.flatMap(([name, property]) =>
-      branchesIn(property, joinPointer(`${pointer}/properties`, name), `${path}/${escapeSegment(name)}`),
+function branchesIn(step: Field): FoundCondition[] {
+  return allFields(step).flatMap(({ parts, path }) =>
+    parts.flatMap(({ schema, pointer }) =>
+      schema.if === undefined ? [] : [{ pointer: `${pointer}/if`, base: path, schema: schema.if }],
     ),
-  ]
+  )
 }
 
 /** `when` of required questions, fees and delivery: over the whole answers. */
