@@ -1,5 +1,5 @@
 import type { AxiosRequestConfig } from 'axios'
-import { loadOnline } from '../lib/load-online.ts'
+import { loadOnline } from '../lib/network.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type * as http from './http.ts'
 import { wired } from './wiring.ts'

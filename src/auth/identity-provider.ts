@@ -1,6 +1,6 @@
 import { withTimeLimit } from '../lib/clock.ts'
 import type { PortalConfig } from '../lib/config.ts'
-import { loadOnline } from '../lib/load-online.ts'
+import { loadOnline } from '../lib/network.ts'
 import { sessionStore } from '../lib/safe-storage.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
 import { AuthProblem } from './auth-problem.ts'

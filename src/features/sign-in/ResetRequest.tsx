@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { loadOnline } from '../../lib/load-online.ts'
+import { loadOnline } from '../../lib/network.ts'
 import { MailSent, useMailRequest, EmailField } from '../../credentials/MailRequest.tsx'
 import { rememberRequestedEmail } from '../../credentials/requested-email.ts'
 import { useText } from '../../i18n/use-text.ts'

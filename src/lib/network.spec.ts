@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { problemOf } from './problem.ts'
-import { loadOnline } from './load-online.ts'
+import { loadOnline } from './network.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
