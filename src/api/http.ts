@@ -3,6 +3,7 @@ import type { AxiosRequestConfig, AxiosResponse } from 'axios'
 import { MutationObserver } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { noteServerDate } from '../lib/clock.ts'
+import { noteResponse } from '../lib/network.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { dropEarlyResponses, earlyFetch, maxAgeMs } from './early-response.ts'
 import { toProblem, unreadableAnswer } from './problem.ts'
@@ -46,6 +47,7 @@ export async function send<T>(config: AxiosRequestConfig, token?: string): Promi
         ...requestHeaders({ language: language(), requestId, token }),
       },
     })
+    noteResponse()
     noteServerDate(freshDateOf(response), sentAt)
     if (!isReadable(response)) throw unreadableAnswer(response.status, headerOf(response, 'x-request-id') ?? requestId)
     return { data: response.data, headers: headersOf(response), status: response.status }

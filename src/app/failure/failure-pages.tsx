@@ -13,6 +13,7 @@ import { toProblem } from '../../api/problem.ts'
 import { useOptionalSession, useSessionPort } from '../../auth/session-context.tsx'
 import { ProblemPage } from '../../feedback/ProblemPage.tsx'
 import { useText } from '../../i18n/use-text.ts'
+import { useOffline } from '../../lib/network.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { localStore } from '../../lib/safe-storage.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
@@ -35,6 +36,7 @@ export function RouteProblem() {
   const { state } = useNavigation()
   const home = useHomePath()
   const common = useText('common')
+  const offline = useOffline()
   const queryClient = useQueryClient()
   const signedIn = useOptionalSession() !== null
   const problem = problemOfRoute(error, signedIn)
@@ -72,7 +74,7 @@ export function RouteProblem() {
       </>
     )
   }
-  if (isMissingFile(error) && navigator.onLine) return <StaleBuildPage />
+  if (isMissingFile(error) && !offline) return <StaleBuildPage />
   return (
     <ProblemPage
       problem={problem}

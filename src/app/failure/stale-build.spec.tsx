@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { TextsError } from '../../i18n/texts.ts'
 import { isMissingFile, watchForStaleBuild } from './stale-build.ts'
@@ -7,6 +8,8 @@ let stop = () => {}
 
 afterEach(() => {
   stop()
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'onLine')
   reload.mockReset()
   sessionStorage.clear()
 })
@@ -43,6 +46,18 @@ describe('a file of an older version (R-10)', () => {
     now += 120_000
     missing()
     expect(reload).toHaveBeenCalledOnce()
+  })
+  it.each([
+    ['reloads the page', 'wrongly', () => Promise.resolve(new Response(null)), 1],
+    ['is shown', 'rightly', () => Promise.reject(new TypeError('Failed to fetch')), 0],
+  ])('%s if the browser %s says that there is no network', async (_what, _how, request, times) => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
+    const asked = vi.fn<typeof fetch>(request)
+    vi.stubGlobal('fetch', asked)
+    stop = watchForStaleBuild(reload)
+    expect(missing().defaultPrevented).toBe(false)
+    await waitFor(() => expect(asked).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(times))
   })
   it('is not confused with a bug', () => {
     expect(isMissingFile(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))).toBe(true)

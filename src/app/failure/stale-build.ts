@@ -1,4 +1,5 @@
 import { TextsError } from '../../i18n/texts.ts'
+import { isOffline, mayBeOffline } from '../../lib/network.ts'
 import { sessionStore } from '../../lib/safe-storage.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 
@@ -28,10 +29,20 @@ export function watchForStaleBuild(reload: () => void, now: () => number = Date.
   window.addEventListener('beforeunload', () => (leftAt = now()), { signal })
   const listener = (event: Event): void => {
     const last = Math.max(leftAt, Number(sessionStore.get(storageKeys.reloaded) ?? 0))
-    if (!navigator.onLine || now() - last < quietMs || !sessionStore.persistent) return
-    sessionStore.set(storageKeys.reloaded, String(now()))
+    if (now() - last < quietMs || !sessionStore.persistent) return
+    const reloadOnce = (): void => {
+      sessionStore.set(storageKeys.reloaded, String(now()))
+      reload()
+    }
+    if (mayBeOffline()) {
+      // The failure is shown meanwhile.
+      void isOffline().then((offline) => {
+        if (!offline) reloadOnce()
+      })
+      return
+    }
     event.preventDefault()
-    reload()
+    reloadOnce()
   }
   window.addEventListener('vite:preloadError', listener, { signal })
   return () => stop.abort()

@@ -43,6 +43,36 @@ describe('the layout of the portal', () => {
     expect(document.activeElement).toHaveAttribute('href', href)
   })
 
+  it('says that there is no network only while nothing arrives, whatever the browser says', async () => {
+    const { setNetwork, requests } = await openPortal('/minato-city/applicationlist', { as: 'hanako@example.jp' })
+    await heading('手続き一覧')
+    const bar = () => screen.queryByText('インターネットに接続されていません。')
+    setNetwork({ works: true, hint: false })
+    await waitFor(() => expect(requests).toContain('HEAD /config.json'))
+    setNetwork({ works: false, hint: false })
+    expect(await screen.findByText('インターネットに接続されていません。')).toBeVisible()
+    setNetwork({ works: true, hint: true })
+    await waitFor(() => expect(bar()).toBeNull())
+    expect(screen.getByText('接続が回復しました。')).toBeInTheDocument()
+  })
+
+  it('no longer says so after a response, or when the user returns and the network is asked again', async () => {
+    const { setNetwork, router } = await openPortal('/minato-city/applicationlist', { as: 'hanako@example.jp' })
+    await heading('手続き一覧')
+    const bar = () => screen.queryByText('インターネットに接続されていません。')
+    // Such a browser fires no event when the network is back.
+    for (const isBack of [
+      () => router.navigate('/minato-city/applicationhistory'),
+      async () => void document.dispatchEvent(new Event('visibilitychange')),
+    ]) {
+      setNetwork({ works: false, hint: false })
+      await waitFor(() => expect(bar()).toBeVisible())
+      setNetwork({ works: true, hint: false, isNoticed: false })
+      await act(isBack)
+      await waitFor(() => expect(bar()).toBeNull())
+    }
+  })
+
   it('does not warn of the same maintenance at the second visit', async () => {
     const { router } = await openPortal('/register/kaze-maintenance')
     expect(await screen.findByText('メンテナンスのお知らせ')).toBeVisible()

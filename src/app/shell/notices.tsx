@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { announce } from '../../feedback/Announcer.tsx'
 import { notify } from '../../feedback/notify.ts'
 import { problemMessage } from '../../feedback/ProblemAlert.tsx'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { formatDateTime } from '../../lib/dates.ts'
+import { useOffline } from '../../lib/network.ts'
 import { localStore } from '../../lib/safe-storage.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import type { TenantId } from '../../paths.ts'
@@ -21,21 +22,13 @@ import styles from './notices.module.css'
 /** A line while the device is offline; the return of the network is only announced to screen readers. */
 export function OfflineBar() {
   const t = useText('common')
-  const [online, setOnline] = useState(() => navigator.onLine)
+  const offline = useOffline()
+  const wasOffline = useRef(false)
   useEffect(() => {
-    const back = (): void => {
-      setOnline(true)
-      announce(t('connection.online'))
-    }
-    const gone = (): void => setOnline(false)
-    window.addEventListener('online', back)
-    window.addEventListener('offline', gone)
-    return () => {
-      window.removeEventListener('online', back)
-      window.removeEventListener('offline', gone)
-    }
-  }, [t])
-  return <output className={online ? styles.none : styles.line}>{online ? '' : t('connection.offline')}</output>
+    if (wasOffline.current && !offline) announce(t('connection.online'))
+    wasOffline.current = offline
+  }, [offline, t])
+  return <output className={offline ? styles.line : styles.none}>{offline ? t('connection.offline') : ''}</output>
 }
 
 /** Whether this device has shown a warning of this maintenance; a rescheduled one counts as another. */

@@ -17,10 +17,14 @@ export type PortalUnderTest = RunningPortal & {
   sandbox: Sandbox
   /** Requests in order, as `METHOD /path`. */
   requests: string[]
+  /** Whether requests arrive, and what the browser says about it, which may be wrong; `isNoticed`: by an event. */
+  setNetwork: (network: Network) => void
   /** The address that is shown. */
   path: () => string
   stop: () => void
 }
+
+type Network = { works: boolean; hint: boolean; isNoticed?: boolean }
 
 type Options = {
   /** E-mail of the user whose tokens are already stored. */
@@ -46,10 +50,12 @@ export async function startPortal(initialPath: string, options: Options = {}): P
     ...options.sandbox,
   })
   const requests: string[] = []
+  let works = true
   const server = setupServer(
     http.all('*', async ({ request }) => {
       requests.push(`${request.method} ${new URL(request.url).pathname}`)
       request.formData = () => uploadedForm(request)
+      if (!works) return Response.error()
       return (await options.instead?.(request)) ?? sandbox.fetch(request)
     }),
   )
@@ -75,6 +81,11 @@ export async function startPortal(initialPath: string, options: Options = {}): P
     ...portal,
     sandbox,
     requests,
+    setNetwork({ hint, isNoticed = true, ...network }) {
+      works = network.works
+      Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => hint })
+      if (isNoticed) act(() => void window.dispatchEvent(new Event(hint ? 'online' : 'offline')))
+    },
     path: () => portal.router.state.location.pathname + portal.router.state.location.search,
     stop() {
       view.unmount()
@@ -82,6 +93,7 @@ export async function startPortal(initialPath: string, options: Options = {}): P
       portal.queryClient.clear()
       server.close()
       sandbox.close()
+      Reflect.deleteProperty(navigator, 'onLine')
       localStorage.clear()
       sessionStorage.clear()
     },

@@ -5,6 +5,7 @@ import type { OrderDetails } from '../../api/generated/api.schemas.ts'
 import { versionUrl } from './version-url.ts'
 import type { FormAddress } from './version-url.ts'
 import type { Language } from '../../lib/language.ts'
+import { isOffline } from '../../lib/network.ts'
 import { ProblemError } from '../../lib/problem.ts'
 import { isNumber, isString, listOf, oneOf, shape } from '../../lib/shape.ts'
 
@@ -44,7 +45,7 @@ async function loadAbout(url: string, signal: AbortSignal): Promise<AboutTexts |
     const texts: unknown = await response.json()
     return hasAbout(texts) ? texts.about : null
   } catch (cause) {
-    throw unreachable(cause)
+    throw await unreachable(cause)
   }
 }
 
@@ -57,6 +58,6 @@ export function stepsAfter(about: AboutTexts | null, order: Pick<OrderDetails, '
 }
 
 /** The problem of a published file that could not be fetched. */
-export function unreachable(cause: unknown): ProblemError {
-  return new ProblemError({ kind: navigator.onLine ? 'unavailable' : 'offline', fields: [] }, { cause })
+export async function unreachable(cause: unknown): Promise<ProblemError> {
+  return new ProblemError({ kind: (await isOffline()) ? 'offline' : 'unavailable', fields: [] }, { cause })
 }

@@ -29,7 +29,7 @@ async function loadResult(address: FormAddress, language: Language): Promise<For
   } catch (error) {
     if (!(error instanceof FormLoadError)) throw error
     if (error.reason !== 'unreachable') return { kind: error.reason }
-    throw unreachable(error)
+    throw await unreachable(error)
   }
 }
 
