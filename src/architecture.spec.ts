@@ -133,6 +133,11 @@ describe('the architecture', () => {
     expect(wrong, 'Put it into a file named leave-*.ts, where the target is checked.').toEqual([])
   })
 
+  it('decides nothing by `navigator.onLine`, which may be wrong', () => {
+    const wrong = product.filter((file) => /\bonLine\b/.test(code(file)) && file !== 'src/lib/network.ts')
+    expect(wrong, 'Try, or ask the network with src/lib/network.ts.').toEqual([])
+  })
+
   it("is Japanese from the first byte and uses the page's order for Tab (A-13)", () => {
     expect(read('index.html')).toMatch(/<html lang="ja"/)
     const wrong = product.filter((file) => file.endsWith('.tsx') && /tabIndex=\{?["']?[1-9]/.test(code(file)))

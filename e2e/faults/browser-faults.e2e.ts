@@ -1,7 +1,13 @@
-import { changeRegistered, fillAddress } from '../support/form-actions.ts'
+import {
+  changeRegistered,
+  confirmAnswers,
+  fillAddress,
+  fillCertificate,
+  payAtProvider,
+} from '../support/form-actions.ts'
 import { waitUntilIdle } from './on-load/oracles/idle-screen.ts'
 import { watchTraffic } from './on-load/oracles/traffic.ts'
-import { expect, test } from '../support/journey.ts'
+import { expect, signIn, test } from '../support/journey.ts'
 
 const certificate = '/application/minato-city/residence-certificate/individual'
 
@@ -21,6 +27,26 @@ test.describe('a page that was opened without a connection', () => {
     await expect(page.locator('summary')).toHaveCSS('display', 'flex')
   })
 })
+
+test(
+  'a browser that wrongly says that there is no network signs in, saves, applies and pays',
+  { tag: '@full' },
+  async ({ page, portal, resident }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
+    await signIn(page, resident)
+    await page.getByRole('link', { name: '住民票の写しの交付請求' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: '住民票の写しの交付請求' })).toBeVisible()
+    await page.getByLabel('本人', { exact: true }).check()
+    await page.getByRole('button', { name: '一時保存する' }).click()
+    await expect(page.getByText(/一時保存しました/)).toBeVisible()
+    await fillCertificate(page, { copies: 2 })
+    await confirmAnswers(page)
+    await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
+    await payAtProvider(page, portal, '支払う')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請が完了しました')
+    await expect(page.getByText('インターネットに接続されていません。')).toHaveCount(0)
+  },
+)
 
 test.describe('a form of several steps', () => {
   test('begins with its introduction', async ({ signedIn: page, resident }) => {

@@ -5,6 +5,7 @@ import { validateAll } from '../../../form-engine/validation/validate.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { newIdempotencyKey } from '../../../lib/idempotency.ts'
+import { isOffline } from '../../../lib/network.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import { rememberOrder } from '../../../payment/remembered-order.ts'
 import type { TenantId } from '../../../paths.ts'
@@ -81,6 +82,6 @@ export function applicationDeps(
     clock: { now: serverNow },
     newId: newIdempotencyKey,
     newKey: newIdempotencyKey,
-    online: () => navigator.onLine,
+    isOffline,
   }
 }

@@ -120,7 +120,6 @@ export type Effect =
 
 /** Values that the reducer cannot compute. `newId`: of a save that may start now. `now`: RFC 3339. */
 export type Input = {
-  online: boolean
   newId: string
   /** The Idempotency-Key of another submission. */
   newKey: string

@@ -135,7 +135,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     clock: { now: () => Date.parse(at) },
     newId: () => `id-${(ids += 1)}`,
     newKey: () => `key-${(ids += 1)}`,
-    online: () => here.online,
+    isOffline: async () => !here.online,
   }
   return {
     here,

@@ -33,5 +33,6 @@ export type ApplicationDeps = {
   newId(): string
   /** The Idempotency-Key of a submission. */
   newKey(): string
-  online(): boolean
+  /** Whether there is no network: what is not sent cannot have arrived. */
+  isOffline(): Promise<boolean>
 }

@@ -56,7 +56,7 @@ export function runApplication(
     spareId ??= deps.newId()
     spareKey ??= deps.newKey()
     const now = new Date(deps.clock.now()).toISOString()
-    const input = { online: deps.online(), newId: spareId, newKey: spareKey, now }
+    const input = { newId: spareId, newKey: spareKey, now }
     const { state: next, effects } = reduce(state, event, input)
     state = next
     if (next.saving.base.saveIds[0] === spareId) spareId = null
@@ -101,11 +101,7 @@ export function runApplication(
       case 'await-saves':
         return void awaitSaves(effect)
       case 'send-order':
-        // Parsed from the stored text, so that a retry sends the same bytes.
-        return void outcome(
-          effect.key,
-          deps.submit.send(JSON.parse(effect.body) as OrderSubmission, effect.key, effect.draftTag),
-        )
+        return void outcome(effect.key, sendOrder(effect))
       case 'read-submitted-draft':
         return void readSubmittedDraft(effect.key)
       case 'ask-order':
@@ -202,10 +198,11 @@ export function runApplication(
 
   async function save({ saveId, etag, silent }: Extract<Effect, { type: 'save' }>): Promise<void> {
     sent = safeContent()
-    await follow('local', writeLocal())
+    const [isOffline] = await Promise.all([deps.isOffline(), follow('local', writeLocal())])
     // The browser may have had a newer copy, or the draft may have been submitted meanwhile.
     if (state.saving.request?.saveId !== saveId) return
     if (state.stage === 'closed') return dispatch({ type: 'refused', saveId })
+    if (isOffline) return dispatch({ type: 'offline', saveId })
     if (isBlank(sent)) return removeEmpty(saveId, etag)
     dispatch(eventOf(await deps.server.save(sent, saveId, etag, silent), saveId))
   }
@@ -264,6 +261,12 @@ export function runApplication(
     dispatch({ type: 'rules-read', old: await deps.rulesOf(state.content.typed.formVersion), to })
   }
 
+  async function sendOrder({ key: submitted, body, draftTag }: Extract<Effect, { type: 'send-order' }>) {
+    if (await deps.isOffline()) return notSent
+    // Parsed from the stored text, so that a retry sends the same bytes.
+    return deps.submit.send(JSON.parse(body) as OrderSubmission, submitted, draftTag)
+  }
+
   async function outcome(submitted: string, answer: Promise<SubmissionAnswer>): Promise<void> {
     dispatch({ type: 'submission-answered', key: submitted, answer: await answer })
   }
@@ -291,6 +294,8 @@ export function runApplication(
     settled: async (which) => void (await under[which]),
   }
 }
+
+const notSent: SubmissionAnswer = { kind: 'refused', refusal: 'offline', problem: { kind: 'offline', fields: [] } }
 
 function eventOf(answer: SaveAnswer, saveId: string): Event {
   switch (answer.kind) {

@@ -80,7 +80,7 @@ describe('saving over an unstable network (R-06)', () => {
               },
             },
             newId: () => `save-${(ids += 1)}`,
-            online: () => online,
+            isOffline: async () => !online,
           })
           const store = createStore(key, anyRules, deps, {
             content: emptyContent('v1'),

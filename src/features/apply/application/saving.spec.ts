@@ -60,7 +60,7 @@ function setUp(start: Partial<SavedBase> = {}) {
     local: { ...empty.local, write, rivalOf, isSavedHere },
     server: { save, read: async () => now.read, remove, sendOnLeave },
     newId: () => `save-${(ids += 1)}`,
-    online: () => now.online,
+    isOffline: async () => !now.online,
   })
   const begun = startApplication(
     anyRules,

@@ -160,6 +160,7 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'expired':
     case 'refused':
     case 'failed':
+    case 'offline':
     case 'found':
     case 'missing':
       return save(state, event, input)
@@ -237,11 +238,9 @@ function carryTo(state: Application, to: FormRules): Result {
 
 function submit(state: Application, body: string, input: Input): Result {
   if (!mayChange(state) || state.stage !== 'open') return only(state)
-  const problem = state.saving.question !== null ? 'undecided' : input.online ? null : 'offline'
-  if (problem === null) return startSubmitting(state, body, input)
-  const submission = refusedHere(state.submission, problem)
-  const postponed = problem === 'undecided' ? false : state.postponed
-  return only({ ...state, submission, postponed, content: refused(state.content, submission.view, null) })
+  if (state.saving.question === null) return startSubmitting(state, body, input)
+  const submission = refusedHere(state.submission, 'undecided')
+  return only({ ...state, submission, postponed: false, content: refused(state.content, submission.view, null) })
 }
 
 /**

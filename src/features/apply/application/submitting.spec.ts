@@ -37,7 +37,7 @@ function setUp(from: Partial<SubmissionStart> = {}) {
   const deps = fakeDeps({
     submit: { send, ask },
     newKey: () => `new-key-${(keys += 1)}`,
-    online: () => now.online,
+    isOffline: async () => !now.online,
   })
   deps.local.writeSubmission = async ({ key, phase, body: text }) => {
     kept.push({ key, phase, body: text })

@@ -13,8 +13,7 @@ import type { Question, Request, SavedBase, Saving, SavingEvent, SavingInput } f
 const at = '2026-11-21T10:00:00+09:00'
 const expiresAt = '2026-11-28T10:00:00+09:00'
 const base: SavedBase = { etag: '"1"', savedAt: at, saveIds: ['s2', 's1'], unsaved: true }
-const open: SavingInput = { online: true, newId: 'new', mode: 'open' }
-const offline: SavingInput = { ...open, online: false }
+const open: SavingInput = { newId: 'new', mode: 'open' }
 const held: SavingInput = { ...open, mode: 'held' }
 const content: DraftContent = {
   formVersion: 'a1',
@@ -114,12 +113,6 @@ describe.each(['step-done', 'save-clicked'] as const)('%s', (type) => {
     expect(state).toEqual({ ...saving(), changes: 1 })
     expect(effects).toEqual([])
   })
-
-  it('waits for the network', () => {
-    const { state, effects } = after(saving(), { type }, offline)
-    expect(state).toMatchObject({ status: { kind: 'offline' }, request: null })
-    expect(effects).toEqual([{ type: 'write-local' }, stop])
-  })
 })
 
 describe('a copy for the browser that is due', () => {
@@ -179,9 +172,8 @@ describe('a page that is hidden', () => {
     ])
   })
 
-  it('is only written without a network or while a question is open', () => {
+  it('is only written while a question is open', () => {
     const local = { type: 'write-local', isLeaving: true }
-    expect(after(saving(), { type: 'page-hidden' }, offline).effects).toEqual([local, waiting])
     expect(after(saving({ question: conflict }), { type: 'page-hidden' }).effects).toEqual([local])
   })
 
@@ -250,6 +242,27 @@ describe('the response to a save', () => {
   })
 })
 
+describe('a save without a network', () => {
+  const offline = { type: 'offline', saveId: 's2' } as const
+
+  it('is retried like any other, and shown as such meanwhile', () => {
+    const { state, effects } = after(pending({ failures: 1 }), offline)
+    expect(state).toMatchObject({ failures: 2, status: { kind: 'offline' }, request: null })
+    expect(effects).toEqual([{ type: 'wait-for-server', delayMs: 4_000 }])
+    expect(after(state, { type: 'server-timer' }).state.status).toEqual({ kind: 'offline' })
+    expect(after(state, { type: 'save-clicked' }).state.status).toEqual({ kind: 'saving' })
+  })
+
+  it('was not sent: however often, earlier saves whose responses were lost stay known', () => {
+    let state = pending()
+    for (let times = 0; times < 500; times += 1) {
+      state = after(state, { type: 'offline', saveId: state.request?.saveId ?? '' }).state
+      state = after(state, { type: 'server-timer' }, { ...open, newId: `new-${times}` }).state
+    }
+    expect(state.base.saveIds).toEqual(['new-499', 's1'])
+  })
+})
+
 describe('a save that failed', () => {
   const failed = { type: 'failed', saveId: 's2' } as const
 
@@ -280,10 +293,6 @@ describe('a save that failed', () => {
     const effectsAfter = (retryAfter: number) => after(pending(), { ...failed, retryAfter }).effects
     expect(effectsAfter(20)).toEqual([{ type: 'wait-for-server', delayMs: 20_000 }])
     expect(effectsAfter(1)).toEqual([{ type: 'wait-for-server', delayMs: 2_000 }])
-  })
-
-  it('says so if there is no network', () => {
-    expect(after(pending(), failed, offline).state.status).toEqual({ kind: 'offline' })
   })
 
   it('writes a pending copy into the browser first', () => {

@@ -113,6 +113,7 @@ export function reduceSaving(state: Saving, event: SavingEvent, input: SavingInp
     case 'expired':
     case 'refused':
     case 'failed':
+    case 'offline':
     case 'found':
     case 'missing': {
       // A response to an outdated request, e.g. because a question was opened meanwhile.
@@ -141,7 +142,12 @@ function answered(state: Saving, request: Request, event: Answer, input: SavingI
     case 'failed': {
       // The page may be replaced because of the same problem, e.g. if the tenant has closed.
       const flushed = state.localPending ? writeNow(state, input) : only(state)
-      return then(flushed, (next) => retryLater(next, input, event.retryAfter))
+      return then(flushed, (next) => retryLater(next, { kind: 'failed' }, input, event.retryAfter))
+    }
+    case 'offline': {
+      // The server cannot have this save, and has at most as many others as before.
+      const saveIds = state.base.saveIds.filter((id) => id !== event.saveId)
+      return retryLater({ ...state, base: { ...state.base, saveIds } }, { kind: 'offline' }, input)
     }
     case 'missing':
       if (state.base.etag === null) return nextRound(state, request, input)
@@ -156,7 +162,7 @@ function found(state: Saving, request: Request, event: Extract<Answer, { type: '
   const { draft, same, here } = event
   if (draft.saveId === request.saveId || same) return accept(state, request, draft, input)
   // The refused tag is still the current one, e.g. because a proxy changes tags: another round cannot help.
-  if (draft.etag === state.base.etag) return retryLater(state, input)
+  if (draft.etag === state.base.etag) return retryLater(state, { kind: 'failed' }, input)
   if (isContinued(state, draft)) {
     return nextRound({ ...state, base: { ...state.base, etag: draft.etag } }, request, input)
   }
@@ -231,17 +237,17 @@ function done(state: Saving, input: SavingInput, effects: SavingEffect[] = []): 
 
 function nextRound(state: Saving, request: Request, input: SavingInput): Step {
   if (!maySend(state, input)) return done(state, input)
-  if (request.round + 1 >= maxRounds) return retryLater(state, input)
+  if (request.round + 1 >= maxRounds) return retryLater(state, { kind: 'failed' }, input)
   return start(state, { silent: request.silent, round: request.round + 1 }, input)
 }
 
-function retryLater(state: Saving, input: SavingInput, retryAfterSeconds = 0): Step {
+function retryLater(state: Saving, status: SavingState, input: SavingInput, retryAfterSeconds = 0): Step {
   const delayMs = retryDelaysMs[Math.min(state.failures, retryDelaysMs.length - 1)] ?? serverDelayMs
   const next: Saving = {
     ...state,
     request: null,
     failures: state.failures + 1,
-    status: input.online ? { kind: 'failed' } : { kind: 'offline' },
+    status,
   }
   if (state.queued !== null) return send({ ...next, queued: null }, state.queued.silent, input)
   return maySend(next, input) ? wait(next, Math.max(delayMs, retryAfterSeconds * 1000)) : only(next)
@@ -253,14 +259,13 @@ function send(state: Saving, silent: boolean, input: SavingInput): Step {
   if (state.request !== null) {
     return { state: { ...state, queued: { silent: silent && (state.queued?.silent ?? true) } }, effects: [] }
   }
-  if (!input.online) return { state: { ...state, status: { kind: 'offline' } }, effects: [{ type: 'stop-waiting' }] }
   return start(state, { silent, round: 0 }, input)
 }
 
 function start(state: Saving, { silent, round }: Pick<Request, 'silent' | 'round'>, { newId }: SavingInput): Step {
   const next = withSaveId(state, newId)
   // An automatic retry that may fail as well does not hide for half a minute that the server has no copy.
-  const isRetry = silent && state.status.kind === 'failed'
+  const isRetry = silent && (state.status.kind === 'failed' || state.status.kind === 'offline')
   return {
     state: {
       ...next,
@@ -300,7 +305,6 @@ function pageHidden(state: Saving, input: SavingInput): Step {
     if (!maySend(next, input)) return only(next)
     // The page may continue to exist: the ordinary save then finds its own id on the server.
     const later = wait(next, serverDelayMs)
-    if (!input.online) return later
     const leave: SavingEffect = { type: 'save-on-page-hide', saveId: input.newId, etag }
     return { state: later.state, effects: [leave, ...later.effects] }
   })

@@ -7,6 +7,7 @@ export type SavingState =
   | { kind: 'saved'; at: string; expiresAt: string }
   /** Not yet on the server; retried automatically. */
   | { kind: 'failed' }
+  /** The same without a network: nothing was sent. */
   | { kind: 'offline' }
   /** The server will not accept it (too large …): kept in this browser only. */
   | { kind: 'browser-only' }
@@ -83,6 +84,8 @@ export type SavingEvent =
   | { type: 'expired'; saveId: string }
   | { type: 'refused'; saveId: string }
   | { type: 'failed'; saveId: string; retryAfter?: number }
+  /** There is no network: nothing was sent. */
+  | { type: 'offline'; saveId: string }
   /** The server's copy after a 412. `same`: it has the content that was sent. `here`: a tab of this browser saved it. */
   | { type: 'found'; saveId: string; draft: ServerDraft; same: boolean; here: boolean }
   | { type: 'missing'; saveId: string }
@@ -114,7 +117,7 @@ export type SavingEffect =
  */
 export type SavingMode = 'open' | 'held'
 
-/** Values that the reducer cannot compute: an id for a save that may start now, the network's state and the mode. */
-export type SavingInput = { online: boolean; newId: string; mode: SavingMode }
+/** Values that the reducer cannot compute: an id for a save that may start now, and the mode. */
+export type SavingInput = { newId: string; mode: SavingMode }
 
 export type Step = { state: Saving; effects: SavingEffect[] }

@@ -883,21 +883,25 @@ describe('submitting', () => {
   it('sends nothing without a network, neither now nor later automatically (P-12)', async () => {
     const applying = await start()
     await reviewConsultation(applying)
-    const online = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine')
-    Object.defineProperty(Navigator.prototype, 'onLine', { configurable: true, get: () => false })
-    try {
-      await send(applying)
-      expect(await screen.findByText(/接続を確認してから、もう一度送信してください/)).toBeVisible()
-    } finally {
-      if (online) Object.defineProperty(Navigator.prototype, 'onLine', online)
-    }
+    applying.setNetwork({ works: false, hint: false })
+    await send(applying)
+    expect(await screen.findByText(/接続を確認してから、もう一度送信してください/)).toBeVisible()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-    act(() => window.dispatchEvent(new Event('online')) as unknown as void)
+    applying.setNetwork({ works: true, hint: true })
     await act(() => vi.advanceTimersByTimeAsync(10_000))
     vi.useRealTimers()
     expect(applying.calls('submitOrder')).toHaveLength(0)
     await applying.user.click(footButton('送信する'))
     await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
+  })
+
+  it('sends if the browser wrongly says that there is no network', async () => {
+    const applying = await start()
+    await reviewConsultation(applying)
+    applying.setNetwork({ works: true, hint: false })
+    await send(applying)
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
+    expect(applying.calls('submitOrder')).toHaveLength(1)
   })
 
   it('opens the sign-in dialog over the page if the session has ended, and loses nothing (S-15)', async () => {

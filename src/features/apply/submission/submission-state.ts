@@ -174,11 +174,8 @@ export function notSent(submission: Submission): Submission {
 }
 
 /** Why nothing is sent. */
-export function refusedHere(
-  submission: Submission,
-  refusal: 'offline' | 'undecided' | 'earlier' | 'general',
-): Submission {
-  const problem: Problem = { kind: refusal === 'offline' ? 'offline' : 'conflict', fields: [] }
+export function refusedHere(submission: Submission, refusal: 'undecided' | 'earlier' | 'general'): Submission {
+  const problem: Problem = { kind: 'conflict', fields: [] }
   const { view, ...rest } = notSent(submission)
   return { ...rest, view: { ...view, refusal: { kind: refusal, problem } } }
 }

@@ -38,7 +38,7 @@ export function fakeDeps(over: Partial<ApplicationDeps> = {}): ApplicationDeps {
     clock: { now: Date.now },
     newId: () => `id-${(ids += 1)}`,
     newKey: () => `key-${(ids += 1)}`,
-    online: () => true,
+    isOffline: async () => false,
     ...over,
   }
 }

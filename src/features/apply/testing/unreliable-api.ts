@@ -119,7 +119,7 @@ export function unreliableApi(next: () => RequestOutcome) {
     },
     newId: () => `id-${(ids += 1)}`,
     newKey: () => `key-${(ids += 1)}`,
-    online: () => api.online,
+    isOffline: async () => !api.online,
   })
   return { api, browser, deps, newId: deps.newId }
 }
