@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import type { FeeRule } from './definition.ts'
+import fc from 'fast-check'
+import type { Answers, FeeLine, FeeRule, StepAnswers } from './definition.ts'
 import { evaluateFee, feeFields } from './fee.ts'
+import type { EvaluatedFee } from './fee.ts'
 
 function always() {
   return true
+}
+
+/** A fee that can be computed. */
+function known(fee: FeeRule, answers: Answers, matches: (key: string) => boolean = always): EvaluatedFee {
+  const result = evaluateFee({ fee }, answers, matches)
+  if ('uncounted' in result) throw new Error(`No amount for ${result.uncounted.join()}`)
+  return result
 }
 
 describe('a fee rule', () => {
@@ -28,17 +37,11 @@ describe('a fee rule', () => {
         },
       ],
     }
-    const lines = [
-      { kind: 'futon', count: 3 },
-      { kind: 'sofa', count: 1 },
-      { kind: 'constructor', count: 1 },
-      { kind: 'sofa' },
-    ]
-    const { lines: evaluated, total } = evaluateFee({ fee }, { items: { lines } }, always)
+    const lines = [{ kind: 'futon', count: 3 }, { kind: 'sofa', count: 1 }, { kind: 'sofa' }]
+    const { lines: evaluated, total } = known(fee, { items: { lines } })
     expect(evaluated.map(({ choice, amount }) => [choice?.value, amount])).toEqual([
       ['futon', 1200],
       ['sofa', 1200],
-      ['constructor', 0],
     ])
     expect(evaluated[0]?.choice).toEqual({ field: 'items/lines/[]/kind', value: 'futon' })
     expect(total).toBe(2400)
@@ -67,31 +70,41 @@ describe('a fee rule', () => {
       ],
     }
     const lines = [{ size: 1 }, { size: true }, { size: null }, {}]
-    const { lines: evaluated } = evaluateFee({ fee }, { items: { lines } }, always)
+    const { lines: evaluated } = known(fee, { items: { lines } })
     expect(evaluated.map(({ amount, choice }) => [amount, choice?.value])).toEqual([
       [100, '1'],
       [50, undefined],
-      [0, undefined],
-      [0, undefined],
     ])
-    expect(evaluateFee({ fee }, {}, always).lines).toEqual([])
+    expect(known(fee, {}).lines).toEqual([])
   })
 
-  it('takes no amount from an answer that is no choice', () => {
-    const amount = { byAnswer: 's/kind', table: { null: 1, '': 2, undefined: 3, '1,2': 4 } }
-    for (const kind of [null, undefined, ['1,2'], [1, 2]])
-      expect(evaluateFee({ fee: { lines: [{ text: 'a', amount }] } }, { s: { kind } }, always).total).toBe(0)
+  it('is unknown for an answer that has no amount, however it is written', () => {
+    const amount = { byAnswer: 's/kind', table: { null: 1, '': 2, undefined: 3, '1,2': 4, odd: 1.5, less: -1 } }
+    for (const kind of [['1,2'], [1, 2], {}, 'other', 'constructor', 'odd', 'less', 0, false])
+      expect(evaluateFee({ fee: { lines: [{ text: 'a', amount }] } }, { s: { kind } }, always)).toEqual({
+        uncounted: ['/s/kind'],
+      })
+    for (const kind of [null, undefined, ''])
+      expect(known({ lines: [{ text: 'a', amount }] }, { s: { kind } }).lines).toEqual([])
   })
 
-  it('has no amount for the missing entry of a list', () => {
-    const line = { text: 'a', choice: 's/list/[]/kind', amount: { answer: 's/list/[]/amount' } }
-    const table = { text: 'b', amount: { byAnswer: 's/list/[]/kind', table: {} }, quantity: 2 }
-    expect(evaluateFee({ fee: { lines: [line, table] } }, { s: {} }, always).total).toBe(0)
+  it('names each answer without an amount once, and has none for the missing entry of a list', () => {
+    const table = { byAnswer: 's/list/[]/kind', table: { a: 1 } }
+    const line = { text: 'a', forEach: 's/list', amount: table, quantity: { answer: 's/list/[]/count' } }
+    const list = [
+      { kind: 'a', count: 2 },
+      { kind: 'b', count: 1.5 },
+      { kind: 'c', count: 0 },
+    ]
+    expect(evaluateFee({ fee: { lines: [line, line] } }, { s: { list } }, always)).toEqual({
+      uncounted: ['/s/list/1/kind', '/s/list/1/count'],
+    })
+    expect(known({ lines: [{ text: 'b', amount: table, quantity: 2 }] }, { s: {} }).total).toBe(0)
   })
 
   it('asks only for the conditions that a line has', () => {
     const fee: FeeRule = { lines: [{ text: 'copy', amount: 300 }] }
-    expect(evaluateFee({ fee }, {}, () => false).total).toBe(300)
+    expect(known(fee, {}, () => false).total).toBe(300)
   })
 
   it('leaves out a line whose condition is false', () => {
@@ -101,8 +114,8 @@ describe('a fee rule', () => {
         { text: 'postage', amount: 140, when: { required: ['delivery'] } },
       ],
     }
-    expect(evaluateFee({ fee }, {}, (key) => key !== 'fee:1').lines.map(({ text }) => text)).toEqual(['copy'])
-    expect(evaluateFee({ fee }, {}, always).total).toBe(440)
+    expect(known(fee, {}, (key) => key !== 'fee:1').lines.map(({ text }) => text)).toEqual(['copy'])
+    expect(known(fee, {}).total).toBe(440)
   })
 
   it('computes the included tax, rounded down once per rate', () => {
@@ -117,9 +130,43 @@ describe('a fee rule', () => {
     expect(evaluateFee({ fee }, {}, always)).toMatchObject({ total: 617, tax: 19 + 7 })
   })
 
-  it('counts a missing, negative or invalid answer as zero', () => {
+  it('leaves out a line whose quantity is not answered, and is unknown for one that cannot be counted', () => {
     const fee: FeeRule = { lines: [{ text: 'copy', amount: 300, quantity: { answer: 's/n' } }] }
-    for (const n of [undefined, -1, 1.5, '2', null]) expect(evaluateFee({ fee }, { s: { n } }, always).total).toBe(0)
+    for (const n of [undefined, null, '']) expect(known(fee, { s: { n } }).total).toBe(0)
+    for (const n of [-1, 1.5, '2', true, 2 ** 60])
+      expect(evaluateFee({ fee }, { s: { n } }, always)).toEqual({ uncounted: ['/s/n'] })
     expect(evaluateFee({}, {}, always)).toEqual({ lines: [], total: 0, tax: 0 })
+  })
+
+  it('is 0 only if each line has an amount or an answer of 0, or is not answered', () => {
+    const answer = fc.oneof(
+      fc.constantFrom('a', 'b', 'c', true, 'toString', ''),
+      fc.integer(),
+      fc.double(),
+      fc.constant(undefined),
+    )
+    const table = fc.dictionary(fc.constantFrom('a', 'b', 'true', '1'), fc.nat(9), { noNullPrototype: true })
+    const value = fc.oneof(
+      fc.nat(9),
+      fc.record({ answer: fc.constantFrom('s/x', 's/y') }),
+      fc.record({ byAnswer: fc.constantFrom('s/x', 's/y'), table }),
+    )
+    const line = fc.record(
+      { text: fc.constant('t'), amount: value, quantity: value },
+      { requiredKeys: ['text', 'amount'] },
+    )
+    const isZero = (given: FeeLine['amount'], s: StepAnswers) => {
+      if (typeof given === 'number') return given === 0
+      const [, name = ''] = ('answer' in given ? given.answer : given.byAnswer).split('/')
+      if (s[name] === undefined || s[name] === '') return true
+      return ('answer' in given ? s[name] : given.table[String(s[name])]) === 0
+    }
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 3 }), fc.record({ x: answer, y: answer }), (lines, s) => {
+        const fee = evaluateFee({ fee: { lines } }, { s }, always)
+        if ('uncounted' in fee || fee.total > 0) return true
+        return lines.every(({ amount, quantity = 1 }) => isZero(amount, s) || isZero(quantity, s))
+      }),
+    )
   })
 })

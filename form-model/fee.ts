@@ -16,19 +16,26 @@ export type EvaluatedFeeLine = {
 /** Integer yen; `tax` is the consumption tax included in `total`, rounded down once per rate. */
 export type EvaluatedFee = { lines: EvaluatedFeeLine[]; total: number; tax: number }
 
+/** The fee is unknown: the rule has no amount for these answers, by JSON Pointer into the whole answers. */
+export type UnknownFee = { uncounted: string[] }
+
 /**
  * Evaluates a definition's fee rule. `matches` returns whether the condition with a key (`fee:<index>`) is true for
- * these answers. A missing answer, or one without an entry in a table, counts as 0; lines with the quantity 0 are left
- * out. The portal shows the result as an estimate; the API's quote decides.
+ * these answers. Lines whose amount or quantity is not answered, and those with the quantity 0, are left out. An answer
+ * that has no entry in its table, or that is not a whole number, makes the whole fee unknown; it never counts as 0. The
+ * portal shows the result as an estimate; the API's quote decides.
  */
 export function evaluateFee(
   definition: Pick<Definition, 'fee'>,
   answers: Answers,
   matches: (key: string) => boolean,
-): EvaluatedFee {
-  const lines = (definition.fee?.lines ?? []).flatMap((line, index) =>
+): EvaluatedFee | UnknownFee {
+  const found = (definition.fee?.lines ?? []).flatMap((line, index) =>
     line.when === undefined || matches(`fee:${index}`) ? evaluateLine(line, answers) : [],
   )
+  const uncounted = found.flatMap((line) => ('uncounted' in line ? line.uncounted : []))
+  if (uncounted.length > 0) return { uncounted: [...new Set(uncounted)] }
+  const lines = found.flatMap((line) => ('uncounted' in line ? [] : [line]))
   const amountByRate = new Map<number, number>()
   for (const { amount, taxRate } of lines) amountByRate.set(taxRate, (amountByRate.get(taxRate) ?? 0) + amount)
   const tax = [...amountByRate].reduce((sum, [rate, amount]) => sum + Math.floor((amount * rate) / (100 + rate)), 0)
@@ -43,13 +50,15 @@ export function feeFields({ fee }: Pick<Definition, 'fee'>): ReadonlySet<FieldPa
   )
 }
 
-function evaluateLine(line: FeeLine, answers: Answers): EvaluatedFeeLine[] {
+function evaluateLine(line: FeeLine, answers: Answers): (EvaluatedFeeLine | UnknownFee)[] {
   const repetitions =
     line.forEach === undefined ? [[]] : valuesAt(answers, entriesOf(line.forEach)).map(({ entries }) => entries)
-  return repetitions.flatMap((entries) => {
+  return repetitions.flatMap((entries): (EvaluatedFeeLine | UnknownFee)[] => {
     const unitAmount = evaluateValue(line.amount, answers, entries)
     const quantity = line.quantity === undefined ? 1 : evaluateValue(line.quantity, answers, entries)
-    if (quantity === 0) return []
+    if (quantity === 0 || quantity === null || unitAmount === null) return []
+    const uncounted = [unitAmount, quantity].flatMap((value) => (typeof value === 'number' ? [] : value.uncounted))
+    if (typeof unitAmount !== 'number' || typeof quantity !== 'number') return [{ uncounted }]
     const chosen = line.choice === undefined ? undefined : valuesAt(answers, line.choice, entries)[0]?.value
     return [
       {
@@ -71,14 +80,22 @@ function entriesOf(path: FieldPath): FieldPath {
   return path.endsWith('/[]') ? path : `${path}/[]`
 }
 
-function evaluateValue(value: FeeValue, answers: Answers, entries: readonly number[]): number {
+/** `null` without an answer. */
+function evaluateValue(value: FeeValue, answers: Answers, entries: readonly number[]): number | UnknownFee | null {
   if (typeof value === 'number') return value
-  if ('answer' in value) return wholeNumber(valuesAt(answers, value.answer, entries)[0]?.value)
-  const key = valuesAt(answers, value.byAnswer, entries)[0]?.value
-  if (typeof key !== 'string' && typeof key !== 'number' && typeof key !== 'boolean') return 0
-  return Object.hasOwn(value.table, String(key)) ? wholeNumber(value.table[String(key)]) : 0
+  const place = valuesAt(answers, 'answer' in value ? value.answer : value.byAnswer, entries)[0]
+  const answer = place?.value
+  if (place === undefined || answer === undefined || answer === null || answer === '') return null
+  const amount = 'answer' in value ? answer : entryFor(value.table, answer)
+  return isWholeAmount(amount) ? amount : { uncounted: [place.pointer] }
 }
 
-function wholeNumber(value: unknown): number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0
+function entryFor(table: { [value: string]: number }, answer: unknown): unknown {
+  const isChoice = typeof answer === 'string' || typeof answer === 'number' || typeof answer === 'boolean'
+  return isChoice && Object.hasOwn(table, String(answer)) ? table[String(answer)] : undefined
+}
+
+/** Whether a value is an amount in yen, or a quantity. */
+function isWholeAmount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }

@@ -2,12 +2,19 @@ import { evaluateFee } from '../../form-model/fee.ts'
 import type { EvaluatedFeeLine } from '../../form-model/fee.ts'
 import type { Answers, FormTexts } from '../../form-model/definition.ts'
 import type { Locale, Quote } from '../../src/api/generated/api.schemas.ts'
+import { refusedFields } from '../core/problem-answer.ts'
 import type { ChargeRecord, FeeLineRecord, FeeRecord, OrderRecord } from '../core/records.ts'
+import { fieldError } from './field-messages.ts'
 import type { BuiltForm } from './form-library.ts'
 
-/** The fee of an application, less what was paid for the returned application that it replaces. */
-export function feeOf(form: BuiltForm, answers: Answers, alreadyPaid: number): FeeRecord {
+/**
+ * The fee of an application, less what was paid for the returned application that it replaces. Refuses answers for which
+ * the form has no amount.
+ */
+export function feeOf(form: BuiltForm, answers: Answers, alreadyPaid: number, locale: Locale): FeeRecord {
   const fee = evaluateFee(form.definition, answers, (key) => form.validator.conditions[key]?.(answers) ?? false)
+  if ('uncounted' in fee)
+    throw refusedFields(fee.uncounted.map((pointer) => fieldError(`/answers${pointer}`, 'fee', locale)))
   const carriedOver = Math.min(alreadyPaid, fee.total)
   const total = fee.total - carriedOver
   return {

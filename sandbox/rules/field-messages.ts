@@ -23,6 +23,10 @@ const messages: { readonly [keyword: string]: Text } = {
   'corporate-check-digit': { ja: '法人番号を確認してください。', en: 'Check the corporate number.' },
   'date-range': { ja: '選べる期間の日付を入力してください。', en: 'Enter a date in the allowed period.' },
   'working-day': { ja: '開庁日を入力してください。', en: 'Enter a working day.' },
+  fee: {
+    ja: 'この回答の手数料が決まっていません。窓口にお問い合わせください。',
+    en: 'There is no fee for this answer. Contact the office.',
+  },
   policy: {
     ja: '8文字以上で、英大文字・英小文字・数字・記号をそれぞれ使ってください。',
     en: 'Use at least 8 characters with upper and lower case letters, numbers and symbols.',

@@ -87,7 +87,7 @@ export async function quote(
   openService(backend, owner.tenantId, request)
   const form = await publishedForm(backend, owner.tenantId, request)
   const answers = validAnswers(backend, form, request, locale)
-  return feeOf(form, answers, alreadyPaid(backend, owner, request))
+  return feeOf(form, answers, alreadyPaid(backend, owner, request), locale)
 }
 
 /**
@@ -115,7 +115,7 @@ export async function checkSubmission(
   )
     ? shippingAddressOf(backend, owner, submission)
     : undefined
-  const fee = feeOf(form, answers, paid)
+  const fee = feeOf(form, answers, paid, submission.locale)
   if ((submission.expectedTotal ?? 0) !== fee.total) throw new ProblemAnswer(422, 'SE_AP_0005')
   refuseDuplicate(backend, owner, submission, service)
   const checked = {

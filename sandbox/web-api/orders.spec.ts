@@ -261,6 +261,14 @@ describe('quoteOrder', () => {
   })
 })
 
+it('neither quotes nor accepts an answer for which the form has no amount', async () => {
+  const { attachments: _a, expectedTotal: _e, locale: _l, ...request } = withFee(1.5)
+  const refused = { status: 422, body: { errors: [{ pointer: '/answers/copy/copies', code: 'fee' }] } }
+  expect(await api.send('POST', '/o/orders/quote', request)).toMatchObject(refused)
+  expect(await api.post('/o/orders', { ...withFee(1.5), expectedTotal: 0 })).toMatchObject(refused)
+  expect(ordersOf()).toEqual([])
+})
+
 describe('withdrawing and applying again', () => {
   async function returnedOrder() {
     const { body } = await api.post('/o/orders', withFee())

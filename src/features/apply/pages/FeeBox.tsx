@@ -1,15 +1,19 @@
+import { valueAt } from '../../../../form-model/pointer.ts'
 import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
 import type { Quote } from '../../../api/generated/api.schemas.ts'
+import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import { AmountLines } from '../../../order-display/AmountLines.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
 import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { inPhrases } from '../../../ui/phrases.ts'
 import styles from '../application/ApplicationPage.module.css'
 import { isReplaced } from '../submission/submission-server.ts'
 import { SentElsewhere } from './SentElsewhere.tsx'
+import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { useQuote } from './use-quote.ts'
 
@@ -71,4 +75,28 @@ export function FeeBox({ application, quote, title, paid }: Props) {
 function restOf({ carriedOver = 0, amount }: Quote, paid: number | null): 'rest' | 'refund' | null {
   if (carriedOver === 0) return paid !== null && paid > 0 ? 'refund' : null
   return amount.total === 0 && (paid === null || paid > carriedOver) ? 'rest' : null
+}
+
+type NoAmountProps = { application: OpenApplication; pointers: readonly string[] }
+
+/** Instead of the fee, if the form has no amount for an answer: the application cannot be sent. */
+export function NoAmount({ application: { form, store }, pointers }: NoAmountProps) {
+  const t = useText('apply')
+  const answers = useApplicationState(store, (state) => state.content.answers)
+  return (
+    <Notice tone="warning" title={t('fee.noAmount')}>
+      <p>{t('fee.noAmountFor')}</p>
+      <ul>
+        {pointers.map((pointer) => (
+          <li key={pointer}>
+            {t('fee.noAmountAnswer', {
+              label: fieldName(form, pointer),
+              value: answerLine(form, pointer, valueAt(answers, pointer)),
+            })}
+          </li>
+        ))}
+      </ul>
+      <p>{t('fee.noAmountAsk')}</p>
+    </Notice>
+  )
 }

@@ -7,12 +7,15 @@ import {
   footButton,
   heading,
   leaveDraft,
+  provideForms,
   send,
   startApplying,
 } from '../testing/open-form.tsx'
 import type { Applying } from '../testing/open-form.tsx'
 import { certificateAnswers as answers } from '../testing/residence-certificate.ts'
 import { sampleOrder } from '../../../order-display/testing/sandbox-orders.ts'
+import { formQuery } from '../application/form-query.ts'
+import type { FormResult } from '../application/form-query.ts'
 import { emptyContent } from '../application/content-state.ts'
 
 let portal: Applying | null = null
@@ -69,6 +72,39 @@ describe('settlement', () => {
     expect(screen.getByText(/710円のお支払い義務が発生します/)).toBeVisible()
     expect(screen.getByText('〒105-0011 東京都港区芝公園1丁目5番25号')).toBeVisible()
     expect(screen.getByText('港 花子（ミナト ハナコ）')).toBeVisible()
+    expect(screen.getByRole('link', { name: '「必要な証明書」を修正する' })).toBeVisible()
+    await expectAccessible()
+  })
+
+  it('asks to contact the office, and offers no sending, if the form has no amount for an answer', async () => {
+    const formVersion = 'noamount0000'
+    const known = await currentVersion(serviceId)
+    const sandboxOf: { current: Applying['sandbox'] | null } = { current: null }
+    const applying = await start({
+      instead: async (request) => {
+        if (sandboxOf.current === null || !request.url.endsWith('/services')) return null
+        const text = await (await sandboxOf.current.fetch(request)).text()
+        return new Response(text.replaceAll(known, formVersion), { headers: { 'Content-Type': 'application/json' } })
+      },
+    })
+    sandboxOf.current = applying.sandbox
+    await provideForms(applying.queryClient)
+    const address = { formsBase: '/forms', tenantId: 'minato-city', serviceId, type: 'individual' }
+    const loaded = applying.queryClient.getQueryData(formQuery({ ...address, formVersion: known }, 'ja').queryKey)
+    if (loaded?.kind !== 'form') throw new Error('The form is not loaded')
+    const amount = { byAnswer: 'certificate/range', table: { some: 300 } }
+    const definition = { ...loaded.form.definition, formVersion, fee: { lines: [{ text: 'copy', amount }] } }
+    const changed: FormResult = { kind: 'form', form: { ...loaded.form, definition } }
+    applying.queryClient.setQueryData(formQuery({ ...address, formVersion }, 'ja').queryKey, changed)
+    const content = { formVersion, answers, step: null, shippingAddress: null, reapplyOf: null }
+    await leaveDraft(applying, serviceId, {}, { content })
+    await applying.open(settlement)
+    await heading('内容と金額の確認')
+    expect(screen.getByText('金額を計算できません')).toBeVisible()
+    expect(screen.getByText('証明書の種類：世帯全員の写し')).toBeVisible()
+    expect(screen.getByText('お手数ですが、窓口にお問い合わせください。')).toBeVisible()
+    expect(screen.queryByText(/合計|0円/)).toBeNull()
+    expect(screen.queryByRole('button', { name: /送信/ })).toBeNull()
     expect(screen.getByRole('link', { name: '「必要な証明書」を修正する' })).toBeVisible()
     await expectAccessible()
   })

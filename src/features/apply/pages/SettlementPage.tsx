@@ -17,7 +17,7 @@ import { ApplicationFoot } from './ApplicationFoot.tsx'
 import styles from '../application/ApplicationPage.module.css'
 import { ApplicationProgress, positionId } from './ApplicationProgress.tsx'
 import { DraftNotices } from './DraftNotices.tsx'
-import { FeeBox } from './FeeBox.tsx'
+import { FeeBox, NoAmount } from './FeeBox.tsx'
 import { infectedField, pageCount, pathOfPage, reviewPage } from '../application/form-pages.ts'
 import { loader, OrderPage } from './OrderPage.tsx'
 import { ReviewSections } from './ReviewSections.tsx'
@@ -28,6 +28,7 @@ import type { OpenApplication } from '../application/use-application.ts'
 import { useFormProgress } from './use-form-progress.ts'
 import type { FormProgress } from './use-form-progress.ts'
 import { useQuote } from './use-quote.ts'
+import { useUncountedAnswers } from './use-running-total.ts'
 import { paidWith, useReplacedOrder } from './use-replaced-order.ts'
 import { useShipping } from '../delivery/use-shipping.ts'
 import { useViewFocus } from './use-view-focus.ts'
@@ -140,7 +141,9 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
   const language = useLanguage()
   const navigate = useNavigate()
   const shipping = useShipping(application)
-  const quote = useQuote(application, shipping)
+  const uncounted = useUncountedAnswers(application)
+  const isCounted = uncounted.length === 0
+  const quote = useQuote(application, shipping, isCounted)
   const submit = useSubmit(application, shipping)
   const replaced = useReplacedOrder(store)
   const paid = replaced === undefined ? null : paidWith(replaced)
@@ -183,7 +186,12 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
         })}
       />
       <DraftNotices application={application} />
-      {quote.isPending ? (
+      {!isCounted ? (
+        <>
+          <NoAmount application={application} pointers={uncounted} />
+          <ReviewSections application={application} shipping={shipping} locked={sending} />
+        </>
+      ) : quote.isPending ? (
         <div className={styles.untilFee}>
           <FeeBox application={application} quote={quote} title={t('settlement.bought')} paid={paid} />
         </div>
@@ -203,15 +211,16 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
         store={store}
         back={sending ? null : () => void navigate(pathOfPage(application, progress.pages.at(-1)?.id ?? reviewPage))}
       >
-        {quote.isError && !quote.isFetching ? (
-          <Button wide onClick={() => void quote.refetch()}>
-            {t('fee.again')}
-          </Button>
-        ) : (
-          <Button wide busy={sending || total === null} onClick={() => void onSend()}>
-            {sending ? t('review.sending') : button}
-          </Button>
-        )}
+        {isCounted &&
+          (quote.isError && !quote.isFetching ? (
+            <Button wide onClick={() => void quote.refetch()}>
+              {t('fee.again')}
+            </Button>
+          ) : (
+            <Button wide busy={sending || total === null} onClick={() => void onSend()}>
+              {sending ? t('review.sending') : button}
+            </Button>
+          ))}
       </ApplicationFoot>
     </div>
   )

@@ -6,8 +6,8 @@ import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { Shipping } from '../delivery/use-shipping.ts'
 
-/** The fee of the application, requested for the current answers. */
-export function useQuote({ key, form, service, store }: OpenApplication, shipping: Shipping) {
+/** The fee of the application, requested for the current answers unless the form itself has no amount for them. */
+export function useQuote({ key, form, service, store }: OpenApplication, shipping: Shipping, isCounted: boolean) {
   const content = useApplicationState(store, (state) => state.content)
   const profileAddress = shipping.kind === 'known' ? shipping.address : null
   const request = quoteRequest({ key, form, service, content, profileAddress })
@@ -16,6 +16,6 @@ export function useQuote({ key, form, service, store }: OpenApplication, shippin
     queryFn: ({ signal }) => quoteOrder(request, signal),
     staleTime: 0,
     refetchOnWindowFocus: false,
-    enabled: service.fee.kind !== 'NONE',
+    enabled: isCounted && service.fee.kind !== 'NONE',
   })
 }

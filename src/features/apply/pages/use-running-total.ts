@@ -18,7 +18,7 @@ export type RunningTotal = {
 }
 
 /**
- * Null for a form without a fee, while an answer that it counts is invalid, and until the returned application is
+ * Null for a form without a fee, while an answer that it counts is invalid or has no amount, and until the returned application is
  * loaded, because the API carries its payment over. An estimate: the API's quote decides.
  */
 export function useRunningTotal({ form, store }: Pick<OpenApplication, 'form' | 'store'>): RunningTotal | null {
@@ -28,10 +28,26 @@ export function useRunningTotal({ form, store }: Pick<OpenApplication, 'form' | 
   return useMemo(() => {
     if (!isFirst && replaced === undefined) return null
     if (form.definition.fee === undefined || hasInvalidAnswer(form, answers)) return null
-    const asked = answersToSend(form, answers)
-    const { total } = evaluateFee(form.definition, asked, (key) => holds(form, key, asked))
-    return total === 0 ? null : { total, paid: replaced === undefined ? 0 : paidWith(replaced) }
+    const fee = feeOf(form, answers)
+    if ('uncounted' in fee || fee.total === 0) return null
+    return { total: fee.total, paid: replaced === undefined ? 0 : paidWith(replaced) }
   }, [form, answers, isFirst, replaced])
+}
+
+function feeOf(form: LoadedForm, answers: Answers) {
+  const asked = answersToSend(form, answers)
+  return evaluateFee(form.definition, asked, (key) => holds(form, key, asked))
+}
+
+const none: readonly string[] = []
+
+/** The answers for which the form has no amount, by JSON Pointer; the API refuses an application with such an answer. */
+export function useUncountedAnswers({ form, store }: Pick<OpenApplication, 'form' | 'store'>): readonly string[] {
+  const answers = useApplicationState(store, (state) => state.content.answers)
+  return useMemo(() => {
+    const fee = feeOf(form, answers)
+    return 'uncounted' in fee ? fee.uncounted : none
+  }, [form, answers])
 }
 
 /** A missing answer counts as 0: the fee grows while the form is filled in. */
