@@ -114,6 +114,11 @@ const harmlessRules = new Set([
   'folder-name',
   'allow-unused',
   'slow-pattern',
+  // The fee is computed apart from the questions, and is unknown where it cannot be.
+  'fee-question-gone',
+  'fee-amount-missing',
+  'fee-not-choice',
+  'fee-not-whole',
 ])
 
 function breaksForm(rule: Problem['rule']): boolean {

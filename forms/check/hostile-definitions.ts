@@ -221,7 +221,7 @@ export const hostileDefinitions: { [name: string]: HostileDefinition } = {
         { file: 'form.json', from: '"amount": 300', to: '"amount": { "byAnswer": "applicant/kind", "table": {} }' },
       ],
     },
-    found: { rule: 'wrong-value', at: '{ "byAnswer"' },
+    found: { rule: 'fee-amount-missing', at: '{} }' },
   },
   'a step that depends on itself': {
     parts: { edit: [{ file: 'form.json', from: '"required": ["applicant"]', to: '"required": ["details"]' }] },

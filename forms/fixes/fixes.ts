@@ -34,10 +34,12 @@ const fixes: { [rule: string]: Fix } = {
   'title-in-schema': titleToLabel,
   'allow-unused': removeIt,
   'required-unknown': removeIt,
+  'fee-choice-gone': removeIt,
   'duplicate-choice': keepEachOnce,
   'order-incomplete': completeOrder,
   'unknown-field': correctLayoutName,
   'unknown-path': correctPath,
+  'fee-question-gone': correctPath,
   'loose-condition': requireAnswer,
   'no-inputmode': setKeyboard,
   'no-autocomplete': setAutocomplete,
@@ -58,6 +60,8 @@ export function isFixable({ rule, pointer }: Pick<FixableFinding, 'rule' | 'poin
 
 /** Whether an author can fix a finding by one click. It may change what residents are asked. */
 export function isFixableByClick({ rule, pointer }: Pick<FixableFinding, 'rule' | 'pointer'>): boolean {
+  // Only the author knows which question decides the fee instead.
+  if (rule === 'fee-question-gone') return false
   return rule === 'unknown-path' ? isRemovable(pointer) : Object.hasOwn(fixes, rule)
 }
 

@@ -5,11 +5,12 @@ import { createAjv, runSchema } from '../compile/compile-validator.ts'
 import { allFields } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
-import { placeOf, placeOfField, textPointer } from '../source/load-source.ts'
+import { placeOf, textPointer } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { normalizePostalCode } from '../../src/lib/japanese.ts'
 import { languages } from '../../src/lib/language.ts'
+import { feeProblems } from './fee-rules.ts'
 import { analyzePattern } from './pattern-rules.ts'
 import { unionProblems } from './union-rules.ts'
 import { nearestOf } from './nearest.ts'
@@ -22,7 +23,7 @@ export function dataProblems(form: SourceForm): Problem[] {
   return [
     ...form.steps.flatMap(({ schema }) => [...schemaProblems(form, schema), ...unionProblems(form, schema)]),
     ...fields.flatMap((field) => [...requiredUnknown(form, field), ...invalidExampleText(form, field)]),
-    ...unboundedFee(form),
+    ...feeProblems(form),
   ]
 }
 
@@ -237,20 +238,4 @@ function requiredUnknown(form: SourceForm, field: Field): Problem[] {
           ],
     )
   })
-}
-
-/** Checks the numbers that multiply a fee. */
-function unboundedFee(form: SourceForm): Problem[] {
-  const lines = isRecord(form.value.fee) ? form.value.fee.lines : undefined
-  if (!Array.isArray(lines)) return []
-  const fields = new Map(form.steps.flatMap(({ root }) => allFields(root)).map((field) => [field.path, field]))
-  return (lines as unknown[]).filter(isRecord).flatMap((line): Problem[] =>
-    ['amount', 'quantity'].flatMap((key): Problem[] => {
-      const value = line[key]
-      const path = isRecord(value) && typeof value.answer === 'string' ? value.answer : null
-      const field = path === null ? undefined : fields.get(path)
-      if (!field || path === null || field.merged.maximum !== undefined || field.merged.enum !== undefined) return []
-      return [{ rule: 'unbounded-fee', ...placeOfField(form, field), params: { path } }]
-    }),
-  )
 }

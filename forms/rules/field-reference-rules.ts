@@ -31,7 +31,7 @@ function stepProblems(form: SourceForm): Problem[] {
   return problems
 }
 
-/** Every field path in form.json with its pointer. */
+/** Every field path in form.json with its pointer, except those of the fee, which has rules of its own. */
 function writtenPaths(form: SourceForm): { path: string; pointer: string }[] {
   const found: { path: string; pointer: string }[] = []
   const add = (path: unknown, pointer: string) => {
@@ -45,7 +45,7 @@ function writtenPaths(form: SourceForm): { path: string; pointer: string }[] {
     if (Array.isArray(list))
       list.forEach((entry: unknown, index) => isRecord(entry) && visit(entry, `${pointer}/${index}`))
   }
-  const { requiredWhen, checks, fee, booking, renamed } = form.value
+  const { requiredWhen, checks, booking, renamed } = form.value
   if (isRecord(booking)) for (const name of ['date', 'time']) add(booking[name], `/booking/${name}`)
   for (const [former, path] of Object.entries(isRecord(renamed) ? renamed : {}))
     add(path, joinPointer('/renamed', former))
@@ -54,16 +54,6 @@ function writtenPaths(form: SourceForm): { path: string; pointer: string }[] {
     add(rule.field, `${at}/field`)
     add(rule.other, `${at}/other`)
     for (const bound of ['min', 'max']) if (isRecord(rule[bound])) add(rule[bound].answer, `${at}/${bound}/answer`)
-  })
-  each(isRecord(fee) ? fee.lines : undefined, '/fee/lines', (line, at) => {
-    add(line.choice, `${at}/choice`)
-    add(line.forEach, `${at}/forEach`)
-    for (const key of ['amount', 'quantity']) {
-      const value = line[key]
-      if (!isRecord(value)) continue
-      add(value.answer, `${at}/${key}/answer`)
-      add(value.byAnswer, `${at}/${key}/byAnswer`)
-    }
   })
   return found
 }

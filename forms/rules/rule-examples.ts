@@ -37,6 +37,20 @@ function files(good: string, bad: string, at: string): RuleExample {
   return { good: { schema, ui: ui(good) }, bad: { schema, ui: ui(bad) }, at: { text: at } }
 }
 
+const fixedAmount = '"amount": 300'
+
+/** A line of the fee with another amount. */
+function fee(good: string, bad: string, at: string): RuleExample {
+  const withAmount = (amount: string) => ({
+    edit: [{ file: 'form.json', from: fixedAmount, to: `"amount": ${amount}` }],
+  })
+  return { good: withAmount(good), bad: withAmount(bad), at: { text: at } }
+}
+
+function byKind(table: string) {
+  return `{ "byAnswer": "applicant/kind", "table": ${table} }`
+}
+
 function branch(name: string, value: string) {
   return `{ "properties": { "${name}": { "const": "${value}" } }, "required": ["${name}"] }`
 }
@@ -588,6 +602,30 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     },
     at: { text: '{ "propertyName": "way" }' },
   },
+  'fee-question-gone': fee('{ "answer": "applicant/count" }', '{ "answer": "applicant/total" }', '"applicant/total"'),
+  'fee-amount-missing': fee(byKind('{ "person": 3, "company": 5 }'), byKind('{ "person": 3 }'), '{ "person": 3 }'),
+  'fee-choice-gone': fee(
+    byKind('{ "person": 3, "company": 5 }'),
+    byKind('{ "person": 3, "company": 5, "club": 0 }'),
+    '"club": 0',
+  ),
+  'fee-not-choice': fee(
+    byKind('{ "person": 3, "company": 5 }'),
+    '{ "byAnswer": "applicant/name", "table": {} }',
+    '"applicant/name", "table"',
+  ),
+  'fee-not-whole': edit(
+    'form.json',
+    '{ "type": "integer", "minimum": 1, "maximum": 10 }',
+    '{ "type": "number", "minimum": 1, "maximum": 10 }',
+    '{ "type": "number", "minimum": 1, "maximum": 10 }',
+  ),
+  'fee-optional': fee(
+    '{ "answer": "applicant/count" }',
+    '{ "answer": "applicant/field" }',
+    '{ "answer": "applicant/field" }',
+  ),
+  'fee-zero': fee('1', '0', '0, "quantity"'),
   'unbounded-fee': edit(
     'form.json',
     '{ "type": "integer", "minimum": 1, "maximum": 10 }',

@@ -1,16 +1,18 @@
 import { languages } from '../../src/lib/language.ts'
 import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import type { FeeLine, FeeValue } from '../../form-model/definition.ts'
+import { useRef } from 'react'
+import type { FeeLine, FeeValue, FieldPath } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { conditionFields, schemaOf, setWhen } from '../edit/answer-condition.ts'
-import { readText, setText } from '../edit/commands.ts'
+import { edit, readText, setText } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { addFeeLine, feeLines, feeName, listAround, removeFeeLine, setFeeAmount, setFeeKey } from '../edit/fees.ts'
 import { allNodes } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
-import { readValue } from '../edit/json-text.ts'
+import { readValue, removeValue } from '../edit/json-text.ts'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { answersIn, conditionText, trailLabel } from './form-places.ts'
+import type { Answer } from './form-places.ts'
 import { NumberField } from './shell/NumberField.tsx'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 
@@ -98,13 +100,16 @@ function FeeFields({ files, tree, say, onChange, line, index, children }: Fields
   const numbers = nodes.filter(({ kind }) => kind === 'number')
   const deciding = nodes.filter(({ kind }) => kind === 'choice' || kind === 'yes-no')
   const { amount, quantity } = line
+  /** The amounts of questions that decided the fee before, while the tab is open. */
+  const entered = useRef(new Map<FieldPath, FeeTable>())
   const way = typeof amount === 'number' ? 'fixed' : 'answer' in amount ? 'answer' : 'table'
   // An answer of another list cannot be counted for the entries of this one.
   const counts = numbers.filter(({ path }) => [undefined, line.forEach].includes(listAround(path)))
-  const tableFor = (field: FormNode): FeeValue => ({
-    byAnswer: field.path,
-    table: Object.fromEntries(answersIn(files, field, say).map(({ answer }) => [String(answer), 0])),
-  })
+  // Amounts that nobody has entered are findings, not 0 yen. Those of a question that is chosen again are kept.
+  const tableFor = ({ path }: FormNode): FeeValue => ({ byAnswer: path, table: entered.current.get(path) ?? {} })
+  const remember = () => {
+    if (typeof amount === 'object' && 'byAnswer' in amount) entered.current.set(amount.byAnswer, amount.table)
+  }
   const counted = typeof quantity === 'object' && 'answer' in quantity ? quantity.answer : ''
   /** A question that was removed is shown as such; a select without it would show its first choice. */
   const choicesWith = (fields: readonly FormNode[], value: string, text?: 'fees.times') => {
@@ -144,6 +149,7 @@ function FeeFields({ files, tree, say, onChange, line, index, children }: Fields
             ]}
             onChange={({ currentTarget }) => {
               const { value } = currentTarget
+              remember()
               change((before) => {
                 if (value === 'table' && firstDeciding) return setFeeAmount(before, index, tableFor(firstDeciding))
                 if (value === 'answer' && firstNumber) return setFeeAmount(before, index, { answer: firstNumber.path })
@@ -166,6 +172,7 @@ function FeeFields({ files, tree, say, onChange, line, index, children }: Fields
               data={choicesWith(deciding, amount.byAnswer)}
               onChange={({ currentTarget }) => {
                 const field = deciding.find(({ path }) => path === currentTarget.value)
+                remember()
                 if (field) change((before) => setFeeAmount(before, index, tableFor(field)))
               }}
             />
@@ -183,25 +190,22 @@ function FeeFields({ files, tree, say, onChange, line, index, children }: Fields
           )}
         </Group>
         {typeof amount === 'object' && 'byAnswer' in amount && (
-          <Group>
-            {Object.entries(amount.table).map(([answer, yen]) => {
-              const field = deciding.find(({ path }) => path === amount.byAnswer)
-              const known = field && answersIn(files, field, say).find((one) => String(one.answer) === answer)
-              return (
-                <Yen
-                  say={say}
-                  key={answer}
-                  label={say('fees.for', { answer: known?.text ?? answer })}
-                  value={yen}
-                  onChange={(next) =>
-                    change((before) =>
-                      setFeeKey(before, index, 'amount', { ...amount, table: { ...amount.table, [answer]: next } }),
+          <AmountTable
+            rows={rowsOf(
+              amount.table,
+              deciding.filter(({ path }) => path === amount.byAnswer).map((field) => answersIn(files, field, say))[0],
+            )}
+            say={say}
+            onChange={(answer, yen) =>
+              change((before) =>
+                yen === undefined
+                  ? edit(before, 'form.json', (text) =>
+                      removeValue(text, joinPointer(`/fee/lines/${index}/amount/table`, answer)),
                     )
-                  }
-                />
+                  : setFeeKey(before, index, 'amount', { ...amount, table: { ...amount.table, [answer]: yen } }),
               )
-            })}
-          </Group>
+            }
+          />
         )}
         <Group grow align="end">
           <NativeSelect
@@ -245,8 +249,55 @@ function FeeFields({ files, tree, say, onChange, line, index, children }: Fields
   )
 }
 
-type YenProps = { label: string; value: number; say: Say; onChange: (yen: number) => void }
+type FeeTable = { [answer: string]: number }
 
+/** `text` is `null` for an answer that the question no longer has, `yen` is `undefined` if none was entered. */
+type Row = { answer: string; text: string | null; yen: number | undefined }
+
+/** A row for each answer of the question, then those of answers that are gone. Other questions only have their rows. */
+function rowsOf(table: FeeTable, answers: readonly Answer[] | undefined): Row[] {
+  if (!answers) return Object.entries(table).map(([answer, yen]) => ({ answer, text: answer, yen }))
+  const known = answers.map(({ answer, text }): Row => ({ answer: String(answer), text, yen: table[String(answer)] }))
+  const gone = Object.entries(table).filter(([answer]) => !known.some((row) => row.answer === answer))
+  return [...known, ...gone.map(([answer, yen]): Row => ({ answer, text: null, yen }))]
+}
+
+type TableProps = { rows: readonly Row[]; say: Say; onChange: (answer: string, yen: number | undefined) => void }
+
+function AmountTable({ rows, say, onChange }: TableProps) {
+  return (
+    <Group align="end">
+      {rows.map(({ answer, text, yen }) =>
+        text === null ? (
+          <Group key={answer} gap="xs">
+            <Text size="sm">{say('fees.gone', { answer, yen: yen ?? 0 })}</Text>
+            <Button
+              variant="outline"
+              color="var(--studio-error)"
+              size="compact-md"
+              aria-label={say('choice.remove', { name: answer })}
+              onClick={() => onChange(answer, undefined)}
+            >
+              {say('remove')}
+            </Button>
+          </Group>
+        ) : (
+          <Yen
+            key={answer}
+            say={say}
+            label={say('fees.for', { answer: text })}
+            value={yen}
+            onChange={(next) => onChange(answer, next)}
+          />
+        ),
+      )}
+    </Group>
+  )
+}
+
+type YenProps = { label: string; value: number | undefined; say: Say; onChange: (yen: number) => void }
+
+/** An amount is always needed: an empty field is an error. */
 function Yen({ label, value, say, onChange }: YenProps) {
   return (
     <NumberField
@@ -255,6 +306,7 @@ function Yen({ label, value, say, onChange }: YenProps) {
       min={0}
       max={10_000_000}
       isRequired
+      missing={say('fees.missing')}
       say={say}
       onChange={(next) => {
         if (next !== undefined) onChange(next)

@@ -12,6 +12,8 @@ type Props = Pick<TextInputProps, 'label' | 'w'> & {
   isAnyNumber?: boolean
   /** Whether the number cannot be left out: an empty field then keeps the number. */
   isRequired?: boolean
+  /** The error of a field without a number, if it may begin so. */
+  missing?: string
   say: Say
   /** `undefined` if the field was emptied. Not called for what is no number. */
   onChange: (value: number | undefined) => void
@@ -29,6 +31,7 @@ export function NumberField({
   max,
   isAnyNumber = false,
   isRequired = false,
+  missing,
   say,
   onChange,
 }: Props) {
@@ -55,7 +58,7 @@ export function NumberField({
       inputMode={isAnyNumber ? 'text' : 'numeric'}
       autoComplete="off"
       value={text}
-      error={isCurrent && read(typed.text) === null ? range : null}
+      error={isCurrent && read(typed.text) === null ? range : value === undefined ? missing : null}
       onChange={({ currentTarget }) => {
         const before = isCurrent ? typed.before : value
         const given = read(currentTarget.value)
