@@ -121,7 +121,7 @@ export function PreviewShell() {
             <ul>
               {report.axe.map(({ id, help, impact, targets }) => (
                 <li key={id}>
-                  {id} ({impact}): {help}
+                  <span>{`${id} (${impact}): ${help}`}</span>
                   <pre>{targets.join('\n')}</pre>
                 </li>
               ))}

@@ -36,7 +36,7 @@ export function PreviewToolbar({ names, form, state, look, say, onState, onLook 
         <option value="about">{say('view.about')}</option>
         {form.steps.map((id, index) => (
           <option key={id} value={index === 0 ? '' : `step:${id}`}>
-            {index + 1}. {form.titles[id] ?? id}
+            {`${index + 1}. ${form.titles[id] ?? id}`}
           </option>
         ))}
         <option value="all">{say('view.all')}</option>
@@ -60,7 +60,7 @@ export function PreviewToolbar({ names, form, state, look, say, onState, onLook 
       </Choice>
       <label className={css.check}>
         <input type="checkbox" checked={state.errors} onChange={({ target }) => set({ errors: target.checked })} />
-        {say('errors')}
+        <span>{say('errors')}</span>
       </label>
       <Choice
         label={say('language')}

@@ -14,7 +14,7 @@ export function ProblemList({ findings, say, onOpen }: Props) {
       {findings.map(({ file, line, column, rule, severity, message }) => (
         <li key={`${file}:${line}:${column}:${rule}:${message}`} data-severity={severity}>
           <button type="button" onClick={() => onOpen({ file, line, column })}>
-            {file.split('/').slice(-1)[0]}:{line}:{column}
+            {`${file.split('/').at(-1)}:${line}:${column}`}
           </button>{' '}
           <button
             type="button"

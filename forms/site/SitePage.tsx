@@ -115,7 +115,7 @@ function extrasOf(open: OpenProject): StudioExtras {
     }
     return (
       <Stack gap="xs" align="start">
-        {problem === null ? say('save.kept') : say(`site.problem.${problem}`)}
+        <span>{problem === null ? say('save.kept') : say(`site.problem.${problem}`)}</span>
         {problem !== null && (
           <Button
             variant="white"

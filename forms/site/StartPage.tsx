@@ -9,6 +9,7 @@ import type { SaySite } from './site-texts.ts'
 import { startEmpty, startFolder, startProject, startZip } from './start-project.ts'
 import { forgetProject, storedProjects, storedTitles } from './stored-projects.ts'
 import type { Project } from './stored-projects.ts'
+import type { Elements } from '../../src/ui/elements.ts'
 
 type Props = {
   /** Why the project of this tab could not be opened. */
@@ -157,7 +158,7 @@ export function StartPage({ failure, language, say, onLanguage, onOpen }: Props)
   )
 }
 
-function Choice({ text, children }: { text: string; children: React.ReactNode }) {
+function Choice({ text, children }: { text: string; children: Elements }) {
   return (
     <Stack gap={4} align="start">
       {children}

@@ -88,7 +88,7 @@ export function ChangesList({ changes, say, language, order }: ListProps) {
       <List size="sm">
         {differences.map(({ text, effect }) => (
           <List.Item key={text}>
-            {text}
+            <span>{text}</span>
             {effect !== '' && (
               <Text size="sm" fw={700}>
                 {effect}

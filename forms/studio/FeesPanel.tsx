@@ -15,6 +15,7 @@ import { answersIn, conditionText, trailLabel } from './form-places.ts'
 import type { Answer } from './form-places.ts'
 import { NumberField } from './shell/NumberField.tsx'
 import type { Say, StudioLanguage } from './studio-texts.ts'
+import type { Elements } from '../../src/ui/elements.ts'
 
 type Props = {
   files: FormFiles
@@ -89,7 +90,7 @@ export function FeesPanel({ files, tree, language, say, onChange }: Props) {
   )
 }
 
-type FieldsProps = Props & { line: FeeLine; index: number; children: React.ReactNode }
+type FieldsProps = Props & { line: FeeLine; index: number; children: Elements }
 
 function FeeFields({ files, tree, say, onChange, line, index, children }: FieldsProps) {
   const name = feeName(files, line.text)

@@ -122,8 +122,8 @@ function Paper({ approval, form, printedAt, name, say, language }: PaperProps) {
         </tbody>
       </table>
       <p>
-        {say('print.number')}
-        <span className={css.line} /> {say('print.decided')}
+        <span>{say('print.number')}</span>
+        <span className={css.line} /> <span>{say('print.decided')}</span>
         <span className={css.line} />
       </p>
       <table className={css.facts}>

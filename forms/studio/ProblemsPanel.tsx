@@ -134,7 +134,7 @@ const ProblemRow = memo(function ProblemRow({ folder, finding, place, say, onSel
             {say('problem.at', { name: place })}
           </Text>
         )}
-        {message}
+        <span>{message}</span>
         <Group gap="xs">
           {file.startsWith(`${folder}/`) ? (
             <Anchor
@@ -144,11 +144,11 @@ const ProblemRow = memo(function ProblemRow({ folder, finding, place, say, onSel
               aria-label={say('json.showPlace', { file: own, line })}
               onClick={() => onJson(own, { line, column })}
             >
-              {own}:{line}
+              {`${own}:${line}`}
             </Anchor>
           ) : (
             <Text size="xs" c="dimmed">
-              {file.split('/').at(-1)}:{line}
+              {`${file.split('/').at(-1)}:${line}`}
             </Text>
           )}
           <Text size="xs" c="dimmed">

@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import type { CodeChannel } from './CodeField.tsx'
 import styles from './CodeHelp.module.css'
+import type { Elements } from '../ui/elements.ts'
 
 type Props = {
   channel: CodeChannel
   /** What else the user can do at this place. */
-  children?: ReactNode
+  children?: Elements
 }
 
 /** What to do without a code, closed until it is needed. */

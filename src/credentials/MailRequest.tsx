@@ -108,7 +108,7 @@ export function MailSent({ email, message, resend, onChangeEmail }: Props) {
       </Notice>
       {problem !== null && (
         <Notice tone="danger" role="alert">
-          {t('mail.failed')}
+          <p>{t('mail.failed')}</p>
         </Notice>
       )}
       <Button variant="secondary" wide busy={busy} onClick={onResend}>

@@ -51,14 +51,14 @@ function PasswordRules({ password }: { password: string }) {
   const broken = brokenRules(password)
   return (
     <>
-      {t('password.rules')}
+      <span>{t('password.rules')}</span>
       <ul className={styles.rules}>
         {passwordRules.map((rule) => {
           const met = !broken.includes(rule)
           return (
             <li key={rule} className={met ? styles.met : undefined}>
               <Icon name={met ? 'check' : 'dot'} />
-              {t(`password.${rule}`, { min: minPasswordLength })}
+              <span>{t(`password.${rule}`, { min: minPasswordLength })}</span>
               <VisuallyHidden>{met ? t('password.met') : t('password.unmet')}</VisuallyHidden>
             </li>
           )

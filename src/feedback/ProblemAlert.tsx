@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
 import { ErrorCode } from '../api/generated/api.schemas.ts'
 import type { TextKey } from '../i18n/catalogue.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -7,13 +6,14 @@ import type { Text } from '../i18n/use-text.ts'
 import type { Problem } from '../lib/problem.ts'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './ProblemAlert.module.css'
+import type { Elements } from '../ui/elements.ts'
 
 type Props = {
   problem: Problem
   /** Replaces the general text of the problem if the page has a better one. */
   message?: string
   /** Actions, for example a button to retry. */
-  children?: ReactNode
+  children?: Elements
 }
 
 /** A problem shown where it happened. Takes the focus when it appears and again for each new problem. */

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import type { Problem, ProblemKind } from '../lib/problem.ts'
 import type { Path } from '../paths.ts'
@@ -9,6 +8,7 @@ import { PageTitle } from '../ui/PageTitle.tsx'
 import { ResultIcon } from '../ui/Icon.tsx'
 import { problemMessage, shownReference } from './ProblemAlert.tsx'
 import styles from './ProblemPage.module.css'
+import type { Elements } from '../ui/elements.ts'
 
 type Props = {
   problem: Problem
@@ -20,7 +20,7 @@ type Props = {
   /** The top page, if there is one. */
   home: Path | null
   /** Other ways on. */
-  children?: ReactNode
+  children?: Elements
 }
 
 const titles = {
@@ -54,7 +54,7 @@ export function ProblemPage({ problem, onRetry, busy = false, message, home, chi
         <p>{body}</p>
         {quotable && (
           <p>
-            {common('error.reference', { errorId: shownReference(problem.requestId ?? '') })}{' '}
+            <span>{common('error.reference', { errorId: shownReference(problem.requestId ?? '') })}</span>{' '}
             <CopyButton value={problem.requestId ?? ''} label={common('error.copyReference')} />
           </p>
         )}

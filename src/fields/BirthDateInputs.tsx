@@ -45,7 +45,7 @@ export function BirthDateInputs({ inputOf, era, describedBy, ref, onBlur }: Prop
                   .join(' ') || undefined
               }
             />
-            {t(`date.${part}`)}
+            <span>{t(`date.${part}`)}</span>
           </label>
         ))}
         {shownEra !== null && <span id={eraId}>{shownEra}</span>}

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import { FormErrors, useFormErrors } from './FormErrors.tsx'
 import type { FormError } from './FormErrors.tsx'
+import type { Elements } from '../ui/elements.ts'
 
 type Props<Answer> = {
   className: string | undefined
@@ -11,7 +11,7 @@ type Props<Answer> = {
   /** Called if the check has found no error. */
   onSubmit: (answer: Answer) => void
   /** Returns the error of a field by its id. */
-  children: (messageOf: (id: string) => string | undefined) => ReactNode
+  children: (messageOf: (id: string) => string | undefined) => Elements
 }
 
 /** A small form that is validated as a whole on submit, with its errors above the fields. */

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
-import type { ReactNode } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/Button.tsx'
 import styles from './LookUpLine.module.css'
 import type { LookUp } from './use-look-up.ts'
+import type { Elements } from '../ui/elements.ts'
 
 type Props<Name extends string> = {
   subject: 'postal' | 'corporation'
@@ -11,7 +11,7 @@ type Props<Name extends string> = {
   /** The number in the field, normalised. */
   number: () => string
   /** The input of the number. */
-  children: ReactNode
+  children: Elements
   /** A field that cannot be changed has no search. */
   readOnly?: boolean
 }

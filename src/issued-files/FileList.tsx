@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { ReactNode } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { IssuedFile } from '../api/generated/api.schemas.ts'
 import { useCreateAttachmentLink } from '../api/generated/attachments/attachments.ts'
@@ -15,13 +14,14 @@ import { Icon } from '../ui/Icon.tsx'
 import { MetaLine } from '../ui/MetaLine.tsx'
 import styles from './FileList.module.css'
 import { leaveForFile } from './leave-for-file.ts'
+import type { Elements } from '../ui/elements.ts'
 
 type Props = {
   files: readonly IssuedFile[]
   /** The first text of each row; the page of an application already shows the service. */
   title: 'service' | 'kind'
   /** Shown below each file, for example a link to its order. */
-  footer?: (file: IssuedFile) => ReactNode
+  footer?: (file: IssuedFile) => Elements
 }
 
 /**
@@ -38,7 +38,7 @@ export function FileList({ files, title, footer }: Props) {
   )
 }
 
-type RowProps = { file: IssuedFile; title: Props['title']; download: Download; footer: ReactNode }
+type RowProps = { file: IssuedFile; title: Props['title']; download: Download; footer: Elements }
 
 function FileRow({ file, title, download, footer }: RowProps) {
   const t = useText('records')

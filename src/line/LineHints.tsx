@@ -9,7 +9,7 @@ export function OpenInBrowserHint() {
   return (
     <Notice tone="info">
       <p>
-        {t('line.openExternal')} {t('line.signInAgain')}
+        <span>{t('line.openExternal')}</span> <span>{t('line.signInAgain')}</span>
       </p>
       <p>
         <a href={externalBrowserUrl(window.location.href)}>{t('line.open')}</a>

@@ -15,7 +15,7 @@ export function AmountLines({ of: { lines, amount, carriedOver = 0 } }: { of: Qu
         {lines.map((line, index) => (
           <tr key={`${index} ${line.label}`}>
             <th scope="row">
-              {line.label}
+              <span>{line.label}</span>
               {line.quantity !== undefined && line.unitPrice !== undefined && (
                 <span className={styles.quantity}>
                   {t('amount.quantity', { unitPrice: formatYen(line.unitPrice, language), quantity: line.quantity })}
@@ -35,7 +35,7 @@ export function AmountLines({ of: { lines, amount, carriedOver = 0 } }: { of: Qu
       <tfoot>
         <tr>
           <th scope="row">
-            {t('amount.total')}
+            <span>{t('amount.total')}</span>
             {amount.tax > 0 && (
               <span className={styles.quantity}>{t('amount.tax', { tax: formatYen(amount.tax, language) })}</span>
             )}

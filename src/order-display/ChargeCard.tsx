@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
 import type { Charge } from '../api/generated/api.schemas.ts'
 import { useLanguage } from '../i18n/use-text.ts'
 import { formatYen } from '../lib/display-text.ts'
 import styles from './ChargeCard.module.css'
 import { ChargeStatusBadge, shownChargeStatus } from './ChargeStatus.tsx'
+import type { Elements } from '../ui/elements.ts'
 
 type Props = {
   charge: Charge
@@ -11,7 +11,7 @@ type Props = {
   label?: string
   /** Whether an attempt to pay may still succeed. */
   confirming?: boolean
-  children: ReactNode
+  children: Elements
 }
 
 /** A charge: its amount in large type, its status, and what the page adds. */

@@ -33,7 +33,7 @@ export function Button({
       }}
     >
       {busy && <span className={styles.spinner} aria-hidden="true" />}
-      {children}
+      <span>{children}</span>
     </button>
   )
 }

@@ -30,7 +30,7 @@ export function BackLink({ to, children }: { to: Path; children: ReactNode }) {
   return (
     <Link to={to} className={backStyles.link}>
       <Icon name="back" />
-      {children}
+      <span>{children}</span>
     </Link>
   )
 }

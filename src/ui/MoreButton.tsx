@@ -18,7 +18,7 @@ export function MoreButton({ busy, failed, onClick, texts }: Props) {
     <div className={styles.more}>
       {failed && (
         <Notice tone="danger" role="alert">
-          {texts.failed}
+          <p>{texts.failed}</p>
         </Notice>
       )}
       <Button variant="secondary" busy={busy} onClick={onClick}>

@@ -7,7 +7,7 @@ export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNod
   return (
     <span className={`${styles.badge} ${styles[tone]}`}>
       <Icon name={toneIcons[tone]} round />
-      {children}
+      <span>{children}</span>
     </span>
   )
 }

@@ -32,7 +32,7 @@ function addHeading(phrases: readonly string[]): void {
     phrases.map((phrase, index) => (
       <Fragment key={index}>
         {index > 0 && <wbr />}
-        {phrase}
+        <span>{phrase}</span>
       </Fragment>
     )),
   )

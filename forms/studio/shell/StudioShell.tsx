@@ -298,7 +298,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           )}
           {brokenPlace && tab !== 'json' && (
             <Alert color="red" title={say('broken.title', brokenPlace)} role="alert">
-              {say('broken.text')}
+              <span>{say('broken.text')}</span>
               <Group mt="xs">
                 <Button size="compact-md" onClick={() => showJson(brokenPlace.file, brokenPlace)}>
                   {say('broken.go')}

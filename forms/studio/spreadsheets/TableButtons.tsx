@@ -90,8 +90,8 @@ function OneTable({ files, language, say, onChange, table }: Props & { table: Ta
         )}
         {refusal && (
           <Text size="sm" c="var(--studio-error)">
-            {message(refusal.first)}
-            {refusal.others > 0 && say('table.others', { count: refusal.others })}
+            <span>{message(refusal.first)}</span>
+            {refusal.others > 0 && <span>{say('table.others', { count: refusal.others })}</span>}
           </Text>
         )}
         {result && typeof result !== 'string' && !refusal && (

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
-import type { ReactNode } from 'react'
 import type { AskIfSure } from '../../lib/open-drafts.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { usePortal } from '../portal/portal-context.ts'
+import type { Elements } from '../../ui/elements.ts'
 
 type Question = { loss: Parameters<AskIfSure>[0]; answer: (isSure: boolean) => void }
 
@@ -12,7 +12,7 @@ type Question = { loss: Parameters<AskIfSure>[0]; answer: (isSure: boolean) => v
  * The log-out of a button. It asks before something is lost. `question`: its dialog, which must not be rendered inside
  * of what closes meanwhile. `onQuestion` is called before the dialog opens.
  */
-export function useLogOut(onQuestion?: () => void): { leaving: boolean; leave: () => void; question: ReactNode } {
+export function useLogOut(onQuestion?: () => void): { leaving: boolean; leave: () => void; question: Elements } {
   const t = useText('common')
   const { logOut } = usePortal()
   const [leaving, setLeaving] = useState(false)

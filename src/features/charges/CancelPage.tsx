@@ -75,11 +75,13 @@ function Decline({ charge }: { charge: Charge }) {
       <div role="status" className={styles.state}>
         {!canDecline && (
           <Notice tone={charge.status === 'PAID' ? 'success' : 'warning'}>
-            {charge.status === 'PAID'
-              ? errors('code.SE_CH_0001')
-              : isAttemptInProgress(charge)
-                ? t('pay.underWay')
-                : t('cancel.notPossible')}
+            <p>
+              {charge.status === 'PAID'
+                ? errors('code.SE_CH_0001')
+                : isAttemptInProgress(charge)
+                  ? t('pay.underWay')
+                  : t('cancel.notPossible')}
+            </p>
           </Notice>
         )}
       </div>

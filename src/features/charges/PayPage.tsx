@@ -109,11 +109,23 @@ function ChargeStateNotice({ charge, onRefresh }: { charge: Charge; onRefresh: (
   const records = useText('records')
   switch (shownChargeStatus(charge.status)) {
     case 'PAID':
-      return <Notice tone="success">{errors('code.SE_CH_0001')}</Notice>
+      return (
+        <Notice tone="success">
+          <p>{errors('code.SE_CH_0001')}</p>
+        </Notice>
+      )
     case 'CANCELLED':
-      return <Notice tone="info">{errors('code.SE_CH_0002')}</Notice>
+      return (
+        <Notice tone="info">
+          <p>{errors('code.SE_CH_0002')}</p>
+        </Notice>
+      )
     case 'unknown':
-      return <Notice tone="info">{records('charge.unknown.explanation')}</Notice>
+      return (
+        <Notice tone="info">
+          <p>{records('charge.unknown.explanation')}</p>
+        </Notice>
+      )
     case 'WAITING':
       break
   }
@@ -129,7 +141,11 @@ function ChargeStateNotice({ charge, onRefresh }: { charge: Charge; onRefresh: (
   }
   if (chargeActions(charge).canPay) return null
   const pastDue = charge.dueAt !== undefined && Date.parse(charge.dueAt) <= serverNow()
-  return <Notice tone="warning">{pastDue ? errors('code.SE_CH_0004') : t('pay.noActions')}</Notice>
+  return (
+    <Notice tone="warning">
+      <p>{pastDue ? errors('code.SE_CH_0004') : t('pay.noActions')}</p>
+    </Notice>
+  )
 }
 
 type ProceedAlertProps = {
@@ -146,7 +162,7 @@ function ProceedAlert({ outcome, charge, onContinue, onRefresh }: ProceedAlertPr
   if (outcome.kind === 'not-left') {
     return (
       <Notice tone="danger" role="alert">
-        {t('pay.notLeft')}
+        <p>{t('pay.notLeft')}</p>
       </Notice>
     )
   }

@@ -13,6 +13,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ResultIcon } from '../../ui/Icon.tsx'
 import { inPhrases } from '../../ui/phrases.ts'
 import styles from './ResultFrame.module.css'
+import type { Elements } from '../../ui/elements.ts'
 
 export type ResultTone = 'success' | 'waiting' | 'attention' | 'failure' | 'neutral'
 
@@ -33,7 +34,7 @@ type Props = {
   receiptNumber?: string | undefined
   /** What the number is for. Users print it or write it down. */
   facts?: ComponentProps<typeof DescriptionList>['items']
-  children?: ReactNode
+  children?: Elements
   /** The preferred action comes first. */
   actions: ReactNode
 }
@@ -80,9 +81,9 @@ function keepTogether(text: string, part: string | undefined): ReactNode {
   if (part === undefined || at === -1) return text
   return (
     <>
-      {text.slice(0, at)}
+      <span>{text.slice(0, at)}</span>
       <span className={styles.together}>{part}</span>
-      {text.slice(at + part.length)}
+      <span>{text.slice(at + part.length)}</span>
     </>
   )
 }

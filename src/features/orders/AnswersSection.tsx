@@ -1,5 +1,4 @@
 import { lazy } from 'react'
-import type { ReactNode } from 'react'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
 import { loadNamespaces } from '../../i18n/texts.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -8,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DetailsSection } from './DetailsSections.tsx'
+import type { Elements } from '../../ui/elements.ts'
 
 /** The form engine and the form load after the rest of the page, which does not wait for them. */
 const OrderAnswers = lazy(async () => {
@@ -18,7 +18,7 @@ const OrderAnswers = lazy(async () => {
 type Props = {
   order: OrderDetails
   /** What follows the answers. */
-  children: ReactNode
+  children: Elements
 }
 
 /**

@@ -94,7 +94,8 @@ function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClose: () =
     >
       <div className={styles.dialog}>
         <p>
-          {t('withdraw.body')} {order.charges.some(({ status }) => status === 'WAITING') && t('withdraw.bodyCharge')}
+          <span>{t('withdraw.body')}</span>{' '}
+          {order.charges.some(({ status }) => status === 'WAITING') && <span>{t('withdraw.bodyCharge')}</span>}
         </p>
         {isPaid(order) && <p>{t('withdraw.bodyPaid')}</p>}
         <FieldShell {...reasonField}>

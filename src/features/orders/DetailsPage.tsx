@@ -88,8 +88,10 @@ function Printed() {
   const phone = info.branding?.contact?.phone
   return (
     <p className={styles.printed}>
-      {t('details.printed', { printedAt: formatDateTime(serverNow(), language) })}
-      {phone !== undefined && ` ${t('details.printedContact', { tenant: displayName, phone: formatPhone(phone) })}`}
+      <span>{t('details.printed', { printedAt: formatDateTime(serverNow(), language) })}</span>{' '}
+      {phone !== undefined && (
+        <span>{t('details.printedContact', { tenant: displayName, phone: formatPhone(phone) })}</span>
+      )}
     </p>
   )
 }
@@ -114,10 +116,10 @@ function Details({ order }: { order: OrderDetails }) {
           <span className={styles.lead}>
             <NextStep order={order} />
             <span>
-              {records('receiptNumber')} <strong className={styles.number}>{order.receiptNumber}</strong>
+              <span>{records('receiptNumber')}</span> <strong className={styles.number}>{order.receiptNumber}</strong>
             </span>
             <span>
-              {records('submittedAt')} {formatDateTime(order.submittedAt, language)}
+              <span>{records('submittedAt')}</span> <span>{formatDateTime(order.submittedAt, language)}</span>
             </span>
           </span>
         }

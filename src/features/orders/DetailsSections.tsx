@@ -35,8 +35,9 @@ import { inPhrases } from '../../ui/phrases.ts'
 import styles from './DetailsPage.module.css'
 import { comingSteps, nextStepOf } from './next-step.ts'
 import { ReapplyButton } from './ReapplyButton.tsx'
+import type { Elements } from '../../ui/elements.ts'
 
-export function DetailsSection({ title, children }: { title: string; children: ReactNode }) {
+export function DetailsSection({ title, children }: { title: string; children: Elements }) {
   const id = useId()
   return (
     <section className={styles.section} aria-labelledby={id}>
@@ -124,7 +125,7 @@ export function NextStep({ order }: { order: OrderDetails }) {
   }
   return (
     <span className={styles.next}>
-      <strong>{t('next.label')}</strong> {t(`next.${step}`, values)}
+      <strong>{t('next.label')}</strong> <span>{t(`next.${step}`, values)}</span>
     </span>
   )
 }
@@ -136,7 +137,7 @@ function SentAgain({ replacedBy: { orderId, submittedAt } }: { replacedBy: Order
   const { tenantId } = useTenant()
   return (
     <span className={styles.next}>
-      {t('replaced.sent', { submittedAt: formatDate(submittedAt, language) })}{' '}
+      <span>{t('replaced.sent', { submittedAt: formatDate(submittedAt, language) })}</span>{' '}
       <Link to={paths.historyDetails(tenantId, orderId)}>{t('replaced.show')}</Link>
     </span>
   )
@@ -260,13 +261,13 @@ export function ShippingDetails({ shipping: { recipient, phone, address } }: { s
           term: t('details.address'),
           description: (
             <>
-              {formatPostalCode(postalCode)}
+              <span>{formatPostalCode(postalCode)}</span>
               <br />
-              {`${prefecture}${city}${town}${street}`}
+              <span>{`${prefecture}${city}${town}${street}`}</span>
               {building !== '' && (
                 <>
                   <br />
-                  {building}
+                  <span>{building}</span>
                 </>
               )}
             </>

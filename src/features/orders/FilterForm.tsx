@@ -1,6 +1,6 @@
 import { staleTimes } from '../../api/queries.ts'
 import { useId } from 'react'
-import type { FormEvent, ReactNode, RefCallback } from 'react'
+import type { FormEvent, RefCallback } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { OrderStatus } from '../../api/generated/api.schemas.ts'
 import { useListServices } from '../../api/generated/services/services.ts'
@@ -14,6 +14,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import styles from './FilterForm.module.css'
 import { countFilters, isPeriodReversed, longestQuery, toHistoryQuery } from './history-filters.ts'
 import type { HistoryFilters } from './history-filters.ts'
+import type { Elements } from '../../ui/elements.ts'
 
 type Props = {
   filters: HistoryFilters
@@ -49,7 +50,7 @@ export function FilterForm({ filters, onApply, summaryRef }: Props) {
   return (
     <details className={styles.box} open={isPeriodReversed(filters)}>
       <summary ref={summaryRef} className={styles.summary}>
-        {count === 0 ? t('filter.title') : t('filter.titleActive', { count })}
+        <span>{count === 0 ? t('filter.title') : t('filter.titleActive', { count })}</span>
         <Icon name="down" />
       </summary>
       <form className={styles.form} onSubmit={onSubmit}>
@@ -139,7 +140,7 @@ function Period({ id, filters }: { id: string; filters: HistoryFilters }) {
   )
 }
 
-function Field({ id, label, children }: { id: string; label: string; children: ReactNode }) {
+function Field({ id, label, children }: { id: string; label: string; children: Elements }) {
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={id}>
@@ -178,7 +179,7 @@ export function ActiveFilters({ filters, onRemove }: { filters: HistoryFilters; 
             to={paths.applicationHistory(tenantId, toHistoryQuery({ ...filters, [name]: name === 'q' ? '' : null }))}
             aria-label={t('filter.remove', { filter: text })}
           >
-            {text}
+            <span>{text}</span>
             <Icon name="cross" />
           </Link>
         </li>

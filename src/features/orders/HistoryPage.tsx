@@ -185,7 +185,7 @@ function HistoryRow({ order }: { order: OrderSummary }) {
         </Link>
         <MetaLine>
           <span>
-            {records('receiptNumber')} <span className={styles.number}>{order.receiptNumber}</span>
+            <span>{records('receiptNumber')}</span> <span className={styles.number}>{order.receiptNumber}</span>
           </span>
           <span>{t('history.submitted', { submittedAt: formatDate(order.submittedAt, language) })}</span>
           {mayCorrect(order) && <strong>{t('history.correct')}</strong>}

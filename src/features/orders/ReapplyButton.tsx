@@ -121,8 +121,8 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
     <div className={styles.reapply}>
       {mayReapply && (
         <p className={styles.help}>
-          {texts === 'again' ? t('reapply.againHelp') : t('reapply.help')}
-          {carriesFee && <> {t('reapply.helpPaid')}</>}
+          <span>{texts === 'again' ? t('reapply.againHelp') : t('reapply.help')}</span>{' '}
+          {carriesFee && <span>{t('reapply.helpPaid')}</span>}
         </p>
       )}
       {problem !== null && (
@@ -188,11 +188,11 @@ function DraftDescription({ present: { draft, receiptNumber } }: { present: Pres
   const key = draft.reapplyOf === undefined ? 'draftNew' : 'draftOther'
   return (
     <p>
-      {t(`reapply.${key}`, { savedAt: formatDateTime(draft.savedAt, language) })}
+      <span>{t(`reapply.${key}`, { savedAt: formatDateTime(draft.savedAt, language) })}</span>
       {receiptNumber !== null && (
         <>
           {' '}
-          {records('receiptNumber')} <strong className={styles.number}>{receiptNumber}</strong>
+          <span>{records('receiptNumber')}</span> <strong className={styles.number}>{receiptNumber}</strong>
         </>
       )}
     </p>

@@ -16,11 +16,11 @@ export function ContactPhone({ phone, hours, openingHours }: Props) {
       <a href={`tel:${phone}`} className={styles.number}>
         {formatPhone(phone)}
       </a>
-      {hours !== undefined && t('phone.hours', { hours })}
+      {hours !== undefined && <span>{t('phone.hours', { hours })}</span>}
       {isAnswered !== null && (
         <>
           <br />
-          {t(isAnswered ? 'phone.answered' : 'phone.closed')}
+          <span>{t(isAnswered ? 'phone.answered' : 'phone.closed')}</span>
         </>
       )}
     </>

@@ -59,7 +59,7 @@ export function OrdersNeedingAction() {
   return (
     <section className={list.section} aria-labelledby="waiting-title">
       <h2 id="waiting-title" className={list.title}>
-        {t('waiting.title')}
+        <span>{t('waiting.title')}</span>
         {!more && <span className={list.count}>{t('waiting.count', { count: waiting.length })}</span>}
       </h2>
       <ul className={list.list}>
@@ -99,7 +99,7 @@ function WaitingCard({ order, demand, onDecline }: CardProps) {
           </Link>
         </h3>
         <p className={styles.meta}>
-          {records('receiptNumber')} <span className={styles.number}>{order.receiptNumber}</span>
+          <span>{records('receiptNumber')}</span> <span className={styles.number}>{order.receiptNumber}</span>
         </p>
       </div>
       {demand === 'pay' ? (

@@ -55,7 +55,9 @@ export function Component() {
   return (
     <div className={styles.page}>
       <PageTitle title={t('about.unknown')} />
-      <Notice tone="warning">{t('about.unknownReason')}</Notice>
+      <Notice tone="warning">
+        <p>{t('about.unknownReason')}</p>
+      </Notice>
       <ReturnLink tenantId={tenantId} accountUrl={info.branding?.line?.officialAccountUrl} />
     </div>
   )

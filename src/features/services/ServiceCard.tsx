@@ -62,7 +62,7 @@ export function ServiceCard({ service }: { service: Service }) {
             {service.forms.map((form) => (
               <li key={form.type}>
                 <Link className={styles.type} to={paths.application(tenantId, service.serviceId, form.type)}>
-                  {form.title}
+                  <span>{form.title}</span>
                   <Icon name="forward" />
                 </Link>
               </li>

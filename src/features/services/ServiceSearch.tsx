@@ -136,7 +136,7 @@ export function ServiceSearch() {
             <>
               {contact?.phone !== undefined && (
                 <p>
-                  {t('find.askByPhone')} <ContactPhone {...contact} phone={contact.phone} />
+                  <span>{t('find.askByPhone')}</span> <ContactPhone {...contact} phone={contact.phone} />
                 </p>
               )}
               <Button variant="secondary" onClick={onShowAll}>

@@ -187,7 +187,7 @@ describe('the list of procedures', () => {
       const instead = ({ url }: Request) =>
         url.endsWith('/info') ? Response.json({ ...info, branding: { contact } }) : null
       await open({ instead }, '?q=xyz')
-      expect(await screen.findByText(/お電話でもお尋ねください/)).toHaveTextContent(
+      expect((await screen.findByText(/お電話でもお尋ねください/)).closest('p')).toHaveTextContent(
         `お電話でもお尋ねください： 03-1234-5678（毎日）${now}`,
       )
     },
@@ -197,7 +197,7 @@ describe('the list of procedures', () => {
     const { path } = await open({}, '?q=xyz&category=none')
     expect(await screen.findByText('見つかりませんでした')).toHaveRole('status')
     expect(screen.queryByText(/0件/)).toBeNull()
-    expect(screen.getByText(/お電話でもお尋ねください/)).toHaveTextContent('03-1234-5678')
+    expect(screen.getByText(/お電話でもお尋ねください/).closest('p')).toHaveTextContent('03-1234-5678')
     await userEvent.click(screen.getByRole('button', { name: 'すべての手続きを表示する' }))
     await waitFor(() => expect(screen.queryByText('見つかりませんでした')).toBeNull())
     expect(screen.getByRole('link', { name: '道路占用許可申請' })).toBeVisible()

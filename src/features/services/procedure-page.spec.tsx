@@ -66,7 +66,9 @@ describe('the page about a procedure', () => {
     ).toEqual(['写真', 'クレジットカード', '内容を確認します。', '3日後に届きます。'])
     expect(screen.getByText('手数料300円から')).toBeVisible()
     expect(screen.getByRole('heading', { name: 'お電話でのお問い合わせ' })).toBeVisible()
-    expect(screen.getByText(/^（平日 8:30〜17:15）/)).toHaveTextContent(/^03-1234-5678（平日 8:30〜17:15）ただいま受付/)
+    expect(screen.getByText(/^（平日 8:30〜17:15）/).closest('p')).toHaveTextContent(
+      /^03-1234-5678（平日 8:30〜17:15）ただいま受付/,
+    )
     expect(screen.getByRole('link', { name: 'ほかの手続きを探す' })).toHaveAttribute(
       'href',
       '/minato-city/applicationlist',

@@ -18,6 +18,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { isCodeWrong, useSignIn } from './use-sign-in.ts'
 import type { SignIn } from './use-sign-in.ts'
 import styles from './SignInFlow.module.css'
+import type { Elements } from '../../ui/elements.ts'
 
 /** Loaded late, since most sign-ins need only the password. */
 const ChallengeScreen = lazy(async () => {
@@ -41,7 +42,7 @@ type Props = {
   /** Why the user has to sign in: the end of the session before, or a link to confirm a new address. */
   reason?: SignInReason | undefined
   /** Other ways on, below the form for address and password. */
-  children?: ReactNode
+  children?: Elements
 }
 
 /** All steps of a sign-in, one screen at a time. Ends with `onSignedIn`; the caller decides where to go next. */

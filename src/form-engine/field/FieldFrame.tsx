@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react'
 import { FieldShell } from '../../ui/fields/FieldShell.tsx'
 import type { Field } from './field-context.ts'
+import type { Elements } from '../../ui/elements.ts'
 
 type Props = {
   field: Field
   /** Several controls that answer one question. */
   group?: boolean
-  children: ReactNode
+  children: Elements
 }
 
 /** The frame that every field of the portal has, for a field of a form. */

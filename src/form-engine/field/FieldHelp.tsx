@@ -7,7 +7,7 @@ export function FieldHelp({ note, text }: Props) {
   return (
     <>
       {note !== undefined && <strong className={css.note}>{note}</strong>}
-      {text}
+      <span>{text}</span>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { Answers, JsonSchema, UiSchema } from '../../../form-model/definition.ts'
 import { joinPointer } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
@@ -14,6 +14,7 @@ import { choicesOf, describeField, orderedProperties, uiOption } from '../defini
 import type { FieldDescription } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 import { visibleSteps } from '../definition/visible-steps.ts'
+import type { Elements } from '../../ui/elements.ts'
 
 type HeadingLevel = 2 | 3 | 4 | 5 | 6
 
@@ -28,7 +29,7 @@ type Props = {
   /** Names of the attached files. */
   attachments?: readonly ShownAttachment[]
   /** Shown beside a step's title, e.g. a link to change it. */
-  action?: (stepId: string, title: string) => ReactNode
+  action?: (stepId: string, title: string) => Elements
 }
 
 /** The answers for reading: review, details, print. Needs neither rjsf nor a validator run per field. */
@@ -92,7 +93,7 @@ function Heading({ level, children }: { level: HeadingLevel; children: ReactNode
 /** Consecutive plain fields make one list; groups and list entries in between get a heading of their own. */
 function GroupView({ place, pointer, schema, ui, value, level }: GroupProps) {
   const answers = isRecord(value) ? value : {}
-  const blocks: ReactNode[] = []
+  const blocks: ReactElement[] = []
   let rows: Row[] = []
   const closeList = () => {
     if (rows.length > 0) blocks.push(<DescriptionList items={rows} key={rows[0]?.key} />)

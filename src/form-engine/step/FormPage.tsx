@@ -9,7 +9,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import type { Ref, ReactNode } from 'react'
+import type { Ref } from 'react'
 import { flushSync } from 'react-dom'
 import type { Answers, StepAnswers } from '../../../form-model/definition.ts'
 import type { FieldError } from '../../lib/problem.ts'
@@ -29,6 +29,7 @@ import type { FoundError } from './StepErrorSummary.tsx'
 import { validatorAdapter } from '../validation/validator-adapter.ts'
 import css from './FormPage.module.css'
 import type { WordedError } from '../validation/validate.ts'
+import type { Elements } from '../../ui/elements.ts'
 
 export type FormStepProps = {
   form: LoadedForm
@@ -218,7 +219,7 @@ type Props = Omit<FormStepProps, 'stepId' | 'onCommit' | 'summary' | 'ref'> & {
   stepIds: readonly string[]
   onCommit: (stepId: string, stepAnswers: StepAnswers) => void
   /** Shown above a step's fields, e.g. its title; `id` is for `aria-labelledby` of the section. */
-  heading?: (stepId: string, id: string) => ReactNode
+  heading?: (stepId: string, id: string) => Elements
   ref?: Ref<FormPageHandle>
 }
 

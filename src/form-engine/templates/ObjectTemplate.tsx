@@ -36,7 +36,7 @@ export function Group({ layout, children }: { layout?: 'pairs' | undefined; chil
       aria-describedby={describedBy({ id: field.id, help: field.help, error: field.error })}
     >
       <legend className={css.legend}>
-        {field.label} {field.required || text === undefined ? null : <Badge required={false} />}
+        <span>{field.label}</span> {field.required || text === undefined ? null : <Badge required={false} />}
       </legend>
       {field.help === undefined ? null : (
         <p className={css.help} id={`${field.id}-help`}>

@@ -131,7 +131,7 @@ export function CheckboxWidget(props: WidgetInput) {
       id={field.id}
       label={
         <>
-          {field.label} <Badge required={required} />
+          <span>{field.label}</span> <Badge required={required} />
         </>
       }
       help={field.help}

@@ -86,11 +86,11 @@ export function DateTimeWidget(props: WidgetInput) {
     <FieldFrame field={field} group>
       <div className={css.parts} onBlur={onBlur}>
         <label className={css.part}>
-          {t('date.date')}
+          <span>{t('date.date')}</span>
           <input {...common} id={field.id} type="date" ref={date} defaultValue={shown.date} />
         </label>
         <label className={css.part}>
-          {t('date.time')}
+          <span>{t('date.time')}</span>
           <input {...common} type="time" ref={time} defaultValue={shown.time} />
         </label>
         <span className={css.part}>{t('date.zone')}</span>

@@ -62,9 +62,7 @@ export function FilesWidget(props: WidgetInput) {
         <div role="alert">
           <ul className={css.refused}>
             {queue.refused.map(({ name, reason }, index) => (
-              <li key={`${index} ${name}`}>
-                {name} — {refusalText(reason, rules, t)}
-              </li>
+              <li key={`${index} ${name}`}>{`${name} — ${refusalText(reason, rules, t)}`}</li>
             ))}
           </ul>
         </div>

@@ -23,7 +23,7 @@ export function ErrorSummary({ title, errors }: Props) {
     <section ref={box} tabIndex={-1} aria-labelledby={headingId} className={styles.summary}>
       <h2 id={headingId} className={styles.title}>
         <BaseIcon shape={criticalShapes.alert} round />
-        {title}
+        <span>{title}</span>
       </h2>
       <ul className={styles.list}>
         {errors.map(({ targetId, message }) => (

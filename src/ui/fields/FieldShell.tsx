@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { BaseIcon, criticalShapes } from '../BaseIcon.tsx'
 import { useUiTexts } from '../ui-texts.ts'
 import styles from './FieldShell.module.css'
+import type { Elements } from '../elements.ts'
 
 export type FieldAnatomy = {
   /** The id of the control. The ids of help and error derive from it. */
@@ -17,7 +18,7 @@ export type FieldAnatomy = {
 type Props = FieldAnatomy & {
   /** Several controls under one label: a fieldset with a legend. */
   group?: boolean
-  children: ReactNode
+  children: Elements
 }
 
 /** Label and 必須/任意, then help, control and error. The control refers to {@link describedBy}. */

@@ -1,5 +1,4 @@
 import { use, useEffect, useState } from 'react'
-import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getGetProfileQueryOptions } from '../../../api/generated/profile/profile.ts'
@@ -27,13 +26,14 @@ import { formQuery } from './form-query.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { useApplicationState } from './use-application.ts'
 import type { OpenApplication } from './use-application.ts'
+import type { Elements } from '../../../ui/elements.ts'
 
 type Props = {
   serviceId: string
   type: string
   /** Skips the question whether to continue a saved application. */
   silent?: boolean
-  children: (application: OpenApplication) => ReactNode
+  children: (application: OpenApplication) => Elements
 }
 
 /** Combines service, form and application for the pages of the flow; shows the reason if it cannot continue. */
@@ -78,7 +78,7 @@ type WithFormProps = {
   service: Service
   applicationKey: ApplicationKey
   formVersion: string
-  children: (form: LoadedForm) => ReactNode
+  children: (form: LoadedForm) => Elements
 }
 
 function WithForm({ service, applicationKey, formVersion, children }: WithFormProps) {
@@ -94,7 +94,7 @@ type OpenedProps = {
   service: Service
   current: LoadedForm
   silent: boolean
-  children: (application: OpenApplication) => ReactNode
+  children: (application: OpenApplication) => Elements
 }
 
 function OpenedApplication({ applicationKey: key, service, current, silent, children }: OpenedProps) {

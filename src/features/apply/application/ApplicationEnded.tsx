@@ -53,7 +53,11 @@ export function ApplicationEnded({ service, reason, kept = false }: Props) {
       ) : (
         <PageTitle {...(service === null ? {} : { above: service.name })} title={title} />
       )}
-      {words !== null && <Notice tone="warning">{words}</Notice>}
+      {words !== null && (
+        <Notice tone="warning">
+          <p>{words}</p>
+        </Notice>
+      )}
       {kept && reason !== 'newer-engine' && <p>{t('ended.kept')}</p>}
       {reason === 'newer-engine' ? (
         <Button onClick={reloadPage}>{t('ended.reload')}</Button>

@@ -90,9 +90,9 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
               term: fieldName(form, pointer),
               description: (
                 <>
-                  {t(`draft.${where}Here`, { answer: words(mine, pointer) })}
+                  <span>{t(`draft.${where}Here`, { answer: words(mine, pointer) })}</span>
                   <br />
-                  {t(`draft.${where}There`, { answer: words(theirs, pointer) })}
+                  <span>{t(`draft.${where}There`, { answer: words(theirs, pointer) })}</span>
                 </>
               ),
             }))}

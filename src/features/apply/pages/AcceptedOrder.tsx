@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useGetChargeSuspense } from '../../../api/generated/charges/charges.ts'
 import { useGetOrderSuspense } from '../../../api/generated/orders/orders.ts'
 import type { Charge, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
@@ -17,6 +16,7 @@ import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import styles from '../application/ApplicationPage.module.css'
 import type { OpenApplication } from '../application/use-application.ts'
+import type { Elements } from '../../../ui/elements.ts'
 
 type Accepted = Pick<SubmittedOrder, 'orderId' | 'receiptNumber'>
 
@@ -33,7 +33,7 @@ export function Leaving({ application: { form }, order }: { application: OpenApp
   )
 }
 
-type RecalledProps = { application: OpenApplication; orderId: string; proceed: Proceed; otherwise: ReactNode }
+type RecalledProps = { application: OpenApplication; orderId: string; proceed: Proceed; otherwise: Elements }
 
 /**
  * Shows the application that this tab sent before it left for the card provider, if it was of this form; else
@@ -75,7 +75,9 @@ export function AcceptedOrder({ application: { tenantId, key, form }, order, pro
   return (
     <div className={styles.page}>
       <PageTitle above={form.texts.title} title={t('settlement.acceptedTitle')} />
-      <Notice tone="success">{texts[charge.status] ?? receiptNumber}</Notice>
+      <Notice tone="success">
+        <p>{texts[charge.status] ?? receiptNumber}</p>
+      </Notice>
       <AmountLines of={charge} />
       <ProceedOutcome proceed={proceed} target={target} />
       {payable && <OpenInBrowserHint />}
@@ -104,7 +106,7 @@ function ProceedOutcome({ proceed, target }: { proceed: Proceed; target: { order
   if (outcome.kind === 'not-left') {
     return (
       <Notice tone="danger" role="alert">
-        {t('settlement.notLeft')}
+        <p>{t('settlement.notLeft')}</p>
       </Notice>
     )
   }

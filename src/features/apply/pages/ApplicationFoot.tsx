@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { notify } from '../../../feedback/notify.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { formatYen } from '../../../lib/display-text.ts'
@@ -12,6 +11,7 @@ import type { ApplicationStore } from '../application/application-store.ts'
 import type { SavingState } from '../draft/saving-types.ts'
 import { SaveStatus, longSaving } from './SaveStatus.tsx'
 import type { RunningTotal } from './use-running-total.ts'
+import type { Elements } from '../../../ui/elements.ts'
 
 type Props = {
   store: ApplicationStore
@@ -23,7 +23,7 @@ type Props = {
   beforeSave?: () => void
   total?: RunningTotal | null
   /** Instead of the submit button. */
-  children?: ReactNode
+  children?: Elements
 }
 
 /** At the bottom, within reach of the thumb: the save status, 戻る, 次へ, 一時保存. */
@@ -85,7 +85,7 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, total = 
       </div>
       {total !== null && (
         <p className={styles.total} aria-live="polite">
-          {t('fee.soFar', { total: formatYen(total.total, language) })}{' '}
+          <span>{t('fee.soFar', { total: formatYen(total.total, language) })}</span>{' '}
           {total.paid === null && <span className={styles.paid}>{t('fee.before')}</span>}
           {total.paid !== null && total.paid > 0 && (
             <span className={styles.paid}>{t('fee.paid', { paid: formatYen(total.paid, language) })}</span>

@@ -522,7 +522,9 @@ describe('the fee so far', () => {
     await applying.reload(`/application/minato-city/${serviceId}/individual?step=1`)
     // The returned application arrives later than the fee.
     await waitFor(() =>
-      expect(screen.getByText(/ここまでの合計/)).toHaveTextContent(/^ここまでの合計 710円 （お支払い済み 710円）$/),
+      expect(screen.getByText(/ここまでの合計/).closest('p')).toHaveTextContent(
+        /^ここまでの合計 710円 （お支払い済み 710円）$/,
+      ),
     )
 
     // The second of three applications: what was paid for the first counts for the third, too.
@@ -531,7 +533,9 @@ describe('the fee so far', () => {
     await leaveDraft(applying, serviceId, {}, { content: { ...content, reapplyOf: second.orderId } })
     await applying.reload(`/application/minato-city/${serviceId}/individual?step=1`)
     await waitFor(() =>
-      expect(screen.getByText(/ここまでの合計/)).toHaveTextContent(/^ここまでの合計 710円 （お支払い済み 710円）$/),
+      expect(screen.getByText(/ここまでの合計/).closest('p')).toHaveTextContent(
+        /^ここまでの合計 710円 （お支払い済み 710円）$/,
+      ),
     )
 
     // An API of an older version does not say what was paid before.

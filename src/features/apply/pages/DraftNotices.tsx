@@ -141,7 +141,11 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
           </div>
         </Notice>
       )}
-      {localRefused && <Notice tone="warning">{t('saving.localRefused')}</Notice>}
+      {localRefused && (
+        <Notice tone="warning">
+          <p>{t('saving.localRefused')}</p>
+        </Notice>
+      )}
       <Dialog
         opened={asking}
         onClose={() => setAsking(false)}
@@ -178,7 +182,11 @@ function ClosingNotice({ service }: Pick<OpenApplication, 'service'>) {
   const stopsAt = stopToWarnOf(service, now)
   if (stopsAt !== null) {
     const values = { serviceName: service.name, stopAt: formatDateTime(stopsAt, language) }
-    return <Notice tone="warning">{common('service.preStop', values)}</Notice>
+    return (
+      <Notice tone="warning">
+        <p>{common('service.preStop', values)}</p>
+      </Notice>
+    )
   }
   const availability = serviceAvailability(service, now)
   if (availability.kind !== 'open' || availability.until === null) return null
@@ -272,7 +280,12 @@ function ReturnReason({ application, page }: Required<Pick<Props, 'application' 
 
 function Differences({ form, differences }: { form: LoadedForm; differences: readonly Difference[] }) {
   const t = useText('apply')
-  if (differences.length === 0) return <Notice tone="info">{t('draft.formChangedNothing')}</Notice>
+  if (differences.length === 0)
+    return (
+      <Notice tone="info">
+        <p>{t('draft.formChangedNothing')}</p>
+      </Notice>
+    )
   return (
     <Notice tone="warning" title={t('draft.formChanged', { count: differences.length })}>
       <ul className={styles.differences}>

@@ -61,8 +61,7 @@ export function FeeBox({ application, quote, title, paid }: Props) {
           <AmountLines of={data} />
           {rest !== null && (
             <p>
-              {rest === 'rest' && <>{t('fee.counted')} </>}
-              {records(`amount.${rest}`)}
+              {rest === 'rest' && <span>{t('fee.counted')}</span>} <span>{records(`amount.${rest}`)}</span>
             </p>
           )}
         </>

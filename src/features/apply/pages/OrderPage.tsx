@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { useListDraftsSuspense } from '../../../api/generated/drafts/drafts.ts'
 import { staleTimes } from '../../../api/queries.ts'
@@ -9,11 +8,12 @@ import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
 import { forgetFailed } from '../application/application-registry.ts'
 import type { OpenApplication } from '../application/use-application.ts'
+import type { Elements } from '../../../ui/elements.ts'
 
 type Props = {
   /** The page's own address for a type. */
   to: (tenantId: string, serviceId: string, type: string) => Path
-  children: (application: OpenApplication) => ReactNode
+  children: (application: OpenApplication) => Elements
 }
 
 export function loader(): null {

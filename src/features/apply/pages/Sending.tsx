@@ -1,4 +1,4 @@
-import type { ReactNode, ComponentProps } from 'react'
+import type { ComponentProps } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { useQueryClient } from '@tanstack/react-query'
@@ -30,10 +30,11 @@ import { pageOfStep, reviewPage } from '../application/form-pages.ts'
 import type { SubmissionView } from '../submission/submission-state.ts'
 import { formProgress } from './use-form-progress.ts'
 import type { Shipping } from '../delivery/use-shipping.ts'
+import type { Elements } from '../../../ui/elements.ts'
 
 const consentId = 'send-consent'
 
-type Props = { checked: boolean; onChange: (checked: boolean) => void; missing: boolean; children?: ReactNode }
+type Props = { checked: boolean; onChange: (checked: boolean) => void; missing: boolean; children?: Elements }
 
 /** The last step before sending: the user confirms that the answers were checked. */
 export function SendConsent({ checked, onChange, missing, children }: Props) {
@@ -149,7 +150,12 @@ export function SubmissionRefused({ application }: { application: OpenApplicatio
   if (refusal.kind === 'fields' && refused.length === 0) return null
   const wrongAddress = refused.some(({ pointer }) => pointer.startsWith('/shippingAddress'))
   // The sign-in dialog opens automatically and returns the focus to the button: this text only stays visible.
-  if (refusal.kind === 'unauthenticated') return <Notice tone="warning">{t('submission.unauthenticated')}</Notice>
+  if (refusal.kind === 'unauthenticated')
+    return (
+      <Notice tone="warning">
+        <p>{t('submission.unauthenticated')}</p>
+      </Notice>
+    )
   const message = words({ kind: refusal.kind, isGone: question?.kind === 'gone' }, t, errors)
   return (
     <ProblemAlert problem={refusal.problem} {...(message === null ? {} : { message })}>
@@ -274,7 +280,7 @@ function NotArrived({ application: { form, store } }: { application: OpenApplica
     <div className={styles.page}>
       <PageTitle above={form.texts.title} title={t('submission.notArrivedTitle')} />
       <FocusedNotice tone="warning" role="alert">
-        {t('submission.notArrived')}
+        <p>{t('submission.notArrived')}</p>
       </FocusedNotice>
       <div className={styles.actions}>
         <Button onClick={() => void store.sendAgain()}>{t('submission.sendAgain')}</Button>

@@ -68,7 +68,7 @@ async function atSettlement(options?: Parameters<typeof startApplying>[0]): Prom
 describe('settlement', () => {
   it('shows the items, the whole application and the duty to pay', async () => {
     await atSettlement()
-    expect(screen.getByText('住民票の写し', { selector: 'th' })).toBeVisible()
+    expect(screen.getByRole('rowheader', { name: /^住民票の写し/ })).toBeVisible()
     expect(screen.getByText(/710円のお支払い義務が発生します/)).toBeVisible()
     expect(screen.getByText('〒105-0011 東京都港区芝公園1丁目5番25号')).toBeVisible()
     expect(screen.getByText('港 花子（ミナト ハナコ）')).toBeVisible()

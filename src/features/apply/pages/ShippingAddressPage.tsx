@@ -100,7 +100,7 @@ function ShippingForm({ application }: { application: OpenApplication }) {
               value: 'profile',
               label: (
                 <>
-                  {t('shipping.profile')}
+                  <span>{t('shipping.profile')}</span>
                   <br />
                   <span className={`${styles.small} ${styles.words}`}>{formatAddress(own.address)}</span>
                 </>

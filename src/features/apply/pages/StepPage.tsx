@@ -96,9 +96,9 @@ export function StepPage({ application, progress, page, isBegun }: Props) {
         lead={
           isFirst && form.texts.description !== undefined && !several ? (
             <>
-              {form.texts.description}
+              <span>{form.texts.description}</span>
               {lead !== undefined && <br />}
-              {lead}
+              {lead !== undefined && <span>{lead}</span>}
             </>
           ) : (
             lead

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useSession, useSessionPort } from '../../../auth/session-context.tsx'
@@ -9,8 +8,9 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { accountErrorText } from './account-error.ts'
+import type { Elements } from '../../../ui/elements.ts'
 
-type Props<Answer> = { query: UseQueryResult<Answer>; lines?: number; children: (answer: Answer) => ReactNode }
+type Props<Answer> = { query: UseQueryResult<Answer>; lines?: number; children: (answer: Answer) => Elements }
 
 /** A part of the page with data of the identity provider. It loads, fails and retries on its own. */
 export function IdentitySection<Answer>({ query, lines = 3, children }: Props<Answer>) {

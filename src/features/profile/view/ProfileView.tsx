@@ -6,13 +6,14 @@ import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { BackLink } from '../../../ui/Links.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import cardStyles from './CardItem.module.css'
+import type { Elements } from '../../../ui/elements.ts'
 
 type Props = {
   title: string
   lead?: ReactNode
   /** The parent view. */
   back?: 'profile' | 'security'
-  children: ReactNode
+  children: Elements
 }
 
 /** A view below the overview: back link, title and content. */
