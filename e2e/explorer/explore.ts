@@ -22,6 +22,8 @@ export type Start = {
   withOrders: boolean
   /** The first page is open in a second tab too, or on a second device. */
   second: 'tab' | 'device' | 'none'
+  /** The browser translates every page; only on request. */
+  translated: boolean
   groups: string[]
   maxSteps: number
 }
@@ -33,6 +35,7 @@ const starts: fc.Arbitrary<Start> = fc.record({
   withDraft: fc.boolean(),
   withOrders: fc.boolean(),
   second: fc.constantFrom('none', 'none', 'tab', 'device'),
+  translated: fc.constant(false),
   groups: fc.noShrink(fc.subarray(groupNames, { minLength: 4, maxLength: 9 })),
   maxSteps: fc.noShrink(fc.integer({ min: 12, max: 30 })),
 })
@@ -155,6 +158,7 @@ async function prepare(
   const world = await World.start(browser, portal, {
     tenantId,
     randomSeed,
+    translated: start.translated,
     ...(start.withOrders ? { seed: 'orders' } : {}),
   })
   const model = new Model(start)

@@ -4,6 +4,7 @@ import { SandboxClient } from '../support/journey.ts'
 import type { Portal, Resident } from '../support/journey.ts'
 import { watchSecrecy } from '../support/secrecy.ts'
 import { startSignedIn, tokensOf } from '../support/signed-in.ts'
+import { translate } from '../support/translator.ts'
 import { RunClock } from './run-clock.ts'
 import { watchConsole } from './oracles/console.ts'
 import { emptyScreen, readScreen } from './screen.ts'
@@ -53,7 +54,10 @@ export const maxIdleMs = 25_000
 
 const builtForms = join(import.meta.dirname, '../../.local/forms')
 
-type Parts = Pick<World, 'sandbox' | 'residents' | 'clock' | 'devices' | 'findings'> & { randomSeed: number }
+type Parts = Pick<World, 'sandbox' | 'residents' | 'clock' | 'devices' | 'findings'> & {
+  randomSeed: number
+  translated: boolean
+}
 
 /** The portal, its browsers and its services, as used by one run of the explorer. */
 export class World {
@@ -73,6 +77,7 @@ export class World {
   readonly clock: RunClock
   readonly #browser: Browser
   readonly #randomSeed: number
+  readonly #translated: boolean
 
   private constructor(browser: Browser, portal: Portal, parts: Parts) {
     this.#browser = browser
@@ -83,13 +88,18 @@ export class World {
     this.devices = parts.devices
     this.findings = parts.findings
     this.#randomSeed = parts.randomSeed
+    this.#translated = parts.translated
   }
 
   /** `randomSeed`: for the random numbers of the pages. */
   static async start(
     browser: Browser,
     portal: Portal,
-    { randomSeed, ...options }: { tenantId: string; seed?: string; randomSeed: number },
+    {
+      randomSeed,
+      translated,
+      ...options
+    }: { tenantId: string; seed?: string; randomSeed: number; translated: boolean },
   ): Promise<World> {
     const sandbox = new SandboxClient(portal)
     await recover(sandbox)
@@ -108,7 +118,7 @@ export class World {
       await sandbox.newResident({ tenantId }),
       await sandbox.newResident({ tenantId: otherTenant(tenantId) }),
     ]
-    const world = new World(browser, portal, { sandbox, residents, clock, devices, findings, randomSeed })
+    const world = new World(browser, portal, { sandbox, residents, clock, devices, findings, randomSeed, translated })
     await world.addDevice()
     return world
   }
@@ -153,6 +163,7 @@ export class World {
     })
     context.setDefaultTimeout(maxActionMs)
     await this.clock.addContext(context, this.#randomSeed)
+    if (this.#translated) await translate(context)
     watchConsole(
       context,
       this.portal,
