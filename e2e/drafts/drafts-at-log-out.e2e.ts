@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, signIn, test } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
-import { applicationPath, consultation, openReview, saveDraft } from '../support/ready-application.ts'
+import { applicationPath, certificate, consultation, openReview, saveDraft } from '../support/ready-application.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 import { draftsInBrowser } from './browser-drafts.ts'
 
@@ -35,6 +35,42 @@ test('log-out sends unsaved answers first, then removes every copy from the brow
   await page.goto(applicationPath(resident, consultation()))
   await expect(details(page)).toHaveValue('ログアウトの直前に書いた文')
 })
+
+test(
+  'what is typed of a delivery address is there after a reload, Back and a log-out',
+  { tag: '@full' },
+  async ({ page, portal, sandbox, resident }) => {
+    await startSignedIn(page, portal, resident)
+    await saveDraft(portal, resident, certificate())
+    const another = page.getByRole('radio', { name: '別の住所に届ける' })
+    const recipient = page.getByLabel('お届け先のお名前')
+    const street = page.getByLabel('番地')
+    await page.goto(`/order/payment/${resident.tenantId}/residence-certificate?type=individual`)
+    const change = page.getByRole('link', { name: 'お届け先を変更する' })
+    await change.click()
+    await another.check()
+    await recipient.fill('南 太郎')
+    await page.reload()
+    await expect(another).toBeChecked()
+    await expect(recipient).toHaveValue('南 太郎')
+
+    await street.fill('1丁目')
+    await page.goBack()
+    // An incomplete address leads back to its page.
+    await expect(street).toHaveValue('1丁目')
+
+    await street.fill('1丁目2-3')
+    await page.getByRole('button', { name: 'メニュー' }).click()
+    await page.getByRole('button', { name: 'ログアウト' }).click()
+    await expect(page).toHaveURL(/\/login\/minato-city$/)
+    expect(JSON.stringify((await stored(sandbox, resident)).drafts)).toContain('1丁目2-3')
+    await signIn(page, resident)
+    await page.goto(`/order/shippingaddress/${resident.tenantId}/residence-certificate?type=individual`)
+    await expect(another).toBeChecked()
+    await expect(recipient).toHaveValue('南 太郎')
+    await expect(street).toHaveValue('1丁目2-3')
+  },
+)
 
 test(
   'log-out asks before it removes what could not be saved; Escape, Back and a button keep it',

@@ -125,6 +125,24 @@ interaction(
   }),
 )
 
+const typedSoFar: DraftContent = {
+  ...content,
+  shippingAddress: { recipient: '南 太郎', address: { postalCode: '10' } },
+}
+
+interaction(
+  'a save of a draft with a part of a delivery address',
+  {
+    operation: 'saveDraft',
+    given: given('a service without a fee is open'),
+    path,
+    body: { ...typedSoFar, formVersion: currentVersion },
+    status: 200,
+    answer: { headers: { ETag: etag('"1"') }, body: kept },
+  },
+  resolves(() => saveDraft(serviceId, type, typedSoFar), { headers: { etag: '"1"' } }),
+)
+
 interaction(
   'the next save of a draft',
   {

@@ -8,6 +8,7 @@ import type {
   ChargeAttemptState,
   ChargeStatus,
   ConfirmationType,
+  DraftShippingAddress,
   IssuedFileKind,
   Locale,
   OrderNoun,
@@ -155,7 +156,7 @@ export type DraftRecord = {
   formVersion: string
   answers: Answers
   step?: string
-  shippingAddress?: ShippingAddress
+  shippingAddress?: DraftShippingAddress
   saveId: string
   reapplyOf?: string
   savedAt: number

@@ -872,6 +872,25 @@ export interface Withdrawal {
   reason?: string;
 }
 
+export type DraftShippingAddressAddress = {
+  postalCode?: string;
+  prefecture?: string;
+  city?: string;
+  town?: string;
+  street?: string;
+  building?: string;
+};
+
+/**
+ * A delivery address as typed so far, other than the profile's. Like the answers of a draft, it may be incomplete and invalid: only
+ * `quoteOrder` and `submitOrder` check it.
+ */
+export interface DraftShippingAddress {
+  recipient?: string;
+  phone?: string;
+  address?: DraftShippingAddressAddress;
+}
+
 /**
  * Made by the client for each save.
  * @pattern ^[A-Za-z0-9_-]{8,64}$
@@ -883,7 +902,7 @@ export interface DraftContent {
   answers: Answers;
   /** The step the user was on. */
   step?: Id;
-  shippingAddress?: ShippingAddress;
+  shippingAddress?: DraftShippingAddress;
   saveId: SaveId;
   reapplyOf?: Id;
 }
@@ -894,7 +913,7 @@ export interface Draft {
   formVersion: FormVersion;
   answers: Answers;
   step?: Id;
-  shippingAddress?: ShippingAddress;
+  shippingAddress?: DraftShippingAddress;
   saveId: SaveId;
   reapplyOf?: Id;
   savedAt: string;

@@ -1,6 +1,6 @@
 import type { Answers, StepAnswers } from '../../../../form-model/definition.ts'
 import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
-import type { OrderSubmission, ShippingAddress } from '../../../api/generated/api.schemas.ts'
+import type { DraftShippingAddress, OrderSubmission } from '../../../api/generated/api.schemas.ts'
 import { isEmpty, withAnswer } from '../../../../form-model/answers.ts'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
@@ -71,7 +71,10 @@ export type ApplicationStore = {
   commitStep(): void
   /** The user is on that page now; saved with the draft. */
   visit(step: string): void
-  setShippingAddress(address: ShippingAddress | null): void
+  /** A keystroke in the delivery address: updates the draft, not React. */
+  inputShippingAddress(address: DraftShippingAddress): void
+  /** Null: the profile's address. */
+  setShippingAddress(address: DraftShippingAddress | null): void
   saveNow(): Promise<SavingState>
   onPageHide(): void
   retry(): void
@@ -179,6 +182,7 @@ export function createStore(
     fill: (step, answers) => dispatch({ type: 'fill', step, answers }),
     commitStep: () => dispatch({ type: 'step-left' }),
     visit: (step) => dispatch({ type: 'visited', step }),
+    inputShippingAddress: (address) => dispatch({ type: 'address-typed', address }),
     setShippingAddress: (address) => dispatch({ type: 'address-chosen', address }),
     async saveNow() {
       dispatch({ type: 'save-clicked' })

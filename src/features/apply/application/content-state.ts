@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../../../form-model/canonical.ts'
 import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
 import type { Answers, StepAnswers } from '../../../../form-model/definition.ts'
-import type { ShippingAddress } from '../../../api/generated/api.schemas.ts'
+import type { DraftShippingAddress } from '../../../api/generated/api.schemas.ts'
 import { isEmpty, withAnswer } from '../../../../form-model/answers.ts'
 import { carryOver } from '../../../form-engine/answers/carry-over.ts'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
@@ -42,7 +42,10 @@ export type ContentEvent =
   /** A step's answers from elsewhere, e.g. the profile: the step is rendered again. */
   | { type: 'fill'; step: string; answers: StepAnswers }
   | { type: 'visited'; step: string }
-  | { type: 'address-chosen'; address: ShippingAddress | null }
+  /** A keystroke in the delivery address. */
+  | { type: 'address-typed'; address: DraftShippingAddress }
+  /** Null: the profile's address. */
+  | { type: 'address-chosen'; address: DraftShippingAddress | null }
 
 /** `worth`: the event for saving that the change causes; null if nothing has to be saved. */
 export type ContentStep = { content: Content; worth: 'typed' | 'step-done' | null }
@@ -99,6 +102,10 @@ export function reduceContent(content: Content, event: ContentEvent, now: string
       if (typed.step === step) return { content: decided, worth: null }
       const next = { ...decided, typed: { ...typed, step }, shown: { ...shown, step }, changedAt: now }
       return { content: next, worth: isEmpty(typed.answers) ? null : 'step-done' }
+    }
+    case 'address-typed': {
+      const next = { ...typed, shippingAddress: event.address }
+      return { content: { ...content, typed: next, changedAt: now }, worth: 'typed' }
     }
     case 'address-chosen': {
       const { address: shippingAddress } = event

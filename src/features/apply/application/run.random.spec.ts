@@ -15,6 +15,7 @@ const actions = [
   'type',
   'leave the step',
   'choose an address',
+  'type an address',
   'click save',
   'hide the page',
   'wait',
@@ -102,6 +103,8 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
         return store.commitStep()
       case 'choose an address':
         return store.setShippingAddress(null)
+      case 'type an address':
+        return store.inputShippingAddress({ recipient: `text-${(texts += 1)}.` })
       case 'click save':
         return void store.saveNow()
       case 'hide the page':

@@ -93,6 +93,7 @@ const events: Event[] = [
   { type: 'commit', step: 'applicant', answers: { name: '花子' }, byForm: true },
   { type: 'fill', step: 'applicant', answers: { name: '花子' } },
   { type: 'visited', step: 'copy' },
+  { type: 'address-typed', address: { recipient: '南' } },
   { type: 'address-chosen', address: null },
   { type: 'step-left' },
   { type: 'found-dismissed' },

@@ -57,6 +57,7 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'commit':
     case 'fill':
     case 'visited':
+    case 'address-typed':
     case 'address-chosen': {
       if (!mayChange(state)) return only(state)
       const { content, worth } = reduceContent(state.content, event, input.now)

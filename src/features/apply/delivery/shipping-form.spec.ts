@@ -1,5 +1,13 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fromShippingFields, noShippingFields, shippingErrors, toShippingFields } from './shipping-form.ts'
+import {
+  completeAddress,
+  fromShippingFields,
+  noShippingFields,
+  shippingErrors,
+  toShippingFields,
+  typedAddress,
+} from './shipping-form.ts'
 
 const typed = {
   recipient: ' 港 花子 ',
@@ -51,5 +59,36 @@ describe('another address', () => {
 
   it('is measured in characters, not code units', () => {
     expect(shippingErrors({ ...typed, building: '𠮷'.repeat(100) }).size).toBe(0)
+  })
+})
+
+describe('the address in a draft', () => {
+  const names = Object.keys(noShippingFields) as (keyof typeof noShippingFields)[]
+  const anyFields = fc.tuple(...names.map(() => fc.string())).map((texts) => {
+    const pairs = names.map((name, index) => [name, texts[index] ?? ''] as const)
+    return { ...noShippingFields, ...Object.fromEntries(pairs) }
+  })
+
+  it('keeps every typed text, complete or not', () => {
+    fc.assert(
+      fc.property(anyFields, (fields) => {
+        expect(toShippingFields(typedAddress(fields))).toEqual(fields)
+      }),
+    )
+  })
+
+  it('is sent if the page would accept it', () => {
+    expect(completeAddress(typedAddress(typed))).toEqual(fromShippingFields(typed))
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.string(), (name, text) => {
+        const fields = { ...typed, [name]: text }
+        expect(completeAddress(typedAddress(fields)) !== null).toBe(shippingErrors(fields).size === 0)
+      }),
+    )
+  })
+
+  it('has no member for an empty field', () => {
+    expect(typedAddress(noShippingFields)).toEqual({})
+    expect(typedAddress({ ...noShippingFields, street: '4丁目' })).toEqual({ address: { street: '4丁目' } })
   })
 })

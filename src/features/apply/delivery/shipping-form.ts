@@ -1,4 +1,4 @@
-import type { ShippingAddress } from '../../../api/generated/api.schemas.ts'
+import type { DraftShippingAddress, ShippingAddress } from '../../../api/generated/api.schemas.ts'
 import { limitsOfAddress, limitsOfShippingAddress } from '../../../api/generated/limits.ts'
 import { addressFrom, addressParts, optionalAddressParts } from '../../../fields/address.ts'
 import { formatRegExp } from '../../../../form-model/formats.ts'
@@ -16,8 +16,26 @@ export const noShippingFields = Object.fromEntries(shippingFieldNames.map((name)
 
 const limits = { ...limitsOfAddress, ...limitsOfShippingAddress }
 
-export function toShippingFields({ recipient, phone, address }: ShippingAddress): ShippingFields {
+export function toShippingFields({ recipient = '', phone = '', address }: DraftShippingAddress): ShippingFields {
   return { ...noShippingFields, recipient, phone, ...address }
+}
+
+/** What a draft keeps: the texts as typed, without the empty ones. */
+export function typedAddress(fields: ShippingFields): DraftShippingAddress {
+  const { recipient, phone, ...parts } = Object.fromEntries(
+    Object.entries(fields).filter(([, text]) => text !== ''),
+  ) as Partial<ShippingFields>
+  return {
+    ...(recipient !== undefined && { recipient }),
+    ...(phone !== undefined && { phone }),
+    ...(Object.keys(parts).length > 0 && { address: parts }),
+  }
+}
+
+/** The address to send; null while a part is missing or invalid. */
+export function completeAddress(typed: DraftShippingAddress): ShippingAddress | null {
+  const fields = toShippingFields(typed)
+  return shippingErrors(fields).size === 0 ? fromShippingFields(fields) : null
 }
 
 /** The address in the form of the API, with normalised digits and without empty optional parts. */

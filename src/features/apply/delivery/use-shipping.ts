@@ -6,6 +6,7 @@ import type { Profile, ShippingAddress } from '../../../api/generated/api.schema
 import { staleTimes } from '../../../api/queries.ts'
 import { needsAddress } from '../submission/submission-server.ts'
 import { useApplicationState } from '../application/use-application.ts'
+import { completeAddress } from './shipping-form.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 
 /** The profile's address as a delivery address; null if name, phone or address is missing there. */
@@ -21,7 +22,7 @@ export type Shipping =
   /** Nothing is sent. */
   | { kind: 'none' }
   | { kind: 'known'; address: ShippingAddress; own: boolean }
-  /** Something is sent, but no address is chosen. */
+  /** Something is sent, but no address is chosen, or the typed one is incomplete. */
   | { kind: 'missing' }
 
 /** The profile's address; null if it is incomplete. */
@@ -45,8 +46,8 @@ export function useShipping({ form, service, store }: Pick<OpenApplication, 'for
   const answers = useApplicationState(store, (state) => state.content.answers)
   const chosen = useApplicationState(store, (state) => state.content.shippingAddress)
   if (!needsAddress(service, form, answers)) return { kind: 'none' }
-  if (chosen !== null) return { kind: 'known', address: chosen, own: false }
-  return own === null ? { kind: 'missing' } : { kind: 'known', address: own, own: true }
+  const address = chosen === null ? own : completeAddress(chosen)
+  return address === null ? { kind: 'missing' } : { kind: 'known', address, own: chosen === null }
 }
 
 /** Parts of a delivery address that forms ask for, too. */

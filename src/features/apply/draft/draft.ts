@@ -3,7 +3,7 @@ import { formatRegExp } from '../../../../form-model/formats.ts'
 import { isRecord } from '../../../../form-model/record.ts'
 import { schemasBelow, withParts } from '../../../../form-model/schema-walk.ts'
 import { canonicalJson } from '../../../../form-model/canonical.ts'
-import type { ShippingAddress, Draft, DraftContent as WireDraft } from '../../../api/generated/api.schemas.ts'
+import type { Draft, DraftContent as WireDraft, DraftShippingAddress } from '../../../api/generated/api.schemas.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { ProblemError, problemOf } from '../../../lib/problem.ts'
 import type { SubmissionStart } from '../submission/submission-state.ts'
@@ -30,8 +30,8 @@ export type DraftContent = {
   answers: Answers
   /** The user's last page. */
   step: string | null
-  /** An address other than the profile's. */
-  shippingAddress: ShippingAddress | null
+  /** An address other than the profile's, as typed. */
+  shippingAddress: DraftShippingAddress | null
   /** The returned order that this one replaces. */
   reapplyOf: string | null
 }

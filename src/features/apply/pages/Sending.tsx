@@ -125,8 +125,8 @@ export function useSubmit(application: OpenApplication, shipping: Shipping) {
 
   return async function submit(expectedTotal: number | null): Promise<SubmissionView | null> {
     const { content } = store.state()
-    const profileAddress = shipping.kind === 'known' ? shipping.address : null
-    const body = orderSubmission({ key, form, service, content, profileAddress }, expectedTotal, language)
+    const shippingAddress = shipping.kind === 'known' ? shipping.address : null
+    const body = orderSubmission({ key, form, service, content, shippingAddress }, expectedTotal, language)
     const view = await store.submit(body)
     if (view?.refusal?.kind === 'fields') goToRefusedField()
     if (view?.refusal?.kind === 'form-version') await takeNewForm()

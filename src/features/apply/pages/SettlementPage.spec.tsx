@@ -14,6 +14,7 @@ import {
 import type { Applying } from '../testing/open-form.tsx'
 import { certificateAnswers as answers } from '../testing/residence-certificate.ts'
 import { sampleOrder } from '../../../order-display/testing/sandbox-orders.ts'
+import { localDrafts } from '../application/application-registry.ts'
 import { formQuery } from '../application/form-query.ts'
 import type { FormResult } from '../application/form-query.ts'
 import { emptyContent } from '../application/content-state.ts'
@@ -450,6 +451,62 @@ describe('the delivery address', () => {
       recipient: '南 太郎',
       phone: '08012345678',
       address: { postalCode: '1060032', prefecture: '東京都', street: '1丁目2-3' },
+    })
+  })
+
+  describe('that is incomplete', () => {
+    async function typeSome({ user }: Applying): Promise<void> {
+      await user.click(screen.getByRole('radio', { name: '別の住所に届ける' }))
+      await user.type(screen.getByRole('textbox', { name: 'お届け先のお名前' }), '南 太郎')
+      await user.type(screen.getByRole('textbox', { name: '番地' }), '1丁目')
+      // Still in the field.
+      await user.type(screen.getByRole('textbox', { name: '電話番号' }), '080-12')
+    }
+
+    async function expectTyped(phone: string): Promise<void> {
+      expect(await screen.findByRole('radio', { name: '別の住所に届ける' })).toBeChecked()
+      expect(screen.getByRole('textbox', { name: 'お届け先のお名前' })).toHaveValue('南 太郎')
+      expect(screen.getByRole('textbox', { name: '番地' })).toHaveValue('1丁目')
+      expect(screen.getByRole('textbox', { name: '電話番号' })).toHaveValue(phone)
+    }
+
+    it('is in the fields again after a reload', async () => {
+      const applying = await atShipping()
+      await typeSome(applying)
+      await applying.reload(shipping)
+      await expectTyped('080-12')
+    })
+
+    it('is in the fields again after 戻る, and is asked for before sending', async () => {
+      const applying = await atShipping()
+      await typeSome(applying)
+      await applying.user.click(footButton('戻る'))
+      await heading('住民票の写しの交付請求')
+      await applying.open(settlement)
+      await heading('お届け先')
+      await expectTyped('08012')
+      await applying.user.click(footButton('このお届け先にする'))
+      expect(await screen.findByRole('link', { name: '郵便番号を入力してください。' })).toBeVisible()
+    })
+
+    it('is saved to the API, also for another device', async () => {
+      const applying = await atShipping()
+      await typeSome(applying)
+      await applying.user.click(footButton('一時保存する'))
+      expect(await screen.findByText(/^一時保存しました/)).toBeVisible()
+      await applying.reload('/minato-city/applicationhistory')
+      await localDrafts.removeAllOf(applying.owner.tenantId, applying.owner.userId)
+      await applying.open(shipping)
+      await expectTyped('08012')
+    })
+
+    it('is not kept if the registered address is chosen instead', async () => {
+      const applying = await atShipping()
+      await typeSome(applying)
+      await applying.user.click(screen.getByRole('radio', { name: /登録している住所に届ける/ }))
+      await applying.reload(settlement)
+      await heading('内容と金額の確認')
+      expect(await screen.findByText('〒105-0011 東京都港区芝公園1丁目5番25号')).toBeVisible()
     })
   })
 

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
+import { canonicalJson } from '../../../../form-model/canonical.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { formatAddress } from '../../../lib/japanese.ts'
 import { paths } from '../../../paths.ts'
@@ -14,7 +15,14 @@ import { pathOfPage, reviewPage } from '../application/form-pages.ts'
 import { needsAddress } from '../submission/submission-server.ts'
 import { loader, OrderPage } from './OrderPage.tsx'
 import { ShippingFieldset, useShippingTexts } from '../delivery/ShippingFieldset.tsx'
-import { fromShippingFields, noShippingFields, shippingErrors, toShippingFields } from '../delivery/shipping-form.ts'
+import {
+  fromShippingFields,
+  noShippingFields,
+  shippingErrors,
+  toShippingFields,
+  typedAddress,
+} from '../delivery/shipping-form.ts'
+import type { ShippingFields } from '../delivery/shipping-form.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import { useFormProgress } from './use-form-progress.ts'
@@ -31,17 +39,19 @@ function CurrentState({ application }: { application: OpenApplication }) {
   const { tenantId, key, form, service, store } = application
   const phase = useApplicationState(store, (state) => state.submission.phase)
   const answers = useApplicationState(store, (state) => state.content.answers)
+  const revision = useApplicationState(store, (state) => state.revision)
   const { unfinished } = useFormProgress(application)
   if (phase !== 'editing') return <AfterSubmission application={application} />
   if (unfinished !== null || !needsAddress(service, form, answers)) {
     const step = unfinished?.id ?? reviewPage
     return <Navigate replace to={paths.application(tenantId, key.serviceId, key.type, { step })} />
   }
-  return <ShippingForm application={application} />
+  return <ShippingForm key={revision} application={application} />
 }
 
 type Choice = 'profile' | 'another'
 
+/** What is typed here is part of the draft like every answer, complete or not. */
 function ShippingForm({ application }: { application: OpenApplication }) {
   const { tenantId, form, store } = application
   const t = useText('apply')
@@ -50,12 +60,24 @@ function ShippingForm({ application }: { application: OpenApplication }) {
   const { pages } = useFormProgress(application)
   const own = useProfileAddress()
   const chosen = useApplicationState(store, (state) => state.content.shippingAddress)
-  const [choice, setChoice] = useState<Choice>(own === null || chosen !== null ? 'another' : 'profile')
+  const choice: Choice = own === null || chosen !== null ? 'another' : 'profile'
+  /** Another address stays here while the registered one is chosen. */
   const [fields, setFields] = useState(chosen === null ? noShippingFields : toShippingFields(chosen))
   const [attempt, setAttempt] = useState(0)
   const latest = useRef(fields)
   const errors = attempt > 0 && choice === 'another' ? shippingErrors(fields) : new Map<never, never>()
   const { message } = useShippingTexts()
+
+  useLayoutEffect(() => () => store.commitStep(), [store])
+
+  function onChange(change: Partial<ShippingFields>) {
+    const next = { ...latest.current, ...change }
+    // Leaving a field sets its text again.
+    if (canonicalJson(next) === canonicalJson(latest.current)) return
+    latest.current = next
+    setFields(next)
+    store.inputShippingAddress(typedAddress(next))
+  }
 
   function onSave() {
     if (choice === 'another' && shippingErrors(latest.current).size > 0) {
@@ -94,7 +116,7 @@ function ShippingForm({ application }: { application: OpenApplication }) {
           label={t('shipping.choice')}
           required
           value={choice}
-          onChange={setChoice}
+          onChange={(next) => store.setShippingAddress(next === 'profile' ? null : typedAddress(latest.current))}
           options={[
             {
               value: 'profile',
@@ -111,15 +133,7 @@ function ShippingForm({ application }: { application: OpenApplication }) {
         />
       )}
       {choice === 'another' && (
-        <ShippingFieldset
-          tenantId={tenantId}
-          fields={fields}
-          errors={errors}
-          onChange={(change) => {
-            latest.current = { ...latest.current, ...change }
-            setFields(latest.current)
-          }}
-        />
+        <ShippingFieldset tenantId={tenantId} fields={fields} errors={errors} onChange={onChange} />
       )}
       <ApplicationFoot
         store={store}

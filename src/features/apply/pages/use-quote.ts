@@ -9,8 +9,8 @@ import type { Shipping } from '../delivery/use-shipping.ts'
 /** The fee of the application, requested for the current answers unless the form itself has no amount for them. */
 export function useQuote({ key, form, service, store }: OpenApplication, shipping: Shipping, isCounted: boolean) {
   const content = useApplicationState(store, (state) => state.content)
-  const profileAddress = shipping.kind === 'known' ? shipping.address : null
-  const request = quoteRequest({ key, form, service, content, profileAddress })
+  const shippingAddress = shipping.kind === 'known' ? shipping.address : null
+  const request = quoteRequest({ key, form, service, content, shippingAddress })
   return useQuery({
     queryKey: ['quote', canonicalJson(request)],
     queryFn: ({ signal }) => quoteOrder(request, signal),

@@ -47,10 +47,8 @@ const address: ShippingAddress = {
   phone: '0312345678',
   address: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園', street: '1-5-25' },
 }
-const otherAddress: ShippingAddress = { ...address, recipient: '南 太郎' }
 const content = {
   answers: { applicant: { name: '港', unknown: 1 }, papers: { files: ['AT-1'] } },
-  shippingAddress: null,
   reapplyOf: null,
 }
 const input = {
@@ -58,11 +56,11 @@ const input = {
   form,
   service: { needsShipping: true },
   content,
-  profileAddress: address,
+  shippingAddress: address,
 }
 
 describe('the request for the fee', () => {
-  it('contains the form version, the answers that the form asks, and the address of the profile', () => {
+  it('contains the form version, the answers that the form asks, and the address', () => {
     expect(quoteRequest(input)).toEqual({
       serviceId: 'residence-certificate',
       type: 'individual',
@@ -72,13 +70,8 @@ describe('the request for the fee', () => {
     })
   })
 
-  it('contains the chosen address rather than the one of the profile', () => {
-    const chosen = { ...input, content: { ...content, shippingAddress: otherAddress } }
-    expect(quoteRequest(chosen).shippingAddress).toEqual(otherAddress)
-  })
-
   it('contains no address if none is known or nothing is sent', () => {
-    expect(quoteRequest({ ...input, profileAddress: null })).not.toHaveProperty('shippingAddress')
+    expect(quoteRequest({ ...input, shippingAddress: null })).not.toHaveProperty('shippingAddress')
     expect(quoteRequest({ ...input, service: { needsShipping: false } })).not.toHaveProperty('shippingAddress')
   })
 

@@ -27,15 +27,14 @@ type SubmissionInput = {
   key: { serviceId: string; type: string }
   form: LoadedForm
   service: Pick<Service, 'needsShipping'>
-  content: { answers: Answers; shippingAddress: ShippingAddress | null; reapplyOf: string | null }
-  /** The profile's address, used unless the user chose another. */
-  profileAddress: ShippingAddress | null
+  content: { answers: Answers; reapplyOf: string | null }
+  /** The address to which something may be sent; null if there is none. */
+  shippingAddress: ShippingAddress | null
 }
 
 /** The API's input for the fee: only visible answers, the address only if something is sent. */
-export function quoteRequest({ key, form, service, content, profileAddress }: SubmissionInput): QuoteRequest {
+export function quoteRequest({ key, form, service, content, shippingAddress }: SubmissionInput): QuoteRequest {
   const answers = answersToSend(form, content.answers)
-  const shippingAddress = content.shippingAddress ?? profileAddress
   return {
     serviceId: key.serviceId,
     type: key.type,
