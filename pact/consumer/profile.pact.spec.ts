@@ -1,6 +1,6 @@
-import { getProfile, updateProfile } from '../../src/api/generated/profile/profile.ts'
+import { deleteAccount, getProfile, updateProfile } from '../../src/api/generated/profile/profile.ts'
 import { corporation, person } from '../../contract/pact/bodies.ts'
-import { rejects, resolves } from '../../contract/pact/expectations.ts'
+import { rejects, resolves, succeeds } from '../../contract/pact/expectations.ts'
 import { fieldError, given, interaction } from '../../contract/pact/interaction.ts'
 import { etag, fromState, matching, tag } from '../../contract/pact/matchers.ts'
 
@@ -37,6 +37,17 @@ interaction(
     problem: { code: 'SE_CO_0401' },
   },
   rejects(() => getProfile(), { kind: 'unauthenticated', code: 'SE_CO_0401' }),
+)
+
+interaction(
+  'the profile of a deleted account',
+  {
+    operation: 'getProfile',
+    given: given('an account was deleted'),
+    status: 401,
+    problem: { code: 'SE_AC_0002' },
+  },
+  rejects(() => getProfile(), { kind: 'unauthenticated', code: 'SE_AC_0002' }),
 )
 
 interaction(
@@ -105,4 +116,33 @@ interaction(
     kind: 'invalid',
     fields: [{ pointer: '/phone', code: 'pattern' }],
   }),
+)
+
+interaction(
+  'the deletion of an account',
+  { operation: 'deleteAccount', given: given('a user is signed in'), status: 204 },
+  succeeds(() => deleteAccount()),
+)
+
+interaction(
+  'the deletion of an account with an application that awaits payment',
+  { operation: 'deleteAccount', given: given('a charge is waiting'), status: 204 },
+  succeeds(() => deleteAccount()),
+)
+
+interaction(
+  'the deletion of an account that is already deleted',
+  { operation: 'deleteAccount', given: given('an account was deleted'), status: 204 },
+  succeeds(() => deleteAccount()),
+)
+
+interaction(
+  'the deletion of an account during a payment',
+  {
+    operation: 'deleteAccount',
+    given: given('a payment is being processed'),
+    status: 409,
+    problem: { code: 'SE_AC_0001' },
+  },
+  rejects(() => deleteAccount(), { kind: 'conflict', code: 'SE_AC_0001' }),
 )

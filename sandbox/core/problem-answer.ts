@@ -12,6 +12,8 @@ const titles: { readonly [code in ErrorCode]: string } = {
   SE_CO_0422: 'Key reused',
   SE_CO_0429: 'Too many requests',
   SE_CO_0503: 'Unavailable',
+  SE_AC_0001: 'Account busy',
+  SE_AC_0002: 'Account deleted',
   SE_AP_0001: 'Service stopped',
   SE_AP_0002: 'Unknown form',
   SE_AP_0003: 'Form version refused',

@@ -79,6 +79,8 @@ export type ResidentRecord = {
   profile: Profile
   /** Incremented with each change; the profile's ETag. */
   profileVersion: number
+  /** Tokens of sign-ins before this time are refused. */
+  sessionsEndedAt?: number
   createdAt: number
 }
 

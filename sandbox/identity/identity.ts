@@ -25,8 +25,11 @@ export type Identity = {
   jwks(): Promise<{ keys: JWK[] }>
   /** Signs a user in without any challenge, for tests and for the pact's provider states. */
   issueTokens(username: string): Promise<{ idToken: string; accessToken: string; refreshToken: string }>
-  /** Checks signature, issuer, audience, use and expiry; ID tokens cannot be revoked, as with Cognito. */
-  verifyIdToken(token: string): Promise<{ username: string; claims: Record<string, unknown> } | null>
+  /**
+   * Checks signature, issuer, audience, use and expiry; ID tokens cannot be revoked, as with Cognito. `authTime`: in
+   * seconds.
+   */
+  verifyIdToken(token: string): Promise<{ username: string; authTime: number } | null>
   users: UserAdministration
   /** Switches, read at every request. */
   faults: IdentityFaults
@@ -100,7 +103,8 @@ export function createIdentity(options: IdentityOptions): Identity {
     async verifyIdToken(token) {
       const claims = await engine.tokens.verify(token, 'id')
       const username = claims?.['cognito:username']
-      return claims && typeof username === 'string' ? { username, claims } : null
+      const authTime = claims?.auth_time
+      return typeof username === 'string' && typeof authTime === 'number' ? { username, authTime } : null
     },
     users: {
       create: (user) => createUser(context, user),

@@ -1,7 +1,7 @@
 import type { ConfirmationType } from '../../src/api/generated/api.schemas.ts'
 import type { Backend } from '../rules/backend.ts'
 import type { ConfirmationRecord, TenantRecord } from '../core/records.ts'
-import { register } from '../rules/residents.ts'
+import { deleteResident, register } from '../rules/residents.ts'
 import { servicesOf } from '../rules/services.ts'
 import { corporations } from '../rules/corporations.ts'
 import { hanako } from '../seed/residents.ts'
@@ -158,6 +158,11 @@ export const tenantStates: { readonly [state: string]: Setter } = {
   'a session has expired': async (backend, params) => {
     await freshUser(backend, params)
     return {}
+  },
+  'an account was deleted': async (backend, params) => {
+    const { user, token } = await freshUser(backend, params)
+    deleteResident(backend, user)
+    return { token }
   },
   'a person has a profile': withProfile,
   'a corporation has a profile': withProfile,

@@ -83,6 +83,17 @@ export function confirmationMail(backend: Pick<Backend, 'origin' | 'outbox'>, co
   })
 }
 
+/** To the old address: whoever did not change it must learn of it. */
+export function emailChangedMail(backend: Pick<Backend, 'outbox'>, tenantId: string, email: string): void {
+  backend.outbox.send({
+    to: email,
+    channel: 'email',
+    tenantId,
+    subject: 'メールアドレス変更のお知らせ',
+    body: 'ログインに使うメールアドレスが変更されました。\nお心当たりがない場合は、お問い合わせ先にご連絡ください。',
+  })
+}
+
 /** The mail to an address that is already registered, for tenants whose page must not reveal this. */
 export function alreadyRegisteredMail(
   backend: Pick<Backend, 'origin' | 'outbox'>,

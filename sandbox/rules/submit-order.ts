@@ -242,6 +242,7 @@ function accept(backend: AcceptDeps, checked: CheckedSubmission): Accepted {
   const { owner, submission, shippingAddress, fee, key } = checked
   // Again, because a submission that was answered with 202 is created later.
   refuseOtherDraft(backend, checked)
+  if (backend.residents.find(owner.tenantId, owner.userId) === null) throw new ProblemAnswer(401, 'SE_AC_0002')
   const attachments = attachmentsOf(backend, owner, submission)
   const now = backend.clock.now()
   const { serviceId, type, formVersion, answers, reapplyOf, locale } = submission

@@ -15,6 +15,12 @@ export function createAcceptedRequests(db: Database) {
     find: (scope: string, key: string): AcceptedRequest | null =>
       recordOf(db.get('SELECT record FROM accepted_requests WHERE scope = ? AND key = ?', scope, key)),
 
+    /** Whether a submission that was answered with 202 has no result yet. */
+    isPending: (scope: string): boolean =>
+      db.get('SELECT 1 FROM accepted_requests WHERE scope = ? AND due_at IS NOT NULL', scope) !== undefined,
+
+    removeOf: (scope: string) => void db.run('DELETE FROM accepted_requests WHERE scope = ?', scope),
+
     /** Submissions that were answered with 202 and whose work is due. */
     due: (now: number): AcceptedRequest[] =>
       recordsOf(db.all('SELECT record FROM accepted_requests WHERE due_at <= ? ORDER BY due_at', now)),

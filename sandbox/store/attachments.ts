@@ -38,6 +38,14 @@ export function createAttachments(db: Database) {
         attachment.attachmentId,
       ),
 
+    /** Those that are not part of an application. */
+    removeUnsent: ({ tenantId, userId }: Owner) =>
+      void db.run(
+        "DELETE FROM attachments WHERE tenant_id = ? AND user_id = ? AND json_extract(record, '$.orderId') IS NULL",
+        tenantId,
+        userId,
+      ),
+
     remove: (attachmentId: string) => void db.run('DELETE FROM attachments WHERE attachment_id = ?', attachmentId),
   }
 }

@@ -17,6 +17,11 @@ export function createCharges(db: Database) {
         ),
       ),
 
+    ofOwner: ({ tenantId, userId }: Owner): ChargeRecord[] =>
+      recordsOf(
+        db.all('SELECT record FROM charges WHERE tenant_id = ? AND user_id = ? ORDER BY rowid', tenantId, userId),
+      ),
+
     /** Oldest first. */
     ofOrder: (orderId: string): ChargeRecord[] =>
       recordsOf(db.all('SELECT record FROM charges WHERE order_id = ? ORDER BY rowid', orderId)),

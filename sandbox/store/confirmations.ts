@@ -1,6 +1,6 @@
 import type { Database } from '../core/database.ts'
 import { recordOf } from '../core/database.ts'
-import type { ConfirmationRecord } from '../core/records.ts'
+import type { ConfirmationRecord, Owner } from '../core/records.ts'
 
 /** Confirmations by the id in a mailed link. */
 export function createConfirmations(db: Database) {
@@ -11,6 +11,12 @@ export function createConfirmations(db: Database) {
       )
       return found?.tenantId === tenantId ? found : null
     },
+    removeOwned: ({ tenantId, userId }: Owner) =>
+      void db.run(
+        "DELETE FROM confirmations WHERE json_extract(record, '$.tenantId') = ? AND json_extract(record, '$.userId') = ?",
+        tenantId,
+        userId,
+      ),
     save: (confirmation: ConfirmationRecord) =>
       void db.run(
         `INSERT INTO confirmations (confirmation_id, record) VALUES (?, ?)

@@ -61,6 +61,9 @@ export function createDrafts(db: Database) {
         type,
       ) > 0,
 
+    removeOwned: ({ tenantId, userId }: Owner) =>
+      void db.run('DELETE FROM drafts WHERE tenant_id = ? AND user_id = ?', tenantId, userId),
+
     /** Empties the answers of drafts that have expired; the page promises that they are deleted. */
     emptyExpired(now: number): void {
       const expired: DraftRecord[] = recordsOf(

@@ -1,15 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Sandbox } from '../create-sandbox.ts'
 import type { Caller } from '../testing/test-sandbox.ts'
-import { newResident, signedIn, trySandbox } from '../testing/test-sandbox.ts'
-import { day, hour } from '../core/tokyo-time.ts'
+import { newResident, signedIn, trySandbox, withFee, withoutFee } from '../testing/test-sandbox.ts'
+import { day, hour, minute } from '../core/tokyo-time.ts'
+import { applyReport } from '../rules/payments.ts'
 
 let sandbox: Sandbox
 let api: Caller
 let anonymous: Caller
+let userId: string
 let email: string
 
-beforeEach(async () => ({ sandbox, api, anonymous, email } = await trySandbox()))
+beforeEach(async () => ({ sandbox, api, anonymous, userId, email } = await trySandbox()))
 afterEach(() => sandbox.close())
 
 const tenant = '/p/tenants/minato-city'
@@ -66,6 +68,22 @@ describe('passwords', () => {
     expect(sandbox.backend.outbox.list('nobody@example.jp')).toEqual([])
   })
 
+  it('are reset with the end of every session, of those with a valid token as well', async () => {
+    sandbox.clock.shift(minute)
+    await anonymous.post(`${tenant}/password-reset-request`, { email })
+    await anonymous.post(`${tenant}/password-reset`, { confirmationId: mailed(email), password: 'Another-2026!' })
+    expect(await api.get('/o/profile')).toMatchObject({ status: 401, body: { code: 'SE_CO_0401' } })
+    expect(await (await signedIn(sandbox, email)).get('/o/profile')).toMatchObject({ status: 200 })
+  })
+
+  it('are reset although the identity provider has lost the user', async () => {
+    sandbox.identity.users.remove(`minato-city__${userId}`)
+    await anonymous.post(`${tenant}/password-reset-request`, { email })
+    const reset = { confirmationId: mailed(email), password: 'Another-2026!' }
+    expect(await anonymous.post(`${tenant}/password-reset`, reset)).toMatchObject({ status: 204 })
+    expect(await login(email, 'Another-2026!')).toMatchObject({ status: 200 })
+  })
+
   it('cannot be reset a day later', async () => {
     await anonymous.post(`${tenant}/password-reset-request`, { email })
     sandbox.clock.shift(day)
@@ -77,24 +95,25 @@ describe('passwords', () => {
   })
 })
 
-describe('registration', () => {
-  const profile = {
-    kind: 'person',
-    familyName: '芝',
-    givenName: '新',
-    familyNameKana: 'シバ',
-    givenNameKana: 'シン',
-    locale: 'ja',
-  }
-  const complete = (body: object, confirmationId = mailed('shin@example.jp')) =>
-    anonymous.post(`${tenant}/registration`, {
-      confirmationId,
-      password: 'Portal-2026!',
-      profile,
-      agreements: ['terms', 'privacy'],
-      ...body,
-    })
+const profile = {
+  kind: 'person',
+  familyName: '芝',
+  givenName: '新',
+  familyNameKana: 'シバ',
+  givenNameKana: 'シン',
+  locale: 'ja',
+}
+function complete(body: object, confirmationId = mailed('shin@example.jp')) {
+  return anonymous.post(`${tenant}/registration`, {
+    confirmationId,
+    password: 'Portal-2026!',
+    profile,
+    agreements: ['terms', 'privacy'],
+    ...body,
+  })
+}
 
+describe('registration', () => {
   it('creates a user who can sign in and has a profile', async () => {
     await anonymous.post(`${tenant}/registration-request`, { email: 'shin@example.jp' })
     expect(await complete({})).toMatchObject({ status: 201 })
@@ -137,6 +156,9 @@ describe('the e-mail address', () => {
     expect(await api.post('/o/email-change', { confirmationId })).toMatchObject({ status: 204 })
     expect(await login('new@example.jp', 'Portal-2026!')).toMatchObject({ status: 200 })
     expect((await api.get('/o/profile')).body.email).toBe('new@example.jp')
+    expect(sandbox.backend.outbox.list(email)[0]?.subject, 'the old address is informed').toBe(
+      'メールアドレス変更のお知らせ',
+    )
   })
 })
 
@@ -173,3 +195,99 @@ describe('a session', () => {
     expect(await anonymous.send('GET', '/o/profile', undefined, headers)).toMatchObject({ status: 401 })
   })
 })
+
+describe('the deletion of an account', () => {
+  const remove = (of = api) => of.send('DELETE', '/o/account')
+
+  it('frees the address for a new user, who sees nothing of the former one', async () => {
+    await api.post('/o/orders', withoutFee())
+    expect(await remove()).toMatchObject({ status: 204 })
+    expect(await login(email, 'Portal-2026!')).toMatchObject({ status: 401, body: { code: 'SE_CO_0000' } })
+
+    expect(await anonymous.post(`${tenant}/registration-request`, { email })).toMatchObject({ status: 202 })
+    expect(await complete({}, mailed(email))).toMatchObject({ status: 201 })
+    expect(await login(email, 'Portal-2026!')).toMatchObject({ status: 200 })
+    const again = await signedIn(sandbox, email)
+    expect((await again.get('/o/profile')).body).toMatchObject({ ...profile, email })
+    expect((await again.get('/o/orders?scope=all')).body.items).toEqual([])
+  })
+
+  it('ends the sessions of every device, and can be repeated', async () => {
+    const other = await signedIn(sandbox, email)
+    await remove()
+    expect(await other.get('/o/profile')).toMatchObject({ status: 401, body: { code: 'SE_AC_0002' } })
+    expect(await other.post('/o/orders', withoutFee())).toMatchObject({ status: 401 })
+    expect(await remove(other)).toMatchObject({ status: 204 })
+  })
+
+  it('removes drafts and unsent attachments, and keeps what was sent', async () => {
+    const attachment = await uploaded()
+    const sent = await api.post('/o/orders', { ...withoutFee(), attachments: [await uploaded()] })
+    const { formVersion, answers } = withoutFee()
+    await api.send('PUT', '/o/drafts/childcare-consultation/individual', { formVersion, answers, saveId: 'save-0001' })
+    const owner = { tenantId: 'minato-city', userId }
+    expect(sandbox.backend.drafts.live(owner, sandbox.clock.now())).toHaveLength(1)
+    await remove()
+    expect(sandbox.backend.drafts.live(owner, sandbox.clock.now())).toEqual([])
+    expect(sandbox.backend.attachments.find(attachment)).toBeNull()
+    const order = sandbox.backend.orders.find(String(sent.body.orderId))
+    expect(order?.status).toBe('NOT_STARTED')
+    expect(order?.attachmentIds.map((id) => sandbox.backend.attachments.find(id)?.orderId)).toEqual([order?.orderId])
+  })
+
+  it('cancels what awaits payment', async () => {
+    const { body } = await api.post('/o/orders', withFee())
+    await remove()
+    const orderId = String(body.orderId)
+    expect(sandbox.backend.orders.find(orderId)?.status).toBe('CANCELLED_BY_USER')
+    expect(sandbox.backend.charges.ofOrder(orderId).map(({ status }) => status)).toEqual(['CANCELLED'])
+  })
+
+  it('waits for the result of a payment', async () => {
+    const { body } = await api.post('/o/orders', withFee())
+    const [charge] = sandbox.backend.charges.ofOrder(String(body.orderId))
+    await api.post(`/o/charges/${charge?.chargeId}/proceed`, { repayment: false, locale: 'ja' })
+    const attempt = sandbox.backend.attempts.lastOf(charge?.chargeId ?? '')
+    applyReport(sandbox.backend, attempt?.cardSession ?? '', {
+      outcome: 'PROCESSING',
+      settlesTo: 'SUCCEEDED',
+      settleAt: sandbox.clock.now() + minute,
+    })
+    expect(await remove()).toMatchObject({ status: 409, body: { code: 'SE_AC_0001' } })
+    expect(await api.get('/o/profile')).toMatchObject({ status: 200 })
+    sandbox.clock.shift(2 * minute)
+    expect(await remove()).toMatchObject({ status: 204 })
+    expect(sandbox.backend.charges.find(charge?.chargeId ?? '')?.status, 'a paid fee stays paid').toBe('PAID')
+  })
+
+  it('waits for the result of a submission', async () => {
+    sandbox.backend.faults.add({ kind: 'submission-slow', operation: 'submitOrder', delayMs: minute })
+    expect(await api.post('/o/orders', withoutFee())).toMatchObject({ status: 202 })
+    expect(await remove()).toMatchObject({ status: 409, body: { code: 'SE_AC_0001' } })
+    sandbox.clock.shift(hour / 2)
+    expect(await remove()).toMatchObject({ status: 204 })
+  })
+
+  it('invalidates mailed links, and a new request answers as for an unknown address', async () => {
+    await anonymous.post(`${tenant}/password-reset-request`, { email })
+    await api.post('/o/email-change-request', { newEmail: 'new@example.jp' })
+    const [reset, change] = [mailed(email), mailed('new@example.jp')]
+    await remove()
+    for (const id of [reset, change])
+      expect(await anonymous.get(`${tenant}/confirmations/${id}`)).toMatchObject({ status: 404 })
+    expect(
+      await anonymous.post(`${tenant}/password-reset`, { confirmationId: reset, password: 'Another-2026!' }),
+    ).toMatchObject({ status: 404, body: { code: 'SE_CO_0404' } })
+    const mails = sandbox.backend.outbox.list(email).length
+    expect(await anonymous.post(`${tenant}/password-reset-request`, { email })).toMatchObject({ status: 202 })
+    expect(sandbox.backend.outbox.list(email)).toHaveLength(mails)
+  })
+})
+
+async function uploaded(): Promise<string> {
+  const form = new FormData()
+  form.set('file', new File(['%PDF-1.7 test'], 'a.pdf', { type: 'application/pdf' }))
+  form.set('purpose', 'application')
+  const { body } = await api.post('/o/attachments', form)
+  return String(body.attachmentId)
+}

@@ -39,7 +39,7 @@ export function createWebApi(backend: Backend, options: WebApiOptions = {}): Hon
       content,
       faultInjection(backend),
       answerCheck(contract(), options.onContractBreach),
-      sessionRequired,
+      sessionRequired(backend),
       sizeLimit,
       requestCheck(contract()),
       openTenant(backend),

@@ -1,7 +1,7 @@
 import type { EmailChange, EmailChangeRequest } from '../../src/api/generated/api.schemas.ts'
 import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
 import { sendConfirmation, markAsUsed, validConfirmation } from '../rules/confirmations.ts'
-import { alreadyRegisteredMail } from '../rules/mails.ts'
+import { alreadyRegisteredMail, emailChangedMail } from '../rules/mails.ts'
 import { ownerOperation } from './call.ts'
 import { usernameOf } from '../core/identifiers.ts'
 
@@ -33,5 +33,6 @@ export const confirmEmailChange = ownerOperation<EmailChange>(({ backend, owner,
     backend.identity.users.setEmail(usernameOf(owner), email)
     markAsUsed(backend, confirmation)
   })
+  emailChangedMail(backend, owner.tenantId, resident.email)
   return { status: 204 }
 })

@@ -6,7 +6,7 @@ import { confirmEmailChange, requestEmailChange } from './email-change.ts'
 import { createFileLink, downloadFile, listFiles } from './files.ts'
 import { login, requestPasswordReset, resetPassword } from './login.ts'
 import { getOrder, getSubmission, listOrders, quoteOrder, reapplyOrder, submitOrder, withdrawOrder } from './orders.ts'
-import { getProfile, updateProfile } from './profile.ts'
+import { deleteAccount, getProfile, updateProfile } from './profile.ts'
 import {
   completeRegistration,
   getConfirmation,
@@ -55,5 +55,6 @@ export const handlers: ReadonlyMap<string, Handler> = new Map(
     createFileLink,
     getProfile,
     updateProfile,
+    deleteAccount,
   }),
 )

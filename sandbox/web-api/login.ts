@@ -7,6 +7,7 @@ import type {
 import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
 import { sendConfirmation, markAsUsed, validConfirmation } from '../rules/confirmations.ts'
 import { refuseWeakPassword } from '../rules/passwords.ts'
+import { resetPassword as setForgottenPassword } from '../rules/residents.ts'
 import { publicOperation } from './call.ts'
 import { usernameOf } from '../core/identifiers.ts'
 
@@ -32,12 +33,9 @@ export const requestPasswordReset = publicOperation<PasswordResetRequest>(({ bac
 export const resetPassword = publicOperation<PasswordReset>(({ backend, tenant, body, locale }) => {
   const confirmation = validConfirmation(backend, tenant.tenantId, body.confirmationId, 'password_reset')
   refuseWeakPassword(body.password, locale)
-  if (confirmation.userId === undefined) throw notFound()
-  const username = usernameOf({ tenantId: tenant.tenantId, userId: confirmation.userId })
-  backend.identity.users.setPassword(username, body.password)
-  // End the sessions that were opened with the old password.
-  backend.identity.users.signOutEverywhere(username)
-  backend.identity.users.unlock(username)
+  const resident = backend.residents.find(tenant.tenantId, confirmation.userId ?? '')
+  if (resident === null) throw notFound()
+  setForgottenPassword(backend, resident, body.password)
   markAsUsed(backend, confirmation)
   return { status: 204 }
 })

@@ -2,6 +2,7 @@ import type { Profile, ProfileChanges } from '../../src/api/generated/api.schema
 import { ProblemAnswer, notFound, refusedFields } from '../core/problem-answer.ts'
 import type { ResidentRecord } from '../core/records.ts'
 import { fieldError } from '../rules/field-messages.ts'
+import { deleteResident } from '../rules/residents.ts'
 import type { OwnerCall } from './call.ts'
 import { ownerOperation } from './call.ts'
 
@@ -18,6 +19,12 @@ export const updateProfile = ownerOperation<ProfileChanges>((call) => {
   const changed = { ...resident, profile, profileVersion: resident.profileVersion + 1 }
   backend.residents.save(changed)
   return profileAnswer(changed)
+})
+
+/** Succeeds again for an account that is already deleted, because the client may have received no response. */
+export const deleteAccount = ownerOperation(({ backend, owner }) => {
+  deleteResident(backend, owner)
+  return { status: 204 }
 })
 
 function profileAnswer(resident: ResidentRecord) {

@@ -128,6 +128,8 @@ export const ErrorCode = {
   SE_CO_0422: 'SE_CO_0422',
   SE_CO_0429: 'SE_CO_0429',
   SE_CO_0503: 'SE_CO_0503',
+  SE_AC_0001: 'SE_AC_0001',
+  SE_AC_0002: 'SE_AC_0002',
   SE_AP_0001: 'SE_AP_0001',
   SE_AP_0002: 'SE_AP_0002',
   SE_AP_0003: 'SE_AP_0003',
@@ -1110,7 +1112,7 @@ export type CredentialsRefusedResponse = Problem;
 export type CredentialsRefusedBareResponse = void;
 
 /**
- * No token, or one that has expired, is revoked or is not of this tenant.
+ * No token, an invalid, expired or revoked one, or one of a deleted account.
  */
 export type UnauthenticatedResponse = Problem;
 
@@ -1168,6 +1170,11 @@ export type UnavailableResponse = Problem;
  * The history is not ready yet.
  */
 export type ListNotReadyResponse = Problem;
+
+/**
+ * A payment or a submission of the user has no result yet. Nothing was deleted.
+ */
+export type AccountBusyResponse = Problem;
 
 /**
  * The confirmation has been used.

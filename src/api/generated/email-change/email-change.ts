@@ -100,6 +100,8 @@ export const useRequestEmailChange = <TError = UnauthenticatedResponse | EmailTa
       return useMutation(getRequestEmailChangeMutationOptions(options), queryClient);
     }
     /**
+ * Changes the address at the identity provider, too, and informs the old address by mail. If only one of the two was
+ * changed, the confirmation is not used, and a repeated request succeeds.
  * @summary Take over the new e-mail address
  */
 export const confirmEmailChange = (

@@ -174,6 +174,8 @@ export const useRequestPasswordReset = <TError = NotFoundResponse | InvalidRespo
       return useMutation(getRequestPasswordResetMutationOptions(options), queryClient);
     }
     /**
+ * Ends every session of the user: the provider signs the user out at the identity provider, and refuses tokens whose `auth_time`
+ * is before the reset. If the user is missing at the identity provider, the provider creates it again under the same name.
  * @summary Set a new password with the confirmation from the mail
  */
 export const resetPassword = (

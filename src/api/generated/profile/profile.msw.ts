@@ -42,7 +42,18 @@ export const getUpdateProfileMockHandler = (overrideResponse?: Profile | ((info:
       })
   }, options)
 }
+
+export const getDeleteAccountMockHandler = (overrideResponse?: void | ((info: Parameters<Parameters<typeof http.delete>[1]>[0]) => Promise<void> | void), options?: RequestHandlerOptions) => {
+  return http.delete('*/o/account', async (info: Parameters<Parameters<typeof http.delete>[1]>[0]) => {
+  if (typeof overrideResponse === 'function') {await overrideResponse(info); }
+
+    return new HttpResponse(null,
+      { status: 204
+      })
+  }, options)
+}
 export const getProfileMock = () => [
   getGetProfileMockHandler(),
-  getUpdateProfileMockHandler()
+  getUpdateProfileMockHandler(),
+  getDeleteAccountMockHandler()
 ]

@@ -25,6 +25,7 @@ import type {
 } from '@tanstack/react-query';
 
 import type {
+  AccountBusyResponse,
   InvalidResponse,
   PreconditionFailedResponse,
   Profile,
@@ -35,6 +36,7 @@ import type {
 } from '../api.schemas.ts';
 
 import { authenticatedResponse } from '../../http.ts';
+import { authenticatedRequest } from '../../http.ts';
 
 
 
@@ -270,4 +272,83 @@ export const useUpdateProfile = <TError = UnauthenticatedResponse | Precondition
         TContext
       > => {
       return useMutation(getUpdateProfileMutationOptions(options), queryClient);
+    }
+    /**
+ * Removes the profile, the drafts, the attachments that are not part of an application, and the confirmations mailed for this
+ * user. The e-mail address is free: it can be registered again, as a new user who sees nothing of this one.
+ *
+ * A WAITING charge is cancelled with its application, as by `declineCharge`, because nobody could pay it any more. All other
+ * applications continue. Submitted applications with their charges and files are kept for as long as the law requires.
+ *
+ * While an attempt to pay is PROCESSING, or a submission that was answered with 202 has no result, the response is 409
+ * `SE_AC_0001` and nothing changes.
+ *
+ * From then on every other operation answers 401 `SE_AC_0002` to a token of this user, on every device. This operation
+ * answers 204 again, so that a client without a response can repeat it.
+ *
+ * After the 204 the portal deletes the user at the identity provider. If that does not happen, for example because the page
+ * was closed, a user remains there with whom nobody can use this API; the provider may delete it at any time.
+ * @summary Delete the user's account
+ */
+export const deleteAccount = (
+
+ signal?: AbortSignal
+) => {
+
+
+      return authenticatedRequest<void>(
+      {url: `/o/account`, method: 'DELETE', ...(signal ? { signal }: {})
+    },
+      );
+    }
+
+
+
+
+export const getDeleteAccountMutationKey = () => ['deleteAccount'] as const;
+
+export const getDeleteAccountMutationOptions = <TError = UnauthenticatedResponse | AccountBusyResponse | UnavailableResponse,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteAccount>>, TError,void, TContext>, }
+): UseMutationOptions<Awaited<ReturnType<typeof deleteAccount>>, TError,void, TContext> => {
+
+const mutationKey = getDeleteAccountMutationKey();
+const {mutation: mutationOptions} = options ?
+      options.mutation && 'mutationKey' in options.mutation && options.mutation.mutationKey ?
+      options
+      : {...options, mutation: {...options.mutation, mutationKey}}
+      : {mutation: { mutationKey, }};
+
+
+
+
+      const mutationFn: MutationFunction<Awaited<ReturnType<typeof deleteAccount>>, void> = () => {
+
+
+          return  deleteAccount()
+        }
+
+
+
+
+
+
+  return  { mutationFn, ...mutationOptions }}
+
+    export type DeleteAccountMutationResult = NonNullable<Awaited<ReturnType<typeof deleteAccount>>>
+
+    export type DeleteAccountMutationError = UnauthenticatedResponse | AccountBusyResponse | UnavailableResponse
+
+
+    /**
+ * @summary Delete the user's account
+ */
+export const useDeleteAccount = <TError = UnauthenticatedResponse | AccountBusyResponse | UnavailableResponse,
+    TContext = unknown>(options?: { mutation?:UseMutationOptions<Awaited<ReturnType<typeof deleteAccount>>, TError,void, TContext>, }
+ , queryClient?: QueryClient): UseMutationResult<
+        Awaited<ReturnType<typeof deleteAccount>>,
+        TError,
+        void,
+        TContext
+      > => {
+      return useMutation(getDeleteAccountMutationOptions(options), queryClient);
     }

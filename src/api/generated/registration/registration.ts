@@ -61,6 +61,7 @@ const withQueryKey = <T extends object, K>(query: T, queryKey: K): T & { queryKe
 };
 
 /**
+ * The confirmations of a deleted account are unknown (404).
  * @summary What a link from a mail is for, and whether it is still valid
  */
 export const getConfirmation = (
@@ -289,6 +290,8 @@ export const useRequestRegistration = <TError = NotFoundResponse | EmailTakenRes
       return useMutation(getRequestRegistrationMutationOptions(options), queryClient);
     }
     /**
+ * Creates the user at the identity provider, too. If only one of the two was created, the confirmation is not used, and a
+ * repeated request succeeds.
  * @summary Create the user with the confirmation from the mail
  */
 export const completeRegistration = (
