@@ -206,6 +206,14 @@ describe('the authenticated client', () => {
     expect(refreshSession).toHaveBeenCalledOnce()
     expect(seen).toHaveLength(10)
   })
+  it('renews nothing for a deleted account', async () => {
+    const refreshSession = vi.fn<() => Promise<string | null>>(async () => 'token-2')
+    wire({ refreshSession })
+    answer('/o/orders', () => HttpResponse.json({ code: 'SE_AC_0002' }, { status: 401 }))
+    expect(await problemFrom(authenticatedRequest({ url: '/o/orders' }))).toMatchObject({ code: 'SE_AC_0002' })
+    expect(refreshSession).not.toHaveBeenCalled()
+    expect(seen).toHaveLength(1)
+  })
   it('gives up after the second 401', async () => {
     answer('/o/orders', () => new HttpResponse(null, { status: 401 }))
     expect(await problemFrom(authenticatedRequest({ url: '/o/orders' }))).toMatchObject({ kind: 'unauthenticated' })

@@ -4,7 +4,7 @@ import { MutationObserver } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { noteServerDate } from '../lib/clock.ts'
 import { noteResponse } from '../lib/network.ts'
-import { ProblemError } from '../lib/problem.ts'
+import { ProblemError, isAccountDeleted } from '../lib/problem.ts'
 import { dropEarlyResponses, earlyFetch, maxAgeMs } from './early-response.ts'
 import { toProblem, unreadableAnswer } from './problem.ts'
 import { requestHeaders } from './request-headers.ts'
@@ -111,13 +111,17 @@ export function authenticatedUpload<T>(
   return authenticatedRequest({ ...config, ...options })
 }
 
-/** Sends the ID token. After a 401, one refresh serves all waiting requests, and each request is repeated once. */
+/**
+ * Sends the ID token. After a 401, one refresh serves all waiting requests, and each request is repeated once. For a
+ * deleted account no other token would help.
+ */
 export async function authenticatedResponse<T>(config: AxiosRequestConfig): Promise<ApiResponse<T>> {
   const token = await tokenFor()
   try {
     return await send<T>(config, token)
   } catch (error) {
     if (!(error instanceof ProblemError) || error.problem.kind !== 'unauthenticated') throw error
+    if (isAccountDeleted(error.problem)) throw error
     const fresh = await anotherToken(token)
     if (fresh === null) throw error
     return send<T>(config, fresh)

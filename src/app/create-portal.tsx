@@ -54,6 +54,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     onUnauthenticated: () => {
       if (pageNow()?.session === true) sessionExpired.set(true)
     },
+    onAccountDeleted: () => void reactions.accountDeleted(),
     onUnavailable: () => void refetchTenantInfo(queryClient),
     onTenantClosed: () => void router.revalidate(),
     onFailure: (problem) => void reports?.then((report) => report?.(problem)),

@@ -21,6 +21,7 @@ function closed(): TenantClosedError {
 function watched() {
   const handlers = {
     onUnauthenticated: vi.fn<() => void>(),
+    onAccountDeleted: vi.fn<() => void>(),
     onUnavailable: vi.fn<() => void>(),
     onTenantClosed: vi.fn<() => void>(),
     onFailure: vi.fn<(problem: Problem) => void>(),
@@ -94,6 +95,13 @@ describe('a failure is handled', () => {
     await press(client, failure({ kind: 'unauthenticated' }), { problem: 'inline' })
     await press(client, failure({ kind: 'unauthenticated' }))
     expect(handlers.onUnauthenticated).toHaveBeenCalledTimes(2)
+    expect(handlers.onProblem).not.toHaveBeenCalled()
+  })
+  it('by the end of the session if the account was deleted', async () => {
+    const { client, handlers } = watched()
+    await press(client, failure({ kind: 'unauthenticated', code: 'SE_AC_0002' }))
+    expect(handlers.onAccountDeleted).toHaveBeenCalledOnce()
+    expect(handlers.onUnauthenticated).not.toHaveBeenCalled()
     expect(handlers.onProblem).not.toHaveBeenCalled()
   })
   it('by the guard if the tenant has closed, which may also be the reason of a 503', async () => {

@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
-import { problemOf } from '../lib/problem.ts'
+import { isAccountDeleted, problemOf } from '../lib/problem.ts'
 import type { Problem, ProblemKind } from '../lib/problem.ts'
 import { TenantClosedError, isTenantInfo } from '../tenant/tenant-query.ts'
 
@@ -16,6 +16,8 @@ declare module '@tanstack/react-query' {
 export type ErrorHandlers = {
   /** The session is over; the page stays, and the user can sign in again in a dialog. */
   onUnauthenticated: () => void
+  /** There is no account any more to sign in to. */
+  onAccountDeleted: () => void
   /** The tenant may have closed while the page was open. */
   onUnavailable: () => void
   onTenantClosed: () => void
@@ -53,7 +55,8 @@ export function createQueryClient(handlers: ErrorHandlers): QueryClient {
     }
     const problem = problemOf(error)
     if (problem?.kind === 'unauthenticated') {
-      handlers.onUnauthenticated()
+      if (isAccountDeleted(problem)) handlers.onAccountDeleted()
+      else handlers.onUnauthenticated()
       return null
     }
     // A refused request for tenant info must not cause another one: that would be a loop.

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { rememberToken } from '../api/send-on-leave.ts'
 import type { SessionChange, SessionPort } from '../auth/session-port.ts'
 import { isOfTenant } from '../auth/token-session.ts'
-import type { Session } from '../auth/token-session.ts'
+import type { Session, User } from '../auth/token-session.ts'
 import type { LoginState, SessionEnd } from '../credentials/login-state.ts'
 import { withTimeLimit } from '../lib/clock.ts'
 import type { PortalLimits } from '../lib/config.ts'
@@ -78,6 +78,16 @@ export function createSessionReactions(parts: Parts) {
     return withTimeLimit(asked, limits.signOutTimeoutMs / 2).catch(() => 'nothing')
   }
 
+  async function end(user: User | null, limitMs: number): Promise<LogOutOutcome> {
+    loggingOut = true
+    try {
+      const { logOut } = await loadLogOut()
+      return await logOut({ port: session, user, limitMs })
+    } finally {
+      loggingOut = false
+    }
+  }
+
   async function onSignedIn({ username }: Session): Promise<void> {
     sessionExpired.set(false)
     const ended = sessionStore.get(storageKeys.endedUser)
@@ -127,7 +137,7 @@ export function createSessionReactions(parts: Parts) {
       const tenantId = pageNow()?.params.tenantId
       const stored = session.storedSession()
       const user = ofThisPage(stored) ?? stored
-      const { logOut, lossOfLogOut } = await loadLogOut()
+      const { lossOfLogOut } = await loadLogOut()
       const startedAt = performance.now()
       const loss = user === null ? 'nothing' : await lossInTime(lossOfLogOut(user))
       if (loss !== 'nothing') {
@@ -136,14 +146,17 @@ export function createSessionReactions(parts: Parts) {
         if (session.storedSession()?.username !== stored?.username) return
       }
       const spentMs = loss === 'nothing' ? performance.now() - startedAt : 0
-      let outcome: LogOutOutcome
-      loggingOut = true
-      try {
-        outcome = await logOut({ port: session, user, limitMs: limits.signOutTimeoutMs - spentMs })
-      } finally {
-        loggingOut = false
-      }
+      const outcome = await end(user, limits.signOutTimeoutMs - spentMs)
       await leave(tenantId, endsOfLogOut[outcome].here)
+    },
+
+    /** Another device has deleted the account: nothing can be saved any more, and nothing may stay in this browser. */
+    async accountDeleted(): Promise<void> {
+      if (loggingOut) return
+      const tenantId = pageNow()?.params.tenantId
+      const stored = session.storedSession()
+      await end(ofThisPage(stored) ?? stored, limits.signOutTimeoutMs)
+      await leave(tenantId, 'accountDeleted')
     },
 
     /** The end of a session by time: unlike a log-out it keeps the page's path and all typed answers. */

@@ -79,6 +79,13 @@ describe('the account of the signed-in user', () => {
     await expect(port.signIn(username, password)).rejects.toMatchObject({ reason: 'credentials' })
   })
 
+  it('can be deleted again, because the first response may be lost', async () => {
+    const { account, port, username } = await signedIn()
+    pool.identity.users.remove(username)
+    await account.deleteUser()
+    expect(port.hasSession()).toBe(false)
+  })
+
   it('resets a forgotten password', async () => {
     const username = pool.user({ state: 'RESET_REQUIRED' })
     const { port } = await signedIn()

@@ -57,6 +57,7 @@ export type Account = {
   /** This device, or the one with that id. */
   forgetDevice(id?: string): Promise<void>
   forgetAllDevices(): Promise<void>
+  /** Succeeds again after a deletion whose response was lost. */
   deleteUser(): Promise<void>
 }
 
@@ -125,6 +126,19 @@ export function createAccount(stored: StoredTokens): Account {
     async forgetAllDevices() {
       for (const { id } of await devices()) await forgetDevice({ device: { id } })
     },
-    deleteUser,
+    async deleteUser() {
+      try {
+        await deleteUser()
+      } catch (error) {
+        if (!(error instanceof Error && namesOfGoneUser.has(error.name))) throw error
+      }
+    },
   }
 }
+
+/** Errors after which there is no user to delete for this session. */
+const namesOfGoneUser: ReadonlySet<string> = new Set([
+  'NotAuthorizedException',
+  'UserNotFoundException',
+  'UserUnAuthenticatedException',
+])

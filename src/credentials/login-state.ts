@@ -8,7 +8,15 @@ export type LoginState = {
   ended?: SessionEnd
 }
 
-const sessionEnds = ['expired', 'elsewhere', 'elsewhereUnsent', 'loggedOut', 'loggedOutUnsent', 'unremoved'] as const
+const sessionEnds = [
+  'expired',
+  'elsewhere',
+  'elsewhereUnsent',
+  'loggedOut',
+  'loggedOutUnsent',
+  'unremoved',
+  'accountDeleted',
+] as const
 export type SessionEnd = (typeof sessionEnds)[number]
 
 /** Reads the state of the page's history entry. Another version of the portal may have written it. */

@@ -38,6 +38,11 @@ export type Problem = {
   attempt?: unknown
 }
 
+/** Another device has deleted the account. */
+export function isAccountDeleted({ code }: Problem): boolean {
+  return code === 'SE_AC_0002'
+}
+
 /** The rejection of every generated function. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'

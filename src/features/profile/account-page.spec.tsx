@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { totpCode } from '../../../sandbox/identity/secrets/totp.ts'
+import { applyReport, proceed } from '../../../sandbox/rules/payments.ts'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { longWaitMs } from '../../lib/clock.ts'
@@ -323,7 +324,7 @@ describe('deleting the account', () => {
     const { user } = await open('delete')
     await heading('アカウントの削除（退会）')
     expect(screen.getByText(/必要な書類は、先にダウンロードしてください/)).toBeVisible()
-    expect(screen.getByText('削除したアカウントは元に戻せません。')).toBeVisible()
+    expect(screen.getByText(/^削除したアカウントは元に戻せません。/)).toBeVisible()
     await press('アカウントを削除する')
     const summary = await screen.findByRole('region', { name: /2件の修正が必要です/ })
     expect(within(summary).getAllByRole('link')).toHaveLength(2)
@@ -355,8 +356,8 @@ describe('deleting the account', () => {
     await heading('ログイン')
     expect(user()).toBeNull()
   })
-  it('signs out, removes the data of the user and confirms it on the login page', async () => {
-    const { user, path, queryClient } = await open('delete')
+  it('deletes at the API, signs out, removes the data of the user and confirms it on the login page', async () => {
+    const { user, path, queryClient, backend } = await open('delete')
     await heading('アカウントの削除（退会）')
     sessionStorage.setItem('portal.form.profile.x', '{}')
     await confirm(password)
@@ -364,8 +365,89 @@ describe('deleting the account', () => {
     expect(path()).toBe('/login/minato-city')
     expect(await notification('アカウントを削除しました。ご利用ありがとうございました。')).toBeVisible()
     expect(user()).toBeNull()
+    expect(backend.residents.findByEmail('minato-city', hanako)).toBeNull()
     expect(Object.keys(sessionStorage).filter((key) => key.startsWith('portal.form'))).toEqual([])
     expect(Object.keys(sessionStorage).filter((key) => key.includes('Token'))).toEqual([])
     expect(queryClient.getQueryCache().findAll({ queryKey: ['o'] })).toEqual([])
+  })
+  it.each<[string, (request: Request) => boolean, 'before' | 'after', RegExp]>([
+    ['the request to the API is lost', ofAccount, 'before', /削除できたかどうか分かりません/],
+    ['the response of the API is lost', ofAccount, 'after', /削除できたかどうか分かりません/],
+    ['the request to the identity provider is lost', ofDeleteUser, 'before', /ログイン情報の削除が終わっていません/],
+    ['the response of the identity provider is lost', ofDeleteUser, 'after', /ログイン情報の削除が終わっていません/],
+  ])('says what is known if %s, and a second click finishes it', async (_name, isLost, moment, text) => {
+    let isBroken = true
+    const { user, backend, sandbox } = await open('delete', {
+      as: hanako,
+      async instead(request) {
+        if (!isBroken || !isLost(request)) return null
+        if (moment === 'after') await sandbox.fetch(request)
+        return Response.error()
+      },
+    })
+    await heading('アカウントの削除（退会）')
+    await confirm(password)
+    await alert(text)
+    isBroken = false
+    await press('アカウントを削除する')
+    await heading('ログイン')
+    expect(await notification('アカウントを削除しました。ご利用ありがとうございました。')).toBeVisible()
+    expect(user()).toBeNull()
+    expect(backend.residents.findByEmail('minato-city', hanako)).toBeNull()
+  })
+  it('deletes nothing while a payment is being processed, and says so', async () => {
+    const { user, backend, sandbox, username } = await open('delete')
+    const owner = { tenantId: 'minato-city', userId: username.replace('minato-city__', '') }
+    const charge = backend.charges.ofOwner(owner).find(({ status }) => status === 'WAITING')
+    if (charge === undefined) throw new Error('The sample data have no waiting charge')
+    const { cardSession } = proceed(backend, charge, { repayment: true, locale: 'ja' })
+    applyReport(backend, cardSession, {
+      outcome: 'PROCESSING',
+      settlesTo: 'SUCCEEDED',
+      settleAt: sandbox.clock.now() + 60_000,
+    })
+    await heading('アカウントの削除（退会）')
+    await confirm(password)
+    await alert(/お支払いを処理しているため、アカウントを削除できません/)
+    expect(user()).not.toBeNull()
+    expect(backend.residents.findByEmail('minato-city', hanako)).not.toBeNull()
+  })
+  it('works with the address of the API although a failed change left another one at the identity provider', async () => {
+    const { identity, username: name, user } = await open('delete')
+    identity.users.setEmail(name, 'other@example.jp')
+    await heading('アカウントの削除（退会）')
+    await confirm(password)
+    await heading('ログイン')
+    expect(user()).toBeNull()
+  })
+})
+
+function ofAccount({ method, url }: Request) {
+  return method === 'DELETE' && url.endsWith('/o/account')
+}
+function ofDeleteUser({ headers }: Request) {
+  return headers.get('x-amz-target')?.endsWith('.DeleteUser') === true
+}
+
+describe('another device, after the account was deleted', () => {
+  it('leads to sign-in at its next request, says why, and keeps nothing', async () => {
+    const { sandbox, path, identity, username } = await open('edit')
+    await heading('利用者情報の変更')
+    await userEvent.type(screen.getByLabelText('建物名・部屋番号'), '101')
+    sessionStorage.setItem('portal.form.profile.x', '{}')
+    const { idToken } = await sandbox.signIn(hanako, 'minato-city')
+    await sandbox.fetch(
+      new Request('http://portal.test/app/web/o/account', {
+        method: 'DELETE',
+        headers: { Authorization: `Bearer ${idToken}` },
+      }),
+    )
+    identity.users.remove(username)
+    await press('保存する')
+    await heading('ログイン')
+    expect(path()).toBe('/login/minato-city')
+    expect(await screen.findByText(/^アカウントが削除されたため、ログインを終了しました。/)).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(Object.keys(sessionStorage).filter((key) => /Token|portal\.form/.test(key))).toEqual([])
   })
 })
