@@ -122,6 +122,61 @@ test.describe('a mailed link', () => {
     await expectTitle(page, 'マイページ')
   })
 
+  test(
+    'of a deleted account is not valid any more, and its address can be registered again (R-14)',
+    { tag: '@full' },
+    async ({ page, portal, resident, sandbox }) => {
+      const { email, password } = resident
+      const before = await mailLink({ portal, sandbox }, 'password_reset', resident, email)
+      await startSignedIn(page, portal, resident)
+      await page.goto('/minato-city/userprofile')
+      await page.getByRole('link', { name: 'アカウントの削除（退会）' }).click()
+      await page.getByLabel('上記の内容を確認しました').check()
+      await page.getByLabel('現在のパスワード').fill(password)
+      await page.getByRole('button', { name: 'アカウントを削除する' }).click()
+      await expectTitle(page, 'ログイン')
+      await fillSignIn(page, resident)
+      await expect(page.getByRole('alert')).toContainText('メールアドレスまたはパスワードが正しくありません。')
+
+      await page.goto(before)
+      await expectLoaded(page, 'リンクを開けません')
+      await expect(page.getByText(/アカウントを削除した場合は、新規登録が必要です。/)).toBeVisible()
+      await page.getByRole('link', { name: '再設定をもう一度申し込む' }).click()
+      await page.getByLabel('メールアドレス').fill(email)
+      await page.getByRole('button', { name: 'メールを送信する' }).click()
+      await expectTitle(page, 'メールをご確認ください')
+      expect(await linkTo(sandbox, email), 'no mail is sent').toBe(before)
+
+      await page.goto('/register/minato-city')
+      await page.getByLabel('メールアドレス').fill(email)
+      await page.getByRole('button', { name: 'メールを送信する' }).click()
+      await expectTitle(page, 'メールをご確認ください')
+      await page.goto(await linkTo(sandbox, email, before))
+      await expectLoaded(page, '利用者登録')
+      await page.getByLabel('姓', { exact: true }).fill('山田')
+      await page.getByLabel('名', { exact: true }).fill('太郎')
+      await page.getByLabel('セイ（フリガナ）').fill('ヤマダ')
+      await page.getByLabel('メイ（フリガナ）').fill('タロウ')
+      await page.getByRole('textbox', { name: 'パスワード' }).fill(password)
+      await page.getByRole('checkbox', { name: '利用規約に同意する' }).check()
+      await page.getByRole('checkbox', { name: '個人情報の取扱いに同意する' }).check()
+      await page.getByRole('button', { name: '登録する' }).click()
+      await expectTitle(page, '登録が完了しました')
+
+      const after = await mailLink({ portal, sandbox }, 'password_reset', resident, email)
+      await page.goto(after)
+      await expectLoaded(page, '新しいパスワードの設定')
+      await page.getByLabel('新しいパスワード').fill('Another-2026!')
+      await page.getByRole('button', { name: 'パスワードを設定する' }).click()
+      await expectTitle(page, '再設定が完了しました')
+      await page.getByRole('link', { name: 'ログインする' }).click()
+      await fillSignIn(page, { email, password: 'Another-2026!' })
+      await expectTitle(page, '手続き一覧')
+      await page.goto('/minato-city/userprofile')
+      await expect(page.getByRole('definition').filter({ hasText: '山田 太郎' })).toBeVisible()
+    },
+  )
+
   test('works once if it is open in two tabs, and survives a mail scanner (R-14)', async ({
     page,
     context,

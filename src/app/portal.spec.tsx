@@ -246,6 +246,27 @@ describe('failures', () => {
     await heading('手続き一覧')
     expect(await screen.findByRole('link', { name: /支払う/ })).toBeVisible()
   })
+
+  it('let the user sign in again with the address that another device has changed', async () => {
+    const running = await open('/minato-city/applicationlist', hanako)
+    await heading('手続き一覧')
+    const { residents } = running.sandbox.backend
+    const resident = residents.findByEmail('minato-city', 'hanako@example.jp')
+    if (resident === null) throw new Error('No Hanako')
+    residents.save({ ...resident, email: 'changed@example.jp' })
+    await switchSandbox(running, 'faults', { kind: 'unauthorized', times: 20 })
+    await act(() => running.queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'o' }))
+    const dialog = await screen.findByRole('dialog', { name: 'もう一度ログインしてください' })
+    await switchSandbox(running, 'faults', { clear: true })
+    const address = await within(dialog).findByRole('textbox', { name: 'メールアドレス' })
+    expect(address).toHaveValue('hanako@example.jp')
+    await userEvent.clear(address)
+    await userEvent.type(address, 'changed@example.jp')
+    await userEvent.type(within(dialog).getByLabelText('パスワード'), 'Portal-2026!')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'ログイン' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(running.path()).toBe('/minato-city/applicationlist')
+  })
 })
 
 describe('a navigation (A-03)', () => {

@@ -50,16 +50,22 @@ export function mailedLinkLoader(wanted: ConfirmationType) {
   }
 }
 
-type DeadLinkProps = { title: string; body: string; next: { to: Path; label: string } }
+type NextStep = { to: Path; label: string }
+type DeadLinkProps = { title: string; body: string; next: NextStep; other?: NextStep | undefined }
 
-/** A mailed link that cannot be used: the reason and the next step. */
-export function DeadLink({ title, body, next }: DeadLinkProps) {
+/** A mailed link that cannot be used: the reason and the next step, or two to choose from. */
+export function DeadLink({ title, body, next, other }: DeadLinkProps) {
   return (
     <>
       <PageTitle key={title} title={title} lead={body} />
       <LinkButton to={next.to} wide>
         {next.label}
       </LinkButton>
+      {other !== undefined && (
+        <LinkButton to={other.to} variant="secondary" wide>
+          {other.label}
+        </LinkButton>
+      )}
     </>
   )
 }

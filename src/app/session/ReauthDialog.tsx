@@ -69,7 +69,7 @@ export function ReauthDialog() {
         {expired && (
           <SignInFlow
             tenantId={tenantId}
-            email={before.email ?? undefined}
+            suggested={before.email ?? undefined}
             Heading={StepHeading}
             onSignedIn={() => void goOn()}
           />

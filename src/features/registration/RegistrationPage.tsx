@@ -83,7 +83,9 @@ function Dead({ state }: { state: Exclude<RegistrationEnd, 'done'> }) {
     state === 'used'
       ? { to: paths.login(tenantId), label: t('registration.toLogIn') }
       : { to: paths.register(tenantId), label: t('registration.again') }
-  return <DeadLink title={t(`link.${state}Title`)} body={t(`link.${state}`)} next={next} />
+  // The user may have registered it in an attempt whose response was lost.
+  const other = state === 'taken' ? { to: paths.login(tenantId), label: t('registration.toLogIn') } : undefined
+  return <DeadLink title={t(`link.${state}Title`)} body={t(`link.${state}`)} next={next} other={other} />
 }
 
 type Props = { maskedEmail: string; email: string | null; onEnd: (end: RegistrationEnd) => void }

@@ -362,5 +362,9 @@ describe('the registration form', () => {
     await register()
     await heading('このメールアドレスは登録できません')
     expect(screen.getByRole('link', { name: 'もう一度登録する' })).toHaveAttribute('href', '/register/minato-city')
+    expect(
+      screen.getByRole('link', { name: 'ログインする' }),
+      'an attempt whose response was lost may have registered it',
+    ).toHaveAttribute('href', '/login/minato-city')
   })
 })

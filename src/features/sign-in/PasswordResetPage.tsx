@@ -134,5 +134,7 @@ function Dead({ state, tenantId }: { state: Exclude<LinkState, 'valid'>; tenantI
     state === 'used'
       ? { to: paths.login(tenantId), label: t('reset.toLogIn') }
       : { to: paths.login(tenantId, { view: 'reset' }), label: t('reset.request') }
-  return <DeadLink title={t(`link.${state}Title`)} body={t(`link.${state}`)} next={next} />
+  // The links mailed for a deleted account are unknown, and another one would never arrive.
+  const other = state === 'invalid' ? { to: paths.register(tenantId), label: t('reset.toRegister') } : undefined
+  return <DeadLink title={t(`link.${state}Title`)} body={t(`link.${state}`)} next={next} other={other} />
 }

@@ -35,9 +35,7 @@ type Props = {
   onSignedIn: () => void
   /** The heading of a step: the h1 of the page, or a heading in a dialog. */
   Heading: ComponentType<HeadingProps>
-  /** The address of a user who signs in again. It cannot be changed. */
-  email?: string | undefined
-  /** The address with which the form starts. */
+  /** The address with which the form starts. It can be changed: the user may have another one since. */
   suggested?: string | undefined
   /** Why the user has to sign in: the end of the session before, or a link to confirm a new address. */
   reason?: SignInReason | undefined
@@ -46,7 +44,7 @@ type Props = {
 }
 
 /** All steps of a sign-in, one screen at a time. Ends with `onSignedIn`; the caller decides where to go next. */
-export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, reason, children }: Props) {
+export function SignInFlow({ tenantId, onSignedIn, Heading, suggested, reason, children }: Props) {
   const t = useText('login')
   const signIn = useSignIn(tenantId, onSignedIn, suggested)
   const box = useRef<HTMLDivElement>(null)
@@ -114,7 +112,6 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, email, suggested, re
       {signIn.resent && <Notice tone="success" role="status" title={t('challenge.resent')} />}
       <Screen
         signIn={signIn}
-        email={email}
         asked={step !== first}
         describedBy={signIn.failure === null ? leadId : `${failureId} ${leadId}`}
       />
@@ -145,11 +142,11 @@ function ReasonNotice({ reason }: { reason: SignInReason }) {
   return <Notice tone={reason === 'loggedOut' ? 'success' : 'warning'} title={common(`sessionEnd.${reason}`)} />
 }
 
-type ScreenProps = { signIn: SignIn; email: string | undefined; asked: boolean; describedBy: string }
+type ScreenProps = { signIn: SignIn; asked: boolean; describedBy: string }
 
-function Screen({ signIn, email, asked, describedBy }: ScreenProps) {
+function Screen({ signIn, asked, describedBy }: ScreenProps) {
   const { step } = signIn
-  if (step === null || step.kind === 'done') return <PasswordStep signIn={signIn} email={email} />
+  if (step === null || step.kind === 'done') return <PasswordStep signIn={signIn} />
   return (
     <Suspense fallback={<Skeleton lines={2} />}>
       <ChallengeScreen signIn={signIn} step={step} asked={asked} describedBy={describedBy} />
@@ -158,7 +155,7 @@ function Screen({ signIn, email, asked, describedBy }: ScreenProps) {
 }
 
 /** Address and password as native fields, so that users can type before the rest has loaded. */
-function PasswordStep({ signIn, email }: { signIn: SignIn; email: string | undefined }) {
+function PasswordStep({ signIn }: { signIn: SignIn }) {
   const t = useText('login')
   return (
     <CheckedForm
@@ -188,8 +185,7 @@ function PasswordStep({ signIn, email }: { signIn: SignIn; email: string | undef
             badge={false}
             help={t('login.emailExample')}
             required
-            defaultValue={email ?? signIn.email}
-            readOnly={email !== undefined}
+            defaultValue={signIn.email}
             error={messageOf('username')}
           />
           <PasswordField

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { sendConfirmation } from '../../../sandbox/rules/confirmations.ts'
+import { deleteResident } from '../../../sandbox/rules/residents.ts'
 import { openPortal } from '../../app/testing/open-portal.ts'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 
@@ -61,6 +62,18 @@ describe('the page to set a new password', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'パスワードを再設定できませんでした。もう一度お試しください。',
     )
+  })
+
+  it('says that the link is not valid any more if the account was deleted while it was open', async () => {
+    const portal = await openPortal('/mail-confirmation')
+    const hanako = portal.sandbox.backend.residents.findByEmail('minato-city', 'hanako@example.jp')
+    await openLink(portal)
+    await screen.findByLabelText('新しいパスワード')
+    if (hanako !== null) deleteResident(portal.sandbox.backend, hanako)
+    await setPassword('Portal-12345')
+    expect(await screen.findByRole('heading', { level: 1, name: 'リンクを開けません' })).toBeVisible()
+    expect(screen.getByText(/アカウントを削除した場合は、新規登録が必要です。/)).toBeVisible()
+    expect(screen.getByRole('link', { name: '新規登録する' })).toHaveAttribute('href', '/register/minato-city')
   })
 
   it('has the address for password managers, and the sign-in starts with it', async () => {
