@@ -18,10 +18,10 @@ export function usernameOf({ tenantId, userId }: { tenantId: string; userId: str
   return `${tenantId}__${userId}`
 }
 
-/** The reverse of {@link usernameOf}; null for any other text. */
+/** The reverse of {@link usernameOf}; null for any other text. The id of a tenant contains no `__`, that of a user may. */
 export function ownerOf(username: string): { tenantId: string; userId: string } | null {
-  const [tenantId = '', userId = '', ...rest] = username.split('__')
-  return tenantId === '' || userId === '' || rest.length > 0 ? null : { tenantId, userId }
+  const { tenantId, userId } = /^(?<tenantId>.+?)__(?<userId>.+)$/s.exec(username)?.groups ?? {}
+  return tenantId === undefined || userId === undefined ? null : { tenantId, userId }
 }
 
 export function sha256(content: string | Uint8Array): string {

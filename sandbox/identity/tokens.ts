@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { JWK, JWTPayload } from 'jose'
-import { SignJWT, calculateJwkThumbprint, errors, exportJWK, generateKeyPair, importJWK, jwtVerify } from 'jose'
+import {
+  SignJWT,
+  calculateJwkThumbprint,
+  createLocalJWKSet,
+  errors,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  jwtVerify,
+} from 'jose'
 import type { IdentityContext } from './context.ts'
 import type { GrantRecord, UserRecord } from './records.ts'
 
@@ -15,7 +24,7 @@ export type TokenIssuer = {
   jwks(): Promise<{ keys: JWK[] }>
 }
 
-type SigningKey = { privateJwk: JWK; publicJwk: JWK; kid: string }
+type SigningKey = { privateJwk: JWK; publicJwk: JWK; kid: string; keySet: ReturnType<typeof createLocalJWKSet> }
 
 export function createTokenIssuer(context: IdentityContext): TokenIssuer {
   let loading: Promise<SigningKey> | null = null
@@ -61,11 +70,12 @@ export function createTokenIssuer(context: IdentityContext): TokenIssuer {
     },
 
     async verify(token, use) {
-      const { publicJwk } = await signingKey()
+      const { keySet } = await signingKey()
       try {
-        const { payload } = await jwtVerify(token, await importJWK(publicJwk, 'RS256'), {
+        const { payload } = await jwtVerify(token, keySet, {
           issuer: context.issuer,
           algorithms: ['RS256'],
+          requiredClaims: ['exp'],
           currentDate: new Date(context.now()),
           ...(use === 'id' ? { audience: context.clientId } : {}),
         })
@@ -100,5 +110,6 @@ async function toSigningKey(privateJwk: JWK): Promise<SigningKey> {
   const { kty, n, e } = privateJwk
   if (kty !== 'RSA' || n === undefined || e === undefined) throw new Error('The stored signing key is not an RSA key')
   const kid = await calculateJwkThumbprint({ kty, n, e })
-  return { privateJwk, publicJwk: { kty, n, e, kid, alg: 'RS256', use: 'sig' }, kid }
+  const publicJwk = { kty, n, e, kid, alg: 'RS256', use: 'sig' }
+  return { privateJwk, publicJwk, kid, keySet: createLocalJWKSet({ keys: [publicJwk] }) }
 }
