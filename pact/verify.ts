@@ -1,5 +1,5 @@
 /**
- * Verifies that a provider keeps the contract. `npm run pact:verify` checks the sandbox, started in memory; `npm run
+ * Verifies that a provider answers every interaction of the pact. `npm run pact:verify` checks the sandbox, started in memory; `npm run
  * pact:verify -- --url URL [--states-url URL] [--token TOKEN] [--only operation,operation] [--verbose]` checks any
  * other provider.
  */
