@@ -16,9 +16,10 @@ export type Change = {
   before: unknown
   after: unknown
   /**
-   * What happens to a saved draft: nothing, a new answer is needed, an answer must be corrected, or an answer is lost.
+   * What happens to a saved draft: nothing, a new answer is needed, an answer must be corrected, is lost, or means
+   * something else.
    */
-  drafts: 'none' | 'answer' | 'correct' | 'lost'
+  drafts: 'none' | 'answer' | 'correct' | 'lost' | 'meaning'
 }
 
 export type ComparedForm = {

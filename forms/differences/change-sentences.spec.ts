@@ -115,6 +115,7 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
     'the label of a choice',
     text(`/fields/${dog.replaceAll('/', '~1')}~1sex/options/male`, '雄'),
     '「性別」の選択肢の文言を変えました：「オス」 → 「雄」。',
+    'meaning',
   ],
   [
     'a label',
@@ -276,6 +277,20 @@ describe('drafts of the former version', () => {
       '自動で作った下書き20件のうち、0件はそのまま申請できます。',
       '20件で「毛色」の答えが失われます。',
     ])
+  })
+
+  it('are counted for a choice whose words are others, and not as unchanged', () => {
+    const after = versionOf(text(`/fields/${dog.replaceAll('/', '~1')}~1sex/options/male`, '子犬')(start))
+    const replay = replayDrafts(before, after, now)
+    if (!replay) throw new Error('A version cannot be compiled')
+    const [reworded] = replay.fields
+    expect(reworded).toMatchObject({ path: `${dog}/sex`, kind: 'reworded' })
+    const count = reworded?.drafts ?? 0
+    expect(replay.unchanged + count).toBe(20)
+    expect(count).toBeGreaterThan(0)
+    expect(replaySentences(replay, before, after, 'ja')[1]).toBe(
+      `「性別」でこの選択肢を選んだ下書き${count}件の意味が変わります。`,
+    )
   })
 
   it('keep the answer of a question that was moved', () => {

@@ -367,7 +367,8 @@ function textDifferences({ language, before, after }: Compared): Difference[] {
         return {
           path: part === 'fields' || part === 'steps' ? key : '',
           text: say(of === 'ja' ? 'diff-text' : 'diff-text-en', language, sentence),
-          drafts: 'none',
+          // The value of the choice is the same, so drafts with it are kept.
+          drafts: pointer.includes('/options/') && isText(old) && isText(now) ? 'meaning' : 'none',
         }
       })
   )

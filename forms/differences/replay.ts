@@ -1,6 +1,8 @@
 import { checkAnswers } from '../../form-model/checks.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { carryOver } from '../../src/form-engine/answers/carry-over.ts'
+import type { Difference } from '../../src/form-engine/answers/carry-over.ts'
+import { optionText } from '../../src/form-engine/answers/field-names.ts'
 import { toAnswerErrors } from '../samples/answer-errors.ts'
 import { createRunner } from '../samples/form-runner.ts'
 import type { FormRunner } from '../samples/form-runner.ts'
@@ -17,7 +19,7 @@ export type Replay = {
   /** The drafts that can be sent without a change. */
   unchanged: number
   /** The number of affected drafts for each field, by the portal's categories. */
-  fields: { path: FieldPath; kind: 'removed' | 'check' | 'added'; drafts: number }[]
+  fields: { path: FieldPath; kind: Difference['kind']; drafts: number }[]
 }
 
 const seeds = Array.from({ length: 20 }, (_, seed) => seed)
@@ -32,12 +34,23 @@ export function replayDrafts(from: FormVersion, to: FormVersion, now: number): R
   const drafts = seeds.map((seed) => generateAnswers(from.form, before, seed, now)).filter((draft) => draft !== null)
   const fields = new Map<string, Replay['fields'][number]>()
   let unchanged = 0
+  const optionsOf = ({ texts }: FormVersion) => {
+    const { ja } = texts
+    return (pointer: string, value: unknown) => ja && optionText({ texts: ja }, pointer, value)
+  }
+  const optionTexts = { before: optionsOf(from), after: optionsOf(to) }
   for (const draft of drafts) {
-    const { differences } = carryOver(draft, from.form, to.form, (answers) => {
-      const visible = after.visible(answers)
-      const errors = [...toAnswerErrors(after.whole(visible).errors), ...checkAnswers(to.form, visible, now)]
-      return errors.map(({ pointer, keyword }) => ({ pointer, code: keyword }))
-    })
+    const { differences } = carryOver(
+      draft,
+      from.form,
+      to.form,
+      (answers) => {
+        const visible = after.visible(answers)
+        const errors = [...toAnswerErrors(after.whole(visible).errors), ...checkAnswers(to.form, visible, now)]
+        return errors.map(({ pointer, keyword }) => ({ pointer, code: keyword }))
+      },
+      optionTexts,
+    )
     if (differences.length === 0) unchanged += 1
     const concerned = new Set(differences.map(({ field, kind }) => `${kind} ${field}`))
     for (const key of concerned) {
@@ -69,7 +82,7 @@ export function replaySentences(
 ): string[] {
   const words = ({ texts }: FormVersion) => wordsIn(texts[language] ?? texts.ja, language)
   const [before, after] = [words(from), words(to)]
-  const order = ['removed', 'check', 'added']
+  const order = ['removed', 'reworded', 'check', 'added']
   const concerned = fields.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
   return [
     say('replay', language, { drafts, unchanged }),

@@ -29,7 +29,7 @@ describe('answers to an older form', () => {
     { pointer: '/applicant/age', code: 'required' },
     { pointer: '/items/lines/1/kind', code: 'enum' },
   ]
-  const result = carryOver(answers, before, after, errorsOf)
+  const result = carryOver(answers, before, after, errorsOf, null)
 
   it('are kept field by field if the new form has the field', () => {
     expect(result.answers).toEqual({
@@ -66,7 +66,7 @@ describe('answers to an older form', () => {
   })
 
   it('do not report new fields if the old form cannot be read', () => {
-    const { differences } = carryOver(answers, null, after, errorsOf)
+    const { differences } = carryOver(answers, null, after, errorsOf, null)
     expect(differences.filter(({ kind }) => kind === 'added')).toEqual([])
   })
 
@@ -75,7 +75,7 @@ describe('answers to an older form', () => {
       'applicant',
       { ...object({ kind: text }), allOf: [{ if: object({ kind: { const: 'x' } }), then: object({ name: text }) }] },
     ])
-    expect(carryOver({ applicant: { kind: 'x', name: '港' } }, null, conditional, () => []).answers).toEqual({
+    expect(carryOver({ applicant: { kind: 'x', name: '港' } }, null, conditional, () => [], null).answers).toEqual({
       applicant: { kind: 'x', name: '港' },
     })
   })
@@ -88,7 +88,7 @@ describe('answers to an older form', () => {
       { ...object({ parts: { type: 'array', items: part } }), definitions: { part1: part } },
     ])
     const deep = { works: { parts: [{ name: '1', parts: [{ name: '1.1', parts: [{ name: '1.1.1' }] }] }] } }
-    expect(carryOver(deep, nested, nested, () => [])).toEqual({ answers: deep, differences: [] })
+    expect(carryOver(deep, nested, nested, () => [], null)).toEqual({ answers: deep, differences: [] })
   })
 
   it('move to the new name of a renamed field, in every entry of a list', () => {
@@ -99,7 +99,7 @@ describe('answers to an older form', () => {
       ),
       renamed: { 'applicant/fax': 'applicant/facsimile', 'items/lines/[]/kind': 'items/lines/[]/what' },
     }
-    expect(carryOver(answers, before, renaming, () => [])).toEqual({
+    expect(carryOver(answers, before, renaming, () => [], null)).toEqual({
       answers: {
         applicant: { name: '港 花子', facsimile: '0312345678', age: '36' },
         items: { lines: [{ what: 'chair', size: 'L' }, { what: 'piano' }] },
@@ -117,17 +117,52 @@ describe('answers to an older form', () => {
         then: object({ age: { const: 1 } }),
       },
     ])
-    expect(carryOver({ applicant: { age: '36' } }, before, numbered, () => []).answers).toEqual({ applicant: {} })
+    expect(carryOver({ applicant: { age: '36' } }, before, numbered, () => [], null).answers).toEqual({ applicant: {} })
   })
 
   it('are all reported if their step was removed', () => {
-    const { answers: carried, differences } = carryOver(answers, before, form(['other', object({})]), () => [])
+    const { answers: carried, differences } = carryOver(answers, before, form(['other', object({})]), () => [], null)
     expect(carried).toEqual({})
     expect(differences).toHaveLength(6)
     expect(differences.every(({ kind }) => kind === 'removed')).toBe(true)
   })
 
   it('keep a visited step visited although nothing was entered in it', () => {
-    expect(carryOver({ applicant: {} }, before, after, () => []).answers).toEqual({ applicant: {} })
+    expect(carryOver({ applicant: {} }, before, after, () => [], null).answers).toEqual({ applicant: {} })
+  })
+
+  it('names a chosen answer whose text is another one, also in a list and after a move', () => {
+    const choice = { enum: ['a', 'b'], type: 'string' }
+    const inBoth = form(['applicant', object({ kind: choice, kinds: { type: 'array', items: choice }, old: choice })])
+    const to = {
+      ...form(['applicant', object({ kind: choice, kinds: { type: 'array', items: choice }, now: choice })]),
+      renamed: { 'applicant/old': 'applicant/now' },
+    }
+    const given = { applicant: { kind: 'a', kinds: ['b', 'a'], old: 'a' } }
+    const before = (_: string, value: unknown) => (value === 'a' ? 'その他' : 'B')
+    const after = (_: string, value: unknown) => (value === 'a' ? '東小学校' : 'B')
+    const { answers: carried, differences } = carryOver(given, inBoth, to, () => [], { before, after })
+    expect(carried).toEqual({ applicant: { kind: 'a', kinds: ['b', 'a'], now: 'a' } })
+    expect(differences.map(({ pointer, kind, reworded }) => [pointer, kind, reworded])).toEqual(
+      ['/applicant/kind', '/applicant/kinds/1', '/applicant/now'].map((pointer) => [
+        pointer,
+        'reworded',
+        { before: 'その他', after: '東小学校' },
+      ]),
+    )
+    expect(carryOver(given, inBoth, to, () => [], { before, after: before }).differences).toEqual([])
+  })
+
+  it('asks to check a reworded answer that the form refuses', () => {
+    const to = form(['applicant', object({ kind: { type: 'string' } })])
+    const words = { before: () => 'A', after: () => 'B' }
+    const { differences } = carryOver(
+      { applicant: { kind: 'a' } },
+      to,
+      to,
+      () => [{ pointer: '/applicant/kind', code: 'enum' }],
+      words,
+    )
+    expect(differences.map(({ kind }) => kind)).toEqual(['check'])
   })
 })

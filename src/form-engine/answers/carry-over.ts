@@ -11,13 +11,21 @@ export type Difference = {
   pointer: string
   /** The definition's name of the field. */
   field: string
-  /** `removed`: the form no longer has it. `check`: it is kept but invalid. `added`: a new question. */
-  kind: 'removed' | 'check' | 'added'
+  /**
+   * `removed`: the form no longer has it. `check`: it is kept but invalid. `added`: a new question. `reworded`: the text
+   * of the chosen answer is another one, so that it may mean something else.
+   */
+  kind: 'removed' | 'check' | 'added' | 'reworded'
   /** The former answer. */
   value?: unknown
   /** The former version's label of the field and the answer, if it can be read; the new version has no text for it. */
   formerly?: { label: string; value: string }
+  /** The texts of a reworded answer. */
+  reworded?: { before: string; after: string }
 }
+
+/** The text of the option that an answer is; undefined for any other answer. */
+type OptionText = (pointer: string, value: unknown) => string | undefined
 
 type Steps = Pick<Definition, 'steps' | 'renamed'>
 
@@ -27,23 +35,37 @@ type Steps = Pick<Definition, 'steps' | 'renamed'>
  * answer whose field was renamed moves to the new name.
  * @param from the version of the answers; null if it cannot be read, then added fields are not listed
  * @param errorsOf every error that the new form finds
+ * @param options the texts of options in both versions; null if those of the answers' version cannot be read
  */
 export function carryOver(
   answers: Answers,
   from: Steps | null,
   to: Steps,
   errorsOf: (answers: Answers) => readonly FieldError[],
+  options: { before: OptionText; after: OptionText } | null,
 ): { answers: Answers; differences: Difference[] } {
   const differences = new Map<string, Difference>()
   let carried: Answers = {}
   for (const step of to.steps) if (answers[step.id] !== undefined) carried[step.id] = {}
   for (const { pointer, value } of leavesOf(answers)) {
     const target = schemasOf(to, pointer).length > 0 ? pointer : renamedPointer(to.renamed, pointer)
-    if (canHold(schemasOf(to, target), value)) carried = withAnswer(carried, target, value)
-    else differences.set(pointer, { pointer, field: fieldPathOf(pointer), kind: 'removed', value })
+    if (!canHold(schemasOf(to, target), value)) {
+      differences.set(pointer, { pointer, field: fieldPathOf(pointer), kind: 'removed', value })
+      continue
+    }
+    carried = withAnswer(carried, target, value)
+    const [before, after] = [options?.before(pointer, value), options?.after(target, value)]
+    if (before !== undefined && after !== undefined && before !== after)
+      differences.set(target, {
+        pointer: target,
+        field: fieldPathOf(target),
+        kind: 'reworded',
+        value,
+        reworded: { before, after },
+      })
   }
   for (const { pointer } of errorsOf(carried)) {
-    if (differences.has(pointer)) continue
+    if (differences.get(pointer)?.kind === 'removed') continue
     const value = valueAt(carried, pointer)
     const field = fieldPathOf(pointer)
     if (value !== undefined) differences.set(pointer, { pointer, field, kind: 'check', value })

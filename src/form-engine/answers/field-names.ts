@@ -12,11 +12,16 @@ export function fieldName(form: LoadedForm, pointer: string): string {
   return named ?? form.texts.steps[parts[0] ?? '']?.title ?? parts.at(-1) ?? path
 }
 
+/** The text of the option that an answer is; undefined for any other answer. */
+export function optionText({ texts }: Pick<LoadedForm, 'texts'>, pointer: string, value: unknown): string | undefined {
+  const options = texts.fields[fieldPathOf(pointer).replace(/\/\[\]$/, '')]?.options
+  const isChoice = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  return isChoice && options && Object.hasOwn(options, String(value)) ? options[String(value)] : undefined
+}
+
 /** An answer in one line; if it is an option, the text of the option. A ticked box has none. */
 export function answerLine(form: LoadedForm, pointer: string, value: unknown): string {
-  const options = form.texts.fields[fieldPathOf(pointer).replace(/\/\[\]$/, '')]?.options
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-    return options?.[String(value)] ?? (value === true ? '✓' : String(value))
-  }
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return optionText(form, pointer, value) ?? (value === true ? '✓' : String(value))
   return value === undefined || value === null ? '' : JSON.stringify(value)
 }

@@ -15,7 +15,7 @@ import type { Call } from '../../../api/http.ts'
 import type { ApplicationDeps, FormRules } from './application-types.ts'
 import type { ApplicationKey } from '../draft/draft.ts'
 import { serverDrafts } from '../draft/draft.ts'
-import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
+import { answerLine, fieldName, optionText } from '../../../form-engine/answers/field-names.ts'
 import { uploadsOf } from '../attachments/uploads.ts'
 import { submissionServer } from '../submission/submission-server.ts'
 
@@ -25,6 +25,7 @@ export function rulesOf(form: LoadedForm): FormRules {
     definition: form.definition,
     errorsOf: (answers) => validateAll(form, answers),
     inWords: (pointer, value) => ({ label: fieldName(form, pointer), value: answerLine(form, pointer, value) }),
+    optionText: (pointer, value) => optionText(form, pointer, value),
   }
 }
 

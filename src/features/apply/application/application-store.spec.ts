@@ -24,6 +24,7 @@ function rules(formVersion: string, properties: object): FormRules {
     definition: { formVersion, steps: [{ id: 'applicant', schema: { type: 'object', properties } }] },
     errorsOf: () => [],
     inWords: (pointer, value) => ({ label: `${pointer} of ${formVersion}`, value: String(value) }),
+    optionText: () => undefined,
   }
 }
 const current = rules('v2', { name: text, phone: text, password: { type: 'string', format: 'password' } })

@@ -12,6 +12,8 @@ export type FormRules = {
   errorsOf(answers: Answers): readonly FieldError[]
   /** A field and its answer as this version words them. */
   inWords(pointer: string, value: unknown): { label: string; value: string }
+  /** The text of the option that an answer is; undefined for any other answer. */
+  optionText(pointer: string, value: unknown): string | undefined
 }
 
 /** The external dependencies of an application. */

@@ -153,7 +153,14 @@ export function isIn({ typed }: Content, { definition }: FormRules): boolean {
 /** The answers in another version of the form. `old`: their present version; null if it is no longer available. */
 export function carried(content: Content, old: FormRules | null, to: FormRules, now: string): Content {
   const { typed } = content
-  const { answers, differences } = carryOver(typed.answers, old?.definition ?? null, to.definition, to.errorsOf)
+  const options = old && { before: old.optionText, after: to.optionText }
+  const { answers, differences } = carryOver(
+    typed.answers,
+    old?.definition ?? null,
+    to.definition,
+    to.errorsOf,
+    options,
+  )
   const named = differences.map((each) =>
     each.kind === 'removed' && old !== null ? { ...each, formerly: old.inWords(each.pointer, each.value) } : each,
   )

@@ -289,8 +289,9 @@ function Differences({ form, differences }: { form: LoadedForm; differences: rea
   return (
     <Notice tone="warning" title={t('draft.formChanged', { count: differences.length })}>
       <ul className={styles.differences}>
-        {differences.map(({ pointer, kind, value, formerly }) => {
-          const values = formerly ?? { label: fieldName(form, pointer), value: answerLine(form, pointer, value) }
+        {differences.map(({ pointer, kind, value, formerly, reworded }) => {
+          const words = formerly ?? { label: fieldName(form, pointer), value: answerLine(form, pointer, value) }
+          const values = { ...words, ...reworded }
           return <li key={`${kind} ${pointer}`}>{t(`draft.${kind}`, values)}</li>
         })}
       </ul>

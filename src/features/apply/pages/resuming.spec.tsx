@@ -547,10 +547,13 @@ describe('a form that changes while it is open (F-10)', () => {
       id: 'consultation',
       schema: { type: 'object', properties: { way: { type: 'string' } } },
     }
+    const { texts } = before.form
+    const way = { label: '相談の方法', options: { phone: '手紙で相談する' } }
     const changed: FormResult = {
       kind: 'form',
       form: {
         ...before.form,
+        texts: { ...texts, fields: { ...texts.fields, 'consultation/way': way } },
         definition: { ...definition, formVersion: 'new000000000', steps: [withoutAge, ...others] },
       },
     }
@@ -560,6 +563,11 @@ describe('a form that changes while it is open (F-10)', () => {
     await send(applying)
     expect(await screen.findByText(/保存後に予約フォームが変更されました。\d+件の項目をご確認ください。/)).toBeVisible()
     expect(screen.getByText(/お子さんの年齢：この項目はなくなりました/)).toBeVisible()
+    expect(
+      screen.getByText(
+        '相談の方法：選択した答えの文言が「電話で相談する」から「手紙で相談する」に変わりました。内容を確認してください',
+      ),
+    ).toBeVisible()
     expect(applying.orders()).toEqual([])
   })
 })

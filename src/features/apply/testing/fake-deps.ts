@@ -7,6 +7,7 @@ export const anyRules: FormRules = {
   definition: { formVersion: 'v1', steps: [] },
   errorsOf: () => [],
   inWords: (pointer, value) => ({ label: pointer, value: String(value) }),
+  optionText: () => undefined,
 }
 
 /** An empty browser and an API without drafts, both working; `over` replaces parts. */
