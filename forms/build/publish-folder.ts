@@ -49,12 +49,21 @@ export function writeVersion(out: string, form: BuiltForm, now: number): { folde
   return { folder, isNew }
 }
 
+type FormNames = Pick<Definition, 'tenantId' | 'serviceId' | 'type'>
+
 /** The definition that is current in a folder of built forms; `null` if the form is not published there. */
-export function publishedDefinition(
-  out: string,
-  { tenantId, serviceId, type }: Pick<Definition, 'tenantId' | 'serviceId' | 'type'>,
-): Definition | null {
-  const current = readManifest(out, tenantId).forms[serviceId]?.[type]?.current
-  const file = path.join(out, tenantId, serviceId, type, current ?? '', 'definition.json')
-  return current !== undefined && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Definition) : null
+export function publishedDefinition(out: string, form: FormNames): Definition | null {
+  const current = readManifest(out, form.tenantId).forms[form.serviceId]?.[form.type]?.current
+  return current === undefined ? null : readDefinition(out, form, current)
+}
+
+/** The definitions of all versions of a form in a folder of built forms. */
+export function publishedDefinitions(out: string, form: FormNames): Definition[] {
+  const { versions } = readManifest(out, form.tenantId).forms[form.serviceId]?.[form.type] ?? { versions: [] }
+  return versions.flatMap(({ formVersion }) => readDefinition(out, form, formVersion) ?? [])
+}
+
+function readDefinition(out: string, { tenantId, serviceId, type }: FormNames, formVersion: string): Definition | null {
+  const file = path.join(out, tenantId, serviceId, type, formVersion, 'definition.json')
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Definition) : null
 }

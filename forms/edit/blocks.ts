@@ -224,6 +224,22 @@ export function proposedName(label: string, fallback: string): string {
   return first.toLowerCase() + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('')
 }
 
+/** Values for common choices, by their label. */
+const choiceValues = new Map([
+  ['その他', 'other'],
+  ['なし', 'none'],
+  ['郵送', 'post'],
+  ['窓口', 'counter'],
+  ['本人', 'self'],
+  ['個人', 'person'],
+  ['法人', 'company'],
+])
+
+/** A value for a choice from its words; empty if they are neither known nor in Latin letters. */
+export function proposedValue({ ja, en }: { ja: string; en: string }): string {
+  return choiceValues.get(ja) ?? proposedName(en, '')
+}
+
 /** Words for a question without a label: those of its name if it has a common one, else of its kind. */
 export function proposedLabel({ name, kind }: { name: string; kind: string }, language: 'ja' | 'en'): string {
   const known = names.find(([, other]) => other === name)?.[0]

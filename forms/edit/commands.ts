@@ -5,10 +5,13 @@ import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { aboutPlaces, setAboutText, shownText } from './about-texts.ts'
+import { proposedValue } from './blocks.ts'
 import type { Block } from './blocks.ts'
 import { allNodes, formTree, isInside, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { insertEntry, readValue, removeValue, setValue } from './json-text.ts'
+import { noNames, usedValues } from './used-names.ts'
+import type { UsedNames } from './used-names.ts'
 
 /** The files of a form by their path in its folder: `form.json`, `texts.ja.json`, `valid/plain.json`. */
 export type FormFiles = { readonly [file: string]: string }
@@ -314,20 +317,40 @@ export function setChoices(files: FormFiles, node: FormNode, choices: readonly C
   return result
 }
 
-/** An unused name in a group: the proposed one, or one with a number added. */
-export function freeName(files: FormFiles, parentPath: FieldPath, proposed: string): string {
+/** Adds a choice. Its value is from its words where possible, and none that the question has or ever had. */
+export function addChoice(files: FormFiles, node: FormNode, words: Omit<Choice, 'value'>, used: UsedNames): FormFiles {
+  const choices = choicesOf(files, node)
+  const taken = usedValues(used, readValue(files['form.json'] ?? '{}', '/renamed'), node.path)
+  for (const { value } of choices) taken.add(value)
+  const proposed = proposedValue(words) || `choice${choices.length + 1}`
+  return setChoices(files, node, [...choices, { ...words, value: numbered(proposed, (value) => !taken.has(value)) }])
+}
+
+/** Whether a question of a group can have the name: no other one has it, and none ever had it. */
+export function isFreeName(files: FormFiles, parentPath: FieldPath, name: string, used: UsedNames): boolean {
   const parent = pathToNode(treeOf(files), parentPath).at(-1)
-  return numbered(proposed, new Set(parent?.children.map(({ name }) => name)))
+  const inside = `${parentPath}${parent?.kind === 'list' ? '/[]' : ''}/${escapeSegment(name)}`
+  return parent?.children.some((child) => child.name === name) !== true && !used.has(inside)
 }
 
-/** An unused id for a step, found in the same way. */
-export function freeStepId(files: FormFiles): string {
-  return numbered('step', new Set(allNodes(treeOf(files)).map(({ name }) => name)))
+/** A free name in a group: the proposed one, or one with a number added. */
+export function freeName(files: FormFiles, parentPath: FieldPath, proposed: string, used: UsedNames = noNames): string {
+  return numbered(proposed, (name) => isFreeName(files, parentPath, name, used))
 }
 
-function numbered(proposed: string, taken: ReadonlySet<string>): string {
+/** Whether a step can have the id. */
+export function isFreeStepId(files: FormFiles, id: string, used: UsedNames): boolean {
+  return !used.has(escapeSegment(id)) && !allNodes(treeOf(files)).some(({ name }) => name === id)
+}
+
+/** A free id for a step, found in the same way. */
+export function freeStepId(files: FormFiles, used: UsedNames = noNames): string {
+  return numbered('step', (id) => isFreeStepId(files, id, used))
+}
+
+function numbered(proposed: string, isFree: (name: string) => boolean): string {
   for (let number = 1; ; number++) {
     const name = number === 1 ? proposed : `${proposed}${number}`
-    if (!taken.has(name)) return name
+    if (isFree(name)) return name
   }
 }

@@ -3,6 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { treeOf } from '../edit/commands.ts'
+import { noNames } from '../edit/used-names.ts'
 import { AddDialog } from './AddDialog.tsx'
 import type { Say } from './studio-texts.ts'
 
@@ -25,6 +26,7 @@ function openDialog(choice: string) {
         label={(path) => path}
         language="ja"
         say={say}
+        used={noNames}
         onClose={() => undefined}
         onAdd={onAdd}
       />
@@ -91,6 +93,7 @@ it('says that its place was removed by others instead of adding the question els
           label={(path) => path}
           language="ja"
           say={say}
+          used={noNames}
           onClose={nothing}
           onAdd={nothing}
         />

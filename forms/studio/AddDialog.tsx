@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { blocks, proposedName, titleWords } from '../edit/blocks.ts'
 import type { Block } from '../edit/blocks.ts'
-import { addBlock, addStep, freeName, freeStepId, setText } from '../edit/commands.ts'
+import { addBlock, addStep, freeName, freeStepId, isFreeName, isFreeStepId, setText } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
+import type { UsedNames } from '../edit/used-names.ts'
 import { typedId } from '../source/form-name.ts'
 import { inheritedNames } from '../rules/inherited-names.ts'
 import { focusAtFirst } from './shell/focus-at-first.ts'
@@ -21,12 +22,14 @@ type Props = {
   label: (path: string) => string
   language: StudioLanguage
   say: Say
+  /** Names that questions have or had. */
+  used: UsedNames
   onClose: () => void
   onAdd: (title: string, command: (files: FormFiles) => FormFiles, path: string) => void
 }
 
 /** The palette: the author chooses a kind of question, then writes its label. */
-export function AddDialog({ files, tree, selected, label, language, say, onClose, onAdd }: Props) {
+export function AddDialog({ files, tree, selected, label, language, say, used, onClose, onAdd }: Props) {
   const [block, setBlock] = useState<Block | 'step' | null>(null)
   // Others may remove it meanwhile; another node is selected then.
   const [{ parent, after, place }] = useState(() => {
@@ -69,7 +72,8 @@ export function AddDialog({ files, tree, selected, label, language, say, onClose
         <WordsForm
           say={say}
           initial={{ ja: '', en: '' }}
-          proposed={() => freeStepId(files)}
+          proposed={() => freeStepId(files, used)}
+          isFree={(name) => isFreeStepId(files, name, used)}
           onBack={() => setBlock(null)}
           onDone={({ ja, en, name }) =>
             onAdd(say('added', { name: ja }), (before) => addStep(before, name, { ja, en }), name)
@@ -81,8 +85,14 @@ export function AddDialog({ files, tree, selected, label, language, say, onClose
           say={say}
           initial={wordsOf(block)}
           proposed={(words) =>
-            freeName(files, parent.path, words === wordsOf(block).ja ? block.name : proposedName(words, block.name))
+            freeName(
+              files,
+              parent.path,
+              words === wordsOf(block).ja ? block.name : proposedName(words, block.name),
+              used,
+            )
           }
+          isFree={(name) => isFreeName(files, parent.path, name, used)}
           onBack={() => setBlock(null)}
           onDone={({ ja, en, name }) => {
             const inside = `${parent.path}${parent.kind === 'list' ? '/[]' : ''}/${name}`
@@ -125,11 +135,12 @@ type WordsProps = {
   initial: { ja: string; en: string }
   /** An unused name for a label. */
   proposed: (ja: string) => string
+  isFree: (name: string) => boolean
   onBack: () => void
   onDone: (words: Words) => void
 }
 
-function WordsForm({ say, initial, proposed, onBack, onDone }: WordsProps) {
+function WordsForm({ say, initial, proposed, isFree, onBack, onDone }: WordsProps) {
   const [ja, setJa] = useState(initial.ja)
   const [ownEn, setOwnEn] = useState<string | null>(null)
   // The English text of a question with another Japanese text would be a wrong translation.
@@ -137,10 +148,7 @@ function WordsForm({ say, initial, proposed, onBack, onDone }: WordsProps) {
   const [ownName, setOwnName] = useState<string | null>(null)
   const shownName = ownName ?? proposed(ja)
   const name = typedId(shownName)
-  const isName =
-    /^[a-z][A-Za-z0-9]{0,40}$/.test(name) &&
-    !inheritedNames.has(name) &&
-    (ownName === null || proposedIsFree(name, proposed))
+  const isName = /^[a-z][A-Za-z0-9]{0,40}$/.test(name) && !inheritedNames.has(name) && isFree(name)
   const isReady = ja.trim() !== '' && isName
   return (
     <form
@@ -181,9 +189,4 @@ function WordsForm({ say, initial, proposed, onBack, onDone }: WordsProps) {
       </Stack>
     </form>
   )
-}
-
-/** A Latin label is proposed unchanged, unless the name is taken. */
-function proposedIsFree(name: string, proposed: (ja: string) => string): boolean {
-  return proposed(name) !== `${name}2`
 }

@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { beforeAll, expect, it } from 'vitest'
 import { treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
+import { noNames } from '../edit/used-names.ts'
 import { PropertiesPanel } from './PropertiesPanel.tsx'
 import ja from './texts.ja.json' with { type: 'json' }
 import type { Say } from './studio-texts.ts'
@@ -32,6 +33,7 @@ function show(property: object, ui: object = {}) {
         trail={[node]}
         label={() => ''}
         say={say}
+        usedNames={() => noNames}
         onChange={nothing}
         onMove={nothing}
         onPlace={nothing}

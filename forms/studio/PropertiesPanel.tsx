@@ -11,9 +11,10 @@ import {
   Textarea,
   Title,
 } from '@mantine/core'
+import { useState } from 'react'
 import type { Ref } from 'react'
 import { segmentsOf } from '../../form-model/pointer.ts'
-import { choicesOf, readText, setChoices, setRequired, setText, textPointer } from '../edit/commands.ts'
+import { addChoice, choicesOf, readText, setChoices, setRequired, setText, textPointer } from '../edit/commands.ts'
 import type { Choice, FormFiles } from '../edit/commands.ts'
 import { followLimits } from '../edit/limit-samples.ts'
 import { languages } from '../../src/lib/language.ts'
@@ -28,6 +29,7 @@ import {
   setRequiredCondition,
 } from '../edit/question-condition.ts'
 import { partWords } from '../edit/part-words.ts'
+import type { UsedNames } from '../edit/used-names.ts'
 import { blockOf, titleWords } from '../edit/blocks.ts'
 import { LimitFields } from './LimitFields.tsx'
 import css from './Studio.module.css'
@@ -48,6 +50,8 @@ type Props = {
   trail: readonly FormNode[]
   label: (path: string) => string
   say: Say
+  /** Names that other questions and choices have or had. */
+  usedNames: () => UsedNames
   onChange: Change
   onMove: (path: string, direction: Direction) => void
   onPlace: () => void
@@ -69,6 +73,7 @@ export function PropertiesPanel({
   trail,
   label,
   say,
+  usedNames,
   onChange,
   onMove,
   onPlace,
@@ -140,7 +145,7 @@ export function PropertiesPanel({
           />
         )}
         <LimitFields {...shared} tree={tree} label={longLabel} />
-        {withChoices.has(node.kind) && <Choices {...shared} />}
+        {withChoices.has(node.kind) && <Choices {...shared} usedNames={usedNames} />}
         {isStep ? (
           <ConditionEditor
             legend={say('condition.step')}
@@ -234,7 +239,7 @@ function TextPair({
   )
 }
 
-function Choices({ files, node, say, name, onChange }: PartProps) {
+function Choices({ files, node, say, name, usedNames, onChange }: PartProps & { usedNames: () => UsedNames }) {
   const choices = choicesOf(files, node)
   const set = (next: readonly Choice[]) =>
     onChange(say('changed.choices', { name }), (before) => followLimits(setChoices(before, node, next), node.path))
@@ -262,6 +267,11 @@ function Choices({ files, node, say, name, onChange }: PartProps) {
                 />
               </Table.Td>
               <Table.Td>
+                <Text size="xs" c="dimmed">
+                  {say('choice.value', { value: choice.value })}
+                </Text>
+              </Table.Td>
+              <Table.Td>
                 <Button
                   variant="outline"
                   color="var(--studio-error)"
@@ -277,24 +287,56 @@ function Choices({ files, node, say, name, onChange }: PartProps) {
           ))}
         </Table.Tbody>
       </Table>
-      <Button
-        variant="light"
-        size="compact-md"
-        onClick={() => {
-          const value = freeValue(choices)
-          const number = choices.length + 1
-          set([...choices, { value, ja: say('choice.new', { number }), en: `Choice ${number}` }])
+      <NewChoice
+        say={say}
+        onAdd={(words) => {
+          const used = usedNames()
+          onChange(say('changed.choices', { name }), (before) =>
+            followLimits(addChoice(before, node, words, used), node.path),
+          )
         }}
-      >
-        {say('choice.add')}
-      </Button>
+      />
     </Fieldset>
   )
 }
 
-function freeValue(choices: readonly Choice[]): string {
-  for (let number = choices.length + 1; ; number++) {
-    const value = `choice${number}`
-    if (!choices.some((choice) => choice.value === value)) return value
-  }
+type Words = Omit<Choice, 'value'>
+
+/** The words come first: the value in the data is made from them. */
+function NewChoice({ say, onAdd }: { say: Say; onAdd: (words: Words) => void }) {
+  const [words, setWords] = useState<Words>({ ja: '', en: '' })
+  const [isMissing, setIsMissing] = useState(false)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        const [ja, en] = [words.ja.trim(), words.en.trim()]
+        setIsMissing(ja === '')
+        if (ja === '') return
+        onAdd({ ja, en: en === '' ? ja : en })
+        setWords({ ja: '', en: '' })
+      }}
+    >
+      <Group align="end" gap="xs" mt="xs">
+        <TextInput
+          label={say('choice.newLabel')}
+          value={words.ja}
+          error={isMissing && say('choice.newMissing')}
+          onChange={({ currentTarget }) => {
+            setIsMissing(false)
+            setWords({ ...words, ja: currentTarget.value })
+          }}
+        />
+        <TextInput
+          lang="en"
+          label={say('english', { title: say('choice.newLabel') })}
+          value={words.en}
+          onChange={({ currentTarget }) => setWords({ ...words, en: currentTarget.value })}
+        />
+        <Button type="submit" variant="light" size="compact-md">
+          {say('choice.add')}
+        </Button>
+      </Group>
+    </form>
+  )
 }

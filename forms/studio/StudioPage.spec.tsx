@@ -43,7 +43,7 @@ function openEmptyFolder(answers: { [address: string]: HostAnswer | Promise<Host
 const dogForm = { status: 200, body: { name: dogs, folder: '/forms/dogs', files } }
 
 it('opens the first form that somebody puts into an empty folder', async () => {
-  const add = openEmptyFolder({ 'studio/form?': dogForm })
+  const add = openEmptyFolder({ 'studio/form?': dogForm, 'studio/names?': { status: 200, body: [] } })
   await screen.findByText('フォームがまだありません。')
   act(add)
   expect(await screen.findByRole('combobox', { name: 'フォーム' })).toHaveValue(`犬の登録（${dogs}）`)

@@ -8,7 +8,7 @@ import { openDocuments } from './shell/open-documents.ts'
 import { StudioExtrasContext } from './shell/studio-extras.ts'
 import { NewFormDialog } from './NewFormDialog.tsx'
 import css from './Studio.module.css'
-import { existsForm, fetchStudioForm, saveForm } from './studio-api.ts'
+import { existsForm, fetchStudioForm, fetchUsedNames, saveForm } from './studio-api.ts'
 import type { StudioDocument } from './studio-document.ts'
 import { StudioShell } from './shell/StudioShell.tsx'
 import { otherTabs, thisTab } from './shell/this-tab.ts'
@@ -177,6 +177,7 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
 function portsFor(name: string) {
   return {
     read: async () => (await fetchStudioForm(name)).files,
+    usedNames: () => fetchUsedNames(name),
     save: (request: Parameters<typeof saveForm>[1]) => saveForm(name, request),
     storage: studioHost().storage(),
     tab: thisTab,

@@ -80,6 +80,11 @@ export async function fetchStudioForm(name: string): Promise<StudioForm> {
   return (await request('GET', `form?name=${encodeURIComponent(name)}`)).body as StudioForm
 }
 
+/** The names in all published versions of a form. */
+export async function fetchUsedNames(name: string): Promise<string[]> {
+  return (await request('GET', `names?name=${encodeURIComponent(name)}`)).body as string[]
+}
+
 export async function existsForm(name: string): Promise<boolean> {
   return (await request('GET', `form?name=${encodeURIComponent(name)}`, undefined, [404])).status === 200
 }

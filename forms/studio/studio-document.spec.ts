@@ -22,6 +22,7 @@ function workplace() {
       tab,
       otherTabs: () => Promise.resolve(new Set([...place.openTabs].filter((other) => other !== tab))),
       read: () => Promise.resolve(place.disk),
+      usedNames: () => Promise.resolve([]),
       save: (request) => save(request),
       storage: {
         getItem: (key) => stored.get(key) ?? null,

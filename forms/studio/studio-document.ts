@@ -4,6 +4,9 @@ import type { Side } from '../edit/merge-json.ts'
 import { emptyHistory, record, redo, undo } from '../edit/history.ts'
 import type { History, Moved } from '../edit/history.ts'
 import type { FormFiles } from '../edit/commands.ts'
+import { readValue } from '../edit/json-text.ts'
+import { namesIn } from '../edit/used-names.ts'
+import type { UsedNames } from '../edit/used-names.ts'
 import { readableFiles } from './json/readable-files.ts'
 import type { ReadableFiles } from './json/readable-files.ts'
 import type { FileTexts, SaveRequest, Saved } from './studio-api.ts'
@@ -28,6 +31,8 @@ export type DocumentState = {
 
 export type DocumentPorts = {
   read: () => Promise<FormFiles>
+  /** The names in published versions, which saved drafts may contain. */
+  usedNames: () => Promise<readonly string[]>
   save: (request: SaveRequest) => Promise<Saved>
   /** Survives a reload and a closed tab, and is the same in all tabs. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
@@ -69,6 +74,9 @@ export class StudioDocument {
   /** From which both versions of a conflict began. */
   #base: FormFiles = {}
 
+  /** Names that are not given to another question or choice. */
+  readonly #used = new Set<string>()
+
   private constructor(key: string, ports: DocumentPorts, disk: FormFiles) {
     this.#key = key
     this.#ports = ports
@@ -87,6 +95,7 @@ export class StudioDocument {
   /** Opens a form, with the changes that an earlier page could not save. */
   static async open(name: string, ports: DocumentPorts): Promise<StudioDocument> {
     const opened = new StudioDocument(`forms-studio changes ${name}`, ports, await ports.read())
+    opened.#remember([...(await ports.usedNames()), ...namesOf(opened.#state.readable.files)])
     const open = await ports.otherTabs()
     for (const [tab, kept] of Object.entries(opened.#keptOfTabs())) {
       if (!open.has(tab) && opened.#restore(kept)) opened.#keepAs(tab, null)
@@ -102,6 +111,13 @@ export class StudioDocument {
   }
 
   state = (): DocumentState => this.#state
+
+  /** The names that the form has had since it was opened, and those of its published versions. */
+  usedNames = (): UsedNames => this.#used
+
+  #remember(names: readonly string[]): void {
+    for (const name of names) this.#used.add(name)
+  }
 
   /** Makes one change. Consecutive changes with the same title, such as typed characters, are undone in one step. */
   change(title: string, command: (files: FormFiles) => FormFiles): void {
@@ -319,9 +335,14 @@ export class StudioDocument {
     const canUndo = isMoved ? undo(history, files) !== null : before.canUndo
     const canRedo = isMoved ? redo(history, files) !== null : before.canRedo
     this.#state = { ...before, ...change, readable, canUndo, canRedo }
+    if (readable.files['form.json'] !== before.readable.files['form.json']) this.#remember(namesOf(readable.files))
     if (Object.keys(change).every((key) => Reflect.get(before, key) === Reflect.get(this.#state, key))) return
     for (const listener of this.#listeners) listener()
   }
+}
+
+function namesOf(files: FormFiles): string[] {
+  return namesIn(readValue(files['form.json'] ?? '{}', ''))
 }
 
 /** The texts that differ, before and after. */

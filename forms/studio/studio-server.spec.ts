@@ -85,6 +85,8 @@ describe('the server of the studio', () => {
     writeFileSync(titleFile, readFileSync(titleFile, 'utf8').replace('"label": "犬の名前"', '"label": ""'))
     expect((await ask('POST', `/api/studio/publish?name=${name}`))?.body).toEqual({ kind: 'refused' })
     expect(manifest().forms.dogs?.individual?.current).toBe(version)
+    const names = (await ask('GET', `/api/studio/names?name=${name}`))?.body
+    expect(names).toEqual(expect.arrayContaining(['dogs/list/[]/sex', '["dogs/list/[]/sex","male"]']))
   })
 
   it('explains the differences from the published version, and describes the form for approvers', async () => {

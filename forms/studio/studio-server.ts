@@ -9,7 +9,9 @@ import { TaskEnded } from '../preview/guarded-tasks.ts'
 import type { GuardedFormTasks } from './tasks/guarded-form-tasks.ts'
 import { findSources } from '../source/find-sources.ts'
 import type { NewFormRequest, SaveRequest, Saved, StudioForm, Template } from './studio-api.ts'
-import { formNameOf } from '../source/form-folder.ts'
+import { publishedDefinitions } from '../build/publish-folder.ts'
+import { namesIn } from '../edit/used-names.ts'
+import { formNameOf, formNameParts } from '../source/form-folder.ts'
 import { isFormName, isTenantName } from '../source/form-name.ts'
 
 export type StudioOptions = {
@@ -75,6 +77,8 @@ async function read(
   switch (action) {
     case 'form':
       return { name: params.get('name') ?? '', folder, files: readFormFiles(folder) } satisfies StudioForm
+    case 'names':
+      return publishedDefinitions(publishTo, formNameParts(folder)).flatMap(namesIn)
     case 'samples':
       return tasks.madeSamples(folder)
     case 'changes':

@@ -57,6 +57,7 @@ async function differencesAfterSaving(files: FormFiles): Promise<string[]> {
   let disk = files
   const edited = await StudioDocument.open('town/form/individual', {
     read: () => Promise.resolve(disk),
+    usedNames: async () => [],
     save: ({ after }) => {
       disk = Object.fromEntries(
         Object.entries({ ...disk, ...after }).flatMap(([name, text]) => (text === null ? [] : [[name, text]])),

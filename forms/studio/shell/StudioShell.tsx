@@ -322,6 +322,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
               trail={trail.length > 0 ? trail : [node]}
               label={(path) => labelOf(files, tree, path)}
               say={say}
+              usedNames={edited.usedNames}
               onChange={change}
               onMove={move}
               onPlace={() => setDialog('move')}
@@ -388,6 +389,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           label={(path) => labelOf(files, tree, path)}
           language={language}
           say={say}
+          used={edited.usedNames()}
           onClose={() => setDialog('none')}
           onAdd={(title, command, path) => {
             change(title, command)
