@@ -56,6 +56,15 @@ describe('what has been entered', () => {
     expect(toAnswers({ a: { b: 1 }, c: 'no step', d: null, e: [] })).toEqual({ a: { b: 1 } })
     for (const broken of ['broken', null, [{ b: 1 }]]) expect(toAnswers(broken)).toEqual({})
   })
+
+  it('have no characters that the API refuses, also if they were stored earlier', () => {
+    const stored = {
+      a: { b: '山\u0000田\u202e', list: [{ c: 'x\u2066' }, 1, null], choice: '栄町 ', d: '一\n二\u200b' },
+    }
+    expect(toAnswers(stored)).toEqual({
+      a: { b: '山田', list: [{ c: 'x' }, 1, null], choice: '栄町 ', d: '一\n二\u200b' },
+    })
+  })
 })
 
 const id = { type: 'string', format: 'attachment-id' }

@@ -2,6 +2,7 @@ import type { Answers, Definition } from './definition.ts'
 import { isIndex, pointerOf, segmentsOf, withValueAt } from './pointer.ts'
 import { isRecord } from './record.ts'
 import { schemasAt } from './schema-walk.ts'
+import { isBlank, safeText } from './visible-text.ts'
 
 /** One value inside the answers, with its JSON Pointer (`/applicant/name/family`). */
 export type Leaf = { pointer: string; value: unknown }
@@ -21,7 +22,7 @@ export function withAnswer(answers: Answers, pointer: string, value: unknown): A
 }
 
 /** Every value that is neither a group nor a list, in the order of entry; empty groups and lists count as nothing. */
-export function leavesOf(answers: Answers): Leaf[] {
+export function leavesOf(answers: { readonly [name: string]: unknown }): Leaf[] {
   const leaves: Leaf[] = []
   const walk = (value: unknown, parts: string[]) => {
     if (Array.isArray(value)) value.forEach((entry, index) => walk(entry, [...parts, String(index)]))
@@ -48,12 +49,39 @@ export function attachmentsOf({ steps }: Pick<Definition, 'steps'>, answers: Ans
   return [...new Set(ids)]
 }
 
-/** Answers read from storage or from a response: an object of objects; anything else is dropped. */
+/**
+ * Answers read from storage or from a response: an object of objects; anything else is dropped, and so are the
+ * characters that the API refuses. An older draft may have them.
+ */
 export function toAnswers(value: unknown): Answers {
   if (!isRecord(value)) return {}
   const answers: Answers = {}
-  for (const [step, stepAnswers] of Object.entries(value)) if (isRecord(stepAnswers)) answers[step] = stepAnswers
+  for (const [step, stepAnswers] of Object.entries(withSafeTexts(value)))
+    if (isRecord(stepAnswers)) answers[step] = stepAnswers
   return answers
+}
+
+/** The value with each of its texts as the API accepts it. */
+export function withSafeTexts<Value>(value: Value): Value {
+  return safeTexts(value) as Value
+}
+
+function safeTexts(value: unknown): unknown {
+  if (typeof value === 'string') return safeText(value)
+  if (Array.isArray(value)) return value.map(safeTexts)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, safeTexts(inside)]))
+}
+
+/** Drops `undefined` (as JSON would) and texts without anything to see. */
+export function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((entry: unknown) => (entry === undefined ? null : withoutEmpty(entry)))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, entry]) =>
+      entry === undefined || (typeof entry === 'string' && isBlank(entry)) ? [] : [[key, withoutEmpty(entry)] as const],
+    ),
+  )
 }
 
 function isAnswers(value: unknown): value is Answers {

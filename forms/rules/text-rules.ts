@@ -1,6 +1,6 @@
 import { joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { withoutDirectionMarks } from '../../src/lib/display-text.ts'
+import { isSafeText } from '../../form-model/visible-text.ts'
 import { allFields, choicesOf, uiOption } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import type { JsonSource } from '../source/json-source.ts'
@@ -197,8 +197,7 @@ const templateText =
 
 function wordingProblems(texts: TextSource, language: Language): Problem[] {
   return stringsOf(texts.source.value, '').flatMap(({ pointer, text }): Problem[] => {
-    if (markup.test(text) || withoutDirectionMarks(text) !== text)
-      return [{ rule: 'text-markup', source: texts.source, pointer }]
+    if (markup.test(text) || !isSafeText(text)) return [{ rule: 'text-markup', source: texts.source, pointer }]
     if (templateText.test(text)) return [{ rule: 'template-text', source: texts.source, pointer, params: { text } }]
     const isOtherLanguage = language === 'en' ? isJapanese(text) : !isJapanese(text) && words.test(text)
     if (isOtherLanguage && !free.test(pointer))

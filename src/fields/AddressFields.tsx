@@ -1,5 +1,6 @@
 import { formatRegExp } from '../../form-model/formats.ts'
 import { prefectureName, prefectures } from '../../form-model/prefectures.ts'
+import { cleanText } from '../../form-model/visible-text.ts'
 import { useLanguage, useText } from '../i18n/use-text.ts'
 import { groupPostalCode, normalizePostalCode } from '../lib/japanese.ts'
 import { controlClass } from '../ui/fields/control.ts'
@@ -76,7 +77,7 @@ export function AddressFields({ tenantId, texts, setTexts, isRequired, messageOf
               setTexts({ postalCode: value })
               lookUp.onNumber(normalizePostalCode(value))
             }}
-            onBlur={({ currentTarget: { value } }) => setTexts({ postalCode: normalizePostalCode(value.trim()) })}
+            onBlur={({ currentTarget: { value } }) => setTexts({ postalCode: normalizePostalCode(value) })}
           />
         </LookUpLine>
       </FieldShell>
@@ -106,7 +107,7 @@ export function AddressFields({ tenantId, texts, setTexts, isRequired, messageOf
           required={isRequired(name)}
           error={messageOf(name)}
           value={texts[name]}
-          tidy={(text) => text.trim()}
+          tidy={cleanText}
           onText={(text) => setTexts({ [name]: text })}
           autoComplete={autoComplete(line.autoComplete)}
           {...('help' in line && { help: t(line.help) })}

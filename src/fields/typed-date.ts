@@ -1,4 +1,5 @@
 import { isRealDate } from '../../form-model/tokyo-date.ts'
+import { isBlank, withoutInvisible } from '../../form-model/visible-text.ts'
 import { eraOfYear, parseYear } from '../lib/era.ts'
 import { normalizeDatePart } from '../lib/japanese.ts'
 
@@ -17,12 +18,12 @@ const unfinished = /^(.*)\/(.*)\/(.*)$/
 
 /** `YYYY-MM-DD`; `''` if nothing is typed; `year/month/day` as typed if the text is not a calendar date. */
 export function answerOfTypedDate(typed: TypedDate): string {
-  return readTypedDate(typed) ?? `${typed.year}/${typed.month}/${typed.day}`
+  return readTypedDate(typed) ?? [typed.year, typed.month, typed.day].map(withoutInvisible).join('/')
 }
 
 /** `YYYY-MM-DD`; `''` if nothing is typed, null if the text is not a calendar date. */
 export function readTypedDate({ year, month, day }: TypedDate): string | null {
-  if ([year, month, day].every((part) => part.trim() === '')) return ''
+  if ([year, month, day].every(isBlank)) return ''
   const [y, m, d] = [parseYear(year), normalizeDatePart(month), normalizeDatePart(day)]
   if (y === null || y < 1000 || !/^\d{1,2}$/.test(m) || !/^\d{1,2}$/.test(d)) return null
   const date = `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`
@@ -46,8 +47,8 @@ export function tidyTypedDate({ year, month, day }: TypedDate): TypedDate {
 export function tidyDatePart(part: keyof TypedDate, text: string): string {
   if (part === 'year') {
     const year = parseYear(text)
-    return year === null ? text : String(year)
+    return year === null ? withoutInvisible(text) : String(year)
   }
   const digits = normalizeDatePart(text)
-  return /^\d+$/.test(digits) ? digits.replace(/^0+(?=\d)/, '') : text
+  return /^\d+$/.test(digits) ? digits.replace(/^0+(?=\d)/, '') : withoutInvisible(text)
 }

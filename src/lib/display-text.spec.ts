@@ -24,7 +24,8 @@ describe('shownFileName (F-13)', () => {
     ['領収書\u202efdp.exe', '領収書fdp.exe'],
     ['a\u2066b\u2069\u200f.pdf', 'ab.pdf'],
     ['通知\r\nSet-Cookie: a=b.pdf', '通知 Set-Cookie: a=b.pdf'],
-    ['a\u0000b\u2028c.pdf', 'a b c.pdf'],
+    ['a\u0000b\u2028c.pdf', 'ab c.pdf'],
+    ['図\u200b面\ufeff.pdf', '図面.pdf'],
     ['../../etc/passwd', '../../etc/passwd'],
     ['', ''],
   ])('shows %j as %j', (name, shown) => {

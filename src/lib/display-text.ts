@@ -1,3 +1,4 @@
+import { cleanText } from '../../form-model/visible-text.ts'
 import type { Language } from './language.ts'
 
 /** Integer yen for display: `1,200円` / `¥1,200`. */
@@ -23,15 +24,10 @@ export function formatFileSize(bytes: number): string {
   return `${Number((bytes / 1024 / 1024).toFixed(1))}\u00A0MB`
 }
 
-/** The text without the invisible characters that change its direction, so that it shows other words than it contains. */
-export function withoutDirectionMarks(text: string): string {
-  return text.replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
-}
-
 /**
  * A file's name for display: on one line, and without the invisible characters that change the text direction, by which
  * `fdp.exe` can look like `exe.pdf`. The API makes the name of a saved file safe.
  */
 export function shownFileName(name: string): string {
-  return withoutDirectionMarks(name.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' '))
+  return cleanText(name).replaceAll('\n', ' ')
 }

@@ -1,3 +1,5 @@
+import { withoutInvisible } from '../../form-model/visible-text.ts'
+
 /** Japanese eras, newest first: name, letter, and the first day as `YYYY-MM-DD`. */
 const eras = [
   { name: '令和', letter: 'R', from: '2019-05-01' },
@@ -16,7 +18,9 @@ function yearOf(day: string) {
  * for a year that the era never reached.
  */
 export function parseYear(text: string): number | null {
-  const plain = text.normalize('NFKC').replace(/[\s年.]/g, '')
+  const plain = withoutInvisible(text)
+    .normalize('NFKC')
+    .replace(/[\s年.]/g, '')
   if (/^\d{4}$/.test(plain)) return Number(plain)
   const match = /^(令和?|平成?|昭和?|大正?|明治?|[RHSTMrhstm])(元|\d{1,2})$/.exec(plain)
   if (!match) return null

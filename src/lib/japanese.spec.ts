@@ -1,13 +1,18 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { parseYear } from './era.ts'
 import {
   formatAddress,
   formatPhone,
   formatPostalCode,
+  looksLikeEmail,
+  normalizeDatePart,
   normalizeDigits,
   normalizeEmail,
   normalizeNumber,
   normalizePhone,
   normalizePostalCode,
+  normalizeReceiptNumber,
   toFullWidthKatakana,
   toHalfWidthDigits,
 } from './japanese.ts'
@@ -90,5 +95,52 @@ describe('input from Japanese keyboards is normalised', () => {
   it('normalises numbers and e-mail addresses', () => {
     expect(normalizeDigits('１２３４-５６ ７')).toBe('1234567')
     expect(normalizeEmail(' ｈａｎａｋｏ＠ｅｘａｍｐｌｅ．ｊｐ　')).toBe('hanako@example.jp')
+  })
+})
+
+describe('invisible characters of a pasted text', () => {
+  const invisible = fc.constantFrom(
+    ...'\u202a\u202c\u202d\u202e\u200e\u200f\u2066\u2069\u061c\u200b\u200c\u200d\u2060\ufeff\u00ad\u180e',
+    ...'\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\ufe00\ufe0f\u{e0100}\u{e01ef}\u0000\u0007\u007f',
+  )
+  const typed = fc.string({
+    unit: fc.constantFrom(
+      ...'0123456789０１９-－ー−〒()（）+＋.．。,，、円¥￥年月日昭令元RSヤマダｶﾞﾊﾟやまだ山 　hanko@exmpl.jpＡ＠',
+      'か\u3099',
+    ),
+  })
+  const pasted = fc.array(fc.tuple(typed, invisible)).map((parts) => ({
+    plain: parts.map(([text]) => text).join(''),
+    text: parts.map(([text, mark]) => `${text}${mark}`).join(''),
+  }))
+
+  it.each<[string, (text: string) => unknown]>([
+    ['digits', toHalfWidthDigits],
+    ['kana', toFullWidthKatakana],
+    ['a postal code', normalizePostalCode],
+    ['a phone number', normalizePhone],
+    ['a code', normalizeDigits],
+    ['a number', normalizeNumber],
+    ['a receipt number', normalizeReceiptNumber],
+    ['a month or day', normalizeDatePart],
+    ['a year', parseYear],
+    ['an e-mail address', normalizeEmail],
+    ['the shape of an e-mail address', (text) => looksLikeEmail(normalizeEmail(text))],
+  ])('make no difference in %s', (_name, normalize) => {
+    fc.assert(
+      fc.property(pasted, ({ plain, text }) => {
+        expect(normalize(text)).toEqual(normalize(plain))
+      }),
+    )
+  })
+
+  it.each([
+    [normalizePhone, '\u202d090-1234-5678\u202c', '09012345678'],
+    [normalizePostalCode, '\u202a105-0011\u202c', '1050011'],
+    [normalizeEmail, '\u202ahanako@example.jp\u202c', 'hanako@example.jp'],
+    [normalizeDigits, '\u202d682923\u202c', '682923'],
+    [toFullWidthKatakana, 'ヤマダ\u200b', 'ヤマダ'],
+  ])('are dropped by %o from %j', (normalize, text, expected) => {
+    expect(normalize(text)).toBe(expected)
   })
 })

@@ -1,8 +1,15 @@
-/** Conversions of input from Japanese keyboards into stored values. None of them throws. */
+import { withoutInvisible } from '../../form-model/visible-text.ts'
 
-/** `０１２` → `012`; other characters stay. */
+/**
+ * Conversions of input from Japanese keyboards into stored values. None of them throws. Invisible characters of a
+ * pasted text make no difference.
+ */
+
+/** `０１２` → `012`; other visible characters stay. */
 export function toHalfWidthDigits(text: string): string {
-  return text.replace(/[０-９]/g, (digit) => String.fromCodePoint((digit.codePointAt(0) ?? 0) - 0xfee0))
+  return withoutInvisible(text).replace(/[０-９]/g, (digit) =>
+    String.fromCodePoint((digit.codePointAt(0) ?? 0) - 0xfee0),
+  )
 }
 
 const hyphens = /[-‐‑‒–—―−ー－ｰ]/g
@@ -12,7 +19,7 @@ const spaces = /[\s\u3000]+/g
  * Hiragana and half-width kana become full-width katakana, half-width spaces full-width ones, as in official registers.
  */
 export function toFullWidthKatakana(text: string): string {
-  return text
+  return withoutInvisible(text)
     .replace(/[\uff61-\uff9f]+/g, (kana) => kana.normalize('NFKC'))
     .normalize('NFC')
     .replace(/[\u3041-\u3096\u309d\u309e]/g, (kana) => String.fromCodePoint((kana.codePointAt(0) ?? 0) + 0x60))
@@ -41,7 +48,7 @@ export function normalizeDigits(text: string): string {
 }
 
 /**
- * `１，２００円` → `1200`, `-1．5` → `-1.5`. Text that is not a number does not change, for the message. A comma is accepted
+ * `１，２００円` → `1200`, `-1．5` → `-1.5`. Text that is not a number is returned as typed, for the message. A comma is accepted
  * only between groups of three digits: read as nothing anywhere else, it would turn `1,5` into ten times the number.
  * A Japanese keyboard types `、` for it.
  */
@@ -53,7 +60,7 @@ export function normalizeNumber(text: string): string {
     .replace(/[．。]/gu, '.')
     .replace(/[，、]/gu, ',')
   const plain = groupedNumber.test(folded) ? folded.replaceAll(',', '') : folded
-  return isPlainNumber(plain) ? plain : text
+  return isPlainNumber(plain) ? plain : withoutInvisible(text)
 }
 
 const groupedNumber = /^-?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/
@@ -63,10 +70,11 @@ export function isPlainNumber(text: string): boolean {
   return /^-?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text)
 }
 
-/** `２０２６－０００１０１` → `2026-000101`. Text with other characters than digits, letters and hyphens does not change. */
+/** `２０２６－０００１０１` → `2026-000101`. Text with other characters than digits, letters and hyphens is returned as typed. */
 export function normalizeReceiptNumber(text: string): string {
-  const folded = text.normalize('NFKC').replace(hyphens, '-')
-  return /^[\dA-Za-z-]+$/.test(folded) ? folded : text
+  const typed = withoutInvisible(text)
+  const folded = typed.normalize('NFKC').replace(hyphens, '-')
+  return /^[\dA-Za-z-]+$/.test(folded) ? folded : typed
 }
 
 /** `２月` → `2`: users type the unit that is printed beside the field. */
@@ -76,7 +84,7 @@ export function normalizeDatePart(text: string): string {
 
 /** Full-width letters and signs of an e-mail address become ASCII; spaces and a full stop at its end are removed. */
 export function normalizeEmail(text: string): string {
-  return text
+  return withoutInvisible(text)
     .replace(/[！-～]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xfee0))
     .replace(spaces, '')
     .replace(/[。、.,]+$/, '')

@@ -42,6 +42,7 @@ describe('the check of a profile', () => {
   })
   it('treats blanks as empty', () => {
     expect(rulesOf(person({ familyName: ' \u3000' }))).toEqual(['familyName required'])
+    expect(rulesOf(person({ familyName: '\u200b\u3164' }))).toEqual(['familyName required'])
   })
   it.each([
     ['familyNameKana', 'みなと'],
@@ -50,6 +51,10 @@ describe('the check of a profile', () => {
     ['givenName', '々ヶ〆ー・O’Neill'],
     ['phone', '０９０-１２３４-５６７８'],
     ['phone', '+81 3 1234 5678'],
+    ['phone', '\u202d090-1234-5678\u202c'],
+    ['familyName', '\u202e港\u200b'],
+    ['familyNameKana', 'ミナト\u200b'],
+    ['birthYear', '\u200b'],
     ['birthYear', ''],
   ] as const)('converts %s %s instead of refusing it', (name, text) => {
     expect(rulesOf(person({ [name]: text }))).toEqual([])

@@ -1,5 +1,6 @@
 import type { ContactChoices, Locale, NewProfile, Profile } from '../api/generated/api.schemas.ts'
 import { addressFrom, addressParts } from '../fields/address.ts'
+import { cleanText, isBlank } from '../../form-model/visible-text.ts'
 import { readTypedDate, tidyTypedDate, typedDate } from '../fields/typed-date.ts'
 import { normalizeDigits, normalizePhone, normalizePostalCode, toFullWidthKatakana } from '../lib/japanese.ts'
 
@@ -88,8 +89,8 @@ const tidy: Partial<Record<TextName, (text: string) => string>> = {
 
 /** One text in the form in which it is stored. No input is refused for its character width. */
 export function tidyText(name: TextName, text: string): string {
-  const trimmed = text.trim()
-  return tidy[name]?.(trimmed) ?? trimmed
+  const clean = cleanText(text)
+  return tidy[name]?.(clean) ?? clean
 }
 
 export function tidyValues(values: ProfileValues): ProfileValues {
@@ -104,7 +105,7 @@ export function birthOf(texts: ProfileValues['texts']) {
 }
 
 export function hasAddress(texts: ProfileValues['texts']): boolean {
-  return addressParts.some((name) => texts[name].trim() !== '')
+  return addressParts.some((name) => !isBlank(texts[name]))
 }
 
 /** The profile to send. The values must be normalised and validated. Empty optional members are left out. */

@@ -1,4 +1,5 @@
 import { useState, useId, useRef } from 'react'
+import { cleanText } from '../../../form-model/visible-text.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
 import { limitsOfWithdrawal } from '../../api/generated/limits.ts'
@@ -59,7 +60,7 @@ function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClose: () =
 
   async function onConfirm() {
     let withdrawn = false
-    const text = reason.current?.value.trim() ?? ''
+    const text = cleanText(reason.current?.value ?? '')
     await submit(async () => {
       const data = text === '' ? {} : { reason: text }
       await mutateAsync({ orderId, data, headers: { 'Idempotency-Key': keyFor(data) } })

@@ -38,6 +38,11 @@ describe('readHistoryFilters', () => {
     expect(read(search)).toEqual(none)
   })
 
+  it('drops invisible characters of a search', () => {
+    expect(read(`?q=${encodeURIComponent('\u202a2026-000101\u202c')}`).q).toBe('2026-000101')
+    expect(read(`?q=${encodeURIComponent('\u200b')}`).q).toBe('')
+  })
+
   it('shortens a search to the maximum of the API', () => {
     expect(read(`?q=${'a'.repeat(200)}`).q).toHaveLength(100)
   })

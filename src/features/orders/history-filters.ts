@@ -1,4 +1,5 @@
 import { isRealDate } from '../../../form-model/tokyo-date.ts'
+import { withoutInvisible } from '../../../form-model/visible-text.ts'
 import { OrderStatus } from '../../api/generated/api.schemas.ts'
 import type { ListOrdersParams } from '../../api/generated/api.schemas.ts'
 import { pageSize } from '../../api/paging.ts'
@@ -20,7 +21,9 @@ export const longestQuery = 100
 
 /** Reads the filters of an address. Invalid values are ignored. */
 export function readHistoryFilters(search: URLSearchParams): HistoryFilters {
-  const q = (search.get('q') ?? '').trim().slice(0, longestQuery)
+  const q = withoutInvisible(search.get('q') ?? '')
+    .trim()
+    .slice(0, longestQuery)
   const status = search.get('status')
   return {
     q,

@@ -14,6 +14,7 @@ import list from './ApplicationListPage.module.css'
 import styles from './ServiceSearch.module.css'
 import { ServiceCard } from './ServiceCard.tsx'
 import { categoriesOf, findServices, searchExamples } from './find-services.ts'
+import { tidyQuery } from './search-key.ts'
 import { ContactPhone } from './ContactPhone.tsx'
 import { StopWarnings } from './StopWarnings.tsx'
 
@@ -65,13 +66,13 @@ export function ServiceSearch() {
 
   function keepInAddress(next: string) {
     clearTimeout(timer.current)
-    setKnown((now) => ({ ...now, written: next.trim() }))
-    setSearch((former) => narrowed(former, 'q', next.trim()), { replace: true, preventScrollReset: true })
+    setKnown((now) => ({ ...now, written: tidyQuery(next) }))
+    setSearch((former) => narrowed(former, 'q', tidyQuery(next)), { replace: true, preventScrollReset: true })
   }
 
   // Runs before a link is followed, so that Back shows the same results.
   function onBlur() {
-    if (query.trim() !== inAddress) keepInAddress(query)
+    if (tidyQuery(query) !== inAddress) keepInAddress(query)
   }
 
   function onSubmit(event: FormEvent) {
@@ -98,7 +99,7 @@ export function ServiceSearch() {
         <Categories
           categories={categoriesOf(services)}
           chosen={category}
-          search={narrowed(search, 'q', query.trim())}
+          search={narrowed(search, 'q', tidyQuery(query))}
         />
         <form className={styles.form} onSubmit={onSubmit}>
           <label className={styles.label} htmlFor={field}>

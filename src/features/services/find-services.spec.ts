@@ -23,6 +23,7 @@ describe('findServices', () => {
   it('lists everything without a query', () => {
     expect(names('')).toHaveLength(3)
     expect(names('  　')).toHaveLength(3)
+    expect(names('\u200b')).toHaveLength(3)
   })
 
   it('finds nothing by punctuation and symbols alone', () => {
@@ -31,6 +32,7 @@ describe('findServices', () => {
 
   it('finds by name, summary, category and kind of form', () => {
     expect(names('住民票')).toEqual(['住民票の写しの交付請求'])
+    expect(names('\u202a住\u200b民票\u202c')).toEqual(['住民票の写しの交付請求'])
     expect(names('自転車')).toEqual(['粗大ごみ収集の申し込み'])
     expect(names('事業者')).toEqual(['道路占用許可申請'])
     expect(names('法人')).toEqual(['道路占用許可申請'])

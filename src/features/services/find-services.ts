@@ -1,5 +1,5 @@
 import type { Service } from '../../api/generated/api.schemas.ts'
-import { searchKey } from './search-key.ts'
+import { searchKey, tidyQuery } from './search-key.ts'
 
 type Searchable = Pick<Service, 'name' | 'summary' | 'category' | 'words' | 'forms'>
 
@@ -29,15 +29,16 @@ export function findServices<T extends Searchable>(
   toKana?: ToKana,
 ): Found<T> {
   const offered = services.filter((service) => category === '' || service.category === category)
-  const asked = query
+  const wanted = tidyQuery(query)
+  const asked = wanted
     .normalize('NFKC')
     .split(/\s+/)
     .map((word) => keysOf(word, toKana))
     .filter(([key]) => key !== '')
-  if (asked.length === 0) return { services: query.trim() === '' ? offered : [], similar: query.trim() !== '' }
+  if (asked.length === 0) return { services: wanted === '' ? offered : [], similar: wanted !== '' }
   const exact = best(offered, (service) => exactness(service, asked))
   if (exact.length > 0) return { services: exact, similar: false }
-  const whole = keysOf(query, toKana)
+  const whole = keysOf(wanted, toKana)
   return { services: best(offered, (service) => similarity(service, whole)).slice(0, maxSimilar), similar: true }
 }
 

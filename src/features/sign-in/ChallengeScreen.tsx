@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { cleanText } from '../../../form-model/visible-text.ts'
 import { factorAnswer } from '../../auth/sign-in-step.ts'
 import type { SignInStep, SignInFactor } from '../../auth/sign-in-step.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
@@ -116,7 +117,7 @@ function TextStep({ signIn, purpose, prompt = {} }: TextStepProps) {
   return (
     <CheckedForm
       className={styles.form}
-      read={(form) => textOf(form, 'answer').trim()}
+      read={(form) => cleanText(textOf(form, 'answer'))}
       check={(answer) => [answer === '' ? { targetId: 'answer', message: empty } : null]}
       onSubmit={(answer) => signIn.answer(answer)}
     >

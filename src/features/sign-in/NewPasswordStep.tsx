@@ -1,4 +1,5 @@
 import { AccountName } from '../../credentials/AccountName.tsx'
+import { cleanText } from '../../../form-model/visible-text.ts'
 import { CodeField, SentTo, codeOf, useCodeCheck } from '../../credentials/CodeField.tsx'
 import { NewPasswordField, useNewPasswordCheck } from '../../credentials/NewPasswordField.tsx'
 import type { TextKey } from '../../i18n/catalogue.ts'
@@ -38,7 +39,7 @@ export function NewPasswordStep({ signIn, missingAttributes }: { signIn: SignIn;
       className={styles.form}
       read={(form) => ({
         password: textOf(form, 'new-password'),
-        values: attributes.map(({ name, id }) => ({ name, value: textOf(form, id).trim() })),
+        values: attributes.map(({ name, id }) => ({ name, value: cleanText(textOf(form, id)) })),
       })}
       check={({ password, values }) => [
         checkPassword(password),

@@ -1,7 +1,7 @@
 import type { Answers, JsonSchema, StepAnswers } from '../../../form-model/definition.ts'
 import { valueAt } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
-import { withAnswer } from '../../../form-model/answers.ts'
+import { withAnswer, withoutEmpty } from '../../../form-model/answers.ts'
 import { describeField } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 import { stepSchemaUtils } from './validator-adapter.ts'
@@ -38,17 +38,6 @@ export function stepToSend(form: LoadedForm, stepId: string, answers: StepAnswer
   const plain: unknown = withoutEmpty(answers ?? {})
   const kept: unknown = utils.omitExtraData(schema, plain)
   return fillRequiredGroups(schema, isRecord(kept) ? kept : {})
-}
-
-/** Drops `undefined` (as JSON would) and blank texts. */
-export function withoutEmpty(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((entry: unknown) => (entry === undefined ? null : withoutEmpty(entry)))
-  if (!isRecord(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([key, entry]) =>
-      entry === undefined || entry === '' ? [] : [[key, withoutEmpty(entry)] as const],
-    ),
-  )
 }
 
 /** A required group without answers is an empty group, so that the errors name its fields, not the group. */

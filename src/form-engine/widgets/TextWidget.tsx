@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 import { formats } from '../../../form-model/formats.ts'
+import { withoutInvisible } from '../../../form-model/visible-text.ts'
 import { normalizeEmail, normalizePhone, toFullWidthKatakana } from '../../lib/japanese.ts'
 import type { ControlWidth } from '../../ui/fields/control.ts'
 import { useField } from '../field/field-context.ts'
@@ -34,7 +35,7 @@ const kinds: { [name: string]: Kind } = {
     inputMode: formats.uri.inputMode,
     autoComplete: 'url',
     width: 'full',
-    normalize: (text) => text.trim(),
+    normalize: withoutInvisible,
   },
   phone: {
     type: 'tel',

@@ -1,5 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
 import type { RefCallback } from 'react'
+import { cleanText } from '../../../form-model/visible-text.ts'
 import { afterGesture } from '../field/after-gesture.ts'
 import { useEngine } from '../field/field-context.ts'
 import { onEnter } from './enter-key.ts'
@@ -57,8 +58,7 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
     if (!engine.isPending(pointer)) show(toText(next))
   })
   const read = (text: string): unknown => {
-    // Spaces around a text are not part of the answer.
-    const clean = normalize(text).trim()
+    const clean = cleanText(normalize(text))
     return clean === '' ? undefined : parse(clean)
   }
 

@@ -60,7 +60,85 @@ describe('a text', () => {
   })
 })
 
+describe('invisible characters of a pasted text', () => {
+  it.each([
+    ['a phone number', { format: 'jp-phone' }, '\u202d090-1234-5678\u202c', '09012345678'],
+    ['a phone number', { format: 'jp-phone' }, '090\u00ad1234\u00ad5678\u200b', '09012345678'],
+    ['a postal code', { format: 'jp-postal-code' }, '\u202a105-0011\u202c', '1050011'],
+    ['an e-mail address', { format: 'email' }, '\u200bhanako@example.jp', 'hanako@example.jp'],
+    ['a reading', { format: 'jp-kana' }, 'ヤマダ\u200b', 'ヤマダ'],
+    ['a web address', { format: 'uri' }, '\ufeffhttps://www.example.jp/\u200b', 'https://www.example.jp/'],
+    ['a number', { type: 'number' }, '\u200e1,200\u2060', 1200],
+    ['a name', {}, '\u200b山\u0007田\u202e 葛\u{e0100}', '山田 葛\u{e0100}'],
+  ])('are no part of %s', async (_name, schema, pasted, answer) => {
+    const user = userEvent.setup()
+    const { answers } = await renderStep(oneField({ ...text, ...schema }, { label: '項目' }), 'a')
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: '項目' })
+    fireEvent.input(field, { target: { value: pasted } })
+    await user.click(field)
+    await user.tab()
+    expect(answers()).toEqual({ x: answer })
+    expect(field).not.toHaveAttribute('aria-invalid')
+  })
+
+  it('are no answer alone', async () => {
+    const user = userEvent.setup()
+    const { answers, inputs } = await renderStep(oneField(text, { label: '姓' }), 'a')
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: '姓' })
+    fireEvent.input(field, { target: { value: '\u200b\u3164\ufe0f' } })
+    expect(inputs).toEqual([['/a/x', undefined]])
+    await user.click(field)
+    await user.tab()
+    expect(answers()).toEqual({})
+    expect(field).toHaveValue('')
+    expect(field).toHaveAccessibleDescription('姓を入力してください。')
+  })
+
+  it('are no answer in a draft that has them already', async () => {
+    const { handle } = await renderStep(oneField(text, { label: '姓' }), 'a', { answers: { a: { x: '\u200b' } } })
+    let found: readonly { message?: string }[] = []
+    act(() => {
+      found = handle().validate()
+    })
+    expect(found.map(({ message }) => message)).toEqual(['姓を入力してください。'])
+  })
+
+  it('are no part of a birth date, nor of a text that is none', async () => {
+    const user = userEvent.setup()
+    const { answers } = await renderStep(
+      oneField({ type: 'string', format: 'date' }, { label: '生年月日' }, { 'ui:widget': 'birth-date' }),
+      'a',
+    )
+    const [year, month, day] = ['年', '月', '日'].map((name) => screen.getByRole('textbox', { name }))
+    if (!year || !month || !day) throw new Error('The date has three fields')
+    for (const [field, value] of [
+      [year, '1985\u200e'],
+      [month, '\u202d4\u202c'],
+      [day, '1\u0000x'],
+    ] as const)
+      fireEvent.input(field, { target: { value } })
+    await user.click(day)
+    await user.tab()
+    expect(answers()).toEqual({ x: '1985/4/1x' })
+    expect(day).toHaveValue('1x')
+    fireEvent.input(day, { target: { value: '\u200b1' } })
+    await user.click(day)
+    await user.tab()
+    expect(answers()).toEqual({ x: '1985-04-01' })
+  })
+})
+
 describe('a long text', () => {
+  it('keeps its lines and has no control characters', async () => {
+    const user = userEvent.setup()
+    const { answers } = await renderStep(oneField(text, { label: '内容' }, { 'ui:widget': 'textarea' }), 'a')
+    const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: '内容' })
+    fireEvent.input(field, { target: { value: '一行目\n\t二\u0000行\u200b目👨\u200d👩' } })
+    await user.click(field)
+    await user.tab()
+    expect(answers()).toEqual({ x: '一行目\n 二行目👨\u200d👩' })
+  })
+
   it('shows the number of remaining characters near the limit', async () => {
     const user = userEvent.setup()
     const { container } = await renderStep(

@@ -1,4 +1,5 @@
 import { optionalAddressParts } from '../../../fields/address.ts'
+import { cleanText } from '../../../../form-model/visible-text.ts'
 import { AddressFields } from '../../../fields/AddressFields.tsx'
 import { TidyTextField } from '../../../fields/TidyTextField.tsx'
 import { useText } from '../../../i18n/use-text.ts'
@@ -49,7 +50,7 @@ export function ShippingFieldset({ tenantId, fields, errors, onChange }: Props) 
   })
   return (
     <div className={styles.section}>
-      <TidyTextField {...field('recipient')} tidy={(text) => text.trim()} autoComplete="shipping name" />
+      <TidyTextField {...field('recipient')} tidy={cleanText} autoComplete="shipping name" />
       <AddressFields
         tenantId={tenantId}
         texts={fields}

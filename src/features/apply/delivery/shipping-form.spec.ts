@@ -30,6 +30,17 @@ describe('another address', () => {
     expect(shippingErrors(typed).size).toBe(0)
   })
 
+  it('is sent without invisible characters, which are no address alone', () => {
+    const pasted = {
+      ...typed,
+      recipient: '港\u202e 花子\u0000',
+      phone: '\u202d090-1234-5678\u202c',
+      building: '\u200b',
+    }
+    expect(fromShippingFields(pasted)).toEqual(fromShippingFields(typed))
+    expect([...shippingErrors({ ...typed, city: '\u200b\ufeff' }).keys()]).toEqual(['city'])
+  })
+
   it('is shown in the fields as it was sent', () => {
     const address = fromShippingFields({ ...typed, building: '芝公園ハイツ301' })
     expect(fromShippingFields(toShippingFields(address))).toEqual(address)

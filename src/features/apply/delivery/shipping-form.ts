@@ -2,6 +2,7 @@ import type { DraftShippingAddress, ShippingAddress } from '../../../api/generat
 import { limitsOfAddress, limitsOfShippingAddress } from '../../../api/generated/limits.ts'
 import { addressFrom, addressParts, optionalAddressParts } from '../../../fields/address.ts'
 import { formatRegExp } from '../../../../form-model/formats.ts'
+import { cleanText } from '../../../../form-model/visible-text.ts'
 import { normalizePhone, normalizePostalCode } from '../../../lib/japanese.ts'
 
 const shippingFieldNames = ['recipient', 'phone', ...addressParts] as const
@@ -64,6 +65,6 @@ function errorOf(name: keyof ShippingFields, value: string): ShippingError | nul
 
 function normalized(fields: ShippingFields): ShippingFields {
   const values = { ...fields }
-  for (const name of shippingFieldNames) values[name] = fields[name].trim()
+  for (const name of shippingFieldNames) values[name] = cleanText(fields[name])
   return { ...values, phone: normalizePhone(values.phone), postalCode: normalizePostalCode(values.postalCode) }
 }

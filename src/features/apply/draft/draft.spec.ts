@@ -281,6 +281,20 @@ describe('the drafts at the API', () => {
     expect(headers.has('if-match')).toBe(false)
   })
 
+  it('are saved without characters that the API refuses, wherever they came from', async () => {
+    api.respond(200, stored)
+    const older = {
+      ...content,
+      answers: { applicant: { name: '港\u0000\u202e' } },
+      shippingAddress: { ...shippingAddress, recipient: '港\u2066' },
+    }
+    expect(await drafts.save(older, 'save-2', null, true)).toMatchObject({ kind: 'saved' })
+    expect(api.received[0]?.body).toMatchObject({
+      answers: { applicant: { name: '港' } },
+      shippingAddress: { recipient: '港' },
+    })
+  })
+
   it('are saved with the tag of the last save, the address and the former application', async () => {
     api.respond(200, stored)
     const whole = { ...content, step: null, shippingAddress, reapplyOf: 'OR-1' }

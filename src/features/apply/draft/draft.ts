@@ -7,7 +7,7 @@ import type { Draft, DraftContent as WireDraft, DraftShippingAddress } from '../
 import type { Problem } from '../../../lib/problem.ts'
 import { ProblemError, problemOf } from '../../../lib/problem.ts'
 import type { SubmissionStart } from '../submission/submission-state.ts'
-import { isEmpty, toAnswers } from '../../../../form-model/answers.ts'
+import { isEmpty, toAnswers, withSafeTexts } from '../../../../form-model/answers.ts'
 import { deleteDraft, getDraft, getGetDraftQueryKey, saveDraft } from '../../../api/generated/drafts/drafts.ts'
 import { silentCall } from '../../../api/http.ts'
 import type { Call } from '../../../api/http.ts'
@@ -294,14 +294,14 @@ export function toSaveAnswer(problem: Problem): SaveAnswer {
 /** The body of a save, also for the one sent while the page is left. */
 function toWire(content: DraftContent, saveId: string): WireDraft {
   const { formVersion, answers, step, shippingAddress, reapplyOf } = content
-  return {
+  return withSafeTexts({
     formVersion,
     answers,
     saveId,
     ...(step === null ? {} : { step }),
     ...(shippingAddress === null ? {} : { shippingAddress }),
     ...(reapplyOf === null ? {} : { reapplyOf }),
-  }
+  })
 }
 
 function toServerDraft(draft: Draft, etag: string): ServerDraft {

@@ -70,6 +70,11 @@ describe('the request for the fee', () => {
     })
   })
 
+  it('contains no characters that the API refuses, even if the profile has them', () => {
+    const older = { ...address, recipient: '港\u202e 花子\u0000' }
+    expect(quoteRequest({ ...input, shippingAddress: older }).shippingAddress).toEqual(address)
+  })
+
   it('contains no address if none is known or nothing is sent', () => {
     expect(quoteRequest({ ...input, shippingAddress: null })).not.toHaveProperty('shippingAddress')
     expect(quoteRequest({ ...input, service: { needsShipping: false } })).not.toHaveProperty('shippingAddress')

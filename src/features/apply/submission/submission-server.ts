@@ -16,7 +16,7 @@ import { answersToSend } from '../../../form-engine/validation/answers-to-send.t
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { holds } from '../../../form-engine/definition/visible-steps.ts'
 import type { Language } from '../../../lib/language.ts'
-import { attachmentsOf } from '../../../../form-model/answers.ts'
+import { attachmentsOf, withSafeTexts } from '../../../../form-model/answers.ts'
 
 /** Whether something is sent to the user: the service delivers, and the form's condition for it is true. */
 export function needsAddress(service: Pick<Service, 'needsShipping'>, form: LoadedForm, answers: Answers): boolean {
@@ -35,14 +35,15 @@ type SubmissionInput = {
 /** The API's input for the fee: only visible answers, the address only if something is sent. */
 export function quoteRequest({ key, form, service, content, shippingAddress }: SubmissionInput): QuoteRequest {
   const answers = answersToSend(form, content.answers)
-  return {
+  // Also the data of a profile may be older than the rule.
+  return withSafeTexts({
     serviceId: key.serviceId,
     type: key.type,
     formVersion: form.definition.formVersion,
     answers,
     ...(needsAddress(service, form, answers) && shippingAddress !== null ? { shippingAddress } : {}),
     ...(content.reapplyOf === null ? {} : { reapplyOf: content.reapplyOf }),
-  }
+  })
 }
 
 /** The application as it is submitted. `expectedTotal` is the amount that the user has seen; null without a fee. */

@@ -1,0 +1,50 @@
+/**
+ * Characters that nobody sees. They arrive with pasted texts: from contacts (direction marks), PDF and web pages
+ * (zero-width spaces, soft hyphens), word processors (control characters).
+ *
+ * | texts                                    | function           | what it drops                                   |
+ * | ---------------------------------------- | ------------------ | ----------------------------------------------- |
+ * | numbers, codes, addresses, kana, queries | `withoutInvisible` | everything invisible                            |
+ * | names and free texts                     | `cleanText`        | all but the variants of kanji and joined emoji  |
+ * | texts that are already stored            | `safeText`         | what the API refuses                            |
+ */
+
+/** Control characters except tab and line breaks, and the characters by which a text shows other words than it has. */
+const unsafe = /(?![\t\n\r])[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/** Whether the API accepts the text. */
+export function isSafeText(text: string): boolean {
+  return text.search(unsafe) === -1
+}
+
+export function safeText(text: string): string {
+  return text.replaceAll(unsafe, '')
+}
+
+/** Format characters, fillers that count as letters, variation selectors; and controls that are no spaces. */
+const invisible = /(?![\t\n\v\f\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+/** For texts in which no invisible character has a meaning. */
+export function withoutInvisible(text: string): string {
+  return text.replaceAll(invisible, '')
+}
+
+/** Whether there is nothing to see in a text. */
+export function isBlank(text: string): boolean {
+  return withoutInvisible(text).trim() === ''
+}
+
+const lineBreaks = /\r\n?/g
+const otherSpaces = /[\t\v\f\u0085\u2028\u2029]/g
+/** A variation selector chooses the form of a kanji (葛󠄀) or of an emoji; a joiner makes one emoji of several (👨‍👩‍👧). */
+const hidden =
+  /(?!\n|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d\p{Extended_Pictographic})[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+
+/**
+ * A name or a free text as it is stored: without spaces around it and without invisible characters, on its own lines.
+ * Nothing is left of a text without anything to see.
+ */
+export function cleanText(text: string): string {
+  const clean = text.replaceAll(lineBreaks, '\n').replaceAll(otherSpaces, ' ').replaceAll(hidden, '').trim()
+  return isBlank(clean) ? '' : clean
+}
