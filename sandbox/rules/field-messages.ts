@@ -19,6 +19,7 @@ const messages: { readonly [keyword: string]: Text } = {
   minItems: { ja: '件数が足りません。', en: 'Too few entries.' },
   maxItems: { ja: '件数が多すぎます。', en: 'Too many entries.' },
   additionalProperties: { ja: '受け付けられない項目です。', en: 'This field is not accepted.' },
+  characters: { ja: '使用できない文字が含まれています。', en: 'It has characters that are not allowed.' },
   'real-date': { ja: '存在する日付を入力してください。', en: 'Enter a real date.' },
   'corporate-check-digit': { ja: '法人番号を確認してください。', en: 'Check the corporate number.' },
   'date-range': { ja: '選べる期間の日付を入力してください。', en: 'Enter a date in the allowed period.' },

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { withoutEmpty } from '../../form-model/answers.ts'
 import type { Answers as FormAnswers } from '../../form-model/definition.ts'
 import { isDelivered } from '../../form-model/delivery.ts'
 import type { Locale, OrderSubmission, QuoteRequest, ShippingAddress } from '../../src/api/generated/api.schemas.ts'
@@ -145,8 +146,8 @@ function validAnswers(
   { answers: sent }: QuoteRequest,
   locale: Locale,
 ): FormAnswers {
-  // The contract does not describe the answers; the form's validator does.
-  const answers = sent as FormAnswers
+  // The contract does not describe the answers; the form's validator does. A text without anything to see is no answer.
+  const answers = withoutEmpty(sent) as FormAnswers
   const errors = answerFieldErrors(answerErrors(form, answers, backend.clock.now()), locale)
   if (errors.length > 0) throw refusedFields(errors)
   return answers

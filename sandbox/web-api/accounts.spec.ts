@@ -173,6 +173,20 @@ describe('the profile', () => {
     expect(after.headers.get('ETag')).not.toBe(before.headers.get('ETag'))
   })
 
+  it('has no control and no direction characters', async () => {
+    const { headers } = await api.get('/o/profile')
+    const change = { kind: 'person', familyName: '港\u202e', givenName: '花\u0000子' }
+    expect(await api.send('PATCH', '/o/profile', change, { 'If-Match': headers.get('ETag') ?? '' })).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          { pointer: '/familyName', code: 'characters' },
+          { pointer: '/givenName', code: 'characters' },
+        ],
+      },
+    })
+  })
+
   it('reports a change from elsewhere', async () => {
     const { headers } = await api.get('/o/profile')
     const etag = headers.get('ETag') ?? ''

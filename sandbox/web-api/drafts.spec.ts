@@ -26,6 +26,16 @@ function save(copies: number, etag?: string | null, saveId?: string) {
 }
 
 describe('drafts', () => {
+  it('have no control and no direction characters, but lines, tabs and variants of kanji', async () => {
+    const withNote = (note: string) => api.send('PUT', path, { ...content(1), answers: { copy: { note } } })
+    for (const note of ['\u0000', '山\u202e田'])
+      expect(await withNote(note)).toMatchObject({
+        status: 422,
+        body: { code: 'SE_CO_0400', errors: [{ pointer: '/answers/copy/note', code: 'characters' }] },
+      })
+    expect(await withNote('一行目\r\n\t葛\u{e0100}👨\u200d👩')).toMatchObject({ status: 200 })
+  })
+
   it('are kept for exactly a week after the last save', async () => {
     const first = await save(1)
     expect(first.status).toBe(200)

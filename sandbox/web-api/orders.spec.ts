@@ -259,6 +259,27 @@ describe('quoteOrder', () => {
     expect(status).toBe(422)
     expect(body.errors).toMatchObject([{ pointer: '/answers/copy/copies', code: 'required' }])
   })
+
+  it.each(['\u200b', '\u3164 \ufe0f', '\u3000'])(
+    'counts a text without anything to see as missing: %j',
+    async (copies) => {
+      const { status, body } = await api.send('POST', '/o/orders/quote', {
+        ...quote(withFee()),
+        answers: { copy: { copies } },
+      })
+      expect(status).toBe(422)
+      expect(body.errors).toMatchObject([{ pointer: '/answers/copy/copies', code: 'required' }])
+    },
+  )
+
+  it.each(['a\u0000b', 'a\u0007b', '\u202efdp', '\u2066a'])('refuses %j, whatever the form says', async (note) => {
+    const { status, body } = await api.send('POST', '/o/orders/quote', {
+      ...quote(withFee()),
+      answers: { copy: { copies: 1, notes: ['fine', note] } },
+    })
+    expect(status).toBe(422)
+    expect(body.errors).toMatchObject([{ pointer: '/answers/copy/notes/1', code: 'characters' }])
+  })
 })
 
 it('neither quotes nor accepts an answer for which the form has no amount', async () => {

@@ -1,4 +1,7 @@
 import { createMiddleware } from 'hono/factory'
+import { leavesOf } from '../../../form-model/answers.ts'
+import { isRecord } from '../../../form-model/record.ts'
+import { isSafeText } from '../../../form-model/visible-text.ts'
 import type { Contract, Violation } from '../../contract/contract.ts'
 import { ProblemAnswer, notFound, refusedFields } from '../../core/problem-answer.ts'
 import { fieldError } from '../../rules/field-messages.ts'
@@ -11,18 +14,29 @@ const ignoredHeaders: ReadonlySet<string> = new Set(['/X-Request-Id', '/Accept-L
 /** Refuses a request that breaks the contract. */
 export function requestCheck({ checkRequest }: Pick<Contract, 'checkRequest'>) {
   return createMiddleware<WebApiEnv>(async (c, next) => {
+    const { body } = c.get('content')
     const objections = checkRequest(c.get('operation'), {
       pathParameters: pathParametersOf(c),
       query: new URL(c.req.url).searchParams,
       headers: c.req.raw.headers,
-      body: c.get('content').body,
+      body,
     })
     refuse(
-      objections.filter(({ pointer }) => !ignoredHeaders.has(pointer)),
+      [...objections, ...unsafeTexts(body)].filter(({ pointer }) => !ignoredHeaders.has(pointer)),
       c.get('locale'),
     )
     await next()
   })
+}
+
+/** The rule for texts, which the document has in words. A password is what its user typed. */
+function unsafeTexts(body: unknown): Violation[] {
+  const texts = isRecord(body) ? leavesOf(body) : []
+  return texts.flatMap(({ pointer, value }) =>
+    typeof value === 'string' && pointer !== '/password' && !isSafeText(value)
+      ? [{ place: 'body', pointer, keyword: 'characters' }]
+      : [],
+  )
 }
 
 /**
