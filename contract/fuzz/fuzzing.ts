@@ -27,7 +27,9 @@ const conformance = createConformance(document)
 /** Sends valid and corrupted requests generated from the document; shrinks a failure to its smallest request. */
 export async function fuzz(target: FuzzTarget, { runs, seed, only }: FuzzOptions): Promise<FuzzResult> {
   const result: FuzzResult = { requests: 0, statuses: new Map(), failures: [] }
-  const operations = operationsOf(document).filter(({ operationId }) => only?.includes(operationId) ?? true)
+  const operations = operationsOf(document)
+    .filter(({ operationId }) => only?.includes(operationId) ?? true)
+    .toSorted((one, other) => Number(endsSession(one)) - Number(endsSession(other)))
   for (const operation of operations) {
     const valid = requestsOf(operation, target.known)
     for (const [kind, requests] of [
@@ -49,6 +51,11 @@ export async function fuzz(target: FuzzTarget, { runs, seed, only }: FuzzOptions
     }
   }
   return result
+}
+
+/** Comes last: afterwards every other request of the user is refused. */
+function endsSession({ operationId }: Operation): boolean {
+  return operationId === 'deleteAccount'
 }
 
 async function send(
