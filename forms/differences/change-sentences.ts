@@ -295,7 +295,11 @@ function feeLineSentences(name: string, old: FeeLine, now: FeeLine, { language, 
   const isCountedAlike = isSameJson([old.quantity, old.forEach], [now.quantity, now.forEach])
   if (isCountedAlike && typeof from === 'object' && typeof to === 'object' && 'byAnswer' in from && 'byAnswer' in to) {
     for (const { pointer, before: a, after: b } of leafChanges(from.table, to.table)) {
-      const answer = after.words.option(to.byAnswer, lastOf(pointer))
+      // A removed choice has words in the former version only.
+      const answer =
+        b === undefined
+          ? before.words.option(from.byAnswer, lastOf(pointer))
+          : after.words.option(to.byAnswer, lastOf(pointer))
       const yen = (value: unknown) => (typeof value === 'number' ? t('yen', { amount: value }) : t('no-value', {}))
       sentences.push(t('diff-fee-answer', { name, answer, before: yen(a), after: yen(b) }))
     }

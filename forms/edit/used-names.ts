@@ -30,3 +30,9 @@ export function usedValues(used: UsedNames, renamed: unknown, path: FieldPath): 
   const choices = [...used].filter((name) => name.startsWith('[')).map((name) => JSON.parse(name) as [string, string])
   return new Set(choices.flatMap(([at, value]) => (at === path || present(at) === path ? [value] : [])))
 }
+
+/** Whether a question that moves would take the place of another one, whose answers saved drafts may contain. */
+export function isTakenPlace(used: UsedNames, renamed: unknown, path: FieldPath, target: FieldPath): boolean {
+  const former = Object.entries(isRecord(renamed) ? renamed : {}).flatMap(([from, to]) => (to === path ? [from] : []))
+  return target !== path && used.has(target) && !former.includes(target)
+}

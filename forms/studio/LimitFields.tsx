@@ -37,7 +37,7 @@ export function LimitFields(props: Props) {
   return (
     <>
       {numbers.length > 0 && (
-        <Group grow>
+        <Group grow align="end">
           {numbers.map((limit) => (
             <NumberLimit key={limit} limit={limit} node={node} say={say} onChange={change} />
           ))}
@@ -240,7 +240,7 @@ function Shift({ days, part, say, onChange }: ShiftProps) {
           value={Math.abs(days)}
           min={1}
           max={99_999}
-          w={90}
+          w={140}
           isRequired
           say={say}
           onChange={(count) => {

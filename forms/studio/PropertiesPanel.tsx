@@ -11,7 +11,7 @@ import {
   Textarea,
   Title,
 } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Ref } from 'react'
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { addChoice, choicesOf, readText, setChoices, setRequired, setText, textPointer } from '../edit/commands.ts'
@@ -247,13 +247,15 @@ function Choices({ files, node, say, name, usedNames, onChange }: PartProps & { 
     set(choices.map((choice, at) => (at === index ? { ...choice, ...change } : choice)))
   return (
     <Fieldset legend={say('choices')}>
-      <Table withRowBorders={false} verticalSpacing={4}>
+      <Table withRowBorders={false} verticalSpacing={4} className={css.choices ?? ''}>
         <Table.Tbody>
           {choices.map((choice, index) => (
             <Table.Tr key={choice.value}>
               <Table.Td>
                 <TextInput
                   aria-label={say('choice.label', { number: index + 1 })}
+                  description={say('choice.value', { value: choice.value })}
+                  inputWrapperOrder={['input', 'description']}
                   value={choice.ja}
                   onChange={({ currentTarget }) => edit(index, { ja: currentTarget.value })}
                 />
@@ -265,11 +267,6 @@ function Choices({ files, node, say, name, usedNames, onChange }: PartProps & { 
                   value={choice.en}
                   onChange={({ currentTarget }) => edit(index, { en: currentTarget.value })}
                 />
-              </Table.Td>
-              <Table.Td>
-                <Text size="xs" c="dimmed">
-                  {say('choice.value', { value: choice.value })}
-                </Text>
               </Table.Td>
               <Table.Td>
                 <Button
@@ -306,10 +303,13 @@ type Words = Omit<Choice, 'value'>
 function NewChoice({ say, onAdd }: { say: Say; onAdd: (words: Words) => void }) {
   const [words, setWords] = useState<Words>({ ja: '', en: '' })
   const [isMissing, setIsMissing] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
+        // The next choice begins there, as does the correction of a missing text.
+        first.current?.focus()
         const [ja, en] = [words.ja.trim(), words.en.trim()]
         setIsMissing(ja === '')
         if (ja === '') return
@@ -319,6 +319,7 @@ function NewChoice({ say, onAdd }: { say: Say; onAdd: (words: Words) => void }) 
     >
       <Group align="end" gap="xs" mt="xs">
         <TextInput
+          ref={first}
           label={say('choice.newLabel')}
           value={words.ja}
           error={isMissing && say('choice.newMissing')}

@@ -16,7 +16,8 @@ import type { FormFiles } from '../edit/commands.ts'
 import { allNodes, pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { moveNode } from '../edit/move-node.ts'
-import { namesIn } from '../edit/used-names.ts'
+import { readValue } from '../edit/json-text.ts'
+import { isTakenPlace, namesIn } from '../edit/used-names.ts'
 import { StudioDocument } from './studio-document.ts'
 
 const choice = blocks.find(({ id }) => id === 'choice')
@@ -121,6 +122,20 @@ it('the values of a question that was moved are not given to its new choices', a
   edited.change('add', (files) => addChoice(files, node() ?? fail(), { ja: '1番', en: 'Choice 1' }, edited.usedNames()))
   expect(pathToNode(treeOf(edited.state().files), 'two/choice')).toHaveLength(2)
   expect(values()).toEqual(['choice2', 'other', 'choice12'])
+})
+
+it('a question is not moved to the place of a former one, but back to its own', async () => {
+  const edited = await open({ steps: [...one.steps, { id: 'two', schema: { type: 'object', properties: {} } }] }, [])
+  const taken = (path: string, target: string) =>
+    isTakenPlace(edited.usedNames(), readValue(edited.state().files['form.json'] ?? '', '/renamed'), path, target)
+  act(edited, { kind: 'question', at: 0 })
+  expect(taken('one/choice', 'two/choice')).toBe(false)
+  edited.change('move', (files) => moveNode(files, 'one/choice', { parent: 'two', index: 0 }))
+  expect(taken('two/choice', 'one/choice')).toBe(false)
+  edited.change('remove', (files) => removeNode(files, 'two/choice'))
+  act(edited, { kind: 'question', at: 0 })
+  expect(taken('one/choice2', 'two/choice')).toBe(true)
+  expect(taken('one/choice2', 'one/choice2')).toBe(false)
 })
 
 function fail(): never {

@@ -6,6 +6,8 @@ import { conditionallyRequired } from '../../edit/question-condition.ts'
 import { pathToNode } from '../../edit/form-tree.ts'
 import { labelsOf } from '../../edit/node-labels.ts'
 import { feeName } from '../../edit/fees.ts'
+import { readValue } from '../../edit/json-text.ts'
+import { isTakenPlace } from '../../edit/used-names.ts'
 import { countSamplesOf, usesOf } from '../../edit/uses.ts'
 import { moveNode, movedPath, obstacleTo } from '../../edit/move-node.ts'
 import type { Place } from '../../edit/move-node.ts'
@@ -192,6 +194,10 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
     }
     const where = place.parent === '' ? say('structure') : labelOf(files, tree, place.parent)
     const target = movedPath(files, path, place)
+    if (isTakenPlace(edited.usedNames(), readValue(source, '/renamed'), path, target)) {
+      edited.refuse(say('obstacle.used', { name }))
+      return null
+    }
     edited.change(say('moved', { name, place: where, number: place.index + 1 }), (before) =>
       moveNode(before, path, place),
     )

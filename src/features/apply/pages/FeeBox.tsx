@@ -85,7 +85,7 @@ export function NoAmount({ application: { form, store }, pointers }: NoAmountPro
   return (
     <Notice tone="warning" title={t('fee.noAmount')}>
       <p>{t('fee.noAmountFor')}</p>
-      <ul>
+      <ul className={styles.differences}>
         {pointers.map((pointer) => (
           <li key={pointer}>
             {t('fee.noAmountAnswer', {

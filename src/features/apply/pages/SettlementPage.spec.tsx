@@ -89,6 +89,8 @@ describe('settlement', () => {
       },
     })
     sandboxOf.current = applying.sandbox
+    // The start has loaded the services with the published version.
+    applying.queryClient.clear()
     await provideForms(applying.queryClient)
     const address = { formsBase: '/forms', tenantId: 'minato-city', serviceId, type: 'individual' }
     const loaded = applying.queryClient.getQueryData(formQuery({ ...address, formVersion: known }, 'ja').queryKey)
