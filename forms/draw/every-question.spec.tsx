@@ -243,13 +243,8 @@ function expectKnownEverywhere(plan: readonly Plan[]) {
   expect(namesOf(before.paths), 'the tree').toEqual(drawn)
   const rows = outlineOf(version, 'ja').steps.flatMap((step) => step.rows.map((row) => row.path))
   expect(namesOf(rows), 'the printed form').toEqual(drawn)
-  expect(
-    questionTable(files)
-      .slice(1)
-      .map((row) => row[2])
-      .toSorted(),
-    'the table',
-  ).toEqual(drawn)
+  const table = questionTable(files).slice(1)
+  expect(namesOf(table.map((row) => row[2] ?? '')), 'the table').toEqual(drawn)
 
   const after = readVersion(write('after', schema, 'が'))
   expect(namesOf(differencesOf(version, after, 'ja').map((one) => one.path)), 'changed labels').toEqual(drawn)
