@@ -205,7 +205,11 @@ export const hostileDefinitions: { [name: string]: HostileDefinition } = {
     'impossible-choice',
     '"c" }',
   ),
-  'a constant that reads other data': { parts: { schema: '{ "const": { "$data": "/applicant/name" } }' }, found: null },
+  'a constant that reads other data': schema(
+    '{ "const": { "$data": "/applicant/name" } }',
+    'unusable-choice',
+    '{ "$data": "/applicant/name" }',
+  ),
   'a lone surrogate as a name': schema(
     '{ "type": "object", "properties": { "\\ud800": { "type": "strin" } } }',
     'unknown-type',

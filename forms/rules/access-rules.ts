@@ -51,6 +51,7 @@ function textProblemsOf(field: Field, language: Language, texts: TextSource): Pr
         params: { path, value, language },
       })
   }
+  problems.push(...sameLabels(field, language, texts, options))
   if (field.kind === 'list' && !isSingleControl(field) && text.item === undefined)
     problems.push({
       rule: 'no-item-name',
@@ -62,6 +63,21 @@ function textProblemsOf(field: Field, language: Language, texts: TextSource): Pr
     problems.push({ rule: 'no-example', source: texts.source, pointer: textPointer(path), params: { path, language } })
   // A shared part's text is not in the form's file; the finding is then reported at the list of fields.
   return problems.map((problem) => (Object.hasOwn(texts.own, path) ? problem : { ...problem, pointer: '/fields' }))
+}
+
+/** Residents cannot tell choices with the same label apart. */
+function sameLabels({ path, ...field }: Field, language: Language, texts: TextSource, options: object): Problem[] {
+  const labels = new Map<string, string>()
+  return labelledChoices({ path, ...field }).flatMap((value): Problem[] => {
+    const text: unknown = Object.entries(options).find(([key]) => key === value)?.[1]
+    const label = typeof text === 'string' ? text.trim() : ''
+    const other = labels.get(label)
+    if (label === '' || other === value) return []
+    labels.set(label, other ?? value)
+    if (other === undefined) return []
+    const pointer = textPointer(path, 'options', value)
+    return [{ rule: 'same-label', source: texts.source, pointer, params: { path, value, other, label, language } }]
+  })
 }
 
 function labelledChoices(field: Field): string[] {

@@ -2,7 +2,7 @@ import { valuesAt } from '../../form-model/field-path.ts'
 import { formatRegExp, isFormatName } from '../../form-model/formats.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { createAjv, runSchema } from '../compile/compile-validator.ts'
-import { allFields } from '../source/fields.ts'
+import { allFields, declarationsWithout, kindKeywords } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { placeOf, textPointer } from '../source/load-source.ts'
@@ -12,7 +12,7 @@ import { normalizePostalCode } from '../../src/lib/japanese.ts'
 import { languages } from '../../src/lib/language.ts'
 import { feeProblems } from './fee-rules.ts'
 import { analyzePattern } from './pattern-rules.ts'
-import { unionProblems } from './union-rules.ts'
+import { schemasInConditions, unionProblems } from './union-rules.ts'
 import { nearestOf } from './nearest.ts'
 
 type Schema = { [keyword: string]: unknown }
@@ -22,14 +22,20 @@ export function dataProblems(form: SourceForm): Problem[] {
   const fields = form.steps.flatMap(({ root }) => allFields(root))
   return [
     ...form.steps.flatMap(({ schema }) => [...schemaProblems(form, schema), ...unionProblems(form, schema)]),
-    ...fields.flatMap((field) => [...requiredUnknown(form, field), ...invalidExampleText(form, field)]),
+    ...fields.flatMap((field) => [
+      ...undrawnField(form, field),
+      ...requiredUnknown(form, field),
+      ...invalidExampleText(form, field),
+    ]),
     ...feeProblems(form),
   ]
 }
 
 function schemaProblems(form: SourceForm, root: Schema): Problem[] {
   const problems: Problem[] = []
+  const conditions = schemasInConditions(root)
   walkSchemas(root, '', (part, _pointer, _depth, keyword) => {
+    if (!conditions.has(part)) problems.push(...unusableChoice(form, part))
     problems.push(...contradictoryBounds(form, part), ...impossibleChoice(form, part), ...duplicateChoice(form, part))
     if (keyword !== 'if' && keyword !== 'not')
       problems.push(...invalidDefault(form, part), ...invalidExample(form, part))
@@ -145,6 +151,36 @@ function duplicateChoice(form: SourceForm, schema: Schema): Problem[] {
     .map((choice) => JSON.stringify(choice))
     .filter((value) => seen.size === seen.add(value).size)
     .map((value) => ({ rule: 'duplicate-choice', ...placeOf(form, schema, 'enum'), params: { value } }))
+}
+
+/** The portal shows a choice by a label of its text, and submits its value; a group or a list has no such text. */
+function unusableChoice(form: SourceForm, schema: Schema): Problem[] {
+  const problem = (keyword: 'enum' | 'const', value: unknown): Problem => ({
+    rule: 'unusable-choice',
+    ...placeOf(form, schema, keyword),
+    params: { value: JSON.stringify(value) },
+  })
+  const choices: unknown[] = Array.isArray(schema.enum) ? schema.enum : []
+  const { const: constant } = schema
+  return [
+    ...choices.filter((choice) => typeof choice === 'object').map((choice) => problem('enum', choice)),
+    ...(typeof constant === 'object' && constant !== null ? [problem('const', constant)] : []),
+  ]
+}
+
+/** Declarations from which the portal cannot know what to draw. */
+function undrawnField(form: SourceForm, field: Field): Problem[] {
+  const path = field.path.replace(/\/\[\]$/, '')
+  const found = (rule: 'no-type' | 'no-items', keywords: readonly string[]) =>
+    declarationsWithout(field, keywords).map(({ schema }): Problem => ({
+      rule,
+      ...placeOf(form, schema),
+      params: { path },
+    }))
+  return [
+    ...(field.kind === 'group' ? [] : found('no-type', kindKeywords)),
+    ...(field.merged.type === 'array' ? found('no-items', ['items']) : []),
+  ]
 }
 
 function invalidDefault(form: SourceForm, schema: Schema): Problem[] {

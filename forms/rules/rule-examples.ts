@@ -114,7 +114,7 @@ function choices(count: number) {
   return `{ "type": "string", "enum": [${many(count, (index) => `"v${index}"`)}] }`
 }
 function choiceTexts(count: number, label: string) {
-  return `{ "label": "${label}", "options": { ${many(count, (index) => `"v${index}": "${label}"`)} } }`
+  return `{ "label": "${label}", "options": { ${many(count, (index) => `"v${index}": "${label}${index}"`)} } }`
 }
 
 function list(rest: string) {
@@ -192,6 +192,12 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     good: {},
     bad: { schema: '{ "type": "string", "maxLength": 9, "else": {} }' },
     at: { text: '{\n  "engine"' },
+  },
+  'no-type': field('{ "type": "string", "maxLength": 5 }', '{ "maxLength": 5 }', '{ "maxLength": 5 }'),
+  'no-items': {
+    good: { schema: list('"maxItems": 3, '), ...listTexts },
+    bad: { schema: '{ "type": "array", "maxItems": 3 }' },
+    at: { text: '{ "type": "array", "maxItems": 3 }' },
   },
   'duplicate-step': edit('form.json', '"id": "details"', '"id": "applicant"', '"applicant",\n      "visibleWhen"'),
   'step-without-fields': edit(
@@ -391,6 +397,19 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     },
     at: { file: 'texts.en.json', text: '{\n    "applicant/name"' },
   },
+  'same-label': {
+    good: {
+      schema: '{ "type": "string", "enum": ["a", "b"] }',
+      ja: '{ "label": "町", "options": { "a": "本町", "b": "東町" } }',
+      en: '{ "label": "Town", "options": { "a": "Honcho", "b": "Higashimachi" } }',
+    },
+    bad: {
+      schema: '{ "type": "string", "enum": ["a", "b"] }',
+      ja: '{ "label": "町", "options": { "a": "本町", "b": "本町" } }',
+      en: '{ "label": "Town", "options": { "a": "Honcho", "b": "Higashimachi" } }',
+    },
+    at: { file: 'texts.ja.json', text: '"本町" } }' },
+  },
   'no-option-label': edit(
     'texts.ja.json',
     '"options": { "person": "個人", "company": "法人" }',
@@ -465,6 +484,7 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
   },
   'text-width': wording('電話番号（例：09012345678）', '電話番号(例:０9012345678)'),
   spelling: wording('郵送でお申し込みください。', '郵送でお申込み下さい。'),
+  'edge-space': wording('山田 花子', '山田 花子 '),
   'double-space': wording('山田 花子', '山田  花子'),
   'no-full-stop': wording('写真も使えます。5枚までです。', '写真も使えます。5枚までです'),
   'two-requests': wording(
@@ -534,6 +554,15 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
       en: '{ "label": "Kind", "options": { "a": "A", "b": "B" } }',
     },
     at: { text: '["a", "b", "a"]' },
+  },
+  'unusable-choice': {
+    good: {
+      schema: '{ "type": "string", "enum": ["north", "south"] }',
+      ja: '{ "label": "場所", "options": { "north": "北", "south": "南" } }',
+      en: '{ "label": "Place", "options": { "north": "North", "south": "South" } }',
+    },
+    bad: { schema: '{ "enum": ["north", { "name": "south" }] }' },
+    at: { text: '["north", { "name": "south" }]' },
   },
   'invalid-default': field(
     '{ "type": "string", "maxLength": 3, "default": "abc" }',

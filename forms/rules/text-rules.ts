@@ -198,6 +198,8 @@ const templateText =
 function wordingProblems(texts: TextSource, language: Language): Problem[] {
   return stringsOf(texts.source.value, '').flatMap(({ pointer, text }): Problem[] => {
     if (markup.test(text) || !isSafeText(text)) return [{ rule: 'text-markup', source: texts.source, pointer }]
+    if (text.trim() !== text)
+      return [{ rule: 'edge-space', source: texts.source, pointer, params: { text: shortened(text) } }]
     if (templateText.test(text)) return [{ rule: 'template-text', source: texts.source, pointer, params: { text } }]
     const isOtherLanguage = language === 'en' ? isJapanese(text) : !isJapanese(text) && words.test(text)
     if (isOtherLanguage && !free.test(pointer))

@@ -1,5 +1,6 @@
 import { isRecord } from '../../form-model/record.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
+import { asksAnything } from '../../src/form-engine/definition/field-description.ts'
 import type { Problem } from '../source/finding.ts'
 import { placeOf } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
@@ -27,8 +28,8 @@ function branchesOf(schema: Schema, keyword: 'oneOf' | 'anyOf'): Schema[] {
 }
 
 function noDiscriminator(form: SourceForm, schema: Schema, keyword: 'oneOf' | 'anyOf'): Problem[] {
-  const groups = branchesOf(schema, keyword).filter((branch) => isRecord(branch.properties))
-  return schema.discriminator === undefined && groups.length > 1
+  const asking = branchesOf(schema, keyword).filter(asksAnything)
+  return schema.discriminator === undefined && asking.length > 1
     ? [{ rule: 'no-discriminator', ...placeOf(form, schema, keyword) }]
     : []
 }
@@ -61,7 +62,7 @@ function tagOf(branch: Schema, name: string): unknown[] {
 }
 
 /** The content of `if` and `not` is a condition, not a question. */
-function schemasInConditions(root: Schema): ReadonlySet<unknown> {
+export function schemasInConditions(root: Schema): ReadonlySet<unknown> {
   const found = new Set<unknown>()
   walkSchemas(root, '', (part, _pointer, _depth, keyword) => {
     if (keyword === 'if' || keyword === 'not') walkSchemas(part, '', (inside) => found.add(inside))

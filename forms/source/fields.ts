@@ -2,6 +2,7 @@ import type { FieldPath, JsonSchema, UiSchema } from '../../form-model/definitio
 import { escapeSegment, joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { mergedSchema, placedEntries, placedParts, propertySchemas } from '../../form-model/schema-walk.ts'
+import { isSameJson } from './same-json.ts'
 import type { Alternative } from '../../form-model/schema-walk.ts'
 
 /** One place for answers in a step: a field, a group or a list. */
@@ -44,6 +45,20 @@ export function fieldTree(stepId: string, schema: JsonSchema, ui: UiSchema, poin
   const root = { schema, pointer }
   return makeField({ path, name: stepId, declared: [{ ...part, around: part }], ui, root, seenRefs: new Set() })
 }
+
+/**
+ * The declarations of a field that are drawn without a keyword that says how, such as its type: none of the schemas that
+ * apply together with the declaration has one.
+ */
+export function declarationsWithout(field: Field, keywords: readonly string[]): Declaration[] {
+  const named = field.parts.filter(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined))
+  const isIn = (when: FieldPart['when'], { base, condition }: FieldAlternative) =>
+    when.some((other) => other.base === base && isSameJson(other.condition, condition))
+  return field.declared.filter(({ when }) => !named.some((part) => part.when.every((one) => isIn(when, one))))
+}
+
+/** Keywords by which the portal knows how to ask a question. */
+export const kindKeywords = ['type', 'const', 'enum', 'properties', 'anyOf', 'oneOf', '$ref'] as const
 
 /** A field and all fields inside it. */
 export function allFields(field: Field): Field[] {

@@ -117,6 +117,11 @@ export function choicesOf(schema: JsonSchema): { value: unknown; title?: string 
   return []
 }
 
+/** Whether a branch of a union has questions of its own; one that only narrows an answer is not drawn. */
+export function asksAnything({ properties, type, items }: JsonSchema): boolean {
+  return properties !== undefined || type !== undefined || items !== undefined
+}
+
 /** `ui:widget` or the same inside `ui:options`. */
 export function uiOption(ui: UiSchema, name: string): unknown {
   const direct = ui[`ui:${name}`]

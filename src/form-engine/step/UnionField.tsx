@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../../form-model/definition.ts'
 import { joinPointer } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
 import { FieldContext, useEngine, useField } from '../field/field-context.ts'
-import { choiceLabel, describeField } from '../definition/field-description.ts'
+import { asksAnything, choiceLabel, describeField } from '../definition/field-description.ts'
 import { RadioWidget, SelectWidget } from '../widgets/ChoiceWidgets.tsx'
 
 type Branch = { schema: JsonSchema; title: string | undefined }
@@ -147,10 +147,6 @@ function has({ properties }: JsonSchema, name: string): boolean {
 }
 
 /** A branch that only requires or forbids fields (`anyOf: [{required: […]}]`) matters only to the validator. */
-function asksAnything(schema: JsonSchema): boolean {
-  return schema.properties !== undefined || schema.type !== undefined || schema.items !== undefined
-}
-
 function withoutTag(branch: JsonSchema, tag: string | null, parent: JsonSchema): RJSFSchema {
   const { type } = parent
   const typed: JsonSchema = branch.type === undefined && type !== undefined ? { type, ...branch } : branch
