@@ -19,13 +19,16 @@ export const importSchemas: Command = async (options, output) => {
     options,
     output,
   )
-  for (const { file, folder, added, samples } of format === 'text' ? results : []) {
+  for (const { file, folder, added, perhapsConsents, samples } of format === 'text' ? results : []) {
+    for (const { path: field, keyword, value } of added)
+      if (keyword === 'type') output.out(say('type-added', lang, { field, type: value }))
+    for (const field of perhapsConsents) output.out(say('perhaps-consent', lang, { field }))
     if (folder === null) output.out(say('not-imported', lang, { file: relativeToHere(file) }))
     else
       output.out(
         say('imported', lang, {
           folder: relativeToHere(folder),
-          added: added.length,
+          added: added.filter(({ keyword }) => keyword !== 'type').length,
           samples: samples.examples + samples.generated,
         }),
       )

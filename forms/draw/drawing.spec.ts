@@ -4,6 +4,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { ruleExamples } from '../rules/rule-examples.ts'
+import { createRunner } from '../samples/form-runner.ts'
+import { loadSamples } from '../samples/samples.ts'
 import { writeExample } from '../testing/write-example.ts'
 import { startDrawing } from './drawing.ts'
 import type { Drawing } from './drawing.ts'
@@ -28,6 +30,9 @@ it.each([
 ])('%s', async (title, parts, expected) => {
   const folder = path.join(work, String(title.length), 'tenant/service/example')
   writeExample(folder, parts)
-  const undrawn = await undrawnSteps(drawing, checkForm(folder, { now }), now)
+  // The check refuses all known causes before a form is drawn.
+  const { form } = checkForm(folder, { now })
+  const usable = { runner: createRunner(form), samples: loadSamples(form, String, now) }
+  const undrawn = await undrawnSteps(drawing, { form, usable, problems: [] }, now)
   expect(undrawn.map(({ pointer, params }) => [pointer, params?.step])).toEqual(expected)
 })

@@ -114,7 +114,7 @@ describe('importing a draft-04 schema', () => {
       fullName: { type: 'string', maxLength: 50 },
       age: { type: 'integer', exclusiveMinimum: 0, maximum: 150 },
       middleName: { type: 'string', maxLength: 30 },
-      agreeToTerms: { type: 'boolean', const: true },
+      agreeToTerms: { type: 'boolean' },
     })
   })
 
@@ -188,17 +188,15 @@ describe('unions', () => {
   })
 
   it('try one pattern after the other if their branches are texts', () => {
-    const schema = {
-      oneOf: [
-        { type: 'string', maxLength: 5, pattern: '^a' },
-        { type: 'string', maxLength: 9, pattern: '^b' },
-      ],
-    }
-    expect(unionsToConditions(schema)).toMatchObject({
-      type: 'string',
-      maxLength: 9,
-      allOf: [{ if: { pattern: '^a' }, else: { pattern: '^b' } }],
-    })
+    const texts = [
+      { type: 'string', maxLength: 5, pattern: '^a' },
+      { type: 'string', maxLength: 9, pattern: '^b' },
+    ]
+    const [short, long] = texts.map(({ type: _type, ...rest }) => rest)
+    const atLeastOne = { if: short, else: long }
+    expect(unionsToConditions({ anyOf: texts })).toEqual({ type: 'string', maxLength: 9, allOf: [atLeastOne] })
+    const notBoth = { not: { allOf: [short, long] } }
+    expect(unionsToConditions({ oneOf: texts })).toEqual({ type: 'string', maxLength: 9, allOf: [atLeastOne, notBoth] })
   })
 
   it('are distinguished by a second field if the first is the same', () => {

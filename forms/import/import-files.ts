@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Answers } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { checkForm } from '../check/check-form.ts'
+import type { CheckedForm } from '../check/check-form.ts'
 import type { Problem } from '../source/finding.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
 import { importSchema } from './import-schema.ts'
@@ -12,6 +13,7 @@ import { relativeToHere } from '../source/load-source.ts'
 import { mutateAnswers } from '../samples/mutate-answers.ts'
 import { writeFileAtomically } from '../build/publish-folder.ts'
 import { languages } from '../../src/lib/language.ts'
+import { severityOf } from '../source/rule-list.ts'
 import { readingProblems } from '../source/reading-problems.ts'
 import { answersErrors, checkedForm } from '../samples/samples.ts'
 
@@ -22,6 +24,8 @@ export type ImportResult = {
   folder: string | null
   problems: Problem[]
   added: ImportedForm['added']
+  perhapsConsents: ImportedForm['perhapsConsents']
+  toAnswers: ImportedForm['toAnswers']
   /** Written samples: from the file's own examples, and generated ones. */
   samples: { examples: number; generated: number; invalid: number }
 }
@@ -33,7 +37,13 @@ export function importFile(file: string, out: string, options: ImportOptions = {
   const { tenantId = 'imported', type = 'individual', shown = relativeToHere, now = Date.now() } = options
   const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
   const unreadable = readingProblems(source)
-  const nothing = { folder: null, added: [], samples: { examples: 0, generated: 0, invalid: 0 } }
+  const nothing = {
+    folder: null,
+    added: [],
+    perhapsConsents: [],
+    toAnswers: () => ({}),
+    samples: { examples: 0, generated: 0, invalid: 0 },
+  }
   if (unreadable.some(({ rule }) => rule === 'syntax' || rule === 'too-deep'))
     return { ...nothing, problems: unreadable }
   if (!isRecord(source.value))
@@ -51,8 +61,19 @@ export function importFile(file: string, out: string, options: ImportOptions = {
     write(`texts.${language}.json`, { $schema: '../../../texts.schema.json', ...imported.texts[language] })
   const examples = readExamples(file).map(imported.toAnswers)
   examples.forEach((answers, index) => write(`valid/${index === 0 ? 'example' : `example-${index + 1}`}.json`, answers))
-  const samples = { examples: examples.length, ...writeGenerated(folder, examples.length, write, shown, now) }
-  return { folder, problems: [...unreadable, ...imported.problems], added: imported.added, samples }
+  const checked = checkForm(folder, { shown, now })
+  const samples = { examples: examples.length, ...writeGenerated(checked, examples.length, write, now) }
+  // The import only changes what it can keep the meaning of; the check names the place of everything else.
+  const refused = checked.problems.filter(({ rule }) => severityOf(rule) === 'error')
+  const { added, perhapsConsents, toAnswers } = imported
+  return {
+    folder,
+    problems: [...unreadable, ...imported.problems, ...refused],
+    added,
+    perhapsConsents,
+    toAnswers,
+    samples,
+  }
 }
 
 export function serviceIdOf(file: string): string {
@@ -75,13 +96,11 @@ function readExamples(file: string): unknown[] {
 
 /** Adds generated samples until there are enough, if the form can be compiled. */
 function writeGenerated(
-  folder: string,
+  { form, usable }: CheckedForm,
   examples: number,
   write: (name: string, value: unknown) => void,
-  shown: (file: string) => string,
   now: number,
 ): { generated: number; invalid: number } {
-  const { form, usable } = checkForm(folder, { shown, now })
   if (!usable) return { generated: 0, invalid: 0 }
   const made: Answers[] = []
   for (let seed = 0; seed < 40 && made.length + examples < enoughSamples; seed++) {

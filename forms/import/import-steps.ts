@@ -30,10 +30,11 @@ export function splitIntoSteps(root: JsonSchema): Part[] {
     (keyword) => root[keyword] !== undefined,
   )
   const names = Object.keys(properties).filter((name) => !isEmptyGroup(properties[name]))
-  if (across || names.length === 0)
-    return [
-      { id: 'form', label: 'Form', schema: { ...root, title: undefined }, property: null, names, leaves: leaves(root) },
-    ]
+  if (across || names.length === 0) {
+    const whole = { ...root, title: undefined }
+    const all = fieldTree('form', root, {}).children.map((field) => field.name)
+    return [{ id: 'form', label: 'Form', schema: whole, property: null, names: all, leaves: leaves(root) }]
+  }
   const parts: Part[] = []
   const used = new Set<string>([reviewPage])
   const idFor = (name: string) => {

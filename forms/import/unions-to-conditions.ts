@@ -10,30 +10,46 @@ import { byDecidingField, choices, listOf } from './deciding-field.ts'
 export function unionsToConditions(schema: JsonSchema): JsonSchema {
   let result = schema
   for (const keyword of ['oneOf', 'anyOf'] as const) {
-    const parts = result[keyword]
-    if (!Array.isArray(parts) || !parts.every(isRecord)) continue
-    const { [keyword]: _parts, ...rest } = result
+    const list = result[keyword]
+    if (!Array.isArray(list) || !list.every(isRecord)) continue
+    const { [keyword]: _list, ...own } = result
+    const parts = list.filter((part) => !isNull(part))
+    const isOptional = parts.length > 0 && parts.length < list.length
+    const rest = isOptional ? withoutNull(own) : own
     const [only] = parts
+    const exactly = keyword === 'oneOf'
     const converted =
       parts.length === 1 && only
         ? withPart(rest, only)
         : (asChoices(rest, parts) ??
-          asTexts(rest, parts) ??
-          asRequired(rest, parts) ??
+          asTexts(rest, parts, exactly) ??
+          asRequired(rest, parts, exactly) ??
           byDecidingField(rest, parts, unionsToConditions))
     if (converted) result = converted
+    else if (isOptional) result = { ...rest, [keyword]: parts }
   }
   return result
 }
 
-function withPart(schema: JsonSchema, part: JsonSchema): JsonSchema {
-  return {
-    ...schema,
-    allOf: [...listOf(schema.allOf), part],
-  }
+/** A question without an answer is absent in a form, never `null`. */
+function isNull(part: JsonSchema): boolean {
+  const values = choices(part)
+  return part.type === 'null' || (values !== null && values.length > 0 && values.every((value) => value === null))
 }
 
-const notes = new Set(['title', 'description', 'default', 'examples', 'type', 'required'])
+function withoutNull({ default: standard, ...schema }: JsonSchema): JsonSchema {
+  return { ...schema, ...(standard === undefined || standard === null ? {} : { default: standard }), nullable: true }
+}
+
+/** The schema with its only branch: as one question if no keyword is in both. */
+function withPart(schema: JsonSchema, part: JsonSchema): JsonSchema {
+  const apart = Object.keys(part).every((keyword) => annotations.has(keyword) || schema[keyword] === undefined)
+  return apart ? { ...part, ...schema } : { ...schema, allOf: [...listOf(schema.allOf), part] }
+}
+
+const annotations = new Set(['title', 'description', 'default', 'examples'])
+
+const notes = new Set(['title', 'description', 'default', 'examples', 'enumNames', 'type', 'required'])
 
 /**
  * All branches are lists of values of one plain type.
@@ -45,11 +61,43 @@ function asChoices(rest: JsonSchema, parts: JsonSchema[]): JsonSchema | null {
     Object.keys(part).every((key) => notes.has(key) || key === 'enum' || key === 'const') ? choices(part) : null,
   )
   if (values.includes(null)) return null
-  const [first] = parts
-  const isBoolean = parts.every((part) => part.type === 'boolean')
-  const type = first?.type
-  if (isBoolean) return { type, ...rest }
-  return { ...(type === undefined ? {} : { type }), ...rest, enum: [...new Set(values.flatMap((list) => list ?? []))] }
+  const type = typeOfAll(
+    parts,
+    values.flatMap((list) => list ?? []),
+  )
+  if (parts.every((part) => part.type === 'boolean' && part.const === undefined && part.enum === undefined))
+    return { type, ...rest }
+  const labels = new Map<unknown, string>()
+  for (const [index, part] of parts.entries()) {
+    const [value, ...others] = (values[index] ?? []).filter((choice) => choice !== null)
+    const { title, enumNames } = part
+    if (typeof title === 'string' && title !== '' && others.length === 0) labels.set(value, title)
+    for (const [at, name] of listOf(enumNames).entries()) labels.set(values[index]?.[at], String(name))
+  }
+  const known = values.flatMap((list) => list ?? [])
+  const allowed = listOf(rest.enum).map((choice) => JSON.stringify(choice))
+  const list = [...new Set(known)].filter(
+    (choice) => choice !== null && (rest.enum === undefined || allowed.includes(JSON.stringify(choice))),
+  )
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...rest,
+    enum: list,
+    ...(labels.size === 0 ? {} : { enumNames: list.map((choice) => labels.get(choice) ?? '') }),
+  }
+}
+
+/** The type of all choices, if some parts name it. */
+function typeOfAll(parts: readonly JsonSchema[], values: readonly unknown[]): unknown {
+  const type = sameType(parts.filter((part) => part.type !== undefined))
+  const plain = type === 'integer' ? 'number' : type
+  return values.every((value) => typeof value === plain) ? type : undefined
+}
+
+/** The type that all parts have. */
+function sameType(parts: readonly JsonSchema[]): unknown {
+  const [type, ...others] = new Set(parts.map((part) => part.type))
+  return others.length === 0 ? type : undefined
 }
 
 /**
@@ -58,22 +106,32 @@ function asChoices(rest: JsonSchema, parts: JsonSchema[]): JsonSchema | null {
  * `{ oneOf: [{ type: 'string', pattern: '^a' }, { type: 'string', pattern: '^b' }] }` → `{ type: 'string', allOf: [{
  * if: { pattern: '^a' }, else: { pattern: '^b' } }] }`
  */
-function asTexts(rest: JsonSchema, parts: JsonSchema[]): JsonSchema | null {
-  if (!parts.every((part) => part.type === 'string' || (rest.type === 'string' && part.properties === undefined)))
-    return null
+function asTexts(rest: JsonSchema, parts: JsonSchema[], exactly: boolean): JsonSchema | null {
+  if (!parts.every((part) => part.type === 'string' || (rest.type === 'string' && part.type === undefined))) return null
   const limits = parts.map(({ maxLength }) => maxLength)
   const longest = limits.every((limit) => typeof limit === 'number')
     ? { maxLength: Math.max(...limits.map(Number)) }
     : {}
-  return { type: 'string', ...longest, ...rest, allOf: [...listOf(rest.allOf), chain(parts.map(withoutType))] }
+  return {
+    type: 'string',
+    ...longest,
+    ...rest,
+    allOf: [...listOf(rest.allOf), ...oneOfThem(parts.map(withoutType), exactly)],
+  }
 }
 
 function withoutType({ type: _type, ...part }: JsonSchema): JsonSchema {
   return part
 }
 
+/** At least one of the branches; `exactly`: and no two of them, as `oneOf` has it. */
+function oneOfThem(parts: readonly JsonSchema[], exactly: boolean): JsonSchema[] {
+  const pairs = parts.flatMap((one, index) => parts.slice(index + 1).map((other) => [one, other]))
+  return [chain(parts), ...(exactly ? pairs.map((pair) => ({ not: { allOf: pair } })) : [])]
+}
+
 /** `if` the first branch is satisfied, the value is valid; `else` one of the other branches must be satisfied. */
-function chain([first = {}, ...others]: JsonSchema[]): JsonSchema {
+function chain([first = {}, ...others]: readonly JsonSchema[]): JsonSchema {
   const [last] = others
   if (!last) return first
   return { if: first, else: others.length === 1 ? last : chain(others) }
@@ -85,7 +143,15 @@ function chain([first = {}, ...others]: JsonSchema[]): JsonSchema {
  * `{ anyOf: [{ required: ['a'] }, { required: ['b'] }] }` → `{ allOf: [{ if: { required: ['a'] }, else: { required:
  * ['b'] } }] }`
  */
-function asRequired(rest: JsonSchema, parts: JsonSchema[]): JsonSchema | null {
-  if (!parts.every((part) => Object.keys(part).every((key) => key === 'required' || key === 'type'))) return null
-  return { ...rest, allOf: [...listOf(rest.allOf), chain(parts.map(({ required }) => ({ required })))] }
+function asRequired(rest: JsonSchema, parts: JsonSchema[], exactly: boolean): JsonSchema | null {
+  const hasOnly = (part: JsonSchema) => Object.keys(part).every((key) => key === 'required' || key === 'type')
+  const type = rest.type ?? sameType(parts)
+  const fits = (part: JsonSchema) => part.required !== undefined && (part.type === undefined || part.type === type)
+  if (!parts.every((part) => fits(part) && hasOnly(part))) return null
+  const demands = parts.map(({ required }) => ({ required }))
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...rest,
+    allOf: [...listOf(rest.allOf), ...oneOfThem(demands, exactly)],
+  }
 }

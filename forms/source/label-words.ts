@@ -20,17 +20,30 @@ const yesNo: { [language in Language]: { true: string; false: string } } = {
 /** Labels of the choices of a field that has none yet. */
 export function labelsOf(field: Field, language: Language): { [value: string]: string } {
   if (field.merged.const === true) return {}
-  if (field.merged.type === 'boolean') return yesNo[language]
-  const entry = field.children.find(({ name }) => name === '[]')
-  const named = field.merged.enumNames ?? entry?.merged.enumNames
-  const names = Array.isArray(named) ? (named as unknown[]) : []
+  const names = namesOf(field)
+  const nameOf = (value: string) => names.get(value)?.trim().slice(0, 200) ?? ''
+  if (field.merged.type === 'boolean')
+    return { true: nameOf('true') || yesNo[language].true, false: nameOf('false') || yesNo[language].false }
   return Object.fromEntries(
-    choicesOf(field).map((choice, index) => {
-      const name = names[index]
+    choicesOf(field).map((choice) => {
       const value = String(choice)
-      const label =
-        typeof name === 'string' && name !== '' ? name : /^[A-Z0-9]{1,4}$/.test(value) ? value : words(value)
-      return [value, label.slice(0, 200) || value]
+      const label = /^[A-Z0-9]{1,4}$/.test(value) ? value : words(value)
+      return [value, nameOf(value) || label.slice(0, 200) || value]
+    }),
+  )
+}
+
+/** The labels in `enumNames`, which has the order of `enum`, or of true and false; each branch has its own. */
+function namesOf(field: Field): ReadonlyMap<string, string> {
+  const entry = field.children.find(({ name }) => name === '[]')
+  return new Map(
+    [...field.schemas, ...(entry?.schemas ?? [])].toReversed().flatMap(({ enum: choices, enumNames, type }) => {
+      const values: unknown[] = Array.isArray(choices) ? choices : type === 'boolean' ? [true, false] : []
+      const names: unknown[] = Array.isArray(enumNames) ? enumNames : []
+      return values.flatMap((value, index): [string, string][] => {
+        const name = names[index]
+        return typeof name === 'string' && name.trim() !== '' ? [[String(value), name]] : []
+      })
     }),
   )
 }

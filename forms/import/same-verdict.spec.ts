@@ -1,0 +1,307 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Ajv } from 'ajv'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { FormSource, FormTexts, JsonSchema } from '../../form-model/definition.ts'
+import { checkForm } from '../check/check-form.ts'
+import { toFindings } from '../source/finding.ts'
+import { importFile } from './import-files.ts'
+import type { ImportResult } from './import-files.ts'
+
+const work = mkdtempSync(path.join(tmpdir(), 'same-verdict-'))
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+const now = Date.parse('2026-04-01T12:00:00+09:00')
+
+function importOf(schema: JsonSchema): ImportResult {
+  const file = path.join(work, 'foreign.json')
+  rmSync(path.join(work, 'out'), { recursive: true, force: true })
+  writeFileSync(file, JSON.stringify(schema, null, 2))
+  return importFile(file, path.join(work, 'out'), { shown: (shown) => path.basename(shown), now })
+}
+
+function group(properties: JsonSchema, rest: JsonSchema = {}): JsonSchema {
+  return { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', properties, ...rest }
+}
+
+/** The questions of an imported form, and their English texts. */
+function imported(properties: JsonSchema, rest: JsonSchema = {}) {
+  const result = importOf(group(properties, rest))
+  const read = (name: string): unknown => JSON.parse(readFileSync(path.join(result.folder ?? '', name), 'utf8'))
+  const form = read('form.json') as FormSource
+  const texts = read('texts.en.json') as FormTexts
+  return {
+    ...result,
+    fields: Object.assign({}, ...form.steps.map(({ schema }) => schema.properties)) as JsonSchema,
+    required: form.steps.flatMap(({ schema }) => schema.required ?? []),
+    texts: texts.fields,
+    rules: toFindings(result.problems, 'en').map(({ rule, message }) => [rule, message]),
+  }
+}
+
+describe('an imported question', () => {
+  it.each(['oneOf', 'anyOf'])('keeps the titles of its choices in %s', (keyword) => {
+    const { fields, texts, rules } = imported({
+      fruit: {
+        type: 'string',
+        [keyword]: [
+          { const: 'ap', title: 'Apple, red' },
+          { enum: ['pe'], title: ' Pear ' },
+        ],
+      },
+      several: {
+        type: 'array',
+        uniqueItems: true,
+        items: {
+          [keyword]: [
+            { const: 1, title: 'One' },
+            { const: 2, title: 'Two' },
+          ],
+        },
+      },
+      sure: {
+        [keyword]: [
+          { const: false, title: 'Not yet' },
+          { const: true, title: 'Quite' },
+        ],
+      },
+    })
+    expect(rules).toEqual([])
+    expect(fields).toMatchObject({
+      fruit: { type: 'string', enum: ['ap', 'pe'] },
+      several: { items: { type: 'integer', enum: [1, 2] } },
+      sure: { type: 'boolean' },
+    })
+    expect(Object.values(texts).map(({ options }) => options)).toEqual([
+      { ap: 'Apple, red', pe: 'Pear' },
+      { 1: 'One', 2: 'Two' },
+      { true: 'Quite', false: 'Not yet' },
+    ])
+  })
+
+  it('may stay open if it may be null, and is the other branch of the union', () => {
+    const nothing = { type: 'null' }
+    const { fields, required, rules } = imported(
+      {
+        short: { anyOf: [{ type: 'string', maxLength: 9 }, nothing], default: null, title: 'Short' },
+        kind: { oneOf: [nothing, { enum: ['a', 'b'] }] },
+        place: { anyOf: [{ type: 'object', properties: { town: { type: 'string', maxLength: 9 } } }, nothing] },
+        age: { type: ['integer', 'null'], default: null },
+      },
+      { required: ['short', 'kind', 'age'] },
+    )
+    expect(rules).toEqual([])
+    expect(fields).toEqual({
+      short: { type: 'string', maxLength: 9 },
+      kind: { type: 'string', enum: ['a', 'b'] },
+      town: { type: 'string', maxLength: 9 },
+      age: { type: 'integer' },
+    })
+    expect(required).toEqual([])
+  })
+
+  it.each<[string, JsonSchema]>([
+    ['two types in a union', { anyOf: [{ type: 'string' }, { type: 'integer' }] }],
+    ['two types in a list', { type: ['string', 'integer'] }],
+  ])('with %s is refused at its place', (_title, answer) => {
+    expect(imported({ answer }).rules.map(([rule]) => rule)).toContain('no-discriminator')
+  })
+
+  it('without a type is refused, unless its keywords imply one, which is reported', () => {
+    const { rules, fields, added } = imported({
+      note: { title: 'Read this' },
+      code: { pattern: '^[0-9]{4}$' },
+      size: { enum: ['S', 'M'] },
+    })
+    expect(rules).toEqual([['no-type', expect.stringContaining('note')]])
+    expect(fields).toMatchObject({ note: {}, code: { type: 'string' }, size: { type: 'string' } })
+    expect(added).toEqual([{ path: 'general/code', keyword: 'type', value: 'string' }])
+  })
+
+  it('with yes and no stays one, and is named if it may be a consent', () => {
+    const flag = { type: 'boolean' }
+    const { fields, perhapsConsents } = imported(
+      { hasCertificate: flag, acceptsCalls: flag, isNew: flag },
+      { required: ['hasCertificate', 'isNew'] },
+    )
+    expect(fields).toEqual({ hasCertificate: flag, acceptsCalls: flag, isNew: flag })
+    expect(perhapsConsents).toEqual(['general/hasCertificate'])
+  })
+
+  it('with choices that are groups, and a list without entries, are refused', () => {
+    const { rules } = imported({ pier: { enum: [{ name: 'North' }, { name: 'South' }] }, list: { type: 'array' } })
+    expect(rules.map(([rule]) => rule)).toEqual(expect.arrayContaining(['unusable-choice', 'no-items']))
+  })
+
+  it('loses keywords that have no effect beside the others', () => {
+    const list = { type: 'array', items: { type: 'string', maxLength: 9 }, additionalItems: false, maxItems: 3 }
+    const { rules, fields } = imported({ list }, { if: { required: ['list'] } })
+    expect(rules).toEqual([])
+    expect(fields).toEqual({ list: { type: 'array', items: { type: 'string', maxLength: 9 }, maxItems: 3 } })
+  })
+})
+
+/** A question of a foreign schema, and answers of which some are valid; with `null` instead of no answer. */
+type Foreign = { schema: JsonSchema; answers: unknown[]; nullable?: boolean }
+
+const answersOfAnyKind = [
+  'a',
+  'b',
+  'ab',
+  '',
+  '2026-04-01',
+  0,
+  1,
+  2,
+  1.5,
+  true,
+  false,
+  [],
+  ['a'],
+  [1],
+  ['a', 'a'],
+  {},
+  { name: 'x' },
+]
+
+const plain = fc.constantFrom<JsonSchema>(
+  { type: 'string' },
+  { type: 'string', maxLength: 1 },
+  { type: 'string', pattern: '^a' },
+  { type: 'string', format: 'date' },
+  { type: 'integer', minimum: 1 },
+  { type: 'number' },
+  { type: 'boolean' },
+  { type: 'string', enum: ['a', 'b'] },
+  { enum: ['a', 'b'] },
+  { enum: [1, 2] },
+  { enum: [true, false] },
+  { const: 'a' },
+  { type: 'array', items: { type: 'string' }, additionalItems: false, maxItems: 9 },
+  { type: 'array', items: { enum: ['a', 'b'] }, uniqueItems: true },
+  { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+)
+const doubtful = fc.constantFrom<JsonSchema>(
+  {},
+  { title: 'Read this' },
+  { maxLength: 1 },
+  { pattern: '^a' },
+  { minimum: 1 },
+  { items: { type: 'string' } },
+  { type: 'array' },
+  { enum: ['a', 1] },
+  { enum: [{ name: 'x' }, { name: 'y' }] },
+  { const: ['a'] },
+  { type: ['string', 'integer'] },
+  { anyOf: [{ type: 'string' }, { type: 'boolean' }] },
+  { oneOf: [{ type: 'string', maxLength: 1 }, { type: 'integer' }] },
+  { oneOf: [{ type: 'object', properties: { name: { type: 'string' } } }, { type: 'string' }] },
+)
+const chosen = fc
+  .record({
+    keyword: fc.constantFrom('oneOf', 'anyOf'),
+    values: fc.uniqueArray(fc.constantFrom<unknown>('a', 'b', 'ab', 1, 2, true, false), { minLength: 1, maxLength: 3 }),
+    isConst: fc.boolean(),
+    type: fc.constantFrom<JsonSchema>({}, { type: 'string' }),
+  })
+  .map(({ keyword, values, isConst, type }): JsonSchema => {
+    const title = (value: unknown) => `Title of ${String(value)}`
+    return {
+      ...(values.every((value) => typeof value === 'string') ? type : {}),
+      [keyword]: values.map((value) => ({ ...(isConst ? { const: value } : { enum: [value] }), title: title(value) })),
+    }
+  })
+const patterns = fc.constantFrom('oneOf', 'anyOf').map((keyword) => ({
+  [keyword]: [
+    { type: 'string', pattern: '^a', maxLength: 2 },
+    { type: 'string', pattern: 'b$', maxLength: 2 },
+  ],
+}))
+const once = fc.oneof({ weight: 3, arbitrary: plain }, doubtful, chosen, patterns)
+const question = fc
+  .record({ schema: once, union: fc.constantFrom('no', 'no', 'oneOf', 'anyOf', 'type'), named: fc.boolean() })
+  .map(({ schema, union, named }): Foreign => {
+    const standard = named ? { default: null } : {}
+    if (union === 'no') return { schema, answers: answersOfAnyKind }
+    if (union === 'type')
+      return typeof schema.type === 'string' && schema.enum === undefined
+        ? { schema: { ...schema, type: [schema.type, 'null'], ...standard }, answers: answersOfAnyKind, nullable: true }
+        : { schema, answers: answersOfAnyKind }
+    return { schema: { [union]: [schema, { type: 'null' }], ...standard }, answers: answersOfAnyKind, nullable: true }
+  })
+
+const names = ['first', 'acceptsCalls', 'third']
+const rules = fc.constantFrom<JsonSchema>(
+  {},
+  {},
+  { anyOf: [{ required: ['first'] }, { required: ['third'] }] },
+  { oneOf: [{ required: ['first'] }, { required: ['third'] }] },
+  { if: { required: ['first'] } },
+  { if: { properties: { first: { const: 'a' } }, required: ['first'] }, then: { required: ['third'] } },
+  { dependencies: { first: ['third'] } },
+  { dependencies: { first: { properties: { extra: { type: 'string' } }, required: ['extra'] } } },
+  {
+    oneOf: [
+      { properties: { kind: { const: 'a' }, extra: { type: 'string', maxLength: 1 } }, required: ['kind', 'extra'] },
+      { properties: { kind: { const: 'b' } }, required: ['kind'] },
+    ],
+  },
+)
+
+const foreignForm = fc.record({
+  questions: fc.array(question, { minLength: 1, maxLength: 3 }),
+  required: fc.subarray(names),
+  rule: rules,
+  picks: fc.array(fc.array(fc.nat({ max: 40 }), { minLength: 5, maxLength: 5 }), { minLength: 12, maxLength: 12 }),
+})
+
+/** Places and values that the import printed. */
+function linesOf({ problems, added, perhapsConsents }: ImportResult): string {
+  const findings = toFindings(problems, 'en').map(({ file, line, message }) => `${file}:${line} ${message}`)
+  const types = added.filter(({ keyword }) => keyword === 'type').map(({ path: field }) => field)
+  return [...findings, ...types, ...perhapsConsents].join('\n')
+}
+
+describe('an imported form', () => {
+  it('gives each answer the verdict of the original schema, or the import reports what it could not keep', () => {
+    const ajv = new Ajv({ strict: false, logger: false })
+    ajv.addFormat('date', /^\d{4}-\d{2}-\d{2}$/)
+    const count = { valid: 0, silent: 0, forms: 0 }
+    fc.assert(
+      fc.property(foreignForm, ({ questions, required, rule, picks }) => {
+        const used = questions.map((each, index) => ({ ...each, name: names[index] ?? '' }))
+        const properties = Object.fromEntries(used.map(({ name, schema }) => [name, schema]))
+        const needed = required.filter((name) => used.some((each) => each.name === name))
+        const schema = group(properties, { ...rule, required: needed })
+        const answered = needed.filter((name) => used.some((each) => each.name === name && each.nullable !== true))
+        const validateOpen = ajv.compile({ ...schema, required: answered })
+        const result = importOf(schema)
+        const lines = linesOf(result)
+        const { usable } = checkForm(result.folder ?? '', { now })
+        count.forms += 1
+        if (lines === '') count.silent += 1
+        const validate = ajv.compile(schema)
+        const differing = picks.flatMap((pick) => {
+          const extra = { kind: ['a', 'b', 'c'][pick[3] ?? 0], extra: ['a', 'ab', 1][pick[4] ?? 0] }
+          const own = used.map(({ name, answers, nullable }, index) => [
+            name,
+            answers[pick[index] ?? 0] ?? (nullable === true ? null : undefined),
+          ])
+          const original = JSON.parse(JSON.stringify({ ...Object.fromEntries(own), ...extra })) as JsonSchema
+          const expected = validate(original)
+          if (expected) count.valid += 1
+          // An open question is either null or absent in the original, which may distinguish them.
+          const absent = Object.fromEntries(Object.entries(original).filter(([, value]) => value !== null))
+          const found = usable?.runner.whole(result.toAnswers(original)).valid
+          return found === expected || found === validateOpen(absent) ? [] : [{ original, expected, found }]
+        })
+        expect(lines === '' ? differing : [], JSON.stringify(schema)).toEqual([])
+      }),
+      { numRuns: 150 },
+    )
+    expect(count.silent / count.forms, JSON.stringify(count)).toBeGreaterThan(0.3)
+    expect(count.valid, JSON.stringify(count)).toBeGreaterThan(100)
+  })
+})
