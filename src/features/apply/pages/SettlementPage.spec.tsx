@@ -477,6 +477,7 @@ describe('the delivery address', () => {
       await typeSome(applying)
       await applying.reload(shipping)
       await expectTyped('080-12')
+      expect(footButton('このお届け先にする')).toBeEnabled()
     })
 
     it('is in the fields again after 戻る, and is asked for before sending', async () => {
