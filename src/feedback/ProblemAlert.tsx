@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
-import { ErrorCode } from '../api/generated/api.schemas.ts'
+import type { ErrorCode } from '../api/generated/api.schemas.ts'
 import type { TextKey } from '../i18n/catalogue.ts'
+import { texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
 import type { Text } from '../i18n/use-text.ts'
 import type { Problem } from '../lib/problem.ts'
@@ -37,13 +38,18 @@ export function ProblemAlert({ problem, message, children }: Props) {
 
 /** One sentence for a problem: the text of its code, or else of its kind. It is never a text of the API. */
 export function problemMessage(problem: Problem, t: Text<'errors'>): string {
-  const code = Object.values(ErrorCode).find((known) => known === problem.code)
-  const message = code === undefined ? t(`kind.${problem.kind}`) : t(`code.${code}`)
+  const code = hasText(problem.code) ? problem.code : null
+  const message = code === null ? t(`kind.${problem.kind}`) : t(`code.${code}`)
   const wait = waitMessage(problem, t)
   if (wait === null) return message
   // Most messages end with a request to try again later, without a time.
   const reason = reasons.get(code ?? problem.kind)
   return `${reason === undefined ? message : t(reason)} ${wait}`
+}
+
+/** Whether the catalogue has the text of a code, as it has for each of the contract (`catalogue.spec.ts`). */
+function hasText(code: string | undefined): code is ErrorCode {
+  return code !== undefined && /^SE_[A-Z]{2}_\d{4}$/.test(code) && texts.exists(`code.${code}`, { ns: 'errors' })
 }
 
 /** What happened, without the request to try again later that the text of the code or kind has. */
