@@ -38,7 +38,6 @@ const aboutAll = new Set([
   'common.json nav.history',
   'downloads.json toHistory',
   'errors.json application.historyWait',
-  'errors.json code.SE_AC_0001',
   'orders.json history.title',
   'orders.json history.lead',
   'orders.json history.emptyTitle',

@@ -138,6 +138,8 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, suggested, reason, c
 function ReasonNotice({ reason }: { reason: SignInReason }) {
   const common = useText('common')
   const t = useText('login')
+  const errors = useText('errors')
+  if (reason === 'accountDeleted') return <Notice tone="warning" title={errors('code.SE_AC_0002')} />
   if (reason === 'emailChange') return <Notice tone="info" title={t('login.emailChange')} />
   return <Notice tone={reason === 'loggedOut' ? 'success' : 'warning'} title={common(`sessionEnd.${reason}`)} />
 }
