@@ -1,4 +1,5 @@
 import type { CDPSession, Locator, Page } from '@playwright/test'
+import { roadOccupancy } from '../files/documents.ts'
 import { workingDayFromNow, next, review } from '../support/form-actions.ts'
 import { expect, test } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
@@ -87,6 +88,23 @@ test.describe('Japanese input', () => {
       },
     })
   })
+})
+
+test('half a time does not keep the user on the page once its question is hidden', async ({
+  signedIn: page,
+  portal,
+  resident,
+}) => {
+  await saveDraft(portal, resident, roadOccupancy())
+  await page.goto(applicationPath(resident, roadOccupancy(), 'occupancy'))
+  const work = page.getByRole('group', { name: '夜間の作業' })
+  await work.getByLabel('ある').check()
+  await page.getByLabel('夜間作業の開始時刻').focus()
+  await page.keyboard.type('10')
+  await page.getByRole('button', { name: '次へ' }).click()
+  await expect(summary(page)).toContainText('夜間作業の開始時刻：正しい時刻を入力してください。')
+  await work.getByLabel('ない').check()
+  await next(page, '図面と写真')
 })
 
 test.describe('fifty characters typed while the draft is saved', () => {

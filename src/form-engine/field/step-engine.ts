@@ -1,4 +1,5 @@
 import { deepEquals, setByPath } from '@rjsf/utils'
+import { flushSync } from 'react-dom'
 import { withoutEmpty } from '../../../form-model/answers.ts'
 import type { Answers, StepAnswers } from '../../../form-model/definition.ts'
 import { joinPointer, pointerOf, segmentsOf, valueAt } from '../../../form-model/pointer.ts'
@@ -8,12 +9,14 @@ import type { AttachmentRef } from '../attachments/attachment-storage.ts'
 import type { FormUploads } from '../attachments/form-uploads.ts'
 import { fieldId } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
+import { isAsked } from '../validation/answers-to-send.ts'
 import { errorMessage } from '../validation/messages.ts'
 import type { EngineText } from '../validation/messages.ts'
 import { requiredPointers, validateStep } from '../validation/validate.ts'
 import type { WordedError } from '../validation/validate.ts'
 import type { Lookups } from './ports.ts'
 import { StepErrors } from './step-errors.ts'
+import type { NewPlace, Unreadable } from './step-errors.ts'
 
 /** Values from the page around the step; replaced on every render without rendering the fields again. */
 export type StepDeps = {
@@ -114,6 +117,7 @@ export class StepEngine {
     this.#errors = new StepErrors({
       validate: () => validateStep(form, stepId, this.whole()),
       valueAt: (pointer) => valueAt(this.whole(), pointer),
+      isAsked: (pointer) => isAsked(form, this.whole(), pointer),
       message: (error) => this.message(error),
     })
     this.#recomputeRequired()
@@ -224,9 +228,26 @@ export class StepEngine {
     this.#notify()
   }
 
-  /** `code` = why the input is not a value; `null` = it is a value, or empty. */
-  setUnreadable(pointer: string, code: string | null): void {
-    this.#errors.setUnreadable(pointer, code)
+  /** A control on the page whose input may be no value. Returns a function to call when it is removed. */
+  addControl(pointer: string, unreadable: Unreadable): () => void {
+    return this.#errors.addControl(pointer, unreadable)
+  }
+
+  /** Call before an entry of a list is removed: the state of its fields goes with it, that of later ones moves up. */
+  removeEntry(list: string, index: number): void {
+    this.#entriesMove(list, (at) => (at === index ? null : at > index ? at - 1 : at))
+    this.deps.uploads?.drop(joinPointer(list, index))
+  }
+
+  /** Call before two entries of a list change places. */
+  swapEntries(list: string, one: number, other: number): void {
+    this.#entriesMove(list, (at) => (at === one ? other : at === other ? one : at))
+  }
+
+  /** Everything about fields that this step keeps by pointer. Pending text gets into the form first. */
+  #entriesMove(list: string, newPlace: NewPlace): void {
+    flushSync(() => this.commitPending())
+    this.#errors.entriesMoved(list, newPlace)
   }
 
   /** The state of an input has changed without its value. */

@@ -3,10 +3,15 @@ import { StepErrors } from './step-errors.ts'
 
 /** Errors of a step whose fields are invalid while they are listed in `wrong`. */
 function setUp() {
-  const step = { wrong: new Set<string>(), values: {} as { [pointer: string]: unknown } }
+  const step = {
+    wrong: new Set<string>(),
+    values: {} as { [pointer: string]: unknown },
+    hidden: new Set<string>(),
+  }
   const errors = new StepErrors({
     validate: () => [...step.wrong].map((pointer) => ({ pointer, code: 'required', params: {} })),
     valueAt: (pointer) => step.values[pointer],
+    isAsked: (pointer) => !step.hidden.has(pointer),
     message: ({ code }) => code,
   })
   return { step, errors }
@@ -43,11 +48,49 @@ describe('the errors of a step', () => {
   it('show the code of an unreadable input before any other', () => {
     const { step, errors } = setUp()
     step.wrong.add('/a/date')
-    errors.setUnreadable('/a/date', 'date')
-    expect(errors.showAll().map(({ code }) => code)).toEqual(['date'])
-    errors.setUnreadable('/a/date', null)
+    let code: string | null = 'date'
+    errors.addControl('/a/date', () => code)
+    expect(errors.showAll().map((error) => error.code)).toEqual(['date'])
+    code = null
     errors.formChanged()
     expect(errors.at('/a/date')).toBe('required')
+  })
+
+  it('show no code of an input that is not on the page', () => {
+    const { errors } = setUp()
+    const remove = errors.addControl('/a/date', () => 'date')
+    errors.showAll()
+    remove()
+    errors.formChanged()
+    expect([errors.at('/a/date'), ...errors.showAll()]).toEqual([undefined])
+  })
+
+  it('of the API do not count while their field is not asked for', () => {
+    const { step, errors } = setUp()
+    errors.setServerErrors([{ pointer: '/a/name', code: 'unknown' }])
+    step.hidden.add('/a/name')
+    expect(errors.showAll()).toEqual([])
+    step.hidden.clear()
+    expect(errors.showAll()).toHaveLength(1)
+  })
+
+  it('move with the entries of their list', () => {
+    const { step, errors } = setUp()
+    errors.setServerErrors([
+      { pointer: '/a/list/1/name', code: 'first' },
+      { pointer: '/a/list/2/name', code: 'second' },
+      { pointer: '/a/listed/1', code: 'other' },
+    ])
+    errors.touch('/a/list/2/town')
+    errors.entriesMoved('/a/list', (index) => (index === 1 ? null : index > 1 ? index - 1 : index))
+    expect(['/a/list/1/name', '/a/list/2/name', '/a/listed/1'].map((pointer) => errors.at(pointer))).toEqual([
+      'second',
+      undefined,
+      'other',
+    ])
+    step.wrong.add('/a/list/1/town')
+    errors.fieldLeft('/a/list/1/town', false)
+    expect(errors.at('/a/list/1/town'), 'it was changed before').toBe('required')
   })
 
   it('of the API are shown at once and stay until the value changes', () => {
@@ -74,7 +117,6 @@ describe('the errors of a step', () => {
   it('are removed when the answers are replaced', () => {
     const { step, errors } = setUp()
     step.wrong.add('/a/name')
-    errors.setUnreadable('/a/date', 'date')
     errors.setServerErrors([{ pointer: '/a/town', code: 'unknown' }])
     errors.showAll()
     errors.reset()

@@ -1,4 +1,5 @@
 import { deepEquals } from '@rjsf/utils'
+import { joinPointer, segmentsOf } from '../../../form-model/pointer.ts'
 import type { FieldError } from '../../lib/problem.ts'
 import type { StepError, WordedError } from '../validation/validate.ts'
 
@@ -6,23 +7,37 @@ type Deps = {
   /** The current errors of the step by the form's own rules. */
   validate: () => readonly StepError[]
   valueAt: (pointer: string) => unknown
+  /** Whether the form asks for that field under the present answers. */
+  isAsked: (pointer: string) => boolean
   message: (error: StepError) => string
 }
 
+/** What is known about one field besides its value. */
+type FieldState = {
+  /** The shown message. */
+  shown?: string
+  isTouched?: boolean
+  /** It was changed and left before the form has reported the change. */
+  isAwaited?: boolean
+  /** The error of the API, with the value to which it applies. */
+  refused?: { error: FieldError; value: unknown }
+}
+
+/** Code of the error of an input that is not a value (half a date, a pending upload); `null` if it is one, or empty. */
+export type Unreadable = () => string | null
+
+/** The new position of each entry of a list; `null` if it was removed. */
+export type NewPlace = (index: number) => number | null
+
 /**
  * The errors of a step and which of them are shown: at a field that was changed and left, at every field after 次へ. A
- * shown error disappears as soon as its field is valid.
+ * shown error disappears as soon as its field is valid, and an input that is not on the page has none.
  */
 export class StepErrors {
   readonly #deps: Deps
-  #shown = new Map<string, string>()
-  readonly #touched = new Set<string>()
-  /** Changed fields that were left before the form has reported the change. */
-  readonly #awaiting = new Set<string>()
-  /** Fields whose input is not a value (half a date, a pending upload): pointer → code of the error. */
-  readonly #unreadable = new Map<string, string>()
-  /** Errors of the API, with the value to which they apply. */
-  readonly #fromServer = new Map<string, { error: FieldError; value: unknown }>()
+  #fields = new Map<string, FieldState>()
+  /** The controls on the page whose input may be no value. */
+  readonly #controls = new Set<{ pointer: string; unreadable: Unreadable }>()
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -30,17 +45,18 @@ export class StepErrors {
 
   /** The message at a field. */
   at(pointer: string): string | undefined {
-    return this.#shown.get(pointer)
+    return this.#fields.get(pointer)?.shown
   }
 
   touch(pointer: string): void {
-    this.#touched.add(pointer)
+    this.#stateOf(pointer).isTouched = true
   }
 
   /** The focus has left a field; a changed one is validated once the form has its value. */
   fieldLeft(pointer: string, changed: boolean): void {
-    if (changed) this.#awaiting.add(pointer)
-    else if (this.#touched.has(pointer)) this.#check([pointer])
+    const state = this.#stateOf(pointer)
+    if (changed) state.isAwaited = true
+    else if (state.isTouched) this.#check([pointer])
   }
 
   /**
@@ -48,68 +64,107 @@ export class StepErrors {
    * again.
    */
   inputChanged(pointer: string): void {
-    if (this.#shown.has(pointer)) this.#check([pointer])
+    if (this.at(pointer) !== undefined) this.#check([pointer])
   }
 
   /** The form has other values: checks shown errors and the fields that were left. */
   formChanged(): void {
-    const pointers = [...this.#shown.keys(), ...this.#awaiting]
-    this.#awaiting.clear()
+    const pointers = this.#where(({ shown, isAwaited }) => shown !== undefined || isAwaited === true)
+    for (const state of this.#fields.values()) delete state.isAwaited
     if (pointers.length > 0) this.#check(pointers)
   }
 
-  setUnreadable(pointer: string, code: string | null): void {
-    if (code === null) this.#unreadable.delete(pointer)
-    else this.#unreadable.set(pointer, code)
+  /** The entries of a list have other places: what is known about their fields moves with them. */
+  entriesMoved(list: string, newPlace: NewPlace): void {
+    const base = `${list}/`
+    const placed = [...this.#fields].map(([pointer, state]) => {
+      if (!pointer.startsWith(base)) return [pointer, state] as const
+      const [index, ...rest] = segmentsOf(pointer.slice(base.length))
+      const place = newPlace(Number(index))
+      return place === null ? null : ([rest.reduce(joinPointer, joinPointer(list, place)), state] as const)
+    })
+    this.#fields = new Map(placed.filter((entry) => entry !== null))
+  }
+
+  /** A control on the page. Returns a function to call when it is removed. */
+  addControl(pointer: string, unreadable: Unreadable): () => void {
+    const control = { pointer, unreadable }
+    this.#controls.add(control)
+    return () => {
+      this.#controls.delete(control)
+    }
   }
 
   /** Errors of the API are shown at once and stay until the value of their field changes. */
   setServerErrors(errors: readonly FieldError[]): void {
-    for (const pointer of this.#fromServer.keys()) this.#shown.delete(pointer)
-    this.#fromServer.clear()
+    for (const state of this.#fields.values()) {
+      if (state.refused === undefined) continue
+      delete state.refused
+      delete state.shown
+    }
     for (const error of errors) {
-      this.#fromServer.set(error.pointer, { error, value: this.#deps.valueAt(error.pointer) })
-      this.#shown.set(error.pointer, this.#deps.message({ ...error, params: {} }))
+      const state = this.#stateOf(error.pointer)
+      state.refused = { error, value: this.#deps.valueAt(error.pointer) }
+      state.shown = this.#deps.message({ ...error, params: {} })
     }
   }
 
   /** Shows the errors that `others` shows, as far as they still apply. */
   continueFrom(others: StepErrors): void {
-    for (const [pointer, found] of others.#fromServer) this.#fromServer.set(pointer, found)
-    for (const pointer of others.#shown.keys()) this.touch(pointer)
-    this.#check([...others.#shown.keys()])
+    for (const [pointer, { shown, refused }] of others.#fields)
+      this.#fields.set(pointer, {
+        ...(shown === undefined ? {} : { isTouched: true }),
+        ...(refused === undefined ? {} : { refused }),
+      })
+    this.#check(others.#where(({ shown }) => shown !== undefined))
   }
 
   /** Validates every field and shows the errors. */
   showAll(): WordedError[] {
     const found = this.#found()
-    this.#shown = new Map(found.map(({ pointer, message }) => [pointer, message]))
-    for (const pointer of this.#shown.keys()) this.#touched.add(pointer)
+    for (const state of this.#fields.values()) delete state.shown
+    for (const { pointer, message } of found) Object.assign(this.#stateOf(pointer), { shown: message, isTouched: true })
     return found
   }
 
   reset(): void {
-    this.#shown.clear()
-    this.#unreadable.clear()
-    this.#fromServer.clear()
+    this.#fields.clear()
+  }
+
+  #stateOf(pointer: string): FieldState {
+    const known = this.#fields.get(pointer)
+    if (known) return known
+    const state: FieldState = {}
+    this.#fields.set(pointer, state)
+    return state
+  }
+
+  #where(test: (state: FieldState) => boolean): string[] {
+    return [...this.#fields].filter(([, state]) => test(state)).map(([pointer]) => pointer)
   }
 
   #check(pointers: readonly string[]): void {
     const found = new Map(this.#found().map(({ pointer, message }) => [pointer, message]))
     for (const pointer of pointers) {
       const message = found.get(pointer)
-      if (message === undefined) this.#shown.delete(pointer)
-      else this.#shown.set(pointer, message)
+      const state = this.#stateOf(pointer)
+      if (message === undefined) delete state.shown
+      else state.shown = message
     }
   }
 
   #found(): WordedError[] {
-    const { validate, valueAt, message } = this.#deps
+    const { validate, valueAt, isAsked, message } = this.#deps
     const errors = new Map<string, StepError>(validate().map((error) => [error.pointer, error]))
-    for (const [pointer, code] of this.#unreadable) errors.set(pointer, { pointer, code, params: {} })
-    for (const [pointer, { error, value }] of this.#fromServer) {
-      if (!deepEquals(valueAt(pointer), value)) this.#fromServer.delete(pointer)
-      else if (!errors.has(pointer)) errors.set(pointer, { ...error, params: {} })
+    for (const { pointer, unreadable } of this.#controls) {
+      const code = unreadable()
+      if (code !== null) errors.set(pointer, { pointer, code, params: {} })
+    }
+    for (const [pointer, state] of this.#fields) {
+      if (state.refused === undefined) continue
+      const { error, value } = state.refused
+      if (!deepEquals(valueAt(pointer), value)) delete state.refused
+      else if (!errors.has(pointer) && isAsked(pointer)) errors.set(pointer, { ...error, pointer, params: {} })
     }
     return [...errors.values()].map((error) => ({ ...error, message: message(error) }))
   }

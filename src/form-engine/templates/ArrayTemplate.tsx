@@ -96,6 +96,7 @@ export function ArrayItemTemplate({ children, index, schema, buttonsProps }: Arr
     const atEnd = to === (button === 'up' ? 0 : length - 1)
     const other = button === 'up' ? 'down' : 'up'
     focusNext({ entry: to, button: atEnd ? other : button })
+    engine.swapEntries(parent.pointer, index, to)
     if (button === 'up') buttonsProps.onMoveUpItem(event)
     else buttonsProps.onMoveDownItem(event)
     engine.announce(t('list.moved', { item, number: to + 1 }))
@@ -138,7 +139,7 @@ export function ArrayItemTemplate({ children, index, schema, buttonsProps }: Arr
                 aria-label={t('list.remove', { item, number })}
                 onClick={(event) => {
                   focusNext(length === 1 ? 'add' : { entry: Math.max(index - 1, 0) })
-                  engine.deps.uploads?.drop(place)
+                  engine.removeEntry(parent.pointer, index)
                   buttonsProps.onRemoveItem(event)
                   engine.announce(t('list.removed', { item, number, left: length - 1 }))
                 }}

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useRef } from 'react'
 import type { FocusEvent } from 'react'
 import { tokyoIso } from '../../../form-model/tokyo-date.ts'
 import { afterGroupLeft } from '../field/after-gesture.ts'
@@ -10,6 +10,7 @@ import type { WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
 import { useOutsideValue } from './use-outside-value.ts'
 import { useRestoredError } from './use-restored-error.ts'
+import { useUnreadable } from './use-unreadable.ts'
 
 type Parts = { date: string; time: string }
 
@@ -40,25 +41,23 @@ export function DateTimeWidget(props: WidgetInput) {
   const date = useRef<HTMLInputElement>(null)
   const time = useRef<HTMLInputElement>(null)
   const shown = partsOf(props.value)
-  const restored = useRef(missingPart(shown))
-  useLayoutEffect(() => {
-    if (restored.current !== null) engine.setUnreadable(field.pointer, restored.current)
-  }, [engine, field.pointer])
   useRestoredError(missingPart(shown) !== null)
   const isNew = useOutsideValue(props.value, (value) => {
     const next = partsOf(value)
-    engine.setUnreadable(field.pointer, missingPart(next))
     if (date.current) date.current.value = next.date
     if (time.current) time.current.value = next.time
   })
 
-  const read = (): string | undefined => {
-    const [day, clock] = [date.current?.value ?? '', time.current?.value ?? '']
-    const half = missingPart({ date: day, time: clock })
+  const typed = (): Parts => ({ date: date.current?.value ?? '', time: time.current?.value ?? '' })
+  useUnreadable(field.pointer, () => {
     const bad = date.current?.validity.badInput ? 'date' : time.current?.validity.badInput ? 'time' : null
-    engine.setUnreadable(field.pointer, half ?? bad)
-    if (day === '' && clock === '') return undefined
-    return half === null ? `${day}T${clock.slice(0, 5)}:00+09:00` : `${day}T${clock.slice(0, 5)}`
+    return missingPart(typed()) ?? bad
+  })
+  const read = (): string | undefined => {
+    const parts = typed()
+    const moment = `${parts.date}T${parts.time.slice(0, 5)}`
+    if (moment === 'T') return undefined
+    return missingPart(parts) === null ? `${moment}:00+09:00` : moment
   }
   const commit = (): boolean => {
     if (date.current === null) return false

@@ -1,3 +1,5 @@
+import { useMergedRef } from '@mantine/hooks'
+import { useRef } from 'react'
 import { resolveBound } from '../../../form-model/checks.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { dayText } from '../answers/answer-text.ts'
@@ -11,6 +13,7 @@ import { isReadOnly, textOption, widthOption } from '../field/widget.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
 import { useTextControl } from './use-text-control.ts'
+import { useUnreadable } from './use-unreadable.ts'
 
 export function DateWidget(props: WidgetInput) {
   return <DateLine {...props} type="date" />
@@ -52,6 +55,10 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | '
     value: props.value,
     onChange: props.onChange,
   })
+  // The browser reports an incomplete date as empty; without this the error would say that the date is missing.
+  const input = useRef<HTMLInputElement>(null)
+  const inputRef = useMergedRef(ref, input)
+  useUnreadable(field.pointer, () => (input.current?.validity.badInput === true ? type : null))
   const day = type === 'date' && typeof props.value === 'string' ? dayText(props.value, engine.form.language) : '-'
   const dayId = `${field.id}-day`
   const bounds = boundsOf(engine, field, type)
@@ -73,7 +80,7 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | '
       <span className={css.line}>
         <input
           {...field.aria}
-          ref={ref}
+          ref={inputRef}
           defaultValue={defaultValue}
           className={`${controlClass(widthOption(props.options, 'short'))} ${css.calendar ?? ''}`}
           type={type}
@@ -85,16 +92,12 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | '
             allowed.length === 0 ? undefined : allowedId,
             day === '-' ? undefined : dayId,
           )}
-          onInput={(event) => {
-            // The browser reports an incomplete date as empty; without this check the error would say that the date is
-            // missing.
-            engine.setUnreadable(field.pointer, event.currentTarget.validity.badInput ? codes[type] : null)
+          onInput={() => {
             onInput()
             // A date is picked at once, and the focus stays in the field: without this the error would stay beside it.
             if (engine.isCorrected(field.pointer)) commit()
           }}
           onBlur={(event) => {
-            engine.setUnreadable(field.pointer, event.currentTarget.validity.badInput ? codes[type] : null)
             if (event.currentTarget.validity.badInput) engine.touch(field.pointer)
             onBlur()
           }}
@@ -104,5 +107,3 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | '
     </FieldFrame>
   )
 }
-
-const codes = { date: 'date', month: 'month', time: 'time' } as const

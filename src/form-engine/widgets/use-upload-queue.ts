@@ -5,6 +5,7 @@ import { useEngine } from '../field/field-context.ts'
 import type { Field } from '../field/field-context.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import { useOutsideValue } from './use-outside-value.ts'
+import { useUnreadable } from './use-unreadable.ts'
 
 /** The upload queue of a field, connected while the field is shown. */
 export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, rules: UploadRules): UploadQueue {
@@ -33,20 +34,15 @@ export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, r
   })
   const currentRules = useEffectEvent(() => rules)
 
+  useUnreadable(pointer, () => queue.unfinished())
   useLayoutEffect(() => {
     const detach = queue.attach(pointer, { rules: currentRules, onAnswer, onEvent })
-    const block = () => engine.setUnreadable(pointer, queue.unfinished())
-    block()
     // In another language the errors of the step were found again before its fields were there.
     if (queue.unfinished() !== null) engine.fieldLeft(pointer, false)
-    const unsubscribe = queue.subscribe(() => {
-      block()
-      engine.inputChanged(pointer)
-    })
+    const unsubscribe = queue.subscribe(() => engine.inputChanged(pointer))
     return () => {
       detach()
       unsubscribe()
-      engine.setUnreadable(pointer, null)
     }
   }, [queue, engine, pointer])
   return queue
