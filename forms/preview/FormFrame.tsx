@@ -91,7 +91,11 @@ export function FormFrame({ state }: { state: FrameState }) {
 
   if (!loaded || !answers) return <p className={css.waiting}>{say('loading')}</p>
   return (
-    <FrameBoundary key={loaded.form.definition.formVersion} message={say('failed')}>
+    <FrameBoundary
+      key={loaded.form.definition.formVersion}
+      formVersion={loaded.form.definition.formVersion}
+      message={say('failed')}
+    >
       <FramePage
         loaded={loaded}
         state={{ ...state, view }}
@@ -179,8 +183,10 @@ function FramePage({ loaded: { form }, state, answers, onAnswers, onView }: Page
   )
 }
 
+type BoundaryProps = { formVersion: string; message: string; children: ReactNode }
+
 /** An error while a form is drawn must not break the page. */
-class FrameBoundary extends Component<{ message: string; children: ReactNode }, { failed: boolean }> {
+class FrameBoundary extends Component<BoundaryProps, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError() {
@@ -188,7 +194,7 @@ class FrameBoundary extends Component<{ message: string; children: ReactNode }, 
   }
 
   override componentDidCatch(error: Error) {
-    send({ kind: 'failed', message: error.message })
+    send({ kind: 'undrawn', formVersion: this.props.formVersion, message: error.message })
   }
 
   override render() {

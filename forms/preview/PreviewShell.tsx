@@ -63,7 +63,7 @@ export function PreviewShell() {
         setReport((before) => ({ ...before, answers: data.answers, toSend: data.toSend, fee: data.fee, failed: null }))
       else if (data.kind === 'view') setReport((before) => ({ ...before, view: data.view }))
       else if (data.kind === 'axe') setReport((before) => ({ ...before, axe: data.findings }))
-      else if (data.kind === 'failed') setReport((before) => ({ ...before, failed: data.message }))
+      else setReport((before) => ({ ...before, failed: data.message }))
     }
     window.addEventListener('message', listen)
     return () => window.removeEventListener('message', listen)

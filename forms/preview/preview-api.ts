@@ -85,6 +85,8 @@ export type FrameMessage =
   | { kind: 'axe'; findings: AxeFinding[] }
   | { kind: 'view'; view: string }
   | { kind: 'failed'; message: string }
+  /** The form engine cannot show this version. */
+  | { kind: 'undrawn'; formVersion: string; message: string }
 
 export function isFrameMessage(data: unknown): data is FrameMessage {
   return isRecord(data) && isString(data.kind)

@@ -10,6 +10,8 @@ type Props = {
   name: string
   /** Null until the form is checked for the first time. */
   errors: number | null
+  /** Whether the preview cannot show the form, for a reason that no rule finds. */
+  isUndrawn: boolean
   /** Findings that do not stop a publication. */
   warnings: number
   publication: Publication
@@ -25,6 +27,7 @@ type Props = {
 export function PublishDialog({
   name,
   errors,
+  isUndrawn,
   warnings,
   publication,
   language,
@@ -39,7 +42,7 @@ export function PublishDialog({
   return (
     <StudioDialog say={say} onClose={onClose} title={say('publish.title')}>
       <Stack>
-        {(kind === 'asked' || kind === 'failed') && <Text>{questionOf(errors, say)}</Text>}
+        {(kind === 'asked' || kind === 'failed') && <Text>{questionOf(errors, isUndrawn, say)}</Text>}
         {kind === 'asked' && warnings > 0 && <Text>{say('publish.warnings', { count: warnings })}</Text>}
         {kind === 'running' && <Text role="status">{say('publish.running')}</Text>}
         {kind === 'failed' && <Text role="alert">{say(publication.isTooLong ? 'tooLong' : 'publish.failed')}</Text>}
@@ -52,7 +55,7 @@ export function PublishDialog({
         )}
         {Published && kind === 'done' && publication.result.kind === 'published' && <Published language={language} />}
         <Group>
-          {kind !== 'done' && errors === 0 && (
+          {kind !== 'done' && errors === 0 && !isUndrawn && (
             <Button loading={kind === 'running'} onClick={onPublish} data-autofocus>
               {say('publish')}
             </Button>
@@ -83,7 +86,8 @@ export function PublishDialog({
   )
 }
 
-function questionOf(errors: number | null, say: Say): string {
+function questionOf(errors: number | null, isUndrawn: boolean, say: Say): string {
   if (errors === null) return say('checking')
+  if (errors === 0 && isUndrawn) return say('publish.undrawn')
   return errors > 0 ? say('publish.errors', { count: errors }) : say('publish.text')
 }

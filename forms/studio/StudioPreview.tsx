@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
-import { writeState } from '../preview/preview-api.ts'
+import { isFrameMessage, writeState } from '../preview/preview-api.ts'
 import { studioHost } from '../preview/studio-host.ts'
 import type { FrameState, PreviewForm } from '../preview/preview-api.ts'
 import css from './Studio.module.css'
@@ -21,12 +21,33 @@ type Props = {
   say: Say
   onSelect: (path: string) => void
   onAnswers: (answers: string) => void
+  /** The form engine cannot show this version. */
+  onUndrawn: (formVersion: string) => void
 }
 
 /** The form as residents see it on a phone. A click on a question selects it; the selected question is highlighted. */
-export function StudioPreview({ form, tree, selected, showsAbout, answers, say, onSelect, onAnswers }: Props) {
+export function StudioPreview({
+  form,
+  tree,
+  selected,
+  showsAbout,
+  answers,
+  say,
+  onSelect,
+  onAnswers,
+  onUndrawn,
+}: Props) {
   const [language, setLanguage] = useState<'ja' | 'en'>('ja')
   const [errors, setErrors] = useState(false)
+  const undrawn = useEffectEvent(onUndrawn)
+  useEffect(() => {
+    const listen = ({ origin, data }: MessageEvent<unknown>) => {
+      if (origin === window.location.origin && isFrameMessage(data) && data.kind === 'undrawn')
+        undrawn(data.formVersion)
+    }
+    window.addEventListener('message', listen)
+    return () => window.removeEventListener('message', listen)
+  }, [])
   const step = segmentsOf(selected)[0] ?? ''
   const view = showsAbout ? 'about' : form.steps.includes(step) ? `step:${step}` : ''
   const state: FrameState = { form: form.name, language, view, answers, errors, colour: '', reports: false }

@@ -67,6 +67,8 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   const [toWrite, setToWrite] = useState<string | null>(null)
   /** The pane of a narrow page, which has no space for all three. */
   const [panel, setPanel] = useState('structure')
+  /** The version that the preview could not show. */
+  const [undrawn, setUndrawn] = useState('')
   const [dialog, setDialog] = useState<'none' | 'add' | 'move' | 'publish'>('none')
   const { ref: headerContent, height: headerHeight } = useElementSize<HTMLDivElement>()
   /** The question that the author removes although others depend on it. */
@@ -380,6 +382,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
             say={say}
             onSelect={select}
             onAnswers={setAnswers}
+            onUndrawn={setUndrawn}
           />
         )}
       </AppShell.Aside>
@@ -439,6 +442,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
         <PublishDialog
           name={name}
           errors={errors}
+          isUndrawn={undrawn !== '' && undrawn === checked?.formVersion}
           publication={publication}
           language={language}
           say={say}
