@@ -159,7 +159,8 @@ function fromOtherDialect(schema: JsonSchema): JsonSchema {
     else if (keyword === 'default' && value === null) continue
     else if (keyword === 'required' && Array.isArray(value)) {
       const isAnswered = (name: unknown) => !isNullable(schema.properties, String(name))
-      entries.push(['required', (value as unknown[]).filter(isAnswered)])
+      const answered = (value as unknown[]).filter(isAnswered)
+      if (answered.length > 0) entries.push(['required', answered])
     } else if (withoutEffect(keyword, schema)) continue
     else if (keyword === 'pattern' && typeof value === 'string')
       entries.push(['pattern', toUnicodePattern(value) ?? value])
