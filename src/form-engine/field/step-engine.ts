@@ -15,8 +15,8 @@ import type { EngineText } from '../validation/messages.ts'
 import { requiredPointers, validateStep } from '../validation/validate.ts'
 import type { WordedError } from '../validation/validate.ts'
 import type { Lookups } from './ports.ts'
-import { StepErrors } from './step-errors.ts'
-import type { NewPlace, Unreadable } from './step-errors.ts'
+import { StepErrors, movedWith } from './step-errors.ts'
+import type { NewPointer, Unreadable } from './step-errors.ts'
 
 /** Values from the page around the step; replaced on every render without rendering the fields again. */
 export type StepDeps = {
@@ -27,6 +27,7 @@ export type StepDeps = {
   attachments: readonly AttachmentRef[]
   onInput: (pointer: string, value: unknown) => void
   onCommit: (stepAnswers: StepAnswers) => void
+  onEntriesMoved: (newPointer: NewPointer) => void
 }
 
 type Path = (string | number)[]
@@ -235,19 +236,20 @@ export class StepEngine {
 
   /** Call before an entry of a list is removed: the state of its fields goes with it, that of later ones moves up. */
   removeEntry(list: string, index: number): void {
-    this.#entriesMove(list, (at) => (at === index ? null : at > index ? at - 1 : at))
+    this.#entriesMove(movedWith(list, (at) => (at === index ? null : at > index ? at - 1 : at)))
     this.deps.uploads?.drop(joinPointer(list, index))
   }
 
   /** Call before two entries of a list change places. */
   swapEntries(list: string, one: number, other: number): void {
-    this.#entriesMove(list, (at) => (at === one ? other : at === other ? one : at))
+    this.#entriesMove(movedWith(list, (at) => (at === one ? other : at === other ? one : at)))
   }
 
   /** Everything about fields that this step keeps by pointer. Pending text gets into the form first. */
-  #entriesMove(list: string, newPlace: NewPlace): void {
+  #entriesMove(newPointer: NewPointer): void {
     flushSync(() => this.commitPending())
-    this.#errors.entriesMoved(list, newPlace)
+    this.#errors.entriesMoved(newPointer)
+    this.deps.onEntriesMoved(newPointer)
   }
 
   /** The state of an input has changed without its value. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { StepErrors } from './step-errors.ts'
+import { StepErrors, movedWith } from './step-errors.ts'
 
 /** Errors of a step whose fields are invalid while they are listed in `wrong`. */
 function setUp() {
@@ -82,7 +82,7 @@ describe('the errors of a step', () => {
       { pointer: '/a/listed/1', code: 'other' },
     ])
     errors.touch('/a/list/2/town')
-    errors.entriesMoved('/a/list', (index) => (index === 1 ? null : index > 1 ? index - 1 : index))
+    errors.entriesMoved(movedWith('/a/list', (index) => (index === 1 ? null : index > 1 ? index - 1 : index)))
     expect(['/a/list/1/name', '/a/list/2/name', '/a/listed/1'].map((pointer) => errors.at(pointer))).toEqual([
       'second',
       undefined,

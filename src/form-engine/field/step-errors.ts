@@ -26,8 +26,19 @@ type FieldState = {
 /** Code of the error of an input that is not a value (half a date, a pending upload); `null` if it is one, or empty. */
 export type Unreadable = () => string | null
 
-/** The new position of each entry of a list; `null` if it was removed. */
-export type NewPlace = (index: number) => number | null
+/** Where a field is after entries of a list were removed or moved; `null` if it was removed with its entry. */
+export type NewPointer = (pointer: string) => string | null
+
+/** @param newPlace the new position of an entry; `null` if it is removed */
+export function movedWith(list: string, newPlace: (index: number) => number | null): NewPointer {
+  const base = `${list}/`
+  return (pointer) => {
+    if (!pointer.startsWith(base)) return pointer
+    const [index, ...rest] = segmentsOf(pointer.slice(base.length))
+    const place = newPlace(Number(index))
+    return place === null ? null : rest.reduce(joinPointer, joinPointer(list, place))
+  }
+}
 
 /**
  * The errors of a step and which of them are shown: at a field that was changed and left, at every field after 次へ. A
@@ -75,15 +86,9 @@ export class StepErrors {
   }
 
   /** The entries of a list have other places: what is known about their fields moves with them. */
-  entriesMoved(list: string, newPlace: NewPlace): void {
-    const base = `${list}/`
-    const placed = [...this.#fields].map(([pointer, state]) => {
-      if (!pointer.startsWith(base)) return [pointer, state] as const
-      const [index, ...rest] = segmentsOf(pointer.slice(base.length))
-      const place = newPlace(Number(index))
-      return place === null ? null : ([rest.reduce(joinPointer, joinPointer(list, place)), state] as const)
-    })
-    this.#fields = new Map(placed.filter((entry) => entry !== null))
+  entriesMoved(newPointer: NewPointer): void {
+    const moved = [...this.#fields].map(([pointer, state]) => [newPointer(pointer), state] as const)
+    this.#fields = new Map(moved.filter((entry): entry is readonly [string, FieldState] => entry[0] !== null))
   }
 
   /** A control on the page. Returns a function to call when it is removed. */

@@ -24,6 +24,7 @@ import type { FormStepHandle, Lookups } from '../field/ports.ts'
 import type { AttachmentRef } from '../attachments/attachment-storage.ts'
 import { fields, templates, widgets } from './registry.tsx'
 import { StepEngine } from '../field/step-engine.ts'
+import type { NewPointer } from '../field/step-errors.ts'
 import { StepErrorSummary } from './StepErrorSummary.tsx'
 import type { FoundError } from './StepErrorSummary.tsx'
 import { validatorAdapter } from '../validation/validator-adapter.ts'
@@ -50,6 +51,8 @@ export type FormStepProps = {
   onInput: (pointer: string, value: unknown) => void
   /** Called with the step's answers after a field was left, a choice was made or a list was changed. */
   onCommit: (stepAnswers: StepAnswers) => void
+  /** Called before entries of a list are removed or moved. */
+  onEntriesMoved?: (newPointer: NewPointer) => void
   /** `false` if a page shows one summary for several steps. */
   summary?: boolean
   ref?: Ref<FormStepHandle>
@@ -75,12 +78,13 @@ function OneStep(props: FormStepProps) {
     attachments: props.attachments ?? noAttachments,
     onInput: props.onInput,
     onCommit: props.onCommit,
+    onEntriesMoved: (newPointer: NewPointer) => {
+      setShown(moved(newPointer))
+      props.onEntriesMoved?.(newPointer)
+    },
   }
   const [engine, setEngine] = useState(() => new StepEngine(form, stepId, deps))
-  const [shown, setShown] = useState<{ key: number; errors: readonly FoundError[] }>({
-    key: 0,
-    errors: [],
-  })
+  const [shown, setShown] = useState<ShownErrors>({ key: 0, errors: [] })
 
   const [given, setGiven] = useState({ step: answers[stepId], errors: noErrors, generation: 0 })
   if (engine.form !== form) {
@@ -126,6 +130,20 @@ function OneStep(props: FormStepProps) {
       <Announcer engine={engine} />
     </EngineContext>
   )
+}
+
+/** The errors of the summary; another key shows it as a new one. */
+type ShownErrors = { key: number; errors: readonly FoundError[] }
+
+/** The links of the summary follow the entries of a list. */
+function moved(newPointer: NewPointer) {
+  return ({ key, errors }: ShownErrors): ShownErrors => ({
+    key,
+    errors: errors.flatMap((error) => {
+      const pointer = newPointer(error.pointer)
+      return pointer === null ? [] : pointer === error.pointer ? [error] : [{ ...error, pointer }]
+    }),
+  })
 }
 
 /** Whether the API has refused something else: a list without the corrected errors is no new attempt. */
@@ -215,7 +233,7 @@ export type FormPageHandle = {
   validate: () => WordedError[]
 }
 
-type Props = Omit<FormStepProps, 'stepId' | 'onCommit' | 'summary' | 'ref'> & {
+type Props = Omit<FormStepProps, 'stepId' | 'onCommit' | 'onEntriesMoved' | 'summary' | 'ref'> & {
   stepIds: readonly string[]
   onCommit: (stepId: string, stepAnswers: StepAnswers) => void
   /** Shown above a step's fields, e.g. its title; `id` is for `aria-labelledby` of the section. */
@@ -230,7 +248,7 @@ type Props = Omit<FormStepProps, 'stepId' | 'onCommit' | 'summary' | 'ref'> & {
 export function FormPage({ stepIds, onCommit, heading, ref, ...step }: Props) {
   const handles = useRef(new Map<string, FormStepHandle>())
   const { form, serverErrors = noErrors } = step
-  const [shown, setShown] = useState<{ key: number; errors: readonly FoundError[] }>({ key: 0, errors: [] })
+  const [shown, setShown] = useState<ShownErrors>({ key: 0, errors: [] })
   const [given, setGiven] = useState<readonly FieldError[]>(noErrors)
   if (given !== serverErrors) {
     setGiven(serverErrors)
@@ -267,6 +285,7 @@ export function FormPage({ stepIds, onCommit, heading, ref, ...step }: Props) {
             stepId={id}
             summary={false}
             onCommit={(stepAnswers) => onCommit(id, stepAnswers)}
+            onEntriesMoved={(newPointer) => setShown(moved(newPointer))}
             ref={(handle) => {
               if (handle) handles.current.set(id, handle)
               else handles.current.delete(id)

@@ -113,6 +113,19 @@ describe('a list of entries (A-10)', () => {
     expect(entry('品目1').getByRole('combobox', { name: '種類' })).toBeValid()
   })
 
+  it('keeps each link of the summary at its entry if another one is removed, and drops that of a removed one', async () => {
+    const user = userEvent.setup()
+    const { handle } = await renderStep(form(), 'a', { answers: { a: { items: [{ kind: 'chair' }, {}, {}] } } })
+    act(() => void handle().validate())
+    const links = () => screen.getAllByRole('link', { name: /種類/ })
+    await user.click(screen.getByRole('button', { name: '品目3を削除' }))
+    expect(links()).toHaveLength(1)
+    await user.click(screen.getByRole('button', { name: '品目1を削除' }))
+    await user.click(links()[0] ?? document.body)
+    expect(entry('品目1').getByRole('combobox', { name: '種類' })).toHaveFocus()
+    expect(entry('品目1').getByRole('combobox', { name: '種類' })).toBeInvalid()
+  })
+
   it('labels each entry by its number if the entries are plain texts', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(form(), 'a')
