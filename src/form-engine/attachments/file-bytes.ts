@@ -7,19 +7,15 @@ export class FileUnreadable extends Error {
 }
 
 /**
- * The content of a chosen file or a part of it, with FileReader, because jsdom has no `Blob.arrayBuffer`.
+ * The content of a chosen file or a part of it.
  * @throws FileUnreadable
  */
-export function bytesOf(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.onload = () => {
-      if (reader.result instanceof ArrayBuffer) resolve(new Uint8Array(reader.result))
-      else reject(new FileUnreadable('The reader has no bytes'))
-    }
-    reader.onerror = () => reject(new FileUnreadable('The reader failed', { cause: reader.error }))
-    reader.readAsArrayBuffer(file)
-  })
+export async function bytesOf(file: Blob): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await file.arrayBuffer())
+  } catch (cause) {
+    throw new FileUnreadable('The browser could not read the file', { cause })
+  }
 }
 
 /** Enough to recognise every kind of file. */

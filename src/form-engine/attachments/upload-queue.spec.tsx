@@ -79,13 +79,9 @@ const outcomes = Object.keys(lineOf) as Outcome[]
 /** Blobs that the reader of the browser cannot read. */
 function unreadableParts(): WeakSet<Blob> {
   const failing = new WeakSet<Blob>()
-  const read = FileReader.prototype.readAsArrayBuffer
-  const reading = vi.spyOn(FileReader.prototype, 'readAsArrayBuffer').mockImplementation(function (
-    this: FileReader,
-    part,
-  ) {
-    if (failing.has(part)) queueMicrotask(() => this.dispatchEvent(new ProgressEvent('error')))
-    else read.call(this, part)
+  const read = Blob.prototype.arrayBuffer
+  const reading = vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementation(function (this: Blob) {
+    return failing.has(this) ? Promise.reject(new DOMException('Gone', 'NotReadableError')) : read.call(this)
   })
   onTestFinished(() => reading.mockRestore())
   return failing

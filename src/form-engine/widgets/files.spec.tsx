@@ -173,14 +173,12 @@ describe('attachments, chosen by a button (A-14)', () => {
 
   it('are chosen again, instead of sent again, if they cannot be read any more', async () => {
     const user = userEvent.setup()
-    const reading = vi.spyOn(FileReader.prototype, 'readAsArrayBuffer')
+    const reading = vi.spyOn(Blob.prototype, 'arrayBuffer')
     const { port, open } = uploads()
     const { answers, container, handle } = await renderStep(form(), 'a', { uploads: port })
     await choose(file('図面.pdf', '%PDF-1.7', 'application/pdf'))
     await waitFor(() => expect(open).toHaveLength(1))
-    reading.mockImplementationOnce(function (this: FileReader) {
-      queueMicrotask(() => this.dispatchEvent(new ProgressEvent('error')))
-    })
+    reading.mockRejectedValueOnce(new DOMException('Changed', 'NotReadableError'))
     open[0]?.fail(new Error('net::ERR_UPLOAD_FILE_CHANGED'))
     const message = 'そのファイルは変更されたか、読み込めません。選び直してください。'
     expect(await screen.findByText(message)).toBeVisible()
@@ -207,11 +205,9 @@ describe('attachments, chosen by a button (A-14)', () => {
   })
 
   it('are refused and announced if they cannot be read, and those chosen with them are sent', async () => {
-    const reading = vi.spyOn(FileReader.prototype, 'readAsArrayBuffer').mockImplementationOnce(function (
-      this: FileReader,
-    ) {
-      queueMicrotask(() => this.dispatchEvent(new ProgressEvent('error')))
-    })
+    const reading = vi
+      .spyOn(Blob.prototype, 'arrayBuffer')
+      .mockRejectedValueOnce(new DOMException('Gone', 'NotReadableError'))
     const { port, open } = uploads()
     await renderStep(form(), 'a', { uploads: port })
     await choose(file('gone.png'), file('good.png'))
