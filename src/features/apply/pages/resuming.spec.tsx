@@ -565,7 +565,7 @@ describe('a form that changes while it is open (F-10)', () => {
     expect(screen.getByText(/お子さんの年齢：この項目はなくなりました/)).toBeVisible()
     expect(
       screen.getByText(
-        '相談の方法：選択した答えの文言が「電話で相談する」から「手紙で相談する」に変わりました。内容を確認してください',
+        '相談の方法：選択した答えの文言が「電話で相談する」から「手紙で相談する」に変わりました。内容を確認してください。',
       ),
     ).toBeVisible()
     expect(applying.orders()).toEqual([])
