@@ -543,7 +543,7 @@ describe('the fee so far', () => {
     applying.sandbox.backend.orders.save({ ...order, reapplyOf: 'OR-EARLIER' })
     await applying.reload(`/application/minato-city/${serviceId}/individual?step=1`)
     await waitFor(() =>
-      expect(screen.getByText(/ここまでの合計/)).toHaveTextContent(
+      expect(screen.getByText(/ここまでの合計/).closest('p')).toHaveTextContent(
         /^ここまでの合計 710円 （お支払い済みがあれば差し引く前）$/,
       ),
     )
