@@ -2,7 +2,7 @@ import { addDays, resolveRelativeDate } from './tokyo-date.ts'
 import { isWorkingDay } from './working-days.ts'
 
 /** `{{today+5}}`, `{{workday+5}}` or `{{dayoff+5}}` in a sample of a form; the group is for `resolveSampleDate`. */
-export const sampleDate = /\{\{((?:today|workday|dayoff)[^}]*)\}\}/
+export const sampleDate = /\{\{((?:today|workday|dayoff)[^{}]*)\}\}/
 
 /**
  * A date of a sample as an ISO date: as `resolveRelativeDate`, or the first working day (`workday`) or other day

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
+import { check } from 'recheck'
 import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
 import vitestConfig from '../vitest.config.ts'
@@ -237,6 +238,87 @@ describe('the architecture', () => {
     )
   })
 })
+
+/**
+ * Texts from outside are matched everywhere: answers, configurations, files. A pattern that backtracks needs hours for
+ * one of them. The verdict is recheck's analysis of the automaton, which is exact and depends on no time limit.
+ */
+describe('the regular expressions', () => {
+  it.each(['src', 'form-model', 'forms', 'sandbox', 'contract', 'deploy', 'scripts'])(
+    'of %s need a time proportional to the text',
+    async (folder) => {
+      const patterns = patternsIn(folder)
+      expect(patterns.length).toBeGreaterThan(5)
+      const wrong: string[] = []
+      for (const { file, source, flags } of patterns) {
+        for (const part of alternativesOf(source)) {
+          const pattern = inBrowser.has(folder) ? part : `^(?:${part})`
+          if (!mayBacktrack(pattern) || part in undecided) continue
+          const verdict = await check(pattern, flags.replaceAll(/[dgmy]/g, ''), { checker: 'automaton' })
+          if (verdict.status !== 'safe') wrong.push(`${file}: ${part} is ${verdict.status}`)
+        }
+      }
+      expect(wrong, 'Rewrite it so that no text can be split in two ways between repetitions.').toEqual([])
+    },
+  )
+
+  it('are decided by hand only where they exist', () => {
+    const parts = patternsIn('forms').flatMap(({ source }) => alternativesOf(source))
+    expect(Object.keys(undecided).filter((part) => !parts.includes(part))).toEqual([])
+  })
+})
+
+/**
+ * Folders whose code gets texts of any length from residents: also the search for a match from every position must be
+ * linear. The others read files of an author or operator, where one attempt must be.
+ */
+const inBrowser: ReadonlySet<string> = new Set(['src', 'form-model'])
+
+/** Patterns that recheck cannot decide because of a look-around, and why they are linear. */
+const undecided: Record<string, string> = {
+  [String.raw`^(.*(?<!\/properties)\/then)((?:\/properties\/[^/]+|\/items)*)$`]:
+    'the last `/then` decides where the second part begins, whose parts begin with a slash',
+  [String.raw`^(?:\/(?:checks|requiredWhen)\/\d+|\/renamed\/[^/]+)(?=\/|$)`]: 'each alternative has one repetition',
+  [String.raw`^\/(?:steps\/\d+\/visibleWhen|requiredWhen\/\d+\/when|fee\/lines\/\d+\/when|delivery\/when)(?=\/)`]:
+    'each alternative has one repetition',
+  [String.raw`(?<=^(?! {2}).*\S)[ \u3000]{2,}(?=\S)`]: 'one attempt reads the line before it once',
+}
+
+function patternsIn(folder: string) {
+  return product
+    .filter((file) => file.startsWith(`${folder}/`) && !generated(file))
+    .flatMap((file) => patternsOf(syntaxOf(file)).map((pattern) => ({ file, ...pattern })))
+}
+
+/** The literals of a file. */
+function patternsOf(node: SyntaxNode): { source: string; flags: string }[] {
+  const { regex } = node as { regex?: { pattern: string; flags: string } }
+  const own = regex === undefined ? [] : [{ source: regex.pattern, flags: regex.flags }]
+  return [...own, ...childNodes(node).flatMap(patternsOf)]
+}
+
+/** The alternatives of the whole pattern: the time of each adds to that of the others. */
+function alternativesOf(pattern: string): string[] {
+  const parts: string[] = []
+  let depth = 0
+  let part = ''
+  for (const token of pattern.match(/\\.|\[(?:\\.|[^\]\\])*\]|./gsu) ?? []) {
+    if (token === '(') depth += 1
+    if (token === ')') depth -= 1
+    if (token === '|' && depth === 0) {
+      parts.push(part)
+      part = ''
+    } else part += token
+  }
+  return [...parts, part]
+}
+
+/** Whether it has more than one repetition, one of a group, or one that is tried from every position. */
+function mayBacktrack(pattern: string): boolean {
+  const shape = pattern.replaceAll(/\\.|\[(?:\\.|[^\]\\])*\]/gs, 'x')
+  const repetitions = shape.match(/[*+]|\{\d+,\}/g)?.length ?? 0
+  return repetitions > 1 || /\)(?:[*+]|\{)/.test(shape) || (repetitions === 1 && !pattern.startsWith('^'))
+}
 
 /** Files that may let time pass, and why. */
 const waitsOnPurpose: Record<string, string> = {

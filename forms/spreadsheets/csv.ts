@@ -47,7 +47,8 @@ function rowsOf(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   // The heading of a table has no cell with a comma.
-  const hasTabs = /^[^",\r\n]*\t[^,\r\n]*(?:\r|\n|$)/.test(text)
+  const [heading = ''] = /^[^\r\n]*/.exec(text) ?? []
+  const hasTabs = /^[^"]*?\t/.test(heading) && !heading.includes(',')
   const cell = hasTabs
     ? /(?:"((?:[^"]|"")*)"?([^\t\r\n]*)|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/y
     : /(?:"((?:[^"]|"")*)"?([^,\r\n]*)|([^,\r\n]*))(,|\r\n|\n|\r|$)/y

@@ -41,7 +41,7 @@ export function findingPlaces(
     const places = node.kind === 'step' ? [node.holderPointer] : [node.schemaPointer, node.uiPointer]
     for (const place of places) inForm.set(place, node.path)
     // The first question that a condition shows.
-    const [, branching] = /^(.*)\/(?:then|else)(?:\/(?:properties|items|allOf)\b.*)?$/.exec(node.holderPointer) ?? []
+    const [, branching] = /^(.*)\/(?:then|else)(?:\/(?:properties|items|allOf)\b|$)/.exec(node.holderPointer) ?? []
     const condition = `${branching ?? ''}/if`
     if (branching !== undefined && !inForm.has(condition)) inForm.set(condition, node.path)
     inTexts.set(textPointer(node, 'label').replace(/\/(?:label|title)$/, ''), node.path)

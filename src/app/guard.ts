@@ -62,7 +62,7 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
     const url = new URL(request.url)
     const route = matchRoute(url.pathname)
     const ids = parseParams(params)
-    const shorter = url.pathname.replace(/\/+$/, '')
+    const shorter = url.pathname.replace(/^(.*[^/]|)\/+$/, '$1')
     // A printed address may end with a slash.
     if (route === null && matchRoute(shorter) !== null) throw replace(shorter + url.search)
     if (route === null || ids === null) throw new ProblemError({ kind: 'not-found', fields: [] })

@@ -96,7 +96,7 @@ async function stepOf(result: Promise<{ nextStep: ProviderStep }>): Promise<Sign
     return toSignInStep((await result).nextStep)
   } catch (error) {
     const { message } = error instanceof Error ? error : { message: '' }
-    const step = /(\w+) challengeName returned by the underlying service was not addressed/.exec(message)?.[1]
+    const step = /\b(\w+) challengeName returned by/.exec(message)?.[1]
     if (step === undefined) throw error
     return { kind: 'unsupported', step }
   }

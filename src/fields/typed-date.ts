@@ -14,7 +14,7 @@ export function typedDate(date: string | undefined): TypedDate {
 }
 
 /** A text that no format accepts as a date; a year that was typed with slashes stays in one field. */
-const unfinished = /^(.*)\/(.*)\/(.*)$/
+const unfinished = /^(.*)\/([^/\n]*)\/([^/\n]*)$/
 
 /** `YYYY-MM-DD`; `''` if nothing is typed; `year/month/day` as typed if the text is not a calendar date. */
 export function answerOfTypedDate(typed: TypedDate): string {

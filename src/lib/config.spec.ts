@@ -17,6 +17,11 @@ const good = {
 const amazon = { region: 'ap-northeast-1', poolId: 'ap-northeast-1_devPortal', clientId: 'portal' }
 
 describe('config.json', () => {
+  it('is refused at once for a wrong path of any length', () => {
+    for (const name of ['customer-portal-form-definitions', 'a-'.repeat(25_000)])
+      expect(() => parseConfig({ ...good, formsBase: `/${name}!` })).toThrow(/formsBase/)
+  })
+
   it('fills in the usual limits, flow and token storage', () => {
     const config = parseConfig(good)
     expect(config.auth).toMatchObject({ flow: 'USER_SRP_AUTH', tokenStorage: 'session', endpoint: '/_identity/' })

@@ -68,7 +68,7 @@ export class ConfigError extends Error {
 
 /** Host names of this machine: browsers treat them as secure without https. */
 export const localHost = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
-const ownPath = /^\/(?:[\w-]+\/?)+$/
+const ownPath = /^(?:\/[\w-]+)+\/?$/
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''

@@ -55,7 +55,8 @@ export function normalizeDigits(text: string): string {
 export function normalizeNumber(text: string): string {
   const folded = toHalfWidthDigits(text)
     .trim()
-    .replace(/^[¥￥]\s*|\s*円$/gu, '')
+    .replace(/^[¥￥]|円$/gu, '')
+    .trim()
     .replace(/^[−－ー]/u, '-')
     .replace(/[．。]/gu, '.')
     .replace(/[，、]/gu, ',')
@@ -87,7 +88,7 @@ export function normalizeEmail(text: string): string {
   return withoutInvisible(text)
     .replace(/[！-～]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xfee0))
     .replace(spaces, '')
-    .replace(/[。、.,]+$/, '')
+    .replace(/^(.*[^。、.,]|)[。、.,]+$/s, '$1')
 }
 
 /** Whether a text has full-width letters, digits or signs, which a Japanese keyboard types unnoticed into a password. */

@@ -78,5 +78,5 @@ export function dayText(day: string, language: Language): string {
   const withEra = formatDateWithEra(day, language)
   if (withEra === '-') return withEra
   const plain = formatDay(day, language)
-  return language === 'en' ? plain : `${withEra}${/\([^)]*\)$/u.exec(plain)?.[0] ?? ''}`
+  return language === 'en' ? plain : `${withEra}${/\([^()]*\)$/u.exec(plain)?.[0] ?? ''}`
 }

@@ -28,6 +28,7 @@ export function composedText(form: LoadedForm, pointer: string, value: unknown, 
   if (Object.keys(value).some((name) => !named.has(name) && words(name) !== '')) return null
   return pattern
     .replace(placeholder, (_all, name: string) => words(name))
-    .replace(/\s+(?=[（）])|（\s*）/gu, '')
+    .replace(/\s+([（）])?/gu, (spaces, bracket?: string) => bracket ?? spaces)
+    .replaceAll('（）', '')
     .trim()
 }
