@@ -4,7 +4,15 @@ import { writeFileAtomically } from '../build/publish-folder.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import { writeCsv } from '../spreadsheets/csv.ts'
 import type { Sheet } from '../spreadsheets/csv.ts'
-import { NotATable, readSpreadsheet, TableTooLarge, writeWorkbook } from '../spreadsheets/workbook.ts'
+import {
+  CellTooFar,
+  maxColumn,
+  maxRow,
+  NotATable,
+  readSpreadsheet,
+  TableTooLarge,
+  writeWorkbook,
+} from '../spreadsheets/workbook.ts'
 import { problemValues, readTable, refusalOf, tables } from '../spreadsheets/tables.ts'
 import type { TableName, TableProblem } from '../spreadsheets/tables.ts'
 import { say } from '../source/messages.ts'
@@ -26,7 +34,7 @@ export async function exchangeTable(name: TableName, options: Options, { out, er
   if (!existsSync(from)) throw new Misuse(say('no-such-path', lang, { path: from }))
   const sheet = await sheetIn(from)
   if (typeof sheet === 'string') {
-    err(say(`table-${sheet}`, lang, { file: from }))
+    err(say(`table-${sheet}`, lang, { file: from, rows: maxRow, columns: maxColumn }))
     return 1
   }
   const result = readTable(name, before, sheet)
@@ -52,11 +60,12 @@ async function workbookBytes(rows: readonly (readonly string[])[]): Promise<Uint
   return new Uint8Array(await (await writeWorkbook(rows)).arrayBuffer())
 }
 
-async function sheetIn(file: string): Promise<Sheet | 'unreadable' | 'too-large'> {
+async function sheetIn(file: string): Promise<Sheet | 'unreadable' | 'too-large' | 'far-cell'> {
   try {
     return await readSpreadsheet(new Uint8Array(readFileSync(file)))
   } catch (cause) {
     if (cause instanceof TableTooLarge) return 'too-large'
+    if (cause instanceof CellTooFar) return 'far-cell'
     if (cause instanceof NotATable) return 'unreadable'
     throw cause
   }

@@ -1,9 +1,11 @@
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
+import fc from 'fast-check'
+import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { readFormFiles } from '../edit/form-folder.ts'
 import { readTable, tables } from './tables.ts'
-import { NotATable, readSpreadsheet, TableTooLarge, writeWorkbook } from './workbook.ts'
+import { CellTooFar, maxColumn, maxRow, NotATable, readSpreadsheet, TableTooLarge, writeWorkbook } from './workbook.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -106,7 +108,55 @@ describe('an Excel workbook', () => {
     new DataView(bomb.buffer).setUint32(bomb.length - 22 - 'xl/workbook.xml'.length - 46 + 24, 50_000_001, true)
     await expect(readSpreadsheet(bomb)).rejects.toThrow(TableTooLarge)
   })
+
+  it('is read with its last cell, or refused before the table is filled if that cell is too far', async () => {
+    const positions = fc.oneof(
+      fc.record({ row: fc.integer({ min: 1, max: 1_048_576 }), column: fc.integer({ min: 1, max: 16_384 }) }),
+      fc.record({ row: fc.integer({ min: 1, max: 300 }), column: fc.integer({ min: 1, max: maxColumn + 5 }) }),
+      fc.record({ row: fc.integer({ min: maxRow - 1, max: maxRow + 1 }), column: fc.integer({ min: 1, max: 3 }) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(positions, async ({ row, column }) => {
+        const isFar = row > maxRow || column > maxColumn
+        const outcome = await readSpreadsheet(workbook(cellAt(row, column), '<si><t>x</t></si>')).then(
+          ({ rows }) => [rows.length, rows.at(-1)?.length, rows.at(-1)?.at(-1)],
+          (refusal: unknown) => refusal instanceof CellTooFar,
+        )
+        expect(outcome).toEqual(isFar || [row, column, 'x'])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('may have a far row without a cell, as LibreOffice writes it', async () => {
+    const bytes = workbook(`${cellAt(1, 1)}<row r="1048576" ht="12.8"/>`, '<si><t>x</t></si>')
+    expect((await readSpreadsheet(bytes)).rows).toEqual([['x']])
+  })
+
+  it.each([
+    ['has cells without an address', '<row><c t="s"><v>0</v></c></row>'],
+    ['hides an address', '<row r="1"><c r="&#88;FD1" t="s"><v>0</v></c></row>'],
+    ['has a row that Excel does not have', '<row r="99999999999"><c t="s"><v>0</v></c></row>'],
+  ])('that %s is refused', async (_reason, rows) => {
+    await expect(readSpreadsheet(workbook(rows, '<si><t>x</t></si>'))).rejects.toThrow(NotATable)
+  })
+
+  it('that is larger inside than it says is refused as soon as that is known', async () => {
+    const blanks = new Uint8Array(60_000_000).fill(0x20)
+    const bytes = new Uint8Array(zipSync({ 'xl/worksheets/sheet1.xml': blanks }))
+    const entry = bytes.length - 22 - 'xl/worksheets/sheet1.xml'.length - 46
+    new DataView(bytes.buffer).setUint32(entry + 24, 10, true)
+    await expect(readSpreadsheet(bytes)).rejects.toThrow(TableTooLarge)
+  })
 })
+
+/** A row with one cell. */
+function cellAt(row: number, column: number): string {
+  let letters = ''
+  for (let rest = column; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters
+  return `<row r="${row}"><c r="${letters}${row}" t="s"><v>0</v></c></row>`
+}
 
 it('a table with more rows than any form has changes nothing', () => {
   const files = readFormFiles(path.join(root, 'forms/templates/dog-registration'))

@@ -1,3 +1,4 @@
+import type { UnzipFileHandler } from 'fflate'
 import { readCsv } from './csv.ts'
 import type { Sheet } from './csv.ts'
 
@@ -11,9 +12,17 @@ export class TableTooLarge extends NotATable {
   override readonly name = 'TableTooLarge'
 }
 
+/** A single far cell would fill a table of that size: 16 billion cells for the last one of Excel. */
+export class CellTooFar extends NotATable {
+  override readonly name = 'CellTooFar'
+}
+
 /** Of the file, and of what is in a workbook: pictures are not read. */
 const maxBytes = 10_000_000
 const maxSheetBytes = 50_000_000
+/** A table of texts has 10,000 rows and four columns. */
+export const maxRow = 20_000
+export const maxColumn = 200
 
 /** The first sheet of an Excel workbook (.xlsx), or the rows of a text file. The content decides, not the name. */
 export async function readSpreadsheet(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet> {
@@ -53,17 +62,67 @@ function sizeInside(bytes: Uint8Array<ArrayBuffer>): number {
 }
 
 async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet> {
-  const { InvalidInputError, InvalidSpreadsheetError, readSheet } = await import('read-excel-file/universal')
-  try {
-    const { buffer, byteOffset, byteLength } = bytes
+  const [{ readSheet }, { Unzip, UnzipInflate }] = await Promise.all([
+    import('read-excel-file/universal'),
+    import('fflate'),
+  ])
+  const unzip = new Unzip(checkFile())
+  unzip.register(UnzipInflate)
+  const { buffer, byteOffset, byteLength } = bytes
+  const rows = await asTable(() => {
+    // In parts, because a part may be a thousand times larger inside.
+    for (let at = 0; at < byteLength; at += partBytes)
+      unzip.push(bytes.subarray(at, at + partBytes), at + partBytes >= byteLength)
     // Node shares one buffer between small files.
-    const rows = await readSheet(buffer.slice(byteOffset, byteOffset + byteLength), { trim: false })
-    return { rows: rows.map((row) => row.map(textOf)), isShiftJis: false }
+    return readSheet(buffer.slice(byteOffset, byteOffset + byteLength), { trim: false })
+  })
+  return { rows: rows.map((row) => row.map(textOf)), isShiftJis: false }
+}
+
+/** The libraries throw errors of many kinds for a file that is no complete workbook, e.g. for cells without an address. */
+async function asTable<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
   } catch (cause) {
-    if (cause instanceof InvalidInputError || cause instanceof InvalidSpreadsheetError)
-      throw new NotATable('The workbook is damaged', { cause })
-    throw cause
+    throw cause instanceof NotATable ? cause : new NotATable('The workbook is damaged', { cause })
   }
+}
+
+const partBytes = 16_384
+
+/** Refuses a workbook that is larger inside than it says, or whose table would be too large, before it is read. */
+function checkFile(): UnzipFileHandler {
+  let size = 0
+  return (file) => {
+    if (!/\.xml(?:\.rels)?$/.test(file.name)) return
+    const decoder = new TextDecoder()
+    let text = ''
+    file.ondata = (error, data, isLast) => {
+      if (error) throw error
+      size += data.length
+      if (size > maxSheetBytes) throw new TableTooLarge('The workbook is too large')
+      text += decoder.decode(data, { stream: !isLast })
+      if (isLast) checkAddresses(text)
+    }
+    file.start()
+  }
+}
+
+/** Of cells and rows, in any part. A far row without a cell is common, and becomes an empty row only. */
+function checkAddresses(xml: string): void {
+  for (const [, address = ''] of xml.matchAll(/\sr\s*=\s*["']([^"'<]*)/g)) {
+    if (address.includes('&')) throw new NotATable('No program writes an address with entities')
+    const [, letters = '', row = ''] = /^([A-Z]*)(\d+)$/i.exec(address) ?? []
+    const isFar = letters === '' ? Number(row) > lastRow : Number(row) > maxRow || columnOf(letters) > maxColumn
+    if (isFar) throw new CellTooFar(`The cell ${address} is too far`)
+  }
+}
+
+/** Of Excel. */
+const lastRow = 1_048_576
+
+function columnOf(letters: string): number {
+  return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 }
 
 function textOf(value: unknown): string {

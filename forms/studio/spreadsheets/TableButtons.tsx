@@ -4,7 +4,15 @@ import type { FormFiles } from '../../edit/commands.ts'
 import { writeCsv } from '../../spreadsheets/csv.ts'
 import { problemValues, readTable, refusalOf, tables } from '../../spreadsheets/tables.ts'
 import type { TableName, TableProblem, TableResult } from '../../spreadsheets/tables.ts'
-import { NotATable, readSpreadsheet, TableTooLarge, writeWorkbook } from '../../spreadsheets/workbook.ts'
+import {
+  CellTooFar,
+  maxColumn,
+  maxRow,
+  NotATable,
+  readSpreadsheet,
+  TableTooLarge,
+  writeWorkbook,
+} from '../../spreadsheets/workbook.ts'
 import { saveFile } from '../shell/save-file.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 
@@ -85,7 +93,7 @@ function OneTable({ files, language, say, onChange, table }: Props & { table: Ta
       <div role="status">
         {typeof result === 'string' && (
           <Text size="sm" c="var(--studio-error)">
-            {say(`table.${result}`)}
+            {say(`table.${result}`, { rows: maxRow, columns: maxColumn })}
           </Text>
         )}
         {refusal && (
@@ -117,9 +125,10 @@ function OneTable({ files, language, say, onChange, table }: Props & { table: Ta
 /** A table of another form has thousands of wrong rows, which would block the page. */
 const mostProblems = 20
 
-type Failure = 'failed' | 'unreadable' | 'tooLarge' | 'unwritten'
+type Failure = 'failed' | 'unreadable' | 'tooLarge' | 'farCell' | 'unwritten'
 
 function failureOf(cause: unknown): Failure {
   if (cause instanceof TableTooLarge) return 'tooLarge'
+  if (cause instanceof CellTooFar) return 'farCell'
   return cause instanceof NotATable ? 'unreadable' : 'failed'
 }
