@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test'
+import { expectAccessible } from '../support/accessibility.ts'
 import { expect, test } from '../support/journey.ts'
 import { effectsOf, stored } from '../support/provider-view.ts'
 import { applicationPath, arrivals, consultation, openReview, watchRequests } from '../support/ready-application.ts'
@@ -107,7 +108,7 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
   })
 
   test(
-    'is not shown as the result of the next application if it arrives after the return to the answers',
+    'is not shown as the result of corrected answers if it arrives late: the page says what was received, and keeps them',
     { tag: '@full' },
     async ({ page, portal, resident, sandbox }) => {
       await openReview(page, portal, resident, consultation())
@@ -122,13 +123,24 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
       )
       await send(page).click()
       await expect(title(page)).toHaveText('予約は届いていません')
+      // A saved correction would make the API refuse the late submission.
+      const drafts = /\/o\/drafts\//
+      await page.route(drafts, (route) => (route.request().method() === 'PUT' ? route.abort() : route.fallback()))
       await page.getByRole('button', { name: '入力内容に戻る' }).click()
+      await page.getByRole('link', { name: '「相談の内容」を修正する' }).click()
+      const details = page.getByLabel('相談の内容', { exact: true })
+      await details.fill('ほかの相談もあります。')
       await page.request.fetch(await delayed.promise)
-      const gone = page.getByRole('dialog', { name: '保存した下書きがなくなりました' })
-      await gone.getByRole('button', { name: 'この内容で新しい予約を続ける' }).click()
-      await expect(gone).toBeHidden()
-      await page.goto(applicationPath(resident, consultation(), 'consultation'))
-      await page.getByLabel('相談の内容', { exact: true }).fill('ほかの相談もあります。')
+      await page.unroute(drafts)
+      const earlier = page.getByRole('dialog', { name: /^前に送信した内容を受け付けています/ })
+      await expect(earlier).toContainText('受け付けた内容：夜中に何度も起きます。')
+      await expect(earlier).toContainText('この画面：ほかの相談もあります。')
+      await expectAccessible(page, 'the dialog about an earlier version')
+      await page.reload()
+      await expect(earlier).toContainText('この画面：ほかの相談もあります。')
+      await expect(details).toHaveValue('ほかの相談もあります。')
+      await earlier.getByRole('button', { name: 'この内容で新しい予約を続ける' }).click()
+      await expect(earlier).toBeHidden()
       await expect.poll(async () => JSON.stringify(await stored(sandbox, resident))).toContain('ほかの相談もあります。')
       await page.goto(applicationPath(resident, consultation(), 'review'))
       await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()

@@ -785,6 +785,10 @@ export interface OrderReplacement {
 
 export type OrderDetails = OrderSummary & {
   formVersion: FormVersion;
+  /**
+     * Exactly as they were sent. After a submission whose outcome was unknown the portal compares them with the page, to tell the
+     * user which version has been received.
+     */
   answers: Answers;
   attachments: Attachment[];
   shippingAddress?: ShippingAddress;

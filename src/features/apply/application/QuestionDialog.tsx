@@ -1,5 +1,10 @@
+import type { Answers } from '../../../../form-model/definition.ts'
 import { valueAt } from '../../../../form-model/pointer.ts'
 import { useNavigate } from 'react-router-dom'
+import type { DraftShippingAddress } from '../../../api/generated/api.schemas.ts'
+import { useGetOrder } from '../../../api/generated/orders/orders.ts'
+import { staleTimes } from '../../../api/queries.ts'
+import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
@@ -15,7 +20,7 @@ import styles from './ApplicationPage.module.css'
 import { leavesOf } from '../../../../form-model/answers.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { canonicalJson } from '../../../../form-model/canonical.ts'
-import type { GoneReason, OtherCopy } from '../draft/saving-types.ts'
+import type { GoneReason, OtherCopy, Received } from '../draft/saving-types.ts'
 import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
 import { useApplicationState } from './use-application.ts'
 import { useReplacement } from './use-replacement.ts'
@@ -33,7 +38,11 @@ type Props = { store: ApplicationStore; form: LoadedForm }
 export function QuestionDialog({ store, form }: Props) {
   const question = useApplicationState(store, (state) => state.question)
   const postponed = useApplicationState(store, (state) => state.postponed)
-  if (question?.kind === 'gone') return <GoneQuestion store={store} reason={question.reason} postponed={postponed} />
+  if (question?.kind === 'gone') {
+    if (question.reason !== 'earlier')
+      return <GoneQuestion store={store} reason={question.reason} postponed={postponed} />
+    return postponed ? null : <EarlierDialog store={store} form={form} received={question.received} />
+  }
   if (question === null || postponed) return null
   return <ConflictDialog store={store} form={form} other={question.other} />
 }
@@ -45,11 +54,7 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
   const mine = store.answersNow()
   const { answers: theirs, reapplyOf: origin } = other.content
   const { reapplyOf: mineOf } = store.state().content
-  const pointers = [...new Set([...leavesOf(mine), ...leavesOf(theirs)].map(({ pointer }) => pointer))].filter(
-    (pointer) => canonicalJson(valueAt(mine, pointer)) !== canonicalJson(valueAt(theirs, pointer)),
-  )
-  const words = (answers: typeof mine, pointer: string) =>
-    answerLine(form, pointer, valueAt(answers, pointer)) || t('draft.nothing')
+  const differing = useDifferences(form, mine, theirs)
   const where = other.source === 'tab' ? 'conflictTab' : 'conflict'
   return (
     <Dialog
@@ -81,25 +86,160 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
               : t('draft.conflictOther')}
         </p>
       )}
-      {pointers.length > 0 && (
-        <section className={styles.differing} aria-labelledby="differing-title">
-          <h3 id="differing-title">{inPhrases(t('draft.conflictDiffers'))}</h3>
-          <DescriptionList
-            items={pointers.slice(0, shown).map((pointer) => ({
-              key: pointer,
-              term: fieldName(form, pointer),
-              description: (
-                <>
-                  <span>{t(`draft.${where}Here`, { answer: words(mine, pointer) })}</span>
-                  <br />
-                  <span>{t(`draft.${where}There`, { answer: words(theirs, pointer) })}</span>
-                </>
-              ),
-            }))}
-          />
-        </section>
+      {differing.length > 0 && (
+        <Differences
+          title={t('draft.conflictDiffers')}
+          differing={differing.slice(0, shown)}
+          first={(answer) => t(`draft.${where}Here`, { answer })}
+          second={(answer) => t(`draft.${where}There`, { answer })}
+        />
       )}
     </Dialog>
+  )
+}
+
+type Difference = { key: string; label: string; first: string; second: string }
+
+/** The answers in which two versions of an application differ, in words. */
+function useDifferences(form: LoadedForm, one: Answers, other: Answers): Difference[] {
+  const t = useText('apply')
+  const words = (answers: Answers, pointer: string) =>
+    answerLine(form, pointer, valueAt(answers, pointer)) || t('draft.nothing')
+  return [...new Set([...leavesOf(one), ...leavesOf(other)].map(({ pointer }) => pointer))]
+    .filter((pointer) => canonicalJson(valueAt(one, pointer)) !== canonicalJson(valueAt(other, pointer)))
+    .map((pointer) => ({
+      key: pointer,
+      label: fieldName(form, pointer),
+      first: words(one, pointer),
+      second: words(other, pointer),
+    }))
+}
+
+type DifferencesProps = {
+  title: string
+  differing: readonly Difference[]
+  first: (answer: string) => string
+  second: (answer: string) => string
+}
+
+function Differences({ title, differing, first, second }: DifferencesProps) {
+  return (
+    <section className={styles.differing} aria-labelledby="differing-title">
+      <h3 id="differing-title">{inPhrases(title)}</h3>
+      <DescriptionList
+        items={differing.map((difference) => ({
+          key: difference.key,
+          term: difference.label,
+          description: (
+            <>
+              <span>{first(difference.first)}</span>
+              <br />
+              <span>{second(difference.second)}</span>
+            </>
+          ),
+        }))}
+      />
+    </section>
+  )
+}
+
+/** An earlier version of these answers has been received: shows what differs, and keeps everything. */
+function EarlierDialog({ store, form, received: { order: read, isOtherAddress } }: Props & { received: Received }) {
+  const t = useText('apply')
+  const { tenantId } = useTenant()
+  const navigate = useNavigate()
+  // It may have been withdrawn since.
+  const { data: order = read } = useGetOrder(read.orderId, { query: { staleTime: staleTimes.orders } })
+  const replacement = useReplacement(order.reapplyOf ?? null)
+  const { reapplyOf, shippingAddress } = store.state().content
+  const answers = useDifferences(form, order.answers as Answers, answersToSend(form, store.answersNow()))
+  const lineOf = (address: DraftShippingAddress | null | undefined) =>
+    address ? typedLine(address) : t('shipping.profile')
+  const address: Difference = {
+    key: 'shippingAddress',
+    label: t('shipping.title'),
+    first: lineOf(order.shippingAddress),
+    second: lineOf(shippingAddress),
+  }
+  const differing = isOtherAddress ? [...answers, address] : answers
+  const isWithdrawn = order.status === 'CANCELLED_BY_USER'
+  /** It can still be corrected: what had replaced the returned application was withdrawn. */
+  const isCorrection = reapplyOf !== null && isWithdrawn && replacement === 'none'
+  return (
+    <Dialog
+      opened
+      unasked
+      onClose={() => store.postpone()}
+      title={t('gone.earlierTitle', { receiptNumber: order.receiptNumber })}
+      actions={
+        <>
+          <Button onClick={() => void navigate(paths.historyDetails(tenantId, order.orderId))}>
+            {t('sent.details')}
+          </Button>
+          <GoneActions store={store} isNew={!isCorrection} isContinued={isCorrection} />
+        </>
+      }
+    >
+      <p>{t('gone.earlier')}</p>
+      {differing.length > 0 ? (
+        <Differences
+          title={t('gone.earlierDiffers')}
+          differing={differing}
+          first={(answer) => t('gone.earlierSent', { answer })}
+          second={(answer) => t('gone.earlierHere', { answer })}
+        />
+      ) : (
+        <p>{t('gone.earlierSame')}</p>
+      )}
+      <p>
+        {t(
+          isWithdrawn
+            ? 'gone.earlierWithdrawn'
+            : order.allowedActions.includes('withdraw')
+              ? 'gone.earlierWithdraw'
+              : 'gone.earlierSecond',
+        )}
+      </p>
+    </Dialog>
+  )
+}
+
+function typedLine({ recipient, phone, address = {} }: DraftShippingAddress): string {
+  const { postalCode, prefecture, city, town, street, building } = address
+  return [recipient, postalCode, prefecture, city, town, street, building, phone].filter(Boolean).join(' ')
+}
+
+/** Continues, deletes or postpones what is left on the page. `isContinued`: as the correction that it is. */
+function GoneActions({ store, isNew, isContinued }: { store: ApplicationStore; isNew: boolean; isContinued: boolean }) {
+  const t = useText('apply')
+  const navigate = useNavigate()
+  const { tenantId } = useTenant()
+  return (
+    <>
+      <Button
+        variant="secondary"
+        onClick={() => {
+          store.recreate(isNew)
+          // The page takes no focus before the dialog has closed.
+          queueMicrotask(readFromTheTop)
+        }}
+      >
+        {t(isContinued ? 'gone.continue' : 'gone.recreate')}
+      </Button>
+      <Button
+        variant="danger"
+        onClick={() => {
+          void store.discard()
+          notify({ tone: 'success', message: t('gone.discarded') })
+          void navigate(paths.applicationList(tenantId))
+        }}
+      >
+        {t('gone.discard')}
+      </Button>
+      <Button variant="text" onClick={() => store.postpone()}>
+        {t('draft.decideLater')}
+      </Button>
+    </>
   )
 }
 
@@ -150,29 +290,7 @@ function GoneDialog({ store, reason, isCorrection, replacement }: GoneDialogProp
           {sent === null && reason !== 'deleted' && (
             <Button onClick={() => void navigate(paths.applicationHistory(tenantId))}>{t('submission.history')}</Button>
           )}
-          <Button
-            variant="secondary"
-            onClick={() => {
-              store.recreate(isNew)
-              // The page takes no focus before the dialog has closed.
-              queueMicrotask(readFromTheTop)
-            }}
-          >
-            {t(isCorrection && isOpen ? 'gone.continue' : 'gone.recreate')}
-          </Button>
-          <Button
-            variant="danger"
-            onClick={() => {
-              void store.discard()
-              notify({ tone: 'success', message: t('gone.discarded') })
-              void navigate(paths.applicationList(tenantId))
-            }}
-          >
-            {t('gone.discard')}
-          </Button>
-          <Button variant="text" onClick={() => store.postpone()}>
-            {t('draft.decideLater')}
-          </Button>
+          <GoneActions store={store} isNew={isNew} isContinued={isCorrection && isOpen} />
         </>
       }
     >

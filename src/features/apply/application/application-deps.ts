@@ -1,6 +1,7 @@
 import type { Profile } from '../../../api/generated/api.schemas.ts'
 import type { SessionPort } from '../../../auth/session-port.ts'
 import { isSameUser } from '../../../auth/token-session.ts'
+import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
 import { validateAll } from '../../../form-engine/validation/validate.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { serverNow } from '../../../lib/clock.ts'
@@ -24,6 +25,7 @@ export function rulesOf(form: LoadedForm): FormRules {
   return {
     definition: form.definition,
     errorsOf: (answers) => validateAll(form, answers),
+    toSend: (answers) => answersToSend(form, answers),
     inWords: (pointer, value) => ({ label: fieldName(form, pointer), value: answerLine(form, pointer, value) }),
     optionText: (pointer, value) => optionText(form, pointer, value),
   }

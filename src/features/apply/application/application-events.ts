@@ -1,6 +1,6 @@
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
-import type { DraftContent, ReadDraft, ServerAnswer } from '../draft/draft.ts'
-import type { Question, SavedBase, Saving, SavingEffect, SavingEvent } from '../draft/saving-types.ts'
+import type { DraftContent, ServerAnswer } from '../draft/draft.ts'
+import type { Loss, Question, ReadDraft, SavedBase, Saving, SavingEffect, SavingEvent } from '../draft/saving-types.ts'
 import type { Submission, SubmissionStart } from '../submission/submission-state.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import type { FormRules } from './application-types.ts'
@@ -80,7 +80,7 @@ export type Event =
   /** The application becomes one more, because another one has replaced the returned one. */
   | { type: 'origin-dropped' }
   | { type: 'opened-again' }
-  | { type: 'compared'; base: SavedBase; answer: ServerAnswer }
+  | { type: 'compared'; base: SavedBase; answer: ServerAnswer; loss?: Loss }
   | { type: 'start-over-clicked' }
   | { type: 'submit-clicked'; body: string }
   | { type: 'send-again-clicked' | 'edit-clicked' | 'ask-due' }
@@ -105,7 +105,7 @@ export type Effect =
   /** `draftTag`: of the draft that is submitted; null if none was saved. */
   | { type: 'send-order'; key: string; body: string; draftTag: string | null }
   | { type: 'read-submitted-draft'; key: string }
-  | { type: 'ask-order'; key: string }
+  | { type: 'ask-order'; key: string; reads: boolean }
   | { type: 'ask-later'; delayMs: number }
   | { type: 'stop-asking' }
   | { type: 'compare'; base: SavedBase }

@@ -23,6 +23,7 @@ function rules(formVersion: string, properties: object): FormRules {
   return {
     definition: { formVersion, steps: [{ id: 'applicant', schema: { type: 'object', properties } }] },
     errorsOf: () => [],
+    toSend: (answers) => answers,
     inWords: (pointer, value) => ({ label: `${pointer} of ${formVersion}`, value: String(value) }),
     optionText: () => undefined,
   }
@@ -453,7 +454,7 @@ describe('typing', () => {
     expect(send).not.toHaveBeenCalled()
     store.stop()
     expect((await open()).state().submission.phase).toBe('waiting')
-    expect(ask).toHaveBeenCalledExactlyOnceWith('of the other tab')
+    expect(ask).toHaveBeenCalledExactlyOnceWith('of the other tab', true)
   })
 
   it('offers to send again what never arrived, although another tab has started over since', async () => {
@@ -516,7 +517,7 @@ describe('typing', () => {
       expect(here.local?.content.answers).toEqual({ applicant: { name: '港' } })
       store.stop()
       expect((await open()).state().submission.phase).toBe('waiting')
-      expect(ask).toHaveBeenCalledExactlyOnceWith('earlier')
+      expect(ask).toHaveBeenCalledExactlyOnceWith('earlier', true)
     })
 
     it('opens the form with the later answers after the reload, and says that the earlier ones never arrived', async () => {
@@ -1137,7 +1138,7 @@ describe('submitting', () => {
     const store = await open()
     await vi.advanceTimersByTimeAsync(0)
     expect(store.state().submission.phase).toBe('waiting')
-    expect(ask).toHaveBeenCalledWith('key-kept')
+    expect(ask).toHaveBeenCalledWith('key-kept', true)
     expect(send).not.toHaveBeenCalled()
   })
 })

@@ -10,6 +10,8 @@ import type { SubmissionServer } from '../submission/submission-server.ts'
 export type FormRules = {
   definition: Pick<Definition, 'steps' | 'formVersion'>
   errorsOf(answers: Answers): readonly FieldError[]
+  /** Without the answers that are not asked. */
+  toSend(answers: Answers): Answers
   /** A field and its answer as this version words them. */
   inWords(pointer: string, value: unknown): { label: string; value: string }
   /** The text of the option that an answer is; undefined for any other answer. */

@@ -8,10 +8,11 @@ import { createStore } from './application-store.ts'
 import type { OrderSubmission, Profile } from '../../../api/generated/api.schemas.ts'
 import { isPrefilledOnOpening, prefilled } from '../../../form-engine/answers/prefill.ts'
 import { emptyContent } from './content-state.ts'
+import { lossByKey } from './run.ts'
 import { copyOfTab } from '../draft/draft-database.ts'
 import { isBlank, resumePlan } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent, LocalDraft, ServerAnswer } from '../draft/draft.ts'
-import { copyOnServer } from '../draft/saving-state.ts'
+import { copyOnServer, unknownLoss } from '../draft/saving-state.ts'
 import type { SavedBase } from '../draft/saving-types.ts'
 import { phaseAfterReload } from '../submission/submission-state.ts'
 import type { SubmissionStart } from '../submission/submission-state.ts'
@@ -42,7 +43,7 @@ export async function openApplication(
   const submission: SubmissionStart =
     copies.submission === null
       ? { key: deps.newKey(), phase: 'editing', body: null }
-      : { ...copies.submission, phase: phaseAfterReload(copies.submission.phase) }
+      : { ...copies.submission, phase: phaseAfterReload(copies.submission.phase), sharesKey: true }
   const submitting = submission.phase !== 'editing'
   const local = submitting ? filled(copies.draft) : withAnswers(copies.draft)
   const plan = resumePlan(local, answer, deps.clock.now(), submitting)
@@ -96,6 +97,10 @@ export async function openApplication(
     case 'gone':
     case 'conflict': {
       const mine = plan.local
+      const loss =
+        plan.kind === 'gone' && submission.sharesKey === true
+          ? await lossByKey(deps.submit, submission.key, current, mine.content)
+          : unknownLoss
       const here = plan.kind === 'conflict' && (await deps.local.isSavedHere(key, plan.server.saveId))
       const base: SavedBase = {
         etag: plan.kind === 'local' ? plan.etag : mine.etag,
@@ -112,7 +117,7 @@ export async function openApplication(
         resumedFrom: resumedFrom(mine.content, mine.changedAt),
         question:
           plan.kind === 'gone'
-            ? { kind: 'gone', reason: 'unknown' }
+            ? { kind: 'gone', ...loss }
             : plan.kind === 'conflict'
               ? { kind: 'conflict', other: copyOnServer(plan.server, base, here) }
               : rival === null || submitting

@@ -43,7 +43,7 @@ const actions = [
 type Action = (typeof actions)[number]
 
 const requestOutcomes: fc.Arbitrary<RequestOutcome> = fc.record({
-  kind: fc.constantFrom('answered', 'answered', 'not-arrived', 'answer-lost'),
+  kind: fc.constantFrom('answered', 'answered', 'not-arrived', 'answer-lost', 'late'),
   afterMs: fc.constantFrom(0, 0, 100, 3_000),
 })
 
@@ -78,7 +78,13 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
     return { serviceId: key.serviceId, type: key.type, formVersion: 'v1', answers, attachments: [], locale: 'ja' }
   }
 
+  /** A submission of the former application that still arrives is an order of its own. */
+  function beginAnother(): void {
+    ordersBefore = api.orders.size + api.late
+  }
+
   function forgetTyped(): void {
+    beginAnother()
     if (typed !== null) deleted.push(typed)
     typed = null
     elsewhere = null
@@ -186,7 +192,7 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
         return store.goneElsewhere('deleted')
       case 'recreate':
         // Another application.
-        if (store.state().question?.kind === 'gone') ordersBefore = api.orders.size
+        if (store.state().question?.kind === 'gone') beginAnother()
         return store.recreate(false)
       case 'keep mine':
         if (store.state().question?.kind === 'conflict') elsewhere = null
@@ -227,6 +233,9 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
     if (store.state().submission.phase !== 'done') return
     const orders = [...api.orders.values()]
     if (typed !== null && !orders.some((order) => order.includes(typed ?? ''))) broken.push('reported as sent')
+    const { content, submission: sent } = store.state()
+    if (api.orders.get(sent.order?.orderId ?? '') !== JSON.stringify(content.answers))
+      broken.push('success for other answers than those on the page')
     // The next visit begins another application.
     typed = null
     elsewhere = null
@@ -266,9 +275,12 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const examples: [Action[], RequestOutcome[]][] = [
-  [['submit', 'reload while the database is slow', 'start over', 'submit'], []],
+const nothing: [Action[], RequestOutcome[]] = [[], []]
+
+const examples: [typeof nothing, Action[], RequestOutcome[]][] = [
+  [nothing, ['submit', 'reload while the database is slow', 'start over', 'submit'], []],
   [
+    nothing,
     ['type', 'choose an address', 'start over', 'submit', 'log out and in'],
     [
       { kind: 'answered', afterMs: 0 },
@@ -277,6 +289,7 @@ const examples: [Action[], RequestOutcome[]][] = [
   ],
   // The submission arrives after the user has returned to the answers.
   [
+    nothing,
     ['type', 'wait longer', 'submit', 'reload', 'back to the answers', 'wait longer', 'recreate', 'type', 'submit'],
     [
       { kind: 'answered', afterMs: 0 },
@@ -286,15 +299,29 @@ const examples: [Action[], RequestOutcome[]][] = [
   ],
 ]
 
+/** Runs begin empty, or with a submission that arrives only after the user has corrected it. */
+const beginnings: fc.Arbitrary<[Action[], RequestOutcome[]]> = fc.constantFrom<[Action[], RequestOutcome[]]>(
+  [[], []],
+  [
+    ['type', 'submit', 'wait', 'wait', 'back to the answers', 'type'],
+    [
+      { kind: 'answered', afterMs: 0 },
+      { kind: 'late', afterMs: 0 },
+      { kind: 'answered', afterMs: 0 },
+    ],
+  ],
+)
+
 describe('an application under any sequence of events', () => {
   it('loses no typed answer, creates one order per submission, and keeps deleted drafts deleted', async () => {
     await fc.assert(
       fc.asyncProperty(
+        beginnings,
         fc.array(fc.constantFrom(...actions), { maxLength: 30 }),
         fc.array(requestOutcomes, { maxLength: 40 }),
-        async (plan, outcomes) => {
+        async ([begun, answered], plan, outcomes) => {
           vi.setSystemTime(Date.parse('2026-11-21T10:00:00.000Z'))
-          expect(await play(plan, outcomes)).toEqual([])
+          expect(await play([...begun, ...plan], [...answered, ...outcomes])).toEqual([])
         },
       ),
       // The examples are sequences that failed once.

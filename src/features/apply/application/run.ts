@@ -2,12 +2,15 @@ import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { isBlank, sameContent, withoutSecrets } from '../draft/draft.ts'
-import type { ApplicationKey, DraftContent, LocalDraft, ReadDraft, ServerDraft, SaveAnswer } from '../draft/draft.ts'
+import type { ApplicationKey, DraftContent, LocalDraft, ServerDraft, SaveAnswer } from '../draft/draft.ts'
 import { copyOfTab } from '../draft/draft-database.ts'
+import { unknownLoss } from '../draft/saving-state.ts'
+import type { Loss, ReadDraft } from '../draft/saving-types.ts'
+import { earlierLoss } from '../draft/received-version.ts'
 import { refusalOf } from '../submission/submission-server.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import type { Application, Effect, Event } from './application-events.ts'
-import type { ApplicationDeps } from './application-types.ts'
+import type { ApplicationDeps, FormRules } from './application-types.ts'
 import { isLocked } from '../submission/submission-state.ts'
 import { reduce } from './state.ts'
 
@@ -105,7 +108,7 @@ export function runApplication(
       case 'read-submitted-draft':
         return void readSubmittedDraft(effect.key)
       case 'ask-order':
-        return void outcome(effect.key, deps.submit.ask(effect.key))
+        return void outcome(effect.key, deps.submit.ask(effect.key, effect.reads))
       case 'ask-later':
         stop('ask')
         timers.ask = setTimeout(() => dispatch({ type: 'ask-due' }), effect.delayMs)
@@ -228,7 +231,7 @@ export function runApplication(
   async function readAfterConflict(saveId: string): Promise<void> {
     const answer = await deps.server.read()
     if (answer.kind === 'unreachable') dispatch({ type: 'failed', saveId })
-    else if (answer.kind === 'none') dispatch({ type: 'missing', saveId })
+    else if (answer.kind === 'none') dispatch({ type: 'missing', saveId, loss: await lossOfDraft() })
     else if (answer.kind === 'expired') dispatch({ type: 'expired', saveId })
     else await found(answer.draft, saveId)
   }
@@ -241,7 +244,11 @@ export function runApplication(
       return dispatch({ type: 'submission-answered', key: submitted, answer: refused })
     }
     const read: ReadDraft =
-      answer.kind === 'found' ? { ...answer, ...(await compareHere(answer.draft, safeContent())) } : answer
+      answer.kind === 'found'
+        ? { ...answer, ...(await compareHere(answer.draft, safeContent())) }
+        : answer.kind === 'none'
+          ? { ...answer, loss: await lossOfDraft() }
+          : answer
     dispatch({ type: 'submitted-draft-read', key: submitted, read })
   }
 
@@ -249,12 +256,22 @@ export function runApplication(
     dispatch({ type: 'found', saveId, draft, ...(await compareHere(draft, sent)) })
   }
 
+  /** Why the API has no draft any more. */
+  function lossOfDraft(): Promise<Loss> {
+    const { rules, content, submission } = state
+    return submission.sharesKey
+      ? lossByKey(deps.submit, submission.key, rules, content.typed)
+      : Promise.resolve(unknownLoss)
+  }
+
   async function compareHere({ saveId, content }: ServerDraft, mine: DraftContent) {
     return { same: sameContent(content, mine), here: await deps.local.isSavedHere(key, saveId) }
   }
 
   async function compare({ base }: Extract<Effect, { type: 'compare' }>): Promise<void> {
-    dispatch({ type: 'compared', base, answer: await deps.server.read() })
+    const answer = await deps.server.read()
+    const loss = answer.kind === 'none' ? await lossOfDraft() : unknownLoss
+    dispatch({ type: 'compared', base, answer, loss })
   }
 
   async function readRules({ to }: Extract<Effect, { type: 'read-rules' }>): Promise<void> {
@@ -293,6 +310,18 @@ export function runApplication(
     until,
     settled: async (which) => void (await under[which]),
   }
+}
+
+/** Whether an earlier version of these answers, sent with that key, is what has replaced the draft. */
+export async function lossByKey(
+  submit: ApplicationDeps['submit'],
+  key: string,
+  { toSend }: FormRules,
+  { answers, shippingAddress }: DraftContent,
+): Promise<Loss> {
+  const answer = await submit.ask(key, true)
+  if (answer.kind !== 'created' || answer.received === undefined) return unknownLoss
+  return earlierLoss(answer.received, { answers: toSend(answers), shippingAddress })
 }
 
 const notSent: SubmissionAnswer = { kind: 'refused', refusal: 'offline', problem: { kind: 'offline', fields: [] } }

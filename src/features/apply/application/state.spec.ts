@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Problem } from '../../../lib/problem.ts'
-import type { DraftContent, ReadDraft } from '../draft/draft.ts'
+import type { DraftContent } from '../draft/draft.ts'
 import { maxRounds } from '../draft/saving-state.ts'
-import type { OtherCopy, Question, SavedBase } from '../draft/saving-types.ts'
+import type { Loss, OtherCopy, Question, ReadDraft, SavedBase } from '../draft/saving-types.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import type { SubmissionPhase } from '../submission/submission-state.ts'
-import { anyRules } from '../testing/fake-deps.ts'
+import { anyRules, receivedOrder } from '../testing/fake-deps.ts'
 import { stages } from './application-events.ts'
 import type { Application, Effect, Event, Stage } from './application-events.ts'
 import { startApplication } from './application-store.ts'
@@ -79,6 +79,10 @@ function answer(kind: SubmissionAnswer['kind']): Event {
 }
 
 const saveId = 'save-1'
+/** The application at the API has other answers than those of the page. */
+const received = { order: receivedOrder({ other: { name: '前' } }), isOtherAddress: false }
+const earlier: Loss = { reason: 'earlier', received }
+const keyBound: Problem = { kind: 'conflict', status: 422, code: 'SE_CO_0422', fields: [] }
 function draftRead(read: ReadDraft): Event {
   return { type: 'submitted-draft-read', key: 'key-1', read }
 }
@@ -140,6 +144,10 @@ const events: Event[] = [
   { type: 'server-timer' },
   { type: 'other-copy', other },
   { type: 'gone', reason: 'submitted' },
+  { type: 'gone', ...earlier },
+  { type: 'missing', saveId: 'save-1', loss: earlier },
+  { type: 'submission-answered', key: 'key-1', answer: { kind: 'created', order, received: received.order } },
+  { type: 'submission-answered', key: 'key-1', answer: { kind: 'unknown', problem: keyBound } },
   { type: 'saved', saveId, etag: '"2"', savedAt: at, expiresAt: at },
   { type: 'removed', saveId },
   { type: 'outdated', saveId },

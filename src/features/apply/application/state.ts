@@ -2,19 +2,23 @@ import { isEmpty, leavesOf } from '../../../../form-model/answers.ts'
 import type { Answers } from '../../../../form-model/definition.ts'
 import { isIndex, pointerOf, segmentsOf } from '../../../../form-model/pointer.ts'
 import { isRecord } from '../../../../form-model/record.ts'
+import type { OrderDetails, OrderSubmission } from '../../../api/generated/api.schemas.ts'
 import {
   baseToSubmit,
   copyOnServer,
+  unknownLoss,
   isDeclined,
   maxRounds,
   mayExistOnServer,
   reduceSaving,
 } from '../draft/saving-state.ts'
 import { sameContent } from '../draft/draft.ts'
-import type { ReadDraft } from '../draft/draft.ts'
-import type { SavedBase, SavingEvent, SavingMode, SavingState } from '../draft/saving-types.ts'
+import type { ReadDraft, SavedBase, SavingEvent, SavingMode, SavingState } from '../draft/saving-types.ts'
+import { earlierLoss, isSameVersion } from '../draft/received-version.ts'
+import type { SentVersion } from '../draft/received-version.ts'
 import {
   answered,
+  earlierReceived,
   edited,
   isLocked,
   hasEffect,
@@ -114,7 +118,9 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       const { question } = state.saving
       if (question?.kind !== 'gone' || !mayChange(state)) return only(state)
       const content = event.isNew ? withoutOrigin(state.content) : state.content
-      return asAnotherApplication({ ...state, content }, { ...nothingSaved, unsaved: true }, input)
+      // The correction may have been saved as a draft since the earlier version was received.
+      const base = question.reason === 'earlier' ? { ...state.saving.base, etag: null } : nothingSaved
+      return asAnotherApplication({ ...state, content }, { ...base, unsaved: true }, input)
     }
     case 'opened-again':
       return isIdle(state) ? { state, effects: [{ type: 'compare', base: state.saving.base }] } : only(state)
@@ -145,9 +151,13 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       return event.stage === state.stage ? savesEnded(state, event.stage, input) : only(state)
     case 'close-asked':
       return close(state, event.waitMs, input)
-    case 'discarded':
+    case 'discarded': {
+      const { question } = state.saving
+      const isEarlier = question?.kind === 'gone' && question.reason === 'earlier'
       // Only the answers of this page: another tab may have later ones.
-      return endAndRemove(state, state.content.changedAt)
+      const { state: over, effects } = endAndRemove(state, state.content.changedAt)
+      return { state: over, effects: isEarlier ? [...effects, { type: 'remove-server' }] : effects }
+    }
     case 'stopped':
       return end(state)
     case 'save-clicked':
@@ -199,12 +209,13 @@ function resolveConflict(state: Application, choice: 'mine' | 'theirs', input: I
 }
 
 /** The API's later copy: a newer one is adopted, because nothing here is unsaved. */
-function compared(state: Application, { base, answer }: Extract<Event, { type: 'compared' }>, input: Input): Result {
+function compared(state: Application, event: Extract<Event, { type: 'compared' }>, input: Input): Result {
+  const { base, answer, loss = unknownLoss } = event
   // Text that was typed or saved meanwhile is compared when it is saved.
   if (!isIdle(state) || state.saving.base !== base) return only(state)
   if (answer.kind === 'none' && base.etag !== null)
     return andThen({ state: undecided(state), effects: [{ type: 'write-local' }] }, (next) =>
-      save(next, { type: 'gone', reason: 'unknown' }, input),
+      save(next, { type: 'gone', ...loss }, input),
     )
   if (answer.kind !== 'found' || answer.draft.etag === base.etag) return only(state)
   const { content: draft, etag, savedAt, saveId } = answer.draft
@@ -295,7 +306,7 @@ function submittedDraftRead(state: Application, read: ReadDraft, input: Input): 
   const question: SavingEvent =
     read.kind === 'found'
       ? { type: 'other-copy', other: copyOnServer(read.draft, saving.base, read.here) }
-      : { type: 'gone', reason: 'unknown' }
+      : { type: 'gone', ...((read.kind === 'none' ? read.loss : undefined) ?? unknownLoss) }
   const kept = editAgain(undecided(state), refusedHere(submission, 'undecided'), input)
   return andThen(kept, (next) => save(next, question, input))
 }
@@ -329,10 +340,13 @@ function startOver(state: Application, input: Input): Result {
 }
 
 function ask(state: Application): Result {
-  const { key, asking, view } = state.submission
+  const { key, asking, view, sharesKey } = state.submission
   if (asking || view.phase !== 'waiting' || state.stage !== 'open') return only(state)
   const submission: Submission = { ...state.submission, asking: true }
-  return { state: { ...state, submission }, effects: [{ type: 'stop-asking' }, { type: 'ask-order', key }] }
+  return {
+    state: { ...state, submission },
+    effects: [{ type: 'stop-asking' }, { type: 'ask-order', key, reads: sharesKey }],
+  }
 }
 
 /** For every source of the outcome, response or poll: a refusal opens the form again, a success ends it. */
@@ -342,6 +356,8 @@ function take(state: Application, answer: SubmissionAnswer, input: Input): Resul
   const { submission, askAfterMs } = answered(before, answer, input.newKey)
   const next = { ...state, submission }
   if (!hasEffect(before.view.phase, answer.kind)) return only(next)
+  if (answer.kind === 'created' && answer.received !== undefined && !isOfThisPage(state, answer.received))
+    return takeEarlier(state, answer.received, input)
   if (submission.view.order !== null) {
     const { order } = submission.view
     return andThen({ state: next, effects: [{ type: 'announce-submitted', order }] }, (sent) =>
@@ -361,6 +377,29 @@ function take(state: Application, answer: SubmissionAnswer, input: Input): Resul
     state: next,
     effects: [...keep, ...(askAfterMs === null ? [] : [{ type: 'ask-later', delayMs: askAfterMs } as const])],
   }
+}
+
+/** Nothing of this page was received: it keeps everything, and the user decides what to do with it. */
+function takeEarlier(state: Application, order: OrderDetails, input: Input): Result {
+  const unsaved = { ...state, saving: { ...state.saving, base: { ...state.saving.base, unsaved: true } } }
+  const loss = earlierLoss(order, versionOnPage(state))
+  return andThen(editAgain(unsaved, earlierReceived(state.submission), input), (next) =>
+    save(next, { type: 'gone', ...loss }, input),
+  )
+}
+
+/** Whether the API has received what is on the page. */
+function isOfThisPage(state: Application, order: OrderDetails): boolean {
+  // What this tab sent is not known, and nothing was typed since.
+  if (state.submission.body === null && !state.saving.base.unsaved) return true
+  return isSameVersion(order, versionOnPage(state), state.rules.definition)
+}
+
+/** What was sent last, unless the answers were changed since. */
+function versionOnPage(state: Application): SentVersion {
+  const { submission, content, rules } = state
+  if (submission.body !== null && !isOlderThanAnswers(state)) return JSON.parse(submission.body) as OrderSubmission
+  return { answers: rules.toSend(content.typed.answers), shippingAddress: content.typed.shippingAddress }
 }
 
 /**

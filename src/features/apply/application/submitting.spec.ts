@@ -169,7 +169,7 @@ describe('an unknown outcome', () => {
       await vi.advanceTimersByTimeAsync(1)
       expect(ask).toHaveBeenCalledTimes(times)
     }
-    expect(ask).toHaveBeenLastCalledWith('key-1')
+    expect(ask).toHaveBeenLastCalledWith('key-1', false)
     expect(send).toHaveBeenCalledOnce()
   })
 
@@ -257,7 +257,7 @@ describe('an unknown outcome', () => {
   it('is polled after a reload with the stored key, and nothing is sent', async () => {
     const { send, ask } = setUp({ phase: 'waiting', body: JSON.stringify(body) })
     await vi.advanceTimersByTimeAsync(0)
-    expect(ask).toHaveBeenCalledExactlyOnceWith('key-1')
+    expect(ask).toHaveBeenCalledExactlyOnceWith('key-1', false)
     expect(send).not.toHaveBeenCalled()
   })
 

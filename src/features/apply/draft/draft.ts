@@ -71,11 +71,6 @@ export type ServerAnswer =
   | { kind: 'expired' }
   | { kind: 'unreachable'; problem: Problem }
 
-/** The server's copy beside this application. `same`: equal content. `here`: another tab of this browser saved it. */
-export type ReadDraft =
-  | Exclude<ServerAnswer, { kind: 'found' | 'unreachable' }>
-  | { kind: 'found'; draft: ServerDraft; same: boolean; here: boolean }
-
 /** A draft is deleted one week after its last save, like at the API (docs/deviations.md). */
 export const draftLifetimeMs = 7 * 24 * 60 * 60 * 1000
 

@@ -1,7 +1,8 @@
 import { sameContent } from './draft.ts'
-import type { DraftContent, ReadDraft, ServerDraft } from './draft.ts'
+import type { DraftContent, ServerDraft } from './draft.ts'
 import type {
-  GoneReason,
+  Loss,
+  ReadDraft,
   OtherCopy,
   Question,
   Request,
@@ -53,6 +54,8 @@ export function isDeletedElsewhere(question: Question | null): boolean {
   return question?.kind === 'gone' && question.reason === 'deleted'
 }
 
+export const unknownLoss: Loss = { reason: 'unknown' }
+
 /** Whether a save may have created a draft; its response may be lost or pending. */
 export function mayExistOnServer({ etag, saveIds }: SavedBase): boolean {
   return etag !== null || saveIds.length > 0
@@ -95,7 +98,7 @@ export function reduceSaving(state: Saving, event: SavingEvent, input: SavingInp
     case 'other-copy':
       return ask(state, { kind: 'conflict', other: event.other })
     case 'gone':
-      return gone(state, event.reason, input)
+      return gone(state, event, input)
     case 'rebased':
       return rebased({ ...state, declined: declinedOf(event.declined) }, event.base, input)
     case 'held': {
@@ -151,7 +154,7 @@ function answered(state: Saving, request: Request, event: Answer, input: SavingI
     }
     case 'missing':
       if (state.base.etag === null) return nextRound(state, request, input)
-      return ask({ ...state, request: null }, { kind: 'gone', reason: 'unknown' })
+      return ask({ ...state, request: null }, { kind: 'gone', ...(event.loss ?? unknownLoss) })
     case 'found':
       return found(state, request, event, input)
   }
@@ -311,10 +314,12 @@ function pageHidden(state: Saving, input: SavingInput): Step {
 }
 
 /** If this tab only had an empty form, the draft can be dropped without a question. */
-function gone(state: Saving, reason: GoneReason, input: SavingInput): Step {
+function gone(state: Saving, { type, ...loss }: { type: 'gone' } & Loss, input: SavingInput): Step {
   if (input.mode === 'held') return only(state)
   if (state.base.etag === null && !state.base.unsaved) return only(state)
-  return ask(state, { kind: 'gone', reason })
+  // Another tab that reports the submission knows less of it.
+  if (state.question?.kind === 'gone' && state.question.reason === 'earlier') return only(state)
+  return ask(state, { kind: type, ...loss })
 }
 
 function ask(state: Saving, question: Question): Step {

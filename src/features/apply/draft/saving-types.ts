@@ -1,3 +1,4 @@
+import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
 import type { DraftContent, ServerDraft } from './draft.ts'
 
 /** The save status on the screen. Times are RFC 3339. */
@@ -33,8 +34,20 @@ export type OtherCopy = {
   stamp: string | null
 }
 
+/** The application that the API has received, and whether its delivery address is another one than on the page. */
+export type Received = { order: OrderDetails; isOtherAddress: boolean }
+
+/** Why the draft no longer exists. `earlier`: an earlier version of these answers was sent, and received late. */
+export type Loss = { reason: GoneReason } | { reason: 'earlier'; received: Received }
+
+/** The server's copy beside this application. `same`: equal content. `here`: another tab of this browser saved it. */
+export type ReadDraft =
+  | { kind: 'none'; loss?: Loss }
+  | { kind: 'expired' }
+  | { kind: 'found'; draft: ServerDraft; same: boolean; here: boolean }
+
 /** A decision that only the user can make. No save is sent before. */
-export type Question = { kind: 'conflict'; other: OtherCopy } | { kind: 'gone'; reason: GoneReason }
+export type Question = { kind: 'conflict'; other: OtherCopy } | ({ kind: 'gone' } & Loss)
 
 /** A pending save, or the request for the server's copy after a 412. */
 export type Request = { saveId: string; sentChanges: number; round: number; silent: boolean }
@@ -88,8 +101,8 @@ export type SavingEvent =
   | { type: 'offline'; saveId: string }
   /** The server's copy after a 412. `same`: it has the content that was sent. `here`: a tab of this browser saved it. */
   | { type: 'found'; saveId: string; draft: ServerDraft; same: boolean; here: boolean }
-  | { type: 'missing'; saveId: string }
-  | { type: 'gone'; reason: GoneReason }
+  | { type: 'missing'; saveId: string; loss?: Loss }
+  | ({ type: 'gone' } & Loss)
   /**
    * Continue from the server's copy, e.g. after a question; `unsaved` sends our content on top of it. `declined`: the
    * copy that the user did not choose.

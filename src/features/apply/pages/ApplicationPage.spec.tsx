@@ -1,3 +1,4 @@
+import { valueAt } from '../../../../form-model/pointer.ts'
 import { getGetOrderQueryOptions } from '../../../api/generated/orders/orders.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -786,6 +787,95 @@ describe('submitting', () => {
     await send(applying)
     await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
     expect(applying.orders()).toHaveLength(1)
+  })
+
+  describe('if it arrives late, after the answers were corrected', () => {
+    /** The first submission is lost, and the phone number is corrected. */
+    async function correctAfterLoss() {
+      let lost: Request | null = null
+      const applying = await start({
+        instead(request) {
+          if (lost !== null || request.method !== 'POST' || !request.url.endsWith('/o/orders')) return null
+          lost = request.clone()
+          return Response.error()
+        },
+      })
+      await reviewConsultation(applying)
+      await send(applying)
+      await heading('予約は届いていません')
+      await applying.user.click(screen.getByRole('button', { name: '入力内容に戻る' }))
+      await heading('入力内容の確認')
+      await applying.open(`${consultation}?step=booking`)
+      const phone = await screen.findByRole('textbox', { name: '電話番号' })
+      await applying.user.clear(phone)
+      await applying.user.type(phone, '08087654321')
+      return {
+        ...applying,
+        async arrive() {
+          if (lost !== null) await applying.sandbox.fetch(lost)
+          expect(applying.orders()).toHaveLength(1)
+        },
+      }
+    }
+
+    async function expectToldWhatDiffers(applying: Applying): Promise<void> {
+      const [received] = applying.orders()
+      const dialog = await screen.findByRole('dialog', { name: /^前に送信した内容を受け付けています/ })
+      expect(dialog).toHaveTextContent(`受付番号：${received?.receiptNumber}`)
+      expect(within(dialog).getByText('受け付けた内容：09012345678')).toBeVisible()
+      expect(within(dialog).getByText('この画面：08087654321')).toBeVisible()
+      expect(within(dialog).getAllByRole('term')).toHaveLength(1)
+      expect(within(dialog).getByText(/先に「送信した内容を確認する」の画面で取り下げて/)).toBeVisible()
+      expect(applying.path()).not.toMatch(/success/)
+      await expectAccessible()
+    }
+
+    it('says that the earlier version was received and what differs, and keeps the correction', async () => {
+      const applying = await correctAfterLoss()
+      await applying.arrive()
+      await applying.open(`${consultation}?step=review`)
+      await heading('入力内容の確認')
+      await send(applying)
+      await expectToldWhatDiffers(applying)
+      await applying.reload(`${consultation}?step=booking`)
+      await expectToldWhatDiffers(applying)
+      await applying.user.click(screen.getByRole('button', { name: 'あとで決める' }))
+      expect(await screen.findByRole('textbox', { name: '電話番号' })).toHaveValue('08087654321')
+      await applying.user.click(screen.getByRole('button', { name: '内容を確認して決める' }))
+      await applying.user.click(await screen.findByRole('button', { name: 'この内容で新しい予約を続ける' }))
+      await applying.open(`${consultation}?step=review`)
+      await heading('入力内容の確認')
+      await send(applying)
+      await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
+      expect(applying.orders().map(({ answers }) => valueAt(answers, '/booking/phone'))).toEqual([
+        '08087654321',
+        '09012345678',
+      ])
+    })
+
+    it('says so as well when the correction is saved', async () => {
+      const applying = await correctAfterLoss()
+      await applying.arrive()
+      await applying.user.click(footButton('一時保存する'))
+      await expectToldWhatDiffers(applying)
+      expect(screen.getByRole('textbox', { name: '電話番号', hidden: true })).toHaveValue('08087654321')
+    })
+
+    it('leads to what was received, and says after its withdrawal that it is withdrawn', async () => {
+      const applying = await correctAfterLoss()
+      await applying.arrive()
+      await applying.user.click(footButton('一時保存する'))
+      await applying.user.click(await screen.findByRole('button', { name: '送信した内容を確認する' }))
+      const [received] = applying.orders()
+      await waitFor(() => expect(applying.path()).toBe(`/minato-city/history-details/${received?.orderId}`))
+      await applying.user.click(await screen.findByRole('button', { name: '取り下げる' }))
+      const question = await screen.findByRole('dialog')
+      await applying.user.click(within(question).getByRole('button', { name: '取り下げる' }))
+      await waitFor(() => expect(applying.orders()[0]?.status).toBe('CANCELLED_BY_USER'))
+      await applying.open(`${consultation}?step=booking`)
+      expect(await screen.findByText('受け付けた内容は、すでに取り下げられています。')).toBeVisible()
+      expect(screen.getByText('この画面：08087654321')).toBeVisible()
+    })
   })
 
   it('shows that the service has stopped, with the link back', async () => {

@@ -28,6 +28,7 @@ import { pathOfPage } from '../application/form-pages.ts'
 import { showField } from './use-focus-on-arrival.ts'
 import { formProgress } from './use-form-progress.ts'
 import { isDeletedElsewhere } from '../draft/saving-state.ts'
+import type { Question } from '../draft/saving-types.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
@@ -39,6 +40,11 @@ type Props = {
   page?: string | null
   /** Offers to start over also without the notice of a draft that was found. */
   mayStartOver?: boolean
+}
+
+function undecidedText(question: Question) {
+  if (question.kind === 'conflict') return 'draft.undecided'
+  return question.reason === 'earlier' ? 'gone.earlierUndecided' : 'gone.undecided'
 }
 
 /**
@@ -75,7 +81,7 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
       )}
       {question !== null && postponed && (
         <Notice tone="warning" {...(isDeleted && { title: t('gone.deletedTitle') })}>
-          <p>{isDeleted ? t('gone.deleted') : t(question.kind === 'gone' ? 'gone.undecided' : 'draft.undecided')}</p>
+          <p>{isDeleted ? t('gone.deleted') : t(undecidedText(question))}</p>
           <div className={styles.actions}>
             <Button variant="secondary" onClick={() => store.reopenQuestion()}>
               {t('draft.decideNow')}

@@ -15,6 +15,7 @@ import { SentElsewhere } from './SentElsewhere.tsx'
 import { reloadPage } from '../application/leave-by-reload.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
+import type { Question } from '../draft/saving-types.ts'
 import type { Refusal } from '../submission/submission-server.ts'
 import { orderSubmission } from '../submission/submission-server.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -156,7 +157,7 @@ export function SubmissionRefused({ application }: { application: OpenApplicatio
         <p>{t('submission.unauthenticated')}</p>
       </Notice>
     )
-  const message = words({ kind: refusal.kind, isGone: question?.kind === 'gone' }, t, errors)
+  const message = words({ kind: refusal.kind, question }, t, errors)
   return (
     <ProblemAlert problem={refusal.problem} {...(message === null ? {} : { message })}>
       {refusal.kind === 'replaced' && <SentElsewhere application={application} />}
@@ -181,7 +182,7 @@ export function SubmissionRefused({ application }: { application: OpenApplicatio
 
 /** Null: the text of the problem's own code is shown. */
 function words(
-  { kind, isGone }: { kind: Refusal; isGone: boolean },
+  { kind, question }: { kind: Refusal; question: Question | null },
   t: Text<'apply'>,
   errors: Text<'errors'>,
 ): string | null {
@@ -197,7 +198,8 @@ function words(
     case 'offline':
       return t('submission.offline')
     case 'undecided':
-      return isGone ? t('submission.undecidedGone') : t('submission.undecided')
+      if (question?.kind !== 'gone') return t('submission.undecided')
+      return t(question.reason === 'earlier' ? 'submission.undecidedEarlier' : 'submission.undecidedGone')
     case 'earlier':
       return t('submission.earlier')
     case 'not-arrived':

@@ -171,6 +171,19 @@ describe('the server', () => {
     expect(api.received).toMatchObject([{ method: 'GET', path: '/o/submissions/key-1' }])
   })
 
+  it('reads what was received if another body may have been sent with the key', async () => {
+    const received = { ...order, answers: { applicant: { name: '前' } } }
+    api.respond(200, { state: 'DONE', order })
+    api.respond(200, received)
+    expect(await server.ask('key-1', true)).toEqual({ kind: 'created', order, received })
+    expect(api.received[1]).toMatchObject({ method: 'GET', path: `/o/orders/${order.orderId}` })
+    for (const status of [404, 503]) {
+      api.respond(200, { state: 'DONE', order })
+      api.respond(status)
+      expect(await server.ask('key-1', true)).toMatchObject({ kind: 'still-unknown', problem: { status } })
+    }
+  })
+
   it('does not know the outcome yet, or names no order', async () => {
     api.respond(200, { state: 'PROCESSING' })
     expect(await server.ask('key-1')).toEqual({ kind: 'still-unknown', problem: null })

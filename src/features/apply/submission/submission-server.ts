@@ -1,11 +1,12 @@
 import type {
+  OrderDetails,
   OrderSubmission,
   SubmittedOrder,
   QuoteRequest,
   Service,
   ShippingAddress,
 } from '../../../api/generated/api.schemas.ts'
-import { getSubmission, submitOrder } from '../../../api/generated/orders/orders.ts'
+import { getOrder, getSubmission, submitOrder } from '../../../api/generated/orders/orders.ts'
 import { readRetryAfter } from '../../../api/problem.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
@@ -63,7 +64,8 @@ export function orderSubmission(
 
 /** The response to a submission, or to a poll for its outcome. */
 export type SubmissionAnswer =
-  | { kind: 'created'; order: SubmittedOrder }
+  /** `received`: the application at the API, if it was to be read. */
+  | { kind: 'created'; order: SubmittedOrder; received?: OrderDetails }
   /** The user's draft at the API is not the one that was named (412): nothing was created, the key is unused. */
   | { kind: 'outdated' }
   | { kind: 'refused'; refusal: Refusal; problem: Problem }
@@ -75,7 +77,8 @@ export type SubmissionAnswer =
 export type SubmissionServer = {
   /** @param draftTag of the draft that is submitted; null if none was saved */
   send(body: OrderSubmission, key: string, draftTag: string | null): Promise<SubmissionAnswer>
-  ask(key: string): Promise<SubmissionAnswer>
+  /** @param reads the application as well, because another body may have been sent with the key */
+  ask(key: string, reads?: boolean): Promise<SubmissionAnswer>
 }
 
 /** @param checkOwner rejects if another user is signed in: one user's answers are never sent with the token of another */
@@ -98,17 +101,20 @@ export function submissionServer(call: Call, checkOwner: () => Promise<void>): S
         return { kind: 'unknown', problem, ...pause(problem) }
       }
     },
-    async ask(key) {
+    async ask(key, reads = false) {
+      let isDone = false
       try {
         const { state, order, problem } = await call(() => getSubmission(key))
-        if (state === 'DONE' && order !== undefined) return { kind: 'created', order }
+        isDone = state === 'DONE'
+        if (isDone && order !== undefined)
+          return { kind: 'created', order, ...(reads && { received: await call(() => getOrder(order.orderId)) }) }
         if (state !== 'FAILED') return { kind: 'still-unknown', problem: null }
         const failed = toFailure(problem)
         return { kind: 'refused', refusal: refusalOf(failed), problem: failed }
       } catch (error) {
         const problem = problemOf(error)
         if (problem === null) throw error
-        if (problem.kind === 'not-found') return { kind: 'never-arrived' }
+        if (problem.kind === 'not-found' && !isDone) return { kind: 'never-arrived' }
         return { kind: 'still-unknown', problem, ...pause(problem) }
       }
     },
@@ -186,7 +192,7 @@ const byCode: { [code: string]: SubmissionOutcome } = {
   SE_CO_0412: 'outdated',
   SE_CO_0409: 'unknown',
   SE_CO_0413: 'too-large',
-  // The key is bound to another body: an earlier request did arrive, so its outcome counts.
+  // The key is bound to another body: an earlier request did arrive. The next poll reads what it was.
   SE_CO_0422: 'unknown',
   SE_CO_0429: 'unknown',
   SE_CO_0503: 'unknown',

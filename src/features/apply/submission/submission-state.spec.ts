@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest'
 import {
   answered,
   changedAfter,
+  edited,
   isLocked,
   hasEffect,
   nextPhase,
   notArrived,
   pollDelayMs,
   notSent,
+  ofAnotherApplication,
   phaseAfterReload,
   refusedHere,
   startSubmission,
@@ -21,16 +23,19 @@ import type { SubmissionEvent, SubmissionPhase } from './submission-state.ts'
 const expected: [SubmissionPhase, SubmissionEvent, SubmissionPhase][] = [
   ['editing', 'submit', 'sending'],
   ['sending', 'created', 'done'],
+  ['sending', 'earlier-received', 'editing'],
   ['sending', 'outdated', 'sending'],
   ['sending', 'refused', 'editing'],
   ['sending', 'unknown', 'waiting'],
   ['waiting', 'created', 'done'],
+  ['waiting', 'earlier-received', 'editing'],
   ['waiting', 'refused', 'editing'],
   ['waiting', 'unknown', 'waiting'],
   ['waiting', 'still-unknown', 'waiting'],
   ['waiting', 'never-arrived', 'not-arrived'],
   ['not-arrived', 'submit', 'sending'],
   ['not-arrived', 'created', 'done'],
+  ['not-arrived', 'earlier-received', 'editing'],
   ['not-arrived', 'edit', 'editing'],
 ]
 
@@ -144,4 +149,30 @@ it('is not changed by a response that its phase does not expect', () => {
   ]
   for (const answer of late)
     expect(answered(done, answer, 'key-2')).toEqual({ submission: { ...done, asking: false }, askAfterMs: null })
+})
+
+describe('another body for the same key', () => {
+  const problem = { kind: 'conflict' as const, fields: [] }
+  const fresh = startSubmission({ key: 'key-1', phase: 'not-arrived', body: '{}' })
+
+  it('is possible after a return to the answers, because what was sent may arrive late', () => {
+    expect(fresh.sharesKey).toBe(false)
+    expect(edited(fresh)).toMatchObject({ key: 'key-1', sharesKey: true })
+    expect(notArrived(fresh)).toMatchObject({ key: 'key-1', sharesKey: true })
+  })
+
+  it('is known from the code of the refusal', () => {
+    const sending = startSubmission({ key: 'key-1', phase: 'sending', body: '{}' })
+    const bound = answered(sending, { kind: 'unknown', problem: { ...problem, code: 'SE_CO_0422' } }, 'key-2')
+    expect(bound.submission).toMatchObject({ sharesKey: true, view: { phase: 'waiting' } })
+    const inProgress = answered(sending, { kind: 'unknown', problem: { ...problem, code: 'SE_CO_0409' } }, 'key-2')
+    expect(inProgress.submission.sharesKey).toBe(false)
+  })
+
+  it('is impossible with a new key', () => {
+    expect(ofAnotherApplication(edited(fresh), 'key-2')).toMatchObject({ key: 'key-2', sharesKey: false })
+    const waiting = startSubmission({ key: 'key-1', phase: 'waiting', body: '{}', sharesKey: true })
+    const refused = answered(waiting, { kind: 'refused', refusal: 'fields', problem }, 'key-2')
+    expect(refused.submission).toMatchObject({ key: 'key-2', sharesKey: false })
+  })
 })

@@ -16,6 +16,8 @@ export type SubmissionStart = {
   body: string | null
   /** When the submitted answers were last changed (RFC 3339); unknown if an earlier version has stored it. */
   changedAt?: string | null
+  /** See `Submission`. */
+  sharesKey?: boolean
 }
 
 export const submissionEvents = [
@@ -23,6 +25,8 @@ export const submissionEvents = [
   'submit',
   /** 201, or DONE when polled. */
   'created',
+  /** DONE when polled, but for another body that was sent with this key. */
+  'earlier-received',
   /** The draft is not the one that was named: it is read, and the same click may send again. */
   'outdated',
   /** A 4xx, or FAILED when polled: nothing was created, the key is unused. */
@@ -45,6 +49,7 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
   editing: {
     submit: 'sending',
     created: ignored,
+    'earlier-received': ignored,
     outdated: ignored,
     refused: ignored,
     unknown: ignored,
@@ -55,6 +60,7 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
   sending: {
     submit: ignored,
     created: 'done',
+    'earlier-received': 'editing',
     outdated: 'sending',
     refused: 'editing',
     unknown: 'waiting',
@@ -65,6 +71,7 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
   waiting: {
     submit: ignored,
     created: 'done',
+    'earlier-received': 'editing',
     outdated: ignored,
     refused: 'editing',
     unknown: 'waiting',
@@ -76,6 +83,7 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
     submit: 'sending',
     // A late response to an earlier request still counts.
     created: 'done',
+    'earlier-received': 'editing',
     outdated: ignored,
     refused: ignored,
     unknown: ignored,
@@ -86,6 +94,7 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
   done: {
     submit: ignored,
     created: ignored,
+    'earlier-received': ignored,
     outdated: ignored,
     refused: ignored,
     unknown: ignored,
@@ -148,14 +157,25 @@ export type Submission = {
   sent: number
   /** A poll for the outcome is in progress. */
   asking: boolean
+  /**
+   * Another body may have been sent with this key, and may arrive late: an earlier version of these answers, or those of
+   * another tab. Then only the application at the API shows which one was received.
+   */
+  sharesKey: boolean
   view: SubmissionView
 }
 
 export type SubmissionStep = { submission: Submission; askAfterMs: number | null }
 
-export function startSubmission({ key, phase, body, changedAt = null }: SubmissionStart): Submission {
+export function startSubmission({
+  key,
+  phase,
+  body,
+  changedAt = null,
+  sharesKey = false,
+}: SubmissionStart): Submission {
   const view: SubmissionView = { phase, refusal: null, order: null, asked: 0, problem: null }
-  return { key, body, changedAt, sent: 0, asking: false, view }
+  return { key, body, changedAt, sent: 0, asking: false, sharesKey, view }
 }
 
 /**
@@ -207,12 +227,22 @@ function withoutRefusal(submission: Submission): Submission {
  * take these answers for that one.
  */
 export function ofAnotherApplication(submission: Submission, newKey: string): Submission {
-  return withoutRefusal({ ...submission, key: newKey })
+  return withoutRefusal({ ...submission, key: newKey, sharesKey: false })
 }
 
+/** The key stays: if what was sent arrives late after all, the API must refuse the corrected answers. */
 export function edited(submission: Submission): Submission {
+  return { ...editing(submission, 'edit'), sharesKey: true }
+}
+
+/** The API has received another body with this key: the answers of the form were not sent. */
+export function earlierReceived(submission: Submission): Submission {
+  return { ...editing(submission, 'earlier-received'), asking: false }
+}
+
+function editing(submission: Submission, event: 'edit' | 'earlier-received'): Submission {
   const { view } = submission
-  return { ...submission, body: null, view: { ...view, problem: null, phase: nextPhase(view.phase, 'edit') } }
+  return { ...submission, body: null, view: { ...view, problem: null, phase: nextPhase(view.phase, event) } }
 }
 
 /** Nothing arrived, and what was sent cannot be sent again: the user reviews the answers of the form. */
@@ -237,9 +267,10 @@ export function answered(submission: Submission, answer: SubmissionAnswer, newKe
       const refusal = { kind: answer.refusal, problem: answer.problem }
       // A refusal after an unknown outcome means that the key belongs to the refused body; the corrected one needs
       // another.
-      const nextKey = view.phase === 'waiting' ? newKey : key
+      const isUsedUp = view.phase === 'waiting'
+      const used = isUsedUp ? { key: newKey, sharesKey: false } : { key }
       return {
-        submission: { ...next, key: nextKey, body: null, view: { ...view, phase, refusal, problem: null } },
+        submission: { ...next, ...used, body: null, view: { ...view, phase, refusal, problem: null } },
         askAfterMs: null,
       }
     }
@@ -250,8 +281,9 @@ export function answered(submission: Submission, answer: SubmissionAnswer, newKe
     case 'unknown':
     case 'still-unknown': {
       const asked = view.asked + (answer.kind === 'unknown' ? 0 : 1)
+      const sharesKey = next.sharesKey || answer.problem?.code === 'SE_CO_0422'
       return {
-        submission: { ...next, view: { ...view, phase, problem: answer.problem, asked } },
+        submission: { ...next, sharesKey, view: { ...view, phase, problem: answer.problem, asked } },
         askAfterMs: pollDelayMs(asked, answer.retryAfter),
       }
     }

@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
 import type { ApplicationDeps, FormRules } from '../application/application-types.ts'
 import { noUploads } from './no-uploads.ts'
 
@@ -6,8 +7,18 @@ import { noUploads } from './no-uploads.ts'
 export const anyRules: FormRules = {
   definition: { formVersion: 'v1', steps: [] },
   errorsOf: () => [],
+  toSend: (answers) => answers,
   inWords: (pointer, value) => ({ label: pointer, value: String(value) }),
   optionText: () => undefined,
+}
+
+/** An application at the API with these answers. */
+export function receivedOrder(answers: OrderDetails['answers'], orderId = 'OR-1'): OrderDetails {
+  const at = '2026-11-21T10:00:00.000Z'
+  const form = { serviceId: 'water-start', serviceName: '', type: 'individual', formVersion: 'v1' }
+  const lists = { attachments: [], timeline: [], charges: [], files: [], allowedActions: [] }
+  const state = { status: 'NOT_STARTED' as const, submittedAt: at, updatedAt: at }
+  return { orderId, receiptNumber: orderId, ...form, ...state, ...lists, answers }
 }
 
 /** An empty browser and an API without drafts, both working; `over` replaces parts. */

@@ -1,38 +1,56 @@
+import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
 import { isOfAnotherPage } from '../draft/draft-database.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import type { ApplicationDeps } from '../application/application-types.ts'
 import type { DraftContent, LocalDraft, LocalSubmission, ServerAnswer, SaveAnswer } from '../draft/draft.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
-import { fakeDeps } from './fake-deps.ts'
+import { fakeDeps, receivedOrder } from './fake-deps.ts'
 
-/** The outcome of one request: answered after a delay, never arrived, or arrived with a lost response. */
-export type RequestOutcome = { kind: 'answered' | 'not-arrived' | 'answer-lost'; afterMs: number }
+/**
+ * The outcome of one request: answered after a delay, never arrived, or arrived with a lost response. A submission may
+ * also arrive `late`, long after the page has given it up.
+ */
+export type RequestOutcome = { kind: 'answered' | 'not-arrived' | 'answer-lost' | 'late'; afterMs: number }
+
+const lateByMs = 3_000
 
 const at = '2026-11-21T10:00:00.000Z'
 
 const unavailable: Problem = { kind: 'unavailable', status: 503, fields: [] }
-const keyReused: Problem = { kind: 'conflict', status: 422, fields: [] }
+const keyReused: Problem = { kind: 'conflict', status: 422, code: 'SE_CO_0422', fields: [] }
 
 type StoredDraft = { content: DraftContent; saveId: string; version: number }
 
 /** A browser and an API in memory. The API conforms to the contract, and `next` decides the outcome of each request. */
 export function unreliableApi(next: () => RequestOutcome) {
-  const api = { draft: null as StoredDraft | null, orders: new Map<string, string>(), online: true }
+  const api = { draft: null as StoredDraft | null, orders: new Map<string, string>(), online: true, late: 0 }
   const browser = { draft: null as LocalDraft | null, submission: null as LocalSubmission | null, isSlow: false }
   let ids = 0
   let versions = 0
 
   const etag = () => (api.draft === null ? null : `"${api.draft.version}"`)
 
-  async function request<T>(work: () => T, lost: T): Promise<T> {
-    const { kind, afterMs } = api.online ? next() : { kind: 'not-arrived' as const, afterMs: 0 }
+  async function request<T>(work: () => T, lost: T, outcome = api.online ? next() : null): Promise<T> {
+    const { kind, afterMs } = outcome ?? { kind: 'not-arrived' as const, afterMs: 0 }
     // The work is done halfway through the delay, so that the page may be closed before it.
     await sleep(afterMs)
-    if (kind === 'not-arrived') return lost
+    if (kind === 'not-arrived' || kind === 'late') return lost
     const answer = work()
     await sleep(afterMs)
     return kind === 'answered' ? answer : lost
+  }
+
+  async function submission<T>(work: () => T, lost: T): Promise<T> {
+    const outcome = api.online ? next() : null
+    if (outcome?.kind !== 'late') return request(work, lost, outcome ?? undefined)
+    await sleep(outcome.afterMs)
+    api.late += 1
+    setTimeout(() => {
+      api.late -= 1
+      work()
+    }, lateByMs)
+    return lost
   }
 
   function store(content: DraftContent, saveId: string, ifMatch: string | null): SaveAnswer {
@@ -95,7 +113,7 @@ export function unreliableApi(next: () => RequestOutcome) {
     },
     submit: {
       send: (body, key, draftTag) =>
-        request<SubmissionAnswer>(
+        submission<SubmissionAnswer>(
           () => {
             const text = JSON.stringify(body.answers)
             const sent = api.orders.get(key)
@@ -108,12 +126,19 @@ export function unreliableApi(next: () => RequestOutcome) {
           },
           { kind: 'unknown', problem: unavailable },
         ),
-      ask: (key) =>
+      ask: (key, reads = false) =>
         request<SubmissionAnswer>(
-          () =>
-            api.orders.has(key)
-              ? { kind: 'created', order: { orderId: key, receiptNumber: key, status: 'NOT_STARTED' } }
-              : { kind: 'never-arrived' },
+          () => {
+            if (!api.orders.has(key)) return { kind: 'never-arrived' }
+            const order = { orderId: key, receiptNumber: key, status: 'NOT_STARTED' as const }
+            return {
+              kind: 'created',
+              order,
+              ...(reads && {
+                received: receivedOrder(JSON.parse(api.orders.get(key) ?? '{}') as OrderDetails['answers'], key),
+              }),
+            }
+          },
           { kind: 'still-unknown', problem: unavailable },
         ),
     },

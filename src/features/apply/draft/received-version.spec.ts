@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { receivedOrder } from '../testing/fake-deps.ts'
+import { earlierLoss, isSameVersion } from './received-version.ts'
+
+const schema = { type: 'object' as const, properties: { pin: { type: 'string' as const, format: 'password' } } }
+const definition = { steps: [{ id: 'a', schema }] }
+const address = { recipient: '港 花子', phone: '09012345678' }
+const whole = { postalCode: '1050011', prefecture: '東京都', city: '港区', street: '1-5' }
+
+describe('what the API has received', () => {
+  it('is the same version only if every answer is', () => {
+    const plain = { noNullPrototype: true }
+    const step = fc.dictionary(fc.constantFrom('x', 'y'), fc.string(), plain)
+    const answers = fc.dictionary(fc.constantFrom('a', 'b'), step, plain)
+    fc.assert(
+      fc.property(answers, answers, (one, other) => {
+        const isSame = isSameVersion(receivedOrder(one), { answers: other }, definition)
+        expect(isSame).toBe(isDeepStrictEqual(one, other))
+      }),
+    )
+  })
+
+  it('is compared without secrets, which the API does not return', () => {
+    const sent = { answers: { a: { x: '1', pin: '1234' } } }
+    expect(isSameVersion(receivedOrder({ a: { x: '1' } }), sent, definition)).toBe(true)
+  })
+
+  it('is another version if its delivery address is another one', () => {
+    const order = { ...receivedOrder({}), shippingAddress: { ...address, address: whole } }
+    const other = { answers: {}, shippingAddress: { ...order.shippingAddress, recipient: '南 太郎' } }
+    expect(isSameVersion(order, other, definition)).toBe(false)
+    expect(earlierLoss(order, other)).toMatchObject({ reason: 'earlier', received: { order, isOtherAddress: true } })
+    expect(isSameVersion(order, { answers: {}, shippingAddress: order.shippingAddress }, definition)).toBe(true)
+    expect(isSameVersion(order, { answers: {}, shippingAddress: null }, definition)).toBe(true)
+  })
+})

@@ -1,0 +1,24 @@
+import { toAnswers } from '../../../../form-model/answers.ts'
+import { canonicalJson } from '../../../../form-model/canonical.ts'
+import type { Definition } from '../../../../form-model/definition.ts'
+import type { DraftShippingAddress, OrderDetails } from '../../../api/generated/api.schemas.ts'
+import { withoutSecrets } from './draft.ts'
+import type { Loss } from './saving-types.ts'
+
+/** What the user means to send. Without an address of its own, the profile's was or will be used. */
+export type SentVersion = { answers: unknown; shippingAddress?: DraftShippingAddress | null }
+
+/** Whether the API has received exactly this. Secrets do not count: neither drafts nor the API return them. */
+export function isSameVersion(order: OrderDetails, sent: SentVersion, definition: Pick<Definition, 'steps'>): boolean {
+  const comparable = (answers: unknown) => canonicalJson(withoutSecrets(toAnswers(answers), definition))
+  return comparable(order.answers) === comparable(sent.answers) && !isOtherAddress(order, sent)
+}
+
+export function earlierLoss(order: OrderDetails, sent: SentVersion): Loss {
+  return { reason: 'earlier', received: { order, isOtherAddress: isOtherAddress(order, sent) } }
+}
+
+function isOtherAddress({ shippingAddress: received }: OrderDetails, { shippingAddress }: SentVersion): boolean {
+  if (shippingAddress === undefined || shippingAddress === null) return false
+  return canonicalJson(received ?? null) !== canonicalJson(shippingAddress)
+}
