@@ -4,8 +4,11 @@ import { defineConfig } from 'vitest/config'
 import { leanRjsf } from './patches/lean-rjsf.ts'
 import { sharedSettings } from './scripts/shared-test-settings.ts'
 
+/** Specs that try many generated inputs; `npm test` leaves them to `npm run test:full` (scripts/run-tests.ts). */
+const generated = process.env.TESTS === 'main' ? ['**/*.full.spec.{ts,tsx}'] : []
+
 /** Tests that use a pact broker or a running provider have their own configuration in `pact/`. */
-const elsewhere = ['**/node_modules/**', '**/*.pact.spec.ts', 'dist/**', '.local/**']
+const elsewhere = ['**/node_modules/**', '**/*.pact.spec.ts', 'dist/**', '.local/**', ...generated]
 
 /** These specs start whole sessions, whose modules keep the state of a page: each file gets its own copy of them. */
 const stateful = 'src/{app,auth}/**/*.spec.ts'
@@ -21,7 +24,7 @@ const components = '{forms,src/fields,src/form-engine,src/lib,src/ui}/**/*.spec.
  * thirds of the processor time, because its libraries are loaded and compiled already.
  */
 const sharing = [
-  'src/app/{languages,hostile-ids,generated-answers}.spec.tsx',
+  'src/app/{languages,hostile-ids.full,generated-answers.full}.spec.tsx',
   'src/app/failure/*.spec.tsx',
   'src/auth/*.spec.tsx',
   'src/features/{downloads,registration,sign-in}/{download,email-change-page,register-page,registration-page,ChallengeScreen,password-reset-page}.spec.tsx',

@@ -1,155 +1,165 @@
-/**
- * `npm test`: all stages, those that fail fastest first, then the counts. The contract runs beside the build and the journeys.
- *
- * `--full` adds the whole fault matrices, repetitions, the other engines and the mutation check of changed files;
- * `--from STAGE` starts later (for work on one stage).
- */
+/** `npm test` and `npm run test:full`: all stages, those that fail fastest first, then a table. See the usage below. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { runCommand, Misuse } from '../deploy/command.ts'
 import { quietTools } from './quiet-tools.ts'
+import { seedsOfShard, shardOf } from './test-runs/shard.ts'
 import { secondsOfChildren } from './test-runs/children-time.ts'
-import { journeyTimes, specTimes } from './test-runs/file-times.ts'
-import type { FileTime } from './test-runs/file-times.ts'
-import { journeyCounts } from './test-runs/journey-counts.ts'
-import { matrixCounts, matrixNames } from './test-runs/matrix-counts.ts'
-import type { MatrixCount } from './test-runs/matrix-counts.ts'
 
 type Stage = {
   name: string
-  commands: string[][]
+  command: string[]
   report?: Report
   /** A file that a pre-script writes; without it the stage is reported as not run. */
   needs?: string
-  /** The next stages do not wait for it, because they leave a part of the machine idle. Has one command. */
+  /** The next stages do not wait for it, because they leave a part of the machine idle. */
   isParallel?: true
 }
-type Report = { file: string; read: (json: unknown) => Counts; times: (json: unknown) => FileTime[] }
+type Report = { file: string; read: (json: unknown) => Counts }
 type Counts = { passed: number; failed: number; skipped: number }
 
 const reports = '.local/reports'
-/** The files of a stage that the table of a full run has: those that took the longest. */
-const filesInTable = 25
-const { values } = parseArgs({ options: { full: { type: 'boolean', default: false }, from: { type: 'string' } } })
+const explorerSeeds = 500
+const isFull = process.argv.includes('--full')
+const env = { ...process.env, ...quietTools, ...(isFull ? {} : { TESTS: 'main' }) }
 
-// Number of generated answers with which each page is rendered (src/app/generated-answers.spec.tsx).
-if (values.full) process.env.GENERATED_ANSWER_SEEDS ??= '200'
-// All cells of matrix C (src/app/hostile-ids.spec.tsx).
-if (values.full) process.env.HOSTILE_IDS ??= 'all'
-const env = { ...process.env, ...quietTools }
+await runCommand(
+  {
+    line: 'npm test -- [--from STAGE]   or   npm run test:full -- [--shard 1/4] [--from STAGE]',
+    options: {
+      '--from STAGE': 'begin with this stage; after an error the command names all stages',
+      '--shard N/M': 'of test:full: one of M parts, each on a machine of its own',
+    },
+  },
+  async () => {
+    const { values } = parseArgs({
+      options: { full: { type: 'boolean', default: false }, from: { type: 'string' }, shard: { type: 'string' } },
+    })
+    if (values.shard !== undefined && !values.full) throw new Misuse('--shard belongs to npm run test:full.')
+    const stages = values.full ? fullStages(values.shard) : mainStages()
+    const first = values.from === undefined ? 0 : stages.findIndex(({ name }) => name === values.from)
+    if (first < 0)
+      throw new Misuse(`Unknown stage "${values.from}". Stages: ${stages.map(({ name }) => name).join(', ')}`)
+    mkdirSync(reports, { recursive: true })
+    process.exitCode = (await passes(stages.slice(first))) ? 0 : 1
+  },
+)
 
-const stages: Stage[] = [
-  { name: 'check', commands: [['npm', 'run', '--silent', 'check']] },
-  { name: 'forms', commands: [['npm', 'run', '--silent', 'forms', '--', 'build', 'schemas', '--out', '.local/forms']] },
-  {
-    name: 'unit',
-    commands: [['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${reports}/unit.json`]],
-    report: { file: `${reports}/unit.json`, read: vitestCounts, times: (json) => specTimes(json, process.cwd()) },
-  },
-  {
-    name: 'contract',
-    commands: [['npm', 'run', '--silent', 'contract', ...(values.full ? [] : ['--', '--sample'])]],
-    isParallel: true,
-  },
-  { name: 'build', commands: [['npm', 'run', '--silent', 'build']] },
-  ...(values.full
-    ? []
-    : [
-        {
-          name: 'webkit',
-          commands: [['playwright', 'test', '-c', 'e2e/engines/webkit.config.ts', '--grep', '@webkit']],
-          report: { file: `${reports}/webkit.json`, read: playwrightCounts, times: journeyTimes },
-          needs: '.local/webkit.json',
-        },
-      ]),
-  {
-    name: 'journeys',
-    commands: [
-      ['playwright', 'test', '-c', 'e2e/playwright.config.ts', ...(values.full ? [] : ['--grep-invert', '@full'])],
-    ],
-    report: { file: `${reports}/journeys.json`, read: playwrightCounts, times: journeyTimes },
-  },
-  ...(values.full
-    ? [
-        { name: 'engines', commands: [['node', 'scripts/run-engines.ts']] },
-        { name: 'mutation', commands: [['npm', 'run', '--silent', 'mutation', '--', '--changed']] },
-      ]
-    : []),
+/** Each part of this selection is run as a whole: specs without `.full.` in their name, journeys with `@main`. */
+function mainStages(): Stage[] {
+  return [
+    ...checkStages,
+    unit([]),
+    { name: 'contract', command: npm('contract', '--quick'), isParallel: true },
+    { name: 'build', command: npm('build') },
+    { ...journeys('webkit', 'e2e/engines/webkit.config.ts', ['--grep', '@webkit']), needs: '.local/webkit.json' },
+    journeys('journeys', 'e2e/playwright.config.ts', ['--grep', '@main']),
+  ]
+}
+
+function fullStages(shard: string | undefined): Stage[] {
+  const [part, of] = shardOf(shard)
+  const own = shard === undefined ? [] : [`--shard=${shard}`]
+  const { from, seeds } = seedsOfShard(part, of, explorerSeeds)
+  return [
+    ...(part === 1 ? checkStages : checkStages.filter(({ name }) => name === 'forms')),
+    unit(own),
+    ...(part === 1 ? [{ name: 'contract', command: npm('contract'), isParallel: true as const }] : []),
+    { name: 'build', command: npm('build') },
+    journeys('journeys', 'e2e/playwright.config.ts', own),
+    { name: 'explorer', command: ['node', 'e2e/explorer/run.ts', '--from', `${from}`, '--seeds', `${seeds}`] },
+    { name: 'firefox', command: ['node', 'scripts/e2e.ts', '--engine', 'firefox', ...own] },
+    { name: 'webkit', command: ['node', 'scripts/e2e.ts', '--engine', 'webkit', ...own] },
+  ]
+}
+
+const checkStages: Stage[] = [
+  { name: 'check', command: npm('check') },
+  { name: 'forms', command: npm('forms', 'build', 'schemas', '--out', '.local/forms') },
 ]
 
-mkdirSync(reports, { recursive: true })
-const first = values.from === undefined ? 0 : stages.findIndex(({ name }) => name === values.from)
-if (first < 0) {
-  console.error(`Unknown stage "${values.from}". Stages: ${stages.map(({ name }) => name).join(', ')}`)
-  process.exit(2)
+function unit(options: string[]): Stage {
+  const file = `${reports}/unit.json`
+  return {
+    name: 'unit',
+    command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...options],
+    report: { file, read: vitestCounts },
+  }
 }
 
-const rows: { stage: string; seconds: string; 'processor seconds': string; result: string }[] = []
-const total: Counts = { passed: 0, failed: 0, skipped: 0 }
-const parallelStages: { stage: Stage; end: Promise<boolean>; log: string }[] = []
-let failed = false
-for (const stage of stages.slice(first)) {
-  if (stage.isParallel === true) {
-    parallelStages.push(startParallel(stage))
-    continue
-  }
-  console.log(`\n── ${stage.name}`)
-  if (stage.needs !== undefined && !existsSync(stage.needs)) {
-    rows.push({ stage: stage.name, seconds: '', 'processor seconds': '', result: `not run: no ${stage.needs}` })
-    console.log(`${stage.name}: not run, because ${stage.needs} is missing`)
-    continue
-  }
-  if (stage.report !== undefined) rmSync(stage.report.file, { force: true })
-  const started = Date.now()
-  const worked = secondsOfChildren()
-  const ok = stage.commands.every(([command = '', ...args]) => run(command, args))
-  const isPassed = record(stage, ok, {
-    seconds: ((Date.now() - started) / 1000).toFixed(1),
-    'processor seconds': worked === null ? 'unknown' : ((secondsOfChildren() ?? 0) - worked).toFixed(1),
-  })
-  if (values.full) printFileTimes(stage)
-  if (!isPassed) {
-    failed = true
-    break
+function journeys(name: string, config: string, options: string[]): Stage {
+  return {
+    name,
+    command: ['playwright', 'test', '-c', config, ...options],
+    report: { file: `${reports}/${name}.json`, read: playwrightCounts },
   }
 }
-for (const { stage, end, log } of parallelStages) {
-  const ok = await end
-  console.log(`\n── ${stage.name}\n${readFileSync(log, 'utf8')}`)
-  if (!record(stage, ok, { seconds: 'in parallel', 'processor seconds': '' })) failed = true
-}
-console.log('')
-console.table(rows)
-const journeys = `${reports}/journeys.json`
-if (rows.some(({ stage }) => stage === 'journeys') && existsSync(journeys)) {
-  console.log(journeyCounts(JSON.parse(readFileSync(journeys, 'utf8'))).line)
-  for (const { line, sound } of values.full ? matricesOf(journeys) : []) {
-    console.log(line)
-    failed ||= !sound
-  }
-}
-console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
-process.exit(failed ? 1 : 0)
 
-/** Adds a finished stage to the table and the sum; returns whether it has passed. */
-function record(stage: Stage, ok: boolean, times: { seconds: string; 'processor seconds': string }): boolean {
-  const counts = countsOf(stage, ok)
-  total.passed += counts.passed
-  total.failed += counts.failed
-  total.skipped += counts.skipped
-  const result =
-    stage.report === undefined ? (ok ? 'ok' : 'FAILED') : `${counts.passed} passed, ${counts.failed} failed`
-  rows.push({ stage: stage.name, ...times, result })
-  console.log(`${stage.name}: ${result}`)
-  return ok && counts.failed === 0
+function npm(script: string, ...args: string[]): string[] {
+  return ['npm', 'run', '--silent', script, ...(args.length === 0 ? [] : ['--', ...args])]
+}
+
+/** Runs the stages up to the first failure, and prints the table. */
+async function passes(stages: Stage[]): Promise<boolean> {
+  const rows: { stage: string; seconds: string; 'processor seconds': string; result: string }[] = []
+  const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+  const parallelStages: { stage: Stage; end: Promise<boolean>; log: string }[] = []
+  let failed = false
+  for (const stage of stages) {
+    if (stage.isParallel === true) {
+      parallelStages.push(startParallel(stage))
+      continue
+    }
+    console.log(`\n── ${stage.name}`)
+    if (stage.needs !== undefined && !existsSync(stage.needs)) {
+      rows.push({ stage: stage.name, seconds: '', 'processor seconds': '', result: `not run: no ${stage.needs}` })
+      console.log(`${stage.name}: not run, because ${stage.needs} is missing`)
+      continue
+    }
+    if (stage.report !== undefined) rmSync(stage.report.file, { force: true })
+    const started = Date.now()
+    const worked = secondsOfChildren()
+    const ok = run(stage.command)
+    const isPassed = record(stage, ok, {
+      seconds: ((Date.now() - started) / 1000).toFixed(1),
+      'processor seconds': worked === null ? 'unknown' : ((secondsOfChildren() ?? 0) - worked).toFixed(1),
+    })
+    if (!isPassed) {
+      failed = true
+      break
+    }
+  }
+  for (const { stage, end, log } of parallelStages) {
+    const ok = await end
+    console.log(`\n── ${stage.name}\n${readFileSync(log, 'utf8')}`)
+    if (!record(stage, ok, { seconds: 'in parallel', 'processor seconds': '' })) failed = true
+  }
+  console.log('')
+  console.table(rows)
+  console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
+  return !failed
+
+  /** Adds a finished stage to the table and the sum; returns whether it has passed. */
+  function record(stage: Stage, ok: boolean, times: { seconds: string; 'processor seconds': string }): boolean {
+    const counts = countsOf(stage, ok)
+    total.passed += counts.passed
+    total.failed += counts.failed
+    total.skipped += counts.skipped
+    const result =
+      stage.report === undefined ? (ok ? 'ok' : 'FAILED') : `${counts.passed} passed, ${counts.failed} failed`
+    rows.push({ stage: stage.name, ...times, result })
+    console.log(`${stage.name}: ${result}`)
+    return ok && counts.failed === 0
+  }
 }
 
 /** Its output is kept for the end. The promise resolves with whether it has passed. */
 function startParallel(stage: Stage): { stage: Stage; end: Promise<boolean>; log: string } {
   const log = `${reports}/${stage.name}.log`
   const output = openSync(log, 'w')
-  const [[command = '', ...args] = []] = stage.commands
+  const [command = '', ...args] = stage.command
   const child = spawn(command, args, { stdio: ['ignore', output, output], env })
   closeSync(output)
   const end = once(child, 'close').then(
@@ -162,27 +172,10 @@ function startParallel(stage: Stage): { stage: Stage; end: Promise<boolean>; log
   return { stage, end, log }
 }
 
-function run(command: string, args: string[]): boolean {
+function run([command = '', ...args]: string[]): boolean {
   const result = spawnSync(command, args, { stdio: 'inherit', env })
   if (result.error !== undefined) console.error(`${command} could not be started: ${result.error.message}`)
   return result.status === 0
-}
-
-/** Where the time of a stage went: its tests by file, summed over the workers. */
-function printFileTimes({ name, report }: Stage): void {
-  if (report === undefined || !existsSync(report.file)) return
-  const times = report.times(JSON.parse(readFileSync(report.file, 'utf8')))
-  console.log(`The ${filesInTable} of ${times.length} files of ${name} that took the longest:`)
-  console.table(times.slice(0, filesInTable).map((time) => ({ ...time, seconds: time.seconds.toFixed(1) })))
-}
-
-/** A missing cell fails the full run even if every existing test has passed. */
-function matricesOf(journeys: string): MatrixCount[] {
-  const unit = `${reports}/unit.json`
-  return matrixCounts(matrixNames, {
-    playwright: JSON.parse(readFileSync(journeys, 'utf8')),
-    vitest: existsSync(unit) ? JSON.parse(readFileSync(unit, 'utf8')) : null,
-  })
 }
 
 /** A stage without a report counts as one test, so that no failure is missing from the sum. */

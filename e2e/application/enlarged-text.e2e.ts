@@ -1,7 +1,7 @@
 import { expect, test } from '../support/journey.ts'
 import { applicationPath, consultation } from '../support/ready-application.ts'
 
-test('at 200 % text size, fields keep their focus ring and paired fields stay inside the screen', async ({
+test('at 200 % text size, fields keep their focus ring and paired fields stay inside the screen @main', async ({
   signedIn: page,
   resident,
 }) => {
@@ -32,22 +32,18 @@ test('at 200 % text size, fields keep their focus ring and paired fields stay in
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-test(
-  'at 200 % text size, the number of a corporation ends inside the screen',
-  { tag: '@full' },
-  async ({ signedIn: page }) => {
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto('/application/minato-city/road-occupancy/corporate')
-    const number = page.getByLabel('法人番号')
-    await expect(number).toBeVisible()
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
-    const box = await number.boundingBox()
-    if (box === null) throw new Error('The number is not shown')
-    expect(box.x + box.width).toBeLessThanOrEqual(360)
-  },
-)
+test('at 200 % text size, the number of a corporation ends inside the screen', async ({ signedIn: page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/application/minato-city/road-occupancy/corporate')
+  const number = page.getByLabel('法人番号')
+  await expect(number).toBeVisible()
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%'
+  })
+  const box = await number.boundingBox()
+  if (box === null) throw new Error('The number is not shown')
+  expect(box.x + box.width).toBeLessThanOrEqual(360)
+})
 
 test('at 200 % text size, the bar of the form comes after the questions, and covers none of them', async ({
   signedIn: page,

@@ -16,7 +16,7 @@ function town(page: Page) {
 }
 
 test.describe('a postal code', () => {
-  test('shared by two prefectures lets the user choose; the chosen address can be edited', async ({
+  test('shared by two prefectures lets the user choose; the chosen address can be edited @main', async ({
     signedIn: page,
     portal,
     resident,
@@ -39,8 +39,8 @@ test.describe('a postal code', () => {
   })
 
   for (const [number, fault, tag] of [
-    ['9999990', 'the provider is unavailable', ['@full', '@engines']],
-    ['9999992', 'the connection breaks', ['@full']],
+    ['9999990', 'the provider is unavailable', []],
+    ['9999992', 'the connection breaks', ['@chromium']],
   ] as const) {
     test(
       `shows a message that the address can be typed when ${fault}`,
@@ -60,7 +60,7 @@ test.describe('a postal code', () => {
 
   test(
     'shows that the search is running if it is slow; the user can continue meanwhile (R-05)',
-    { tag: '@full' },
+    { tag: '@chromium' },
     async ({ signedIn: page, portal, resident }) => {
       await openWithoutAddress(page, portal, resident)
       await code(page).fill('9999991')
@@ -71,22 +71,23 @@ test.describe('a postal code', () => {
     },
   )
 
-  test(
-    'ignores the late response to the first value after a change',
-    { tag: ['@full', '@engines'] },
-    async ({ signedIn: page, portal, resident, sandbox }) => {
-      await openWithoutAddress(page, portal, resident)
-      await sandbox.post('faults', { kind: 'slow', operation: 'lookUpAddress', times: 1, delayMs: 1500 })
-      const late = page.waitForEvent('requestfinished', (request) => request.url().includes('1050011'))
-      await code(page).fill('1050011')
-      await code(page).fill('4600001')
-      await expect(city(page)).toHaveValue('名古屋市中区')
-      await late
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-      await expect(city(page)).toHaveValue('名古屋市中区')
-      await expect(page.getByRole('button', { name: /^東京都港区/ }), 'nor is it offered').toHaveCount(0)
-    },
-  )
+  test('ignores the late response to the first value after a change', async ({
+    signedIn: page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await openWithoutAddress(page, portal, resident)
+    await sandbox.post('faults', { kind: 'slow', operation: 'lookUpAddress', times: 1, delayMs: 1500 })
+    const late = page.waitForEvent('requestfinished', (request) => request.url().includes('1050011'))
+    await code(page).fill('1050011')
+    await code(page).fill('4600001')
+    await expect(city(page)).toHaveValue('名古屋市中区')
+    await late
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    await expect(city(page)).toHaveValue('名古屋市中区')
+    await expect(page.getByRole('button', { name: /^東京都港区/ }), 'nor is it offered').toHaveCount(0)
+  })
 
   test('does not overwrite typed text when the response is late, but offers it', async ({
     signedIn: page,
@@ -123,21 +124,17 @@ test.describe('a corporate number', () => {
     await expect(page.getByLabel('法人名', { exact: true })).toHaveValue('国税庁 総務課')
   })
 
-  test(
-    'lets the user type name and address if the look-up fails',
-    { tag: ['@full', '@engines'] },
-    async ({ signedIn: page, sandbox }) => {
-      await page.goto(roadOccupancy)
-      await sandbox.post('faults', { kind: 'unavailable', operation: 'lookUpCorporation', times: 3 })
-      await page.getByLabel('法人番号').fill('7000012050002')
-      await expect(page.getByText(/法人情報を検索できませんでした。法人番号をご確認いただくか/)).toBeVisible({
-        timeout: 20_000,
-      })
-      await page.getByLabel('法人名', { exact: true }).fill('港建設株式会社')
-      await expect(page.getByLabel('法人名', { exact: true })).toHaveValue('港建設株式会社')
-      await sandbox.post('faults', { clear: true })
-    },
-  )
+  test('lets the user type name and address if the look-up fails', async ({ signedIn: page, sandbox }) => {
+    await page.goto(roadOccupancy)
+    await sandbox.post('faults', { kind: 'unavailable', operation: 'lookUpCorporation', times: 3 })
+    await page.getByLabel('法人番号').fill('7000012050002')
+    await expect(page.getByText(/法人情報を検索できませんでした。法人番号をご確認いただくか/)).toBeVisible({
+      timeout: 20_000,
+    })
+    await page.getByLabel('法人名', { exact: true }).fill('港建設株式会社')
+    await expect(page.getByLabel('法人名', { exact: true })).toHaveValue('港建設株式会社')
+    await sandbox.post('faults', { clear: true })
+  })
 })
 
 /**

@@ -9,7 +9,7 @@ import { applicationPath, consultation, saveDraft } from '../support/ready-appli
 const viewport = { width: 360, height: 740 }
 test.use({ viewport })
 
-test('taps: a resident with a registered address requests 住民票 in nine taps on four screens without typing', async ({
+test('taps: a resident with a registered address requests 住民票 in nine taps on four screens without typing @main', async ({
   page,
   portal,
   residentWith,
@@ -51,55 +51,56 @@ test('taps: a resident with a registered address requests 住民票 in nine taps
   expect(screens.length, screens.join(' → ')).toBeLessThanOrEqual(4)
 })
 
-test(
-  'taps: a resident corrects a returned application in four taps besides those in its fields',
-  { tag: '@full' },
-  async ({ page, portal, sandbox, residentWith }) => {
-    const resident = await residentWith({ tenantId: 'aozora-water', seed: 'orders' })
-    const { orders } = await stored(sandbox, resident)
-    const returned = orders.find(({ status }) => status === 'CANCELLED_BY_TENANT')
-    await startSignedIn(page, portal, resident)
-    await page.goto(`/aozora-water/history-details/${returned?.orderId ?? ''}`)
-    const input = await countInput(page)
-    await page.getByRole('button', { name: '直して、もう一度申し込む' }).tap()
-    // The date of the sample has passed.
-    const corrections = { '建物名・部屋番号': 'あおぞらマンション203', 使用開始日: daysFromNow(3) }
-    for (const [label, value] of Object.entries(corrections)) {
-      await page.getByLabel(label, { exact: true }).tap()
-      await page.getByLabel(label, { exact: true }).fill(value)
-    }
-    // It leads to the last page past three other steps. The text changes once the date has been left.
-    await page.getByRole('button', { name: /^(次へ|入力内容を確認する)$/ }).tap()
-    await page.getByText('上記の内容に誤りがないことを確認しました。').tap()
-    await page.getByRole('button', { name: '送信する', exact: true }).tap()
-    await expect(page).toHaveURL(/\/order\/success$/)
-    const inFields = Object.keys(corrections).length
-    console.log(`差戻し: ${input.taps() - inFields} taps and ${inFields} in fields`)
-    expect(input.taps() - inFields).toBeLessThanOrEqual(4)
-  },
-)
+test('taps: a resident corrects a returned application in four taps besides those in its fields', async ({
+  page,
+  portal,
+  sandbox,
+  residentWith,
+}) => {
+  const resident = await residentWith({ tenantId: 'aozora-water', seed: 'orders' })
+  const { orders } = await stored(sandbox, resident)
+  const returned = orders.find(({ status }) => status === 'CANCELLED_BY_TENANT')
+  await startSignedIn(page, portal, resident)
+  await page.goto(`/aozora-water/history-details/${returned?.orderId ?? ''}`)
+  const input = await countInput(page)
+  await page.getByRole('button', { name: '直して、もう一度申し込む' }).tap()
+  // The date of the sample has passed.
+  const corrections = { '建物名・部屋番号': 'あおぞらマンション203', 使用開始日: daysFromNow(3) }
+  for (const [label, value] of Object.entries(corrections)) {
+    await page.getByLabel(label, { exact: true }).tap()
+    await page.getByLabel(label, { exact: true }).fill(value)
+  }
+  // It leads to the last page past three other steps. The text changes once the date has been left.
+  await page.getByRole('button', { name: /^(次へ|入力内容を確認する)$/ }).tap()
+  await page.getByText('上記の内容に誤りがないことを確認しました。').tap()
+  await page.getByRole('button', { name: '送信する', exact: true }).tap()
+  await expect(page).toHaveURL(/\/order\/success$/)
+  const inFields = Object.keys(corrections).length
+  console.log(`差戻し: ${input.taps() - inFields} taps and ${inFields} in fields`)
+  expect(input.taps() - inFields).toBeLessThanOrEqual(4)
+})
 
 for (const [pointer, press] of [
   ['finger', (button: Locator) => button.tap()],
   ['mouse', (button: Locator) => button.click({ delay: 100 })],
 ] as const)
-  test(
-    `taps: one press of a ${pointer} on 次へ straight after typing validates the page, although an error appears or disappears`,
-    { tag: pointer === 'finger' ? [] : '@full' },
-    async ({ signedIn: page, portal, resident }) => {
-      await saveDraft(portal, resident, consultation())
-      await page.goto(applicationPath(resident, consultation(), 'consultation'))
-      const details = page.getByLabel('相談の内容', { exact: true })
-      const next = page.getByRole('button', { name: '次へ' })
-      // Once the browser is idle, its timers run between the touch and the mouse events of a tap.
-      const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
-      await details.fill('あ'.repeat(600))
-      await saved
-      await press(next)
-      await expect(page.getByRole('region', { name: /入力内容を確認してください/ })).toBeFocused()
+  test(`taps: one press of a ${pointer} on 次へ straight after typing validates the page, although an error appears or disappears`, async ({
+    signedIn: page,
+    portal,
+    resident,
+  }) => {
+    await saveDraft(portal, resident, consultation())
+    await page.goto(applicationPath(resident, consultation(), 'consultation'))
+    const details = page.getByLabel('相談の内容', { exact: true })
+    const next = page.getByRole('button', { name: '次へ' })
+    // Once the browser is idle, its timers run between the touch and the mouse events of a tap.
+    const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+    await details.fill('あ'.repeat(600))
+    await saved
+    await press(next)
+    await expect(page.getByRole('region', { name: /入力内容を確認してください/ })).toBeFocused()
 
-      await details.fill('夜中に何度も起きます。')
-      await press(next)
-      await expect(page.getByRole('heading', { level: 1, name: '日時と連絡先' })).toBeVisible()
-    },
-  )
+    await details.fill('夜中に何度も起きます。')
+    await press(next)
+    await expect(page.getByRole('heading', { level: 1, name: '日時と連絡先' })).toBeVisible()
+  })

@@ -10,7 +10,7 @@ type Weight = { url: string; kind: 'js' | 'css' | 'other'; bytes: number }
 const kilobyte = 1000
 
 /** In a circle a chunk runs before the values that it imports exist, and its pages fail. Unit tests have no chunks. */
-test('no chunk imports itself through others', () => {
+test('no chunk imports itself through others @main', () => {
   const folder = join(dist, 'assets')
   const importsOf = new Map(
     readdirSync(folder)
@@ -30,7 +30,7 @@ test('no chunk imports itself through others', () => {
 })
 
 test.describe('budgets', () => {
-  test('the sign-in page stays within its byte budget', async ({ page }) => {
+  test('the sign-in page stays within its byte budget @main', async ({ page }) => {
     await page.goto('/login/minato-city')
     await page.getByLabel('メールアドレス').waitFor()
     await page.waitForLoadState('networkidle')
@@ -51,7 +51,7 @@ test.describe('budgets', () => {
     ).toEqual([])
   })
 
-  test('the form route stays within its byte budget beyond the shell', async ({ page, resident }) => {
+  test('the form route stays within its byte budget beyond the shell @main', async ({ page, resident }) => {
     await signIn(page, resident)
     await page.waitForLoadState('networkidle')
     const responses = record(page)

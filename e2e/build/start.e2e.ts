@@ -67,7 +67,7 @@ function apiRequestsIn(asked: readonly string[]): string[] {
 for (const { name, path, usable, atOnce, formFiles, files } of pages) {
   test(
     `${name} requests its files and first responses before any script has arrived`,
-    { tag: name === 'the history' ? '@full' : [] },
+    { tag: name === 'the list of services' ? '@main' : [] },
     async ({ signedIn: page, resident }) => {
       const asked = record(page)
       const release = await hold(page, /\/assets\//)
@@ -84,20 +84,16 @@ for (const { name, path, usable, atOnce, formFiles, files } of pages) {
     },
   )
 
-  test(
-    `${name} does not wait for config.json on the next visit`,
-    { tag: name === 'a form' ? [] : '@full' },
-    async ({ signedIn: page, resident }) => {
-      await page.goto(path(resident))
-      await expect(usable(page)).toBeVisible()
-      const asked = record(page)
-      const release = await hold(page, /\/assets\/|\/config\.json$/)
-      await page.goto(path(resident), { waitUntil: 'commit' })
-      await expect.poll(() => apiRequestsIn(asked)).toEqual(atOnce)
-      release()
-      await expect(usable(page)).toBeVisible()
-    },
-  )
+  test(`${name} does not wait for config.json on the next visit`, async ({ signedIn: page, resident }) => {
+    await page.goto(path(resident))
+    await expect(usable(page)).toBeVisible()
+    const asked = record(page)
+    const release = await hold(page, /\/assets\/|\/config\.json$/)
+    await page.goto(path(resident), { waitUntil: 'commit' })
+    await expect.poll(() => apiRequestsIn(asked)).toEqual(atOnce)
+    release()
+    await expect(usable(page)).toBeVisible()
+  })
 
   test(`${name} sends each first request once and needs at most ${files} files`, async ({
     signedIn: page,
@@ -170,7 +166,7 @@ test('fetches the files and the data of a form while the pointer is on its link'
   expect(late, 'requested again, or only after the click').toEqual([])
 })
 
-test('a returning visit uses a changed config.json instead of the one of the last visit @full', async ({
+test('a returning visit uses a changed config.json instead of the one of the last visit', async ({
   signedIn: page,
   resident,
 }) => {

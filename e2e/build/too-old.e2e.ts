@@ -4,7 +4,7 @@ import { supportedVersions } from '../../scripts/support-line/support-line.ts'
 
 test.use({ toleratedErrors: [/index.html has no #root/] })
 
-test('a browser that is too old shows which browsers are supported, also on the address of a form', async ({
+test('a browser that is too old shows which browsers are supported, also on the address of a form @main', async ({
   page,
 }) => {
   await page.addInitScript(() => Reflect.deleteProperty(URL, 'canParse'))

@@ -27,65 +27,69 @@ test.describe('an application that is edited on two devices', () => {
     { name: 'mine', button: 'この画面の内容を使う', kept: '電話で書いた文' },
     { name: 'theirs', button: 'もう一方の内容を使う', kept: 'パソコンで書いた文' },
   ])
-    test(
-      `shows both versions and keeps the chosen one: ${choice.name} (R-13)`,
-      { tag: ['@full', '@engines'] },
-      async ({ page: phone, browser, portal, sandbox, resident }) => {
-        await startSignedIn(phone, portal, resident)
-        await phone.goto(address)
-        await phone.getByLabel('睡眠').check()
-        await details(phone).fill('はじめの文')
-        await saved(phone)
-        const computer = await device(browser, portal, resident)
-        await expect(details(computer)).toHaveValue('はじめの文')
-        await computer.getByLabel('食事').check()
-        await details(computer).fill('パソコンで書いた文')
-        await expect.poll(() => draftOf()).toContain('パソコンで書いた文')
+    test(`shows both versions and keeps the chosen one: ${choice.name} (R-13)`, async ({
+      page: phone,
+      browser,
+      portal,
+      sandbox,
+      resident,
+    }) => {
+      await startSignedIn(phone, portal, resident)
+      await phone.goto(address)
+      await phone.getByLabel('睡眠').check()
+      await details(phone).fill('はじめの文')
+      await saved(phone)
+      const computer = await device(browser, portal, resident)
+      await expect(details(computer)).toHaveValue('はじめの文')
+      await computer.getByLabel('食事').check()
+      await details(computer).fill('パソコンで書いた文')
+      await expect.poll(() => draftOf()).toContain('パソコンで書いた文')
 
-        await details(phone).fill('電話で書いた文')
-        const dialog = phone.getByRole('dialog', { name: 'どちらの内容を使いますか' })
-        await expect(dialog.getByText('この画面：電話で書いた文')).toBeVisible()
-        await expect(dialog.getByText('別の端末またはタブ：パソコンで書いた文')).toBeVisible()
-        await expect(dialog.getByText(/^別の端末またはタブでは、.+に保存されています。$/)).toBeVisible()
-        expect(await draftOf(), 'nothing is overwritten before the user chooses').toContain('パソコンで書いた文')
-        await dialog.getByRole('button', { name: choice.button }).click()
-        await expect(dialog).toHaveCount(0)
-        await expect(details(phone)).toHaveValue(choice.kept)
-        await expect(phone.getByLabel('食事')).toBeChecked({ checked: choice.name === 'theirs' })
-        await phone.getByLabel('0歳', { exact: true }).check()
-        await phone.getByLabel('電話で相談する').check()
-        await next(phone, '日時と連絡先')
-        await expect.poll(() => draftOf()).toContain(choice.kept)
-        await computer.context().close()
+      await details(phone).fill('電話で書いた文')
+      const dialog = phone.getByRole('dialog', { name: 'どちらの内容を使いますか' })
+      await expect(dialog.getByText('この画面：電話で書いた文')).toBeVisible()
+      await expect(dialog.getByText('別の端末またはタブ：パソコンで書いた文')).toBeVisible()
+      await expect(dialog.getByText(/^別の端末またはタブでは、.+に保存されています。$/)).toBeVisible()
+      expect(await draftOf(), 'nothing is overwritten before the user chooses').toContain('パソコンで書いた文')
+      await dialog.getByRole('button', { name: choice.button }).click()
+      await expect(dialog).toHaveCount(0)
+      await expect(details(phone)).toHaveValue(choice.kept)
+      await expect(phone.getByLabel('食事')).toBeChecked({ checked: choice.name === 'theirs' })
+      await phone.getByLabel('0歳', { exact: true }).check()
+      await phone.getByLabel('電話で相談する').check()
+      await next(phone, '日時と連絡先')
+      await expect.poll(() => draftOf()).toContain(choice.kept)
+      await computer.context().close()
 
-        async function draftOf(): Promise<string> {
-          return JSON.stringify((await stored(sandbox, resident)).drafts)
-        }
-      },
-    )
+      async function draftOf(): Promise<string> {
+        return JSON.stringify((await stored(sandbox, resident)).drafts)
+      }
+    })
 
-  test(
-    'in two tabs of one browser has no conflict while only one of them types (R-13)',
-    { tag: ['@full', '@engines'] },
-    async ({ signedIn: page, context, portal, sandbox, resident }) => {
-      await page.goto(address)
-      await details(page).fill('一つ目のタブの文')
-      await saved(page)
-      const second = await context.newPage()
-      await startSignedIn(second, portal, resident)
-      await second.goto(address)
-      await expect(details(second)).toHaveValue('一つ目のタブの文')
-      await details(second).fill('二つ目のタブの文')
-      await expect
-        .poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts))
-        .toContain('二つ目のタブの文')
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-      // The first tab types into an outdated copy: it shows the question, and nothing of the second tab is lost before.
-      await details(page).fill('古いタブで続けた文')
-      const dialog = page.getByRole('dialog', { name: 'どちらの内容を使いますか' })
-      await expect(dialog.getByText('別のタブ：二つ目のタブの文')).toBeVisible()
-      await dialog.getByRole('button', { name: /^別のタブの内容/ }).click()
-      await expect(details(page)).toHaveValue('二つ目のタブの文')
-    },
-  )
+  test('in two tabs of one browser has no conflict while only one of them types (R-13)', async ({
+    signedIn: page,
+    context,
+    portal,
+    sandbox,
+    resident,
+  }) => {
+    await page.goto(address)
+    await details(page).fill('一つ目のタブの文')
+    await saved(page)
+    const second = await context.newPage()
+    await startSignedIn(second, portal, resident)
+    await second.goto(address)
+    await expect(details(second)).toHaveValue('一つ目のタブの文')
+    await details(second).fill('二つ目のタブの文')
+    await expect
+      .poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts))
+      .toContain('二つ目のタブの文')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    // The first tab types into an outdated copy: it shows the question, and nothing of the second tab is lost before.
+    await details(page).fill('古いタブで続けた文')
+    const dialog = page.getByRole('dialog', { name: 'どちらの内容を使いますか' })
+    await expect(dialog.getByText('別のタブ：二つ目のタブの文')).toBeVisible()
+    await dialog.getByRole('button', { name: /^別のタブの内容/ }).click()
+    await expect(details(page)).toHaveValue('二つ目のタブの文')
+  })
 })

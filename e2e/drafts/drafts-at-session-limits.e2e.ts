@@ -5,7 +5,7 @@ import { applicationPath, consultation } from '../support/ready-application.ts'
 const minute = 60_000
 
 /** the form is idle for half an hour, or edited for half a day. The clocks of browser and API move together. */
-test.describe('a session that reaches its limit in the middle of a form', { tag: '@full' }, () => {
+test.describe('a session that reaches its limit in the middle of a form', () => {
   test.afterEach(async ({ sandbox }) => {
     await sandbox.post('clock', { reset: true })
   })

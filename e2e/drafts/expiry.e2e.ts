@@ -23,7 +23,7 @@ test.describe('a draft at the end of its week', () => {
     await sandbox.post('faults', { clear: true })
   })
 
-  test('is deleted by the API, to the minute (R-07)', { tag: '@full' }, async ({ page, portal, sandbox, resident }) => {
+  test('is deleted by the API, to the minute (R-07)', async ({ page, portal, sandbox, resident }) => {
     const { answers, ...form } = certificate()
     const applicant = { ...answers.applicant, address: { building: '一週間だけ残る部屋' } }
     await saveDraft(portal, resident, { ...form, answers: { applicant } })
@@ -47,33 +47,35 @@ test.describe('a draft at the end of its week', () => {
   test.describe('while the API fails', () => {
     test.use({ offContract: true })
 
-    test(
-      'is also deleted in the browser if only the browser has it (R-07)',
-      { tag: '@full' },
-      async ({ signedIn: page, context, portal, sandbox, resident }) => {
-        await sandbox.post('faults', { kind: 'error-500', operation: 'saveDraft', userId: resident.userId })
-        await page.goto(address)
-        await changeRegistered(page)
-        await building(page).fill('この端末だけの部屋')
-        await expect(page.getByText(/この端末には保存済みです/)).toBeVisible()
-        const typedAt = await providersNow(sandbox)
-        await page.close()
+    test('is also deleted in the browser if only the browser has it (R-07)', async ({
+      signedIn: page,
+      context,
+      portal,
+      sandbox,
+      resident,
+    }) => {
+      await sandbox.post('faults', { kind: 'error-500', operation: 'saveDraft', userId: resident.userId })
+      await page.goto(address)
+      await changeRegistered(page)
+      await building(page).fill('この端末だけの部屋')
+      await expect(page.getByText(/この端末には保存済みです/)).toBeVisible()
+      const typedAt = await providersNow(sandbox)
+      await page.close()
 
-        await sandbox.post('clock', { now: typedAt + week - minute })
-        const intime = await context.newPage()
-        await startSignedIn(intime, portal, resident)
-        await intime.goto(address)
-        await expect(building(intime)).toHaveValue('この端末だけの部屋')
-        await intime.close()
+      await sandbox.post('clock', { now: typedAt + week - minute })
+      const intime = await context.newPage()
+      await startSignedIn(intime, portal, resident)
+      await intime.goto(address)
+      await expect(building(intime)).toHaveValue('この端末だけの部屋')
+      await intime.close()
 
-        await sandbox.post('clock', { now: typedAt + week })
-        const late = await context.newPage()
-        await startSignedIn(late, portal, resident)
-        await late.goto(address)
-        await expect(late.getByText(gone)).toBeVisible()
-        await expect(late.getByText(registered), 'what is registered').toBeVisible()
-      },
-    )
+      await sandbox.post('clock', { now: typedAt + week })
+      const late = await context.newPage()
+      await startSignedIn(late, portal, resident)
+      await late.goto(address)
+      await expect(late.getByText(gone)).toBeVisible()
+      await expect(late.getByText(registered), 'what is registered').toBeVisible()
+    })
   })
 })
 

@@ -38,7 +38,7 @@ test.describe('a browser that is killed while a resident types', () => {
     running = null
   }
 
-  test('has every typed character after a restart (R-07)', { tag: '@full' }, async ({ portal, sandbox, resident }) => {
+  test('has every typed character after a restart (R-07)', async ({ portal, sandbox, resident }) => {
     const page = await openForm(portal, resident)
     // The API receives nothing, so the restored answers come from this browser.
     await page.route('**/o/drafts/**', (route) =>
@@ -61,24 +61,24 @@ test.describe('a browser that is killed while a resident types', () => {
       .toContain('まだ書きかけの文')
   })
 
-  test(
-    'has saved everything to the API, and another device continues (R-07)',
-    { tag: '@full' },
-    async ({ page: other, portal, resident }) => {
-      const page = await openForm(portal, resident)
-      await page.getByLabel('睡眠').check()
-      await details(page).pressSequentially('別の端末で続ける文')
-      await expect(page.getByText(/に保存しました/)).toBeVisible()
-      await expect(details(page)).toBeFocused()
-      await kill()
+  test('has saved everything to the API, and another device continues (R-07)', async ({
+    page: other,
+    portal,
+    resident,
+  }) => {
+    const page = await openForm(portal, resident)
+    await page.getByLabel('睡眠').check()
+    await details(page).pressSequentially('別の端末で続ける文')
+    await expect(page.getByText(/に保存しました/)).toBeVisible()
+    await expect(details(page)).toBeFocused()
+    await kill()
 
-      await startSignedIn(other, portal, resident)
-      await other.goto('/minato-city/applicationlist')
-      await other.getByRole('link', { name: '子育て相談の予約の入力を続ける' }).click()
-      await expect(details(other)).toHaveValue('別の端末で続ける文')
-      await expect(other.getByLabel('睡眠')).toBeChecked()
-    },
-  )
+    await startSignedIn(other, portal, resident)
+    await other.goto('/minato-city/applicationlist')
+    await other.getByRole('link', { name: '子育て相談の予約の入力を続ける' }).click()
+    await expect(details(other)).toHaveValue('別の端末で続ける文')
+    await expect(other.getByLabel('睡眠')).toBeChecked()
+  })
 })
 
 async function lastTyped(page: Page): Promise<unknown> {

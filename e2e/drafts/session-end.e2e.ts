@@ -50,8 +50,8 @@ test.describe('a session that ends while an application is filled in', () => {
   })
 
   for (const { step, field, typed, tag } of [
-    { step: 'applicant', field: '建物名・部屋番号', typed: 'みなとビル 203', tag: [] },
-    { step: 'review', field: '', typed: '', tag: ['@full', '@engines'] },
+    { step: 'applicant', field: '建物名・部屋番号', typed: 'みなとビル 203', tag: '@main' },
+    { step: 'review', field: '', typed: '', tag: [] },
   ])
     test(
       `at the step ${step} continues after sign-in in a dialog, with every answer kept (S-15)`,
@@ -96,34 +96,35 @@ test.describe('a session that ends while an application is filled in', () => {
     ['Back', (page: Page) => page.goBack()],
     ['あとでログインする', (page: Page) => dialogOf(page).getByRole('button', { name: 'あとでログインする' }).click()],
   ] as const)
-    test(
-      `lets the user sign in later by ${way}: the page keeps focus and answers, and the next save asks again`,
-      { tag: way.startsWith('Escape') ? [] : ['@full', '@engines'] },
-      async ({ signedIn: page, portal, sandbox, resident }) => {
-        await page.goto(`/${resident.tenantId}/applicationlist`)
-        await page.getByRole('link', { name: '子育て相談の予約', exact: true }).first().click()
-        await details(page).fill('切れる前の文')
-        await expect(page.getByText(/\d+:\d\dに保存しました/)).toBeVisible()
-        await endSession(portal, sandbox, resident)
-        await details(page).fill('切れたあとの文')
-        const save = page.getByRole('button', { name: '一時保存する' })
-        await save.click()
-        await expect(dialogOf(page)).toBeVisible()
-        await close(page)
-        await expect(dialogOf(page)).toHaveCount(0)
-        await expect(save).toBeFocused()
-        await expect(page.getByText(/^ログインしていません。入力した内容は、この画面に残っています。/)).toBeVisible()
-        await details(page).fill('切れたあとの文の続き')
-        await expect(page.getByText(/サーバーに保存できませんでした。この端末には保存済みです/)).toBeVisible()
-        await expect(dialogOf(page), 'typing is not interrupted again').toHaveCount(0)
-        await save.click()
-        await signInAgain(page, resident)
-        await expect(details(page)).toHaveValue('切れたあとの文の続き')
-        await expect.poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts)).toContain('文の続き')
-      },
-    )
+    test(`lets the user sign in later by ${way}: the page keeps focus and answers, and the next save asks again`, async ({
+      signedIn: page,
+      portal,
+      sandbox,
+      resident,
+    }) => {
+      await page.goto(`/${resident.tenantId}/applicationlist`)
+      await page.getByRole('link', { name: '子育て相談の予約', exact: true }).first().click()
+      await details(page).fill('切れる前の文')
+      await expect(page.getByText(/\d+:\d\dに保存しました/)).toBeVisible()
+      await endSession(portal, sandbox, resident)
+      await details(page).fill('切れたあとの文')
+      const save = page.getByRole('button', { name: '一時保存する' })
+      await save.click()
+      await expect(dialogOf(page)).toBeVisible()
+      await close(page)
+      await expect(dialogOf(page)).toHaveCount(0)
+      await expect(save).toBeFocused()
+      await expect(page.getByText(/^ログインしていません。入力した内容は、この画面に残っています。/)).toBeVisible()
+      await details(page).fill('切れたあとの文の続き')
+      await expect(page.getByText(/サーバーに保存できませんでした。この端末には保存済みです/)).toBeVisible()
+      await expect(dialogOf(page), 'typing is not interrupted again').toHaveCount(0)
+      await save.click()
+      await signInAgain(page, resident)
+      await expect(details(page)).toHaveValue('切れたあとの文の続き')
+      await expect.poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts)).toContain('文の続き')
+    })
 
-  test('at the click on 送信する sends one application, by a second click (S-15)', async ({
+  test('at the click on 送信する sends one application, by a second click (S-15) @main', async ({
     page,
     portal,
     sandbox,
@@ -146,44 +147,45 @@ test.describe('a session that ends while an application is filled in', () => {
     expect(accepted).toHaveLength(1)
   })
 
-  test(
-    'during an upload and a look-up: a second click sends the file again, and the address is found (S-15)',
-    { tag: ['@full', '@engines'] },
-    async ({ signedIn: page, portal, sandbox, resident }) => {
-      const application = certificate()
-      const { applicant } = application.answers
-      const onBehalf = { whose: 'other', range: 'all', copies: 2, purpose: 'bank' }
-      const answers = { applicant: { ...applicant }, certificate: onBehalf }
-      await saveDraft(portal, resident, { ...application, answers })
-      await page.goto(applicationPath(resident, application, 'applicant'))
-      await expect(page.getByLabel('郵便番号')).toHaveValue(/105-?0011/)
-      await endSession(portal, sandbox, resident)
-      // An address look-up needs no session.
-      await page.getByLabel('郵便番号').fill('106-0032')
-      await expect(page.getByLabel('町名')).toHaveValue(/六本木/)
-      await expect(dialogOf(page)).toBeVisible()
-      await signInAgain(page, resident)
-      await expect(page.getByLabel('町名')).toHaveValue(/六本木/)
-      await page.getByLabel('番地').fill('1丁目2番3号')
+  test('during an upload and a look-up: a second click sends the file again, and the address is found (S-15)', async ({
+    signedIn: page,
+    portal,
+    sandbox,
+    resident,
+  }) => {
+    const application = certificate()
+    const { applicant } = application.answers
+    const onBehalf = { whose: 'other', range: 'all', copies: 2, purpose: 'bank' }
+    const answers = { applicant: { ...applicant }, certificate: onBehalf }
+    await saveDraft(portal, resident, { ...application, answers })
+    await page.goto(applicationPath(resident, application, 'applicant'))
+    await expect(page.getByLabel('郵便番号')).toHaveValue(/105-?0011/)
+    await endSession(portal, sandbox, resident)
+    // An address look-up needs no session.
+    await page.getByLabel('郵便番号').fill('106-0032')
+    await expect(page.getByLabel('町名')).toHaveValue(/六本木/)
+    await expect(dialogOf(page)).toBeVisible()
+    await signInAgain(page, resident)
+    await expect(page.getByLabel('町名')).toHaveValue(/六本木/)
+    await page.getByLabel('番地').fill('1丁目2番3号')
 
-      await page.getByLabel('必要な方との関係').fill('親族')
-      await endSession(portal, sandbox, resident)
-      await page.getByLabel('委任状のファイルを選ぶ').setInputFiles({
-        name: '委任状.pdf',
-        mimeType: 'application/pdf',
-        buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
-      })
-      await expect(dialogOf(page)).toBeVisible()
-      await signInAgain(page, resident)
-      await expect(page.getByLabel('必要な方との関係')).toHaveValue('親族')
-      await page.getByRole('button', { name: '委任状.pdfをもう一度アップロード' }).click()
-      await expect(page.getByRole('button', { name: '委任状.pdfを表示' })).toBeVisible()
-      const kept = (await arrivals(sandbox, resident, 'uploadAttachment')).filter(({ status }) => status === 201)
-      expect(kept, 'one file').toHaveLength(1)
-    },
-  )
+    await page.getByLabel('必要な方との関係').fill('親族')
+    await endSession(portal, sandbox, resident)
+    await page.getByLabel('委任状のファイルを選ぶ').setInputFiles({
+      name: '委任状.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('%PDF-1.4\n%%EOF\n'),
+    })
+    await expect(dialogOf(page)).toBeVisible()
+    await signInAgain(page, resident)
+    await expect(page.getByLabel('必要な方との関係')).toHaveValue('親族')
+    await page.getByRole('button', { name: '委任状.pdfをもう一度アップロード' }).click()
+    await expect(page.getByRole('button', { name: '委任状.pdfを表示' })).toBeVisible()
+    const kept = (await arrivals(sandbox, resident, 'uploadAttachment')).filter(({ status }) => status === 201)
+    expect(kept, 'one file').toHaveLength(1)
+  })
 
-  test('and a reload: sign-in leads back to the same step with the same values (S-15)', async ({
+  test('and a reload: sign-in leads back to the same step with the same values (S-15) @main', async ({
     signedIn: page,
     portal,
     sandbox,
@@ -203,41 +205,43 @@ test.describe('a session that ends while an application is filled in', () => {
     await expect(page.getByLabel('電話番号')).toHaveValue('0398765432')
   })
 
-  test(
-    'and another user signs in: the form is empty; the first user finds every answer again (S-15, R-07)',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, sandbox, residentWith, resident }) => {
-      const application = consultation()
-      await signIn(page, resident)
-      await page.goto(applicationPath(resident, application))
-      await details(page).fill('ほかの人には見えない文')
-      await expect(page.getByText(/\d+:\d\dに保存しました/)).toBeVisible()
-      await endSession(portal, sandbox, resident)
-      await details(page).fill('ほかの人には見えない文の続き')
-      await expect(dialogOf(page)).toBeVisible()
-      await page.reload()
-      const other = await residentWith()
-      await fillSignIn(page, other)
-      await expect(page).toHaveURL(/childcare-consultation\/individual\?step=consultation$/)
-      await expect(details(page)).toHaveValue('')
-      await expect(page.getByText('ほかの人には見えない文')).toHaveCount(0)
-      await details(page).fill('二人目の文')
-      await expect.poll(() => draftsOf(other)).toContain('二人目の文')
-      expect(await draftsOf(resident)).toContain('ほかの人には見えない文')
+  test('and another user signs in: the form is empty; the first user finds every answer again (S-15, R-07)', async ({
+    page,
+    portal,
+    sandbox,
+    residentWith,
+    resident,
+  }) => {
+    const application = consultation()
+    await signIn(page, resident)
+    await page.goto(applicationPath(resident, application))
+    await details(page).fill('ほかの人には見えない文')
+    await expect(page.getByText(/\d+:\d\dに保存しました/)).toBeVisible()
+    await endSession(portal, sandbox, resident)
+    await details(page).fill('ほかの人には見えない文の続き')
+    await expect(dialogOf(page)).toBeVisible()
+    await page.reload()
+    const other = await residentWith()
+    await fillSignIn(page, other)
+    await expect(page).toHaveURL(/childcare-consultation\/individual\?step=consultation$/)
+    await expect(details(page)).toHaveValue('')
+    await expect(page.getByText('ほかの人には見えない文')).toHaveCount(0)
+    await details(page).fill('二人目の文')
+    await expect.poll(() => draftsOf(other)).toContain('二人目の文')
+    expect(await draftsOf(resident)).toContain('ほかの人には見えない文')
 
-      await page.getByRole('button', { name: 'メニュー' }).click()
-      await page.getByRole('button', { name: 'ログアウト' }).click()
-      await expect(page).toHaveURL(/\/login\/minato-city$/)
-      await fillSignIn(page, resident)
-      await expect(page).toHaveURL(/\/applicationlist$/)
-      await page.goto(applicationPath(resident, application))
-      await expect(details(page)).toHaveValue('ほかの人には見えない文の続き')
+    await page.getByRole('button', { name: 'メニュー' }).click()
+    await page.getByRole('button', { name: 'ログアウト' }).click()
+    await expect(page).toHaveURL(/\/login\/minato-city$/)
+    await fillSignIn(page, resident)
+    await expect(page).toHaveURL(/\/applicationlist$/)
+    await page.goto(applicationPath(resident, application))
+    await expect(details(page)).toHaveValue('ほかの人には見えない文の続き')
 
-      async function draftsOf(one: Resident): Promise<string> {
-        return JSON.stringify((await stored(sandbox, one)).drafts)
-      }
-    },
-  )
+    async function draftsOf(one: Resident): Promise<string> {
+      return JSON.stringify((await stored(sandbox, one)).drafts)
+    }
+  })
 })
 
 /** Fields of the step, or the answers on the review page. */

@@ -62,48 +62,50 @@ async function reloadAndWait(page: Page, milliseconds: number): Promise<void> {
 }
 
 test.describe('a draft in a browser whose database is slow', () => {
-  test(
-    'is waited for; after 10 seconds the form opens with a notice, and a reload shows the draft',
-    { tag: '@full' },
-    async ({ signedIn: page, context, sandbox, resident }) => {
-      const details = await typeUnsaved(page, sandbox, resident)
-      const notice = page.getByText('この端末に保存した内容があるかどうかを確認できませんでした', { exact: false })
+  test('is waited for; after 10 seconds the form opens with a notice, and a reload shows the draft', async ({
+    signedIn: page,
+    context,
+    sandbox,
+    resident,
+  }) => {
+    const details = await typeUnsaved(page, sandbox, resident)
+    const notice = page.getByText('この端末に保存した内容があるかどうかを確認できませんでした', { exact: false })
 
-      const release = await keepDatabaseBusy(context)
-      await reloadAndWait(page, 6_000)
-      await expect(page.locator('[data-skeleton]')).toBeVisible()
-      await release()
-      await page.clock.resume()
-      await expect(details).toHaveValue('前回の続きになる文')
-      await expect(notice).toHaveCount(0)
+    const release = await keepDatabaseBusy(context)
+    await reloadAndWait(page, 6_000)
+    await expect(page.locator('[data-skeleton]')).toBeVisible()
+    await release()
+    await page.clock.resume()
+    await expect(details).toHaveValue('前回の続きになる文')
+    await expect(notice).toHaveCount(0)
 
-      const releaseLater = await keepDatabaseBusy(context)
-      await reloadAndWait(page, 10_000)
-      await page.clock.resume()
-      await expect(notice).toBeVisible()
-      await expect(details).toHaveValue('')
-      await releaseLater()
-      await page.getByRole('button', { name: '再読み込みする' }).click()
-      await expect(details).toHaveValue('前回の続きになる文')
-      await expect(notice).toHaveCount(0)
-    },
-  )
+    const releaseLater = await keepDatabaseBusy(context)
+    await reloadAndWait(page, 10_000)
+    await page.clock.resume()
+    await expect(notice).toBeVisible()
+    await expect(details).toHaveValue('')
+    await releaseLater()
+    await page.getByRole('button', { name: '再読み込みする' }).click()
+    await expect(details).toHaveValue('前回の続きになる文')
+    await expect(notice).toHaveCount(0)
+  })
 
-  test(
-    'is offered after the first words if it could not be read in time',
-    { tag: '@full' },
-    async ({ signedIn: page, context, sandbox, resident }) => {
-      const details = await typeUnsaved(page, sandbox, resident)
-      const release = await keepDatabaseBusy(context)
-      await reloadAndWait(page, 10_000)
-      await page.clock.resume()
-      await expect(details).toHaveValue('')
-      await release()
-      await details.fill('新しい文')
-      const dialog = page.getByRole('dialog')
-      await expect(dialog).toContainText('前回の続きになる文')
-    },
-  )
+  test('is offered after the first words if it could not be read in time', async ({
+    signedIn: page,
+    context,
+    sandbox,
+    resident,
+  }) => {
+    const details = await typeUnsaved(page, sandbox, resident)
+    const release = await keepDatabaseBusy(context)
+    await reloadAndWait(page, 10_000)
+    await page.clock.resume()
+    await expect(details).toHaveValue('')
+    await release()
+    await details.fill('新しい文')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('前回の続きになる文')
+  })
 })
 
 test.describe('a submission in a browser whose database is slow', () => {
@@ -111,37 +113,33 @@ test.describe('a submission in a browser whose database is slow', () => {
     await sandbox.post('clock', { reset: true })
   })
 
-  test(
-    'is not sent again, and is continued by a reload',
-    { tag: '@full' },
-    async ({ page, context, portal, sandbox, resident }) => {
-      await openReview(page, portal, resident, consultation())
-      const processingMs = 600_000
-      const slow = { kind: 'submission-slow', operation: 'submitOrder', userId: resident.userId, times: 1 }
-      await sandbox.post('faults', { ...slow, delayMs: processingMs })
-      const posts = watchRequests(page, 'POST', '/o/orders')
-      const send = page.getByRole('button', { name: '送信する', exact: true })
-      await send.click()
-      const title = page.getByRole('heading', { level: 1 })
-      await expect(title).toHaveText('予約を処理しています')
-      await watchDatabase(page)
-      const release = await keepDatabaseBusy(context)
-      await reloadAndWait(page, 10_000)
-      await page.clock.resume()
-      const consent = page.getByLabel('上記の内容に誤りがないことを確認しました。')
-      await expect(consent, 'as if nothing had been sent').toBeVisible()
-      await release()
-      await consent.check()
-      await send.click()
-      const refusal = page.getByRole('alert').filter({ hasText: '二重に送信しないように、今回は送信していません。' })
-      await expect(refusal).toBeVisible()
-      expect(posts).toHaveLength(1)
-      await refusal.getByRole('button', { name: '再読み込みする' }).click()
-      await expect(title).toHaveText('予約を処理しています')
-      await sandbox.post('clock', { shiftMs: processingMs })
-      await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
-      expect((await stored(sandbox, resident)).orders).toHaveLength(1)
-      expect(posts).toHaveLength(1)
-    },
-  )
+  test('is not sent again, and is continued by a reload', async ({ page, context, portal, sandbox, resident }) => {
+    await openReview(page, portal, resident, consultation())
+    const processingMs = 600_000
+    const slow = { kind: 'submission-slow', operation: 'submitOrder', userId: resident.userId, times: 1 }
+    await sandbox.post('faults', { ...slow, delayMs: processingMs })
+    const posts = watchRequests(page, 'POST', '/o/orders')
+    const send = page.getByRole('button', { name: '送信する', exact: true })
+    await send.click()
+    const title = page.getByRole('heading', { level: 1 })
+    await expect(title).toHaveText('予約を処理しています')
+    await watchDatabase(page)
+    const release = await keepDatabaseBusy(context)
+    await reloadAndWait(page, 10_000)
+    await page.clock.resume()
+    const consent = page.getByLabel('上記の内容に誤りがないことを確認しました。')
+    await expect(consent, 'as if nothing had been sent').toBeVisible()
+    await release()
+    await consent.check()
+    await send.click()
+    const refusal = page.getByRole('alert').filter({ hasText: '二重に送信しないように、今回は送信していません。' })
+    await expect(refusal).toBeVisible()
+    expect(posts).toHaveLength(1)
+    await refusal.getByRole('button', { name: '再読み込みする' }).click()
+    await expect(title).toHaveText('予約を処理しています')
+    await sandbox.post('clock', { shiftMs: processingMs })
+    await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
+    expect((await stored(sandbox, resident)).orders).toHaveLength(1)
+    expect(posts).toHaveLength(1)
+  })
 })

@@ -6,7 +6,7 @@ import { applicationPath, consultation } from '../support/ready-application.ts'
 
 const certificate = '/application/minato-city/residence-certificate/individual'
 
-test('the last keystroke before a reload is kept even if neither the API nor the database of the browser has written it', async ({
+test('the last keystroke before a reload is kept even if neither the API nor the database of the browser has written it @main', async ({
   signedIn: page,
 }) => {
   await page.route('**/app/web/o/drafts/**', (route) =>
@@ -38,39 +38,38 @@ for (const { api, fault } of [
   { api: 'refuses to save', fault: true },
   { api: 'saves', fault: false },
 ])
-  test(
-    `the last typed key before a reload or another page is kept, without a question, while the API ${api}`,
-    { tag: ['@full', '@engines'] },
-    async ({ signedIn: page, sandbox, resident }) => {
-      const { userId } = resident
-      if (fault) await sandbox.post('faults', { kind: 'unavailable', operation: 'saveDraft', userId, times: 1000 })
-      const form = applicationPath(resident, consultation())
-      await page.goto(form)
-      const details = page.getByLabel('相談の内容', { exact: true })
-      let text = ''
-      for (const [letter, leaves] of [
-        ['一', 'reload'],
-        ['二', '/minato-city/applicationlist'],
-        ['三', 'reload'],
-        ['四', '/minato-city/applicationlist'],
-      ] as const) {
-        await expect(details).toHaveValue(text)
-        await details.press('End')
-        await leaveAtNextInput(page, leaves)
-        text += letter
-        await details.pressSequentially(letter)
-        if (leaves !== 'reload') {
-          await page.waitForURL(`**${leaves}`)
-          await page.goto(form)
-        }
-        await expect(details, `${letter}, ${leaves}`).toHaveValue(text)
-        await expect(page.getByRole('dialog')).toHaveCount(0)
+  test(`the last typed key before a reload or another page is kept, without a question, while the API ${api}`, async ({
+    signedIn: page,
+    sandbox,
+    resident,
+  }) => {
+    const { userId } = resident
+    if (fault) await sandbox.post('faults', { kind: 'unavailable', operation: 'saveDraft', userId, times: 1000 })
+    const form = applicationPath(resident, consultation())
+    await page.goto(form)
+    const details = page.getByLabel('相談の内容', { exact: true })
+    let text = ''
+    for (const [letter, leaves] of [
+      ['一', 'reload'],
+      ['二', '/minato-city/applicationlist'],
+      ['三', 'reload'],
+      ['四', '/minato-city/applicationlist'],
+    ] as const) {
+      await expect(details).toHaveValue(text)
+      await details.press('End')
+      await leaveAtNextInput(page, leaves)
+      text += letter
+      await details.pressSequentially(letter)
+      if (leaves !== 'reload') {
+        await page.waitForURL(`**${leaves}`)
+        await page.goto(form)
       }
-      if (!fault)
-        await expect.poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts)).toContain(text)
-      await sandbox.post('faults', { clear: true })
-    },
-  )
+      await expect(details, `${letter}, ${leaves}`).toHaveValue(text)
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    if (!fault) await expect.poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts)).toContain(text)
+    await sandbox.post('faults', { clear: true })
+  })
 
 /** Leaves in the task of the next typed key, after the portal has received it. */
 async function leaveAtNextInput(page: Page, leaves: string): Promise<void> {

@@ -97,7 +97,7 @@ async function draftTexts(sandbox: SandboxClient, resident: Resident): Promise<s
 }
 
 test.describe('two tabs with the same application', () => {
-  test('create one order: after a submission in one, the other asks before it creates another draft', async ({
+  test('create one order: after a submission in one, the other asks before it creates another draft @main', async ({
     page,
     context,
     portal,
@@ -131,7 +131,7 @@ test.describe('two tabs with the same application', () => {
 
   test(
     'send nothing a second time while the result of the first is unknown; a reload finds it',
-    { tag: '@full' },
+    { tag: '@chromium' },
     async ({ page, context, portal, sandbox, resident }) => {
       const second = await refuseSecondTab(page, context, portal, resident, consultation('結果が届かない文'))
       await second.reload()
@@ -143,7 +143,7 @@ test.describe('two tabs with the same application', () => {
 
   test(
     'both lead to a result that was unknown, also after the other one has found it',
-    { tag: '@full' },
+    { tag: '@chromium' },
     async ({ page, context, portal, sandbox, resident }) => {
       const application = consultation('結果が届かない文')
       const second = await refuseSecondTab(page, context, portal, resident, application)
@@ -161,7 +161,7 @@ test.describe('two tabs with the same application', () => {
 
   test(
     'lead to an unknown result before the second starts over',
-    { tag: '@full' },
+    { tag: '@chromium' },
     async ({ page, context, portal, sandbox, resident }) => {
       const application = consultation('結果が届かない文')
       const second = await reviewAndForm(page, context, portal, resident, application)
@@ -177,7 +177,7 @@ test.describe('two tabs with the same application', () => {
 
   test(
     'keep what did not arrive, although the second has started over',
-    { tag: '@full' },
+    { tag: '@chromium' },
     async ({ page, context, portal, sandbox, resident }) => {
       const application = consultation('届かない文')
       const second = await reviewAndForm(page, context, portal, resident, application)
@@ -204,7 +204,7 @@ test.describe('two tabs with the same application', () => {
 
   test(
     'keep what was typed in one after the other has sent, also over a reload',
-    { tag: '@full' },
+    { tag: '@chromium' },
     async ({ page, context, portal, sandbox, resident }) => {
       const second = await reviewAndForm(page, context, portal, resident)
       await page.getByRole('button', { name: '送信する' }).click()
@@ -216,7 +216,7 @@ test.describe('two tabs with the same application', () => {
 
   test(
     'keep what was typed in one before it knew that the other has sent',
-    { tag: '@full' },
+    { tag: '@chromium' },
     async ({ page, context, portal, sandbox, resident }) => {
       const second = await reviewAndForm(page, context, portal, resident)
       await loseTheAnswer(page, () => page.getByRole('button', { name: '送信する' }).click())
@@ -234,7 +234,7 @@ test.describe('two tabs with the same application', () => {
     },
   )
 
-  test('keep both texts without a network and ask which one to use', async ({
+  test('keep both texts without a network and ask which one to use @main', async ({
     signedIn: first,
     context,
     portal,
@@ -293,122 +293,123 @@ test.describe('two tabs with the same application', () => {
 })
 
 test.describe('the question which of two copies to use', () => {
-  test(
-    'can be postponed by Escape, stays visible, and explains why nothing is sent',
-    { tag: ['@full', '@engines'] },
-    async ({ page, browser, portal, sandbox, resident }) => {
-      await openReview(page, portal, resident, consultation('この端末の文'))
-      const computer = await secondTab(
-        await browser.newContext(),
-        portal,
-        resident,
-        `${portal.url}${form}?step=consultation`,
-      )
-      await details(computer).fill('別の端末の文')
-      await expect.poll(() => draftTexts(sandbox, resident)).toContain('別の端末の文')
-      await computer.context().close()
-      await page.getByRole('button', { name: '戻る' }).click()
-      await page.getByLabel('電話番号').fill('0398765432')
-      const dialog = page.getByRole('dialog', { name: 'どちらの内容を使いますか' })
-      await expect(dialog).toBeVisible()
-      for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape')
-      await expect(dialog).toHaveCount(0)
-      await expect(page.getByRole('button', { name: '内容を確認して決める' })).toBeVisible()
-      await page.getByRole('button', { name: '入力内容を確認する' }).click()
-      await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
-      await page.getByRole('button', { name: '送信する' }).click()
-      await expect(dialog).toBeVisible()
-      expect((await stored(sandbox, resident)).orders).toHaveLength(0)
-      await dialog.getByRole('button', { name: 'この画面の内容を使う' }).click()
-      await expect(dialog).toHaveCount(0)
-      await page.getByRole('button', { name: '送信する' }).click()
-      await expect.poll(async () => (await stored(sandbox, resident)).orders.length).toBe(1)
-    },
-  )
+  test('can be postponed by Escape, stays visible, and explains why nothing is sent', async ({
+    page,
+    browser,
+    portal,
+    sandbox,
+    resident,
+  }) => {
+    await openReview(page, portal, resident, consultation('この端末の文'))
+    const computer = await secondTab(
+      await browser.newContext(),
+      portal,
+      resident,
+      `${portal.url}${form}?step=consultation`,
+    )
+    await details(computer).fill('別の端末の文')
+    await expect.poll(() => draftTexts(sandbox, resident)).toContain('別の端末の文')
+    await computer.context().close()
+    await page.getByRole('button', { name: '戻る' }).click()
+    await page.getByLabel('電話番号').fill('0398765432')
+    const dialog = page.getByRole('dialog', { name: 'どちらの内容を使いますか' })
+    await expect(dialog).toBeVisible()
+    for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('button', { name: '内容を確認して決める' })).toBeVisible()
+    await page.getByRole('button', { name: '入力内容を確認する' }).click()
+    await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+    await page.getByRole('button', { name: '送信する' }).click()
+    await expect(dialog).toBeVisible()
+    expect((await stored(sandbox, resident)).orders).toHaveLength(0)
+    await dialog.getByRole('button', { name: 'この画面の内容を使う' }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('button', { name: '送信する' }).click()
+    await expect.poll(async () => (await stored(sandbox, resident)).orders.length).toBe(1)
+  })
 })
 
 test.describe('sending from an older page', () => {
-  test(
-    'does not delete what another device has saved since, and asks first',
-    { tag: ['@full', '@engines'] },
-    async ({ page, browser, portal, sandbox, resident }) => {
-      await openReview(page, portal, resident, consultation('この端末の文'))
-      await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
-      const device = await browser.newContext()
-      const computer = await secondTab(device, portal, resident, `${portal.url}${form}?step=consultation`)
-      await details(computer).fill('別の端末の文')
-      await expect.poll(() => draftTexts(sandbox, resident)).toContain('別の端末の文')
-      await device.close()
-      await page.getByRole('button', { name: '送信する' }).click()
-      const dialog = page.getByRole('dialog', { name: 'どちらの内容を使いますか' })
-      await expect(dialog.getByText('別の端末またはタブ：別の端末の文')).toBeVisible()
-      expect(await draftTexts(sandbox, resident)).toContain('別の端末の文')
-      expect((await stored(sandbox, resident)).orders).toHaveLength(0)
-      await dialog.getByRole('button', { name: 'もう一方の内容を使う' }).click()
-      await expect(page.getByRole('main').getByText('別の端末の文')).toBeVisible()
-      // What was confirmed is no longer what is shown.
-      await expect(page.getByLabel('上記の内容に誤りがないことを確認しました。')).not.toBeChecked()
-    },
-  )
+  test('does not delete what another device has saved since, and asks first', async ({
+    page,
+    browser,
+    portal,
+    sandbox,
+    resident,
+  }) => {
+    await openReview(page, portal, resident, consultation('この端末の文'))
+    await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+    const device = await browser.newContext()
+    const computer = await secondTab(device, portal, resident, `${portal.url}${form}?step=consultation`)
+    await details(computer).fill('別の端末の文')
+    await expect.poll(() => draftTexts(sandbox, resident)).toContain('別の端末の文')
+    await device.close()
+    await page.getByRole('button', { name: '送信する' }).click()
+    const dialog = page.getByRole('dialog', { name: 'どちらの内容を使いますか' })
+    await expect(dialog.getByText('別の端末またはタブ：別の端末の文')).toBeVisible()
+    expect(await draftTexts(sandbox, resident)).toContain('別の端末の文')
+    expect((await stored(sandbox, resident)).orders).toHaveLength(0)
+    await dialog.getByRole('button', { name: 'もう一方の内容を使う' }).click()
+    await expect(page.getByRole('main').getByText('別の端末の文')).toBeVisible()
+    // What was confirmed is no longer what is shown.
+    await expect(page.getByLabel('上記の内容に誤りがないことを確認しました。')).not.toBeChecked()
+  })
 })
 
 test.describe('a deleted draft', () => {
-  test(
-    'for re-applying after a return is no longer shown or sent',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, sandbox, residentWith }) => {
-      const resident = await residentWith({ seed: 'orders' })
-      const orders = (await stored(sandbox, resident)).orders
-      const returned = orders.find(({ status }) => status === 'CANCELLED_BY_TENANT')
-      await startSignedIn(page, portal, resident)
-      await saveDraft(portal, resident, certificate(5))
-      await page.goto('/minato-city/applicationlist')
-      await page.getByRole('link', { name: /住民票.*の入力を続ける$/ }).click()
-      await expect(page.getByRole('main').getByText('5通', { exact: true })).toBeVisible()
-      await page.goBack()
-      await page.getByRole('link', { name: new RegExp(`${returned?.receiptNumber}.*理由を確認する`) }).click()
-      await page.getByRole('button', { name: 'この内容をもとに申請する' }).click()
-      const dialog = page.getByRole('dialog', { name: '入力途中の下書きがあります' })
-      await dialog.getByRole('button', { name: '下書きを削除して、この申請の内容を使う' }).click()
-      await page.getByRole('button', { name: '入力内容を確認する' }).click()
-      await expect(page).toHaveURL(/\/order\/payment\/minato-city\/residence-certificate\?type=individual/)
-      await expect(page.getByRole('heading', { level: 1, name: '内容と金額の確認' })).toBeVisible()
-      await expect(page.getByRole('main').getByText('2通', { exact: true })).toBeVisible()
-      await page.getByRole('checkbox', { name: /確認しました/ }).check()
-      await page.getByRole('button', { name: /^送信/ }).click()
-      const sent = async () => {
-        const now = (await stored(sandbox, resident)).orders
-        return now.filter(({ orderId }) => !orders.some((before) => before.orderId === orderId))
-      }
-      await expect.poll(async () => (await sent()).length).toBe(1)
-      expect((await sent())[0], 'the paid fee is not charged again').toMatchObject({
-        reapplyOf: returned?.orderId,
-        answers: { certificate: { copies: 2 } },
-      })
-    },
-  )
+  test('for re-applying after a return is no longer shown or sent', async ({ page, portal, sandbox, residentWith }) => {
+    const resident = await residentWith({ seed: 'orders' })
+    const orders = (await stored(sandbox, resident)).orders
+    const returned = orders.find(({ status }) => status === 'CANCELLED_BY_TENANT')
+    await startSignedIn(page, portal, resident)
+    await saveDraft(portal, resident, certificate(5))
+    await page.goto('/minato-city/applicationlist')
+    await page.getByRole('link', { name: /住民票.*の入力を続ける$/ }).click()
+    await expect(page.getByRole('main').getByText('5通', { exact: true })).toBeVisible()
+    await page.goBack()
+    await page.getByRole('link', { name: new RegExp(`${returned?.receiptNumber}.*理由を確認する`) }).click()
+    await page.getByRole('button', { name: 'この内容をもとに申請する' }).click()
+    const dialog = page.getByRole('dialog', { name: '入力途中の下書きがあります' })
+    await dialog.getByRole('button', { name: '下書きを削除して、この申請の内容を使う' }).click()
+    await page.getByRole('button', { name: '入力内容を確認する' }).click()
+    await expect(page).toHaveURL(/\/order\/payment\/minato-city\/residence-certificate\?type=individual/)
+    await expect(page.getByRole('heading', { level: 1, name: '内容と金額の確認' })).toBeVisible()
+    await expect(page.getByRole('main').getByText('2通', { exact: true })).toBeVisible()
+    await page.getByRole('checkbox', { name: /確認しました/ }).check()
+    await page.getByRole('button', { name: /^送信/ }).click()
+    const sent = async () => {
+      const now = (await stored(sandbox, resident)).orders
+      return now.filter(({ orderId }) => !orders.some((before) => before.orderId === orderId))
+    }
+    await expect.poll(async () => (await sent()).length).toBe(1)
+    expect((await sent())[0], 'the paid fee is not charged again').toMatchObject({
+      reapplyOf: returned?.orderId,
+      answers: { certificate: { copies: 2 } },
+    })
+  })
 
-  test(
-    'does not come back in its form after it was deleted from the list',
-    { tag: ['@full', '@engines'] },
-    async ({ signedIn: page, portal, sandbox, resident }) => {
-      const answers = { consultation: { topics: ['sleep'], details: '消す文' } }
-      await saveDraft(portal, resident, { ...consultation(), answers })
-      await page.goto('/minato-city/applicationlist')
-      await page.getByRole('link', { name: /入力を続ける$/ }).click()
-      await expect(details(page)).toHaveValue('消す文')
-      await page.goBack()
-      await page.getByRole('button', { name: /下書きを削除する$/ }).click()
-      await page.getByRole('dialog').getByRole('button', { name: '下書きを削除する' }).click()
-      await expect.poll(() => draftTexts(sandbox, resident)).toBe('[]')
-      expect(await draftsInBrowser(page)).toEqual([])
-      await page.goForward()
-      await expect(details(page)).toHaveValue('')
-      await details(page).fill('新しい文')
-      await expect.poll(() => draftTexts(sandbox, resident)).toContain('新しい文')
-      expect(await draftTexts(sandbox, resident)).not.toContain('消す文')
-    },
-  )
+  test('does not come back in its form after it was deleted from the list', async ({
+    signedIn: page,
+    portal,
+    sandbox,
+    resident,
+  }) => {
+    const answers = { consultation: { topics: ['sleep'], details: '消す文' } }
+    await saveDraft(portal, resident, { ...consultation(), answers })
+    await page.goto('/minato-city/applicationlist')
+    await page.getByRole('link', { name: /入力を続ける$/ }).click()
+    await expect(details(page)).toHaveValue('消す文')
+    await page.goBack()
+    await page.getByRole('button', { name: /下書きを削除する$/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '下書きを削除する' }).click()
+    await expect.poll(() => draftTexts(sandbox, resident)).toBe('[]')
+    expect(await draftsInBrowser(page)).toEqual([])
+    await page.goForward()
+    await expect(details(page)).toHaveValue('')
+    await details(page).fill('新しい文')
+    await expect.poll(() => draftTexts(sandbox, resident)).toContain('新しい文')
+    expect(await draftTexts(sandbox, resident)).not.toContain('消す文')
+  })
 
   test('stays deleted if it was deleted by starting over without a network', async ({
     signedIn: page,
@@ -431,23 +432,19 @@ test.describe('a deleted draft', () => {
 })
 
 test.describe('a proxy that weakens entity tags', () => {
-  test(
-    'does not prevent a second save of a draft',
-    { tag: ['@full', '@engines'] },
-    async ({ signedIn: page, sandbox, resident }) => {
-      const statuses: number[] = []
-      await page.route('**/o/drafts/**', async (route) => {
-        const response = await route.fetch()
-        const { etag, ...headers } = response.headers()
-        if (route.request().method() === 'PUT') statuses.push(response.status())
-        await route.fulfill({ response, headers: etag === undefined ? headers : { ...headers, etag: `W/${etag}` } })
-      })
-      await page.goto(form)
-      await details(page).fill('はじめの文')
-      await expect.poll(() => draftTexts(sandbox, resident)).toContain('はじめの文')
-      await details(page).fill('つぎの文')
-      await expect.poll(() => draftTexts(sandbox, resident)).toContain('つぎの文')
-      expect(statuses).toEqual([200, 200])
-    },
-  )
+  test('does not prevent a second save of a draft', async ({ signedIn: page, sandbox, resident }) => {
+    const statuses: number[] = []
+    await page.route('**/o/drafts/**', async (route) => {
+      const response = await route.fetch()
+      const { etag, ...headers } = response.headers()
+      if (route.request().method() === 'PUT') statuses.push(response.status())
+      await route.fulfill({ response, headers: etag === undefined ? headers : { ...headers, etag: `W/${etag}` } })
+    })
+    await page.goto(form)
+    await details(page).fill('はじめの文')
+    await expect.poll(() => draftTexts(sandbox, resident)).toContain('はじめの文')
+    await details(page).fill('つぎの文')
+    await expect.poll(() => draftTexts(sandbox, resident)).toContain('つぎの文')
+    expect(statuses).toEqual([200, 200])
+  })
 })

@@ -13,7 +13,7 @@ const { executablePath } = JSON.parse(readFileSync(join(root, '.local/firefox.js
 // Playwright reads this file in each of its workers.
 answerMissingCommand()
 
-/** The same journeys in Firefox, which Playwright controls by WebDriver BiDi. `npm run engines` prints the table. */
+/** The same journeys in Firefox, which Playwright controls by WebDriver BiDi. `npm run e2e -- --engine firefox` runs them. */
 export default defineConfig({
   ...chromium,
   testDir: '..',

@@ -30,8 +30,8 @@ export const mainJourneys = [
   'submission/refusals.e2e.ts',
 ]
 
-/** Journeys in a wide window, and long ones without the tag `@engines`, run in Chromium only. */
-export const onlyChromium = /@wide|@full(?! @engines)/
+/** Journeys that run in Chromium only: those in a wide window, and those whose subject is the same in every engine. */
+export const onlyChromium = /@wide|@chromium/
 
 /**
  * A journey that does not pass in Firefox. `open`: it is not known yet whether the portal or the driver is the cause.

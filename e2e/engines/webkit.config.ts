@@ -10,7 +10,7 @@ const { launchOptions: _launchOptions, ...use } = chromium.use ?? {}
 // Playwright reads this file in each of its workers.
 process.env.JOURNEY_ENGINE = 'webkit'
 
-/** The same journeys in WebKitGTK over WebDriver. `npm run engines` prints the table. */
+/** The same journeys in WebKitGTK over WebDriver. `npm run e2e -- --engine webkit` runs them. */
 export default defineConfig({
   ...chromium,
   testDir: '..',

@@ -144,7 +144,7 @@ function describe({ seed, path, start, list, groups, fixed }: Failed, error: unk
     `seed ${seed} failed: ${error instanceof Error ? error.message : String(error)}`,
     `  start: ${JSON.stringify(start)}`,
     ...steps.map((step, index) => `  ${index + 1}. ${step.trim()}`),
-    `  replay: npm run explore -- ${[`--seed ${seed}`, ...narrowed].join(' ')} --path '${path ?? ''} ${replayPath}'`,
+    `  replay: npm run e2e -- --explore ${[`--seed ${seed}`, ...narrowed].join(' ')} --path '${path ?? ''} ${replayPath}'`,
   ].join('\n')
 }
 

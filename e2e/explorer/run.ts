@@ -1,5 +1,5 @@
 /**
- * `npm run explore`: random runs of the portal against a model of what the resident did. A seed is a run, the same each
+ * `npm run e2e -- --explore`: random runs of the portal against a model of what the resident did. A seed is a run, the same each
  * time; a failing one is shrunk and printed with the options that replay it.
  *
  * --seeds N     N seeds (30)

@@ -28,25 +28,25 @@ test.describe('a page that was opened without a connection', () => {
   })
 })
 
-test(
-  'a browser that wrongly says that there is no network signs in, saves, applies and pays',
-  { tag: '@full' },
-  async ({ page, portal, resident }) => {
-    await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
-    await signIn(page, resident)
-    await page.getByRole('link', { name: '住民票の写しの交付請求' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: '住民票の写しの交付請求' })).toBeVisible()
-    await page.getByLabel('本人', { exact: true }).check()
-    await page.getByRole('button', { name: '一時保存する' }).click()
-    await expect(page.getByText(/一時保存しました/)).toBeVisible()
-    await fillCertificate(page, { copies: 2 })
-    await confirmAnswers(page)
-    await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
-    await payAtProvider(page, portal, '支払う')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請が完了しました')
-    await expect(page.getByText('インターネットに接続されていません。')).toHaveCount(0)
-  },
-)
+test('a browser that wrongly says that there is no network signs in, saves, applies and pays', async ({
+  page,
+  portal,
+  resident,
+}) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }))
+  await signIn(page, resident)
+  await page.getByRole('link', { name: '住民票の写しの交付請求' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '住民票の写しの交付請求' })).toBeVisible()
+  await page.getByLabel('本人', { exact: true }).check()
+  await page.getByRole('button', { name: '一時保存する' }).click()
+  await expect(page.getByText(/一時保存しました/)).toBeVisible()
+  await fillCertificate(page, { copies: 2 })
+  await confirmAnswers(page)
+  await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
+  await payAtProvider(page, portal, '支払う')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請が完了しました')
+  await expect(page.getByText('インターネットに接続されていません。')).toHaveCount(0)
+})
 
 test.describe('a form of several steps', () => {
   test('begins with its introduction', async ({ signedIn: page, resident }) => {
@@ -56,7 +56,7 @@ test.describe('a form of several steps', () => {
 })
 
 test.describe('a newer version on the server', () => {
-  test('is fetched by one reload that loses nothing typed; if that does not help, a message appears, without a loop (R-10)', async ({
+  test('is fetched by one reload that loses nothing typed; if that does not help, a message appears, without a loop (R-10) @main', async ({
     signedIn: page,
   }) => {
     await page.goto(certificate)
@@ -113,32 +113,30 @@ test.describe('an old service worker', () => {
 })
 
 test.describe('a response that takes half a minute', () => {
-  test(
-    'shows a waiting message, can be left, and does not change the page that is open by then (R-05)',
-    { tag: '@full' },
-    async ({ signedIn: page }) => {
-      await page.clock.install()
-      await page.goto('/minato-city/applicationlist')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
-      const asked = Promise.withResolvers<void>()
-      await page.route('**/app/web/o/files*', () => asked.resolve())
-      await page.getByRole('link', { name: '書類' }).first().click()
-      const busy = page.getByRole('main').getByRole('status').filter({ hasText: '読み込んでいます' })
-      await asked.promise
-      await page.clock.runFor(1_000)
-      await expect(busy).toHaveCount(1)
-      await page.clock.runFor(10_000)
-      await expect(page.getByText('時間がかかっています。このままお待ちください。')).toBeVisible()
-      const late = page.waitForEvent('requestfailed', (request) => request.url().includes('/o/files'))
-      await page.getByRole('link', { name: '手続き', exact: true }).first().click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
-      expect((await late).failure()?.errorText, 'the request is cancelled').toBe('net::ERR_ABORTED')
-      await page.clock.runFor(20_000)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
-      await expect(page.getByRole('alert')).toHaveCount(0)
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-      await page.getByRole('link', { name: '書類' }).first().click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('書類のダウンロード')
-    },
-  )
+  test('shows a waiting message, can be left, and does not change the page that is open by then (R-05)', async ({
+    signedIn: page,
+  }) => {
+    await page.clock.install()
+    await page.goto('/minato-city/applicationlist')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
+    const asked = Promise.withResolvers<void>()
+    await page.route('**/app/web/o/files*', () => asked.resolve())
+    await page.getByRole('link', { name: '書類' }).first().click()
+    const busy = page.getByRole('main').getByRole('status').filter({ hasText: '読み込んでいます' })
+    await asked.promise
+    await page.clock.runFor(1_000)
+    await expect(busy).toHaveCount(1)
+    await page.clock.runFor(10_000)
+    await expect(page.getByText('時間がかかっています。このままお待ちください。')).toBeVisible()
+    const late = page.waitForEvent('requestfailed', (request) => request.url().includes('/o/files'))
+    await page.getByRole('link', { name: '手続き', exact: true }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
+    expect((await late).failure()?.errorText, 'the request is cancelled').toBe('net::ERR_ABORTED')
+    await page.clock.runFor(20_000)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.getByRole('link', { name: '書類' }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('書類のダウンロード')
+  })
 })

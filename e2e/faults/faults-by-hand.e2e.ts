@@ -22,7 +22,7 @@ test.describe('the faults of the README (X-03)', () => {
   test.describe('each fault of the README', () => {
     test.use({ offContract: true, toleratedErrors: [/^ProblemError/] })
 
-    test('shows what the table says', { tag: '@full' }, async ({ signedIn: page, sandbox }) => {
+    test('shows what the table says', async ({ signedIn: page, sandbox }) => {
       expect(rows.length).toBeGreaterThan(10)
       await sandbox.post('config', { limits: { requestTimeoutMs: 6_000 } })
       try {

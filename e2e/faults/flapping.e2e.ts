@@ -15,43 +15,44 @@ const seeds = Array.from({ length: 50 }, (_, index) => index + 1)
 test.use({ offContract: true })
 
 for (const seed of seeds)
-  test(
-    `a network where every second response fails, seed ${seed}: nothing doubled, nothing lost (R-06)`,
-    { tag: '@full' },
-    async ({ page, portal, sandbox, residentWith }) => {
-      test.slow()
-      const resident = await residentWith({ seed: 60 })
-      await saveDraft(portal, resident, consultation())
-      await startSignedIn(page, portal, resident)
-      await flap(page, seed)
+  test(`a network where every second response fails, seed ${seed}: nothing doubled, nothing lost (R-06)`, async ({
+    page,
+    portal,
+    sandbox,
+    residentWith,
+  }) => {
+    test.slow()
+    const resident = await residentWith({ seed: 60 })
+    await saveDraft(portal, resident, consultation())
+    await startSignedIn(page, portal, resident)
+    await flap(page, seed)
 
-      await page.goto('/minato-city/applicationhistory')
-      const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: '受付番号' })
-      await untilVisible(page, page.getByText('これですべてです'), page.getByRole('button', { name: 'さらに表示' }))
-      const { orders } = await stored(sandbox, resident)
-      const shown = (await rows.allTextContents()).map((text) => /\d{4}-\d{6}/.exec(text)?.[0] ?? '')
-      expect(shown.toSorted()).toEqual(orders.map(({ receiptNumber }) => receiptNumber).toSorted())
+    await page.goto('/minato-city/applicationhistory')
+    const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: '受付番号' })
+    await untilVisible(page, page.getByText('これですべてです'), page.getByRole('button', { name: 'さらに表示' }))
+    const { orders } = await stored(sandbox, resident)
+    const shown = (await rows.allTextContents()).map((text) => /\d{4}-\d{6}/.exec(text)?.[0] ?? '')
+    expect(shown.toSorted()).toEqual(orders.map(({ receiptNumber }) => receiptNumber).toSorted())
 
-      const [wanted = ''] = shown
-      await rows.filter({ hasText: wanted }).getByRole('link').click()
-      await untilVisible(page, page.getByRole('main').getByText(wanted).first())
-      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    const [wanted = ''] = shown
+    await rows.filter({ hasText: wanted }).getByRole('link').click()
+    await untilVisible(page, page.getByRole('main').getByText(wanted).first())
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
 
-      const typed = `切れ切れの通信で書いた文 ${seed}`
-      const button = (name: string | RegExp) => page.getByRole('button', { name })
-      const title = (name: string) => page.getByRole('heading', { level: 1, name })
-      await page.goto(applicationPath(resident, consultation(), 'consultation'))
-      const details = page.getByLabel('相談の内容', { exact: true })
-      await untilVisible(page, details)
-      await details.fill(typed)
-      await untilVisible(page, title('日時と連絡先'), button('次へ'))
-      await untilVisible(page, title('入力内容の確認'), button('入力内容を確認する'))
-      await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
-      await untilVisible(page, title('予約を受け付けました'), button(/^((もう一度)?送信する|今すぐ確認する)$/))
-      const sent = (await stored(sandbox, resident)).orders.filter((order) => JSON.stringify(order).includes(typed))
-      expect(sent).toHaveLength(1)
-    },
-  )
+    const typed = `切れ切れの通信で書いた文 ${seed}`
+    const button = (name: string | RegExp) => page.getByRole('button', { name })
+    const title = (name: string) => page.getByRole('heading', { level: 1, name })
+    await page.goto(applicationPath(resident, consultation(), 'consultation'))
+    const details = page.getByLabel('相談の内容', { exact: true })
+    await untilVisible(page, details)
+    await details.fill(typed)
+    await untilVisible(page, title('日時と連絡先'), button('次へ'))
+    await untilVisible(page, title('入力内容の確認'), button('入力内容を確認する'))
+    await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+    await untilVisible(page, title('予約を受け付けました'), button(/^((もう一度)?送信する|今すぐ確認する)$/))
+    const sent = (await stored(sandbox, resident)).orders.filter((order) => JSON.stringify(order).includes(typed))
+    expect(sent).toHaveLength(1)
+  })
 
 test('without a connection, the notice that answers are saved later leaves the save status visible', async ({
   signedIn: page,

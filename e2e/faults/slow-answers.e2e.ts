@@ -7,43 +7,44 @@ const loading = '読み込んでいます'
 const takesLong = '時間がかかっています。このままお待ちください。'
 
 test.describe('a response that takes half a minute (R-05)', () => {
-  test(
-    'of the next page is shown at once by a bar, after one second by the outline of the page, called slow after ten, and can be cancelled; a late response changes nothing',
-    { tag: '@full' },
-    async ({ page, portal, sandbox, residentWith }) => {
-      const resident = await residentWith({ seed: 'orders' })
-      const { orders } = await stored(sandbox, resident)
-      const [order] = orders
-      await startSignedIn(page, portal, resident)
-      await page.goto('/minato-city/applicationhistory')
-      await expect(page.getByText('6件を表示しています')).toBeVisible()
-      const held: Route[] = []
-      await page.route(`**/o/orders/${order?.orderId}`, (route) => void held.push(route))
-      // Only the test moves the clock, because a busy machine would add time.
-      await page.clock.install()
-      await page.clock.pauseAt(Date.now() + 60_000)
-      await press(page.locator(`main a[href$="${order?.orderId}"]`))
-      await expect.poll(() => held.length).toBe(1)
-      await expect(page.locator('[data-loading]')).toBeVisible()
-      await page.clock.runFor(900)
-      await expect(page.getByText(loading)).toHaveCount(0)
-      await page.clock.runFor(200)
-      await expect(page.getByRole('status').filter({ hasText: loading })).toBeVisible()
-      await expect(page.locator('[data-outline]')).toBeVisible()
-      await page.clock.runFor(9000)
-      await expect(page.getByRole('status').filter({ hasText: takesLong })).toBeVisible()
-      await press(page.getByRole('button', { name: '読み込みをやめる' }))
-      await expect(page.getByText(takesLong)).toHaveCount(0)
-      await expect(page.locator('[data-outline]')).toHaveCount(0)
-      await expect(page.locator(`main a[href$="${order?.orderId}"]`)).toBeFocused()
-      await expect(page).toHaveURL(/\/applicationhistory$/)
-      await held[0]?.continue().catch(() => undefined)
-      await page.clock.runFor(1000)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請履歴')
-      await expect(page.getByText('6件を表示しています')).toBeVisible()
-      await expect(page).toHaveURL(/\/applicationhistory$/)
-    },
-  )
+  test('of the next page is shown at once by a bar, after one second by the outline of the page, called slow after ten, and can be cancelled; a late response changes nothing', async ({
+    page,
+    portal,
+    sandbox,
+    residentWith,
+  }) => {
+    const resident = await residentWith({ seed: 'orders' })
+    const { orders } = await stored(sandbox, resident)
+    const [order] = orders
+    await startSignedIn(page, portal, resident)
+    await page.goto('/minato-city/applicationhistory')
+    await expect(page.getByText('6件を表示しています')).toBeVisible()
+    const held: Route[] = []
+    await page.route(`**/o/orders/${order?.orderId}`, (route) => void held.push(route))
+    // Only the test moves the clock, because a busy machine would add time.
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await press(page.locator(`main a[href$="${order?.orderId}"]`))
+    await expect.poll(() => held.length).toBe(1)
+    await expect(page.locator('[data-loading]')).toBeVisible()
+    await page.clock.runFor(900)
+    await expect(page.getByText(loading)).toHaveCount(0)
+    await page.clock.runFor(200)
+    await expect(page.getByRole('status').filter({ hasText: loading })).toBeVisible()
+    await expect(page.locator('[data-outline]')).toBeVisible()
+    await page.clock.runFor(9000)
+    await expect(page.getByRole('status').filter({ hasText: takesLong })).toBeVisible()
+    await press(page.getByRole('button', { name: '読み込みをやめる' }))
+    await expect(page.getByText(takesLong)).toHaveCount(0)
+    await expect(page.locator('[data-outline]')).toHaveCount(0)
+    await expect(page.locator(`main a[href$="${order?.orderId}"]`)).toBeFocused()
+    await expect(page).toHaveURL(/\/applicationhistory$/)
+    await held[0]?.continue().catch(() => undefined)
+    await page.clock.runFor(1000)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請履歴')
+    await expect(page.getByText('6件を表示しています')).toBeVisible()
+    await expect(page).toHaveURL(/\/applicationhistory$/)
+  })
 
   test('of the next page, whose outline was shown, leads to the focus on its heading', async ({
     page,
@@ -68,7 +69,7 @@ test.describe('a response that takes half a minute (R-05)', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
-  test('of the page itself shows a skeleton, then a slow notice, then the page', async ({
+  test('of the page itself shows a skeleton, then a slow notice, then the page @main', async ({
     page,
     portal,
     residentWith,

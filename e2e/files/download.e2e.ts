@@ -11,7 +11,7 @@ async function issue(
 }
 
 test.describe('a download', () => {
-  test('is saved under its own name or a safe version of it; the page stays open (F-13)', async ({
+  test('is saved under its own name or a safe version of it; the page stays open (F-13) @main', async ({
     signedIn: page,
     resident,
     sandbox,

@@ -14,7 +14,7 @@ function named(name: string, mimeType: string, content: string | Buffer): Sample
   }
 }
 
-test('hostile files are refused before anything is sent, each with its reason (F-11)', async ({
+test('hostile files are refused before anything is sent, each with its reason (F-11) @main', async ({
   page,
   portal,
   resident,
@@ -60,19 +60,20 @@ test('a file of 200 MB is refused without being read (F-11)', async ({ page, por
   expect(await arrivals(sandbox, resident, 'uploadAttachment')).toEqual([])
 })
 
-test(
-  'more files than allowed: the first ones are accepted, the others named (F-11)',
-  { tag: '@full' },
-  async ({ page, portal, resident, sandbox }) => {
-    await openDocuments(page, portal, resident)
-    await drawings(page).setInputFiles(Array.from({ length: 20 }, (_, index) => pdf(`図面${index + 1}.pdf`)))
-    await expect(page.getByRole('button', { name: /^図面\d+\.pdfを削除$/ })).toHaveCount(5)
-    const alert = page.getByRole('alert')
-    await expect(alert.getByRole('listitem')).toHaveCount(15)
-    await expect(alert).toContainText('図面20.pdf — 選択できるファイル数が上限（5）を超過しています。')
-    expect(await arrivals(sandbox, resident, 'uploadAttachment')).toHaveLength(5)
-  },
-)
+test('more files than allowed: the first ones are accepted, the others named (F-11)', async ({
+  page,
+  portal,
+  resident,
+  sandbox,
+}) => {
+  await openDocuments(page, portal, resident)
+  await drawings(page).setInputFiles(Array.from({ length: 20 }, (_, index) => pdf(`図面${index + 1}.pdf`)))
+  await expect(page.getByRole('button', { name: /^図面\d+\.pdfを削除$/ })).toHaveCount(5)
+  const alert = page.getByRole('alert')
+  await expect(alert.getByRole('listitem')).toHaveCount(15)
+  await expect(alert).toContainText('図面20.pdf — 選択できるファイル数が上限（5）を超過しています。')
+  expect(await arrivals(sandbox, resident, 'uploadAttachment')).toHaveLength(5)
+})
 
 test('an unusual file name is treated as text (F-11)', async ({ page, portal, resident }) => {
   await openDocuments(page, portal, resident)

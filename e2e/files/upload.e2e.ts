@@ -60,24 +60,23 @@ test.describe('an attachment', () => {
     expect(effects.filter(({ effect }) => effect === 'attachment-stored')).toHaveLength(1)
   })
 
-  test(
-    'has the same readable name after a reload if its name contains direction characters',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, resident, sandbox }) => {
-      await openDocuments(page, portal, resident)
-      const { name } = await uploaded(page, () =>
-        drawings(page).setInputFiles(pdf('図面\u202efdp\u2066.exe\u200f.pdf')),
-      )
-      expect(name).toBe('図面fdp.exe.pdf')
-      const shown = row(page, '図面fdp.exe.pdf')
-      await expect(shown).toHaveText(/^図面fdp\.exe\.pdf\s+\d+\sB/)
-      await expect
-        .poll(async () => (await stored(sandbox, resident)).drafts[0]?.answers.documents)
-        .toEqual({ drawings: [expect.any(String)] })
-      await page.reload()
-      await expect(shown).toHaveText(/^図面fdp\.exe\.pdf\s+\d+\sB/)
-    },
-  )
+  test('has the same readable name after a reload if its name contains direction characters', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await openDocuments(page, portal, resident)
+    const { name } = await uploaded(page, () => drawings(page).setInputFiles(pdf('図面\u202efdp\u2066.exe\u200f.pdf')))
+    expect(name).toBe('図面fdp.exe.pdf')
+    const shown = row(page, '図面fdp.exe.pdf')
+    await expect(shown).toHaveText(/^図面fdp\.exe\.pdf\s+\d+\sB/)
+    await expect
+      .poll(async () => (await stored(sandbox, resident)).drafts[0]?.answers.documents)
+      .toEqual({ drawings: [expect.any(String)] })
+    await page.reload()
+    await expect(shown).toHaveText(/^図面fdp\.exe\.pdf\s+\d+\sB/)
+  })
 
   test('has its end in view if its name is long, and no words of the browser beside it', async ({
     page,
@@ -100,27 +99,23 @@ test.describe('an attachment', () => {
     await expect(drawings(page), 'it would say that no file is chosen').toHaveCSS('opacity', '0')
   })
 
-  test(
-    'continues its upload during a language switch and a change of step',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, resident }) => {
-      await openDocuments(page, portal, resident)
-      const release = await holdUploads(page)
-      await drawings(page).setInputFiles(pdf('位置図.pdf'))
-      await expect(row(page, '位置図.pdf').getByRole('progressbar')).toBeVisible()
-      await page.getByRole('button', { name: 'English' }).click()
-      await expect(row(page, '位置図.pdf').getByRole('progressbar')).toBeVisible()
-      await page.getByRole('button', { name: '日本語' }).click()
-      await page.getByRole('button', { name: '戻る' }).click()
-      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('図面と写真')
-      const stores = page.waitForResponse((response) => isUpload(response.request()) && response.status() === 201)
-      await release()
-      await stores
-      await nextButton(page).click()
-      await expect(page.getByRole('button', { name: '位置図.pdfを削除' })).toBeVisible()
-      await continueToReview(page)
-    },
-  )
+  test('continues its upload during a language switch and a change of step', async ({ page, portal, resident }) => {
+    await openDocuments(page, portal, resident)
+    const release = await holdUploads(page)
+    await drawings(page).setInputFiles(pdf('位置図.pdf'))
+    await expect(row(page, '位置図.pdf').getByRole('progressbar')).toBeVisible()
+    await page.getByRole('button', { name: 'English' }).click()
+    await expect(row(page, '位置図.pdf').getByRole('progressbar')).toBeVisible()
+    await page.getByRole('button', { name: '日本語' }).click()
+    await page.getByRole('button', { name: '戻る' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('図面と写真')
+    const stores = page.waitForResponse((response) => isUpload(response.request()) && response.status() === 201)
+    await release()
+    await stores
+    await nextButton(page).click()
+    await expect(page.getByRole('button', { name: '位置図.pdfを削除' })).toBeVisible()
+    await continueToReview(page)
+  })
 
   test('keeps the step open after a failed upload until it is removed, also in an optional field', async ({
     page,
@@ -222,7 +217,7 @@ test.describe('an attachment', () => {
     expect(arrived.content.includes('GPS 35.6586N') || arrived.content.includes('PhoneModelX')).toBe(false)
   })
 
-  test('is kept by its id in the draft and submitted with the application', async ({
+  test('is kept by its id in the draft and submitted with the application @main', async ({
     page,
     portal,
     resident,
@@ -273,7 +268,7 @@ test.describe('the scan', () => {
     }
   })
 
-  test('refuses the test virus at once with the reason; a slow scan blocks nothing (F-11)', async ({
+  test('refuses the test virus at once with the reason; a slow scan blocks nothing (F-11) @main', async ({
     page,
     portal,
     resident,

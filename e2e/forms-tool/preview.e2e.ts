@@ -68,7 +68,7 @@ function edit(file: string, from: string, to: string): number {
   return Date.now()
 }
 
-test('shows a form in every state', { tag: '@full' }, async ({ page }) => {
+test('shows a form in every state', async ({ page }) => {
   await open(page, small)
   await page.getByLabel('すべてのエラーを表示').check()
   await expect(frame(page).getByRole('region', { name: /10件の修正が必要です/ })).toBeVisible(patient)
@@ -122,7 +122,7 @@ test('shows a form in every state', { tag: '@full' }, async ({ page }) => {
   }
 })
 
-test('follows every save, and keeps the last good form while there are errors', { tag: '@full' }, async ({ page }) => {
+test('follows every save, and keeps the last good form while there are errors', async ({ page }) => {
   const opened: string[] = []
   await page.route('**/__open-in-editor*', (route) => {
     opened.push(new URL(route.request().url()).searchParams.get('file') ?? '')
@@ -149,7 +149,7 @@ test('follows every save, and keeps the last good form while there are errors', 
   await expect(page.getByText('直前の正しいフォーム')).toBeHidden()
 })
 
-test('runs beside the portal in npm run dev @full', async ({ page }) => {
+test('runs beside the portal in npm run dev', async ({ page }) => {
   const dev = await startSandbox('--dev')
   await page.goto(`${dev.url}/_preview/?form=${encodeURIComponent(small)}`)
   await expect(frame(page).getByLabel('姓', { exact: true })).toBeVisible(patient)

@@ -33,117 +33,118 @@ test.describe('a form that staff publishes again', () => {
     rmSync(work, { recursive: true })
   })
 
-  test(
-    'is offered without a build or a restart; drafts and submitted applications lose nothing (F-10)',
-    { tag: '@full' },
-    async ({ signedIn: page, context, portal, resident, sandbox, residentWith }) => {
-      test.slow()
-      const first = currentVersion()
-      await page.goto(address)
-      await fillConsultation(page, '前の申請書での相談')
-      await send(page)
+  test('is offered without a build or a restart; drafts and submitted applications lose nothing (F-10)', async ({
+    signedIn: page,
+    context,
+    portal,
+    resident,
+    sandbox,
+    residentWith,
+  }) => {
+    test.slow()
+    const first = currentVersion()
+    await page.goto(address)
+    await fillConsultation(page, '前の申請書での相談')
+    await send(page)
 
-      const drafting = await residentWith()
-      const elsewhere = await context.newPage()
-      await startSignedIn(elsewhere, portal, drafting)
-      await elsewhere.goto(address)
-      await fillConsultation(elsewhere, '途中まで書いた相談')
+    const drafting = await residentWith()
+    const elsewhere = await context.newPage()
+    await startSignedIn(elsewhere, portal, drafting)
+    await elsewhere.goto(address)
+    await fillConsultation(elsewhere, '途中まで書いた相談')
 
-      const later = await residentWith()
-      await saveDraft(portal, later, consultation('下書きのままの相談'))
+    const later = await residentWith()
+    await saveDraft(portal, later, consultation('下書きのままの相談'))
 
-      await test.step('an error is reported at its place, and nothing is published', async () => {
-        changeForm(({ schema }) => schema.required.push('firstTime'))
-        const source = readFileSync(join(folder, 'form.json'), 'utf8')
-        const line = source.slice(0, source.indexOf('"firstTime"')).split('\n').length
-        const { exitCode, output } = await forms('check', sources)
-        expect(output).toMatch(new RegExp(`form\\.json:${line}:\\d+ .*\\[required-unknown\\]`))
-        expect(exitCode).toBe(1)
-        expect((await forms('build', sources, '--out', join(work, 'built'))).exitCode).toBe(1)
-        expect(currentVersion()).toBe(first)
-      })
+    await test.step('an error is reported at its place, and nothing is published', async () => {
+      changeForm(({ schema }) => schema.required.push('firstTime'))
+      const source = readFileSync(join(folder, 'form.json'), 'utf8')
+      const line = source.slice(0, source.indexOf('"firstTime"')).split('\n').length
+      const { exitCode, output } = await forms('check', sources)
+      expect(output).toMatch(new RegExp(`form\\.json:${line}:\\d+ .*\\[required-unknown\\]`))
+      expect(exitCode).toBe(1)
+      expect((await forms('build', sources, '--out', join(work, 'built'))).exitCode).toBe(1)
+      expect(currentVersion()).toBe(first)
+    })
 
-      await test.step('the corrected form is published after a report of its effects on drafts', async () => {
-        replaceDetails()
-        const { exitCode, output } = await forms('check', sources, '--published', published)
-        expect(output).toContain('[field-removed]')
-        expect(output).toContain('一時保存された回答が失われます')
-        expect(exitCode).toBe(0)
-        await publish()
-      })
-      const second = currentVersion()
-      expect(second).not.toBe(first)
+    await test.step('the corrected form is published after a report of its effects on drafts', async () => {
+      replaceDetails()
+      const { exitCode, output } = await forms('check', sources, '--published', published)
+      expect(output).toContain('[field-removed]')
+      expect(output).toContain('一時保存された回答が失われます')
+      expect(exitCode).toBe(0)
+      await publish()
+    })
+    const second = currentVersion()
+    expect(second).not.toBe(first)
 
-      await test.step('the next application uses the new form', async () => {
-        await page.goto('/minato-city/applicationlist')
-        await page.locator(`a[href="${address}"]`).click()
-        await expect(page.getByLabel('相談の内容', { exact: true })).toHaveCount(0)
-        await expect(page.getByRole('group', { name: /初めてのご相談ですか/ })).toBeVisible()
-      })
+    await test.step('the next application uses the new form', async () => {
+      await page.goto('/minato-city/applicationlist')
+      await page.locator(`a[href="${address}"]`).click()
+      await expect(page.getByLabel('相談の内容', { exact: true })).toHaveCount(0)
+      await expect(page.getByRole('group', { name: /初めてのご相談ですか/ })).toBeVisible()
+    })
 
-      await test.step('the open application is converted and lists the differences', async () => {
-        await elsewhere.getByLabel('上記の内容に誤りがないことを確認しました。').check()
-        await elsewhere.getByRole('button', { name: '送信する' }).click()
-        await expect(
-          elsewhere.getByText('保存後に予約フォームが変更されました。2件の項目をご確認ください。'),
-        ).toBeVisible()
-        await expect(
-          elsewhere.getByText('相談の内容：この項目はなくなりました（入力されていた内容：途中まで書いた相談）'),
-        ).toBeVisible()
-        await expect(elsewhere.getByText('初めてのご相談ですか：新しく増えた項目です')).toBeVisible()
-        await expect(elsewhere.getByRole('heading', { level: 1, name: 'ご相談について' })).toBeVisible()
-        await expect(elsewhere.getByLabel('睡眠')).toBeChecked()
-        await elsewhere
-          .getByRole('group', { name: /初めてのご相談ですか/ })
-          .getByLabel('いいえ')
-          .check()
-        await next(elsewhere, '日時と連絡先')
-        await review(elsewhere)
-        await send(elsewhere)
-      })
+    await test.step('the open application is converted and lists the differences', async () => {
+      await elsewhere.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+      await elsewhere.getByRole('button', { name: '送信する' }).click()
+      await expect(
+        elsewhere.getByText('保存後に予約フォームが変更されました。2件の項目をご確認ください。'),
+      ).toBeVisible()
+      await expect(
+        elsewhere.getByText('相談の内容：この項目はなくなりました（入力されていた内容：途中まで書いた相談）'),
+      ).toBeVisible()
+      await expect(elsewhere.getByText('初めてのご相談ですか：新しく増えた項目です')).toBeVisible()
+      await expect(elsewhere.getByRole('heading', { level: 1, name: 'ご相談について' })).toBeVisible()
+      await expect(elsewhere.getByLabel('睡眠')).toBeChecked()
+      await elsewhere
+        .getByRole('group', { name: /初めてのご相談ですか/ })
+        .getByLabel('いいえ')
+        .check()
+      await next(elsewhere, '日時と連絡先')
+      await review(elsewhere)
+      await send(elsewhere)
+    })
 
-      await test.step('a draft of the former version is converted on any device', async () => {
-        const device = await context.newPage()
-        await startSignedIn(device, portal, later)
-        await device.goto(address)
-        await expect(
-          device.getByText('保存後に予約フォームが変更されました。2件の項目をご確認ください。'),
-        ).toBeVisible()
-        await expect(
-          device.getByText('相談の内容：この項目はなくなりました（入力されていた内容：下書きのままの相談）'),
-        ).toBeVisible()
-        await expect(device.getByLabel('睡眠')).toBeChecked()
-        await device
-          .getByRole('group', { name: /初めてのご相談ですか/ })
-          .getByLabel('はい')
-          .check()
-        await next(device, '日時と連絡先')
-        await expect(device.getByLabel('電話番号')).toHaveValue('09012345678')
-        await expect
-          .poll(async () => (await stored(sandbox, later)).drafts)
-          .toMatchObject([{ formVersion: second, answers: { consultation: { firstTime: 'yes' } } }])
-        await device.close()
-      })
+    await test.step('a draft of the former version is converted on any device', async () => {
+      const device = await context.newPage()
+      await startSignedIn(device, portal, later)
+      await device.goto(address)
+      await expect(device.getByText('保存後に予約フォームが変更されました。2件の項目をご確認ください。')).toBeVisible()
+      await expect(
+        device.getByText('相談の内容：この項目はなくなりました（入力されていた内容：下書きのままの相談）'),
+      ).toBeVisible()
+      await expect(device.getByLabel('睡眠')).toBeChecked()
+      await device
+        .getByRole('group', { name: /初めてのご相談ですか/ })
+        .getByLabel('はい')
+        .check()
+      await next(device, '日時と連絡先')
+      await expect(device.getByLabel('電話番号')).toHaveValue('09012345678')
+      await expect
+        .poll(async () => (await stored(sandbox, later)).drafts)
+        .toMatchObject([{ formVersion: second, answers: { consultation: { firstTime: 'yes' } } }])
+      await device.close()
+    })
 
-      await test.step('each application is shown in its own version', async () => {
-        await page.goto('/minato-city/applicationhistory')
-        await page
-          .getByRole('link', { name: /子育て相談の予約/ })
-          .first()
-          .click()
-        await expect(page.getByText('前の申請書での相談')).toBeVisible()
-        await expect(page.getByText('初めてのご相談ですか')).toHaveCount(0)
-        await elsewhere.getByRole('link', { name: '申請履歴へ' }).click()
-        await elsewhere
-          .getByRole('link', { name: /子育て相談の予約/ })
-          .first()
-          .click()
-        await expect(elsewhere.getByText('初めてのご相談ですか')).toBeVisible()
-      })
-      expect((await stored(sandbox, resident)).orders).toMatchObject([{ formVersion: first }])
-      expect((await stored(sandbox, drafting)).orders).toMatchObject([{ formVersion: second }])
-    },
-  )
+    await test.step('each application is shown in its own version', async () => {
+      await page.goto('/minato-city/applicationhistory')
+      await page
+        .getByRole('link', { name: /子育て相談の予約/ })
+        .first()
+        .click()
+      await expect(page.getByText('前の申請書での相談')).toBeVisible()
+      await expect(page.getByText('初めてのご相談ですか')).toHaveCount(0)
+      await elsewhere.getByRole('link', { name: '申請履歴へ' }).click()
+      await elsewhere
+        .getByRole('link', { name: /子育て相談の予約/ })
+        .first()
+        .click()
+      await expect(elsewhere.getByText('初めてのご相談ですか')).toBeVisible()
+    })
+    expect((await stored(sandbox, resident)).orders).toMatchObject([{ formVersion: first }])
+    expect((await stored(sandbox, drafting)).orders).toMatchObject([{ formVersion: second }])
+  })
 })
 
 /** `npm run forms -- …`, as staff runs it. */

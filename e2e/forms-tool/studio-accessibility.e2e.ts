@@ -120,7 +120,7 @@ for (const language of ['ja', 'en'] as const)
       })
 
       for (const colorScheme of ['light', 'dark'] as const)
-        test(`${places} is accessible, ${colorScheme} @full`, async ({ page }) => {
+        test(`${places} is accessible, ${colorScheme}`, async ({ page }) => {
           // Otherwise axe would see colours in transition.
           await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           await visit(page, say, async (where) => {
@@ -128,14 +128,14 @@ for (const language of ['ja', 'en'] as const)
           })
         })
 
-      test(`${places} fits 320 px, and nothing is cut, covered or too small @full`, async ({ page }) => {
+      test(`${places} fits 320 px, and nothing is cut, covered or too small`, async ({ page }) => {
         await page.setViewportSize({ width: 320, height: 640 })
         await visit(page, say, async (where) => {
           await expect.soft.poll(() => misfits(page), where).toEqual([])
         })
       })
 
-      test(`${places} fits text of 200 %, and nothing is cut or covered @full`, async ({ page }) => {
+      test(`${places} fits text of 200 %, and nothing is cut or covered`, async ({ page }) => {
         await enlargeText(page)
         await visit(page, say, async (where) => {
           await expect.soft.poll(() => misfits(page), where).toEqual([])

@@ -171,7 +171,7 @@ for (const [way, makeHands] of [
   ['the keyboard', (page: Page) => new Keyboard(page)],
   ['the mouse', (page: Page) => new Mouse(page)],
 ] as const)
-  test(`with ${way} alone, an empty folder becomes a form of 15 questions in the list of procedures @full`, async ({
+  test(`with ${way} alone, an empty folder becomes a form of 15 questions in the list of procedures`, async ({
     page,
     context,
   }) => {

@@ -24,7 +24,7 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => studio.remove())
 
-test('Escape and Back close each dialog, and Back leads to the form before @full', async ({ page }) => {
+test('Escape and Back close each dialog, and Back leads to the form before', async ({ page }) => {
   const first = page.url()
   const dialog = page.getByRole('dialog')
   for (const name of ['追加', '移動…', '公開', '新しいフォーム']) {
@@ -50,7 +50,7 @@ test('Escape and Back close each dialog, and Back leads to the form before @full
   await expect(page.getByRole('treeitem', { name: '犬の名前' })).toBeVisible()
 })
 
-test('an address of an unknown form is kept, and the forms that exist are offered @full', async ({ page }) => {
+test('an address of an unknown form is kept, and the forms that exist are offered', async ({ page }) => {
   const address = `${studio.address}?form=${encodeURIComponent('minato-city/cat-licence/individual')}`
   await page.goto(address)
   await expect(page.getByRole('heading', { name: 'フォームが見つかりません' })).toBeVisible(patient)
@@ -64,7 +64,7 @@ test('an address of an unknown form is kept, and the forms that exist are offere
   expect(page.url()).toBe(address)
 })
 
-test('the question about a change by others can be left, and is asked again @full', async ({ page }) => {
+test('the question about a change by others can be left, and is asked again', async ({ page }) => {
   await page.getByRole('treeitem', { name: '犬の名前' }).click()
   const label = page.getByRole('textbox', { name: '質問文', exact: true })
   await page.context().setOffline(true)
@@ -94,10 +94,7 @@ test('the question about a change by others can be left, and is asked again @ful
   expect(studio.text('texts.ja.json')).toContain('犬の呼び名')
 })
 
-test('two authors change one question, and only what both changed is asked, in words @full', async ({
-  page,
-  browser,
-}) => {
+test('two authors change one question, and only what both changed is asked, in words', async ({ page, browser }) => {
   const context = await browser.newContext()
   const other = await context.newPage()
   await other.goto(page.url())
@@ -128,7 +125,7 @@ test('two authors change one question, and only what both changed is asked, in w
   await context.close()
 })
 
-test('a missing server is told at any width and cuts nothing @full', async ({ page }) => {
+test('a missing server is told at any width and cuts nothing', async ({ page }) => {
   await page.getByRole('treeitem', { name: '犬の名前' }).click()
   await page.context().setOffline(true)
   await page.getByRole('textbox', { name: '質問文', exact: true }).fill('犬の呼び名')
@@ -140,7 +137,7 @@ test('a missing server is told at any width and cuts nothing @full', async ({ pa
   await expectAccessible(page, 'the server is away')
 })
 
-test('each pane and tab fits a phone, with targets of 44 px and nothing else behind it @full', async ({ page }) => {
+test('each pane and tab fits a phone, with targets of 44 px and nothing else behind it', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   const pane = (name: string) => page.getByRole('radiogroup', { name: '表示する部分' }).getByText(name)
   await expect.poll(() => misfits(page)).toEqual([])
@@ -159,7 +156,7 @@ test('each pane and tab fits a phone, with targets of 44 px and nothing else beh
   }
 })
 
-test('a result that comes after its dialog was closed is shown, and the focus stays where the work goes on @full', async ({
+test('a result that comes after its dialog was closed is shown, and the focus stays where the work goes on', async ({
   page,
 }) => {
   const dialog = page.getByRole('dialog')
@@ -194,7 +191,7 @@ test('a result that comes after its dialog was closed is shown, and the focus st
   await expect(publish).toBeFocused()
 })
 
-test('a condition on a removed question leads to its place, and is removed by one click @full', async ({ page }) => {
+test('a condition on a removed question leads to its place, and is removed by one click', async ({ page }) => {
   await page.locator('[role=treeitem][data-value="dogs/list/[]/microchip"]').focus()
   await page.keyboard.press('Delete')
   await page.getByRole('button', { name: 'それでも削除する' }).click()
@@ -213,7 +210,7 @@ test('a condition on a removed question leads to its place, and is removed by on
   await expect(finding).toHaveCount(2, patient)
 })
 
-test('a reload keeps the form, the tab, the selected question and JSON that cannot be read @full', async ({ page }) => {
+test('a reload keeps the form, the tab, the selected question and JSON that cannot be read', async ({ page }) => {
   const name = page.locator('[role=treeitem][data-value="dogs/list/[]/name"]')
   await name.locator('[draggable]').first().click()
   await page.getByRole('tab', { name: 'JSON' }).click()
@@ -245,7 +242,7 @@ test('a reload keeps the form, the tab, the selected question and JSON that cann
   expect(new URL(page.url()).search).toMatch(/&tab=fees&at=dogs/)
 })
 
-test('publishing with an error leads to its place @full', async ({ page }) => {
+test('publishing with an error leads to its place', async ({ page }) => {
   await page.getByRole('treeitem', { name: '犬種' }).click()
   await page.getByRole('textbox', { name: '質問文', exact: true }).fill('')
   await expect(page.getByText('エラー 2')).toBeVisible(patient)
@@ -258,21 +255,21 @@ test('publishing with an error leads to its place @full', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: '質問文', exact: true })).toHaveValue('')
 })
 
-test('an unknown address leads to the studio @full', async ({ page }) => {
+test('an unknown address leads to the studio', async ({ page }) => {
   await page.goto(new URL('/', studio.address).href)
   await expectAccessible(page, 'an unknown address')
   await page.getByRole('link', { name: 'フォームスタジオを開く' }).click()
   await expect(page.getByRole('tree')).toBeVisible(patient)
 })
 
-test('the open list of templates is accessible, and is part of its dialog @full', async ({ page }) => {
+test('the open list of templates is accessible, and is part of its dialog', async ({ page }) => {
   await page.getByRole('button', { name: '新しいフォーム' }).click()
   await page.getByRole('combobox', { name: 'ひな型' }).click()
   await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
   await expectAccessible(page, 'the list of templates')
 })
 
-test('the content of a tab is on the screen when the tab is chosen below a long question @full', async ({ page }) => {
+test('the content of a tab is on the screen when the tab is chosen below a long question', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('treeitem', { name: '登録の種類' }).click()
   await page.getByRole('tab', { name: '手数料・郵送' }).click()
@@ -280,9 +277,7 @@ test('the content of a tab is on the screen when the tab is chosen below a long 
   await expect(page.getByRole('textbox', { name: '手数料の名前', exact: true }).first()).toBeInViewport()
 })
 
-test('a file that another program broke goes back to its last valid content, with own changes @full', async ({
-  page,
-}) => {
+test('a file that another program broke goes back to its last valid content, with own changes', async ({ page }) => {
   await page.getByRole('treeitem', { name: '犬の名前' }).click()
   await page.getByRole('textbox', { name: '質問文', exact: true }).fill('犬の呼び名')
   await expect(page.getByText('保存済み')).toBeVisible()
@@ -295,7 +290,7 @@ test('a file that another program broke goes back to its last valid content, wit
   await expect.poll(() => studio.text('texts.ja.json')).toBe(valid)
 })
 
-test('a question about a change stays for the author although another tab has saved and this one was closed @full', async ({
+test('a question about a change stays for the author although another tab has saved and this one was closed', async ({
   page,
   context,
 }) => {

@@ -32,7 +32,7 @@ async function longestTask(page: Page): Promise<number> {
   })
 }
 
-test('hostile definitions are named in the studio, run nothing and request nothing @full', async ({ page }) => {
+test('hostile definitions are named in the studio, run nothing and request nothing', async ({ page }) => {
   const names = Object.keys(hostileDefinitions)
   const nameOf = (index: number) => `hostile-town/case-${index}/individual`
   for (const [index, name] of names.entries())
@@ -74,9 +74,7 @@ test('hostile definitions are named in the studio, run nothing and request nothi
   expect(names.length).toBeGreaterThanOrEqual(40)
 })
 
-test('a check that takes over five seconds is ended and said, and the studio answers meanwhile @full', async ({
-  page,
-}) => {
+test('a check that takes over five seconds is ended and said, and the studio answers meanwhile', async ({ page }) => {
   await studio.start()
   await page.goto(`${studio.address}?form=${harmless}`)
   await expect(page.getByRole('tree')).toBeVisible({ timeout: 60_000 })

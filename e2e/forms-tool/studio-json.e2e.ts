@@ -76,7 +76,7 @@ function item(page: Page, path: string): Locator {
   return page.locator(`[role=treeitem][data-value="${path}"]`)
 }
 
-test('the JSON editor is loaded before its tab is opened @full', async ({ page }) => {
+test('the JSON editor is loaded before its tab is opened', async ({ page }) => {
   await studio.start()
   const editor = page.waitForResponse((response) => response.url().includes('/json/json-editor.ts'), patient)
   await page.goto(studio.address)
@@ -84,7 +84,7 @@ test('the JSON editor is loaded before its tab is opened @full', async ({ page }
   await expect(page.getByRole('tab', { name: 'JSON' })).toHaveAttribute('aria-selected', 'false')
 })
 
-test('JSON text, tree and undo are one document, and the file keeps its line breaks @full', async ({ page }) => {
+test('JSON text, tree and undo are one document, and the file keeps its line breaks', async ({ page }) => {
   const windows = `\uFEFF${studio.text('texts.ja.json').replaceAll('\n', '\r\n')}`
   writeFileSync(studio.file('texts.ja.json'), windows)
   await openJson(page)
@@ -113,9 +113,7 @@ test('JSON text, tree and undo are one document, and the file keeps its line bre
   await expect.poll(() => studio.text('texts.ja.json')).toBe(windows)
 })
 
-test('invalid JSON is kept, and the other panes show the last valid text and refuse changes @full', async ({
-  page,
-}) => {
+test('invalid JSON is kept, and the other panes show the last valid text and refuse changes', async ({ page }) => {
   const text = await openJson(page)
   const start = studio.text('form.json')
   await text.focus()
@@ -147,7 +145,7 @@ test('invalid JSON is kept, and the other panes show the last valid text and ref
   await expect.poll(() => studio.text('form.json')).toBe(start)
 })
 
-test('the JSON editor offers, explains and jumps between lines, findings and questions @full', async ({ page }) => {
+test('the JSON editor offers, explains and jumps between lines, findings and questions', async ({ page }) => {
   const text = await openJson(page)
   await page.getByRole('tab', { name: '指摘' }).click()
   await item(page, 'applicant/email').locator('[draggable]').first().click()
@@ -195,9 +193,7 @@ test('the JSON editor offers, explains and jumps between lines, findings and que
   await expect(page.getByText('この書き方の版。1 と書きます。')).toBeVisible()
 })
 
-test('the JSON editor is left by Escape and Tab, and follows the light, dark and narrow page @full', async ({
-  page,
-}) => {
+test('the JSON editor is left by Escape and Tab, and follows the light, dark and narrow page', async ({ page }) => {
   const text = await openJson(page)
   const start = studio.text('form.json')
   await text.focus()
@@ -235,7 +231,7 @@ test('the JSON editor is left by Escape and Tab, and follows the light, dark and
   await expectAccessible(page, 'the JSON editor with text of 200 %')
 })
 
-test('changes by others are merged into the JSON editor, and the author decides if the same line was changed @full', async ({
+test('changes by others are merged into the JSON editor, and the author decides if the same line was changed', async ({
   page,
 }) => {
   await openJson(page)

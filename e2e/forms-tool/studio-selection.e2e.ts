@@ -76,9 +76,7 @@ async function selectBothWays(page: Page, step: string): Promise<Selections> {
   }, step)
 }
 
-test('each question of every form is selected from the preview and highlighted from the tree @full', async ({
-  page,
-}) => {
+test('each question of every form is selected from the preview and highlighted from the tree', async ({ page }) => {
   const names = findSources([studio.forms]).folders.map((folder) => relative(studio.forms, folder))
   const wrong: string[] = []
   const times: number[] = []

@@ -139,7 +139,7 @@ function importsOf(file: string): string[] {
   return names.flatMap((name) => [name, ...importsOf(name)])
 }
 
-test('a form is made, previewed and published without Node, and the next visit needs no network @full', async ({
+test('a form is made, previewed and published without Node, and the next visit needs no network', async ({
   page,
   context,
 }) => {
@@ -205,7 +205,7 @@ test('a form is made, previewed and published without Node, and the next visit n
   expect(bytes.worker).toBeLessThan(550_000)
 })
 
-test('a change that the browser cannot keep is named, and neither a reload nor another tab loses it @full', async ({
+test('a change that the browser cannot keep is named, and neither a reload nor another tab loses it', async ({
   page,
   context,
 }) => {
@@ -279,7 +279,7 @@ async function readFromFolder(page: Page, file: string): Promise<string> {
   }, file)
 }
 
-test('a folder on disk is edited in place, follows other programs, and is opened again after a reload @full', async ({
+test('a folder on disk is edited in place, follows other programs, and is opened again after a reload', async ({
   page,
   context,
 }) => {

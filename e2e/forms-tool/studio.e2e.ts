@@ -109,7 +109,7 @@ async function addWithKeys(page: Page, block: string, label: string): Promise<vo
   await expect(page.getByRole('treeitem', { name: label })).toBeVisible()
 }
 
-test('a form is made, changed and published with the keyboard alone @full', async ({ page }) => {
+test('a form is made, changed and published with the keyboard alone @main', async ({ page }) => {
   await createWithKeys(page)
   await addWithKeys(page, 'はい・いいえ', '犬はいますか')
   await addWithKeys(page, '1行の文字', '犬の名前')
@@ -141,9 +141,7 @@ test('a form is made, changed and published with the keyboard alone @full', asyn
   expect(manifest).toMatchObject({ services: { 'dog-licence': { name: { ja: '犬の登録' } } } })
 })
 
-test('nothing is lost if the server ends, the page is loaded again and others change the file @full', async ({
-  page,
-}) => {
+test('nothing is lost if the server ends, the page is loaded again and others change the file', async ({ page }) => {
   await createWithKeys(page)
   await page.getByRole('treeitem', { name: '電話番号' }).click()
   const port = new URL(address).port
@@ -173,7 +171,7 @@ async function openDogs(page: Page): Promise<void> {
   await expect(page.getByRole('tree')).toBeVisible(patient)
 }
 
-test('a question is moved by keys, by dragging and in a dialog, and each move is announced @full', async ({ page }) => {
+test('a question is moved by keys, by dragging and in a dialog, and each move is announced', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 1300 })
   await openDogs(page)
   const start = readFileSync(join(folder(), 'form.json'), 'utf8')
@@ -204,7 +202,7 @@ test('a question is moved by keys, by dragging and in a dialog, and each move is
   await expect.poll(() => readFileSync(join(folder(), 'form.json'), 'utf8')).toBe(start)
 })
 
-test('the differences from the published version are shown in sentences, and printed for approval @full', async ({
+test('the differences from the published version are shown in sentences, and printed for approval', async ({
   page,
 }) => {
   await openDogs(page)
@@ -249,9 +247,7 @@ test('the differences from the published version are shown in sentences, and pri
   await expect(page.getByText('公開中の版と違いはありません。')).toBeVisible(patient)
 })
 
-test('the condition of a step, the fee and the description of the procedure are set without JSON @full', async ({
-  page,
-}) => {
+test('the condition of a step, the fee and the description of the procedure are set without JSON', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 1300 })
   page.setDefaultTimeout(15_000)
   await openDogs(page)
@@ -299,7 +295,7 @@ test('the condition of a step, the fee and the description of the procedure are 
   expect((read('form.json') as { fee: { lines: unknown[] } }).fee.lines).toHaveLength(before)
 })
 
-test('missing samples are made, tried and shown in the preview @full', async ({ page }) => {
+test('missing samples are made, tried and shown in the preview', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 1300 })
   page.setDefaultTimeout(15_000)
   await openDogs(page)
@@ -325,7 +321,7 @@ test('missing samples are made, tried and shown in the preview @full', async ({ 
   await expect(made).toHaveCount(0)
 })
 
-test('an optional question becomes required by the answer of another step @full', async ({ page }) => {
+test('an optional question becomes required by the answer of another step', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 1300 })
   page.setDefaultTimeout(15_000)
   await openDogs(page)
@@ -355,7 +351,7 @@ test('an optional question becomes required by the answer of another step @full'
   expect(read('form.json')).not.toHaveProperty('requiredWhen')
 })
 
-test('texts and questions are saved as tables and read back, and wrong rows are named @full', async ({ page }) => {
+test('texts and questions are saved as tables and read back, and wrong rows are named', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 1300 })
   page.setDefaultTimeout(15_000)
   await openDogs(page)

@@ -17,7 +17,7 @@ function storedKeys(page: Page) {
 const allowed =
   /^(?:tenantId|portal\.language|portal\.left|portal\.warned\..*|.*\.(?:deviceKey|deviceGroupKey|randomPasswordKey))$/
 
-test('log-out saves, revokes the tokens before it deletes them, and leaves nothing behind, also on Back (S-10, S-13)', async ({
+test('log-out saves, revokes the tokens before it deletes them, and leaves nothing behind, also on Back (S-10, S-13) @main', async ({
   page,
   resident,
   sandbox,
@@ -66,38 +66,34 @@ test('log-out saves, revokes the tokens before it deletes them, and leaves nothi
   expect(withToken, 'the login page sends no request with a token').toEqual([])
 })
 
-test(
-  'log-out ends within its limit when the identity provider hangs (S-13)',
-  { tag: ['@full', '@engines'] },
-  async ({ signedIn: page, sandbox }) => {
-    await page.goto('/minato-city/applicationlist')
-    await expectLoaded(page, '手続き一覧')
-    await sandbox.post('identity-faults', { delayMs: 20_000, actions: ['RevokeToken'] })
-    try {
-      const answered: string[] = []
-      page.on('response', (response) => {
-        const target = response.request().headers()['x-amz-target'] ?? ''
-        if (target.endsWith('RevokeToken')) answered.push(target)
-      })
-      let left = 0
-      page.on('framenavigated', () => (left = Date.now()))
-      const started = Date.now()
-      await logOut(page)
-      await expect(page.getByText('ログアウトしています')).toBeVisible()
-      await expectTitle(page, 'ログイン')
-      // Counted from before the click, so that no delay of the machine makes it shorter than the limit.
-      expect(left - started, 'it waits for the provider').toBeGreaterThan(2_900)
-      expect(answered, 'it does not wait for the response').toEqual([])
-      expect((await storedKeys(page)).filter((key) => !allowed.test(key))).toEqual([])
-    } finally {
-      await sandbox.post('identity-faults', {})
-    }
-  },
-)
+test('log-out ends within its limit when the identity provider hangs (S-13)', async ({ signedIn: page, sandbox }) => {
+  await page.goto('/minato-city/applicationlist')
+  await expectLoaded(page, '手続き一覧')
+  await sandbox.post('identity-faults', { delayMs: 20_000, actions: ['RevokeToken'] })
+  try {
+    const answered: string[] = []
+    page.on('response', (response) => {
+      const target = response.request().headers()['x-amz-target'] ?? ''
+      if (target.endsWith('RevokeToken')) answered.push(target)
+    })
+    let left = 0
+    page.on('framenavigated', () => (left = Date.now()))
+    const started = Date.now()
+    await logOut(page)
+    await expect(page.getByText('ログアウトしています')).toBeVisible()
+    await expectTitle(page, 'ログイン')
+    // Counted from before the click, so that no delay of the machine makes it shorter than the limit.
+    expect(left - started, 'it waits for the provider').toBeGreaterThan(2_900)
+    expect(answered, 'it does not wait for the response').toEqual([])
+    expect((await storedKeys(page)).filter((key) => !allowed.test(key))).toEqual([])
+  } finally {
+    await sandbox.post('identity-faults', {})
+  }
+})
 
 test(
   'a page from the back/forward cache shows nothing personal after log-out (S-13)',
-  { tag: '@bfcache' },
+  { tag: ['@main', '@bfcache'] },
   async ({ page, resident }) => {
     // Chromium drops a cached page that receives a message, as the one about the log-out: then it is loaded again.
     await page.addInitScript(() => {

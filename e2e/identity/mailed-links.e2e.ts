@@ -10,7 +10,7 @@ import { linkTo, mailLink } from './outbox.ts'
 const hour = 3_600_000
 
 test.describe('a mailed link', () => {
-  test('lets a resident register with the keyboard alone, up to the first sign-in (R-14)', async ({
+  test('lets a resident register with the keyboard alone, up to the first sign-in (R-14) @main', async ({
     page,
     sandbox,
   }) => {
@@ -56,44 +56,44 @@ test.describe('a mailed link', () => {
     await expectTitle(page, '手続き一覧')
   })
 
-  test(
-    'lets a resident set a new password with the keyboard alone, and names the unmet rule (R-14)',
-    { tag: ['@full', '@engines'] },
-    async ({ page, resident, sandbox }) => {
-      await page.goto('/login/minato-city')
-      await press(page.getByRole('link', { name: 'パスワードをお忘れの方' }))
-      await expectTitle(page, 'パスワードの再設定')
-      await typeInto(page.getByLabel('メールアドレス'), resident.email)
-      await page.keyboard.press('Enter')
-      await expectTitle(page, 'メールをご確認ください')
+  test('lets a resident set a new password with the keyboard alone, and names the unmet rule (R-14)', async ({
+    page,
+    resident,
+    sandbox,
+  }) => {
+    await page.goto('/login/minato-city')
+    await press(page.getByRole('link', { name: 'パスワードをお忘れの方' }))
+    await expectTitle(page, 'パスワードの再設定')
+    await typeInto(page.getByLabel('メールアドレス'), resident.email)
+    await page.keyboard.press('Enter')
+    await expectTitle(page, 'メールをご確認ください')
 
-      await page.goto(await linkTo(sandbox, resident.email))
-      await expectLoaded(page, '新しいパスワードの設定')
-      const field = page.getByRole('textbox', { name: '新しいパスワード' })
-      for (const { typed, unmet } of [
-        { typed: 'Aa1!', unmet: ['8文字以上'] },
-        { typed: 'portal2026', unmet: ['英大文字（A〜Z）', '記号（! ? - など）'] },
-        { typed: 'PORTAL-PORTAL', unmet: ['英小文字（a〜z）', '数字（0〜9）'] },
-      ]) {
-        await typeInto(field, typed)
-        await page.keyboard.press('Enter')
-        await expect(page.getByRole('region', { name: '1件の修正が必要です' })).toBeFocused()
-        await expectUnmet(page, unmet)
-      }
-      await press(page.getByRole('link', { name: /^パスワードは8文字以上で/ }))
-      await expect(field).toBeFocused()
-      await typeInto(field, 'Another-2026!')
+    await page.goto(await linkTo(sandbox, resident.email))
+    await expectLoaded(page, '新しいパスワードの設定')
+    const field = page.getByRole('textbox', { name: '新しいパスワード' })
+    for (const { typed, unmet } of [
+      { typed: 'Aa1!', unmet: ['8文字以上'] },
+      { typed: 'portal2026', unmet: ['英大文字（A〜Z）', '記号（! ? - など）'] },
+      { typed: 'PORTAL-PORTAL', unmet: ['英小文字（a〜z）', '数字（0〜9）'] },
+    ]) {
+      await typeInto(field, typed)
       await page.keyboard.press('Enter')
-      await expectTitle(page, '再設定が完了しました')
+      await expect(page.getByRole('region', { name: '1件の修正が必要です' })).toBeFocused()
+      await expectUnmet(page, unmet)
+    }
+    await press(page.getByRole('link', { name: /^パスワードは8文字以上で/ }))
+    await expect(field).toBeFocused()
+    await typeInto(field, 'Another-2026!')
+    await page.keyboard.press('Enter')
+    await expectTitle(page, '再設定が完了しました')
 
-      await press(page.getByRole('link', { name: 'ログインする' }))
-      await expectTitle(page, 'ログイン')
-      await typeInto(page.getByLabel('メールアドレス'), resident.email)
-      await typeInto(page.getByRole('textbox', { name: 'パスワード' }), 'Another-2026!')
-      await page.keyboard.press('Enter')
-      await expectTitle(page, '手続き一覧')
-    },
-  )
+    await press(page.getByRole('link', { name: 'ログインする' }))
+    await expectTitle(page, 'ログイン')
+    await typeInto(page.getByLabel('メールアドレス'), resident.email)
+    await typeInto(page.getByRole('textbox', { name: 'パスワード' }), 'Another-2026!')
+    await page.keyboard.press('Enter')
+    await expectTitle(page, '手続き一覧')
+  })
 
   test('changes the e-mail address only after a click; in a browser without a session only after sign-in (R-14, S-14)', async ({
     page,
@@ -124,7 +124,7 @@ test.describe('a mailed link', () => {
 
   test(
     'of a deleted account is not valid any more, and its address can be registered again (R-14)',
-    { tag: '@full' },
+    { tag: '@chromium' },
     async ({ page, portal, resident, sandbox }) => {
       const { email, password } = resident
       const before = await mailLink({ portal, sandbox }, 'password_reset', resident, email)
@@ -205,7 +205,7 @@ test.describe('a mailed link', () => {
   for (const { kind, path, again, target } of deadLinks())
     test(
       `that is no longer valid (${kind}) explains why and what to do next (R-14)`,
-      { tag: ['@full', ...(kind === 'registration' ? ['@engines'] : [])] },
+      { tag: kind === 'registration' ? [] : '@chromium' },
       async ({ page, portal, resident, sandbox }) => {
         const parts = { portal, sandbox }
         const to = kind === 'password_reset' ? resident.email : `dead-${resident.email}`

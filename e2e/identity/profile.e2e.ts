@@ -67,47 +67,48 @@ test.describe('the profile', () => {
     })
   })
 
-  test(
-    'can be edited by a corporation, which then changes its mail address by a mailed link',
-    { tag: '@full' },
-    async ({ page, portal, sandbox, residentWith }) => {
-      const company = await residentWith({ kind: 'corporation' })
-      const taken = await residentWith()
-      await startSignedIn(page, portal, company)
-      await page.goto('/minato-city/userprofile?view=edit')
-      await page.getByLabel('法人番号').fill('7000012050002')
-      await expect(page.getByLabel('法人名・団体名', { exact: true })).not.toHaveValue('株式会社みなと設備')
-      const name = await page.getByLabel('法人名・団体名', { exact: true }).inputValue()
-      await page.getByLabel('部署名').fill('経理部')
-      await save(page)
-      await expectTitle(page, 'マイページ')
-      await registered(page, '経理部')
-      expect(await profileOf(sandbox, company)).toMatchObject({
-        corporateNumber: '7000012050002',
-        corporationName: name,
-      })
+  test('can be edited by a corporation, which then changes its mail address by a mailed link', async ({
+    page,
+    portal,
+    sandbox,
+    residentWith,
+  }) => {
+    const company = await residentWith({ kind: 'corporation' })
+    const taken = await residentWith()
+    await startSignedIn(page, portal, company)
+    await page.goto('/minato-city/userprofile?view=edit')
+    await page.getByLabel('法人番号').fill('7000012050002')
+    await expect(page.getByLabel('法人名・団体名', { exact: true })).not.toHaveValue('株式会社みなと設備')
+    const name = await page.getByLabel('法人名・団体名', { exact: true }).inputValue()
+    await page.getByLabel('部署名').fill('経理部')
+    await save(page)
+    await expectTitle(page, 'マイページ')
+    await registered(page, '経理部')
+    expect(await profileOf(sandbox, company)).toMatchObject({
+      corporateNumber: '7000012050002',
+      corporationName: name,
+    })
 
-      await page.getByRole('link', { name: /^メールアドレスの変更/ }).click()
-      await expectTitle(page, 'メールアドレスの変更')
-      const ask = async (email: string) => {
-        await page.getByLabel('新しいメールアドレス').fill(email)
-        await page.getByRole('button', { name: '確認メールを送信する' }).click()
-      }
-      await ask(company.email)
-      await expect(page.getByRole('link', { name: /^現在のメールアドレスと同じです/ })).toBeVisible()
-      await ask(taken.email)
-      await expect(page.getByRole('link', { name: /^このメールアドレスはすでに登録されています/ })).toBeVisible()
-      await ask(`new-${company.email}`)
-      await expectTitle(page, 'メールをご確認ください')
-      await page.goto(await linkTo(sandbox, `new-${company.email}`))
-      await page.getByRole('button', { name: '変更する', exact: true }).click()
-      await expectTitle(page, '変更が完了しました')
-      await page.getByRole('link', { name: 'マイページへ' }).click()
-      await registered(page, `new-${company.email}`)
-    },
-  )
+    await page.getByRole('link', { name: /^メールアドレスの変更/ }).click()
+    await expectTitle(page, 'メールアドレスの変更')
+    const ask = async (email: string) => {
+      await page.getByLabel('新しいメールアドレス').fill(email)
+      await page.getByRole('button', { name: '確認メールを送信する' }).click()
+    }
+    await ask(company.email)
+    await expect(page.getByRole('link', { name: /^現在のメールアドレスと同じです/ })).toBeVisible()
+    await ask(taken.email)
+    await expect(page.getByRole('link', { name: /^このメールアドレスはすでに登録されています/ })).toBeVisible()
+    await ask(`new-${company.email}`)
+    await expectTitle(page, 'メールをご確認ください')
+    await page.goto(await linkTo(sandbox, `new-${company.email}`))
+    await page.getByRole('button', { name: '変更する', exact: true }).click()
+    await expectTitle(page, '変更が完了しました')
+    await page.getByRole('link', { name: 'マイページへ' }).click()
+    await registered(page, `new-${company.email}`)
+  })
 
-  test('lists the devices, removes one, then all', { tag: '@full' }, async ({ page, browser, portal, resident }) => {
+  test('lists the devices, removes one, then all', async ({ page, browser, portal, resident }) => {
     for (let device = 0; device < 2; device += 1) {
       const context = await browser.newContext({ baseURL: portal.url })
       await signIn(await context.newPage(), resident)
@@ -139,62 +140,59 @@ test.describe('the profile', () => {
     await expect(page.getByText('登録されている端末はありません。')).toBeVisible()
   })
 
-  test(
-    'turns second factors on and off and shows which are in use',
-    { tag: '@full' },
-    async ({ page, portal, sandbox, residentWith }) => {
-      const resident = await residentWith({ phone: '+819000000003' })
-      await startSignedIn(page, portal, resident)
-      await page.goto('/minato-city/userprofile?view=security')
-      const factor = (name: string) => page.getByRole('listitem').filter({ hasText: name })
-      await page.getByRole('button', { name: '携帯電話（SMS）を使う', exact: true }).click()
-      await expect(factor('携帯電話（SMS）')).toContainText('使用中')
-      await page.getByRole('button', { name: 'メールを使う', exact: true }).click()
-      await expect(factor('メールに届く')).toContainText('使用中')
-      await page.getByRole('button', { name: 'いつもメールを使う' }).click()
-      await expect(factor('メールに届く')).toContainText('いつも使う方法')
-      await page.goto('/minato-city/userprofile?view=phone')
-      await expect(page.getByText(/この電話番号は削除できません/)).toBeVisible()
-      await page.goto('/minato-city/userprofile?view=security')
-      await page.getByRole('button', { name: '携帯電話（SMS）を使うのをやめる' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: '使うのをやめる' }).click()
-      await expect(factor('携帯電話（SMS）')).toContainText('未使用')
-      await page.goto('/minato-city/userprofile?view=phone')
-      await page.getByRole('button', { name: '電話番号を削除する' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: '電話番号を削除する' }).click()
-      await expectTitle(page, 'ログインとセキュリティ')
-      await expect(factor('携帯電話（SMS）').getByRole('link', { name: '電話番号を登録する' })).toBeVisible()
-      expect((await sandbox.get(`outbox?to=${encodeURIComponent(resident.email)}`)) as unknown[]).toEqual([])
-    },
-  )
+  test('turns second factors on and off and shows which are in use', async ({
+    page,
+    portal,
+    sandbox,
+    residentWith,
+  }) => {
+    const resident = await residentWith({ phone: '+819000000003' })
+    await startSignedIn(page, portal, resident)
+    await page.goto('/minato-city/userprofile?view=security')
+    const factor = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+    await page.getByRole('button', { name: '携帯電話（SMS）を使う', exact: true }).click()
+    await expect(factor('携帯電話（SMS）')).toContainText('使用中')
+    await page.getByRole('button', { name: 'メールを使う', exact: true }).click()
+    await expect(factor('メールに届く')).toContainText('使用中')
+    await page.getByRole('button', { name: 'いつもメールを使う' }).click()
+    await expect(factor('メールに届く')).toContainText('いつも使う方法')
+    await page.goto('/minato-city/userprofile?view=phone')
+    await expect(page.getByText(/この電話番号は削除できません/)).toBeVisible()
+    await page.goto('/minato-city/userprofile?view=security')
+    await page.getByRole('button', { name: '携帯電話（SMS）を使うのをやめる' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '使うのをやめる' }).click()
+    await expect(factor('携帯電話（SMS）')).toContainText('未使用')
+    await page.goto('/minato-city/userprofile?view=phone')
+    await page.getByRole('button', { name: '電話番号を削除する' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '電話番号を削除する' }).click()
+    await expectTitle(page, 'ログインとセキュリティ')
+    await expect(factor('携帯電話（SMS）').getByRole('link', { name: '電話番号を登録する' })).toBeVisible()
+    expect((await sandbox.get(`outbox?to=${encodeURIComponent(resident.email)}`)) as unknown[]).toEqual([])
+  })
 
-  test(
-    'does not lose the code of a new phone number in a reload',
-    { tag: '@full' },
-    async ({ page, portal, sandbox, residentWith }) => {
-      const resident = await residentWith()
-      const digits = `080${String(Date.now()).slice(-8)}`
-      const phone = digits.replace(/^0/, '+81')
-      await startSignedIn(page, portal, resident)
-      await page.goto('/minato-city/userprofile?view=phone')
-      await page.getByLabel('新しい電話番号').fill(digits)
-      await page.getByRole('button', { name: '確認コードを送信する' }).click()
-      await expectCodeStep(page)
-      await page.reload()
-      await expectLoaded(page, '確認コードを受け取る電話番号')
-      await expect(page.getByText('未確認')).toBeVisible()
-      await expectAccessible(page, 'unconfirmed phone number')
-      await page.getByRole('link', { name: 'コードを入力する' }).click()
-      await expectTitle(page, '確認コードの入力')
-      await page.reload()
-      await expectLoaded(page, '確認コードの入力')
-      const first = await codeTo(sandbox, phone)
-      await page.getByRole('button', { name: 'コードを再送信する' }).click()
-      // A code is sent only when no other request of the page is under way.
-      await expect(page.getByText('新しい確認コードを送信しました。').first()).toBeVisible()
-      await page.getByLabel('確認コード').fill(await codeTo(sandbox, phone, first))
-      await expectTitle(page, 'ログインとセキュリティ')
-      await expect(page.getByText('未確認')).toHaveCount(0)
-    },
-  )
+  test('does not lose the code of a new phone number in a reload', async ({ page, portal, sandbox, residentWith }) => {
+    const resident = await residentWith()
+    const digits = `080${String(Date.now()).slice(-8)}`
+    const phone = digits.replace(/^0/, '+81')
+    await startSignedIn(page, portal, resident)
+    await page.goto('/minato-city/userprofile?view=phone')
+    await page.getByLabel('新しい電話番号').fill(digits)
+    await page.getByRole('button', { name: '確認コードを送信する' }).click()
+    await expectCodeStep(page)
+    await page.reload()
+    await expectLoaded(page, '確認コードを受け取る電話番号')
+    await expect(page.getByText('未確認')).toBeVisible()
+    await expectAccessible(page, 'unconfirmed phone number')
+    await page.getByRole('link', { name: 'コードを入力する' }).click()
+    await expectTitle(page, '確認コードの入力')
+    await page.reload()
+    await expectLoaded(page, '確認コードの入力')
+    const first = await codeTo(sandbox, phone)
+    await page.getByRole('button', { name: 'コードを再送信する' }).click()
+    // A code is sent only when no other request of the page is under way.
+    await expect(page.getByText('新しい確認コードを送信しました。').first()).toBeVisible()
+    await page.getByLabel('確認コード').fill(await codeTo(sandbox, phone, first))
+    await expectTitle(page, 'ログインとセキュリティ')
+    await expect(page.getByText('未確認')).toHaveCount(0)
+  })
 })

@@ -58,24 +58,23 @@ test.describe('a token that the API refuses', () => {
     expect(refreshesOf(calls)).toHaveLength(1)
   })
 
-  test(
-    'keeps the session and shows a message while the identity provider is unavailable (S-16)',
-    { tag: '@full' },
-    async ({ signedIn: page, context }) => {
-      const calls = identityCalls(context)
-      const refusal = await refuse(page, Infinity)
-      await page.route('**/_identity/', (route) => route.abort())
-      await page.goto('/minato-city/applicationhistory')
-      await expect(page.getByRole('main').getByText(/通信/).first()).toBeVisible({ timeout: 20_000 })
-      expect(refreshesOf(calls).length).toBeGreaterThan(0)
-      await expect(dialog(page)).toHaveCount(0)
-      expect(
-        await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.endsWith('refreshToken')).length),
-      ).toBe(1)
-      await page.unroute('**/_identity/')
-      refusal.tries = 0
-      await page.getByRole('main').getByRole('button', { name: 'もう一度試す' }).click()
-      await expect(page.getByText('申請はまだありません')).toBeVisible()
-    },
-  )
+  test('keeps the session and shows a message while the identity provider is unavailable (S-16)', async ({
+    signedIn: page,
+    context,
+  }) => {
+    const calls = identityCalls(context)
+    const refusal = await refuse(page, Infinity)
+    await page.route('**/_identity/', (route) => route.abort())
+    await page.goto('/minato-city/applicationhistory')
+    await expect(page.getByRole('main').getByText(/通信/).first()).toBeVisible({ timeout: 20_000 })
+    expect(refreshesOf(calls).length).toBeGreaterThan(0)
+    await expect(dialog(page)).toHaveCount(0)
+    expect(
+      await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.endsWith('refreshToken')).length),
+    ).toBe(1)
+    await page.unroute('**/_identity/')
+    refusal.tries = 0
+    await page.getByRole('main').getByRole('button', { name: 'もう一度試す' }).click()
+    await expect(page.getByText('申請はまだありません')).toBeVisible()
+  })
 })

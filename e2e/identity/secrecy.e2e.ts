@@ -1,7 +1,7 @@
 import { expect, test } from '../support/journey.ts'
 import { watchSecrecy } from '../support/secrecy.ts'
 
-test('the check of every journey detects a token, password, address or cookie in the wrong place (S-10, S-23)', async ({
+test('the check of every journey detects a token, password, address or cookie in the wrong place (S-10, S-23) @main', async ({
   browser,
   portal,
 }) => {

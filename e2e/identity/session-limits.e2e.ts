@@ -11,7 +11,7 @@ function isSaved(page: Page) {
   return expect(page.getByText(/に保存しました/).first()).toBeVisible()
 }
 
-test('an idle session shows a warning over the filled form, can be extended, and leads back to the form after its end (R-15)', async ({
+test('an idle session shows a warning over the filled form, can be extended, and leads back to the form after its end (R-15) @main', async ({
   signedIn: page,
   resident,
   sandbox,
@@ -81,63 +81,62 @@ test('a session ends after twelve hours even if it is in use, with a warning bef
   }
 })
 
-test(
-  'keeps the session without a connection, even if the token has expired (S-16)',
-  { tag: '@full' },
-  async ({ signedIn: page, context, sandbox }) => {
-    await sandbox.post('config', { limits: { idleMinutes: 6_000 } })
-    try {
-      await page.clock.install()
-      await page.goto('/minato-city/applicationlist')
-      await expectLoaded(page, '手続き一覧')
-      // The pages are loaded before the connection is lost.
-      await page.getByRole('link', { name: '申請履歴' }).click()
-      await expect(page.getByText('申請はまだありません')).toBeVisible()
-      await page.getByRole('link', { name: '手続き', exact: true }).click()
-      await expectTitle(page, '手続き一覧')
-      await context.setOffline(true)
-      await page.clock.fastForward(70 * minute)
-      await page.getByRole('link', { name: '申請履歴' }).click()
-      await expect(page.getByText(/通信できませんでした|インターネットに接続されていません/).first()).toBeVisible()
-      await expect(page).toHaveURL(/\/minato-city\/applicationhistory$/)
-      await sandbox.post('clock', { shiftMs: 70 * minute })
-      // The page loads again by itself.
-      await context.setOffline(false)
-      await expect(page.getByText('申請はまだありません')).toBeVisible()
-    } finally {
-      await sandbox.post('clock', { reset: true })
-      await sandbox.post('config', { limits: { idleMinutes: 30 } })
-    }
-  },
-)
+test('keeps the session without a connection, even if the token has expired (S-16)', async ({
+  signedIn: page,
+  context,
+  sandbox,
+}) => {
+  await sandbox.post('config', { limits: { idleMinutes: 6_000 } })
+  try {
+    await page.clock.install()
+    await page.goto('/minato-city/applicationlist')
+    await expectLoaded(page, '手続き一覧')
+    // The pages are loaded before the connection is lost.
+    await page.getByRole('link', { name: '申請履歴' }).click()
+    await expect(page.getByText('申請はまだありません')).toBeVisible()
+    await page.getByRole('link', { name: '手続き', exact: true }).click()
+    await expectTitle(page, '手続き一覧')
+    await context.setOffline(true)
+    await page.clock.fastForward(70 * minute)
+    await page.getByRole('link', { name: '申請履歴' }).click()
+    await expect(page.getByText(/通信できませんでした|インターネットに接続されていません/).first()).toBeVisible()
+    await expect(page).toHaveURL(/\/minato-city\/applicationhistory$/)
+    await sandbox.post('clock', { shiftMs: 70 * minute })
+    // The page loads again by itself.
+    await context.setOffline(false)
+    await expect(page.getByText('申請はまだありません')).toBeVisible()
+  } finally {
+    await sandbox.post('clock', { reset: true })
+    await sandbox.post('config', { limits: { idleMinutes: 30 } })
+  }
+})
 
-test(
-  'a tenant that closes while a form is filled in leads to the maintenance page and keeps the answers (R-12)',
-  { tag: '@full' },
-  async ({ signedIn: page, sandbox }) => {
+test('a tenant that closes while a form is filled in leads to the maintenance page and keeps the answers (R-12)', async ({
+  signedIn: page,
+  sandbox,
+}) => {
+  await page.goto(form)
+  await details(page).fill('夜中に何度も起きます。')
+  await isSaved(page)
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
+  try {
+    await sandbox.post('tenants/minato-city', { state: 'SUSPENDED' })
+    await details(page).fill('朝までに三度起きます。')
+    await page.getByRole('button', { name: '一時保存する' }).click()
+    await expectTitle(page, 'メンテナンス中です')
+    await page.getByRole('button', { name: '再開したか確認する' }).click()
+    await expect(page.getByRole('main')).toContainText(/まだメンテナンス中です（\d\d:\d\dに確認しました）/)
+    await expect(page).toHaveURL(/\/minato-city\/maintenance$/)
+    await sandbox.post('tenants/minato-city', { state: 'ACTIVE' })
+    await page.getByRole('button', { name: '再開したか確認する' }).click()
+    await expectTitle(page, '手続き一覧')
+    expect(visited.length, 'no chain of redirects').toBeLessThanOrEqual(3)
     await page.goto(form)
-    await details(page).fill('夜中に何度も起きます。')
-    await isSaved(page)
-    const visited: string[] = []
-    page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
-    try {
-      await sandbox.post('tenants/minato-city', { state: 'SUSPENDED' })
-      await details(page).fill('朝までに三度起きます。')
-      await page.getByRole('button', { name: '一時保存する' }).click()
-      await expectTitle(page, 'メンテナンス中です')
-      await page.getByRole('button', { name: '再開したか確認する' }).click()
-      await expect(page.getByRole('main')).toContainText(/まだメンテナンス中です（\d\d:\d\dに確認しました）/)
-      await expect(page).toHaveURL(/\/minato-city\/maintenance$/)
-      await sandbox.post('tenants/minato-city', { state: 'ACTIVE' })
-      await page.getByRole('button', { name: '再開したか確認する' }).click()
-      await expectTitle(page, '手続き一覧')
-      expect(visited.length, 'no chain of redirects').toBeLessThanOrEqual(3)
-      await page.goto(form)
-      await expect(details(page), 'answers that could not be saved are still in this browser').toHaveValue(
-        '朝までに三度起きます。',
-      )
-    } finally {
-      await sandbox.post('tenants/minato-city', { state: 'ACTIVE' })
-    }
-  },
-)
+    await expect(details(page), 'answers that could not be saved are still in this browser').toHaveValue(
+      '朝までに三度起きます。',
+    )
+  } finally {
+    await sandbox.post('tenants/minato-city', { state: 'ACTIVE' })
+  }
+})

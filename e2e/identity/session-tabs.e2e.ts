@@ -21,7 +21,7 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'ログアウト' }).click()
 }
 
-test('a session of one tenant is not valid for another: no request, no content, only its login page (S-11)', async ({
+test('a session of one tenant is not valid for another: no request, no content, only its login page (S-11) @main', async ({
   signedIn: page,
   resident,
   sandbox,
@@ -55,7 +55,7 @@ test('a session of one tenant is not valid for another: no request, no content, 
   await expect(page).toHaveURL(/\/login\/minato-city$/)
 })
 
-test('a log-out ends the other tabs of the same resident; no saved answer is lost (S-12, S-13)', async ({
+test('a log-out ends the other tabs of the same resident; no saved answer is lost (S-12, S-13) @main', async ({
   signedIn: page,
   context,
   portal,
@@ -112,40 +112,42 @@ test.describe('if tabs share tokens', () => {
   test.beforeEach(async ({ sandbox }) => void (await sandbox.post('config', { auth: { tokenStorage: 'local' } })))
   test.afterEach(async ({ sandbox }) => void (await sandbox.post('config', { auth: { tokenStorage: 'session' } })))
 
-  test(
-    'a sign-in to another tenant in the next tab sends nothing as the other user and keeps typed answers (S-12)',
-    { tag: ['@full', '@engines'] },
-    async ({ page, context, resident, sandbox, residentWith }) => {
-      const neighbour = await residentWith({ tenantId: 'aozora-water' })
-      await signIn(page, resident)
-      await page.goto(form)
-      await details(page).fill('夜中に何度も起きます。')
-      await isSaved(page)
-      const other = await context.newPage()
-      await other.goto('/login/aozora-water')
-      await fillSignIn(other, neighbour)
-      await expectTitle(other, '手続き一覧')
+  test('a sign-in to another tenant in the next tab sends nothing as the other user and keeps typed answers (S-12)', async ({
+    page,
+    context,
+    resident,
+    sandbox,
+    residentWith,
+  }) => {
+    const neighbour = await residentWith({ tenantId: 'aozora-water' })
+    await signIn(page, resident)
+    await page.goto(form)
+    await details(page).fill('夜中に何度も起きます。')
+    await isSaved(page)
+    const other = await context.newPage()
+    await other.goto('/login/aozora-water')
+    await fillSignIn(other, neighbour)
+    await expectTitle(other, '手続き一覧')
 
-      await expect(dialog(page)).toBeVisible()
-      const again = dialog(page).getByLabel('メールアドレス')
-      await expect(again).toHaveValue(resident.email)
-      expect(await sandbox.get(`state/calls?userId=${neighbour.userId}&operation=saveDraft`)).toEqual([])
-      await dialog(page).getByLabel('パスワード').first().fill(resident.password)
-      await dialog(page).getByRole('button', { name: 'ログイン', exact: true }).click()
-      await expect(dialog(page)).toHaveCount(0)
-      await expect(details(page)).toHaveValue('夜中に何度も起きます。')
-      await details(page).fill('朝までに三度起きます。')
-      await expect
-        .poll(async () => JSON.stringify(await sandbox.get(`state/users/minato-city/${resident.userId}`)))
-        .toContain('朝までに三度起きます。')
-      await expect(dialog(other), 'the other tab no longer has its user').toBeVisible()
-      expect(await sandbox.get(`state/calls?userId=${neighbour.userId}&operation=saveDraft`)).toEqual([])
-    },
-  )
+    await expect(dialog(page)).toBeVisible()
+    const again = dialog(page).getByLabel('メールアドレス')
+    await expect(again).toHaveValue(resident.email)
+    expect(await sandbox.get(`state/calls?userId=${neighbour.userId}&operation=saveDraft`)).toEqual([])
+    await dialog(page).getByLabel('パスワード').first().fill(resident.password)
+    await dialog(page).getByRole('button', { name: 'ログイン', exact: true }).click()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(details(page)).toHaveValue('夜中に何度も起きます。')
+    await details(page).fill('朝までに三度起きます。')
+    await expect
+      .poll(async () => JSON.stringify(await sandbox.get(`state/users/minato-city/${resident.userId}`)))
+      .toContain('朝までに三度起きます。')
+    await expect(dialog(other), 'the other tab no longer has its user').toBeVisible()
+    expect(await sandbox.get(`state/calls?userId=${neighbour.userId}&operation=saveDraft`)).toEqual([])
+  })
 
   for (const { rounds, tag } of [
-    { rounds: 2, tag: ['@full', '@engines'] },
-    { rounds: 20, tag: ['@full'] },
+    { rounds: 2, tag: [] },
+    { rounds: 20, tag: '@chromium' },
   ])
     test(
       `two tabs that renew at the same time, ${rounds} times, never use a token twice and stay signed in`,
@@ -161,7 +163,7 @@ test.describe('if tabs share tokens', () => {
 
 for (const { rounds, tag } of [
   { rounds: 2, tag: [] },
-  { rounds: 20, tag: ['@full'] },
+  { rounds: 20, tag: '@chromium' },
 ])
   test(
     `a duplicated tab and its original that renew at the same time, ${rounds} times, stay signed in`,

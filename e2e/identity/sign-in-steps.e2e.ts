@@ -42,7 +42,7 @@ async function expectStartAgain(page: Page, resident: Resident): Promise<void> {
 }
 
 test.describe('a sign-in with several steps', () => {
-  test('by SMS: a wrong code can be corrected or replaced, and a remembered device is not asked again', async ({
+  test('by SMS: a wrong code can be corrected or replaced, and a remembered device is not asked again @main', async ({
     page,
     sandbox,
     residentWith,
@@ -77,73 +77,73 @@ test.describe('a sign-in with several steps', () => {
     expect(await codeTo(sandbox, phone), 'no code was sent').toBe(second)
   })
 
-  test(
-    'by e-mail continues after a reload, and restarts with a message after its time limit (R-15)',
-    { tag: ['@full', '@engines'] },
-    async ({ page, sandbox, residentWith }) => {
-      const resident = await residentWith({ mfa: { enabled: ['EMAIL_OTP'] } })
-      await begin(page, resident)
+  test('by e-mail continues after a reload, and restarts with a message after its time limit (R-15) @main', async ({
+    page,
+    sandbox,
+    residentWith,
+  }) => {
+    const resident = await residentWith({ mfa: { enabled: ['EMAIL_OTP'] } })
+    await begin(page, resident)
+    await expectCodeStep(page)
+    await expect(page.getByText('メールに届いた確認コードを入力してください。')).toBeVisible()
+    const first = await codeTo(sandbox, resident.email)
+    await page.reload()
+    await expectLoaded(page, '確認コードの入力')
+    await expect(codeField(page)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'コードを再送信する' }), 'the password is gone').toHaveCount(0)
+    await sandbox.post('clock', { shiftMs: 4 * minute })
+    try {
+      await answer(page, first)
+      await expect(alert(page)).toHaveText(startAgain)
+      await fillSignIn(page, resident)
       await expectCodeStep(page)
-      await expect(page.getByText('メールに届いた確認コードを入力してください。')).toBeVisible()
-      const first = await codeTo(sandbox, resident.email)
-      await page.reload()
-      await expectLoaded(page, '確認コードの入力')
-      await expect(codeField(page)).toBeVisible()
-      await expect(page.getByRole('button', { name: 'コードを再送信する' }), 'the password is gone').toHaveCount(0)
+      const second = await codeTo(sandbox, resident.email, first)
       await sandbox.post('clock', { shiftMs: 4 * minute })
-      try {
-        await answer(page, first)
-        await expect(alert(page)).toHaveText(startAgain)
-        await fillSignIn(page, resident)
-        await expectCodeStep(page)
-        const second = await codeTo(sandbox, resident.email, first)
-        await sandbox.post('clock', { shiftMs: 4 * minute })
-        await answer(page, second)
-        await expectStartAgain(page, resident)
-        await page.getByRole('textbox', { name: 'パスワード' }).fill(resident.password)
-        await page.getByRole('button', { name: 'ログイン', exact: true }).click()
-        await expectCodeStep(page)
-        await answer(page, await codeTo(sandbox, resident.email, second))
-        await expectSignedIn(page)
-      } finally {
-        await sandbox.post('clock', { reset: true })
-      }
-    },
-  )
-
-  test(
-    'says after ten seconds that the check of a code takes long, and does not claim to know the result',
-    { tag: ['@full', '@engines'] },
-    async ({ page, sandbox, residentWith }) => {
-      const resident = await residentWith({ mfa: { enabled: ['EMAIL_OTP'] } })
-      await begin(page, resident)
+      await answer(page, second)
+      await expectStartAgain(page, resident)
+      await page.getByRole('textbox', { name: 'パスワード' }).fill(resident.password)
+      await page.getByRole('button', { name: 'ログイン', exact: true }).click()
       await expectCodeStep(page)
-      const code = await codeTo(sandbox, resident.email)
-      const held: Route[] = []
-      let isLost = false
-      await page.route('**/_identity/', async (route) => {
-        if (isLost) await route.abort()
-        else held.push(route)
-      })
-      await page.clock.install()
-      await answer(page, code)
-      await expect.poll(() => held.length).toBe(1)
-      const status = page.getByRole('status').filter({ hasText: 'ログイン' })
-      await expect(status).toContainText('少し時間がかかることがあります')
-      await page.clock.runFor(10_500)
-      await expect(status).toHaveText(/このままお待ちいただくか、「ログインをやり直す」を押してください。$/)
-      await expectAccessible(page, 'slow check of a code')
-      isLost = true
-      await held[0]?.abort()
-      await expect(alert(page)).toContainText('確認コードが受け付けられたかどうか分かりません。')
-      await expect(alert(page)).toBeFocused()
-      await page.unroute('**/_identity/')
-      await page.getByRole('button', { name: '確認する' }).click()
+      await answer(page, await codeTo(sandbox, resident.email, second))
       await expectSignedIn(page)
-    },
-  )
+    } finally {
+      await sandbox.post('clock', { reset: true })
+    }
+  })
 
-  test('by authenticator app works with the keyboard alone', async ({ page, residentWith }) => {
+  test('says after ten seconds that the check of a code takes long, and does not claim to know the result', async ({
+    page,
+    sandbox,
+    residentWith,
+  }) => {
+    const resident = await residentWith({ mfa: { enabled: ['EMAIL_OTP'] } })
+    await begin(page, resident)
+    await expectCodeStep(page)
+    const code = await codeTo(sandbox, resident.email)
+    const held: Route[] = []
+    let isLost = false
+    await page.route('**/_identity/', async (route) => {
+      if (isLost) await route.abort()
+      else held.push(route)
+    })
+    await page.clock.install()
+    await answer(page, code)
+    await expect.poll(() => held.length).toBe(1)
+    const status = page.getByRole('status').filter({ hasText: 'ログイン' })
+    await expect(status).toContainText('少し時間がかかることがあります')
+    await page.clock.runFor(10_500)
+    await expect(status).toHaveText(/このままお待ちいただくか、「ログインをやり直す」を押してください。$/)
+    await expectAccessible(page, 'slow check of a code')
+    isLost = true
+    await held[0]?.abort()
+    await expect(alert(page)).toContainText('確認コードが受け付けられたかどうか分かりません。')
+    await expect(alert(page)).toBeFocused()
+    await page.unroute('**/_identity/')
+    await page.getByRole('button', { name: '確認する' }).click()
+    await expectSignedIn(page)
+  })
+
+  test('by authenticator app works with the keyboard alone @main', async ({ page, residentWith }) => {
     const totpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
     const resident = await residentWith({ totpSecret, mfa: { enabled: ['SOFTWARE_TOKEN_MFA'] } })
     await page.goto('/login/minato-city')
@@ -161,7 +161,7 @@ test.describe('a sign-in with several steps', () => {
     await expectSignedIn(page)
   })
 
-  test('by a chosen factor', { tag: '@full' }, async ({ page, sandbox, residentWith }) => {
+  test('by a chosen factor @main', { tag: '@chromium' }, async ({ page, sandbox, residentWith }) => {
     const enabled = ['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA']
     const resident = await residentWith({ phone: '+819000000001', mfa: { enabled } })
     await begin(page, resident)
@@ -178,7 +178,7 @@ test.describe('a sign-in with several steps', () => {
     await expectSignedIn(page)
   })
 
-  test('sets up an authenticator app with a QR code drawn in the browser; a reload restarts with a message (R-15)', async ({
+  test('sets up an authenticator app with a QR code drawn in the browser; a reload restarts with a message (R-15) @main', async ({
     page,
     portal,
     residentWith,
@@ -209,7 +209,7 @@ test.describe('a sign-in with several steps', () => {
     await expectSignedIn(page)
   })
 
-  test('sets up codes by e-mail, as chosen', { tag: '@full' }, async ({ page, sandbox, residentWith }) => {
+  test('sets up codes by e-mail, as chosen', { tag: '@chromium' }, async ({ page, sandbox, residentWith }) => {
     const resident = await residentWith({ mfa: { mustSetUp: ['EMAIL_OTP', 'SOFTWARE_TOKEN_MFA'] } })
     const address = `codes-${resident.email}`
     await begin(page, resident)
@@ -227,7 +227,7 @@ test.describe('a sign-in with several steps', () => {
     await expectSignedIn(page)
   })
 
-  test('asks for a new password and for missing attributes; a reload keeps the step (R-15)', async ({
+  test('asks for a new password and for missing attributes; a reload keeps the step (R-15) @main', async ({
     page,
     residentWith,
   }) => {
@@ -251,36 +251,36 @@ test.describe('a sign-in with several steps', () => {
     await expectSignedIn(page)
   })
 
-  test(
-    'requires a password reset: a wrong code can be corrected, an expired one is replaced',
-    { tag: ['@full', '@engines'] },
-    async ({ page, sandbox, residentWith }) => {
-      const resident = await residentWith({ state: 'RESET_REQUIRED' })
-      await begin(page, resident)
-      await expectTitle(page, 'パスワードの再設定が必要です')
-      const reset = async (code: string) => {
-        await codeField(page).fill(code)
-        await page.getByLabel('新しいパスワード').fill('Another-2026!')
-        await page.getByRole('button', { name: '再設定する' }).click()
-      }
-      const first = await codeTo(sandbox, resident.email)
-      await reset(otherThan(first))
-      await expect(alert(page)).toHaveText(wrongCode)
-      await sandbox.post('clock', { shiftMs: 61 * minute })
-      try {
-        await reset(first)
-        await expect(alert(page)).toHaveText(/^確認コードの有効期限が切れました。「コードを再送信する」/)
-        await page.getByRole('button', { name: 'コードを再送信する' }).click()
-        await expect(page.getByRole('status').filter({ hasText: '新しい確認コードを送信しました。' })).toBeVisible()
-        await reset(await codeTo(sandbox, resident.email, first))
-        await expectSignedIn(page)
-      } finally {
-        await sandbox.post('clock', { reset: true })
-      }
-    },
-  )
+  test('requires a password reset: a wrong code can be corrected, an expired one is replaced', async ({
+    page,
+    sandbox,
+    residentWith,
+  }) => {
+    const resident = await residentWith({ state: 'RESET_REQUIRED' })
+    await begin(page, resident)
+    await expectTitle(page, 'パスワードの再設定が必要です')
+    const reset = async (code: string) => {
+      await codeField(page).fill(code)
+      await page.getByLabel('新しいパスワード').fill('Another-2026!')
+      await page.getByRole('button', { name: '再設定する' }).click()
+    }
+    const first = await codeTo(sandbox, resident.email)
+    await reset(otherThan(first))
+    await expect(alert(page)).toHaveText(wrongCode)
+    await sandbox.post('clock', { shiftMs: 61 * minute })
+    try {
+      await reset(first)
+      await expect(alert(page)).toHaveText(/^確認コードの有効期限が切れました。「コードを再送信する」/)
+      await page.getByRole('button', { name: 'コードを再送信する' }).click()
+      await expect(page.getByRole('status').filter({ hasText: '新しい確認コードを送信しました。' })).toBeVisible()
+      await reset(await codeTo(sandbox, resident.email, first))
+      await expectSignedIn(page)
+    } finally {
+      await sandbox.post('clock', { reset: true })
+    }
+  })
 
-  test('shows the custom challenge of the pool: a wrong answer can be retried, three end the sign-in', async ({
+  test('shows the custom challenge of the pool: a wrong answer can be retried, three end the sign-in @main', async ({
     page,
     sandbox,
     residentWith,
@@ -314,34 +314,34 @@ test.describe('a sign-in with several steps', () => {
 })
 
 test.describe('a sign-in that cannot continue', () => {
-  test(
-    'explains an unconfirmed account, a locked account and an unsupported step',
-    { tag: ['@full', '@engines'] },
-    async ({ page, residentWith, resident }) => {
-      await begin(page, await residentWith({ state: 'UNCONFIRMED' }))
-      await expectTitle(page, '登録が完了していません')
-      await expect(page.getByText(/お問い合わせ先にご連絡ください/)).toBeVisible()
-      await page.getByRole('button', { name: 'ログインをやり直す' }).click()
-      await expectTitle(page, 'ログイン')
-      await fillSignIn(page, { email: 'locked@example.jp', password: 'Portal-2026!' })
-      await expect(alert(page)).toHaveText(/^続けて間違えたため、一時的にログインできません（最長15分）。/)
+  test('explains an unconfirmed account, a locked account and an unsupported step', async ({
+    page,
+    residentWith,
+    resident,
+  }) => {
+    await begin(page, await residentWith({ state: 'UNCONFIRMED' }))
+    await expectTitle(page, '登録が完了していません')
+    await expect(page.getByText(/お問い合わせ先にご連絡ください/)).toBeVisible()
+    await page.getByRole('button', { name: 'ログインをやり直す' }).click()
+    await expectTitle(page, 'ログイン')
+    await fillSignIn(page, { email: 'locked@example.jp', password: 'Portal-2026!' })
+    await expect(alert(page)).toHaveText(/^続けて間違えたため、一時的にログインできません（最長15分）。/)
 
-      await page.route('**/_identity/', async (route) => {
-        const target = route.request().headers()['x-amz-target']
-        if (target?.endsWith('RespondToAuthChallenge') !== true) return route.fallback()
-        await route.fulfill({
-          json: { ChallengeName: 'VOICE_PRINT', Session: 'x'.repeat(24), ChallengeParameters: {} },
-        })
+    await page.route('**/_identity/', async (route) => {
+      const target = route.request().headers()['x-amz-target']
+      if (target?.endsWith('RespondToAuthChallenge') !== true) return route.fallback()
+      await route.fulfill({
+        json: { ChallengeName: 'VOICE_PRINT', Session: 'x'.repeat(24), ChallengeParameters: {} },
       })
-      await fillSignIn(page, resident)
-      await expectTitle(page, 'ログインできません')
-      await expectAccessible(page, 'unknown step')
-      await page.unroute('**/_identity/')
-      await page.getByRole('button', { name: 'ログインをやり直す' }).click()
-      await fillSignIn(page, resident)
-      await expectSignedIn(page)
-    },
-  )
+    })
+    await fillSignIn(page, resident)
+    await expectTitle(page, 'ログインできません')
+    await expectAccessible(page, 'unknown step')
+    await page.unroute('**/_identity/')
+    await page.getByRole('button', { name: 'ログインをやり直す' }).click()
+    await fillSignIn(page, resident)
+    await expectSignedIn(page)
+  })
 
   test('lets the resident wait or start again if the identity provider is slow', async ({
     page,

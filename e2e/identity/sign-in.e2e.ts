@@ -5,7 +5,7 @@ test.describe('signing in', () => {
   test.describe('that fails', () => {
     test.use({ offContract: true })
 
-    test('shows which of the four failures occurred, and keeps the address (S-17)', async ({
+    test('shows which of the four failures occurred, and keeps the address (S-17) @main', async ({
       page,
       resident,
       sandbox,
@@ -34,28 +34,24 @@ test.describe('signing in', () => {
     })
   })
 
-  test(
-    "names the device's clock if it is wrong, and succeeds once it is right",
-    { tag: ['@full', '@engines'] },
-    async ({ page, resident }) => {
-      const day = 86_400_000
-      const alert = page.getByRole('alert')
-      await page.clock.install({ time: Date.now() + 3 * day })
-      await page.goto('/login/minato-city')
-      await fillSignIn(page, resident)
-      await expect(alert).toHaveText(
-        /お使いの端末の日付と時刻が正しくありません。.*パスワードは正しい可能性があります。$/,
-      )
-      await expectAccessible(page, 'refused for the clock')
-      await page.clock.setSystemTime(Date.now() - 400 * day)
-      await fillSignIn(page, resident)
-      await expect(alert, 'a message of its own').toBeFocused()
-      await expect(alert).toContainText('日付と時刻が正しくありません。')
-      await page.clock.setSystemTime(Date.now())
-      await fillSignIn(page, resident)
-      await expect(page).toHaveURL(/applicationlist/)
-    },
-  )
+  test("names the device's clock if it is wrong, and succeeds once it is right", async ({ page, resident }) => {
+    const day = 86_400_000
+    const alert = page.getByRole('alert')
+    await page.clock.install({ time: Date.now() + 3 * day })
+    await page.goto('/login/minato-city')
+    await fillSignIn(page, resident)
+    await expect(alert).toHaveText(
+      /お使いの端末の日付と時刻が正しくありません。.*パスワードは正しい可能性があります。$/,
+    )
+    await expectAccessible(page, 'refused for the clock')
+    await page.clock.setSystemTime(Date.now() - 400 * day)
+    await fillSignIn(page, resident)
+    await expect(alert, 'a message of its own').toBeFocused()
+    await expect(alert).toContainText('日付と時刻が正しくありません。')
+    await page.clock.setSystemTime(Date.now())
+    await fillSignIn(page, resident)
+    await expect(page).toHaveURL(/applicationlist/)
+  })
 
   test('names the missing values', async ({ page }) => {
     await page.goto('/login/minato-city')
@@ -65,7 +61,7 @@ test.describe('signing in', () => {
     await expectAccessible(page, 'empty sign-in')
   })
 
-  test('asks for a new password if one is required', { tag: ['@full', '@engines'] }, async ({ page, residentWith }) => {
+  test('asks for a new password if one is required', async ({ page, residentWith }) => {
     const taro = await residentWith({ state: 'FORCE_CHANGE_PASSWORD' })
     await page.goto('/login/minato-city')
     await fillSignIn(page, taro)
@@ -79,7 +75,7 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(/applicationlist/)
   })
 
-  test('leads to the requested page, once (S-14)', async ({ page, resident }) => {
+  test('leads to the requested page, once (S-14) @main', async ({ page, resident }) => {
     await page.goto('/minato-city/applicationhistory?status=FINISHED')
     await expect(page).toHaveURL(/\/login\/minato-city$/)
     await fillSignIn(page, resident)
@@ -87,27 +83,23 @@ test.describe('signing in', () => {
     expect(await page.evaluate(() => localStorage.getItem('redirectPath'))).toBeNull()
   })
 
-  test(
-    'ends with log-out: no tokens or traces are left, and Back shows nothing (S-13)',
-    { tag: ['@full', '@engines'] },
-    async ({ page, resident }) => {
-      await signIn(page, resident)
-      // The log-out replaces this page; Back leads to the one before it.
-      await page.goto('/minato-city/userprofile')
-      await page.getByRole('button', { name: 'メニュー' }).click()
-      await page.getByRole('button', { name: 'ログアウト' }).click()
-      await expect(page).toHaveURL(/\/login\/minato-city$/)
-      const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
-      expect(
-        kept.filter(
-          (key) => !/deviceKey|deviceGroupKey|randomPasswordKey|^portal\.(language|warned|left)|^tenantId$/.test(key),
-        ),
-      ).toEqual([])
-      await page.goBack()
-      await expect(page).toHaveURL(/\/login\/minato-city$/)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('ログイン')
-      await expect(page.getByText(resident.email)).toHaveCount(0)
-      await expect(page.getByRole('heading', { name: '手続き一覧' })).toHaveCount(0)
-    },
-  )
+  test('ends with log-out: no tokens or traces are left, and Back shows nothing (S-13)', async ({ page, resident }) => {
+    await signIn(page, resident)
+    // The log-out replaces this page; Back leads to the one before it.
+    await page.goto('/minato-city/userprofile')
+    await page.getByRole('button', { name: 'メニュー' }).click()
+    await page.getByRole('button', { name: 'ログアウト' }).click()
+    await expect(page).toHaveURL(/\/login\/minato-city$/)
+    const kept = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
+    expect(
+      kept.filter(
+        (key) => !/deviceKey|deviceGroupKey|randomPasswordKey|^portal\.(language|warned|left)|^tenantId$/.test(key),
+      ),
+    ).toEqual([])
+    await page.goBack()
+    await expect(page).toHaveURL(/\/login\/minato-city$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('ログイン')
+    await expect(page.getByText(resident.email)).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: '手続き一覧' })).toHaveCount(0)
+  })
 })

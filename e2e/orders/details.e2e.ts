@@ -67,7 +67,7 @@ const explanations: { readonly [status in OrderStatus]: string } = {
 }
 
 test.describe('the details of an application', () => {
-  test('explain every status, show the given answers and the allowed buttons', async ({
+  test('explain every status, show the given answers and the allowed buttons @main', async ({
     page,
     portal,
     sandbox,
@@ -94,7 +94,7 @@ test.describe('the details of an application', () => {
     }
   })
 
-  test('are printed on one sheet', { tag: ['@full', '@engines'] }, async ({ page, portal, sandbox, residentWith }) => {
+  test('are printed on one sheet', async ({ page, portal, sandbox, residentWith }) => {
     const resident = await residentWith({ seed: 'orders' })
     await startSignedIn(page, portal, resident)
     for (const status of Object.values(OrderStatus)) {
@@ -111,29 +111,30 @@ test.describe('the details of an application', () => {
     }
   })
 
-  test(
-    'print no heading at the end of a sheet without the first row of its section',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, sandbox, residentWith }) => {
-      const resident = await residentWith({ seed: 'orders' })
-      await startSignedIn(page, portal, resident)
-      for (const status of ['WAITING_PAYMENT', 'CANCELLED_BY_TENANT', 'FINISHED'] as const) {
-        const order = await orderIn(sandbox, resident, status)
-        await page.goto(`/minato-city/history-details/${order.orderId}`)
-        await expect(page.getByRole('region', { name: 'お届け先' })).toBeVisible()
-        // Small sheets of several heights, so that a sheet ends at many places of the page.
-        for (const height of [90, 100, 110, 120]) {
-          const headings = await spaceBelowHeadings(page, height)
-          expect(headings.length).toBeGreaterThan(6)
-          // A heading and a row need about 30 points.
-          expect(
-            headings.filter(({ space }) => space < 30),
-            `${status} on sheets of ${height} mm`,
-          ).toEqual([])
-        }
+  test('print no heading at the end of a sheet without the first row of its section', async ({
+    page,
+    portal,
+    sandbox,
+    residentWith,
+  }) => {
+    const resident = await residentWith({ seed: 'orders' })
+    await startSignedIn(page, portal, resident)
+    for (const status of ['WAITING_PAYMENT', 'CANCELLED_BY_TENANT', 'FINISHED'] as const) {
+      const order = await orderIn(sandbox, resident, status)
+      await page.goto(`/minato-city/history-details/${order.orderId}`)
+      await expect(page.getByRole('region', { name: 'お届け先' })).toBeVisible()
+      // Small sheets of several heights, so that a sheet ends at many places of the page.
+      for (const height of [90, 100, 110, 120]) {
+        const headings = await spaceBelowHeadings(page, height)
+        expect(headings.length).toBeGreaterThan(6)
+        // A heading and a row need about 30 points.
+        expect(
+          headings.filter(({ space }) => space < 30),
+          `${status} on sheets of ${height} mm`,
+        ).toEqual([])
       }
-    },
-  )
+    }
+  })
 
   test.describe('with an unknown status', () => {
     test.use({ offContract: true })
@@ -155,7 +156,7 @@ test.describe('the details of an application', () => {
     })
   })
 
-  test('can withdraw an application once, after a confirmation, and report it on the page (P-01)', async ({
+  test('can withdraw an application once, after a confirmation, and report it on the page (P-01) @main', async ({
     page,
     portal,
     sandbox,
@@ -178,7 +179,7 @@ test.describe('the details of an application', () => {
     expect(charge?.status).toBe('CANCELLED')
   })
 
-  test('show the reason of a return, and open a form with the former answers', async ({
+  test('show the reason of a return, and open a form with the former answers @main', async ({
     page,
     portal,
     sandbox,
@@ -209,64 +210,66 @@ test.describe('the details of an application', () => {
     ['a field', '/certificate/copies', '通数'],
     ['a field of the registered data', '/applicant/phone', '電話番号'],
   ] as const)
-    test(
-      `lead from a returned application to ${part} that is to be corrected, with the reason`,
-      { tag: ['@full', '@engines'] },
-      async ({ page, portal, sandbox, residentWith }) => {
-        const resident = await residentWith({ seed: 'orders' })
-        const { orderId } = await orderIn(sandbox, resident, 'CANCELLED_BY_TENANT')
-        await startSignedIn(page, portal, resident)
-        await sandbox.post(`orders/${orderId}`, {
-          status: 'CANCELLED_BY_TENANT',
-          returnReason: '内容をご確認ください。',
-          returnFields: [pointer],
-        })
-        await page.goto(`/minato-city/history-details/${orderId}`)
-        await reapplyButton(page).click()
-        const field = page.getByLabel(label, { exact: true })
-        await expect(field).toBeFocused()
-        await expect(field).toBeInViewport({ ratio: 1 })
-        await expect(page.getByText('（お支払い済み 710円）')).toBeVisible()
-        const bar = await page.locator('[data-page-foot]').boundingBox()
-        const box = await field.boundingBox()
-        expect((box?.y ?? Infinity) + (box?.height ?? 0), 'not below the bar').toBeLessThanOrEqual(bar?.y ?? 0)
-        await expect(page.getByText(label, { exact: true }).last()).toBeInViewport({ ratio: 1 })
-        await expect(page.getByText('差戻しの理由：内容をご確認ください。')).toBeInViewport({ ratio: 1 })
-        await expect(field).toHaveAccessibleDescription(/差戻しの理由：内容をご確認ください。/)
-        await page.reload()
-        await expect(title(page)).toHaveText('住民票の写しの交付請求')
-        await expect(field).toBeVisible()
-        await expect(field).not.toBeFocused()
-      },
-    )
+    test(`lead from a returned application to ${part} that is to be corrected, with the reason`, async ({
+      page,
+      portal,
+      sandbox,
+      residentWith,
+    }) => {
+      const resident = await residentWith({ seed: 'orders' })
+      const { orderId } = await orderIn(sandbox, resident, 'CANCELLED_BY_TENANT')
+      await startSignedIn(page, portal, resident)
+      await sandbox.post(`orders/${orderId}`, {
+        status: 'CANCELLED_BY_TENANT',
+        returnReason: '内容をご確認ください。',
+        returnFields: [pointer],
+      })
+      await page.goto(`/minato-city/history-details/${orderId}`)
+      await reapplyButton(page).click()
+      const field = page.getByLabel(label, { exact: true })
+      await expect(field).toBeFocused()
+      await expect(field).toBeInViewport({ ratio: 1 })
+      await expect(page.getByText('（お支払い済み 710円）')).toBeVisible()
+      const bar = await page.locator('[data-page-foot]').boundingBox()
+      const box = await field.boundingBox()
+      expect((box?.y ?? Infinity) + (box?.height ?? 0), 'not below the bar').toBeLessThanOrEqual(bar?.y ?? 0)
+      await expect(page.getByText(label, { exact: true }).last()).toBeInViewport({ ratio: 1 })
+      await expect(page.getByText('差戻しの理由：内容をご確認ください。')).toBeInViewport({ ratio: 1 })
+      await expect(field).toHaveAccessibleDescription(/差戻しの理由：内容をご確認ください。/)
+      await page.reload()
+      await expect(title(page)).toHaveText('住民票の写しの交付請求')
+      await expect(field).toBeVisible()
+      await expect(field).not.toBeFocused()
+    })
 
   for (const [status, clicksNeeded, again, send] of [
     ['FINISHED', 'three', '同じ内容でもう一度申請する', '送信して支払いへ進む'],
     ['CANCELLED_BY_TENANT', 'four', 'この内容をもとに申請する', '送信する'],
   ] as const)
-    test(
-      `lead from an application with status ${status} to the next one in ${clicksNeeded} clicks, if its answers are still valid`,
-      { tag: ['@full', '@engines'] },
-      async ({ page, portal, sandbox, residentWith }) => {
-        const resident = await residentWith({ seed: 'orders' })
-        const { orderId } = await orderIn(sandbox, resident, status)
-        await startSignedIn(page, portal, resident)
-        await page.goto(`/minato-city/history-details/${orderId}`)
-        let clicks = 0
-        const click = async (target: Locator) => {
-          await target.click()
-          clicks += 1
-        }
-        await click(page.getByRole('button', { name: again }))
-        // What has to be corrected is in the form.
-        if (clicksNeeded === 'four') await click(page.getByRole('button', { name: '入力内容を確認する' }))
-        await click(page.getByLabel('上記の内容に誤りがないことを確認しました。'))
-        await click(page.getByRole('button', { name: send, exact: true }))
-        if (status === 'FINISHED') await expectCardPage(page, portal)
-        else await expect(page).toHaveURL(/\/order\/success$/)
-        expect(clicks).toBe(clicksNeeded === 'four' ? 4 : 3)
-      },
-    )
+    test(`lead from an application with status ${status} to the next one in ${clicksNeeded} clicks, if its answers are still valid`, async ({
+      page,
+      portal,
+      sandbox,
+      residentWith,
+    }) => {
+      const resident = await residentWith({ seed: 'orders' })
+      const { orderId } = await orderIn(sandbox, resident, status)
+      await startSignedIn(page, portal, resident)
+      await page.goto(`/minato-city/history-details/${orderId}`)
+      let clicks = 0
+      const click = async (target: Locator) => {
+        await target.click()
+        clicks += 1
+      }
+      await click(page.getByRole('button', { name: again }))
+      // What has to be corrected is in the form.
+      if (clicksNeeded === 'four') await click(page.getByRole('button', { name: '入力内容を確認する' }))
+      await click(page.getByLabel('上記の内容に誤りがないことを確認しました。'))
+      await click(page.getByRole('button', { name: send, exact: true }))
+      if (status === 'FINISHED') await expectCardPage(page, portal)
+      else await expect(page).toHaveURL(/\/order\/success$/)
+      expect(clicks).toBe(clicksNeeded === 'four' ? 4 : 3)
+    })
 
   test('let the resident apply again only after a choice if a draft exists (SE_AP_0011)', async ({
     page,

@@ -12,7 +12,7 @@ function shown(page: Page, count: number) {
 }
 
 test.describe('the history', () => {
-  test('keeps its filters in the address: choosing, reloading, clearing and Back work', async ({
+  test('keeps its filters in the address: choosing, reloading, clearing and Back work @main', async ({
     page,
     portal,
     residentWith,
@@ -43,31 +43,27 @@ test.describe('the history', () => {
     await expect(shown(page, 3)).toBeVisible()
   })
 
-  test(
-    'loads page after page without a duplicate or missing row',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, sandbox, residentWith }) => {
-      const resident = await residentWith({ seed: 75 })
-      await startSignedIn(page, portal, resident)
-      await page.goto('/minato-city/applicationhistory')
-      await expect(shown(page, 30)).toBeVisible()
-      await page.getByRole('button', { name: 'さらに表示' }).click()
-      await expect(shown(page, 60)).toBeVisible()
-      await page.getByRole('button', { name: 'さらに表示' }).dblclick()
-      await expect(shown(page, 75)).toBeVisible()
-      await expect(page.getByText('これですべてです')).toBeVisible()
-      const numbers = await rows(page)
-        .getByText(/\d{4}-\d{6}/)
-        .allTextContents()
-      const all = (await stored(sandbox, resident)).orders.map(({ receiptNumber }) => receiptNumber)
-      expect(new Set(numbers.map((text) => /\d{4}-\d{6}/.exec(text)?.[0]))).toEqual(new Set(all))
-      expect(await rows(page).count()).toBe(75)
-    },
-  )
+  test('loads page after page without a duplicate or missing row', async ({ page, portal, sandbox, residentWith }) => {
+    const resident = await residentWith({ seed: 75 })
+    await startSignedIn(page, portal, resident)
+    await page.goto('/minato-city/applicationhistory')
+    await expect(shown(page, 30)).toBeVisible()
+    await page.getByRole('button', { name: 'さらに表示' }).click()
+    await expect(shown(page, 60)).toBeVisible()
+    await page.getByRole('button', { name: 'さらに表示' }).dblclick()
+    await expect(shown(page, 75)).toBeVisible()
+    await expect(page.getByText('これですべてです')).toBeVisible()
+    const numbers = await rows(page)
+      .getByText(/\d{4}-\d{6}/)
+      .allTextContents()
+    const all = (await stored(sandbox, resident)).orders.map(({ receiptNumber }) => receiptNumber)
+    expect(new Set(numbers.map((text) => /\d{4}-\d{6}/.exec(text)?.[0]))).toEqual(new Set(all))
+    expect(await rows(page).count()).toBe(75)
+  })
 
   test(
     'waits for Retry-After and reads again automatically if it is not ready (historyWait)',
-    { tag: '@full' },
+    { tag: '@chromium' },
     async ({ page, portal, sandbox, residentWith }) => {
       const resident = await residentWith({ seed: 'orders' })
       await startSignedIn(page, portal, resident)

@@ -24,7 +24,7 @@ test.describe('Back and Forward return to the position at which each page was le
     return { list, details: { top: 150, title: await heading.innerText() } }
   }
 
-  test('and stay there', async ({ page, portal, residentWith }) => {
+  test('and stay there @main', async ({ page, portal, residentWith }) => {
     await startSignedIn(page, portal, await residentWith({ seed: 30 }))
     const { list, details } = await leaveTwoPages(page)
     for (const [way, { top, title }] of [
@@ -41,60 +41,52 @@ test.describe('Back and Forward return to the position at which each page was le
     }
   })
 
-  test(
-    'also if the next press comes before the event of the scrolling',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, residentWith }) => {
-      await startSignedIn(page, portal, await residentWith({ seed: 30 }))
-      const { list, details } = await leaveTwoPages(page)
-      await page.evaluate(
-        (top) =>
-          new Promise<void>((resolve) => {
-            const goForward = () => {
-              if (document.querySelector('h1')?.textContent !== '申請履歴' || Math.round(window.scrollY) !== top)
-                return void setTimeout(goForward)
-              const delay = (event: Event) => event.stopImmediatePropagation()
-              window.addEventListener('scroll', delay, true)
-              window.addEventListener('popstate', () => window.removeEventListener('scroll', delay, true), {
-                once: true,
-              })
-              history.forward()
-              resolve()
-            }
-            // Between two frames: the next one would begin with the event.
-            setTimeout(goForward)
-            history.back()
-          }),
-        list.top,
-      )
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(details.title)
-      await expect.poll(() => positionOf(page)).toBe(details.top)
-      await page.goBack()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(list.title)
-      await expect.poll(() => positionOf(page)).toBe(list.top)
-    },
-  )
+  test('also if the next press comes before the event of the scrolling', async ({ page, portal, residentWith }) => {
+    await startSignedIn(page, portal, await residentWith({ seed: 30 }))
+    const { list, details } = await leaveTwoPages(page)
+    await page.evaluate(
+      (top) =>
+        new Promise<void>((resolve) => {
+          const goForward = () => {
+            if (document.querySelector('h1')?.textContent !== '申請履歴' || Math.round(window.scrollY) !== top)
+              return void setTimeout(goForward)
+            const delay = (event: Event) => event.stopImmediatePropagation()
+            window.addEventListener('scroll', delay, true)
+            window.addEventListener('popstate', () => window.removeEventListener('scroll', delay, true), {
+              once: true,
+            })
+            history.forward()
+            resolve()
+          }
+          // Between two frames: the next one would begin with the event.
+          setTimeout(goForward)
+          history.back()
+        }),
+      list.top,
+    )
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(details.title)
+    await expect.poll(() => positionOf(page)).toBe(details.top)
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(list.title)
+    await expect.poll(() => positionOf(page)).toBe(list.top)
+  })
 
-  test(
-    'also if it was left by the navigation, whose link it does not have',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, residentWith }) => {
-      await page.clock.install()
-      await startSignedIn(page, portal, await residentWith({ seed: 30 }))
-      const { list } = await leaveTwoPages(page)
-      await page.goBack()
-      await expect.poll(() => positionOf(page)).toBe(list.top)
-      await page.getByRole('navigation').getByRole('link', { name: '手続き', exact: true }).first().click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
-      await pauseClock(page)
-      await page.goBack()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(list.title)
-      // The link would be looked for during three seconds.
-      await page.clock.runFor(2_000)
-      expect(await positionOf(page)).toBe(list.top)
-      await page.clock.resume()
-    },
-  )
+  test('also if it was left by the navigation, whose link it does not have', async ({ page, portal, residentWith }) => {
+    await page.clock.install()
+    await startSignedIn(page, portal, await residentWith({ seed: 30 }))
+    const { list } = await leaveTwoPages(page)
+    await page.goBack()
+    await expect.poll(() => positionOf(page)).toBe(list.top)
+    await page.getByRole('navigation').getByRole('link', { name: '手続き', exact: true }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
+    await pauseClock(page)
+    await page.goBack()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(list.title)
+    // The link would be looked for during three seconds.
+    await page.clock.runFor(2_000)
+    expect(await positionOf(page)).toBe(list.top)
+    await page.clock.resume()
+  })
 })
 
 function positionOf(page: Page): Promise<number> {

@@ -6,7 +6,7 @@ import { startSignedIn } from '../support/signed-in.ts'
 import { cards, leaveToPay, openCharge, payButton, payPath, payWith, title } from './charges.ts'
 
 test.describe('Back from the card provider', () => {
-  test('reads the charge again, enables the button, and starts nothing without a click (P-09)', async ({
+  test('reads the charge again, enables the button, and starts nothing without a click (P-09) @main', async ({
     page,
     portal,
     sandbox,
@@ -30,7 +30,7 @@ test.describe('Back from the card provider', () => {
 
   test(
     'shows the page as it was left, with enabled buttons, if it comes from the back/forward cache (P-09)',
-    { tag: ['@bfcache', '@full', '@engines'] },
+    { tag: '@bfcache' },
     async ({ page, portal, sandbox }) => {
       const { resident } = await openCharge(page, portal, sandbox)
       await page.evaluate(() => {
@@ -51,7 +51,7 @@ test.describe('Back from the card provider', () => {
 
   test(
     'loads the page again if it comes from the back/forward cache and React does not render any more',
-    { tag: ['@bfcache', '@full'] },
+    { tag: ['@bfcache', '@chromium'] },
     async ({ page, portal, sandbox }) => {
       // WebKit can lose the message with which React's scheduler continues.
       await page.addInitScript(() => {
@@ -79,7 +79,7 @@ test.describe('Back from the card provider', () => {
 
   test(
     'does not allow a second payment of a charge that was paid meanwhile, if the page comes from the back/forward cache (P-09)',
-    { tag: '@bfcache' },
+    { tag: ['@main', '@bfcache'] },
     async ({ page, context, portal, sandbox }) => {
       const { resident, chargeId } = await openCharge(page, portal, sandbox)
       await leaveToPay(page, portal)

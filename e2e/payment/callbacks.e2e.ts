@@ -18,28 +18,29 @@ const checking = 'お支払いの結果を確認しています'
 const notConfirmed = 'お支払いの結果を確認できませんでした'
 
 test.describe('a forged callback', () => {
-  test(
-    'for a success does not show a payment while the charge is waiting or cancelled (P-04)',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, sandbox, residentWith }) => {
-      const resident = await residentWith({ seed: 'orders' })
-      await startSignedIn(page, portal, resident)
-      const states = [
-        ['WAITING', '', 'お支払いはまだ完了していません'],
-        ['CANCELLED', '&repayment=true', 'お支払いの必要はありません'],
-      ] as const
-      for (const [status, repayment, words] of states) {
-        const chargeId = await chargeInStatus(sandbox, resident, status)
-        await page.goto(callback(resident, 'success', `&chargeId=${chargeId}${repayment}`))
-        await expect(title(page)).toHaveText(words)
-        await expect(page.getByRole('main')).not.toContainText('完了しました')
-      }
-      await expect(page.getByRole('link', { name: /支払う/ }), 'a cancelled charge cannot be paid').toHaveCount(0)
-      expect((await stored(sandbox, resident)).charges.filter(({ status }) => status === 'WAITING')).toHaveLength(1)
-    },
-  )
+  test('for a success does not show a payment while the charge is waiting or cancelled (P-04)', async ({
+    page,
+    portal,
+    sandbox,
+    residentWith,
+  }) => {
+    const resident = await residentWith({ seed: 'orders' })
+    await startSignedIn(page, portal, resident)
+    const states = [
+      ['WAITING', '', 'お支払いはまだ完了していません'],
+      ['CANCELLED', '&repayment=true', 'お支払いの必要はありません'],
+    ] as const
+    for (const [status, repayment, words] of states) {
+      const chargeId = await chargeInStatus(sandbox, resident, status)
+      await page.goto(callback(resident, 'success', `&chargeId=${chargeId}${repayment}`))
+      await expect(title(page)).toHaveText(words)
+      await expect(page.getByRole('main')).not.toContainText('完了しました')
+    }
+    await expect(page.getByRole('link', { name: /支払う/ }), 'a cancelled charge cannot be paid').toHaveCount(0)
+    expect((await stored(sandbox, resident)).charges.filter(({ status }) => status === 'WAITING')).toHaveLength(1)
+  })
 
-  test('for a success without a remembered order shows the current state and no payment (P-04)', async ({
+  test('for a success without a remembered order shows the current state and no payment (P-04) @main', async ({
     page,
     portal,
     residentWith,
@@ -53,7 +54,7 @@ test.describe('a forged callback', () => {
     await expect(title(page)).toHaveText('結果を確認できませんでした')
   })
 
-  test('for a cancellation or an error shows the payment of a paid charge and offers no second one (P-06)', async ({
+  test('for a cancellation or an error shows the payment of a paid charge and offers no second one (P-06) @main', async ({
     page,
     portal,
     sandbox,
@@ -72,7 +73,7 @@ test.describe('a forged callback', () => {
 })
 
 test.describe('a payment with a delayed result', () => {
-  test('is shown as being confirmed, then as paid, without a click (P-05)', async ({ page, portal, sandbox }) => {
+  test('is shown as being confirmed, then as paid, without a click (P-05) @main', async ({ page, portal, sandbox }) => {
     await openCharge(page, portal, sandbox)
     await leaveToPay(page, portal)
     await payWith(page, cards.paysLater)
@@ -89,7 +90,7 @@ test.describe('a payment with a delayed result', () => {
     }
   })
 
-  test('is polled for ten seconds of real time (P-05)', { tag: '@full' }, async ({ page, portal, sandbox }) => {
+  test('is polled for ten seconds of real time (P-05)', { tag: '@chromium' }, async ({ page, portal, sandbox }) => {
     await openCharge(page, portal, sandbox)
     await leaveToPay(page, portal)
     await payWith(page, cards.paysLater)
@@ -99,7 +100,7 @@ test.describe('a payment with a delayed result', () => {
 
   test(
     'is still open after a minute: the page asks not to pay again and offers another check (P-05)',
-    { tag: '@full' },
+    { tag: '@chromium' },
     async ({ page, portal, sandbox }) => {
       const { resident, chargeId } = await openCharge(page, portal, sandbox)
       await leaveToPay(page, portal)
@@ -127,7 +128,7 @@ test.describe('a payment with a delayed result', () => {
 })
 
 test.describe('a callback address', () => {
-  test('without a session leads back to the result page after sign-in (P-10)', async ({ page, resident }) => {
+  test('without a session leads back to the result page after sign-in (P-10) @main', async ({ page, resident }) => {
     await page.goto(callback(resident, 'success', '&repayment=true'))
     await expect(page).toHaveURL(/\/login\/minato-city$/)
     await fillSignIn(page, resident)
@@ -157,55 +158,52 @@ test.describe('a callback address', () => {
     expect(sent).toEqual([])
   })
 
-  test(
-    'counts as a repayment only with exactly one "true" (P-10)',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, residentWith }) => {
-      const resident = await residentWith()
-      await startSignedIn(page, portal, resident)
-      const targets: [string, string][] = [
-        ['', 'order'],
-        ['&repayment=TRUE', 'order'],
-        ['&repayment=1', 'order'],
-        ['&repayment=', 'order'],
-        ['&repayment=true&repayment=false', 'order'],
-        ['&repayment=true&repayment=true', 'order'],
-        ['&repayment=true', 'charge'],
-      ]
-      for (const [query, target] of targets) {
-        await page.goto(callback(resident, 'success', query))
-        await expect(page, query).toHaveURL(`${portal.url}/minato-city/${target}/success`)
-      }
-    },
-  )
+  test('counts as a repayment only with exactly one "true" (P-10)', async ({ page, portal, residentWith }) => {
+    const resident = await residentWith()
+    await startSignedIn(page, portal, resident)
+    const targets: [string, string][] = [
+      ['', 'order'],
+      ['&repayment=TRUE', 'order'],
+      ['&repayment=1', 'order'],
+      ['&repayment=', 'order'],
+      ['&repayment=true&repayment=false', 'order'],
+      ['&repayment=true&repayment=true', 'order'],
+      ['&repayment=true', 'charge'],
+    ]
+    for (const [query, target] of targets) {
+      await page.goto(callback(resident, 'success', query))
+      await expect(page, query).toHaveURL(`${portal.url}/minato-city/${target}/success`)
+    }
+  })
 
-  test(
-    'with a query is replaced by one without it: Back does not restore it (P-11)',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, sandbox, residentWith }) => {
-      const resident = await residentWith({ seed: 'orders' })
-      await startSignedIn(page, portal, resident)
-      const chargeId = await chargeInStatus(sandbox, resident, 'WAITING')
-      const pages = [
-        '/minato-city/charge/success',
-        '/minato-city/payment/cancelled',
-        '/minato-city/payment/error',
-        payPath(resident, chargeId),
-        '/error',
-      ]
-      for (const path of pages) {
-        await page.goto('/minato-city/profile')
-        await expect(title(page)).toBeVisible()
-        const before = await page.evaluate(() => history.length)
-        await page.goto(`${path}?token=secret&repayment=true`)
-        await expect(page, path).toHaveURL(portal.url + path)
-        await expect(title(page)).toBeVisible()
-        expect(await page.evaluate(() => history.length), path).toBe(before + 1)
-        await page.goBack()
-        await expect(page, `one step back from ${path}`).toHaveURL(/\/minato-city\/profile$/)
-        await page.goForward()
-        await expect(page, `and forward to ${path}`).toHaveURL(portal.url + path)
-      }
-    },
-  )
+  test('with a query is replaced by one without it: Back does not restore it (P-11)', async ({
+    page,
+    portal,
+    sandbox,
+    residentWith,
+  }) => {
+    const resident = await residentWith({ seed: 'orders' })
+    await startSignedIn(page, portal, resident)
+    const chargeId = await chargeInStatus(sandbox, resident, 'WAITING')
+    const pages = [
+      '/minato-city/charge/success',
+      '/minato-city/payment/cancelled',
+      '/minato-city/payment/error',
+      payPath(resident, chargeId),
+      '/error',
+    ]
+    for (const path of pages) {
+      await page.goto('/minato-city/profile')
+      await expect(title(page)).toBeVisible()
+      const before = await page.evaluate(() => history.length)
+      await page.goto(`${path}?token=secret&repayment=true`)
+      await expect(page, path).toHaveURL(portal.url + path)
+      await expect(title(page)).toBeVisible()
+      expect(await page.evaluate(() => history.length), path).toBe(before + 1)
+      await page.goBack()
+      await expect(page, `one step back from ${path}`).toHaveURL(/\/minato-city\/profile$/)
+      await page.goForward()
+      await expect(page, `and forward to ${path}`).toHaveURL(portal.url + path)
+    }
+  })
 })

@@ -37,29 +37,29 @@ function wrongAddresses(card: URL): [string, string][] {
 test.describe('the hand-off to the card provider', () => {
   test.use({ offContract: true })
 
-  test(
-    'from the page of a charge refuses every address except the provider’s own (POST, S-24)',
-    { tag: '@full' },
-    async ({ page, portal, sandbox }) => {
-      await openCharge(page, portal, sandbox)
-      const { href } = new URL(page.url())
-      const hosts = watchHosts(page)
-      for (const [name, url] of wrongAddresses(new URL(portal.cardUrl))) {
-        await handOffTo(page, url)
-        await page.reload()
-        // An attempt whose redirect failed stays open at the API until it expires.
-        await sandbox.post('clock', { shiftMs: 31 * 60_000 })
-        await payButton(page).click()
-        await expect(page.getByRole('alert'), name).toContainText('決済サービスに移動できませんでした。')
-        await expect(page.getByRole('alert')).toContainText('料金は請求されていません。')
-        await expect(payButton(page), name).not.toHaveAttribute('aria-busy', 'true')
-        expect(page.url(), name).toBe(href)
-        await page.unroute('**/proceed')
-      }
-      expect([...hosts], 'nothing was sent elsewhere').toEqual([new URL(portal.url).host])
-      await sandbox.post('clock', { reset: true })
-    },
-  )
+  test('from the page of a charge refuses every address except the provider’s own (POST, S-24)', async ({
+    page,
+    portal,
+    sandbox,
+  }) => {
+    await openCharge(page, portal, sandbox)
+    const { href } = new URL(page.url())
+    const hosts = watchHosts(page)
+    for (const [name, url] of wrongAddresses(new URL(portal.cardUrl))) {
+      await handOffTo(page, url)
+      await page.reload()
+      // An attempt whose redirect failed stays open at the API until it expires.
+      await sandbox.post('clock', { shiftMs: 31 * 60_000 })
+      await payButton(page).click()
+      await expect(page.getByRole('alert'), name).toContainText('決済サービスに移動できませんでした。')
+      await expect(page.getByRole('alert')).toContainText('料金は請求されていません。')
+      await expect(payButton(page), name).not.toHaveAttribute('aria-busy', 'true')
+      expect(page.url(), name).toBe(href)
+      await page.unroute('**/proceed')
+    }
+    expect([...hosts], 'nothing was sent elsewhere').toEqual([new URL(portal.url).host])
+    await sandbox.post('clock', { reset: true })
+  })
 
   test('from the settlement page refuses the same addresses; the application is kept and can be paid (GET, S-24)', async ({
     page,
@@ -83,7 +83,7 @@ test.describe('the hand-off to the card provider', () => {
     await expect(page.getByRole('alert')).toContainText('決済サービスに移動できませんでした。')
   })
 
-  test('starts once after two clicks, with at most the origin as the referrer, in the same tab (S-24, P-01)', async ({
+  test('starts once after two clicks, with at most the origin as the referrer, in the same tab (S-24, P-01) @main', async ({
     page,
     context,
     portal,
@@ -104,21 +104,17 @@ test.describe('the hand-off to the card provider', () => {
     expect(context.pages()).toHaveLength(1)
   })
 
-  test(
-    'from the settlement page uses GET without a referrer (S-24)',
-    { tag: '@full' },
-    async ({ page, portal, resident }) => {
-      await openReview(page, portal, resident, certificate())
-      const arrived: string[] = []
-      page.on('request', (request) => {
-        if (request.url().startsWith(`${portal.cardUrl}/pay`))
-          arrived.push(`${request.method()} ${request.headers().referer ?? 'no referrer'}`)
-      })
-      await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
-      await expectCardPage(page, portal)
-      expect(arrived).toEqual(['GET no referrer'])
-    },
-  )
+  test('from the settlement page uses GET without a referrer (S-24)', async ({ page, portal, resident }) => {
+    await openReview(page, portal, resident, certificate())
+    const arrived: string[] = []
+    page.on('request', (request) => {
+      if (request.url().startsWith(`${portal.cardUrl}/pay`))
+        arrived.push(`${request.method()} ${request.headers().referer ?? 'no referrer'}`)
+    })
+    await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
+    await expectCardPage(page, portal)
+    expect(arrived).toEqual(['GET no referrer'])
+  })
 })
 
 test('leaves the page for a valid address (S-24)', async ({ page, portal, sandbox }) => {

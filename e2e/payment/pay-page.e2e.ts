@@ -27,7 +27,7 @@ async function noPayment(page: Page, why: string) {
 }
 
 test.describe('the page of a charge', () => {
-  test('offers no action for a charge that is paid, cancelled, past due, of another user or missing (P-07)', async ({
+  test('offers no action for a charge that is paid, cancelled, past due, of another user or missing (P-07) @main', async ({
     page,
     portal,
     sandbox,
@@ -84,59 +84,56 @@ test.describe('the page of a charge', () => {
     })
   })
 
-  test(
-    'removes the button if the due date has passed meanwhile (410 SE_CH_0004, P-07)',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, sandbox }) => {
-      const { chargeId } = await openCharge(page, portal, sandbox)
-      await sandbox.post(`charges/${chargeId}`, { dueAt: Date.now() - 1000 })
-      await payButton(page).click()
-      await expect(page.getByRole('alert')).toContainText('お支払いの期限が過ぎたため、お支払いいただけません。')
-      await expect(payButton(page)).toHaveCount(0)
-    },
-  )
+  test('removes the button if the due date has passed meanwhile (410 SE_CH_0004, P-07)', async ({
+    page,
+    portal,
+    sandbox,
+  }) => {
+    const { chargeId } = await openCharge(page, portal, sandbox)
+    await sandbox.post(`charges/${chargeId}`, { dueAt: Date.now() - 1000 })
+    await payButton(page).click()
+    await expect(page.getByRole('alert')).toContainText('お支払いの期限が過ぎたため、お支払いいただけません。')
+    await expect(payButton(page)).toHaveCount(0)
+  })
 
-  test(
-    'goes to the success page when another device has paid meanwhile (409 SE_CH_0001, P-07)',
-    { tag: ['@full', '@engines'] },
-    async ({ page, context, portal, sandbox }) => {
-      const { resident, chargeId } = await openCharge(page, portal, sandbox)
-      const other = await context.newPage()
-      await startSignedIn(other, portal, resident)
-      await other.goto(payPath(resident, chargeId))
-      await leaveToPay(other, portal)
-      await payWith(other, cards.pays)
-      await expect(title(other)).toHaveText('お支払いが完了しました')
-      await payButton(page).click()
-      await expect(page).toHaveURL(/\/charge\/success$/)
-      await expect(title(page)).toHaveText('お支払いが完了しました')
-      const { effects } = await effectsOf(sandbox, resident)
-      expect(effects.filter(({ effect }) => effect === 'charge-paid')).toHaveLength(1)
-    },
-  )
+  test('goes to the success page when another device has paid meanwhile (409 SE_CH_0001, P-07)', async ({
+    page,
+    context,
+    portal,
+    sandbox,
+  }) => {
+    const { resident, chargeId } = await openCharge(page, portal, sandbox)
+    const other = await context.newPage()
+    await startSignedIn(other, portal, resident)
+    await other.goto(payPath(resident, chargeId))
+    await leaveToPay(other, portal)
+    await payWith(other, cards.pays)
+    await expect(title(other)).toHaveText('お支払いが完了しました')
+    await payButton(page).click()
+    await expect(page).toHaveURL(/\/charge\/success$/)
+    await expect(title(page)).toHaveText('お支払いが完了しました')
+    const { effects } = await effectsOf(sandbox, resident)
+    expect(effects.filter(({ effect }) => effect === 'charge-paid')).toHaveLength(1)
+  })
 
-  test(
-    'shows a changed amount before anything is paid (422 SE_CH_0005)',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, sandbox }) => {
-      const { resident, chargeId } = await openCharge(page, portal, sandbox)
-      await sandbox.post(`charges/${chargeId}`, { unseenTotal: 980 })
-      await payButton(page).click()
-      await expect(page.getByRole('alert')).toContainText('お支払い金額が変わりました。')
-      await expect(page.getByRole('alert')).toContainText('新しい金額は980円です。')
-      await expect(page.getByRole('region', { name: 'お支払い金額' })).toContainText('980円')
-      expect(
-        (await stored(sandbox, resident)).charges.flatMap(({ attempts }) => attempts.map(({ state }) => state)),
-      ).not.toContain('STARTED')
-      await leaveToPay(page, portal)
-      await expect(page.getByText('980').first()).toBeVisible()
-    },
-  )
+  test('shows a changed amount before anything is paid (422 SE_CH_0005)', async ({ page, portal, sandbox }) => {
+    const { resident, chargeId } = await openCharge(page, portal, sandbox)
+    await sandbox.post(`charges/${chargeId}`, { unseenTotal: 980 })
+    await payButton(page).click()
+    await expect(page.getByRole('alert')).toContainText('お支払い金額が変わりました。')
+    await expect(page.getByRole('alert')).toContainText('新しい金額は980円です。')
+    await expect(page.getByRole('region', { name: 'お支払い金額' })).toContainText('980円')
+    expect(
+      (await stored(sandbox, resident)).charges.flatMap(({ attempts }) => attempts.map(({ state }) => state)),
+    ).not.toContain('STARTED')
+    await leaveToPay(page, portal)
+    await expect(page.getByText('980').first()).toBeVisible()
+  })
 
   for (const [kind, tag] of [
-    ['card-502', []],
-    ['card-503', ['@full']],
-    ['card-504', ['@full']],
+    ['card-502', ['@main']],
+    ['card-503', ['@chromium']],
+    ['card-504', ['@chromium']],
   ] as const) {
     test(
       `explains that nothing was charged when the card provider is down (${kind}), and pays at the next click`,
@@ -175,34 +172,35 @@ test.describe('the page of a charge', () => {
 })
 
 test.describe('two tabs with one charge', () => {
-  test(
-    'that pay and decline: one request is accepted, and both tabs show the state of the API (P-08)',
-    { tag: ['@full', '@engines'] },
-    async ({ page, context, portal, sandbox }) => {
-      const { resident, chargeId } = await openCharge(page, portal, sandbox)
-      const other = await context.newPage()
-      await startSignedIn(other, portal, resident)
-      await other.goto(payPath(resident, chargeId).replace(/pay$/, 'cancel'))
-      await expect(declineButton(other)).toBeVisible()
-      await leaveToPay(page, portal)
-      await payWith(page, cards.paysLater)
-      await expect(title(page)).toHaveText('お支払いの結果を確認しています')
-      await declineButton(other).click()
-      await expect(other.getByRole('main')).toContainText('別の画面でお支払いの手続き中です。')
-      await sandbox.post('clock', { shiftMs: untilDecided })
-      try {
-        await expect(title(page)).toHaveText('お支払いが完了しました')
-        await expect(other.getByText('お支払いはすでに完了しています。'), 'by itself').toBeVisible()
-        await expect(declineButton(other)).toHaveCount(0)
-        const provider = await asResident(portal, resident)
-        expect(await provider.charge(chargeId)).toMatchObject({ status: 'PAID', lastAttempt: { state: 'SUCCEEDED' } })
-      } finally {
-        await sandbox.post('clock', { reset: true })
-      }
-    },
-  )
+  test('that pay and decline: one request is accepted, and both tabs show the state of the API (P-08)', async ({
+    page,
+    context,
+    portal,
+    sandbox,
+  }) => {
+    const { resident, chargeId } = await openCharge(page, portal, sandbox)
+    const other = await context.newPage()
+    await startSignedIn(other, portal, resident)
+    await other.goto(payPath(resident, chargeId).replace(/pay$/, 'cancel'))
+    await expect(declineButton(other)).toBeVisible()
+    await leaveToPay(page, portal)
+    await payWith(page, cards.paysLater)
+    await expect(title(page)).toHaveText('お支払いの結果を確認しています')
+    await declineButton(other).click()
+    await expect(other.getByRole('main')).toContainText('別の画面でお支払いの手続き中です。')
+    await sandbox.post('clock', { shiftMs: untilDecided })
+    try {
+      await expect(title(page)).toHaveText('お支払いが完了しました')
+      await expect(other.getByText('お支払いはすでに完了しています。'), 'by itself').toBeVisible()
+      await expect(declineButton(other)).toHaveCount(0)
+      const provider = await asResident(portal, resident)
+      expect(await provider.charge(chargeId)).toMatchObject({ status: 'PAID', lastAttempt: { state: 'SUCCEEDED' } })
+    } finally {
+      await sandbox.post('clock', { reset: true })
+    }
+  })
 
-  test('that decline, then pay: nothing can be paid any more, also at the card provider (P-08)', async ({
+  test('that decline, then pay: nothing can be paid any more, also at the card provider (P-08) @main', async ({
     page,
     context,
     portal,
@@ -222,27 +220,28 @@ test.describe('two tabs with one charge', () => {
     expect(effects.filter(({ effect }) => effect === 'charge-paid')).toEqual([])
   })
 
-  test(
-    'with two clicks on 支払う create one attempt, which the other tab offers too (P-08)',
-    { tag: ['@full', '@engines'] },
-    async ({ page, context, portal, sandbox }) => {
-      const { resident, chargeId } = await openCharge(page, portal, sandbox)
-      const other = await context.newPage()
-      await startSignedIn(other, portal, resident)
-      await other.goto(payPath(resident, chargeId))
-      await leaveToPay(page, portal)
-      await payButton(other).click()
-      await expect(other.getByRole('alert')).toContainText('別の画面でお支払いの手続き中です。')
-      await other.getByRole('button', { name: 'お支払いの手続きを続ける' }).click()
-      await expectCardPage(other, portal)
-      await payWith(other, cards.pays)
-      await expect(title(other)).toHaveText('お支払いが完了しました')
-      await payWith(page, cards.pays)
-      await page.getByRole('link', { name: '元のサイトに戻る' }).click()
-      await expect(title(page)).toHaveText('お支払いが完了しました')
-      const { effects } = await effectsOf(sandbox, resident)
-      expect(effects.filter(({ effect }) => effect === 'charge-paid')).toHaveLength(1)
-      expect(effects.filter(({ effect }) => effect === 'attempt-started')).toHaveLength(1)
-    },
-  )
+  test('with two clicks on 支払う create one attempt, which the other tab offers too (P-08)', async ({
+    page,
+    context,
+    portal,
+    sandbox,
+  }) => {
+    const { resident, chargeId } = await openCharge(page, portal, sandbox)
+    const other = await context.newPage()
+    await startSignedIn(other, portal, resident)
+    await other.goto(payPath(resident, chargeId))
+    await leaveToPay(page, portal)
+    await payButton(other).click()
+    await expect(other.getByRole('alert')).toContainText('別の画面でお支払いの手続き中です。')
+    await other.getByRole('button', { name: 'お支払いの手続きを続ける' }).click()
+    await expectCardPage(other, portal)
+    await payWith(other, cards.pays)
+    await expect(title(other)).toHaveText('お支払いが完了しました')
+    await payWith(page, cards.pays)
+    await page.getByRole('link', { name: '元のサイトに戻る' }).click()
+    await expect(title(page)).toHaveText('お支払いが完了しました')
+    const { effects } = await effectsOf(sandbox, resident)
+    expect(effects.filter(({ effect }) => effect === 'charge-paid')).toHaveLength(1)
+    expect(effects.filter(({ effect }) => effect === 'attempt-started')).toHaveLength(1)
+  })
 })

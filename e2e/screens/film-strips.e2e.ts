@@ -10,7 +10,7 @@ const reports = path.join(import.meta.dirname, '../../.local/reports/film-strips
 const mainRoutes: readonly string[] = ['login', 'applicationList', 'application', 'historyDetails', 'chargePay']
 
 for (const target of routesUnderTest.filter(({ route }) => mainRoutes.includes(route)))
-  test(`records a film strip of ${target.route} on a slow network @full`, async ({ page, portal }) => {
+  test(`records a film strip of ${target.route} on a slow network`, async ({ page, portal }) => {
     const fixture = await fixtureOf(portal)
     if (target.session) await startSignedIn(page, portal, fixture.resident)
     await page.setViewportSize({ width: 360, height: 740 })

@@ -5,7 +5,7 @@ import { expect, test } from '../support/journey.ts'
 import { certificate, openReview } from '../support/ready-application.ts'
 
 test.describe('with the keyboard alone (A-04)', () => {
-  test('a resident signs in, applies and finds the application', async ({ page, resident }) => {
+  test('a resident signs in, applies and finds the application @main', async ({ page, resident }) => {
     await page.goto(`/login/${resident.tenantId}`)
     await typeInto(page.getByLabel('メールアドレス'), resident.email)
     await typeInto(page.getByLabel('パスワード', { exact: false }).first(), resident.password)
@@ -50,10 +50,9 @@ test.describe('with the keyboard alone (A-04)', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請が完了しました')
   })
 
-  for (const { name, path, shows, tag = [] } of [
+  for (const { name, path, shows } of [
     {
       name: 'the list of procedures',
-      tag: ['@full', '@engines'],
       path: '/minato-city/applicationlist',
       shows: (page: Page) => page.getByRole('link', { name: '子育て相談の予約' }).first(),
     },
@@ -68,7 +67,7 @@ test.describe('with the keyboard alone (A-04)', () => {
       shows: (page: Page) => page.getByLabel('電話番号'),
     },
   ])
-    test(`every tab stop of ${name} is visible, and none is a keyboard trap`, { tag }, async ({ signedIn: page }) => {
+    test(`every tab stop of ${name} is visible, and none is a keyboard trap`, async ({ signedIn: page }) => {
       await page.goto(path)
       await expect(shows(page)).toBeVisible()
       await page.waitForLoadState('networkidle')

@@ -18,25 +18,19 @@ const screens = test.extend<{ fixture: Fixture }>({
 })
 
 screens.describe('every screen without faults (A-01, A-05, A-08, A-09)', () => {
-  // These have the parts of other screens, and the callbacks lead to those of other routes.
-  const sameParts = ['paymentError', 'chargeCancel', 'passwordReset']
   for (const target of routesUnderTest)
-    screens(
-      target.route,
-      { tag: target.route.endsWith('Callback') || sameParts.includes(target.route) ? ['@full', '@engines'] : [] },
-      async ({ page, fixture }) => {
-        const traffic = watchTraffic(page)
-        if (target.session) await startSignedIn(page, fixture.portal, fixture.resident)
-        await storeRememberedOrder(page, target, fixture)
-        await page.goto(target.address(fixture))
-        await expectUsable(page, traffic, target.route, target.title)
-      },
-    )
+    screens(target.route, async ({ page, fixture }) => {
+      const traffic = watchTraffic(page)
+      if (target.session) await startSignedIn(page, fixture.portal, fixture.resident)
+      await storeRememberedOrder(page, target, fixture)
+      await page.goto(target.address(fixture))
+      await expectUsable(page, traffic, target.route, target.title)
+    })
 })
 
-test.describe('every kind of screen of an application form (A-01, A-05, A-08, A-09)', () => {
+test.describe('every kind of screen of an application form (A-01, A-05, A-08, A-09)', { tag: '@main' }, () => {
   for (const { id, heading, open } of formScreens)
-    test(id, { tag: id === 'form-last-step' ? ['@full', '@engines'] : [] }, async ({ page, portal, resident }) => {
+    test(id, async ({ page, portal, resident }) => {
       const traffic = watchTraffic(page)
       await open(page, portal, resident)
       await expectUsable(page, traffic, id, heading)
@@ -63,7 +57,7 @@ async function expectUsable(page: Page, traffic: Traffic, where: string, title: 
   }
 }
 
-test('the longer words of English fit with text of 200 % @full', async ({ page, portal, sandbox }) => {
+test('the longer words of English fit with text of 200 % @chromium', async ({ page, portal, sandbox }) => {
   const { resident, chargeId } = await newCharge(sandbox)
   const traffic = watchTraffic(page)
   await startSignedIn(page, portal, resident)
@@ -80,7 +74,7 @@ test('the longer words of English fit with text of 200 % @full', async ({ page, 
 
 test.describe('a screen without data (A-01)', () => {
   for (const path of ['applicationlist', 'applicationhistory', 'download'])
-    test(path, { tag: path === 'applicationlist' ? [] : ['@full', '@engines'] }, async ({ signedIn: page }) => {
+    test(path, async ({ signedIn: page }) => {
       const traffic = watchTraffic(page)
       await page.goto(`/minato-city/${path}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -92,7 +86,7 @@ test.describe('a screen without data (A-01)', () => {
 
 test.describe('a screen that waits for its responses (A-01)', () => {
   for (const path of ['applicationlist', 'applicationhistory', 'download', 'userprofile'])
-    test(path, { tag: path === 'applicationlist' ? [] : ['@full', '@engines'] }, async ({ signedIn: page }) => {
+    test(path, async ({ signedIn: page }) => {
       let answer = (): void => undefined
       const held = new Promise<void>((resolve) => (answer = resolve))
       await page.route('**/app/web/o/**', async (route) => {

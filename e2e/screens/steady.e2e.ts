@@ -19,53 +19,49 @@ for (const [device, viewport] of [
   ['a phone', { width: 360, height: 740 }],
   ['a desk', { width: 1280, height: 800 }],
 ] as const)
-  test(
-    `on ${device} no control moves while the login page completes itself`,
-    { tag: device === 'a desk' ? '@full' : [] },
-    async ({ page, resident }) => {
-      await page.setViewportSize(viewport)
-      let goOn = () => {}
-      const held = new Promise<void>((resolve) => (goOn = resolve))
-      await page.route('**/assets/frame-*.js', async (route) => {
-        await held
-        await route.continue()
-      })
-      await page.goto('/login/minato-city')
-      await expectLoaded(page, 'ログイン')
-      await expect(header(page)).toHaveCount(0)
-      const before = await submit(page).boundingBox()
-      goOn()
-      await expect(header(page)).toBeVisible()
-      expect(await submit(page).boundingBox()).toEqual(before)
-      await fillSignIn(page, resident)
-      await expectLoaded(page, '手続き一覧')
-    },
-  )
+  test(`on ${device} no control moves while the login page completes itself`, async ({ page, resident }) => {
+    await page.setViewportSize(viewport)
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => (goOn = resolve))
+    await page.route('**/assets/frame-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/login/minato-city')
+    await expectLoaded(page, 'ログイン')
+    await expect(header(page)).toHaveCount(0)
+    const before = await submit(page).boundingBox()
+    goOn()
+    await expect(header(page)).toBeVisible()
+    expect(await submit(page).boundingBox()).toEqual(before)
+    await fillSignIn(page, resident)
+    await expectLoaded(page, '手続き一覧')
+  })
 
-test(
-  'the button at the end of the history stays in place after a jump to it',
-  { tag: '@full' },
-  async ({ page, portal, residentWith }) => {
-    const resident = await residentWith({ seed: 75 })
-    await startSignedIn(page, portal, resident)
-    await page.goto('/minato-city/applicationhistory')
-    const more = page.getByRole('button', { name: 'さらに表示' })
-    for (const shown of [30, 60]) {
-      await expect(page.getByText(`${shown}件を表示しています`)).toBeVisible()
-      const places = await more.evaluate(async (button) => {
-        const seen = new Set<number>()
-        button.scrollIntoView({ block: 'center' })
-        for (let frame = 0; frame < 12; frame++) {
-          seen.add(Math.round(button.getBoundingClientRect().top))
-          await new Promise((resolve) => requestAnimationFrame(resolve))
-        }
-        return seen.size
-      })
-      expect(places).toBe(1)
-      await more.click()
-    }
-  },
-)
+test('the button at the end of the history stays in place after a jump to it', async ({
+  page,
+  portal,
+  residentWith,
+}) => {
+  const resident = await residentWith({ seed: 75 })
+  await startSignedIn(page, portal, resident)
+  await page.goto('/minato-city/applicationhistory')
+  const more = page.getByRole('button', { name: 'さらに表示' })
+  for (const shown of [30, 60]) {
+    await expect(page.getByText(`${shown}件を表示しています`)).toBeVisible()
+    const places = await more.evaluate(async (button) => {
+      const seen = new Set<number>()
+      button.scrollIntoView({ block: 'center' })
+      for (let frame = 0; frame < 12; frame++) {
+        seen.add(Math.round(button.getBoundingClientRect().top))
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      }
+      return seen.size
+    })
+    expect(places).toBe(1)
+    await more.click()
+  }
+})
 
 for (const [device, viewport] of [
   ['a phone', { width: 360, height: 740 }],
@@ -76,34 +72,34 @@ for (const [device, viewport] of [
     ['/minato-city/applicationhistory', '申請履歴', /^\d{4}-\d{6}$/],
     ['/application/minato-city/residence-certificate/individual', '住民票の写しの交付請求', '通数'],
   ] as const)
-    test(
-      `on ${device} ${path} does not move while its parts arrive one by one`,
-      { tag: device === 'a phone' ? [] : '@full' },
-      async ({ page, portal, residentWith }) => {
-        await startSignedIn(page, portal, await residentWith({ seed: 30 }))
-        await page.setViewportSize(viewport)
-        await recordShifts(page)
-        // Each response is visible for some frames before the next one comes.
-        for (const answer of [/\/services$/, /\/o\/orders/, /\/forms\//, /\/o\/drafts/, /\/o\/profile$/])
-          await page.route(answer, async (route) => {
-            await drawn(page)
-            await route.continue()
-          })
-        await page.goto(path)
-        await page.waitForLoadState('networkidle')
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
-        await expect(page.getByRole('main').getByText(part).first()).toBeVisible()
-        await drawn(page)
-        expect(await shiftOf(page)).toBeLessThanOrEqual(maxShift)
-      },
-    )
+    test(`on ${device} ${path} does not move while its parts arrive one by one`, async ({
+      page,
+      portal,
+      residentWith,
+    }) => {
+      await startSignedIn(page, portal, await residentWith({ seed: 30 }))
+      await page.setViewportSize(viewport)
+      await recordShifts(page)
+      // Each response is visible for some frames before the next one comes.
+      for (const answer of [/\/services$/, /\/o\/orders/, /\/forms\//, /\/o\/drafts/, /\/o\/profile$/])
+        await page.route(answer, async (route) => {
+          await drawn(page)
+          await route.continue()
+        })
+      await page.goto(path)
+      await page.waitForLoadState('networkidle')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(page.getByRole('main').getByText(part).first()).toBeVisible()
+      await drawn(page)
+      expect(await shiftOf(page)).toBeLessThanOrEqual(maxShift)
+    })
 
 for (const [device, viewport] of [
   ['a phone', { width: 360, height: 740 }],
   ['a desk', { width: 1280, height: 800 }],
 ] as const)
   for (const target of routesUnderTest)
-    test(`on ${device} ${target.route} does not move when it is opened by a link on a slow network @full`, async ({
+    test(`on ${device} ${target.route} does not move when it is opened by a link on a slow network`, async ({
       page,
       portal,
     }) => {
@@ -128,7 +124,7 @@ for (const [device, viewport] of [
   ['a desk', { width: 1280, height: 800 }],
 ] as const)
   for (const target of routesUnderTest.filter(({ route }) => !openedByAddress.has(route)))
-    test(`on ${device} ${target.route} does not move when it is opened from another page on a slow network @full`, async ({
+    test(`on ${device} ${target.route} does not move when it is opened from another page on a slow network`, async ({
       page,
       portal,
     }) => {

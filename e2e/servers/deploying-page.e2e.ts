@@ -15,7 +15,7 @@ const before = [
   'npm run build',
 ]
 
-test('the commands of docs/deploying.md create a stage without findings, on which a resident can sign in @full', async ({
+test('the commands of docs/deploying.md create a stage without findings, on which a resident can sign in', async ({
   browser,
 }) => {
   test.setTimeout(300_000)

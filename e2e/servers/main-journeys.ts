@@ -6,7 +6,7 @@ import { applicationPath, arrivals, consultation } from '../support/ready-applic
 
 /** The main tasks of a resident, for each way to serve the portal. */
 export function mainJourneys(): void {
-  test('signs in, applies, pays by card and finds the application again @full', async ({ page, resident, portal }) => {
+  test('signs in, applies, pays by card and finds the application again', async ({ page, resident, portal }) => {
     await signIn(page, resident)
     await page.getByRole('link', { name: '住民票の写しの交付請求' }).click()
     await fillCertificate(page, { copies: 2 })
@@ -29,7 +29,7 @@ export function mainJourneys(): void {
     await expect(page).toHaveURL(/\/login\/minato-city/)
   })
 
-  test('saves a draft twice and shows it again after a reload @full', async ({ signedIn: page, resident, sandbox }) => {
+  test('saves a draft twice and shows it again after a reload', async ({ signedIn: page, resident, sandbox }) => {
     await page.goto(applicationPath(resident, consultation()))
     const details = page.getByLabel('相談の内容', { exact: true })
     for (const [round, text] of ['一回目の文章', '二回目の文章'].entries()) {
@@ -45,7 +45,7 @@ export function mainJourneys(): void {
     await expect(details).toHaveValue('二回目の文章')
   })
 
-  test('uploads a document and a photo and shows the photo @full', async ({ page, portal, resident }) => {
+  test('uploads a document and a photo and shows the photo', async ({ page, portal, resident }) => {
     await openDocuments(page, portal, resident)
     await uploaded(page, () => drawings(page).setInputFiles(pdf('位置図.pdf')))
     const picture = await photo(page, '現場.jpg', 64, 48)
@@ -56,7 +56,7 @@ export function mainJourneys(): void {
     await expect.poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64)
   })
 
-  test('downloads an issued document @full', async ({ signedIn: page, portal, resident, sandbox }) => {
+  test('downloads an issued document', async ({ signedIn: page, portal, resident, sandbox }) => {
     const { tenantId, userId } = resident
     await sandbox.post('files', { tenantId, userId, name: '住民票の写し.pdf' })
     await page.goto('/minato-city/download')

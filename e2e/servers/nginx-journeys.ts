@@ -9,7 +9,7 @@ const maxBytes = 155_000
 
 /** What a web server in front of the portal must do, besides serving the residents' journeys. */
 export function nginxJourneys(): void {
-  test('sends at most 155 kB until the sign-in page can be used, with all text compressed @full', async ({
+  test('sends at most 155 kB until the sign-in page can be used, with all text compressed', async ({
     page,
     portal,
   }) => {
@@ -35,7 +35,7 @@ export function nginxJourneys(): void {
     expect(plain.filter((url) => !proxied.some((path) => new URL(url).pathname.startsWith(path)))).toEqual([])
   })
 
-  test('sends an error report without personal data @full', async ({ page, portal, resident, sandbox }) => {
+  test('sends an error report without personal data', async ({ page, portal, resident, sandbox }) => {
     await signIn(page, resident)
     await sandbox.post('faults', { kind: 'unavailable', operation: 'listServices', times: 5 })
     const report = page.waitForRequest(
@@ -47,7 +47,7 @@ export function nginxJourneys(): void {
     expect(sent.postDataJSON()).toMatchObject({ kind: 'api', stage: 'sandbox', route: 'applicationList' })
   })
 
-  test('sends Web Vitals of each page after it has loaded, without personal data @full', async ({
+  test('sends Web Vitals of each page after it has loaded, without personal data', async ({
     page,
     portal,
     resident,
@@ -68,7 +68,7 @@ export function nginxJourneys(): void {
     for (const { code, value } of figures()) expect(value, String(code)).toEqual(expect.any(Number))
   })
 
-  test('passes the check of a stage (npm run deploy:check) @full', async ({ portal }) => {
+  test('passes the check of a stage (npm run deploy:check)', async ({ portal }) => {
     const command = ['deploy/check/main.ts', portal.url, '--tenant', 'minato-city', '--json']
     const { stdout } = await promisify(execFile)(process.execPath, command, {
       env: { ...process.env, NODE_EXTRA_CA_CERTS: portal.certificateFile },

@@ -38,7 +38,7 @@ async function watchForbidden(page: Page): Promise<() => Promise<string[]>> {
 }
 
 for (const [name, userAgent] of Object.entries(agents)) {
-  test.describe(`in ${name}`, { tag: name === 'a LIFF window' ? [] : ['@full'] }, () => {
+  test.describe(`in ${name}`, { tag: name === 'a LIFF window' ? [] : '@chromium' }, () => {
     test.use({ userAgent })
 
     test('payment and downloads show a link that opens an ordinary browser', async ({ page, portal, sandbox }) => {
@@ -100,38 +100,38 @@ test('the address for the ordinary browser asks to sign in there and returns to 
   await expect(page.getByRole('button', { name: '支払う', exact: true })).toBeVisible()
 })
 
-test(
-  'an ordinary browser shows no hint and no link to LINE; ?from=line is remembered for the session (applicationReturnLine)',
-  { tag: ['@full', '@engines'] },
-  async ({ page, portal, sandbox }) => {
-    const { resident, chargeId } = await newCharge(sandbox)
-    await startSignedIn(page, portal, resident)
-    await page.goto(`/minato-city/charges/${chargeId}/pay`)
-    await expect(page.getByRole('button', { name: '支払う', exact: true })).toBeVisible()
-    await expect(hint(page)).toHaveCount(0)
-    const refuse = async () => {
-      await openReview(page, portal, resident, consultation())
-      await page.route('**/o/orders', (route) =>
-        route.fulfill({
-          status: 410,
-          headers: {
-            'Content-Type': 'application/problem+json',
-            'X-Request-Id': 'r-1',
-            Date: new Date().toUTCString(),
-          },
-          body: JSON.stringify({ type: 'about:blank', title: 'Service stopped', status: 410, code: 'SE_AP_0001' }),
-        }),
-      )
-      await page.getByRole('button', { name: '送信する', exact: true }).click()
-    }
-    await refuse()
-    await expect(page.getByText('予約を続けることができません。お手数ですが、トップ画面に戻って')).toBeVisible()
-    await expect(page.getByRole('link', { name: /LINE/ })).toHaveCount(0)
-    await page.goto('/minato-city/applicationlist?from=line')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.goto('/application/minato-city/childcare-consultation/individual?step=review')
-    await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+test('an ordinary browser shows no hint and no link to LINE; ?from=line is remembered for the session (applicationReturnLine)', async ({
+  page,
+  portal,
+  sandbox,
+}) => {
+  const { resident, chargeId } = await newCharge(sandbox)
+  await startSignedIn(page, portal, resident)
+  await page.goto(`/minato-city/charges/${chargeId}/pay`)
+  await expect(page.getByRole('button', { name: '支払う', exact: true })).toBeVisible()
+  await expect(hint(page)).toHaveCount(0)
+  const refuse = async () => {
+    await openReview(page, portal, resident, consultation())
+    await page.route('**/o/orders', (route) =>
+      route.fulfill({
+        status: 410,
+        headers: {
+          'Content-Type': 'application/problem+json',
+          'X-Request-Id': 'r-1',
+          Date: new Date().toUTCString(),
+        },
+        body: JSON.stringify({ type: 'about:blank', title: 'Service stopped', status: 410, code: 'SE_AP_0001' }),
+      }),
+    )
     await page.getByRole('button', { name: '送信する', exact: true }).click()
-    await expect(page.getByText('予約を続けることができません。お手数ですが、LINEのトーク画面に戻って')).toBeVisible()
-  },
-)
+  }
+  await refuse()
+  await expect(page.getByText('予約を続けることができません。お手数ですが、トップ画面に戻って')).toBeVisible()
+  await expect(page.getByRole('link', { name: /LINE/ })).toHaveCount(0)
+  await page.goto('/minato-city/applicationlist?from=line')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('/application/minato-city/childcare-consultation/individual?step=review')
+  await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+  await page.getByRole('button', { name: '送信する', exact: true }).click()
+  await expect(page.getByText('予約を続けることができません。お手数ですが、LINEのトーク画面に戻って')).toBeVisible()
+})

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, fillSignIn, test } from '../support/journey.ts'
 
-test('a shared link to a procedure opens without a session or the form engine, and leads through sign-in to the form', async ({
+test('a shared link to a procedure opens without a session or the form engine, and leads through sign-in to the form @main', async ({
   page,
   resident,
 }) => {

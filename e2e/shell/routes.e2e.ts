@@ -11,7 +11,7 @@ test.describe('every route', () => {
 
   test(
     'has one heading and its own title, and is shown from its top (A-03)',
-    { tag: '@full' },
+    { tag: ['@main', '@chromium'] },
     async ({ context, portal }) => {
       const fixture = await fixtureOf(portal)
       const titles = new Map<string, string>()
@@ -40,23 +40,19 @@ test.describe('every route', () => {
   )
 
   for (const target of routesUnderTest)
-    test(
-      `scrolls in one direction on a phone: ${target.route} (A-05)`,
-      { tag: ['@full', '@engines'] },
-      async ({ page, portal }) => {
-        const fixture = await fixtureOf(portal)
-        if (target.session) await startSignedIn(page, portal, fixture.resident)
-        await storeRememberedOrder(page, target, fixture)
-        await page.goto(target.address(fixture))
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText(target.title)
-        for (const width of [390, 340]) {
-          await page.setViewportSize({ width, height: 740 })
-          const [content, window] = await page.evaluate(() => {
-            const { scrollWidth, clientWidth } = document.documentElement
-            return [scrollWidth, clientWidth] as const
-          })
-          expect(content, `${width} px`).toBeLessThanOrEqual(window)
-        }
-      },
-    )
+    test(`scrolls in one direction on a phone: ${target.route} (A-05)`, async ({ page, portal }) => {
+      const fixture = await fixtureOf(portal)
+      if (target.session) await startSignedIn(page, portal, fixture.resident)
+      await storeRememberedOrder(page, target, fixture)
+      await page.goto(target.address(fixture))
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(target.title)
+      for (const width of [390, 340]) {
+        await page.setViewportSize({ width, height: 740 })
+        const [content, window] = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement
+          return [scrollWidth, clientWidth] as const
+        })
+        expect(content, `${width} px`).toBeLessThanOrEqual(window)
+      }
+    })
 })

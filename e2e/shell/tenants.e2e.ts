@@ -14,7 +14,7 @@ test.describe('a tenant', () => {
     await expectAccessible(page, 'not supported')
   })
 
-  test('that is suspended shows its maintenance page', async ({ page }) => {
+  test('that is suspended shows its maintenance page @main', async ({ page }) => {
     await page.goto('/login/yume-suspended')
     await expect(page).toHaveURL(/\/yume-suspended\/maintenance$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('メンテナンス中です')
@@ -43,34 +43,33 @@ test.describe('a tenant', () => {
     await expectAccessible(page, 'pre-maintenance')
   })
 
-  test(
-    'shows the warning after the sign-in if its info arrives when the form is in use already',
-    { tag: '@full' },
-    async ({ page, residentWith }) => {
-      const resident = await residentWith({ tenantId: 'kaze-maintenance' })
-      const warning = page.getByRole('complementary', { name: 'メンテナンスのお知らせ' })
-      let answer = (): void => undefined
-      const held = new Promise<void>((resolve) => (answer = resolve))
-      await page.route('**/tenants/kaze-maintenance/info', async (route) => {
-        await held
-        await route.continue()
-      })
-      await page.goto('/login/kaze-maintenance')
-      const password = page.getByLabel('パスワード', { exact: true })
-      await password.fill('Po')
-      const before = await password.boundingBox()
-      answer()
-      // The header is of the same part of the portal as the warning.
-      await expect(page.getByRole('link', { name: 'かぜ市' })).toBeVisible()
-      expect(await password.boundingBox()).toEqual(before)
-      await expect(warning).toHaveCount(0)
-      await fillSignIn(page, resident)
-      await expect(page).toHaveURL(/\/kaze-maintenance\/applicationlist/)
-      await expect(warning).toBeVisible()
-    },
-  )
+  test('shows the warning after the sign-in if its info arrives when the form is in use already', async ({
+    page,
+    residentWith,
+  }) => {
+    const resident = await residentWith({ tenantId: 'kaze-maintenance' })
+    const warning = page.getByRole('complementary', { name: 'メンテナンスのお知らせ' })
+    let answer = (): void => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/tenants/kaze-maintenance/info', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/login/kaze-maintenance')
+    const password = page.getByLabel('パスワード', { exact: true })
+    await password.fill('Po')
+    const before = await password.boundingBox()
+    answer()
+    // The header is of the same part of the portal as the warning.
+    await expect(page.getByRole('link', { name: 'かぜ市' })).toBeVisible()
+    expect(await password.boundingBox()).toEqual(before)
+    await expect(warning).toHaveCount(0)
+    await fillSignIn(page, resident)
+    await expect(page).toHaveURL(/\/kaze-maintenance\/applicationlist/)
+    await expect(warning).toBeVisible()
+  })
 
-  test('whose noun is お申し込み never shows 申請', { tag: '@full' }, async ({ page, residentWith }) => {
+  test('whose noun is お申し込み never shows 申請', async ({ page, residentWith }) => {
     const resident = await residentWith({ tenantId: 'aozora-water', seed: 'orders' })
     await signIn(page, resident)
     const traffic = watchTraffic(page)
@@ -87,7 +86,7 @@ test.describe('a tenant', () => {
     }
   })
 
-  test('with its own words shows them in both languages, and never the usual ones before', async ({ page }) => {
+  test('with its own words shows them in both languages, and never the usual ones before @main', async ({ page }) => {
     // The response is slower than the scripts.
     await page.route(
       '**/aozora-water/info',
@@ -184,41 +183,48 @@ test.describe('a tenant', () => {
   })
 
   test.describe('that does not exist', () => {
-    const onlyInFullRun = ['/nobody/applicationlist', '/login/a__b', '/constructor/applicationlist', '/nothing']
-    for (const path of ['/login/nobody', '/login/%2e%2e', ...onlyInFullRun])
-      test(`is not found at ${path}`, { tag: onlyInFullRun.includes(path) ? '@full' : [] }, async ({ page }) => {
+    for (const path of [
+      '/login/nobody',
+      '/login/%2e%2e',
+      '/nobody/applicationlist',
+      '/login/a__b',
+      '/constructor/applicationlist',
+      '/nothing',
+    ])
+      test(`is not found at ${path}`, async ({ page }) => {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('ページが見つかりません')
         expect(await page.evaluate(() => localStorage.getItem('tenantId'))).toBeNull()
       })
   })
 
-  test(
-    'does not reveal to other users whether an order or a charge exists',
-    { tag: '@full' },
-    async ({ page, resident, sandbox, residentWith }) => {
-      const other = await residentWith({ seed: 'orders' })
-      await signIn(page, resident)
-      const { orders, charges } = await stored(sandbox, other)
-      expect(orders.length).toBeGreaterThan(0)
-      expect(charges.length).toBeGreaterThan(0)
-      for (const path of [
-        `/minato-city/history-details/${orders[0]?.orderId ?? ''}`,
-        '/minato-city/history-details/none',
-        `/minato-city/charges/${charges[0]?.chargeId ?? ''}/pay`,
-        '/minato-city/charges/none/pay',
-      ]) {
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1 })).toHaveText('ページが見つかりません')
-      }
-    },
-  )
+  test('does not reveal to other users whether an order or a charge exists', async ({
+    page,
+    resident,
+    sandbox,
+    residentWith,
+  }) => {
+    const other = await residentWith({ seed: 'orders' })
+    await signIn(page, resident)
+    const { orders, charges } = await stored(sandbox, other)
+    expect(orders.length).toBeGreaterThan(0)
+    expect(charges.length).toBeGreaterThan(0)
+    for (const path of [
+      `/minato-city/history-details/${orders[0]?.orderId ?? ''}`,
+      '/minato-city/history-details/none',
+      `/minato-city/charges/${charges[0]?.chargeId ?? ''}/pay`,
+      '/minato-city/charges/none/pay',
+    ]) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('ページが見つかりません')
+    }
+  })
 })
 
 test.describe('a broken stage', () => {
   test.use({ toleratedErrors: [/^config\.json: /] })
 
-  test('with an invalid config.json shows a message and recovers by a retry', async ({ page }) => {
+  test('with an invalid config.json shows a message and recovers by a retry @main', async ({ page }) => {
     await askForConfig(page)
     await page.route('**/config.json', (route) =>
       route.fulfill({ body: '{"stage":1}', contentType: 'application/json' }),

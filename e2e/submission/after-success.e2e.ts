@@ -21,7 +21,7 @@ function send(page: Page) {
 }
 
 test.describe('after a submission', () => {
-  test('Back, reload and reopening the form send nothing and show an empty form; the next submission has a new key (P-03)', async ({
+  test('Back, reload and reopening the form send nothing and show an empty form; the next submission has a new key (P-03) @main', async ({
     signedIn: page,
     portal,
     resident,
@@ -60,58 +60,59 @@ test.describe('after a submission', () => {
     expect((await stored(sandbox, resident)).orders).toHaveLength(2)
   })
 
-  test(
-    'Back to the form shows the top of the empty one, although the filled-in one was left at its end',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, resident }) => {
-      await startSignedIn(page, portal, resident)
-      await saveDraft(portal, resident, consultation())
-      await page.goto(applicationPath(resident, consultation(), 'consultation'))
-      await expect(page.getByLabel('睡眠')).toBeChecked()
-      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-      await next(page, '日時と連絡先')
-      await review(page)
-      await confirmAnswers(page)
-      await send(page).click()
-      await expect(page).toHaveURL(/\/order\/success$/)
-      await page.evaluate(() => window.history.go(-2))
-      await expect(title(page)).toHaveText('相談の内容')
-      await expect(page.getByLabel('睡眠')).not.toBeChecked()
-      await expect(title(page)).toBeFocused()
-      // The former position would be restored in the frame after the content.
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-      expect(await page.evaluate(() => window.scrollY)).toBe(0)
-    },
-  )
+  test('Back to the form shows the top of the empty one, although the filled-in one was left at its end', async ({
+    page,
+    portal,
+    resident,
+  }) => {
+    await startSignedIn(page, portal, resident)
+    await saveDraft(portal, resident, consultation())
+    await page.goto(applicationPath(resident, consultation(), 'consultation'))
+    await expect(page.getByLabel('睡眠')).toBeChecked()
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await next(page, '日時と連絡先')
+    await review(page)
+    await confirmAnswers(page)
+    await send(page).click()
+    await expect(page).toHaveURL(/\/order\/success$/)
+    await page.evaluate(() => window.history.go(-2))
+    await expect(title(page)).toHaveText('相談の内容')
+    await expect(page.getByLabel('睡眠')).not.toBeChecked()
+    await expect(title(page)).toBeFocused()
+    // The former position would be restored in the frame after the content.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  })
 
-  test(
-    'the receipt can be printed: number and next steps, no navigation, no buttons',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, resident, sandbox }) => {
-      await openReview(page, portal, resident, consultation())
-      await send(page).click()
-      await expect(page).toHaveURL(/\/order\/success$/)
-      const number = (await stored(sandbox, resident)).orders[0]?.receiptNumber ?? 'none'
-      await expect(page.getByText('子育て相談の予約')).toBeVisible()
-      await page.evaluate(() => {
-        window.print = () => document.body.setAttribute('data-printed', '1')
-      })
-      await page.getByRole('button', { name: '印刷する' }).click()
-      await expect(page.locator('body')).toHaveAttribute('data-printed', '1')
-      await page.emulateMedia({ media: 'print' })
-      await page.setViewportSize({ width: 794, height: 1123 })
-      await expect(title(page)).toBeVisible()
-      await expect(page.getByText(number).first()).toBeVisible()
-      await expect(page.getByText('子育て相談の予約')).toBeVisible()
-      await expect(page.getByRole('heading', { name: 'このあとの流れ' })).toBeVisible()
-      for (const name of ['button', 'navigation', 'contentinfo'] as const) {
-        for (const one of await page.getByRole(name).all()) await expect(one, `${name} on paper`).toBeHidden()
-      }
-      const paper = await page.evaluate(() => document.documentElement.scrollHeight)
-      expect(paper, 'one sheet').toBeLessThanOrEqual(1123)
-      await page.screenshot({ path: test.info().outputPath('receipt.png'), fullPage: true })
-    },
-  )
+  test('the receipt can be printed: number and next steps, no navigation, no buttons', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await openReview(page, portal, resident, consultation())
+    await send(page).click()
+    await expect(page).toHaveURL(/\/order\/success$/)
+    const number = (await stored(sandbox, resident)).orders[0]?.receiptNumber ?? 'none'
+    await expect(page.getByText('子育て相談の予約')).toBeVisible()
+    await page.evaluate(() => {
+      window.print = () => document.body.setAttribute('data-printed', '1')
+    })
+    await page.getByRole('button', { name: '印刷する' }).click()
+    await expect(page.locator('body')).toHaveAttribute('data-printed', '1')
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: 794, height: 1123 })
+    await expect(title(page)).toBeVisible()
+    await expect(page.getByText(number).first()).toBeVisible()
+    await expect(page.getByText('子育て相談の予約')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'このあとの流れ' })).toBeVisible()
+    for (const name of ['button', 'navigation', 'contentinfo'] as const) {
+      for (const one of await page.getByRole(name).all()) await expect(one, `${name} on paper`).toBeHidden()
+    }
+    const paper = await page.evaluate(() => document.documentElement.scrollHeight)
+    expect(paper, 'one sheet').toBeLessThanOrEqual(1123)
+    await page.screenshot({ path: test.info().outputPath('receipt.png'), fullPage: true })
+  })
 })
 
 test.describe('one click, one request (P-01)', () => {
@@ -141,7 +142,7 @@ test.describe('one click, one request (P-01)', () => {
   }
   for (const [name, gesture] of Object.entries(gestures)) {
     // Matrix B clicks every button of the portal twice at once; this test uses click, double-click, Enter and tap.
-    const tag = name === 'a double click' ? [] : ['@full']
+    const tag = name === 'a double click' ? '@main' : '@chromium'
     test(`${name} on 送信する sends one application (P-01)`, { tag }, async ({ page, portal, resident, sandbox }) => {
       await openReview(page, portal, resident, consultation())
       await gesture(page)

@@ -24,7 +24,7 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
     await sandbox.post('clock', { reset: true })
   })
 
-  test('locks the form, polls and shows the receipt after a 202', async ({ page, portal, resident, sandbox }) => {
+  test('locks the form, polls and shows the receipt after a 202 @main', async ({ page, portal, resident, sandbox }) => {
     await openReview(page, portal, resident, consultation())
     await sandbox.post('faults', {
       kind: 'submission-slow',
@@ -55,9 +55,9 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
   })
 
   for (const [name, fault, tag] of [
-    ['the response was lost', { kind: 'answer-lost' }, []],
-    ['a response is not JSON', { kind: 'wrong-html' }, ['@full']],
-    ['a response is cut off', { kind: 'wrong-truncated' }, ['@full']],
+    ['the response was lost', { kind: 'answer-lost' }, ['@main']],
+    ['a response is not JSON', { kind: 'wrong-html' }, ['@chromium']],
+    ['a response is cut off', { kind: 'wrong-truncated' }, ['@chromium']],
   ] as const) {
     test.describe(`when ${name}`, { tag: [...tag] }, () => {
       test.use({ offContract: true })
@@ -109,7 +109,7 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
 
   test(
     'is not shown as the result of corrected answers if it arrives late: the page says what was received, and keeps them',
-    { tag: '@full' },
+    { tag: '@chromium' },
     async ({ page, portal, resident, sandbox }) => {
       await openReview(page, portal, resident, consultation())
       const delayed = Promise.withResolvers<Request>()
@@ -153,7 +153,7 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
     },
   )
 
-  test('finds the order after a reload while the response is lost: one order with one key (P-02)', async ({
+  test('finds the order after a reload while the response is lost: one order with one key (P-02) @main', async ({
     page,
     portal,
     resident,
@@ -185,7 +185,7 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
 
   for (const [kind, status, tag] of [
     ['too-many', 429, []],
-    ['unavailable', 503, ['@full']],
+    ['unavailable', 503, ['@chromium']],
   ] as const) {
     test(
       `honours Retry-After of ${status} and resends nothing automatically (P-12)`,
@@ -213,57 +213,53 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
     )
   }
 
-  test(
-    'polls while another request with the same key is processed (409 SE_CO_0409)',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, resident }) => {
-      await openReview(page, portal, resident, consultation())
-      const posts = watchRequests(page, 'POST', '/o/orders')
-      // The response to the second request of a proxy that sent it twice while the first is still being processed.
-      await page.route('**/o/orders', async (route, request) => {
-        if (request.method() !== 'POST') return route.fallback()
-        const inProgress = { type: 'about:blank', title: 'In progress', status: 409, code: 'SE_CO_0409' }
-        await route.fetch()
-        await route.fulfill({
-          status: 409,
-          headers: {
-            'Content-Type': 'application/problem+json',
-            'X-Request-Id': 'r-1',
-            Date: new Date().toUTCString(),
-          },
-          body: JSON.stringify(inProgress),
-        })
+  test('polls while another request with the same key is processed (409 SE_CO_0409)', async ({
+    page,
+    portal,
+    resident,
+  }) => {
+    await openReview(page, portal, resident, consultation())
+    const posts = watchRequests(page, 'POST', '/o/orders')
+    // The response to the second request of a proxy that sent it twice while the first is still being processed.
+    await page.route('**/o/orders', async (route, request) => {
+      if (request.method() !== 'POST') return route.fallback()
+      const inProgress = { type: 'about:blank', title: 'In progress', status: 409, code: 'SE_CO_0409' }
+      await route.fetch()
+      await route.fulfill({
+        status: 409,
+        headers: {
+          'Content-Type': 'application/problem+json',
+          'X-Request-Id': 'r-1',
+          Date: new Date().toUTCString(),
+        },
+        body: JSON.stringify(inProgress),
       })
-      await send(page).click()
-      await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
-      expect(posts).toHaveLength(1)
-    },
-  )
+    })
+    await send(page).click()
+    await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
+    expect(posts).toHaveLength(1)
+  })
 
-  test(
-    'polls after a timeout and sends nothing twice',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, resident, sandbox }) => {
-      await sandbox.post('config', { limits: { requestTimeoutMs: 2500 } })
-      try {
-        await openReview(page, portal, resident, consultation())
-        await sandbox.post('faults', { kind: 'hang', operation: 'submitOrder', userId: resident.userId, times: 1 })
-        const posts = watchRequests(page, 'POST', '/o/orders')
-        await send(page).click()
-        await expect(title(page)).toHaveText('予約は届いていません', { timeout: 15_000 })
-        await page.getByRole('button', { name: 'もう一度送信する' }).click()
-        await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
-        expect(posts).toHaveLength(2)
-        expect(posts[1]).toEqual(posts[0])
-      } finally {
-        await sandbox.post('config', { limits: { requestTimeoutMs: 30_000 } })
-      }
-    },
-  )
+  test('polls after a timeout and sends nothing twice', async ({ page, portal, resident, sandbox }) => {
+    await sandbox.post('config', { limits: { requestTimeoutMs: 2500 } })
+    try {
+      await openReview(page, portal, resident, consultation())
+      await sandbox.post('faults', { kind: 'hang', operation: 'submitOrder', userId: resident.userId, times: 1 })
+      const posts = watchRequests(page, 'POST', '/o/orders')
+      await send(page).click()
+      await expect(title(page)).toHaveText('予約は届いていません', { timeout: 15_000 })
+      await page.getByRole('button', { name: 'もう一度送信する' }).click()
+      await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
+      expect(posts).toHaveLength(2)
+      expect(posts[1]).toEqual(posts[0])
+    } finally {
+      await sandbox.post('config', { limits: { requestTimeoutMs: 30_000 } })
+    }
+  })
 
   test(
     'opens the form again if processing failed after a 202, with the answers and another key',
-    { tag: '@full' },
+    { tag: '@chromium' },
     async ({ page, portal, resident, sandbox }) => {
       await openReview(page, portal, resident, consultation())
       await sandbox.post('faults', {

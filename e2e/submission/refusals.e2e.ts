@@ -37,7 +37,7 @@ async function refuseOnce(page: Page, status: number, problem: { code: string; e
 }
 
 test.describe('a refused submission keeps every answer and shows the reason', () => {
-  test('the same application exists: shows a link to it and accepts a changed one (SE_AP_0004)', async ({
+  test('the same application exists: shows a link to it and accepts a changed one (SE_AP_0004) @main', async ({
     page,
     portal,
     resident,
@@ -67,7 +67,11 @@ test.describe('a refused submission keeps every answer and shows the reason', ()
     expect((await stored(sandbox, resident)).orders).toHaveLength(2)
   })
 
-  test('invalid answers: shows the reasons at their fields (422 by pointer)', async ({ page, portal, resident }) => {
+  test('invalid answers: shows the reasons at their fields (422 by pointer) @main', async ({
+    page,
+    portal,
+    resident,
+  }) => {
     await openReview(page, portal, resident, consultation())
     await refuseOnce(page, 422, {
       code: 'SE_CO_0400',
@@ -90,63 +94,66 @@ test.describe('a refused submission keeps every answer and shows the reason', ()
     expect(posts.map(({ key }) => key)).toEqual([posts[0]?.key, posts[0]?.key])
   })
 
-  test(
-    'too large: shows the reason and enables the button again (413)',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, resident, sandbox }) => {
-      await openReview(page, portal, resident, consultation())
-      const only = { operation: 'submitOrder', userId: resident.userId, times: 1 }
-      await sandbox.post('faults', { kind: 'body-limit', maxBytes: 50, ...only })
-      await send(page).click()
-      await expect(page.getByRole('alert')).toContainText('送信する内容が大きすぎます。')
-      await send(page).click()
-      await expect(page).toHaveURL(/\/order\/success$/)
-    },
-  )
+  test('too large: shows the reason and enables the button again (413)', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await openReview(page, portal, resident, consultation())
+    const only = { operation: 'submitOrder', userId: resident.userId, times: 1 }
+    await sandbox.post('faults', { kind: 'body-limit', maxBytes: 50, ...only })
+    await send(page).click()
+    await expect(page.getByRole('alert')).toContainText('送信する内容が大きすぎます。')
+    await send(page).click()
+    await expect(page).toHaveURL(/\/order\/success$/)
+  })
 
-  test(
-    'the service stopped while the form was open: shows only the link back (applicationReturnTop)',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, sandbox, residentWith }) => {
-      const resident = await residentWith({ tenantId: 'aozora-water' })
-      await openReview(page, portal, resident, waterStart())
-      await sandbox.post('tenants/aozora-water', { services: { 'water-start': { stopAt: Date.now() - 1000 } } })
-      try {
-        await send(page).click()
-        await expect(title(page)).toHaveText('お申し込みを続けることができません')
-        await expect(page.getByText('この手続きの受付は終了しました。').first()).toBeVisible()
-        await expect(page.getByText('この手続きのお申し込みは続けられません。')).toBeVisible()
-        await expect(page.getByText('入力した内容は、保存の期限まで残っています。')).toBeVisible()
-        await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
-        await expect(page.getByRole('link', { name: '手続き一覧に戻る' })).toHaveAttribute(
-          'href',
-          '/aozora-water/applicationlist',
-        )
-        expect((await stored(sandbox, resident)).drafts).toHaveLength(1)
-      } finally {
-        await sandbox.post('tenants/aozora-water', { services: { 'water-start': { stopAt: null } } })
-      }
-    },
-  )
-
-  test(
-    'the form does not exist any more: shows the link back (SE_AP_0002)',
-    { tag: ['@full', '@engines'] },
-    async ({ page, portal, resident, sandbox }) => {
-      await openReview(page, portal, resident, consultation())
-      await refuseOnce(page, 404, { code: 'SE_AP_0002' })
+  test('the service stopped while the form was open: shows only the link back (applicationReturnTop)', async ({
+    page,
+    portal,
+    sandbox,
+    residentWith,
+  }) => {
+    const resident = await residentWith({ tenantId: 'aozora-water' })
+    await openReview(page, portal, resident, waterStart())
+    await sandbox.post('tenants/aozora-water', { services: { 'water-start': { stopAt: Date.now() - 1000 } } })
+    try {
       await send(page).click()
-      await expect(title(page)).toHaveText('予約を続けることができません')
-      await expect(page.getByText('予約を続けることができません。お手数ですが、トップ画面に戻って')).toBeVisible()
-      await expect(page.getByRole('link', { name: 'トップ画面に戻る' })).toHaveAttribute(
+      await expect(title(page)).toHaveText('お申し込みを続けることができません')
+      await expect(page.getByText('この手続きの受付は終了しました。').first()).toBeVisible()
+      await expect(page.getByText('この手続きのお申し込みは続けられません。')).toBeVisible()
+      await expect(page.getByText('入力した内容は、保存の期限まで残っています。')).toBeVisible()
+      await expect(page.getByRole('main').getByRole('button')).toHaveCount(0)
+      await expect(page.getByRole('link', { name: '手続き一覧に戻る' })).toHaveAttribute(
         'href',
-        '/minato-city/applicationlist',
+        '/aozora-water/applicationlist',
       )
       expect((await stored(sandbox, resident)).drafts).toHaveLength(1)
-    },
-  )
+    } finally {
+      await sandbox.post('tenants/aozora-water', { services: { 'water-start': { stopAt: null } } })
+    }
+  })
 
-  test('the fee changed: shows the new amount before anything is due (SE_AP_0005)', async ({
+  test('the form does not exist any more: shows the link back (SE_AP_0002)', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await openReview(page, portal, resident, consultation())
+    await refuseOnce(page, 404, { code: 'SE_AP_0002' })
+    await send(page).click()
+    await expect(title(page)).toHaveText('予約を続けることができません')
+    await expect(page.getByText('予約を続けることができません。お手数ですが、トップ画面に戻って')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'トップ画面に戻る' })).toHaveAttribute(
+      'href',
+      '/minato-city/applicationlist',
+    )
+    expect((await stored(sandbox, resident)).drafts).toHaveLength(1)
+  })
+
+  test('the fee changed: shows the new amount before anything is due (SE_AP_0005) @main', async ({
     page,
     portal,
     resident,

@@ -102,7 +102,7 @@ const inPlaywright = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** Set by `npm run engines` for the browser that Playwright cannot control. */
+/** Set by e2e/engines/webkit.config.ts for the browser that Playwright cannot control. */
 export const test = process.env.JOURNEY_ENGINE === 'webkit' ? inWebKit(inPlaywright) : inPlaywright
 export { expect }
 

@@ -1,5 +1,5 @@
 /**
- * `npm run explore:known-defects`: shows that the explorer finds defects. Each patch in this folder restores one
+ * `npm run e2e -- --known-defects`: shows that the explorer finds defects. Each patch in this folder restores one
  * defect; it is applied in a temporary copy, which is built and explored until a run has the finding that the patch
  * names in its first lines ("Finding: <regular expression>"). Another finding does not count. "Groups: …" and "Start:
  * …" are the options `--groups` and `--start` of the search: a defect that needs several rare steps would take too many
@@ -7,7 +7,7 @@
  *
  * --only NAME   one patch, by its file name without `.patch`
  * --seeds N     give up after N seeds (200)
- * --workers W   as for `npm run explore`
+ * --workers W   as for `npm run e2e -- --explore`
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'

@@ -5,20 +5,14 @@ import { expect, test } from '../../support/journey.ts'
 
 /**
  * S-02 and S-05, the part of matrix C that needs a browser: the effects of a hostile id on address bar and history. All
- * 22 values are tried on components (`src/app/hostile-ids.spec.tsx`).
+ * 22 values are tried on components (`src/app/hostile-ids.full.spec.tsx`).
  */
 const values = ['..', '//evil.test', '']
 
-/** `npm test` runs every twenty-third cell: four routes, and each value on one of them or two. */
-const stride = 23
-
-const cells = values.flatMap((value) => routesWithIds.map((route) => ({ route, value })))
-
-for (const [index, { route, value }] of cells.entries()) {
-  const tag = ['@matrix-c', ...(index % stride === 0 ? [] : ['@full'])]
+for (const { route, value } of values.flatMap((value) => routesWithIds.map((route) => ({ route, value }))))
   test(
     `${route} with ${nameOf(value)} is not found, sends no request and stores nothing (S-02, S-05)`,
-    { tag },
+    { tag: '@matrix-c' },
     async ({ signedIn: page, portal }) => {
       const asked: string[] = []
       page.on('request', (request) => {
@@ -34,7 +28,6 @@ for (const [index, { route, value }] of cells.entries()) {
       expect(await kept(page)).toEqual([])
     },
   )
-}
 
 /** What the portal has stored besides the session that the page began with. */
 async function kept(page: Page): Promise<string[]> {

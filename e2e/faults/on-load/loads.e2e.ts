@@ -9,7 +9,6 @@ import { waitUntilIdle } from './oracles/idle-screen.ts'
 import { expectNoLoop, expectOwnOrigin, watchTraffic } from './oracles/traffic.ts'
 import { expectRecovery, isAsExpected } from './oracles/recovery.ts'
 import { storeRememberedOrder, routesUnderTest } from './routes-under-test.ts'
-import { isSelected } from './selection.ts'
 
 /**
  * R-01, matrix A: every route × every fault during loading. Oracles: the page becomes idle with one heading soon after
@@ -23,14 +22,13 @@ const test = base.extend<{ fixture: Fixture }>({
 test.use({ offContract: true })
 
 for (const [row, target] of routesUnderTest.entries()) {
-  for (const [column, fault] of faults.entries()) {
+  for (const fault of faults) {
     const variant = fault.variants[row % fault.variants.length]
     if (variant === undefined) throw new Error(`${fault.name} has no variant`)
-    const tag = ['@matrix-a', ...(isSelected(row, column) ? [] : ['@full'])]
     const goal = variant.name === '404' ? { ...target, title: target.none ?? target.title } : target
     test(
       `${target.route} × ${fault.name} ${variant.name} (R-01)`,
-      { tag },
+      { tag: '@matrix-a' },
       async ({ page, context, portal, fixture }) => {
         const traffic = watchTraffic(page)
         if (target.session) await startSignedIn(page, portal, fixture.resident)

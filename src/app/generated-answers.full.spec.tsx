@@ -14,8 +14,8 @@ import { provideOrderForm } from './testing/order-form.ts'
 import { startPortal } from './testing/start-portal.tsx'
 import type { PortalUnderTest } from './testing/start-portal.tsx'
 
-/** The number of responses of each operation that a page loads. `npm run test:full` requests more. */
-const seeds = Number(process.env.GENERATED_ANSWER_SEEDS ?? 20)
+/** The number of responses of each operation that a page loads. */
+const seeds = 200
 
 /** Routes whose pages load the same operations share the seeds; the other routes load only what every page loads. */
 const routesByData: { operations: string[]; routes: RouteName[] }[] = [

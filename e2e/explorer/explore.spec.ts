@@ -1,14 +1,11 @@
-import { expect, test } from '../support/journey.ts'
+import { expect, it } from 'vitest'
 import { groupNames } from './commands/all-commands.ts'
-import { explore, maxRunMs, startOf } from './explore.ts'
+import { startOf } from './explore.ts'
 
-/**
- * Random runs against a model; docs/reliability.md lists the promises. A failure prints the steps and the command that
- * replays them.
- */
+/** `npm run test:full` runs these seeds. */
 const all = 500
 
-test('the runs begin in every way and offer every group of commands', { tag: '@explorer' }, async () => {
+it('begins in every way and offers every group of commands', async () => {
   const begun = await Promise.all(Array.from({ length: all }, (_, index) => startOf(index + 1)))
   const ways = (of: (start: (typeof begun)[number]) => string[]) => [...new Set(begun.flatMap(of))].toSorted()
   expect(ways(({ groups }) => groups)).toEqual(groupNames.toSorted())
@@ -21,15 +18,3 @@ test('the runs begin in every way and offer every group of commands', { tag: '@e
     'true, true',
   ])
 })
-
-for (let seed = 1; seed <= all; seed += 1)
-  test(
-    `random run ${seed} keeps every promise to the resident`,
-    { tag: ['@explorer', '@full'] },
-    async ({ browser, portal }) => {
-      // Allows time to shrink a failing run.
-      test.setTimeout(maxRunMs + 60_000)
-      const { failure } = await explore(browser, portal, { seed })
-      expect(failure).toBeNull()
-    },
-  )

@@ -1,0 +1,15 @@
+import { Misuse } from '../../deploy/command.ts'
+
+/** The part and the number of parts of `2/4`; without a shard the only part. */
+export function shardOf(text: string | undefined): [part: number, of: number] {
+  if (text === undefined) return [1, 1]
+  const [, part = '', of = ''] = /^(\d+)\/(\d+)$/.exec(text) ?? []
+  if (Number(part) >= 1 && Number(part) <= Number(of)) return [Number(part), Number(of)]
+  throw new Misuse(`--shard needs a part such as 1/4, not "${text}".`)
+}
+
+/** The seeds of a part of the explorer's runs: each seed from 1 to `all` belongs to exactly one part. */
+export function seedsOfShard(part: number, of: number, all: number): { from: number; seeds: number } {
+  const [before, until] = [part - 1, part].map((parts) => Math.floor((all * parts) / of))
+  return { from: (before ?? 0) + 1, seeds: (until ?? all) - (before ?? 0) }
+}
