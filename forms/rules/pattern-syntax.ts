@@ -10,7 +10,7 @@ export const patternParts = {
 
 export type PatternPart = keyof typeof patternParts
 
-/** Those that a supported browser lacks; `scripts/support-line/built-files.spec.ts` compares them with `browserslist`. */
+/** Those that a supported browser lacks; `scripts/support-line/support-line.spec.ts` compares them with `browserslist`. */
 export const unsupportedParts: readonly PatternPart[] = ['modifiers', 'repeatedGroupName']
 
 /** The first text of a pattern that not every supported browser can read, or null. */

@@ -7,7 +7,7 @@ import type { SupportedBrowser } from './support-line.ts'
 const file = createRequire(import.meta.url).resolve('@mdn/browser-compat-data')
 const data = JSON.parse(readFileSync(file, 'utf8')) as CompatData
 
-export const { api, css, javascript } = data
+export const { api, javascript } = data
 
 /**
  * The supported browsers that lack a feature, with the first version that has it; also empty if the data has no answer.
