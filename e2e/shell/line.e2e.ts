@@ -48,7 +48,7 @@ for (const [name, userAgent] of Object.entries(agents)) {
       for (const path of [`charges/${chargeId}/pay`, 'download']) {
         await page.goto(`/minato-city/${path}`)
         await expect(hint(page), path).toBeVisible()
-        await expect(hint(page)).toContainText('ブラウザでは、もう一度ログインが必要です。')
+        await expect(page.getByText('ブラウザでは、もう一度ログインが必要です。')).toBeVisible()
         await expect(page.getByRole('link', { name: 'ブラウザで開く' })).toHaveAttribute(
           'href',
           `${portal.url}/minato-city/${path}?openExternalBrowser=1`,

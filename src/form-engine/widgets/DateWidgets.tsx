@@ -1,4 +1,3 @@
-import { useMergedRef } from '@mantine/hooks'
 import { useRef } from 'react'
 import { resolveBound } from '../../../form-model/checks.ts'
 import { serverNow } from '../../lib/clock.ts'
@@ -56,9 +55,8 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | '
     onChange: props.onChange,
   })
   // The browser reports an incomplete date as empty; without this the error would say that the date is missing.
-  const input = useRef<HTMLInputElement>(null)
-  const inputRef = useMergedRef(ref, input)
-  useUnreadable(field.pointer, () => (input.current?.validity.badInput === true ? type : null))
+  const line = useRef<HTMLSpanElement>(null)
+  useUnreadable(field.pointer, () => (line.current?.querySelector('input')?.validity.badInput === true ? type : null))
   const day = type === 'date' && typeof props.value === 'string' ? dayText(props.value, engine.form.language) : '-'
   const dayId = `${field.id}-day`
   const bounds = boundsOf(engine, field, type)
@@ -77,10 +75,10 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | '
           {allowed.join(language === 'ja' ? '' : ' ')}
         </p>
       )}
-      <span className={css.line}>
+      <span className={css.line} ref={line}>
         <input
           {...field.aria}
-          ref={inputRef}
+          ref={ref}
           defaultValue={defaultValue}
           className={`${controlClass(widthOption(props.options, 'short'))} ${css.calendar ?? ''}`}
           type={type}

@@ -18,6 +18,8 @@ export async function expectCatalogueTexts(page: Page, whole: boolean): Promise<
         .filter(({ childNodes }) =>
           [...childNodes].some((node) => node.nodeType === 3 && node.nodeValue?.trim() !== ''),
         )
+        // Phrases of a heading and sentences of a paragraph are elements of their own.
+        .map((element) => (element.matches('span') ? (element.parentElement ?? element) : element))
         .map((element) => (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim())
     const places = wanted ? ['main', '[role="alert"]', 'dialog'] : ['[role="alert"]', 'dialog']
     return {
