@@ -11,7 +11,7 @@ const agents = {
 } as const
 const account = 'https://line.me/R/ti/p/@minato-city'
 function hint(page: Page) {
-  return page.getByText('この操作は、SafariやChromeなどのブラウザで行ってください。')
+  return page.getByRole('paragraph').filter({ hasText: 'この操作は、SafariやChromeなどのブラウザで行ってください。' })
 }
 
 /** Records every attempt to open a window or register a worker: neither works in LINE. */
