@@ -4,8 +4,6 @@ import { defineConfig } from 'vite'
 import { formsPreview } from './forms/preview/vite-plugin.ts'
 import { formsStudio } from './forms/studio/studio-plugin.ts'
 import { leanRjsf } from './patches/lean-rjsf.ts'
-import { leanRouter } from './patches/lean-router.ts'
-import { mergedRuntime } from './patches/merged-runtime.ts'
 import { nativeModPow } from './patches/native-modpow.ts'
 import { adoptedStyles } from './scripts/adopted-styles.ts'
 import { cataloguePhrases } from './scripts/phrases/catalogue-phrases.ts'
@@ -42,7 +40,7 @@ const chunks = [
   { name: 'account', test: /src\/(?:profile-form|credentials\/(?!requested-email))/, priority: 1 },
   {
     name: 'application',
-    test: /src\/(?:features\/apply|form-engine(?!\/validation\/interpreter|\/definition\/(?:version-url|about-texts))|fields)\/|lib\/era|form-model\/(?!tokyo-date|delivery|working-days)|lean-rjsf|node_modules\/(?:@rjsf|@x0k|fast-equals|idb|jsonpointer|react-is)\//,
+    test: /src\/(?:features\/apply|form-engine(?!\/validation\/interpreter|\/definition\/(?:version-url|about-texts))|fields)\/|lib\/era|form-model\/(?!tokyo-date|delivery|working-days)|lean-rjsf|node_modules\/(?:@rjsf|@x0k|@mantine\/hooks|fast-equals|idb|jsonpointer|react-is)\//,
     priority: 1,
   },
   {
@@ -65,9 +63,7 @@ export default defineConfig({
   plugins: [
     react(),
     leanRjsf(),
-    leanRouter(),
     nativeModPow(),
-    mergedRuntime('platform'),
     adoptedStyles(),
     cataloguePhrases(),
     starter(),

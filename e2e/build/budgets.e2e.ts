@@ -42,7 +42,7 @@ test.describe('budgets', () => {
     expect(sum(eager, 'js'), 'eager JS').toBeLessThanOrEqual(145 * kilobyte)
     expect(sum(eager, 'css'), 'CSS').toBeLessThanOrEqual(10 * kilobyte)
     // Besides the files: the document and the first response.
-    expect(eager.length + 2, 'requests before usable').toBeLessThanOrEqual(5)
+    expect(eager.length + 2, 'requests before usable').toBeLessThanOrEqual(6)
     expect(sum(named), "all files until the tenant's name is shown").toBeLessThanOrEqual(219 * kilobyte)
     expect(await loaded(page, /amplify|cognito/i), 'the auth library before it is needed').toEqual([])
     expect(
