@@ -181,6 +181,15 @@ function EarlierDialog({ store, form, received: { order: read, isOtherAddress } 
       }
     >
       <p>{t('gone.earlier')}</p>
+      <p>
+        {t(
+          isWithdrawn
+            ? 'gone.earlierWithdrawn'
+            : order.allowedActions.includes('withdraw')
+              ? 'gone.earlierWithdraw'
+              : 'gone.earlierSecond',
+        )}
+      </p>
       {differing.length > 0 ? (
         <Differences
           title={t('gone.earlierDiffers')}
@@ -191,15 +200,6 @@ function EarlierDialog({ store, form, received: { order: read, isOtherAddress } 
       ) : (
         <p>{t('gone.earlierSame')}</p>
       )}
-      <p>
-        {t(
-          isWithdrawn
-            ? 'gone.earlierWithdrawn'
-            : order.allowedActions.includes('withdraw')
-              ? 'gone.earlierWithdraw'
-              : 'gone.earlierSecond',
-        )}
-      </p>
     </Dialog>
   )
 }
