@@ -104,6 +104,7 @@ describe('the architecture', () => {
     ['the notification package', /^@mantine\/notifications/, /^src\/feedback\//],
     ['Mantine components', /^@mantine\/(core|hooks)/, /^src\/(ui|tenant|feedback|app|form-engine)\//],
     ['IndexedDB', /^idb$/, /^src\/features\/apply\//],
+    ['i18next', /^(react-)?i18next(-|\/|$)/, /^src\/i18n\//],
   ])('imports %s in its own modules only', (_name, vendor, home) => {
     const wrong = imports
       .filter(({ from, target }) => from.startsWith('src/') && vendor.test(target) && !home.test(from))

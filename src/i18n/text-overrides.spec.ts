@@ -4,7 +4,7 @@ import plainEn from '../../locales/plain/en.json'
 import plainJa from '../../locales/plain/ja.json'
 import type { TextOverrideKey } from './catalogue.ts'
 import { applyTextOverrides, isSuitable } from './text-overrides.ts'
-import { changeLanguage, loadTexts, translator } from './texts.ts'
+import { changeLanguage, loadTexts, texts } from './texts.ts'
 
 beforeEach(() => changeLanguage('ja'))
 afterEach(() => applyTextOverrides())
@@ -18,20 +18,20 @@ describe("a tenant's own texts", () => {
       ja: { 'login.login.identity': ownIdentity, 'tenant-state.notSupported.body': 'お使いいただけません。' },
       en: { 'tenant-state.notSupported.body': 'Not online.' },
     })
-    expect(translator('ja', 'login')('login.identity')).toBe(ownIdentity)
-    expect(translator('ja', 'login')('login.title')).toBe('ログイン')
+    expect(texts.getFixedT('ja', 'login')('login.identity')).toBe(ownIdentity)
+    expect(texts.getFixedT('ja', 'login')('login.title')).toBe('ログイン')
     await Promise.all([loadTexts('ja', 'tenant-state'), loadTexts('en', 'tenant-state')])
-    expect(translator('ja', 'tenant-state')('notSupported.body')).toBe('お使いいただけません。')
-    expect(translator('en', 'tenant-state')('notSupported.body')).toBe('Not online.')
+    expect(texts.getFixedT('ja', 'tenant-state')('notSupported.body')).toBe('お使いいただけません。')
+    expect(texts.getFixedT('en', 'tenant-state')('notSupported.body')).toBe('Not online.')
   })
   it("are replaced by the portal's texts for a tenant without its own", async () => {
     await loadTexts('ja', 'common')
     applyTextOverrides({ ja: { 'login.login.identity': ownIdentity, 'common.button.toTop': '一覧に戻る' } })
     applyTextOverrides({ ja: { 'common.button.toTop': '手続きに戻る' } })
-    expect(translator('ja', 'login')('login.identity')).toBe(identity)
-    expect(translator('ja', 'common')('button.toTop')).toBe('手続きに戻る')
+    expect(texts.getFixedT('ja', 'login')('login.identity')).toBe(identity)
+    expect(texts.getFixedT('ja', 'common')('button.toTop')).toBe('手続きに戻る')
     applyTextOverrides()
-    expect(translator('ja', 'common')('button.toTop')).toBe('トップ画面に戻る')
+    expect(texts.getFixedT('ja', 'common')('button.toTop')).toBe('トップ画面に戻る')
   })
   it.each([
     ['an unknown key', { 'login.login.nothing': 'なし' }],
@@ -44,13 +44,13 @@ describe("a tenant's own texts", () => {
     ['nothing', { 'login.login.identity': ' ' }],
   ])('are ignored if they contain %s', (_name, ja) => {
     applyTextOverrides({ ja })
-    expect(translator('ja', 'login')('login.identity')).toBe(identity)
+    expect(texts.getFixedT('ja', 'login')('login.identity')).toBe(identity)
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
   it('may use the values of the text that they replace', async () => {
     await loadTexts('ja', 'charges')
     applyTextOverrides({ ja: { 'charges.result.orderBody': '受付番号は{{receiptNumber}}です。' } })
-    expect(translator('ja', 'charges')('result.orderBody', { receiptNumber: '<1>' })).toBe('受付番号は<1>です。')
+    expect(texts.getFixedT('ja', 'charges')('result.orderBody', { receiptNumber: '<1>' })).toBe('受付番号は<1>です。')
   })
 })
 

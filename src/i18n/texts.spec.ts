@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { changeLanguage, currentLanguage, hasTexts, loadTexts, translator } from './texts.ts'
+import { changeLanguage, currentLanguage, hasTexts, loadTexts, texts } from './texts.ts'
 
 beforeEach(() => changeLanguage('ja'))
 
@@ -8,13 +8,13 @@ describe('texts', () => {
     expect(hasTexts('ja', 'critical')).toBe(true)
     expect(hasTexts('ja', 'login')).toBe(true)
     await loadTexts('ja', 'tenant-state')
-    expect(translator('ja', 'tenant-state')('maintenance.title')).toBe('メンテナンス中です')
+    expect(texts.getFixedT('ja', 'tenant-state')('maintenance.title')).toBe('メンテナンス中です')
   })
   it('change the language of all loaded namespaces', async () => {
     await loadTexts('ja', 'tenant-state')
     await changeLanguage('en')
     expect(currentLanguage()).toBe('en')
-    expect(translator('en', 'tenant-state')('maintenance.title')).toBe('Under maintenance')
+    expect(texts.getFixedT('en', 'tenant-state')('maintenance.title')).toBe('Under maintenance')
   })
   it('are in the language that was chosen last, in whatever order the files arrive', async () => {
     await loadTexts('ja', 'charges')
@@ -24,13 +24,13 @@ describe('texts', () => {
   })
   it('use the noun of the tenant', async () => {
     await loadTexts('ja', 'common')
-    const t = translator('ja', 'common')
+    const t = texts.getFixedT('ja', 'common')
     expect(t('nav.history')).toBe('申請履歴')
     expect(t('nav.history', { context: 'subscription' })).toBe('お申し込み履歴')
   })
   it('show a hostile value as text (S-07)', async () => {
     await loadTexts('ja', 'common')
-    const t = translator('ja', 'common')
+    const t = texts.getFixedT('ja', 'common')
     for (const value of ['<img src=x onerror=alert(1)>', '{{errorId}}', '$t(button.close)', '__proto__']) {
       expect(t('error.reference', { errorId: value })).toContain(value)
     }

@@ -1,11 +1,13 @@
 import { createInstance } from 'i18next'
 import type { ResourceKey } from 'i18next'
+import resourcesToBackend from 'i18next-resources-to-backend'
+import { initReactI18next } from 'react-i18next'
 import fallbackEn from '../../locales/en/fallback.json'
 import criticalJa from '../../locales/ja/critical.json'
 import fallbackJa from '../../locales/ja/fallback.json'
 import loginJa from '../../locales/ja/login.json'
 import type { Language } from '../lib/language.ts'
-import { fulfil, ready } from '../lib/ready.ts'
+import { ready } from '../lib/ready.ts'
 import type { Namespace } from './catalogue.ts'
 
 /** Japanese texts of the first page are part of it; every other file is fetched when a page needs it. */
@@ -19,7 +21,15 @@ const files = import.meta.glob<ResourceKey>(
   { import: 'default' },
 )
 
-export const texts = createInstance({
+export const texts = createInstance()
+  .use(
+    resourcesToBackend((language: string, namespace: string) => {
+      const file = files[`../../locales/${language}/${namespace}.json`]
+      return file?.() ?? Promise.reject(new Error('There is no such file'))
+    }),
+  )
+  .use(initReactI18next)
+void texts.init({
   lng: 'ja',
   fallbackLng: false,
   initAsync: false,
@@ -29,8 +39,8 @@ export const texts = createInstance({
   nsSeparator: false,
   interpolation: { escapeValue: false },
   resources: { ja: { critical: criticalJa, login: loginJa } },
+  partialBundledLanguages: true,
 })
-void texts.init()
 
 /** Thrown if texts cannot be fetched; then the page cannot be shown. */
 export class TextsError extends Error {
@@ -56,23 +66,21 @@ export function loadTexts(language: Language, namespace: Namespace): Promise<voi
   wanted.add(namespace)
   const key = `${language}/${namespace}`
   const known = loading.get(key)
-  if (hasTexts(language, namespace)) return known ?? there
+  if (hasTexts(language, namespace)) return there
   if (known && !failed.has(key)) return known
-  const file = files[`../../locales/${key}.json`]
-  if (!file) return Promise.reject(new TextsError(`No texts ${key}`))
   failed.delete(key)
-  const promise = file().then(
-    (bundle) => {
-      texts.addResourceBundle(language, namespace, bundle)
-      fulfil(promise)
-    },
-    (cause: unknown) => {
-      failed.add(key)
-      throw new TextsError(`Texts ${key} did not load`, { cause })
-    },
-  )
+  const promise = requestTexts(language, namespace).catch((failure: unknown) => {
+    failed.add(key)
+    throw failure
+  })
   loading.set(key, promise)
   return promise
+}
+
+async function requestTexts(language: Language, namespace: Namespace): Promise<void> {
+  // Unlike `loadNamespaces`, it requests a file again that did not arrive before. Neither of them reports a failure.
+  await texts.reloadResources([language], [namespace])
+  if (!hasTexts(language, namespace)) throw new TextsError(`Texts ${language}/${namespace} did not load`)
 }
 
 /** For rendering: a failure stays until `loadTexts` is called again; otherwise every render would fetch again. */
@@ -101,14 +109,6 @@ export async function changeLanguage(language: Language): Promise<boolean> {
   await texts.changeLanguage(language)
   if (typeof document !== 'undefined') document.documentElement.lang = language
   return true
-}
-
-/** Returns the text of the first of the keys that exists. */
-export type Translate = (key: string | string[], values?: Readonly<Record<string, string | number>>) => string
-
-export function translator(language: Language, namespace: Namespace): Translate {
-  const t = texts.getFixedT(language, namespace)
-  return (key, values = {}) => t(key, values)
 }
 
 /** Texts for when nothing else works: plain data in the bundle, in the language of the document. */

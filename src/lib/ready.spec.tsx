@@ -1,14 +1,14 @@
 import { render, screen } from '@testing-library/react'
 import { Suspense, use } from 'react'
 import { describe, expect, it } from 'vitest'
-import { fulfil, ready } from './ready.ts'
+import { ready } from './ready.ts'
 
-function Reader({ promise }: { promise: Promise<string | void> }) {
-  return <p>{use(promise) ?? 'nothing'}</p>
+function Reader({ promise }: { promise: Promise<string> }) {
+  return <p>{use(promise)}</p>
 }
 
 /** Renders once, without giving a promise time to be fulfilled. */
-function renderAtOnce(promise: Promise<string | void>) {
+function renderAtOnce(promise: Promise<string>) {
   render(
     <Suspense fallback="waiting">
       <Reader promise={promise} />
@@ -23,15 +23,8 @@ describe('lib/ready.ts', () => {
     expect(screen.getByText('value')).toBeVisible()
   })
 
-  it('marks a promise as fulfilled, so that `use` of React reads it without suspending', () => {
-    const promise = new Promise<void>(() => {})
-    fulfil(promise)
-    renderAtOnce(promise)
-    expect(screen.getByText('nothing')).toBeVisible()
-  })
-
   it('is necessary, because `use` of React suspends for a promise without the mark', () => {
-    renderAtOnce(new Promise<void>(() => {}))
+    renderAtOnce(new Promise<string>(() => {}))
     expect(screen.getByText('waiting')).toBeVisible()
   })
 })

@@ -5,8 +5,3 @@ export function ready<T>(value: T): Promise<T> {
   const tracked: Tracked<T> = Object.assign(Promise.resolve(value), { status: 'fulfilled' as const, value })
   return tracked
 }
-
-/** Lets `use` read a promise at once that will be fulfilled without a value. */
-export function fulfil(promise: Promise<void>): void {
-  void Object.assign(promise, { status: 'fulfilled', value: undefined })
-}

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { loadNamespaces, translator } from '../../i18n/texts.ts'
+import { loadNamespaces } from '../../i18n/texts.ts'
+import { translator } from '../../i18n/testing/translator.ts'
 import { compileForm } from '../testing/compile-form.ts'
 import { composedText } from './compose.ts'
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { FieldText, JsonSchema, UiSchema } from '../../../form-model/definition.ts'
-import { loadTexts, translator } from '../../i18n/texts.ts'
+import { loadTexts } from '../../i18n/texts.ts'
+import { translator } from '../../i18n/testing/translator.ts'
 import { errorMessage } from './messages.ts'
 import { compileForm } from '../testing/compile-form.ts'
 import { validateStep } from './validate.ts'

@@ -1,0 +1,71 @@
+import { act, render, screen } from '@testing-library/react'
+import type { BackendModule } from 'i18next'
+import { Component, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { changeLanguage, loadTexts, texts } from './texts.ts'
+import { useLanguage, useText } from './use-text.ts'
+
+beforeEach(() => changeLanguage('ja'))
+
+class Boundary extends Component<{ children: ReactNode }> {
+  override state = { failure: '' }
+
+  static getDerivedStateFromError(error: Error) {
+    return { failure: error.name }
+  }
+
+  override render() {
+    const { failure } = this.state
+    return failure === '' ? <Suspense fallback={<p>waiting</p>}>{this.props.children}</Suspense> : <p>{failure}</p>
+  }
+}
+
+function Title() {
+  const t = useText('downloads')
+  return (
+    <h1 lang={useLanguage()}>
+      <span>{t('title')}</span>
+    </h1>
+  )
+}
+
+function show() {
+  return render(
+    <Boundary>
+      <Title />
+    </Boundary>,
+  )
+}
+
+/** The next file does not arrive. i18next then regards its texts as loaded. */
+function failOnce() {
+  const { backend } = texts.services.backendConnector as { backend: BackendModule }
+  return vi
+    .spyOn(backend, 'read')
+    .mockImplementationOnce((_language, _namespace, callback) => callback(new Error('offline'), null))
+}
+
+it('fails if the texts of a component do not arrive, shows no key, and fetches them again on request', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const read = failOnce()
+  const { unmount } = await act(async () => show())
+  expect(screen.getByText('TextsError')).toBeVisible()
+  expect(screen.queryByText('title')).toBeNull()
+  expect(read).toHaveBeenCalledOnce()
+  unmount()
+  await act(() => loadTexts('ja', 'downloads'))
+  show()
+  expect(screen.getByRole('heading')).toHaveTextContent('書類のダウンロード')
+})
+
+it('keeps the language if the texts of another one do not arrive', async () => {
+  await loadTexts('ja', 'downloads')
+  show()
+  failOnce()
+  await act(() => expect(changeLanguage('en')).rejects.toThrow('did not load'))
+  expect(screen.getByRole('heading')).toHaveAttribute('lang', 'ja')
+  await act(() => changeLanguage('en'))
+  expect(screen.getByRole('heading')).toHaveAttribute('lang', 'en')
+  expect(screen.getByRole('heading')).toHaveTextContent('Documents')
+})
