@@ -7,6 +7,7 @@ const usage = `npm run e2e -- [options] [FILE…] [options of Playwright]   jour
   --matrix A          a fault matrix: A loading, B submitting, C hostile ids
   --engine firefox    the journeys of another engine, installed where it is missing: firefox or webkit
   --explore           random runs against a model; its options: npm run e2e -- --explore --help
+  --accessibility     tests every screen, and writes the results into docs/jis-x-8341-3.md
   --known-defects     whether the explorer finds defects that are put back; options: --only, --seeds, --workers
   -g "NAME"           journeys by name; other options are passed to Playwright, e.g. --repeat-each, --shard`
 
@@ -16,7 +17,11 @@ const engines = ['firefox', 'webkit']
 process.exitCode = run(process.argv.slice(2))
 
 function run(args: string[]): number {
-  const programs = { '--explore': 'e2e/explorer/run.ts', '--known-defects': 'e2e/explorer/known-defects/check.ts' }
+  const programs = {
+    '--accessibility': 'e2e/screens/axe-results.ts',
+    '--explore': 'e2e/explorer/run.ts',
+    '--known-defects': 'e2e/explorer/known-defects/check.ts',
+  }
   for (const [option, program] of Object.entries(programs)) {
     const at = args.indexOf(option)
     if (at >= 0) return start('node', [program, ...args.toSpliced(at, 1)])

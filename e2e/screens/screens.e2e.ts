@@ -37,7 +37,7 @@ test.describe('every kind of screen of an application form (A-01, A-05, A-08, A-
     })
 })
 
-/** The checks of every screen, with what the page of results by JIS X 8341-3 (docs/jis) needs. */
+/** The checks of every screen, with what axe-results.ts writes into docs/jis-x-8341-3.md. */
 async function expectUsable(page: Page, traffic: Traffic, where: string, title: string | RegExp): Promise<void> {
   const browser = page.context().browser()
   const heading = page.getByRole('heading', { level: 1, name: title })
