@@ -1,7 +1,7 @@
 import { expect, test } from '../support/journey.ts'
 import { applicationPath, consultation } from '../support/ready-application.ts'
 
-test('at 200 % text size, fields keep their focus ring and paired fields stay inside the screen @main', async ({
+test('at 200 % text size, fields keep their focus ring and paired fields stay inside the screen', async ({
   signedIn: page,
   resident,
 }) => {

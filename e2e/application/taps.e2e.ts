@@ -9,7 +9,7 @@ import { applicationPath, consultation, saveDraft } from '../support/ready-appli
 const viewport = { width: 360, height: 740 }
 test.use({ viewport })
 
-test('taps: a resident with a registered address requests 住民票 in nine taps on four screens without typing @main', async ({
+test('taps: a resident with a registered address requests 住民票 in nine taps on four screens without typing', async ({
   page,
   portal,
   residentWith,

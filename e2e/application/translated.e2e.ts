@@ -27,7 +27,7 @@ test.describe('a page that the browser translates', () => {
     await expect(page.getByRole('textbox', { name: '通数' })).toHaveValue('2')
   })
 
-  test('sends an application and leaves for the payment @main', async ({ page, portal, resident }) => {
+  test('sends an application and leaves for the payment', async ({ page, portal, resident }) => {
     await openReview(page, portal, resident, certificate())
     expect(await isTranslated(page)).toBe(true)
     await page.getByRole('button', { name: '送信して支払いへ進む' }).click()

@@ -51,7 +51,7 @@ test.describe('budgets', () => {
     ).toEqual([])
   })
 
-  test('the form route stays within its byte budget beyond the shell @main', async ({ page, resident }) => {
+  test('the form route stays within its byte budget beyond the shell', async ({ page, resident }) => {
     await signIn(page, resident)
     await page.waitForLoadState('networkidle')
     const responses = record(page)

@@ -3,7 +3,7 @@ import { expect, test } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
 import { applicationPath, certificate, saveDraft } from '../support/ready-application.ts'
 
-test('a draft is not deleted by the double click or the held key that asks to start over @main', async ({
+test('a draft is not deleted by the double click or the held key that asks to start over', async ({
   signedIn: page,
   portal,
   sandbox,

@@ -14,7 +14,7 @@ function named(name: string, mimeType: string, content: string | Buffer): Sample
   }
 }
 
-test('hostile files are refused before anything is sent, each with its reason (F-11) @main', async ({
+test('hostile files are refused before anything is sent, each with its reason (F-11)', async ({
   page,
   portal,
   resident,

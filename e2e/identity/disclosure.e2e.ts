@@ -25,10 +25,7 @@ async function seenAfter(page: Page, address: string, typed: string, act: () => 
   return { page: drawn.replaceAll(typed, 'what was typed'), requests }
 }
 
-test('shows and requests the same for an unknown address and a wrong password (S-17) @main', async ({
-  page,
-  resident,
-}) => {
+test('shows and requests the same for an unknown address and a wrong password (S-17)', async ({ page, resident }) => {
   const attempt = (email: string) =>
     seenAfter(page, '/login/minato-city', email, async () => {
       await fillSignIn(page, { email, password: 'Wrong-2026!' })

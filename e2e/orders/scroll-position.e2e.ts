@@ -24,7 +24,7 @@ test.describe('Back and Forward return to the position at which each page was le
     return { list, details: { top: 150, title: await heading.innerText() } }
   }
 
-  test('and stay there @main', async ({ page, portal, residentWith }) => {
+  test('and stay there', async ({ page, portal, residentWith }) => {
     await startSignedIn(page, portal, await residentWith({ seed: 30 }))
     const { list, details } = await leaveTwoPages(page)
     for (const [way, { top, title }] of [

@@ -40,7 +40,7 @@ test.describe('a forged callback', () => {
     expect((await stored(sandbox, resident)).charges.filter(({ status }) => status === 'WAITING')).toHaveLength(1)
   })
 
-  test('for a success without a remembered order shows the current state and no payment (P-04) @main', async ({
+  test('for a success without a remembered order shows the current state and no payment (P-04)', async ({
     page,
     portal,
     residentWith,

@@ -28,13 +28,17 @@ screens.describe('every screen without faults (A-01, A-05, A-08, A-09)', () => {
     })
 })
 
-test.describe('every kind of screen of an application form (A-01, A-05, A-08, A-09)', { tag: '@main' }, () => {
+test.describe('every kind of screen of an application form (A-01, A-05, A-08, A-09)', () => {
   for (const { id, heading, open } of formScreens)
-    test(id, async ({ page, portal, resident }) => {
-      const traffic = watchTraffic(page)
-      await open(page, portal, resident)
-      await expectUsable(page, traffic, id, heading)
-    })
+    test(
+      id,
+      { tag: ['form-errors', 'form-review'].includes(id) ? '@main' : [] },
+      async ({ page, portal, resident }) => {
+        const traffic = watchTraffic(page)
+        await open(page, portal, resident)
+        await expectUsable(page, traffic, id, heading)
+      },
+    )
 })
 
 /** The checks of every screen, with what axe-results.ts writes into docs/jis-x-8341-3.md. */

@@ -55,7 +55,7 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
   })
 
   for (const [name, fault, tag] of [
-    ['the response was lost', { kind: 'answer-lost' }, ['@main']],
+    ['the response was lost', { kind: 'answer-lost' }, []],
     ['a response is not JSON', { kind: 'wrong-html' }, ['@chromium']],
     ['a response is cut off', { kind: 'wrong-truncated' }, ['@chromium']],
   ] as const) {

@@ -37,7 +37,7 @@ async function refuseOnce(page: Page, status: number, problem: { code: string; e
 }
 
 test.describe('a refused submission keeps every answer and shows the reason', () => {
-  test('the same application exists: shows a link to it and accepts a changed one (SE_AP_0004) @main', async ({
+  test('the same application exists: shows a link to it and accepts a changed one (SE_AP_0004)', async ({
     page,
     portal,
     resident,
