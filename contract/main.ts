@@ -1,22 +1,26 @@
 /**
  * `npm run contract`: all gates of the contract, two at a time, the fastest failure first. Every gate is also
  * a command of its own.
- *
- * --from GATE   begin with this gate
- * --quick       without the two gates that test other gates, as in `npm test`
- * --verbose     the output of every gate
  */
 import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { optionsOf } from '../scripts/options.ts'
 import { quietTools } from '../scripts/quiet-tools.ts'
 
 type Gate = [name: string, script: string, ...args: string[]]
 
-const { values } = parseArgs({
+const usage = `npm run contract -- [options]   all gates of the contract
+
+  --from "GATE"   begin with this gate
+  --only "GATE"   this gate only, e.g. "pact is up to date" after a change of pact/consumer
+  --quick         without the two gates that test other gates, as in npm test
+  --verbose       the output of every gate`
+
+const { values } = optionsOf(usage, {
   options: {
     from: { type: 'string' },
+    only: { type: 'string' },
     quick: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
@@ -42,20 +46,23 @@ const gates: Gate[] = [
   ['sandbox survives fuzzing', 'gates/fuzz.ts'],
 ]
 
-const first = values.from === undefined ? 0 : gates.findIndex(([name]) => name === values.from)
+const begin = values.only ?? values.from
+const first = begin === undefined ? 0 : gates.findIndex(([name]) => name === begin)
 if (first < 0) {
-  console.error(`Unknown gate "${values.from}". Gates: ${gates.map(([name]) => name).join(', ')}`)
+  console.error(`Unknown gate "${begin}". Gates: ${gates.map(([name]) => name).join(', ')}`)
   process.exit(2)
 }
 
 const started = Date.now()
-const waiting = gates.slice(first)
+const waiting = gates.slice(first, values.only === undefined ? undefined : first + 1)
 // The pact is written by its gate and read by later ones. Each gate uses one core.
 const withoutPact = Math.max(0, gates.findIndex(([name]) => name === 'pact is up to date') + 1 - first)
 for (const group of [waiting.splice(0, withoutPact), waiting])
   await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, () => work(group)))
 if (process.exitCode !== 1) {
-  console.log(`All gates of the contract passed (${((Date.now() - started) / 1000).toFixed(0)} s).`)
+  console.log(
+    `${values.only === undefined ? 'All gates of the contract' : 'The gate'} passed (${((Date.now() - started) / 1000).toFixed(0)} s).`,
+  )
 }
 
 /** Runs gates until none is left or one has failed. */

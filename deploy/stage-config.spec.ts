@@ -58,7 +58,7 @@ describe('a command with wrong arguments', () => {
     ['the check of a path', ['check/main.ts', 'https://a.example/portal', '--tenant', 'a'], /not below \/portal/],
     [
       'the check of identity with a relative address of the emulator',
-      ['identity-check/main.ts', emulated, 'minato-city__hanako@example.jp'],
+      ['check/main.ts', '--identity', emulated, 'minato-city__hanako@example.jp'],
       /auth\.endpoint is \/_identity\/, which is relative/,
     ],
     ['the check without an address', ['check/main.ts'], /Name the address of the stage/],
@@ -121,7 +121,7 @@ describe('the help of a command', () => {
     ['check/main.ts', '--api URL'],
     ['upload/main.ts', '--forms FOLDER'],
     ['write-server-files.ts', '--certificate-key FILE'],
-    ['identity-check/main.ts', 'PORTAL_CHECK_PASSWORD'],
+    ['check/main.ts', '--identity CONFIG TENANT__USER'],
   ])('%s lists its options and ends with code 0', (program, option) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(here, program), '--help'], {
       encoding: 'utf8',

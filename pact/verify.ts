@@ -1,15 +1,19 @@
-/**
- * Verifies that a provider answers every interaction of the pact. `npm run pact:verify` checks the sandbox, started in memory; `npm run
- * pact:verify -- --url URL [--states-url URL] [--token TOKEN] [--only operation,operation] [--verbose]` checks any
- * other provider.
- */
-import { parseArgs } from 'node:util'
+/** Verifies that a provider answers every interaction of the pact. */
 import { only, operationOf, readPact } from '../contract/pact/pact-file.ts'
 
+import { optionsOf } from '../scripts/options.ts'
 import { startVerifier } from '../contract/pact/verification.ts'
 import type { Target } from '../contract/pact/verification.ts'
 
-const { values } = parseArgs({
+const usage = `npm run pact:verify -- [options]   without --url: the sandbox, started in memory
+
+  --url URL             the provider
+  --states-url URL      where its states are set
+  --token TOKEN         the access token of a signed-in user
+  --only OPERATION,…    these operations
+  --verbose             every interaction`
+
+const { values } = optionsOf(usage, {
   options: {
     url: { type: 'string' },
     'states-url': { type: 'string' },

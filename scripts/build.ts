@@ -9,6 +9,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { buildInputs } from './build-inputs.ts'
 import type { BuildName } from './build-inputs.ts'
+import { optionsOf } from './options.ts'
 
 const repository = path.join(import.meta.dirname, '..')
 
@@ -134,4 +135,7 @@ function isStale(lockFile: string): boolean {
   }
 }
 
-if (import.meta.main) await ensureBuilt({ force: true, strict: true })
+if (import.meta.main) {
+  optionsOf('npm run build   builds the forms into .local/forms and the portal into dist; has no options', {})
+  await ensureBuilt({ force: true, strict: true })
+}

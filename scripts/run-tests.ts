@@ -2,8 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { parseArgs } from 'node:util'
-import { runCommand, Misuse } from '../deploy/command.ts'
+import { optionsOf } from './options.ts'
 import { quietTools } from './quiet-tools.ts'
 import { seedsOfShard, shardOf } from './test-runs/shard.ts'
 import { secondsOfChildren } from './test-runs/children-time.ts'
@@ -22,35 +21,34 @@ type Counts = { passed: number; failed: number; skipped: number }
 
 const reports = '.local/reports'
 const explorerSeeds = 500
-const isFull = process.argv.includes('--full')
-const env = { ...process.env, ...quietTools, ...(isFull ? {} : { TESTS: 'main' }) }
+const usage = `npm test -- [--from STAGE]                          every stage for a change
+npm run test:full -- [--shard 1/4] [--from STAGE]   everything, for a release
 
-await runCommand(
-  {
-    line: 'npm test -- [--from STAGE]   or   npm run test:full -- [--shard 1/4] [--from STAGE]',
-    options: {
-      '--from STAGE': 'begin with this stage; after an error the command names all stages',
-      '--shard N/M': 'of test:full: one of M parts, each on a machine of its own',
-    },
-  },
-  async () => {
-    const { values } = parseArgs({
-      options: { full: { type: 'boolean', default: false }, from: { type: 'string' }, shard: { type: 'string' } },
-    })
-    if (values.shard !== undefined && !values.full) throw new Misuse('--shard belongs to npm run test:full.')
-    const stages = values.full ? fullStages(values.shard) : mainStages()
-    const first = values.from === undefined ? 0 : stages.findIndex(({ name }) => name === values.from)
-    if (first < 0)
-      throw new Misuse(`Unknown stage "${values.from}". Stages: ${stages.map(({ name }) => name).join(', ')}`)
-    mkdirSync(reports, { recursive: true })
-    process.exitCode = (await passes(stages.slice(first))) ? 0 : 1
-  },
-)
+  --from STAGE   begin with this stage
+  --shard N/M    one of M parts, each on a machine of its own`
+
+const { values } = optionsOf(usage, {
+  options: { full: { type: 'boolean', default: false }, from: { type: 'string' }, shard: { type: 'string' } },
+})
+const part = shardOf(values.shard)
+if (part === null || (values.shard !== undefined && !values.full)) {
+  console.error(`--shard needs a part such as 1/4 and belongs to npm run test:full.`)
+  process.exit(2)
+}
+const env = { ...process.env, ...quietTools, ...(values.full ? {} : { TESTS: 'main' }) }
+const stages = values.full ? fullStages(part) : mainStages()
+const first = values.from === undefined ? 0 : stages.findIndex(({ name }) => name === values.from)
+if (first < 0) {
+  console.error(`Unknown stage "${values.from}". Stages: ${stages.map(({ name }) => name).join(', ')}`)
+  process.exit(2)
+}
+mkdirSync(reports, { recursive: true })
+process.exitCode = (await passes(stages.slice(first))) ? 0 : 1
 
 /** Each part of this selection is run as a whole: specs without `.full.` in their name, journeys with `@main`. */
 function mainStages(): Stage[] {
   return [
-    ...checkStages,
+    ...checkStages(),
     unit([]),
     { name: 'contract', command: npm('contract', '--quick'), isParallel: true },
     { name: 'build', command: npm('build') },
@@ -59,12 +57,11 @@ function mainStages(): Stage[] {
   ]
 }
 
-function fullStages(shard: string | undefined): Stage[] {
-  const [part, of] = shardOf(shard)
-  const own = shard === undefined ? [] : [`--shard=${shard}`]
+function fullStages([part, of]: [number, number]): Stage[] {
+  const own = of === 1 ? [] : [`--shard=${part}/${of}`]
   const { from, seeds } = seedsOfShard(part, of, explorerSeeds)
   return [
-    ...(part === 1 ? checkStages : checkStages.filter(({ name }) => name === 'forms')),
+    ...checkStages().filter(({ name }) => part === 1 || name === 'forms'),
     unit(own),
     ...(part === 1 ? [{ name: 'contract', command: npm('contract'), isParallel: true as const }] : []),
     { name: 'build', command: npm('build') },
@@ -75,10 +72,12 @@ function fullStages(shard: string | undefined): Stage[] {
   ]
 }
 
-const checkStages: Stage[] = [
-  { name: 'check', command: npm('check') },
-  { name: 'forms', command: npm('forms', 'build', 'schemas', '--out', '.local/forms') },
-]
+function checkStages(): Stage[] {
+  return [
+    { name: 'check', command: npm('check') },
+    { name: 'forms', command: npm('forms', 'build', 'schemas', '--out', '.local/forms') },
+  ]
+}
 
 function unit(options: string[]): Stage {
   const file = `${reports}/unit.json`

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { Misuse, runCommand } from '../command.ts'
+import { checkIdentity } from '../identity-check/check-identity.ts'
 import { checkStage } from './check-stage.ts'
 import { signInWeight } from './site-checks.ts'
 import { openStage } from './stage.ts'
@@ -15,11 +16,14 @@ const usage = {
     '--tenant TENANT': 'a tenant whose forms and information are checked too; repeatable',
     '--api URL': 'the API, if it is not the apiBase of config.json',
     '--json': 'the findings as JSON',
+    '--identity CONFIG TENANT__USER':
+      'instead, uses the pool of a config.json as the portal does, with an account of the pool without a second factor; its password is in PORTAL_CHECK_PASSWORD',
     'exit code': '0 without findings, 1 with findings, 2 for invalid arguments',
   },
 }
 
 await runCommand(usage, async () => {
+  if (process.argv.includes('--identity')) return checkIdentity()
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {

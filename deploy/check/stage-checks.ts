@@ -382,7 +382,7 @@ const firstParameters: { [flow in AuthFlow]: () => Record<string, string> } = {
   CUSTOM_WITHOUT_SRP: () => ({}),
 }
 
-/** By name and message of the identity provider's error; `npm run identity:check` tries the rest with an account. */
+/** By name and message of the identity provider's error; `npm run deploy:check -- --identity` tries the rest with an account. */
 const clientProblems = [
   {
     pattern: /ResourceNotFoundException/,

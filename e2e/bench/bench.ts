@@ -1,22 +1,13 @@
 /**
  * `npm run bench`: the form of 300 fields, in the portal and by the form engine alone, compared with hand-written
  * pages.
- *
- *   --rounds N     how often every page is measured (3)
- *   --only REGEX   only pages whose name matches; ratios need the Mantine page
- *   --form DIR     also types into each step of this definition
- *   --json FILE    writes every single figure
- *   --visits       measures visits by a link instead: sign-in, list, history, form (visits.ts)
- *   --studio       measures the form studio instead: from a keystroke to the preview (studio.ts)
- *   --help         prints these lines
- *   --serve        only keeps the pages up, and prints them as a list for another measuring tool
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
 import { handlerOf, listen } from '../../sandbox/node-server.ts'
+import { optionsOf } from '../../scripts/options.ts'
 import { serveFile } from '../../sandbox/core/serve-file.ts'
 import { browserPath } from '../support/browser-path.ts'
 import { SandboxClient } from '../support/journey.ts'
@@ -33,7 +24,17 @@ import { measureStudio } from './studio.ts'
 import { measureVisits, serveBaseline, sessionOf, visitTable, visitedPages } from './visits.ts'
 import type { Round } from './table.ts'
 
-const { values } = parseArgs({
+const usage = `npm run bench -- [options]   compares the form of 300 fields with hand-written pages
+
+   --rounds N     how often every page is measured (3)
+   --only REGEX   only pages whose name matches; ratios need the Mantine page
+   --form DIR     also types into each step of this definition
+   --json FILE    writes every single figure
+   --visits       measures visits by a link instead: sign-in, list, history, form (visits.ts)
+   --studio       measures the form studio instead: from a keystroke to the preview (studio.ts)
+   --serve        only keeps the pages up, and prints them as a list for another measuring tool`
+
+const { values } = optionsOf(usage, {
   options: {
     rounds: { type: 'string', default: '3' },
     only: { type: 'string', default: '' },
@@ -42,7 +43,6 @@ const { values } = parseArgs({
     serve: { type: 'boolean', default: false },
     visits: { type: 'boolean', default: false },
     studio: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
   },
 })
 
@@ -210,15 +210,6 @@ async function benchStudio(work: string): Promise<void> {
   }
 }
 
-function printHelp(): void {
-  const [help = ''] = /(?<=\/\*\*\n)[^]*?(?=\n \*\/)/.exec(readFileSync(import.meta.filename, 'utf8')) ?? []
-  console.log(help.replaceAll(/^ \* ?/gm, ''))
-}
-
-if (values.help) {
-  printHelp()
-  process.exit(0)
-}
 const work = mkdtempSync(path.join(tmpdir(), 'bench-'))
 if (!values.serve)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

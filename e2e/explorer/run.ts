@@ -1,30 +1,32 @@
 /**
  * `npm run e2e -- --explore`: random runs of the portal against a model of what the resident did. A seed is a run, the same each
  * time; a failing one is shrunk and printed with the options that replay it.
- *
- * --seeds N     N seeds (30)
- * --from F      the first of them (1)
- * --seed S      seed S alone, with every step
- * --path P      with --seed: the shrunk run that a failure printed
- * --minutes M   stop after M minutes
- * --no-shrink   report a failing run as it is, which saves time
- * --stop        stop at the first failing seed
- * --groups G    only these groups of commands, separated by commas
- * --start JSON  where every run begins, e.g. '{"second":"tab"}'
- * --until P     stop at the first failing seed whose finding matches this regular expression
- * --twice       run each seed twice, without shrinking, and fail if the two runs differ
- * --workers W   sandboxes at a time (one more than there are cores)
  */
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
+import { optionsOf } from '../../scripts/options.ts'
 import { browserPath, headlessShellPath } from '../support/browser-path.ts'
 import { startSite } from '../support/start-site.ts'
 import { groupNames } from './commands/all-commands.ts'
 import { explore } from './explore.ts'
 import type { Outcome, Replay, Start } from './explore.ts'
 
-const { values } = parseArgs({
+const usage = `npm run e2e -- --explore [options]   random runs against a model
+
+  --seeds N     N seeds (30)
+  --from F      the first of them (1)
+  --seed S      seed S alone, with every step
+  --path P      with --seed: the shrunk run that a failure printed
+  --minutes M   stop after M minutes
+  --no-shrink   report a failing run as it is, which saves time
+  --stop        stop at the first failing seed
+  --groups G    only these groups of commands, separated by commas
+  --start JSON  where every run begins, e.g. '{"second":"tab"}'
+  --until P     stop at the first failing seed whose finding matches this regular expression
+  --twice       run each seed twice, without shrinking, and fail if the two runs differ
+  --workers W   sandboxes at a time (one more than there are cores)`
+
+const { values } = optionsOf(usage, {
   options: {
     seeds: { type: 'string', default: '30' },
     from: { type: 'string', default: '1' },

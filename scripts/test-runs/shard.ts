@@ -1,11 +1,8 @@
-import { Misuse } from '../../deploy/command.ts'
-
-/** The part and the number of parts of `2/4`; without a shard the only part. */
-export function shardOf(text: string | undefined): [part: number, of: number] {
+/** The part and the number of parts of `2/4`; without a shard the only part, null if it is none. */
+export function shardOf(text: string | undefined): [part: number, of: number] | null {
   if (text === undefined) return [1, 1]
   const [, part = '', of = ''] = /^(\d+)\/(\d+)$/.exec(text) ?? []
-  if (Number(part) >= 1 && Number(part) <= Number(of)) return [Number(part), Number(of)]
-  throw new Misuse(`--shard needs a part such as 1/4, not "${text}".`)
+  return Number(part) >= 1 && Number(part) <= Number(of) ? [Number(part), Number(of)] : null
 }
 
 /** The seeds of a part of the explorer's runs: each seed from 1 to `all` belongs to exactly one part. */

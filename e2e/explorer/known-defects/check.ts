@@ -4,19 +4,21 @@
  * names in its first lines ("Finding: <regular expression>"). Another finding does not count. "Groups: …" and "Start:
  * …" are the options `--groups` and `--start` of the search: a defect that needs several rare steps would take too many
  * seeds otherwise.
- *
- * --only NAME   one patch, by its file name without `.patch`
- * --seeds N     give up after N seeds (200)
- * --workers W   as for `npm run e2e -- --explore`
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { optionsOf } from '../../../scripts/options.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
-const { values } = parseArgs({
+const usage = `npm run e2e -- --known-defects [options]   whether the explorer finds defects that are put back
+
+  --only NAME   one patch, by its file name without .patch
+  --seeds N     give up after N seeds (200)
+  --workers W   as for npm run e2e -- --explore`
+
+const { values } = optionsOf(usage, {
   options: {
     only: { type: 'string' },
     seeds: { type: 'string', default: '200' },
