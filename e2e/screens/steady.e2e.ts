@@ -23,7 +23,7 @@ for (const [device, viewport] of [
     await page.setViewportSize(viewport)
     let goOn = () => {}
     const held = new Promise<void>((resolve) => (goOn = resolve))
-    await page.route('**/assets/frame-*.js', async (route) => {
+    await page.route('**/assets/session-*.js', async (route) => {
       await held
       await route.continue()
     })

@@ -16,7 +16,7 @@ export type RouteStart = {
 
 /** The content of the element `portal-start` in the document. */
 export type RouteTable = {
-  /** Addresses of scripts, which contain their style sheets. */
+  /** Addresses of scripts. */
   files: readonly string[]
   routes: readonly RouteStart[]
   /** The parts of the browser's storage that the starter needs. */
