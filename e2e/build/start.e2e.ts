@@ -144,27 +144,6 @@ test('fetches the files of the list while the password is typed', async ({ page,
   expect(asked.filter((url) => /\/assets\/(?:session|texts-ja)-/.test(url))).toEqual([])
 })
 
-test('fetches the files and the data of a form while the pointer is on its link', async ({
-  signedIn: page,
-  resident,
-}) => {
-  await page.goto(`/${resident.tenantId}/applicationlist`)
-  const link = page.locator('a[href$="/residence-certificate/individual"]').first()
-  await expect(link).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  const asked = record(page)
-  await link.hover()
-  await expect.poll(() => asked.filter((path) => path.endsWith('/validator.js'))).toHaveLength(1)
-  await page.waitForLoadState('networkidle')
-  const prepared = asked.splice(0)
-  expect(apiRequestsIn(prepared)).toEqual(['/o/drafts/residence-certificate/individual', '/o/profile'])
-  await link.click()
-  await expect(page.getByRole('button', { name: '入力内容を確認する' })).toBeVisible()
-  // The first click of a visit fetches the code for notifications.
-  const late = asked.filter((path) => !/NotificationDisplay|tslib/.test(path))
-  expect(late, 'requested again, or only after the click').toEqual([])
-})
-
 test('a returning visit uses a changed config.json instead of the one of the last visit', async ({
   signedIn: page,
   resident,

@@ -17,7 +17,6 @@ import { NavigationWait } from './NavigationWait.tsx'
 import { MaintenanceBanner, MutationProblems, OfflineBar, StorageNotice } from './notices.tsx'
 import { PageFooter } from './PageFooter.tsx'
 import { PageHeader } from './PageHeader.tsx'
-import { PreparedLinks } from './PreparedLinks.tsx'
 
 export { dropApplications, forgetEverything, forgetForms, logOut, lossOfLogOut } from '../session/log-out.ts'
 export { ErrorPage, NotFoundPage, RouteProblem } from '../failure/failure-pages.tsx'
@@ -65,7 +64,6 @@ export function ShellBottom({ route, known }: { route: RouteName | null; known: 
       <FocusedField />
       <LeftPages />
       <NavigationBlock />
-      {session && <PreparedLinks />}
       <MutationProblems />
       <Announcer />
       {tenant && route && <TenantWatch route={route} known={known} />}
