@@ -1,6 +1,5 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import * as React from 'react'
 import { afterEach } from 'vitest'
 import { waitLimitMs } from '../../../scripts/test-limits.ts'
 
@@ -14,16 +13,6 @@ configure({
     return new Error(`${message}\n\nThe page shows (${busy} busy elements): ${text}`)
   },
 })
-
-/**
- * React records the call stack of each element for its warnings, at most 10,000 times a second. That took 9 % of the
- * processor time of page specs. Warnings still name the components; a counter above the limit leaves out the stacks.
- */
-Object.defineProperty(
-  Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE'),
-  'recentlyCreatedOwnerStacks',
-  { get: () => Infinity, set() {} },
-)
 
 /** Browser features that jsdom lacks and the portal's components use. */
 if (!('matchMedia' in window) || typeof window.matchMedia !== 'function') {
