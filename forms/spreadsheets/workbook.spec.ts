@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
-import { zipSync } from 'fflate'
+import { unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { readFormFiles } from '../edit/form-folder.ts'
 import { readTable, tables } from './tables.ts'
@@ -48,16 +48,35 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relation = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 
-/** A workbook as other programs write it, with its first sheet. */
-function workbook(rows: string, shared: string): Uint8Array<ArrayBuffer> {
+/** A workbook as other programs write it, with its first sheet, which is in `file`. */
+function workbook(rows: string, shared: string, file = 'sheet1.xml', others = {}): Uint8Array<ArrayBuffer> {
   return zip({
     '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
     '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${relation}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relation}"><sheets><sheet name="文言" sheetId="1" r:id="r1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${relation}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${relation}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${relation}/worksheet" Target="worksheets/${file}"/><Relationship Id="r2" Type="${relation}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
     'xl/sharedStrings.xml': `<sst xmlns="${main}">${shared}</sst>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+    [`xl/worksheets/${file}`]: sheetOf(rows),
+    ...others,
   })
+}
+
+function sheetOf(rows: string): string {
+  return `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`
+}
+
+/** The archive with its files inside of another file, so that only its directory names them. */
+function withHiddenFiles(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const archive = Buffer.from(bytes)
+  const end = archive.length - 22
+  const body = archive.readUInt32LE(end + 16)
+  // Its local header and the name 'a', without the directory.
+  const header = Buffer.from(zip({ a: '' })).subarray(0, 31)
+  for (const field of [18, 22]) header.writeUInt32LE(body, field)
+  for (let at = body; at < end; at += 46 + archive.readUInt16LE(at + 28))
+    archive.writeUInt32LE(archive.readUInt32LE(at + 42) + header.length, at + 42)
+  archive.writeUInt32LE(body + header.length, end + 16)
+  return new Uint8Array(Buffer.concat([header, archive]))
 }
 
 describe('an Excel workbook', () => {
@@ -103,10 +122,6 @@ describe('an Excel workbook', () => {
 
   it('that would take too long is refused before it is unpacked', async () => {
     await expect(readSpreadsheet(new Uint8Array(10_000_001))).rejects.toThrow(TableTooLarge)
-    const bomb = zip({ 'xl/workbook.xml': '' })
-    // The size of the file inside, in the central directory.
-    new DataView(bomb.buffer).setUint32(bomb.length - 22 - 'xl/workbook.xml'.length - 46 + 24, 50_000_001, true)
-    await expect(readSpreadsheet(bomb)).rejects.toThrow(TableTooLarge)
   })
 
   it('is read with its last cell, or refused before the table is filled if that cell is too far', async () => {
@@ -133,10 +148,54 @@ describe('an Excel workbook', () => {
     expect((await readSpreadsheet(bytes)).rows).toEqual([['x']])
   })
 
+  it.each(['sheet1', 'sheet1.XML', 'sheet 1.xml'])('is read and checked if its sheet is in %s', async (file) => {
+    const wordAt = (row: number) => readSpreadsheet(workbook(cellAt(row, 1), '<si><t>x</t></si>', file))
+    expect(await wordAt(maxRow)).toMatchObject({ rows: { length: maxRow } })
+    await expect(wordAt(maxRow + 1)).rejects.toThrow(CellTooFar)
+  })
+
+  it('is not read by a directory that names other files than the archive contains', async () => {
+    const bytes = workbook(cellAt(1, 1), '<si><t>x</t></si>')
+    expect(unzipSync(withHiddenFiles(bytes))).toEqual(unzipSync(bytes))
+    await expect(readSpreadsheet(withHiddenFiles(bytes))).rejects.toThrow(NotATable)
+  })
+
+  it('is read whatever its texts and its other sheets contain', async () => {
+    const texts = fc.oneof(
+      fc.constantFrom(' r="XFD1048576"', '<c r="XFD1048576"/>', "<row r='9999999'>", 'a:c r="XFD1"'),
+      fc.string({ minLength: 1 }),
+    )
+    const cells = fc.record({
+      row: fc.integer({ min: 1, max: 1_048_576 }),
+      column: fc.integer({ min: 1, max: 16_384 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(texts, cells, async (text, { row, column }) => {
+        const xml = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+        const others = { 'xl/worksheets/sheet2.xml': sheetOf(cellAt(row, column)) }
+        const rows = `<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>${xml}</t></is></c></row>`
+        const bytes = workbook(rows, `<si><t>${xml}</t></si>`, 'sheet1.xml', others)
+        expect((await readSpreadsheet(bytes)).rows).toEqual([[text, text]])
+      }),
+    )
+  })
+
+  it('that is damaged is not refused for a far cell of another sheet', async () => {
+    const others = { 'xl/worksheets/sheet2.xml': sheetOf(cellAt(maxRow + 1, 1)) }
+    const refusal = readSpreadsheet(workbook('<row r="1">', '', 'sheet1.xml', others))
+    await expect(refusal).rejects.toMatchObject({ name: 'NotATable' })
+  })
+
   it.each([
     ['has cells without an address', '<row><c t="s"><v>0</v></c></row>'],
     ['hides an address', '<row r="1"><c r="&#88;FD1" t="s"><v>0</v></c></row>'],
-    ['has a row that Excel does not have', '<row r="99999999999"><c t="s"><v>0</v></c></row>'],
+    ['has a row that Excel does not have', '<row r="99999999999"/>'],
+    ['has an address that only a program reads', '<row r="1"><c r="A1e4" t="s"><v>0</v></c></row>'],
+    ['hides an address from a search', '<row r="1"><c s=">" r="XFD1" t="s"><v>0</v></c></row>'],
+    ['has a second address', '<row r="1"><c r="A1" x:r="XFD1" t="s"><v>0</v></c></row>'],
+    ['has a near cell in a far row', `<row r="${maxRow + 1}"><c r="A1" t="s"><v>0</v></c></row>`],
+    ['has more rows without a number than are read', `${cellAt(1, 1)}${'<row/>'.repeat(maxRow)}`],
+    ['has two tables', `${cellAt(1, 1)}</sheetData><sheetData>${cellAt(2, 1)}`],
   ])('that %s is refused', async (_reason, rows) => {
     await expect(readSpreadsheet(workbook(rows, '<si><t>x</t></si>'))).rejects.toThrow(NotATable)
   })

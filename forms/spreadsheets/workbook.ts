@@ -1,4 +1,4 @@
-import type { UnzipFileHandler } from 'fflate'
+import type { Unzip, UnzipInflate } from 'fflate'
 import { readCsv } from './csv.ts'
 import type { Sheet } from './csv.ts'
 
@@ -26,7 +26,7 @@ export const maxColumn = 200
 
 /** The first sheet of an Excel workbook (.xlsx), or the rows of a text file. The content decides, not the name. */
 export async function readSpreadsheet(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet> {
-  if (bytes.length > maxBytes || sizeInside(bytes) > maxSheetBytes) throw new TableTooLarge('The file is too large')
+  if (bytes.length > maxBytes) throw new TableTooLarge('The file is too large')
   if (beginsWith(bytes, workbookStart)) return readWorkbook(bytes)
   if (beginsWith(bytes, oldWorkbookStart)) throw new NotATable('This is an .xls file or has a password')
   const sheet = readCsv(bytes)
@@ -51,50 +51,37 @@ function beginsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte)
 }
 
-/** The bytes of all XML files of a ZIP archive by its central directory (APPNOTE.TXT, 4.3.12). */
-function sizeInside(bytes: Uint8Array<ArrayBuffer>): number {
-  if (!beginsWith(bytes, workbookStart)) return 0
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let sum = 0
-  for (let at = bytes.indexOf(0x50); at >= 0 && at + 46 <= bytes.length; at = bytes.indexOf(0x50, at + 1))
-    if (view.getUint32(at, true) === 0x02014b50) sum += view.getUint32(at + 24, true)
-  return sum
-}
-
 async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet> {
-  const [{ readSheet }, { Unzip, UnzipInflate }] = await Promise.all([
-    import('read-excel-file/universal'),
-    import('fflate'),
-  ])
-  const unzip = new Unzip(checkFile())
-  unzip.register(UnzipInflate)
-  const { buffer, byteOffset, byteLength } = bytes
-  const rows = await asTable(() => {
-    // In parts, because a part may be a thousand times larger inside.
-    for (let at = 0; at < byteLength; at += partBytes)
-      unzip.push(bytes.subarray(at, at + partBytes), at + partBytes >= byteLength)
-    // Node shares one buffer between small files.
-    return readSheet(buffer.slice(byteOffset, byteOffset + byteLength), { trim: false })
-  })
-  return { rows: rows.map((row) => row.map(textOf)), isShiftJis: false }
-}
-
-/** The libraries throw errors of many kinds for a file that is no complete workbook, e.g. for cells without an address. */
-async function asTable<T>(read: () => Promise<T>): Promise<T> {
+  const [{ readSheet }, fflate] = await Promise.all([import('read-excel-file/universal'), import('fflate')])
+  const farParts: string[] = []
   try {
-    return await read()
+    const parts = Object.entries(unpacked(bytes, fflate)).filter(([name, text]) => {
+      if (hasFarCell(text)) farParts.push(name)
+      return !farParts.includes(name)
+    })
+    // A new archive of the checked texts, so that the reader cannot find another content in the same file.
+    const checked = Object.fromEntries(parts.map(([name, text]) => [name, fflate.strToU8(text)]))
+    const { buffer } = new Uint8Array(fflate.zipSync(checked, { level: 0 }))
+    const rows = await readSheet(buffer, { trim: false })
+    return { rows: rows.map((row) => row.map(textOf)), isShiftJis: false }
   } catch (cause) {
-    throw cause instanceof NotATable ? cause : new NotATable('The workbook is damaged', { cause })
+    if (cause instanceof NotATable) throw cause
+    // The reader names the part that it misses. Only that one counts: other sheets may have far cells.
+    const isFar = farParts.some((name) => cause instanceof Error && cause.message.includes(`"${name}"`))
+    // The libraries throw errors of many kinds for a file that is no complete workbook.
+    throw isFar ? new CellTooFar('A cell is too far', { cause }) : new NotATable('The workbook is damaged', { cause })
   }
 }
 
 const partBytes = 16_384
 
-/** Refuses a workbook that is larger inside than it says, or whose table would be too large, before it is read. */
-function checkFile(): UnzipFileHandler {
+type Unzipper = { Unzip: typeof Unzip; UnzipInflate: typeof UnzipInflate }
+
+/** The texts of all parts, whatever their names: a workbook may name its sheet as it likes. */
+function unpacked(bytes: Uint8Array, { Unzip, UnzipInflate }: Unzipper): { [name: string]: string } {
+  const texts: { [name: string]: string } = {}
   let size = 0
-  return (file) => {
-    if (!/\.xml(?:\.rels)?$/.test(file.name)) return
+  const unzip = new Unzip((file) => {
     const decoder = new TextDecoder()
     let text = ''
     file.ondata = (error, data, isLast) => {
@@ -102,27 +89,57 @@ function checkFile(): UnzipFileHandler {
       size += data.length
       if (size > maxSheetBytes) throw new TableTooLarge('The workbook is too large')
       text += decoder.decode(data, { stream: !isLast })
-      if (isLast) checkAddresses(text)
+      if (isLast) texts[file.name] = text
     }
     file.start()
-  }
+  })
+  unzip.register(UnzipInflate)
+  // In parts, because a part may be a thousand times larger inside.
+  for (let at = 0; at < bytes.length; at += partBytes)
+    unzip.push(bytes.subarray(at, at + partBytes), at + partBytes >= bytes.length)
+  return texts
 }
 
-/** Of cells and rows, in any part. A far row without a cell is common, and becomes an empty row only. */
-function checkAddresses(xml: string): void {
-  for (const [, address = ''] of xml.matchAll(/\sr\s*=\s*["']([^"'<]*)/g)) {
-    if (address.includes('&')) throw new NotATable('No program writes an address with entities')
-    const [, letters = '', row = ''] = /^([A-Z]*)(\d+)$/i.exec(address) ?? []
-    const isFar = letters === '' ? Number(row) > lastRow : Number(row) > maxRow || columnOf(letters) > maxColumn
-    if (isFar) throw new CellTooFar(`The cell ${address} is too far`)
+/** Every tag of a sheet that decides about the size of its table, with or without a prefix. */
+const tableTag = /<(?:[\w.-]*:)?(sheetData|row|c)(?![\w.:-])([^<]*)/g
+/** As programs write it. The reader is more tolerant, so that another tag could have an address that is not found. */
+const plainTag = /^(?:[ \t\r\n]+[\w.:-]+=(?:"[^"<>]*"|'[^'<>]*'))*[ \t\r\n]*\/?>/
+const addressIn = /[\s:]r=["']([^"']*)/g
+
+/**
+ * Whether the table of a sheet would be too large. A far row without a cell is common, and becomes an empty row only.
+ * Counts rows as the reader does: a row without a number follows the one before.
+ */
+function hasFarCell(xml: string): boolean {
+  let [tables, row] = [0, 0]
+  for (const [, name, rest = ''] of xml.matchAll(tableTag)) {
+    const [tag] = plainTag.exec(rest) ?? []
+    if (tag === undefined) return true
+    if (name === 'sheetData') {
+      tables += 1
+      if (tables > 1) return true
+      continue
+    }
+    const [address, another] = Array.from(tag.matchAll(addressIn), ([, found = '']) => found)
+    if (another !== undefined) return true
+    if (name === 'row') {
+      if (address !== undefined && !/^\d{1,7}$/.test(address)) return true
+      row = address === undefined ? row + 1 : Number(address)
+      if (row > (address === undefined ? maxRow : lastRow)) return true
+    } else {
+      const [, letters = '', digits = ''] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address ?? '') ?? []
+      row = Math.max(row, Number(digits))
+      if (letters === '' || row > maxRow || columnOf(letters) > maxColumn) return true
+    }
   }
+  return false
 }
 
 /** Of Excel. */
 const lastRow = 1_048_576
 
 function columnOf(letters: string): number {
-  return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
 }
 
 function textOf(value: unknown): string {
