@@ -170,4 +170,46 @@ describe('a fee rule', () => {
       }),
     )
   })
+
+  it('counts each entry of a list once, or is unknown for a line that does not count the entries', () => {
+    const path = fc.constantFrom('s/fixed', 's/list/[]/x', 's/other/[]/x', 's/list/[]/inner/[]/x')
+    const forEach = fc.constantFrom('s/list', 's/list/[]', 's/other', 's/list/[]/inner', 's/fixed', 's/missing')
+    const line = fc.record(
+      { text: fc.constant('t'), amount: fc.record({ answer: path }), quantity: fc.record({ answer: path }), forEach },
+      { requiredKeys: ['text', 'amount'] },
+    )
+    const entry = fc.record({ x: fc.nat(9) })
+    const list = fc.array(fc.record({ x: fc.nat(9), inner: fc.array(entry, { maxLength: 2 }) }), { maxLength: 3 })
+    const answers = fc.record({ fixed: fc.integer({ min: 1, max: 9 }), list, other: fc.array(entry, { maxLength: 3 }) })
+    const seen = { counted: 0, unknown: 0 }
+    fc.assert(
+      fc.property(line, answers, (given, s) => {
+        const each = { answer: given.amount.answer, times: given.quantity?.answer }
+        const at = (scope: { [path: string]: number }, name: string | undefined) =>
+          name === undefined ? 1 : (scope[name] ?? null)
+        // The answers that each repetition may name: those outside all lists, and those of its own entries.
+        const outside = { 's/fixed': s.fixed }
+        const inList = s.list.map(({ x, inner }) => ({ scope: { ...outside, 's/list/[]/x': x }, inner }))
+        const scopes: { [list: string]: { [path: string]: number }[] } = {
+          '': [outside],
+          's/list': inList.map(({ scope }) => scope),
+          's/list/[]': inList.map(({ scope }) => scope),
+          's/other': s.other.map(({ x }) => ({ ...outside, 's/other/[]/x': x })),
+          's/list/[]/inner': inList.flatMap(({ scope, inner }) =>
+            inner.map(({ x }) => ({ ...scope, 's/list/[]/inner/[]/x': x })),
+          ),
+          's/missing': [],
+        }
+        const pairs = scopes[given.forEach ?? '']?.map((scope) => [at(scope, each.answer), at(scope, each.times)])
+        const total = pairs?.reduce((sum, [amount, times]) => sum + (amount ?? 0) * (times ?? 0), 0)
+        const isUncounted = pairs?.some((pair) => pair.includes(null)) ?? true
+        const fee = evaluateFee({ fee: { lines: [given] } }, { s }, always)
+        const isUnknown = 'uncounted' in fee
+        seen[isUnknown ? 'unknown' : 'counted'] += 1
+        expect(isUnknown ? isUncounted : fee.total === total).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+    expect(Math.min(seen.counted, seen.unknown)).toBeGreaterThan(50)
+  })
 })

@@ -22,8 +22,9 @@ export type UnknownFee = { uncounted: string[] }
 /**
  * Evaluates a definition's fee rule. `matches` returns whether the condition with a key (`fee:<index>`) is true for
  * these answers. Lines whose amount or quantity is not answered, and those with the quantity 0, are left out. An answer
- * that has no entry in its table, or that is not a whole number, makes the whole fee unknown; it never counts as 0. The
- * portal shows the result as an estimate; the API's quote decides.
+ * that has no entry in its table, that is not a whole number, or that is in a list whose entries the line does not count,
+ * makes the whole fee unknown; it never counts as 0 or for one entry. The portal shows the result as an estimate; the
+ * API's quote decides.
  */
 export function evaluateFee(
   definition: Pick<Definition, 'fee'>,
@@ -51,11 +52,11 @@ export function feeFields({ fee }: Pick<Definition, 'fee'>): ReadonlySet<FieldPa
 }
 
 function evaluateLine(line: FeeLine, answers: Answers): (EvaluatedFeeLine | UnknownFee)[] {
-  const repetitions =
-    line.forEach === undefined ? [[]] : valuesAt(answers, entriesOf(line.forEach)).map(({ entries }) => entries)
+  const repetitions = repetitionsOf(line, answers)
+  if ('uncounted' in repetitions) return [repetitions]
   return repetitions.flatMap((entries): (EvaluatedFeeLine | UnknownFee)[] => {
-    const unitAmount = evaluateValue(line.amount, answers, entries)
-    const quantity = line.quantity === undefined ? 1 : evaluateValue(line.quantity, answers, entries)
+    const unitAmount = evaluateValue(line, line.amount, answers, entries)
+    const quantity = line.quantity === undefined ? 1 : evaluateValue(line, line.quantity, answers, entries)
     if (quantity === 0 || quantity === null || unitAmount === null) return []
     const uncounted = [unitAmount, quantity].flatMap((value) => (typeof value === 'number' ? [] : value.uncounted))
     if (typeof unitAmount !== 'number' || typeof quantity !== 'number') return [{ uncounted }]
@@ -75,15 +76,39 @@ function evaluateLine(line: FeeLine, answers: Answers): (EvaluatedFeeLine | Unkn
   })
 }
 
+/** The entries to count a line for; without a list, it counts once. */
+function repetitionsOf({ forEach }: FeeLine, answers: Answers): number[][] | UnknownFee {
+  if (forEach === undefined) return [[]]
+  const lists = valuesAt(answers, entriesOf(forEach).slice(0, -'/[]'.length))
+  const uncounted = lists.flatMap(({ pointer, value }) => (value == null || Array.isArray(value) ? [] : [pointer]))
+  return uncounted.length > 0 ? { uncounted } : valuesAt(answers, entriesOf(forEach)).map(({ entries }) => entries)
+}
+
+/** Whether a line counts an answer at a path once: the path is in no list, or the line is for each entry of that list. */
+export function countsOnce({ forEach }: Pick<FeeLine, 'forEach'>, path: FieldPath): boolean {
+  const end = path.lastIndexOf('/[]')
+  return end < 0 || (forEach !== undefined && `${entriesOf(forEach)}/`.startsWith(`${path.slice(0, end)}/[]/`))
+}
+
 /** `forEach` may name the list itself or its entries. */
 function entriesOf(path: FieldPath): FieldPath {
   return path.endsWith('/[]') ? path : `${path}/[]`
 }
 
 /** `null` without an answer. */
-function evaluateValue(value: FeeValue, answers: Answers, entries: readonly number[]): number | UnknownFee | null {
+function evaluateValue(
+  line: FeeLine,
+  value: FeeValue,
+  answers: Answers,
+  entries: readonly number[],
+): number | UnknownFee | null {
   if (typeof value === 'number') return value
-  const place = valuesAt(answers, 'answer' in value ? value.answer : value.byAnswer, entries)[0]
+  const path = 'answer' in value ? value.answer : value.byAnswer
+  if (!countsOnce(line, path)) {
+    const uncounted = valuesAt(answers, path).map(({ pointer }) => pointer)
+    return uncounted.length === 0 ? null : { uncounted }
+  }
+  const place = valuesAt(answers, path, entries)[0]
   const answer = place?.value
   if (place === undefined || answer === undefined || answer === null || answer === '') return null
   const amount = 'answer' in value ? answer : entryFor(value.table, answer)

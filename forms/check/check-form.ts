@@ -116,6 +116,7 @@ const harmlessRules = new Set([
   'slow-pattern',
   // The fee is computed apart from the questions, and is unknown where it cannot be.
   'fee-question-gone',
+  'fee-list',
   'fee-amount-missing',
   'fee-not-choice',
   'fee-not-whole',

@@ -77,6 +77,14 @@ export function setFeeAmount(files: FormFiles, index: number, amount: FeeValue):
   return setFeeKey(cleared, index, 'forEach', list)
 }
 
+/** Counts a line for each entry of the list that its questions are in, or once. */
+export function setFeeList(files: FormFiles, index: number): FormFiles {
+  const { amount = 0, quantity = 1 } = feeLines(files)[index] ?? {}
+  const lists = [amount, quantity].map((value) => listAround(answerOf(value)) ?? '')
+  const list = lists.reduce((one, other) => (other.length > one.length ? other : one))
+  return setFeeKey(files, index, 'forEach', list === '' ? undefined : list)
+}
+
 function answerOf(amount: FeeValue): FieldPath {
   if (typeof amount === 'number') return ''
   return 'answer' in amount ? amount.answer : amount.byAnswer

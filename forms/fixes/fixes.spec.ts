@@ -85,6 +85,16 @@ describe('texts', () => {
   })
 })
 
+it('counts a fee for each entry of the list that its questions are in, or once', () => {
+  const line = (to: string) =>
+    value(
+      fixed('fee-list', { edit: [{ file: form, from: '"amount": 300', to }] }, '/fee/lines/0/amount'),
+      '/fee/lines/0',
+    )
+  expect(line('"amount": { "answer": "dogs/list/[]/count" }')).toMatchObject({ forEach: 'dogs/list' })
+  expect(line('"amount": 300, "forEach": "applicant/kind"')).not.toHaveProperty('forEach')
+})
+
 it('keeps the value of a repeated key that readers of JSON use', () => {
   const edit = [{ file: form, from: '"engine": 1,', to: '"engine": 7,\n  "engine": 1,' }]
   const files = fixed('duplicate-key', { edit }, '/engine')

@@ -1,5 +1,7 @@
+import { segmentsOf } from '../../form-model/pointer.ts'
 import { edit } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
+import { setFeeList } from '../edit/fees.ts'
 import { readValue, removeRepeated, removeValue, setValue } from '../edit/json-text.ts'
 import { corrected, isCorrectable } from '../wording/japanese-wording.ts'
 import type { Fix, FixableFinding } from './fix.ts'
@@ -40,6 +42,7 @@ const fixes: { [rule: string]: Fix } = {
   'unknown-field': correctLayoutName,
   'unknown-path': correctPath,
   'fee-question-gone': correctPath,
+  'fee-list': (files, { pointer }) => setFeeList(files, Number(segmentsOf(pointer)[2])),
   'loose-condition': requireAnswer,
   'no-inputmode': setKeyboard,
   'no-autocomplete': setAutocomplete,

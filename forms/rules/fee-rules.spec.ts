@@ -88,6 +88,24 @@ it('names every question of the fee that is gone, in the tab of the fee', () => 
   ])
 })
 
+const listOfEntries = {
+  schema:
+    '{ "type": "array", "maxItems": 3, "items": { "type": "object", "properties": { "price": { "type": "integer", "minimum": 1, "maximum": 9 } }, "required": ["price"] } }',
+}
+const price = '{ "answer": "applicant/field/[]/price" }'
+
+it.each([
+  [`"amount": ${price}`, ['/fee/lines/0/amount']],
+  [`"amount": ${price}, "forEach": "applicant/field"`, []],
+  [`"amount": ${price}, "forEach": "applicant/field/[]"`, []],
+  [`"amount": 300, "quantity": ${price}`, ['/fee/lines/0/quantity']],
+  ['"amount": 300, "forEach": "applicant/field", "quantity": { "answer": "applicant/count" }', []],
+  [`"amount": ${price}, "forEach": "applicant/kind"`, ['/fee/lines/0/forEach']],
+])('the line %s is reported for its list at %j', (line, pointers) => {
+  const { ofFee } = check(withFee(line, listOfEntries))
+  expect(ofFee.flatMap(([rule, pointer]) => (rule === 'fee-list' ? [pointer] : []))).toEqual(pointers)
+})
+
 it('without a finding, each accepted answer has a fee, which is 0 only by an amount or an answer of 0', () => {
   const choices = fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { minLength: 1 })
   const amounts = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.nat(2), { noNullPrototype: true })

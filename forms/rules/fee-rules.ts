@@ -1,3 +1,4 @@
+import { countsOnce } from '../../form-model/fee.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { allFields, choicesOf } from '../source/fields.ts'
@@ -18,6 +19,7 @@ export function feeProblems(form: SourceForm): Problem[] {
     if (!isRecord(line)) return []
     const found: Found[] = [
       ...goneQuestions(fields, line),
+      ...otherLists(form, fields, line),
       ...values(form, fields, line),
       ...(line.amount === 0 ? [{ rule: 'fee-zero' as const, pointer: '/amount' }] : []),
     ]
@@ -44,12 +46,33 @@ function goneQuestions(fields: ReadonlyMap<string, Field>, line: { [key: string]
   )
 }
 
+/** A line has to be counted for each entry of the list that has the answers to its questions. */
+function otherLists(form: SourceForm, fields: ReadonlyMap<string, Field>, line: { [key: string]: unknown }): Found[] {
+  const forEach = typeof line.forEach === 'string' ? line.forEach : undefined
+  const list = forEach === undefined ? undefined : fields.get(forEach)
+  const isNoList = list !== undefined && list.kind !== 'list' && list.name !== '[]'
+  const counted = ['amount', 'quantity'].flatMap((key) => {
+    const field = fields.get(String(answerOf(line[key])))
+    return field && !countsOnce(forEach === undefined ? {} : { forEach }, field.path) ? [[key, field] as const] : []
+  })
+  const wrong = isNoList ? [['forEach', list] as const] : counted
+  return wrong.map(([key, field]) => ({
+    rule: 'fee-list',
+    pointer: `/${key}`,
+    params: { question: labelOf(form, field) },
+  }))
+}
+
+/** The path of the question that decides an amount or a quantity. */
+function answerOf(value: unknown): unknown {
+  return isRecord(value) ? (value.answer ?? value.byAnswer) : undefined
+}
+
 /** The amount and the quantity that depend on an answer. */
 function values(form: SourceForm, fields: ReadonlyMap<string, Field>, line: { [key: string]: unknown }): Found[] {
   return ['amount', 'quantity'].flatMap((key): Found[] => {
     const value = line[key]
-    const path = isRecord(value) ? (value.answer ?? value.byAnswer) : undefined
-    const field = typeof path === 'string' ? fields.get(path) : undefined
+    const field = fields.get(String(answerOf(value)))
     if (!isRecord(value) || !field) return []
     const found = value.answer === undefined ? inTable(form, field, key, value.table) : asNumber(form, field)
     const optional: Found[] =

@@ -632,6 +632,7 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     at: { text: '{ "propertyName": "way" }' },
   },
   'fee-question-gone': fee('{ "answer": "applicant/count" }', '{ "answer": "applicant/total" }', '"applicant/total"'),
+  'fee-list': fee('300', '300, "forEach": "applicant/kind"', '"applicant/kind", "quantity"'),
   'fee-amount-missing': fee(byKind('{ "person": 3, "company": 5 }'), byKind('{ "person": 3 }'), '{ "person": 3 }'),
   'fee-choice-gone': fee(
     byKind('{ "person": 3, "company": 5 }'),

@@ -109,6 +109,7 @@ export const rules = {
   'no-discriminator': { topic: 'data', severity: 'error' },
   'invalid-discriminator': { topic: 'data', severity: 'error' },
   'fee-question-gone': { topic: 'data', severity: 'error' },
+  'fee-list': { topic: 'data', severity: 'error' },
   'fee-amount-missing': { topic: 'data', severity: 'error' },
   'fee-choice-gone': { topic: 'data', severity: 'warning' },
   'fee-not-choice': { topic: 'data', severity: 'error' },
