@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { parseConfig } from '../src/lib/config.ts'
 import { states as pactStates } from '../contract/pact/states.ts'
 import { createSandbox } from './create-sandbox.ts'
@@ -27,6 +27,23 @@ describe('the sandbox', () => {
     expect(response.status).toBe(200)
     expect(((await response.json()) as { items: unknown[] }).items).toHaveLength(6)
     second.close()
+  })
+
+  it('finishes the requests under way when it is closed, and refuses later ones', async () => {
+    const failures = vi.spyOn(console, 'error')
+    const sandbox = await createSandbox({ db: ':memory:', formsDir, ...place })
+    const { email } = await newResident(sandbox, { seed: 'orders' })
+    const { idToken } = await sandbox.signIn(email, 'minato-city')
+    const orders = () =>
+      sandbox.fetch(
+        new Request('http://portal.test/app/web/o/orders', { headers: { Authorization: `Bearer ${idToken}` } }),
+      )
+    const underWay = orders()
+    sandbox.close()
+    expect((await underWay).status).toBe(200)
+    expect((await orders()).type).toBe('error')
+    expect(failures).not.toHaveBeenCalled()
+    failures.mockRestore()
   })
 
   it('is created in far less than a tenth of a second of processor time, so that every test can have its own', async () => {

@@ -57,6 +57,7 @@ export type Sandbox = {
   config: () => ReturnType<typeof portalConfig>
   /** Tokens of a user, as if signed in. */
   signIn: (email: string, tenantId: string) => Promise<{ idToken: string; accessToken: string; refreshToken: string }>
+  /** Refuses further requests. Those under way still use the database, which is closed after the last of them. */
   close: () => void
 }
 
@@ -130,9 +131,26 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   app.notFound((c) => problemResponse(backend, notFound(), requestIdOf(c.req.raw.headers)))
   const cardApp = createCardApp(backend)
 
+  let isClosed = false
+  let underWay = 0
+  async function answered(hono: Hono, request: Request): Promise<Response> {
+    if (isClosed) return noAnswer()
+    underWay += 1
+    try {
+      doDueWork(backend)
+      return await hono.fetch(request)
+    } catch (error) {
+      console.error('The sandbox failed:', error)
+      return noAnswer()
+    } finally {
+      underWay -= 1
+      if (isClosed && underWay === 0) db.close()
+    }
+  }
+
   return {
-    fetch: (request) => answered(backend, app, request),
-    cardFetch: (request) => answered(backend, cardApp, request),
+    fetch: (request) => answered(app, request),
+    cardFetch: (request) => answered(cardApp, request),
     identity,
     clock,
     backend,
@@ -144,18 +162,10 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       return identity.issueTokens(usernameOf(resident))
     },
     close() {
+      if (isClosed) return
       if (options.db === ':memory:') keepSigningKey(identityStore)
-      db.close()
+      isClosed = true
+      if (underWay === 0) db.close()
     },
-  }
-}
-
-async function answered(backend: Backend, app: Hono, request: Request): Promise<Response> {
-  try {
-    doDueWork(backend)
-    return await app.fetch(request)
-  } catch (error) {
-    console.error('The sandbox failed:', error)
-    return noAnswer()
   }
 }
