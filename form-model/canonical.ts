@@ -27,8 +27,3 @@ export function schemaKey(schema: unknown): string {
   low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
   return `${keyStart}${(4294967296 * (2097151 & low) + (high >>> 0)).toString(36)}`
 }
-
-/** False for the keys of versions that were published before this function existed. */
-export function isSchemaKey(key: string): boolean {
-  return key.startsWith(keyStart)
-}

@@ -185,8 +185,7 @@ export type ValidatorModule = {
   conditions: { [key: string]: CompiledValidator }
   whole: CompiledValidator
   /**
-   * Sub-schemas that rjsf validates against while rendering (if, anyOf, oneOf…), by `schemaKey`; in versions that were
-   * published before November 2026 by rjsf's own hash.
+   * Sub-schemas that rjsf validates against while rendering (if, anyOf, oneOf…), by `schemaKey`.
    */
   sub: { [key: string]: CompiledValidator }
 }

@@ -28,8 +28,6 @@ const commands: { [name: string]: Command } = {
   diff,
   publish,
   studio,
-  // The former name of `studio`.
-  preview: studio,
   reference,
 }
 

@@ -1,6 +1,6 @@
-import { JUNK_OPTION_ID, createSchemaUtils, hashForSchema } from '@rjsf/utils'
+import { JUNK_OPTION_ID, createSchemaUtils } from '@rjsf/utils'
 import type { RJSFSchema, SchemaUtilsType, ValidatorType } from '@rjsf/utils'
-import { isSchemaKey, schemaKey } from '../../../form-model/canonical.ts'
+import { schemaKey } from '../../../form-model/canonical.ts'
 import type { CompiledValidator, JsonSchema } from '../../../form-model/definition.ts'
 import { isRecord } from '../../../form-model/record.ts'
 import { defaultFormState } from './default-form-state.ts'
@@ -38,7 +38,6 @@ function createAdapter(form: LoadedForm): ValidatorAdapter {
   const keys = new WeakMap<object, string>()
   const missing = new Set<string>()
   const stepOfKey = new Map(form.definition.steps.map(({ id, schema }) => [schemaKey(schema), id]))
-  const hasOldKeys = Object.keys(form.validator.sub).some((key) => !isSchemaKey(key))
   let interpret: Interpret | undefined
   let loading = false
 
@@ -48,10 +47,9 @@ function createAdapter(form: LoadedForm): ValidatorAdapter {
     return known
   }
 
-  const compiledFor = (schema: JsonSchema, key: string): CompiledValidator | undefined => {
+  const compiledFor = (key: string): CompiledValidator | undefined => {
     const stepId = stepOfKey.get(key)
-    if (stepId !== undefined) return form.validator.steps[stepId]
-    return form.validator.sub[key] ?? (hasOldKeys ? form.validator.sub[hashForSchema(schema as RJSFSchema)] : undefined)
+    return stepId === undefined ? form.validator.sub[key] : form.validator.steps[stepId]
   }
 
   const loadInterpreter = async () => {
@@ -65,7 +63,7 @@ function createAdapter(form: LoadedForm): ValidatorAdapter {
     if (!isRecord(schema)) return schema !== false
     if (schema.$id === JUNK_OPTION_ID) return false
     const key = keyOf(schema)
-    const compiled = compiledFor(schema, key)
+    const compiled = compiledFor(key)
     if (compiled) return compiled(value)
     if (!missing.has(key)) {
       missing.add(key)
