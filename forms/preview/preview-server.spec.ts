@@ -60,8 +60,8 @@ describe('forms studio', () => {
     expect(err).toContain(port)
   })
 
-  it('opens the form of a folder, also by its former name preview', async () => {
-    const { code, out } = await command('preview', path.join(root, 'kaze-maintenance'), '--port', '0')
+  it('opens the form of a folder', async () => {
+    const { code, out } = await command('studio', path.join(root, 'kaze-maintenance'), '--port', '0')
     expect(code).toBe(0)
     expect(out).toContain(`/_preview/studio?form=${name}\n`)
   })
