@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { leanRjsf } from './patches/lean-rjsf.ts'
@@ -20,23 +22,12 @@ const drawing = ['forms/{draw,survey}/*.spec.ts', 'forms/command-line.spec.ts']
 const components = '{forms,src/fields,src/form-engine,src/lib,src/ui}/**/*.spec.tsx'
 
 /**
- * Page specs that replace no modules and end their pages: they run one after another in a process, which takes two
- * thirds of the processor time, because its libraries are loaded and compiled already.
+ * Page specs whose first line says that they replace no modules and end their pages: they run one after another in a
+ * process, which takes two thirds of the processor time, because its libraries are loaded and compiled already.
  */
-const sharing = [
-  'src/app/{languages,hostile-ids.full,generated-answers.full}.spec.tsx',
-  'src/app/failure/*.spec.tsx',
-  'src/auth/*.spec.tsx',
-  'src/features/{downloads,registration,sign-in}/{download,email-change-page,register-page,registration-page,ChallengeScreen,password-reset-page}.spec.tsx',
-  'src/features/apply/{attachments,testing}/*.spec.tsx',
-  'src/features/apply/pages/SettlementPage.spec.tsx',
-  'src/features/charges/*.spec.tsx',
-  'src/features/profile/account-page.spec.tsx',
-  'src/features/orders/{details,history,service-noun}.spec.tsx',
-  'src/features/services/procedure-page.spec.tsx',
-  'src/feedback/{SectionBoundary,use-navigate-from-here}.spec.tsx',
-  'src/{i18n,profile-form}/*.spec.tsx',
-]
+const sharing = globSync('src/**/*.spec.tsx', { cwd: import.meta.dirname }).filter((file) =>
+  readFileSync(join(import.meta.dirname, file), 'utf8').startsWith('// @shares-process\n'),
+)
 
 const pages = {
   plugins: [react(), leanRjsf()],

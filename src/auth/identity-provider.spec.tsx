@@ -1,3 +1,4 @@
+// @shares-process
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { withFallbackStorage } from './identity-provider.ts'
 

@@ -1,3 +1,4 @@
+// @shares-process
 import { render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { SessionProvider, useOptionalSession, useSession, useSessionPort } from './session-context.tsx'

@@ -1,3 +1,4 @@
+// @shares-process
 import { act, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider, useLoaderData } from 'react-router-dom'
 import type { LoaderFunctionArgs } from 'react-router-dom'

@@ -1,3 +1,4 @@
+// @shares-process
 import { act, render, screen } from '@testing-library/react'
 import type { BackendModule } from 'i18next'
 import { Component, Suspense } from 'react'

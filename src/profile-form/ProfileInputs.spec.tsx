@@ -1,3 +1,4 @@
+// @shares-process
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, describe, expect, it } from 'vitest'

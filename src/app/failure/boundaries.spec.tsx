@@ -1,3 +1,4 @@
+// @shares-process
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { RootBoundary } from './boundaries.tsx'

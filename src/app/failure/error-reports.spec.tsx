@@ -1,3 +1,4 @@
+// @shares-process
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { startPortal } from '../testing/start-portal.tsx'

@@ -1,3 +1,4 @@
+// @shares-process
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { matchRoute, routePatterns } from '../../paths.ts'

@@ -1,3 +1,4 @@
+// @shares-process
 import { waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { TextsError } from '../../i18n/texts.ts'

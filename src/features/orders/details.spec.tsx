@@ -1,3 +1,4 @@
+// @shares-process
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,3 +1,4 @@
+// @shares-process
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'

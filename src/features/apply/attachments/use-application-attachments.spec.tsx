@@ -1,3 +1,4 @@
+// @shares-process
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
