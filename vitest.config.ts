@@ -29,6 +29,9 @@ const sharing = globSync('src/**/*.spec.tsx', { cwd: import.meta.dirname }).filt
   readFileSync(join(import.meta.dirname, file), 'utf8').startsWith('// @shares-process\n'),
 )
 
+/** Projects whose tests print nothing; the page specs still have expected errors of React and of its router. */
+const quiet = [...sharedSettings.setupFiles, 'scripts/quiet-console.ts']
+
 const pages = {
   plugins: [react(), leanRjsf()],
   test: {
@@ -47,12 +50,13 @@ export default defineConfig({
     // Tests spend a fifth of the time waiting (timers, servers), so one worker more than there are cores uses them
     // fully.
     maxWorkers: availableParallelism() + 1,
-    execArgv: [`--import=${import.meta.resolve('./scripts/patch-amplify-for-tests.ts')}`],
+    execArgv: [`--import=${import.meta.resolve('./scripts/module-hooks-for-tests.ts')}`],
     projects: [
       {
         test: {
           ...sharedSettings,
           name: 'node',
+          setupFiles: quiet,
           environment: 'node',
           include: [
             '*.spec.ts',
@@ -67,6 +71,7 @@ export default defineConfig({
         test: {
           ...sharedSettings,
           name: 'drawing',
+          setupFiles: quiet,
           environment: 'node',
           env: { NODE_ENV: 'production' },
           include: drawing,
@@ -78,6 +83,7 @@ export default defineConfig({
         test: {
           ...sharedSettings,
           name: 'state',
+          setupFiles: quiet,
           environment: 'node',
           include: [stateful],
           exclude: elsewhere,
@@ -88,6 +94,7 @@ export default defineConfig({
         test: {
           ...pages.test,
           name: 'component',
+          setupFiles: [...pages.test.setupFiles, 'scripts/quiet-console.ts'],
           include: [components],
           exclude: elsewhere,
           // Loading the same modules for each file took more time than most of these specs.

@@ -47,7 +47,8 @@ export function portalRoutes(guard: MiddlewareFunction, defaultTenant?: TenantId
       HydrateFallback: FirstFrame,
       errorElement: <BareProblem />,
       children: [
-        { path: routePatterns.home.pattern, loader: homeLoader(defaultTenant) },
+        // Its loader always redirects or fails. React Router warns about a page without an element.
+        { path: routePatterns.home.pattern, loader: homeLoader(defaultTenant), element: null },
         {
           middleware: [guard],
           loader: ({ context }: LoaderFunctionArgs<RouterContextProvider>) => context.get(visitContext),

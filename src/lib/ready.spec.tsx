@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { Suspense, use } from 'react'
 import { describe, expect, it } from 'vitest'
 import { ready } from './ready.ts'
@@ -23,8 +23,8 @@ describe('lib/ready.ts', () => {
     expect(screen.getByText('value')).toBeVisible()
   })
 
-  it('is necessary, because `use` of React suspends for a promise without the mark', () => {
-    renderAtOnce(new Promise<string>(() => {}))
+  it('is necessary, because `use` of React suspends for a promise without the mark', async () => {
+    await act(async () => renderAtOnce(new Promise<string>(() => {})))
     expect(screen.getByText('waiting')).toBeVisible()
   })
 })

@@ -1,0 +1,24 @@
+import { format } from 'node:util'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+
+/**
+ * Vitest's setup: a test that prints a warning or an error fails, because nobody reads the output of a green run. A test
+ * of a failure that is reported to the console replaces the function (`vi.spyOn(console, 'error')`) and asserts it.
+ */
+const levels = ['error', 'warn'] as const
+const original = { error: console.error, warn: console.warn }
+const printed: string[] = []
+
+beforeAll(() => {
+  for (const level of levels)
+    console[level] = (...words: unknown[]) => {
+      printed.push(format(...words))
+      original[level](...words)
+    }
+})
+afterEach(() => {
+  expect(printed.splice(0), 'printed to the console').toEqual([])
+})
+afterAll(() => {
+  Object.assign(console, original)
+})
