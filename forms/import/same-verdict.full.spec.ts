@@ -135,6 +135,45 @@ describe('an imported question', () => {
     expect(rules.map(([rule]) => rule)).toEqual(expect.arrayContaining(['unusable-choice', 'no-items']))
   })
 
+  it('labels a choice by its value, unless the value is an identifier', () => {
+    const identifiers = ['dateOfBirth', 'place_of_birth', 'fooBar', 'foo_bar', 'foo-bar', 'line_2', 'KG']
+    const others = ['A+', 'A-', 'A', '-5', '1.5', '9:00', 'info@city.example', '100-150 years', '東京都', 'B-1', 'a/b']
+    const { texts } = imported({ named: { type: 'string', enum: identifiers }, other: { enum: [...others, ''] } })
+    expect(Object.values(texts['general/named']?.options ?? {})).toEqual([
+      'Date of birth',
+      'Place of birth',
+      'fooBar',
+      'foo_bar',
+      'foo-bar',
+      'Line 2',
+      'KG',
+    ])
+    expect(texts['general/other']?.options).toEqual(Object.fromEntries([...others, ''].map((value) => [value, value])))
+    const numbers = imported({ change: { enum: [-5, 5, 1.5, 15] } }).texts['general/change']?.options
+    expect(numbers).toEqual({ '-5': '-5', 5: '5', 1.5: '1.5', 15: '15' })
+  })
+
+  it('has distinct labels for distinct choices', () => {
+    const word = fc.constantFrom('a', 'foo', 'Bar', 'KG', '1', '5', '.', '-', '_', ' ', '+', ':', '@', '東')
+    const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('').trim())
+    const values = fc.uniqueArray(fc.oneof(text, fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })), {
+      minLength: 2,
+      maxLength: 6,
+      selector: String,
+    })
+    fc.assert(
+      fc.property(values, (choices) => {
+        const { texts } = imported({ answer: { enum: choices } })
+        const options = texts['general/answer']?.options ?? {}
+        const labels = Object.values(options)
+        expect(new Set(labels).size).toBe(choices.length)
+        const changed = Object.keys(options).filter((value) => options[value] !== value)
+        expect(changed.filter((value) => !/^[A-Za-z0-9_]+(?:-[A-Za-z0-9_]+)*$/.test(value))).toEqual([])
+      }),
+      { numRuns: 100 },
+    )
+  })
+
   it('loses keywords that have no effect beside the others', () => {
     const list = { type: 'array', items: { type: 'string', maxLength: 9 }, additionalItems: false, maxItems: 3 }
     const { rules, fields } = imported({ list }, { if: { required: ['list'] } })

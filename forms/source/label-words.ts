@@ -2,14 +2,18 @@ import { choicesOf } from './fields.ts'
 import type { Field } from './fields.ts'
 import type { Language } from '../../src/lib/language.ts'
 
-/** A readable label from a property name: `dateOfBirth` → `Date of birth`. */
+/** Words of letters in camelCase, snake_case or kebab-case, perhaps with a number at the end. */
+const identifier = /^[A-Za-z]+(?:[_-][A-Za-z]+)*_?[0-9]*$/
+
+/** A readable label from an identifier: `dateOfBirth` → `Date of birth`. Any other name, such as `A+`, is its own label. */
 export function words(name: string): string {
+  if (!identifier.test(name)) return name
   const spaced = name
-    .replaceAll(/[_\-.:/]+/g, ' ')
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .trim()
     .toLowerCase()
-  return spaced === '' ? name : spaced.charAt(0).toUpperCase() + spaced.slice(1)
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
 const yesNo: { [language in Language]: { true: string; false: string } } = {
@@ -24,12 +28,15 @@ export function labelsOf(field: Field, language: Language): { [value: string]: s
   const nameOf = (value: string) => names.get(value)?.trim().slice(0, 200) ?? ''
   if (field.merged.type === 'boolean')
     return { true: nameOf('true') || yesNo[language].true, false: nameOf('false') || yesNo[language].false }
+  const labels = choicesOf(field).map((choice): [value: string, label: string] => {
+    const value = String(choice)
+    const label = typeof choice === 'string' && !/^[A-Z0-9]{1,4}$/.test(value) ? words(value) : value
+    return [value, nameOf(value) || label.slice(0, 200)]
+  })
+  // `fooBar` and `foo_bar` have the same words.
+  const isShared = (own: string, shown: string) => labels.some(([value, label]) => value !== own && label === shown)
   return Object.fromEntries(
-    choicesOf(field).map((choice) => {
-      const value = String(choice)
-      const label = /^[A-Z0-9]{1,4}$/.test(value) ? value : words(value)
-      return [value, nameOf(value) || label.slice(0, 200) || value]
-    }),
+    labels.map(([value, label]) => [value, nameOf(value) || (isShared(value, label) ? value : label)]),
   )
 }
 
