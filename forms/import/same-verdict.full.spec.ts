@@ -174,6 +174,31 @@ describe('an imported question', () => {
     )
   })
 
+  it.each<[string, unknown, string]>([
+    ['that is null', { const: null }, 'unusable-choice'],
+    ['of any kind', true, 'no-type'],
+    ['that is a group with an answer of any kind', group({ inside: true }), 'no-type'],
+    ['with any entries', { type: 'array', items: true }, 'no-items'],
+    ['without entries', { type: 'array', items: false }, 'no-items'],
+    ['whose entries are null', { type: 'array', items: { const: null } }, 'unusable-choice'],
+    ['whose first entry may be anything', { type: 'array', prefixItems: [true, { type: 'string' }] }, 'no-items'],
+    ['whose first entry may be anything, in draft-07', { type: 'array', items: [true] }, 'no-items'],
+    ['whose entries have one', { type: 'array', items: group({ inside: true }) }, 'no-type'],
+  ])('%s is refused at its place, also in a branch', (_title, answer, rule) => {
+    const branch = {
+      if: { properties: { kind: { const: 'a' } }, required: ['kind'] },
+      then: { properties: { answer } },
+    }
+    const kind = { enum: ['a', 'b'] }
+    for (const { rules } of [imported({ answer }), imported({ kind }, branch)])
+      expect(rules.map(([name]) => name)).toContain(rule)
+  })
+
+  it('of any kind is one that another part describes', () => {
+    const { rules } = imported({ answer: { type: 'string' } }, { allOf: [{ properties: { answer: true } }] })
+    expect(rules).toEqual([])
+  })
+
   it('loses keywords that have no effect beside the others', () => {
     const list = { type: 'array', items: { type: 'string', maxLength: 9 }, additionalItems: false, maxItems: 3 }
     const { rules, fields } = imported({ list }, { if: { required: ['list'] } })
@@ -183,7 +208,7 @@ describe('an imported question', () => {
 })
 
 /** A question of a foreign schema, and answers of which some are valid; with `null` instead of no answer. */
-type Foreign = { schema: JsonSchema; answers: unknown[]; nullable?: boolean }
+type Foreign = { schema: JsonSchema | true; answers: unknown[]; nullable?: boolean }
 
 const answersOfAnyKind = [
   'a',
@@ -223,6 +248,11 @@ const plain = fc.constantFrom<JsonSchema>(
   { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
 )
 const doubtful = fc.constantFrom<JsonSchema>(
+  { const: null },
+  { type: 'array', items: true },
+  { type: 'array', items: false },
+  { type: 'array', items: { const: null } },
+  { type: 'array', items: [true] },
   {},
   { title: 'Read this' },
   { maxLength: 1 },
@@ -259,7 +289,7 @@ const patterns = fc.constantFrom('oneOf', 'anyOf').map((keyword) => ({
   ],
 }))
 const once = fc.oneof({ weight: 3, arbitrary: plain }, doubtful, chosen, patterns)
-const question = fc
+const described = fc
   .record({ schema: once, union: fc.constantFrom('no', 'no', 'oneOf', 'anyOf', 'type'), named: fc.boolean() })
   .map(({ schema, union, named }): Foreign => {
     const standard = named ? { default: null } : {}
@@ -270,6 +300,10 @@ const question = fc
         : { schema, answers: answersOfAnyKind }
     return { schema: { [union]: [schema, { type: 'null' }], ...standard }, answers: answersOfAnyKind, nullable: true }
   })
+const question = fc.oneof(
+  { weight: 9, arbitrary: described },
+  fc.constant<Foreign>({ schema: true, answers: answersOfAnyKind }),
+)
 
 const names = ['first', 'acceptsCalls', 'third']
 const rules = fc.constantFrom<JsonSchema>(

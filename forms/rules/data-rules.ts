@@ -1,8 +1,9 @@
 import { valuesAt } from '../../form-model/field-path.ts'
 import { formatRegExp, isFormatName } from '../../form-model/formats.ts'
+import { escapeSegment, joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { createAjv, runSchema } from '../compile/compile-validator.ts'
-import { allFields, declarationsWithout, kindKeywords } from '../source/fields.ts'
+import { allFields, declarationsWithout, kindKeywords, propertiesWithoutSchema } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { placeOf, textPointer } from '../source/load-source.ts'
@@ -164,7 +165,7 @@ function unusableChoice(form: SourceForm, schema: Schema): Problem[] {
   const { const: constant } = schema
   return [
     ...choices.filter((choice) => typeof choice === 'object').map((choice) => problem('enum', choice)),
-    ...(typeof constant === 'object' && constant !== null ? [problem('const', constant)] : []),
+    ...(typeof constant === 'object' ? [problem('const', constant)] : []),
   ]
 }
 
@@ -179,6 +180,15 @@ function undrawnField(form: SourceForm, field: Field): Problem[] {
     }))
   return [
     ...(field.kind === 'group' ? [] : found('no-type', kindKeywords)),
+    ...propertiesWithoutSchema(field).map(({ name, around }): Problem => {
+      const group = placeOf(form, around.schema, 'properties')
+      return {
+        rule: 'no-type',
+        source: group.source,
+        pointer: joinPointer(group.pointer, name),
+        params: { path: `${field.path}/${escapeSegment(name)}` },
+      }
+    }),
     ...(field.merged.type === 'array' ? found('no-items', ['items']) : []),
   ]
 }

@@ -51,10 +51,30 @@ export function fieldTree(stepId: string, schema: JsonSchema, ui: UiSchema, poin
  * apply together with the declaration has one.
  */
 export function declarationsWithout(field: Field, keywords: readonly string[]): Declaration[] {
-  const named = field.parts.filter(({ schema }) => keywords.some((keyword) => schema[keyword] !== undefined))
-  const isIn = (when: FieldPart['when'], { base, condition }: FieldAlternative) =>
-    when.some((other) => other.base === base && isSameJson(other.condition, condition))
-  return field.declared.filter(({ when }) => !named.some((part) => part.when.every((one) => isIn(when, one))))
+  const named = field.parts.filter(({ schema }) => keywords.some((keyword) => describes(keyword, schema[keyword])))
+  return field.declared.filter(({ when }) => !named.some((part) => appliesWith(part.when, when)))
+}
+
+/** `true` and `false` are schemas, but do not describe the entries of a list. */
+function describes(keyword: string, value: unknown): boolean {
+  if (keyword !== 'items') return value !== undefined
+  return Array.isArray(value) ? value.length > 0 && value.every(isRecord) : isRecord(value)
+}
+
+function appliesWith(some: FieldPart['when'], when: FieldPart['when']): boolean {
+  return some.every(({ base, condition }) =>
+    when.some((other) => other.base === base && isSameJson(other.condition, condition)),
+  )
+}
+
+/** Properties whose schema is `true`, which allows every answer and describes none, and the group that has them. */
+export function propertiesWithoutSchema(field: Field): { name: string; around: FieldPart }[] {
+  return field.parts.flatMap((around) =>
+    Object.entries(isRecord(around.schema.properties) ? around.schema.properties : {}).flatMap(([name, schema]) => {
+      const described = field.children.find((child) => child.name === name)?.declared ?? []
+      return schema === true && !described.some(({ when }) => appliesWith(when, around.when)) ? [{ name, around }] : []
+    }),
+  )
 }
 
 /** Keywords by which the portal knows how to ask a question. */
