@@ -1,5 +1,5 @@
 import { format } from 'node:util'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 
 /**
  * Vitest's setup: a test that prints a warning or an error fails, because nobody reads the output of a green run. A test
@@ -17,7 +17,8 @@ beforeAll(() => {
     }
 })
 afterEach(() => {
-  expect(printed.splice(0), 'printed to the console').toEqual([])
+  const all = printed.splice(0)
+  if (all.length > 0) throw new Error(`The test has printed to the console: ${all.join('\n')}`)
 })
 afterAll(() => {
   Object.assign(console, original)
