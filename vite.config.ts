@@ -34,8 +34,11 @@ const chunks = [
       ...'api app auth credentials feedback i18n issued-files lib line order-display payment tenant ui'
         .split(' ')
         .map((folder) => `src/${folder}/`),
-      ...['src/features/services/', 'src/form-engine/definition/'],
-      ...['form-model/', 'node_modules/@tanstack/', 'node_modules/axios/'],
+      'src/features/services/',
+      'src/form-engine/definition/',
+      'form-model/',
+      'node_modules/@tanstack/',
+      'node_modules/axios/',
     ),
     priority: 2,
   },
