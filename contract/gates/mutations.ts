@@ -28,6 +28,11 @@ const mutations: Mutation[] = [
       return response.ok ? new Response('{"code":"SE_CH_0002"}', { status: 409, headers: problemType }) : response
     },
     'a paid charge is cancelled': status(409, 200),
+    'the payment page of a cancelled charge stays open': json((body) =>
+      body.lastAttempt === undefined
+        ? body
+        : { ...body, lastAttempt: { ...Object(body.lastAttempt), state: 'STARTED' } },
+    ),
   }),
   on('proceedCharge', 'POST', /\/proceed$/, {
     'the code of another conflict is sent': json((body) => ({

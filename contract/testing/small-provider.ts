@@ -62,7 +62,13 @@ export async function startSmallProvider(spoil: (operation: string, answer: Answ
     if (token !== 'Bearer small-token') return [operation, problem(401, 'SE_CO_0401')]
     if (world.charge?.chargeId !== id) return [operation, problem(404, 'SE_CO_0404')]
     if (decline !== undefined && world.charge?.status === 'PAID') return [operation, problem(409, 'SE_CH_0001')]
-    if (decline !== undefined && world.charge) world.charge = { chargeId: world.charge.chargeId, status: 'CANCELLED' }
+    if (decline !== undefined && world.charge?.lastAttempt?.state === 'PROCESSING')
+      return [operation, problem(409, 'SE_CH_0003')]
+    if (decline !== undefined && world.charge) {
+      const { chargeId, lastAttempt } = world.charge
+      const ended = lastAttempt?.state === 'STARTED' ? { lastAttempt: { ...lastAttempt, state: 'CANCELLED' } } : {}
+      world.charge = { chargeId, status: 'CANCELLED', ...ended }
+    }
     return [operation, { status: 200, body: view(world.charge) }]
   }
 

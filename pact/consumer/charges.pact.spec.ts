@@ -136,6 +136,30 @@ interaction(
 )
 
 interaction(
+  'the cancellation of a charge whose payment page is open, which ends the attempt',
+  {
+    operation: 'declineCharge',
+    given: given('a payment attempt is open'),
+    path,
+    status: 200,
+    answer: { body: { chargeId: 'CH-1001', status: 'CANCELLED', lastAttempt: lastAttempt('CANCELLED') } },
+  },
+  resolves(() => declineCharge('CH-1001', withKey), { status: 'CANCELLED' }),
+)
+
+interaction(
+  'the cancellation of a charge whose payment is being processed',
+  {
+    operation: 'declineCharge',
+    given: given('a payment is being processed'),
+    path,
+    status: 409,
+    problem: { code: 'SE_CH_0003' },
+  },
+  rejects(() => declineCharge('CH-1001', withKey), { kind: 'conflict', code: 'SE_CH_0003' }),
+)
+
+interaction(
   'the cancellation of a charge of another user',
   {
     operation: 'declineCharge',

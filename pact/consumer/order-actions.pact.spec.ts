@@ -1,5 +1,5 @@
 import { reapplyOrder, withdrawOrder } from '../../src/api/generated/orders/orders.ts'
-import { details, fee, formVersion, free } from '../../contract/pact/bodies.ts'
+import { details, fee, formVersion, free, lastAttempt } from '../../contract/pact/bodies.ts'
 import { rejects, resolves } from '../../contract/pact/expectations.ts'
 import { given, interaction, withKey } from '../../contract/pact/interaction.ts'
 import { etag, id, like, matching, time } from '../../contract/pact/matchers.ts'
@@ -47,6 +47,38 @@ interaction(
   {
     operation: 'withdrawOrder',
     given: given('an application exists', { status: 'IN_PROCESS' }),
+    path: { orderId: 'OR-1001' },
+    body: {},
+    status: 409,
+    problem: { code: 'SE_AP_0010' },
+  },
+  rejects(() => withdrawOrder('OR-1001', {}, withKey), { kind: 'conflict', code: 'SE_AP_0010' }),
+)
+
+interaction(
+  'the withdrawal of an application whose payment page is open',
+  {
+    operation: 'withdrawOrder',
+    given: given('a payment attempt is open'),
+    path: { orderId: 'OR-1001' },
+    body: {},
+    status: 200,
+    answer: {
+      body: {
+        orderId: 'OR-1001',
+        status: 'CANCELLED_BY_USER',
+        charge: { status: 'CANCELLED', lastAttempt: lastAttempt('CANCELLED') },
+      },
+    },
+  },
+  resolves(() => withdrawOrder('OR-1001', {}, withKey), { status: 'CANCELLED_BY_USER' }),
+)
+
+interaction(
+  'the withdrawal of an application whose payment is being processed',
+  {
+    operation: 'withdrawOrder',
+    given: given('a payment is being processed'),
     path: { orderId: 'OR-1001' },
     body: {},
     status: 409,

@@ -131,6 +131,12 @@ interaction(
 )
 
 interaction(
+  'the deletion of an account with an open payment page',
+  { operation: 'deleteAccount', given: given('a payment attempt is open'), status: 204 },
+  succeeds(() => deleteAccount()),
+)
+
+interaction(
   'the deletion of an account that is already deleted',
   { operation: 'deleteAccount', given: given('an account was deleted'), status: 204 },
   succeeds(() => deleteAccount()),

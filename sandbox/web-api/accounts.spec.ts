@@ -257,11 +257,24 @@ describe('the deletion of an account', () => {
     expect(sandbox.backend.charges.ofOrder(orderId).map(({ status }) => status)).toEqual(['CANCELLED'])
   })
 
-  it('waits for the result of a payment', async () => {
+  /** An application whose payment page is open. */
+  async function paying() {
     const { body } = await api.post('/o/orders', withFee())
     const [charge] = sandbox.backend.charges.ofOrder(String(body.orderId))
     await api.post(`/o/charges/${charge?.chargeId}/proceed`, { repayment: false, locale: 'ja' })
-    const attempt = sandbox.backend.attempts.lastOf(charge?.chargeId ?? '')
+    return { charge, attempt: sandbox.backend.attempts.lastOf(charge?.chargeId ?? '') }
+  }
+
+  it('closes the payment page that is open, so that nobody pays for a cancelled application', async () => {
+    const { charge, attempt } = await paying()
+    expect(await remove()).toMatchObject({ status: 204 })
+    expect(sandbox.backend.attempts.lastOf(charge?.chargeId ?? '')?.state).toBe('CANCELLED')
+    expect(applyReport(sandbox.backend, attempt?.cardSession ?? '', { outcome: 'SUCCEEDED' })).toBe(false)
+    expect(sandbox.backend.charges.find(charge?.chargeId ?? '')?.status).toBe('CANCELLED')
+  })
+
+  it('waits for the result of a payment', async () => {
+    const { charge, attempt } = await paying()
     applyReport(sandbox.backend, attempt?.cardSession ?? '', {
       outcome: 'PROCESSING',
       settlesTo: 'SUCCEEDED',
@@ -272,6 +285,24 @@ describe('the deletion of an account', () => {
     sandbox.clock.shift(2 * minute)
     expect(await remove()).toMatchObject({ status: 204 })
     expect(sandbox.backend.charges.find(charge?.chargeId ?? '')?.status, 'a paid fee stays paid').toBe('PAID')
+  })
+
+  it('leaves the links that were issued before, except to what is removed', async () => {
+    const removed = await uploaded()
+    const kept = await uploaded()
+    await api.post('/o/orders', { ...withoutFee(), attachments: [kept] })
+    const links = [kept, removed].map((id) => api.post(`/o/attachments/${id}/link`, {}))
+    const urls = (await Promise.all(links)).map(({ body }) => `http://portal.test${String(body.url)}`)
+    await remove()
+    const answers = await Promise.all(urls.map((url) => sandbox.fetch(new Request(url))))
+    expect(answers.map(({ status }) => status)).toEqual([200, 404])
+  })
+
+  it('is refused while the tenant is suspended', async () => {
+    const tenant = sandbox.backend.tenants.find('minato-city')
+    if (tenant !== null) sandbox.backend.tenants.save({ ...tenant, state: 'SUSPENDED' })
+    expect(await remove()).toMatchObject({ status: 503, body: { code: 'SE_CO_0503' } })
+    expect(sandbox.backend.residents.find('minato-city', userId)).not.toBeNull()
   })
 
   it('waits for the result of a submission', async () => {

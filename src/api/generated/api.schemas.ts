@@ -1201,7 +1201,7 @@ export type ConfirmationUsedOrEmailTakenResponse = Problem;
 export type EmailTakenResponse = Problem;
 
 /**
- * The charge is paid, or an attempt to pay it is under way.
+ * The charge is paid, or an attempt to pay it is PROCESSING or cannot be ended at the card provider.
  */
 export type ChargeNotDeclinableResponse = Problem;
 

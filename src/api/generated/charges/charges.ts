@@ -213,6 +213,9 @@ export function useGetChargeSuspense<TData = Awaited<ReturnType<typeof getCharge
 
 /**
  * The order becomes `CANCELLED_BY_USER`. Declining a cancelled charge again is harmless.
+ *
+ * A payment attempt that is STARTED is first ended at the card provider, so that its page cannot be paid any more, and
+ * becomes CANCELLED. If it cannot be ended, or is PROCESSING, the response is 409 `SE_CH_0003` and nothing changes.
  * @summary Cancel a charge and its order
  */
 export const declineCharge = (

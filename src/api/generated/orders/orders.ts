@@ -794,7 +794,8 @@ export function useGetSubmissionSuspense<TData = Awaited<ReturnType<typeof getSu
 
 
 /**
- * Allowed while WAITING_PAYMENT or NOT_STARTED; cancels a WAITING charge.
+ * Allowed while WAITING_PAYMENT or NOT_STARTED; cancels a WAITING charge and ends its payment attempt, as `declineCharge`.
+ * Where that answers 409 `SE_CH_0003`, the response is 409 `SE_AP_0010`.
  * @summary Withdraw an application
  */
 export const withdrawOrder = (

@@ -277,11 +277,16 @@ export const useUpdateProfile = <TError = UnauthenticatedResponse | Precondition
  * Removes the profile, the drafts, the attachments that are not part of an application, and the confirmations mailed for this
  * user. The e-mail address is free: it can be registered again, as a new user who sees nothing of this one.
  *
- * A WAITING charge is cancelled with its application, as by `declineCharge`, because nobody could pay it any more. All other
- * applications continue. Submitted applications with their charges and files are kept for as long as the law requires.
+ * A WAITING charge is cancelled with its application, as by `declineCharge`, because nobody could pay it any more: a payment
+ * attempt that is STARTED is ended at the card provider. All other applications continue. Submitted applications with their
+ * charges and files are kept for as long as the law requires: what was paid, carried over or is to be refunded stays a
+ * matter between the tenant and the applicant, outside the portal.
  *
- * While an attempt to pay is PROCESSING, or a submission that was answered with 202 has no result, the response is 409
- * `SE_AC_0001` and nothing changes.
+ * While an attempt to pay is PROCESSING or cannot be ended, or a submission that was answered with 202 has no result, the
+ * response is 409 `SE_AC_0001` and nothing changes. A tenant in maintenance answers 503, to this operation as well.
+ *
+ * Ids of the user, applications, charges and files are never used again. A signed link that was issued before works until it
+ * expires or is used, except to a removed attachment: 404.
  *
  * From then on every other operation answers 401 `SE_AC_0002` to a token of this user, on every device. This operation
  * answers 204 again, so that a client without a response can repeat it.
