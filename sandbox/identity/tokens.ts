@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { JWK, JWTPayload } from 'jose'
+import type { JWK, JWTPayload, JWTVerifyGetKey } from 'jose'
 import {
   SignJWT,
   calculateJwkThumbprint,
@@ -72,7 +72,9 @@ export function createTokenIssuer(context: IdentityContext): TokenIssuer {
     async verify(token, use) {
       const { keySet } = await signingKey()
       try {
-        const { payload } = await jwtVerify(token, keySet, {
+        // The library accepts a token without `kid` while the pool has one key only.
+        const keyOf: JWTVerifyGetKey = (header, jws) => keySet({ kid: '', ...header }, jws)
+        const { payload } = await jwtVerify(token, keyOf, {
           issuer: context.issuer,
           algorithms: ['RS256'],
           requiredClaims: ['exp'],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { JWTPayload } from 'jose'
+import type { JWTHeaderParameters, JWTPayload } from 'jose'
 import { SignJWT, UnsecuredJWT, exportJWK, generateKeyPair, importJWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../contract/contract.ts'
@@ -10,6 +10,8 @@ import { newResident, trySandbox } from '../testing/test-sandbox.ts'
 import { minute } from '../core/tokyo-time.ts'
 
 const ofOwner = contract().operations.filter(({ owner }) => owner)
+/** Those that leave the user as they are. */
+const safe = ofOwner.filter(({ id }) => id !== 'deleteAccount')
 
 type BadToken = () => string | null | Promise<string | null>
 
@@ -32,13 +34,14 @@ function read(part: string): JWTPayload {
   return JSON.parse(Buffer.from(part, 'base64url').toString()) as JWTPayload
 }
 
-/** Signed by the pool, with these claims changed; undefined removes one. */
+/** Signed by the pool, with these members changed; undefined removes one. */
 async function signed(
   changes: { [claim: string]: unknown },
-  header: { alg?: string; kid?: string } = {},
+  header: { alg?: string; kid?: string | undefined } = {},
   key = poolKey(),
 ): Promise<string> {
-  const jwt = new SignJWT({ ...claims, ...changes } as JWTPayload).setProtectedHeader({ alg: 'RS256', kid, ...header })
+  const protectedHeader = { alg: 'RS256', kid, ...header } as JWTHeaderParameters
+  const jwt = new SignJWT({ ...claims, ...changes } as JWTPayload).setProtectedHeader(protectedHeader)
   return `Bearer ${await jwt.sign(await key)}`
 }
 
@@ -69,6 +72,7 @@ const badTokens: { [name: string]: BadToken } = {
   },
   'a foreign key': () => signed({}, {}, foreignKey()),
   'an unknown key': () => signed({}, { kid: 'unknown' }),
+  'no key id': () => signed({}, { kid: undefined }),
   'changed claims': async () => {
     const [header, , signature] = (await signed({})).split('.')
     const { userId: other } = await newResident(sandbox)
@@ -80,7 +84,7 @@ const badTokens: { [name: string]: BadToken } = {
   'no client': () => signed({ aud: undefined }),
   'an access token': async () => `Bearer ${(await sandbox.identity.issueTokens(`minato-city__${userId}`)).accessToken}`,
   'no use': () => signed({ token_use: undefined }),
-  expired: () => signed({ exp: Math.floor(sandbox.clock.now() / 1000) - 1 }),
+  expired: () => signed({ exp: Math.floor(sandbox.clock.now() / 1000) - 61 }),
   'no expiry': () => signed({ exp: undefined }),
   'no sign-in time': () => signed({ auth_time: undefined }),
   'before a password reset': async () => {
@@ -89,6 +93,14 @@ const badTokens: { [name: string]: BadToken } = {
     sandbox.clock.shift(minute)
     const resident = sandbox.backend.residents.find('minato-city', other)
     if (resident !== null) resetPassword(sandbox.backend, resident, 'Another-2026!')
+    return token
+  },
+  'a disabled user': async () => {
+    const { userId: other } = await newResident(sandbox)
+    const token = await tokenOf(`minato-city__${other}`)
+    sandbox.clock.shift(minute)
+    const resident = sandbox.backend.residents.find('minato-city', other)
+    if (resident !== null) sandbox.backend.residents.save({ ...resident, sessionsEndedAt: sandbox.clock.now() })
     return token
   },
   'no user name': () => signed({ 'cognito:username': undefined }),
@@ -100,6 +112,21 @@ const badTokens: { [name: string]: BadToken } = {
     deleteResident(sandbox.backend, { tenantId: 'minato-city', userId: other })
     return token
   },
+  'an unknown user': () => signed({ 'cognito:username': 'minato-city__never-existed' }),
+  'a user of another tenant only': () => signed({ 'cognito:username': `aozora-water__${userId}` }),
+}
+
+/** By the names of docs/token.md. */
+const goodTokens: { [name: string]: () => Promise<string> } = {
+  'the scheme in lower case': async () => (await signed({})).replace('Bearer', 'bearer'),
+  'a sign-in within the second of a password reset': async () => {
+    const { userId: other } = await newResident(sandbox)
+    const resident = sandbox.backend.residents.find('minato-city', other)
+    const authTime = Math.floor(sandbox.clock.now() / 1000)
+    if (resident !== null) sandbox.backend.residents.save({ ...resident, sessionsEndedAt: authTime * 1000 + 999 })
+    return signed({ 'cognito:username': `minato-city__${other}`, auth_time: authTime })
+  },
+  'a sign-in time in the future': () => signed({ auth_time: Math.floor(sandbox.clock.now() / 1000) + 30 }),
 }
 
 async function ask(
@@ -117,7 +144,19 @@ async function ask(
 }
 
 const page = readFileSync(new URL('../../docs/token.md', import.meta.url), 'utf8')
+const accepted = [...page.matchAll(/^\| ([^|]+?) \| .+ \| accepted \|$/gm)].map(([, name = '']) => name)
 const documented = [...page.matchAll(/^\| ([^|]+?) \| .+ \| `(SE_\w+)` \|$/gm)].map(([, name, code]) => [name, code])
+
+describe('an accepted token', () => {
+  it('is one of those that docs/token.md lists', () => {
+    expect(accepted).toEqual(Object.keys(goodTokens))
+  })
+
+  it.each(accepted)('(%s) is accepted by every operation below o/', async (name) => {
+    const token = (await goodTokens[name]?.()) ?? null
+    for (const operation of safe) expect(await ask(operation, token), operation.id).not.toMatchObject({ status: 401 })
+  })
+})
 
 describe('a refused token', () => {
   it('is one of those that docs/token.md lists', () => {
@@ -125,7 +164,7 @@ describe('a refused token', () => {
   })
 
   it('differs in one thing from a token that is accepted', async () => {
-    for (const operation of ofOwner.filter(({ id }) => id !== 'deleteAccount'))
+    for (const operation of safe)
       expect(await ask(operation, await signed({})), operation.id).not.toMatchObject({ status: 401 })
   })
 

@@ -35,7 +35,7 @@ export function sessionRequired({ residents }: Pick<Backend, 'residents'>) {
 
 /** The user of a valid token, also of a deleted account; null for a token that `docs/token.md` refuses. */
 async function sessionOf(deps: AuthenticationDeps, headers: Headers): Promise<Owner | null> {
-  const token = /^Bearer (\S+)$/.exec(headers.get('Authorization') ?? '')?.[1]
+  const token = /^Bearer (\S+)$/i.exec(headers.get('Authorization') ?? '')?.[1]
   const verified = token === undefined ? null : await deps.identity.verifyIdToken(token)
   const owner = verified === null ? null : ownerOf(verified.username)
   if (verified === null || owner === null || deps.tenants.find(owner.tenantId) === null) return null
