@@ -1,5 +1,5 @@
 /**
- * `node contract/broker.ts publish | can-i-deploy | record-deployment`: publishes the pact to a broker and queries it,
+ * `npx node contract/broker.ts publish | can-i-deploy | record-deployment`: publishes the pact to a broker and queries it,
  * over its HTTP interface. Without PACT_BROKER_BASE_URL it prints a message and does nothing, so that pipelines without
  * a broker may call it.
  *   publish            --version V --branch B
@@ -24,7 +24,7 @@ const broker = process.env.PACT_BROKER_BASE_URL?.replace(/\/$/, '')
 const { consumer, provider } = readPact()
 const command = commands[positionals[0] ?? '']
 if (command === undefined) {
-  console.error(`Usage: node contract/broker.ts ${Object.keys(commands).join(' | ')}`)
+  console.error(`Usage: npx node contract/broker.ts ${Object.keys(commands).join(' | ')}`)
   process.exitCode = 2
 } else if (broker === undefined || broker === '') {
   console.log('PACT_BROKER_BASE_URL is not set: nothing to do.')

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { [name: string]: string } }
@@ -10,4 +10,16 @@ it('the commands of package.json are at most 18, each in the table of CONTRIBUTI
   const guide = readFileSync('CONTRIBUTING.md', 'utf8')
   const missing = commands.filter((name) => !new RegExp(`^\\| \`npm (?:run )?${name}[ \`]`, 'm').test(guide))
   expect(missing, 'Add a row: what it does, and for which case.').toEqual([])
+})
+
+it('a document runs a program in TypeScript with npm or npx, because Node.js 20 cannot read it', () => {
+  const documents = globSync(['*.md', '{docs,deploy,forms,api-spec}/**/*.md'])
+  const lines = documents.flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => /(?<!npx )\bnode [\w./-]+\.ts\b/.test(line))
+      .map((line) => `${file}: ${line}`),
+  )
+  expect(documents).toContain('docs/contract.md')
+  expect(lines).toEqual([])
 })
