@@ -100,11 +100,10 @@ function unpacked(bytes: Uint8Array, { Unzip, UnzipInflate }: Unzipper): { [name
   return texts
 }
 
-/** Every tag of a sheet that decides about the size of its table, with or without a prefix. */
-const tableTag = /<(?:[\w.-]*:)?(sheetData|row|c)(?![\w.:-])([^<]*)/g
+const tagIn = /<([\w.:-]+)([^<]*)/g
 /** As programs write it. The reader is more tolerant, so that another tag could have an address that is not found. */
-const plainTag = /^(?:[ \t\r\n]+[\w.:-]+=(?:"[^"<>]*"|'[^'<>]*'))*[ \t\r\n]*\/?>/
-const addressIn = /[\s:]r=["']([^"']*)/g
+const plainTag = /^[ \t\r\n]*(?:[\w.:-]+=(?:"[^"<>]*"|'[^'<>]*')[ \t\r\n]*)*\/?>/
+const addressIn = /[\s:"']r=["']([^"']*)/g
 
 /**
  * Whether the table of a sheet would be too large. A far row without a cell is common, and becomes an empty row only.
@@ -112,7 +111,9 @@ const addressIn = /[\s:]r=["']([^"']*)/g
  */
 function hasFarCell(xml: string): boolean {
   let [tables, row] = [0, 0]
-  for (const [, name, rest = ''] of xml.matchAll(tableTag)) {
+  for (const [, fullName = '', rest = ''] of xml.matchAll(tagIn)) {
+    const name = fullName.slice(fullName.indexOf(':') + 1)
+    if (name !== 'sheetData' && name !== 'row' && name !== 'c') continue
     const [tag] = plainTag.exec(rest) ?? []
     if (tag === undefined) return true
     if (name === 'sheetData') {
