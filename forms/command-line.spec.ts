@@ -264,6 +264,28 @@ describe('forms texts', () => {
   })
 })
 
+describe('forms import', () => {
+  it('never writes over a form, also if two files of one call give the same name', async () => {
+    const [files, out] = [path.join(work, 'foreign'), path.join(work, 'imported-forms')]
+    mkdirSync(files, { recursive: true })
+    const names = ['届出.json', '申請書.json']
+    for (const name of names) {
+      const schema = { type: 'object', properties: { [`of${name.length}`]: { type: 'boolean' } } }
+      writeFileSync(path.join(files, name), JSON.stringify(schema))
+    }
+    const paths = names.map((name) => path.join(files, name))
+    const { code, err, out: printed } = await run('import', ...paths, '--out', out)
+    expect(code).toBe(1)
+    expect(err).toMatch(/^\S+\.json：\S+form\/individual がすでにあるため、取り込みませんでした。/)
+    expect(printed).not.toContain('読み取れませんでした')
+
+    const file = path.join(out, 'imported/form/individual/form.json')
+    const written = readFileSync(file, 'utf8')
+    for (const one of paths) expect((await run('import', one, '--out', out, '--lang', 'en')).code).toBe(1)
+    expect(readFileSync(file, 'utf8')).toBe(written)
+  })
+})
+
 describe('forms publish', () => {
   it('builds forms from their source and publishes those without an error', async () => {
     const target = path.join(work, 'from-source')

@@ -73,7 +73,7 @@ try {
   const total = { conditions: 0, inWords: 0, asRows: 0 }
   for (const file of findSources([given]).schemas) {
     if (/[-.]example\.json$/i.test(file)) continue
-    const imported = importFile(file, work, { now })
+    const imported = importFile(file, path.join(work, String(rows.length)), { now })
     const form = imported.folder === null ? null : await surveyForm(imported.folder, drawing, now)
     rows.push(rowOf(file, imported, form))
     total.conditions += form?.conditions.all ?? 0

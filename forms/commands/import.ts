@@ -19,12 +19,16 @@ export const importSchemas: Command = async (options, output) => {
     options,
     output,
   )
+  const taken = results.flatMap(({ file, taken: folder }) => (folder === null ? [] : [{ file, folder }]))
+  for (const { file, folder } of taken)
+    output.err(say('import-taken', lang, { file: relativeToHere(file), folder: relativeToHere(folder) }))
   for (const { file, folder, added, perhapsConsents, samples } of format === 'text' ? results : []) {
     for (const { path: field, keyword, value } of added)
       if (keyword === 'type') output.out(say('type-added', lang, { field, type: value }))
     for (const field of perhapsConsents) output.out(say('perhaps-consent', lang, { field }))
-    if (folder === null) output.out(say('not-imported', lang, { file: relativeToHere(file) }))
-    else
+    if (folder === null) {
+      if (!taken.some((one) => one.file === file)) output.out(say('not-imported', lang, { file: relativeToHere(file) }))
+    } else
       output.out(
         say('imported', lang, {
           folder: relativeToHere(folder),
@@ -33,5 +37,5 @@ export const importSchemas: Command = async (options, output) => {
         }),
       )
   }
-  return hasErrors(findings) ? 1 : 0
+  return hasErrors(findings) || taken.length > 0 ? 1 : 0
 }

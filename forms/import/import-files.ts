@@ -20,8 +20,10 @@ import { answersErrors, checkedForm } from '../samples/samples.ts'
 export type ImportOptions = { tenantId?: string; type?: string; shown?: (file: string) => string; now?: number }
 
 export type ImportResult = {
-  /** Folder of the form; `null` if the file could not be read. */
+  /** Folder of the form; `null` if nothing was written. */
   folder: string | null
+  /** The folder of another form with the same name, because of which nothing was written. */
+  taken: string | null
   problems: Problem[]
   added: ImportedForm['added']
   perhapsConsents: ImportedForm['perhapsConsents']
@@ -39,6 +41,7 @@ export function importFile(file: string, out: string, options: ImportOptions = {
   const unreadable = readingProblems(source)
   const nothing = {
     folder: null,
+    taken: null,
     added: [],
     perhapsConsents: [],
     toAnswers: () => ({}),
@@ -51,9 +54,9 @@ export function importFile(file: string, out: string, options: ImportOptions = {
       ...nothing,
       problems: [...unreadable, { rule: 'wrong-value', source, pointer: '', params: { expected: '{ schema }' } }],
     }
+  const folder = path.join(out, tenantId, serviceIdOf(file), type)
+  if (existsSync(folder)) return { ...nothing, taken: folder, problems: unreadable }
   const imported = importSchema(source, file, shown)
-  const serviceId = serviceIdOf(file)
-  const folder = path.join(out, tenantId, serviceId, type)
   const write = (name: string, value: unknown) =>
     writeFileAtomically(path.join(folder, name), `${JSON.stringify(value, null, 2)}\n`)
   write('form.json', imported.form)
@@ -68,6 +71,7 @@ export function importFile(file: string, out: string, options: ImportOptions = {
   const { added, perhapsConsents, toAnswers } = imported
   return {
     folder,
+    taken: null,
     problems: [...unreadable, ...imported.problems, ...refused],
     added,
     perhapsConsents,
