@@ -4,15 +4,8 @@ import { writeFileAtomically } from '../build/publish-folder.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import { writeCsv } from '../spreadsheets/csv.ts'
 import type { Sheet } from '../spreadsheets/csv.ts'
-import {
-  CellTooFar,
-  maxColumn,
-  maxRow,
-  NotATable,
-  readSpreadsheet,
-  TableTooLarge,
-  writeWorkbook,
-} from '../spreadsheets/workbook.ts'
+import { CellTooFar, maxColumn, maxRow, NotATable, TableTooLarge } from '../spreadsheets/limits.ts'
+import { readSpreadsheet, writeWorkbook } from '../spreadsheets/workbook.ts'
 import { problemValues, readTable, refusalOf, tables } from '../spreadsheets/tables.ts'
 import type { TableName, TableProblem } from '../spreadsheets/tables.ts'
 import { say } from '../source/messages.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readCsv, writeCsv } from './csv.ts'
+import { CellTooFar, maxColumn, maxRow } from './limits.ts'
 
 function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text)
@@ -47,4 +48,17 @@ it('reads what Excel saves as Unicode text', () => {
       ],
       isShiftJis: false,
     })
+})
+
+it.each(['\n', '\r\n', '\r', 'x\n', '"a\nb"\r\n', 'a\tb\n'])(
+  'reads rows of %j up to the limit, and no further',
+  (row) => {
+    expect(readCsv(bytesOf(row.repeat(maxRow))).rows).toHaveLength(maxRow)
+    expect(() => readCsv(bytesOf(row.repeat(maxRow + 1)))).toThrow(CellTooFar)
+  },
+)
+
+it.each([',', '\t'])('reads columns between %j up to the limit, and no further', (separator) => {
+  expect(readCsv(bytesOf(separator.repeat(maxColumn - 1))).rows[0]).toHaveLength(maxColumn)
+  expect(() => readCsv(bytesOf(separator.repeat(maxColumn)))).toThrow(CellTooFar)
 })

@@ -1,3 +1,5 @@
+import { CellTooFar, maxColumn, maxRow } from './limits.ts'
+
 /** Tables as CSV (RFC 4180) that Japanese Excel opens without an import dialog. */
 
 /** With a byte order mark: without it Excel takes UTF-8 for Shift_JIS. */
@@ -56,6 +58,8 @@ function rowsOf(text: string): string[][] {
     const found = cell.exec(text)
     if (!found) break
     const [, inQuotes, after = '', plain = '', end] = found
+    if (rows.length === maxRow || row.length === maxColumn)
+      throw new CellTooFar('The text has too many rows or columns')
     row.push(inQuotes === undefined ? plain : inQuotes.replaceAll('""', '"').replace(/\r\n?/g, '\n') + after)
     if (end === ',' || end === '\t') continue
     rows.push(row)

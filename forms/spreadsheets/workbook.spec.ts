@@ -5,7 +5,8 @@ import { unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { readFormFiles } from '../edit/form-folder.ts'
 import { readTable, tables } from './tables.ts'
-import { CellTooFar, maxColumn, maxRow, NotATable, readSpreadsheet, TableTooLarge, writeWorkbook } from './workbook.ts'
+import { CellTooFar, maxColumn, maxRow, NotATable, TableTooLarge } from './limits.ts'
+import { readSpreadsheet, writeWorkbook } from './workbook.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 

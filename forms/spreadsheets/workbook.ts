@@ -1,29 +1,11 @@
 import type { Unzip, UnzipInflate } from 'fflate'
 import { readCsv } from './csv.ts'
 import type { Sheet } from './csv.ts'
-
-/** The file is neither a workbook nor a text file of a spreadsheet program. */
-export class NotATable extends Error {
-  override readonly name: string = 'NotATable'
-}
-
-/** A table of texts has less than a hundredth of this; a larger file would block the page for seconds. */
-export class TableTooLarge extends NotATable {
-  override readonly name = 'TableTooLarge'
-}
-
-/** A single far cell would fill a table of that size: 16 billion cells for the last one of Excel. */
-export class CellTooFar extends NotATable {
-  override readonly name = 'CellTooFar'
-}
+import { CellTooFar, maxColumn, maxRow, NotATable, TableTooLarge } from './limits.ts'
 
 /** Of the file, and of what is in a workbook: pictures are not read. */
 const maxBytes = 10_000_000
 const maxSheetBytes = 50_000_000
-/** A table of texts has 10,000 rows and four columns. */
-export const maxRow = 20_000
-export const maxColumn = 200
-
 /** The first sheet of an Excel workbook (.xlsx), or the rows of a text file. The content decides, not the name. */
 export async function readSpreadsheet(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet> {
   if (bytes.length > maxBytes) throw new TableTooLarge('The file is too large')

@@ -4,15 +4,8 @@ import type { FormFiles } from '../../edit/commands.ts'
 import { writeCsv } from '../../spreadsheets/csv.ts'
 import { problemValues, readTable, refusalOf, tables } from '../../spreadsheets/tables.ts'
 import type { TableName, TableProblem, TableResult } from '../../spreadsheets/tables.ts'
-import {
-  CellTooFar,
-  maxColumn,
-  maxRow,
-  NotATable,
-  readSpreadsheet,
-  TableTooLarge,
-  writeWorkbook,
-} from '../../spreadsheets/workbook.ts'
+import { CellTooFar, maxColumn, maxRow, NotATable, TableTooLarge } from '../../spreadsheets/limits.ts'
+import { readSpreadsheet, writeWorkbook } from '../../spreadsheets/workbook.ts'
 import { saveFile } from '../shell/save-file.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 
