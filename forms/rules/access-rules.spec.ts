@@ -28,3 +28,21 @@ it.each([
 ])('requires the keyboard of %s only if its widget does not set it', (name, schema, ui, expected) => {
   expect(asksForKeyboard(name, schema, ui)).toBe(expected)
 })
+
+it.each([
+  ['numbers and the same as texts', '{ "enum": [1, "1"] }', '{ "1": "1" }', ['"1"', '1']],
+  ['labels that differ in spaces only', '{ "enum": ["a", "b"] }', '{ "a": "One  day", "b": " One day" }', ['b', 'a']],
+  [
+    'entries of a list',
+    '{ "type": "array", "uniqueItems": true, "items": { "enum": [2, "2"] } }',
+    '{ "2": "2" }',
+    ['"2"', '2'],
+  ],
+])('names %s, which residents cannot tell apart', (name, schema, options, expected) => {
+  const folder = path.join(work, name, 'tenant', 'service', 'example')
+  writeExample(folder, { schema, en: `{ "label": "Answer", "options": ${options} }` })
+  const found = checkForm(folder).problems.filter(
+    ({ rule, params }) => rule === 'same-label' && params?.language === 'en',
+  )
+  expect(found.map(({ params }) => [params?.value, params?.other])).toEqual([expected])
+})

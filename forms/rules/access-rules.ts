@@ -42,7 +42,7 @@ function textProblemsOf(field: Field, language: Language, texts: TextSource): Pr
   }
   const problems: Problem[] = []
   const options = isRecord(text.options) ? text.options : {}
-  for (const value of labelledChoices(field)) {
+  for (const value of new Set(labelledChoices(field).map(String))) {
     if (!Object.hasOwn(options, value))
       problems.push({
         rule: 'no-option-label',
@@ -65,32 +65,35 @@ function textProblemsOf(field: Field, language: Language, texts: TextSource): Pr
   return problems.map((problem) => (Object.hasOwn(texts.own, path) ? problem : { ...problem, pointer: '/fields' }))
 }
 
-/** Residents cannot tell choices with the same label apart. */
-function sameLabels({ path, ...field }: Field, language: Language, texts: TextSource, options: object): Problem[] {
-  const labels = new Map<string, string>()
-  return labelledChoices({ path, ...field }).flatMap((value): Problem[] => {
-    const text: unknown = Object.entries(options).find(([key]) => key === value)?.[1]
-    const label = typeof text === 'string' ? text.trim() : ''
+/** Residents cannot tell choices with the same label apart; the values 1 and "1" share the label that is written. */
+function sameLabels(field: Field, language: Language, texts: TextSource, options: object): Problem[] {
+  const { path } = field
+  const labels = new Map<string, unknown>()
+  const written = new Map(Object.entries(options))
+  const distinct = new Map(labelledChoices(field).map((value) => [JSON.stringify(value), value]))
+  return [...distinct.values()].flatMap((value): Problem[] => {
+    const text: unknown = written.get(String(value))
+    // A browser draws several spaces as one.
+    const label = typeof text === 'string' ? text.replaceAll(/[ \t\r\n]+/g, ' ').trim() : ''
+    if (label === '') return []
+    if (!labels.has(label)) {
+      labels.set(label, value)
+      return []
+    }
     const other = labels.get(label)
-    if (label === '' || other === value) return []
-    labels.set(label, other ?? value)
-    if (other === undefined) return []
-    const pointer = textPointer(path, 'options', value)
-    return [{ rule: 'same-label', source: texts.source, pointer, params: { path, value, other, label, language } }]
+    const shown = String(value) === String(other) ? JSON.stringify : String
+    const pointer = textPointer(path, 'options', String(value))
+    const params = { path, value: shown(value), other: shown(other), label, language }
+    return [{ rule: 'same-label', source: texts.source, pointer, params }]
   })
 }
 
-function labelledChoices(field: Field): string[] {
-  if (field.merged.type === 'boolean') {
-    const widget = uiOption(field.ui, 'widget')
-    const choices = choicesOf(field)
-    return widget === 'radio' || widget === 'select'
-      ? choices.length > 0
-        ? choices.map(String)
-        : ['true', 'false']
-      : []
-  }
-  return choicesOf(field).map(String)
+function labelledChoices(field: Field): unknown[] {
+  if (field.merged.type !== 'boolean') return choicesOf(field)
+  const widget = uiOption(field.ui, 'widget')
+  if (widget !== 'radio' && widget !== 'select') return []
+  const choices = choicesOf(field)
+  return choices.length > 0 ? choices : [true, false]
 }
 
 function inputProblems(form: SourceForm, field: Field): Problem[] {
