@@ -22,10 +22,11 @@ export const importSchemas: Command = async (options, output) => {
   const taken = results.flatMap(({ file, taken: folder }) => (folder === null ? [] : [{ file, folder }]))
   for (const { file, folder } of taken)
     output.err(say('import-taken', lang, { file: relativeToHere(file), folder: relativeToHere(folder) }))
-  for (const { file, folder, added, perhapsConsents, samples } of format === 'text' ? results : []) {
+  for (const { file, folder, added, perhapsConsents, lostNames, samples } of format === 'text' ? results : []) {
     for (const { path: field, keyword, value } of added)
       if (keyword === 'type') output.out(say('type-added', lang, { field, type: value }))
     for (const field of perhapsConsents) output.out(say('perhaps-consent', lang, { field }))
+    for (const { path: field, ...names } of lostNames) output.out(say('name-lost', lang, { field, ...names }))
     if (folder === null) {
       if (!taken.some((one) => one.file === file)) output.out(say('not-imported', lang, { file: relativeToHere(file) }))
     } else

@@ -27,6 +27,7 @@ export type ImportResult = {
   problems: Problem[]
   added: ImportedForm['added']
   perhapsConsents: ImportedForm['perhapsConsents']
+  lostNames: ImportedForm['lostNames']
   toAnswers: ImportedForm['toAnswers']
   /** Written samples: from the file's own examples, and generated ones. */
   samples: { examples: number; generated: number; invalid: number }
@@ -44,6 +45,7 @@ export function importFile(file: string, out: string, options: ImportOptions = {
     taken: null,
     added: [],
     perhapsConsents: [],
+    lostNames: [],
     toAnswers: () => ({}),
     samples: { examples: 0, generated: 0, invalid: 0 },
   }
@@ -68,13 +70,14 @@ export function importFile(file: string, out: string, options: ImportOptions = {
   const samples = { examples: examples.length, ...writeGenerated(checked, examples.length, write, now) }
   // The import only changes what it can keep the meaning of; the check names the place of everything else.
   const refused = checked.problems.filter(({ rule }) => severityOf(rule) === 'error')
-  const { added, perhapsConsents, toAnswers } = imported
+  const { added, perhapsConsents, lostNames, toAnswers } = imported
   return {
     folder,
     taken: null,
     problems: [...unreadable, ...imported.problems, ...refused],
     added,
     perhapsConsents,
+    lostNames,
     toAnswers,
     samples,
   }

@@ -16,7 +16,7 @@ import { schemaKeywordKinds, schemaKeywordProblems } from '../rules/schema-keywo
 import { isBoundedPattern } from '../rules/pattern-rules.ts'
 import { toUnicodePattern } from '../compile/unicode-pattern.ts'
 import { unionsToConditions } from './unions-to-conditions.ts'
-import { words } from '../source/label-words.ts'
+import { lostNames, words } from '../source/label-words.ts'
 
 export type ImportedForm = {
   form: FormSource
@@ -29,6 +29,8 @@ export type ImportedForm = {
   added: Added[]
   /** Required questions with yes and no whose name may mean that only yes is accepted. */
   perhapsConsents: string[]
+  /** Names of choices that only a branch of a condition has; a form has one name for a choice. */
+  lostNames: ({ path: string } & ReturnType<typeof lostNames>[number])[]
 }
 
 export type Added = { path: string; keyword: string; value: number | string }
@@ -62,9 +64,13 @@ export function importSchema(source: JsonSource, file: string, shown: (file: str
   const ja: FormTexts = { title, steps: {}, fields: {} }
   const en: FormTexts = { title, steps: {}, fields: {} }
   const perhapsConsents: string[] = []
+  const lost: ImportedForm['lostNames'] = []
   const steps = parts.map(({ id, label, schema }): StepSource => {
     const limited = withLimits(withTypes(schema, id, added), id, added)
     const tree = fieldTree(id, limited, {})
+    // The schema of a list also has the names of its entries.
+    const named = allFields(tree).filter((field) => field.name !== '[]')
+    lost.push(...named.flatMap((field) => lostNames(field).map((one) => ({ path: field.path, ...one }))))
     perhapsConsents.push(
       ...allFields(tree)
         .filter(isPerhapsConsent)
@@ -87,6 +93,7 @@ export function importSchema(source: JsonSource, file: string, shown: (file: str
     problems,
     added,
     perhapsConsents,
+    lostNames: lost,
   }
 }
 

@@ -199,6 +199,27 @@ describe('an imported question', () => {
     expect(rules).toEqual([])
   })
 
+  it.each(['then and else', 'allOf'])('whose choice has different names in %s is reported with both', (place) => {
+    const named = (yes: string) => ({
+      properties: {
+        answer: {
+          oneOf: [
+            { const: 'y', title: yes },
+            { const: 'n', title: 'No' },
+          ],
+        },
+      },
+    })
+    const condition = { properties: { kind: { const: 'a' } }, required: ['kind'] }
+    const branches =
+      place === 'allOf'
+        ? { allOf: [named('Yes, one'), named('Yes, two')] }
+        : { if: condition, then: named('Yes, one'), else: named('Yes, two') }
+    const { texts, lostNames } = imported({ kind: { enum: ['a', 'b'] } }, branches)
+    expect(texts['form/answer']?.options).toEqual({ y: 'Yes, one', n: 'No' })
+    expect(lostNames).toEqual([{ path: 'form/answer', value: 'y', kept: 'Yes, one', lost: 'Yes, two' }])
+  })
+
   it('loses keywords that have no effect beside the others', () => {
     const list = { type: 'array', items: { type: 'string', maxLength: 9 }, additionalItems: false, maxItems: 3 }
     const { rules, fields } = imported({ list }, { if: { required: ['list'] } })
@@ -331,10 +352,10 @@ const foreignForm = fc.record({
 })
 
 /** Places and values that the import printed. */
-function linesOf({ problems, added, perhapsConsents }: ImportResult): string {
+function linesOf({ problems, added, perhapsConsents, lostNames }: ImportResult): string {
   const findings = toFindings(problems, 'en').map(({ file, line, message }) => `${file}:${line} ${message}`)
   const types = added.filter(({ keyword }) => keyword === 'type').map(({ path: field }) => field)
-  return [...findings, ...types, ...perhapsConsents].join('\n')
+  return [...findings, ...types, ...perhapsConsents, ...lostNames.map(({ path: field }) => field)].join('\n')
 }
 
 describe('an imported form', () => {

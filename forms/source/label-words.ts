@@ -25,7 +25,7 @@ const yesNo: { [language in Language]: { true: string; false: string } } = {
 export function labelsOf(field: Field, language: Language): { [value: string]: string } {
   if (field.merged.const === true) return {}
   const names = namesOf(field)
-  const nameOf = (value: string) => names.get(value)?.trim().slice(0, 200) ?? ''
+  const nameOf = (value: string) => names.get(value)?.[0]?.slice(0, 200) ?? ''
   if (field.merged.type === 'boolean')
     return { true: nameOf('true') || yesNo[language].true, false: nameOf('false') || yesNo[language].false }
   const labels = choicesOf(field).map((choice): [value: string, label: string] => {
@@ -40,17 +40,24 @@ export function labelsOf(field: Field, language: Language): { [value: string]: s
   )
 }
 
-/** The labels in `enumNames`, which has the order of `enum`, or of true and false; each branch has its own. */
-function namesOf(field: Field): ReadonlyMap<string, string> {
+/** Choices whose branches name them differently; a form shows the first name in every branch. */
+export function lostNames(field: Field): { value: string; kept: string; lost: string }[] {
+  return [...namesOf(field)].flatMap(([value, [kept = '', ...others]]) => others.map((lost) => ({ value, kept, lost })))
+}
+
+/** The different labels of each choice in `enumNames`, which has the order of `enum`, or of true and false. */
+function namesOf(field: Field): ReadonlyMap<string, string[]> {
   const entry = field.children.find(({ name }) => name === '[]')
-  return new Map(
-    [...field.schemas, ...(entry?.schemas ?? [])].toReversed().flatMap(({ enum: choices, enumNames, type }) => {
-      const values: unknown[] = Array.isArray(choices) ? choices : type === 'boolean' ? [true, false] : []
-      const names: unknown[] = Array.isArray(enumNames) ? enumNames : []
-      return values.flatMap((value, index): [string, string][] => {
-        const name = names[index]
-        return typeof name === 'string' && name.trim() !== '' ? [[String(value), name]] : []
-      })
-    }),
-  )
+  const found = new Map<string, string[]>()
+  for (const { enum: choices, enumNames, type } of [...field.schemas, ...(entry?.schemas ?? [])]) {
+    const values: unknown[] = Array.isArray(choices) ? choices : type === 'boolean' ? [true, false] : []
+    const names: unknown[] = Array.isArray(enumNames) ? enumNames : []
+    for (const [index, value] of values.entries()) {
+      const name = names[index]
+      const known = found.get(String(value)) ?? []
+      const isNew = typeof name === 'string' && name.trim() !== '' && !known.includes(name.trim())
+      if (isNew) found.set(String(value), [...known, name.trim()])
+    }
+  }
+  return found
 }
