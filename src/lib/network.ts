@@ -16,18 +16,17 @@ const listeners = new Set<() => void>()
  * at the same time; any response counts.
  */
 export async function isOffline(): Promise<boolean> {
-  if (!mayBeOffline()) return found(false)
+  // Node.js does not report it; there a network is assumed.
+  const { onLine }: { onLine?: boolean } = navigator
+  return onLine === false ? isUnreachable() : found(false)
+}
+
+/** Whether the site does not answer, whatever the hint says: with a dead network it may also be true. */
+export function isUnreachable(): Promise<boolean> {
   asking ??= ask().finally(() => {
     asking = null
   })
   return asking
-}
-
-/** The hint alone, for what cannot wait. */
-export function mayBeOffline(): boolean {
-  // Node.js does not report it; there a network is assumed.
-  const { onLine }: { onLine?: boolean } = navigator
-  return onLine === false
 }
 
 function ask(): Promise<boolean> {

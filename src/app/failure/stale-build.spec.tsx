@@ -1,5 +1,5 @@
 // @shares-process
-import { waitFor } from '@testing-library/react'
+import { act } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { TextsError } from '../../i18n/texts.ts'
 import { isMissingFile, watchForStaleBuild } from './stale-build.ts'
@@ -15,50 +15,59 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-function missing(): Event {
-  const event = new Event('vite:preloadError', { cancelable: true })
-  window.dispatchEvent(event)
-  return event
+async function answered(): Promise<Response> {
+  return new Response(null)
+}
+
+/** Resolves when the network has been asked. */
+async function missing(request: () => Promise<Response> = answered): Promise<void> {
+  const asked = vi.fn<typeof fetch>(request)
+  vi.stubGlobal('fetch', asked)
+  window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
+  await Promise.allSettled(asked.mock.results.map(({ value }) => value))
+  await act(async () => {})
 }
 
 describe('a file of an older version (R-10)', () => {
-  it('reloads the page once; a second failure is shown', () => {
+  it('reloads the page once; a second failure is shown', async () => {
     let now = 1_000_000
     stop = watchForStaleBuild(reload, () => now)
-    expect(missing().defaultPrevented).toBe(true)
+    await missing()
+    expect(reload).toHaveBeenCalledOnce()
     now += 5_000
-    expect(missing().defaultPrevented).toBe(false)
+    await missing()
     expect(reload).toHaveBeenCalledOnce()
   })
-  it('reloads again after a later deployment', () => {
+  it('reloads the page once for several files that fail at the same time', async () => {
+    stop = watchForStaleBuild(reload)
+    await Promise.all([missing(), missing()])
+    expect(reload).toHaveBeenCalledOnce()
+  })
+  it('reloads again after a later deployment', async () => {
     let now = 1_000_000
     stop = watchForStaleBuild(reload, () => now)
-    missing()
+    await missing()
     now += 120_000
-    missing()
+    await missing()
     expect(reload).toHaveBeenCalledTimes(2)
   })
-  it('does not keep a user on the page who is leaving it', () => {
+  it('does not keep a user on the page who is leaving it', async () => {
     let now = 1_000_000
     stop = watchForStaleBuild(reload, () => now)
     window.dispatchEvent(new Event('beforeunload'))
-    expect(missing().defaultPrevented).toBe(false)
+    await missing()
     expect(reload).not.toHaveBeenCalled()
     now += 120_000
-    missing()
+    await missing()
     expect(reload).toHaveBeenCalledOnce()
   })
-  it.each([
-    ['reloads the page', 'wrongly', () => Promise.resolve(new Response(null)), 1],
-    ['is shown', 'rightly', () => Promise.reject(new TypeError('Failed to fetch')), 0],
-  ])('%s if the browser %s says that there is no network', async (_what, _how, request, times) => {
-    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
-    const asked = vi.fn<typeof fetch>(request)
-    vi.stubGlobal('fetch', asked)
+  it.each([true, false])('is shown without a reload if the site does not answer; onLine is %s', async (onLine) => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: onLine })
     stop = watchForStaleBuild(reload)
-    expect(missing().defaultPrevented).toBe(false)
-    await waitFor(() => expect(asked).toHaveBeenCalledOnce())
-    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(times))
+    await missing(() => Promise.reject(new TypeError('Failed to fetch')))
+    expect(reload).not.toHaveBeenCalled()
+    await missing()
+    expect(reload, 'the network is back').toHaveBeenCalledOnce()
   })
   it('is not confused with a bug', () => {
     expect(isMissingFile(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))).toBe(true)

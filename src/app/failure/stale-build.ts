@@ -1,5 +1,5 @@
 import { TextsError } from '../../i18n/texts.ts'
-import { isOffline, mayBeOffline } from '../../lib/network.ts'
+import { isUnreachable } from '../../lib/network.ts'
 import { sessionStore } from '../../lib/safe-storage.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 
@@ -18,6 +18,8 @@ export function isMissingFile(error: unknown): boolean {
 /**
  * After a deployment, an open page requests chunks that no longer exist: one reload loads the new version. A second
  * failure within a minute is shown instead, so there is no loop. Typed answers are already in the browser's draft.
+ * Without a network a reload would end at the browser's error page, so the site is asked first and the failure is shown
+ * meanwhile.
  *
  * Firefox ends what is still loading as soon as the page begins to leave, e.g. for the card provider. A file that fails
  * then is not missing, and a reload would keep the user on the page.
@@ -27,24 +29,16 @@ export function watchForStaleBuild(reload: () => void, now: () => number = Date.
   const { signal } = stop
   let leftAt = 0
   window.addEventListener('beforeunload', () => (leftAt = now()), { signal })
-  const listener = (event: Event): void => {
-    const last = Math.max(leftAt, Number(sessionStore.get(storageKeys.reloaded) ?? 0))
-    if (now() - last < quietMs || !sessionStore.persistent) return
-    const reloadOnce = (): void => {
-      sessionStore.set(storageKeys.reloaded, String(now()))
-      reload()
-    }
-    if (mayBeOffline()) {
-      // The failure is shown meanwhile.
-      void isOffline().then((offline) => {
-        if (!offline) reloadOnce()
-      })
-      return
-    }
-    event.preventDefault()
-    reloadOnce()
+  const listener = async (): Promise<void> => {
+    if (wasRecent() || !sessionStore.persistent || (await isUnreachable())) return
+    // Several files may have failed while the site was asked.
+    if (signal.aborted || wasRecent()) return
+    sessionStore.set(storageKeys.reloaded, String(now()))
+    reload()
   }
-  window.addEventListener('vite:preloadError', listener, { signal })
+  const wasRecent = (): boolean =>
+    now() - Math.max(leftAt, Number(sessionStore.get(storageKeys.reloaded) ?? 0)) < quietMs
+  window.addEventListener('vite:preloadError', () => void listener(), { signal })
   return () => stop.abort()
 }
 
