@@ -7,7 +7,8 @@ const controls = [...'\u0000\u0007\u001b\u007f\u009f']
 const zeroWidth = [...'\u200b\u200c\u200d\u2060\ufeff\u00ad\u180e']
 const fillers = [...'\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0']
 const selectors = [...'\ufe00\ufe0f\u{e0100}\u{e01ef}']
-const unseen = [...directionMarks, ...controls, ...zeroWidth, ...fillers]
+const notUnicode = ['\ud800', '\udfff', '\ufffe', '\u{1fffe}']
+const unseen = [...directionMarks, ...controls, ...zeroWidth, ...fillers, ...notUnicode, '\u2800']
 
 const visible = fc
   .array(

@@ -9,8 +9,11 @@
  * | texts that are already stored            | `safeText`         | what the API refuses                            |
  */
 
-/** Control characters except tab and line breaks, and the characters by which a text shows other words than it has. */
-const unsafe = /(?![\t\n\r])[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+/**
+ * Control characters except tab and line breaks, halves of pairs, which are no Unicode, and the characters by which a
+ * text shows other words than it has.
+ */
+const unsafe = /(?![\t\n\r])[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** Whether the API accepts the text. */
 export function isSafeText(text: string): boolean {
@@ -21,8 +24,12 @@ export function safeText(text: string): string {
   return text.replaceAll(unsafe, '')
 }
 
-/** Format characters, fillers that count as letters, variation selectors; and controls that are no spaces. */
-const invisible = /(?![\t\n\v\f\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+/**
+ * Format characters, fillers that count as letters, the empty pattern of Braille, variation selectors; controls that are
+ * no spaces; and what is no character: half of a pair, and code points that are never assigned.
+ */
+const invisible =
+  /(?![\t\n\v\f\r])[\p{Cc}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /** For texts in which no invisible character has a meaning. */
 export function withoutInvisible(text: string): string {
@@ -38,7 +45,7 @@ const lineBreaks = /\r\n?/g
 const otherSpaces = /[\t\v\f\u0085\u2028\u2029]/g
 /** A variation selector chooses the form of a kanji (葛󠄀) or of an emoji; a joiner makes one emoji of several (👨‍👩‍👧). */
 const hidden =
-  /(?!\n|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d\p{Extended_Pictographic})[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
+  /(?!\n|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d\p{Extended_Pictographic})[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu
 
 /**
  * A name or a free text as it is stored: without spaces around it and without invisible characters, on its own lines.
