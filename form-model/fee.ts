@@ -80,7 +80,9 @@ function evaluateLine(line: FeeLine, answers: Answers): (EvaluatedFeeLine | Unkn
 function repetitionsOf({ forEach }: FeeLine, answers: Answers): number[][] | UnknownFee {
   if (forEach === undefined) return [[]]
   const lists = valuesAt(answers, entriesOf(forEach).slice(0, -'/[]'.length))
-  const uncounted = lists.flatMap(({ pointer, value }) => (value == null || Array.isArray(value) ? [] : [pointer]))
+  const uncounted = lists.flatMap(({ pointer, value }) =>
+    value === undefined || value === null || Array.isArray(value) ? [] : [pointer],
+  )
   return uncounted.length > 0 ? { uncounted } : valuesAt(answers, entriesOf(forEach)).map(({ entries }) => entries)
 }
 

@@ -21,10 +21,8 @@ async function answered(): Promise<Response> {
 
 /** Resolves when the network has been asked. */
 async function missing(request: () => Promise<Response> = answered): Promise<void> {
-  const asked = vi.fn<typeof fetch>(request)
-  vi.stubGlobal('fetch', asked)
+  vi.stubGlobal('fetch', vi.fn<typeof fetch>(request))
   window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
-  await Promise.allSettled(asked.mock.results.map(({ value }) => value))
   await act(async () => {})
 }
 
