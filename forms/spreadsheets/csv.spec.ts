@@ -62,3 +62,8 @@ it.each([',', '\t'])('reads columns between %j up to the limit, and no further',
   expect(readCsv(bytesOf(separator.repeat(maxColumn - 1))).rows[0]).toHaveLength(maxColumn)
   expect(() => readCsv(bytesOf(separator.repeat(maxColumn)))).toThrow(CellTooFar)
 })
+
+it('reads a cell of any length', () => {
+  const long = 'a'.repeat(9_000_000)
+  for (const text of [`"${long}`, `"${long}"`, long]) expect(readCsv(bytesOf(text)).rows.flat()).toEqual([long])
+})

@@ -52,8 +52,8 @@ function rowsOf(text: string): string[][] {
   const [heading = ''] = /^[^\r\n]*/.exec(text) ?? []
   const hasTabs = /^[^"]*?\t/.test(heading) && !heading.includes(',')
   const cell = hasTabs
-    ? /(?:"((?:[^"]|"")*)"?([^\t\r\n]*)|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/y
-    : /(?:"((?:[^"]|"")*)"?([^,\r\n]*)|([^,\r\n]*))(,|\r\n|\n|\r|$)/y
+    ? /(?:"([^"]*(?:""[^"]*)*)"?([^\t\r\n]*)|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/y
+    : /(?:"([^"]*(?:""[^"]*)*)"?([^,\r\n]*)|([^,\r\n]*))(,|\r\n|\n|\r|$)/y
   while (cell.lastIndex < text.length || row.length > 0) {
     const found = cell.exec(text)
     if (!found) break
