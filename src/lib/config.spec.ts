@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, parseConfig } from './config.ts'
 
@@ -115,4 +116,52 @@ describe('config.json', () => {
       expect(() => parseConfig({ ...good, paymentHosts })).toThrow(/paymentHosts/)
     },
   )
+  it.each([
+    ['paymentHosts', ['pay.example.jp,evil.test']],
+    ['paymentHosts', ["'unsafe-inline'"]],
+    ['paymentHosts', ['pay.example.jp$uri']],
+    ['paymentHosts', ['*']],
+    ['filesOrigin', 'https://files.example.jp;sandbox'],
+    ['filesOrigin', 'https://*'],
+    ['apiBase', 'https://*/app'],
+    ['formsBase', '/forms.v2'],
+  ])('names %s if it is %j', (key, value) => {
+    expect(() => parseConfig({ ...good, [key]: value })).toThrow(new RegExp(`^config.json: ${key} is no `))
+  })
+  it('has no value that ends, separates or quotes a part of the policy or of a server configuration', () => {
+    const special = fc.constantFrom(...',;\'"$*{}\\`<>()#&=!|+ \t\n', '', 'a', '.', '-', '/x', ':8443')
+    const host = fc
+      .tuple(fc.constantFrom('x', 'x.jp'), special, fc.constantFrom('', 'y', 'y.jp'))
+      .map((parts) => parts.join(''))
+    const writes = [
+      (text: string) => ({ paymentHosts: [text] }),
+      (text: string) => ({ filesOrigin: `https://${text}` }),
+      (text: string) => ({ reportTo: `https://${text}` }),
+      (text: string) => ({ apiBase: `https://${text}/app` }),
+      (text: string) => ({ apiBase: `https://api.example.jp/${text}` }),
+      (text: string) => ({ formsBase: `/${text}` }),
+      (text: string) => ({ auth: { ...good.auth, endpoint: `https://${text}` } }),
+      (text: string) => ({ auth: { ...amazon, region: text, poolId: `${text}_a` } }),
+    ]
+    const outcomes = new Set<boolean>()
+    fc.assert(
+      fc.property(host, fc.constantFrom(...writes), (text, write) => {
+        const isAccepted = !isRefused({ ...good, ...write(text) })
+        outcomes.add(isAccepted)
+        expect(isAccepted && /[^\w.:/-]/.test(text)).toBe(false)
+      }),
+      { numRuns: 2000 },
+    )
+    expect(outcomes.size).toBe(2)
+  })
 })
+
+function isRefused(raw: unknown): boolean {
+  try {
+    parseConfig(raw)
+    return false
+  } catch (error) {
+    if (error instanceof ConfigError) return true
+    throw error
+  }
+}

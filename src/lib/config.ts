@@ -69,6 +69,11 @@ export class ConfigError extends Error {
 /** Host names of this machine: browsers treat them as secure without https. */
 export const localHost = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 const ownPath = /^(?:\/[\w-]+)+\/?$/
+/**
+ * No character that ends, separates or quotes a value in a content security policy or in nginx's configuration; `URL`
+ * accepts them in a host, too. A domain with other letters is written in Punycode (RFC 3492).
+ */
+const plainUrl = /^https?:\/\/(?:[a-z\d.-]+|\[::1\])(?::\d+)?(?:\/[\w.~%/-]*)?$/i
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
@@ -81,7 +86,7 @@ function isOwnPath(value: unknown): value is string {
 /** A URL without credentials, query and fragment: paths are appended to it. */
 function isPlace(value: unknown): value is string {
   if (isOwnPath(value)) return true
-  if (!isText(value) || !URL.canParse(value) || /[?#@]/.test(value)) return false
+  if (!isText(value) || !plainUrl.test(value) || !URL.canParse(value)) return false
   const { protocol, hostname } = new URL(value)
   return protocol === 'https:' || (protocol === 'http:' && localHost.test(hostname))
 }
@@ -94,9 +99,15 @@ function isTenantId(value: unknown): value is TenantId {
   return parseTenantId(value) !== null
 }
 
+/** Part of the address of Amazon's identity provider. */
+function isRegion(value: unknown): value is string {
+  return isText(value) && /^[a-z\d-]+$/.test(value)
+}
+
 /** The host as in a parsed address: in lower case and without the default port. */
 function isHost(value: unknown): value is string {
-  return isText(value) && URL.canParse(`https://${value}/`) && new URL(`https://${value}/`).host === value
+  const url = `https://${String(value)}/`
+  return isText(value) && plainUrl.test(url) && URL.canParse(url) && new URL(url).host === value
 }
 
 /** @throws ConfigError */
@@ -124,7 +135,7 @@ export function parseConfig(raw: unknown): PortalConfig {
       },
     }
   }
-  const place = 'path or https URL without credentials and query'
+  const place = 'path or https URL of letters, digits and hyphens, without credentials and query'
 
   const file = readerOf(raw, '')
   const auth = readerOf(file.nested('auth', null), 'auth.')
@@ -143,9 +154,11 @@ export function parseConfig(raw: unknown): PortalConfig {
   const config: PortalConfig = {
     stage: file.read('stage', isText, 'text', ''),
     apiBase: withoutSlash(file.read('apiBase', isPlace, place, '')),
-    formsBase: withoutSlash(file.read('formsBase', isOwnPath, "path on the portal's own origin", '')),
+    formsBase: withoutSlash(
+      file.read('formsBase', isOwnPath, "path on the portal's own origin of letters, digits, - and _", ''),
+    ),
     auth: {
-      region: auth.read('region', isText, 'text', ''),
+      region: auth.read('region', isRegion, 'region such as ap-northeast-1', ''),
       poolId: auth.read('poolId', isText, 'text', ''),
       clientId: auth.read('clientId', isText, 'text', ''),
       ...(endpoint === undefined ? {} : { endpoint }),
