@@ -21,8 +21,14 @@ async function answered(): Promise<Response> {
 
 /** Resolves when the network has been asked. */
 async function missing(request: () => Promise<Response> = answered): Promise<void> {
-  vi.stubGlobal('fetch', vi.fn<typeof fetch>(request))
+  const responses: Promise<Response>[] = []
+  vi.stubGlobal('fetch', () => {
+    const response = request()
+    responses.push(response)
+    return response
+  })
   window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
+  await Promise.allSettled(responses)
   await act(async () => {})
 }
 
