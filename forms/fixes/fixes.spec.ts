@@ -3,7 +3,7 @@ import { readText } from '../edit/commands.ts'
 import { readValue } from '../edit/json-text.ts'
 import { exampleFiles } from '../rules/example-form.ts'
 import type { ExampleParts } from '../rules/example-form.ts'
-import { fixByClick, fixFinding } from './fixes.ts'
+import { fixByClick, fixFinding, isFixable, isFixableByClick } from './fixes.ts'
 
 const form = 'form.json'
 
@@ -93,6 +93,19 @@ it('counts a fee for each entry of the list that its questions are in, or once',
     )
   expect(line('"amount": { "answer": "dogs/list/[]/count" }')).toMatchObject({ forEach: 'dogs/list' })
   expect(line('"amount": 300, "forEach": "applicant/kind"')).not.toHaveProperty('forEach')
+})
+
+it('requires the question of a fee and its groups, only by a click', () => {
+  const schema = '{ "type": "object", "properties": { "n": { "type": "integer" } } }'
+  const files = exampleFiles({
+    schema,
+    edit: [{ file: form, from: '"applicant/count" }', to: '"applicant/field/n" }' }],
+  })
+  const finding = { rule: 'fee-optional', file: form, pointer: '/fee/lines/0/quantity' }
+  expect([isFixable(finding), isFixableByClick(finding)]).toEqual([false, true])
+  const after = fixByClick(files, finding)
+  expect(value(after, `${field}/required`)).toEqual(['n'])
+  expect(value(after, '/steps/0/schema/required')).toContain('field')
 })
 
 it('keeps the value of a repeated key that readers of JSON use', () => {

@@ -12,6 +12,7 @@ import {
   correctPath,
   isRemovable,
   requireAnswer,
+  requireFeeAnswer,
 } from './name-fixes.ts'
 import { setAutocomplete, setKeyboard, setLimitAt, useFormat } from './question-fixes.ts'
 import { acceptedAnswer } from './sample-fixes.ts'
@@ -56,6 +57,12 @@ const fixes: { [rule: string]: Fix } = {
   'no-full-stop': correctWording,
 }
 
+/** Fixes that an author decides one by one. */
+const byClick: { [rule: string]: Fix } = {
+  'unknown-path': correctOrRemovePath,
+  'fee-optional': requireFeeAnswer,
+}
+
 /** Whether a finding may have a fix that needs no decision, and can be applied to many at once. */
 export function isFixable({ rule, pointer }: Pick<FixableFinding, 'rule' | 'pointer'>): boolean {
   return Object.hasOwn(fixes, rule) && !(rule === 'unknown-path' && conditionAround(pointer) !== null)
@@ -65,7 +72,7 @@ export function isFixable({ rule, pointer }: Pick<FixableFinding, 'rule' | 'poin
 export function isFixableByClick({ rule, pointer }: Pick<FixableFinding, 'rule' | 'pointer'>): boolean {
   // Only the author knows which question decides the fee instead.
   if (rule === 'fee-question-gone') return false
-  return rule === 'unknown-path' ? isRemovable(pointer) : Object.hasOwn(fixes, rule)
+  return rule === 'unknown-path' ? isRemovable(pointer) : Object.hasOwn({ ...fixes, ...byClick }, rule)
 }
 
 /** The files with the finding fixed without a decision; the same files if it cannot be fixed there. */
@@ -73,9 +80,9 @@ export function fixFinding(files: FormFiles, finding: FixableFinding): FormFiles
   return fixes[finding.rule]?.(files, finding) ?? files
 }
 
-/** The same for one finding that the author has chosen, whose fix may remove a condition or a rule. */
+/** The same for one finding that the author has chosen, whose fix may change what residents are asked. */
 export function fixByClick(files: FormFiles, finding: FixableFinding): FormFiles {
-  return finding.rule === 'unknown-path' ? correctOrRemovePath(files, finding) : fixFinding(files, finding)
+  return byClick[finding.rule]?.(files, finding) ?? fixFinding(files, finding)
 }
 
 function removeIt(files: FormFiles, { file, pointer }: FixableFinding): FormFiles {

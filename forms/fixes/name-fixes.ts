@@ -1,7 +1,7 @@
 import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
-import { addEntry, edit, treeOf } from '../edit/commands.ts'
+import { addEntry, edit, setRequired, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
-import { allNodes } from '../edit/form-tree.ts'
+import { allNodes, pathToNode } from '../edit/form-tree.ts'
 import { insertEntry, readValue, removeValue, renameProperty, setValue } from '../edit/json-text.ts'
 import { nearestOf } from '../rules/nearest.ts'
 import { parentOf, record } from './fix.ts'
@@ -78,4 +78,12 @@ export function requireAnswer(files: FormFiles, { file, pointer }: FixableFindin
     const required = readValue(text, list)
     return Array.isArray(required) && required.includes(name) ? text : addEntry(text, list, name)
   })
+}
+
+/** Requires the question of a fee and the groups around it, up to the entry of its list. */
+export function requireFeeAnswer(files: FormFiles, { pointer }: FixableFinding): FormFiles {
+  const value = record(readValue(files['form.json'] ?? '{}', pointer))
+  const trail = pathToNode(treeOf(files), String(value.answer ?? value.byAnswer))
+  const inner = trail.slice(trail.findLastIndex(({ kind }) => kind === 'list' || kind === 'step') + 1)
+  return inner.reduce((result, node) => setRequired(result, node, true), files)
 }

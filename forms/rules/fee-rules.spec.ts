@@ -31,11 +31,13 @@ function withFee(line: string, more: ExampleParts = {}): ExampleParts {
   return { ...more, edit: [{ file: 'form.json', from, to: line }, ...(more.edit ?? [])] }
 }
 
+const requiredBase = [{ file: 'form.json', from: '"kind", "count"],', to: '"kind", "count", "field"],' }]
+
 it('finds choices without an amount in branches of conditions and in shared parts', () => {
   const inBranch = withFee('"amount": { "byAnswer": "applicant/field", "table": { "a": 1 } }', {
     schema: '{ "type": "string", "enum": ["a"] }',
     edit: [
-      { file: 'form.json', from: '"required": ["company"]', to: '"required": ["company", "field"]' },
+      ...requiredBase,
       {
         file: 'form.json',
         from: '"company": { "type": "string", "maxLength": 100 }',
@@ -73,7 +75,8 @@ it.each([
   ['{ "type": "string", "maxLength": 9 }', true],
   ['{ "type": "boolean" }', true],
 ])('a quantity of the schema %s is reported: %s', (schema, isReported) => {
-  const { ofFee } = check(withFee('"amount": 300, "quantity": { "answer": "applicant/field" }', { schema }))
+  const line = '"amount": 300, "quantity": { "answer": "applicant/field" }'
+  const { ofFee } = check(withFee(line, { schema, edit: requiredBase }))
   expect(ofFee.map(([rule]) => rule)).toEqual(isReported ? ['fee-not-whole'] : [])
 })
 
@@ -106,42 +109,132 @@ it.each([
   expect(ofFee.flatMap(([rule, pointer]) => (rule === 'fee-list' ? [pointer] : []))).toEqual(pointers)
 })
 
-it('without a finding, each accepted answer has a fee, which is 0 only by an amount or an answer of 0', () => {
-  const choices = fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { minLength: 1 })
-  const amounts = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.nat(2), { noNullPrototype: true })
-  const quantity = fc.constantFrom(
-    '{ "type": "integer", "minimum": 0, "maximum": 2 }',
-    '{ "type": "integer", "minimum": 1, "maximum": 9 }',
-    '{ "type": "integer", "minimum": -2, "maximum": 2 }',
-    '{ "type": "number", "minimum": 0, "maximum": 3, "multipleOf": 0.5 }',
+const inGroup =
+  '{ "type": "object", "properties": { "n": { "type": "integer", "minimum": 0, "maximum": 9 } }, "required": ["n"] }'
+const whole = '{ "type": "integer", "minimum": 0, "maximum": 9 }'
+const requiredInThen = [{ file: 'form.json', from: '"required": ["company"]', to: '"required": ["company", "field"]' }]
+const requiredInElse = [{ file: 'form.json', from: '"then": {', to: '"else": { "required": ["field"] }, "then": {' }]
+function requiredWhen(kind: string) {
+  const rule = `"requiredWhen": [{ "field": "applicant/field", "when": ${ofKind(kind)} }], "checks": [`
+  return [{ file: 'form.json', from: '"checks": [', to: rule }]
+}
+
+function ofKind(kind: string) {
+  return `{ "properties": { "applicant": { "properties": { "kind": { "const": "${kind}" } }, "required": ["kind"] } }, "required": ["applicant"] }`
+}
+
+it.each([
+  ['everywhere', 'applicant/field', whole, requiredBase, false],
+  ['nowhere', 'applicant/field', whole, [], true],
+  ['in one branch', 'applicant/field', whole, requiredInThen, true],
+  ['in both branches', 'applicant/field', whole, [...requiredInThen, ...requiredInElse], false],
+  ['by a condition', 'applicant/field', whole, requiredWhen('person'), true],
+  ['by the condition of the line', 'applicant/field', whole, requiredWhen('company'), false],
+  ['in an optional group', 'applicant/field/n', inGroup, [], true],
+  ['in a required group', 'applicant/field/n', inGroup, requiredBase, false],
+  ['in an entry', 'applicant/field/[]/price', listOfEntries.schema, [], false],
+  [
+    'nowhere in an entry',
+    'applicant/field/[]/price',
+    listOfEntries.schema.replace(', "required": ["price"]', ''),
+    [],
+    true,
+  ],
+])('a quantity or an amount that is required %s is reported as optional: %s', (_, path, schema, edits, isReported) => {
+  const forEach = path.includes('[]') ? ', "forEach": "applicant/field"' : ''
+  const when = `, "when": ${ofKind('company')}${forEach}`
+  for (const key of ['amount', 'quantity']) {
+    const line =
+      key === 'amount' ? `"amount": { "answer": "${path}" }` : `"amount": 3, "quantity": { "answer": "${path}" }`
+    const { ofFee } = check(withFee(line + when, { schema, edit: edits }))
+    const optional = ofFee.filter(([rule]) => rule === 'fee-optional')
+    expect(optional.map(([, pointer]) => pointer)).toEqual(isReported ? [`/fee/lines/0/${key}`] : [])
+  }
+})
+
+it.each([
+  ['{ "type": "number", "minimum": 0, "maximum": 9 }', '{ "multipleOf": 1 }', 'answer', 'fee-not-whole'],
+  ['{ "type": "number", "minimum": 0, "maximum": 9 }', '{ "enum": [1, 2] }', 'answer', 'fee-not-whole'],
+  ['{ "type": "integer", "maximum": 9 }', '{ "minimum": 0 }', 'answer', 'fee-not-whole'],
+  ['{ "type": "integer", "minimum": 0, "maximum": 9 }', '{ "maximum": 3 }', 'answer', undefined],
+  ['{ "type": "string", "maxLength": 9 }', '{ "enum": ["a", "b"] }', 'byAnswer', 'fee-not-choice'],
+  ['{ "type": "boolean" }', '{ "const": true }', 'byAnswer', 'fee-amount-missing'],
+])('the question %s that is %s in one branch, as %s: %s', (schema, narrowed, key, rule) => {
+  const table = schema.includes('boolean') ? '{ "true": 1 }' : '{ "a": 1, "b": 2 }'
+  const line = `"amount": { "${key}": "applicant/field"${key === 'answer' ? '' : `, "table": ${table}`} }`
+  const inThen = {
+    file: 'form.json',
+    from: '"maxLength": 100 } }, "req',
+    to: `"maxLength": 100 }, "field": ${narrowed} }, "req`,
+  }
+  const { ofFee } = check(withFee(line, { schema, edit: [...requiredBase, inThen] }))
+  expect(ofFee.map(([found]) => found)).toEqual(rule === undefined ? [] : [rule])
+})
+
+it('without a finding, each accepted answer has the fee of its amount and its quantity', () => {
+  const choices = fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 2 })
+  const amounts = fc.record({ a: fc.nat(2), b: fc.nat(2), c: fc.nat(2) }, { noNullPrototype: true })
+  const schemas = [
+    ['{ "type": "integer", "minimum": 0, "maximum": 2 }', '{}'],
+    ['{ "type": "integer", "minimum": 1, "maximum": 9 }', '{ "maximum": 3 }'],
+    ['{ "type": "integer", "minimum": -2, "maximum": 2 }', '{ "minimum": 0 }'],
+    ['{ "type": "number", "minimum": 0, "maximum": 3, "multipleOf": 0.5 }', '{ "multipleOf": 1 }'],
+    ['{ "type": "number", "minimum": 0, "maximum": 3, "multipleOf": 0.5 }', '{ "enum": [1, 2] }'],
+  ] as const
+  const required = fc.oneof(
+    { weight: 3, arbitrary: fc.constant<string[]>(['base']) },
+    fc.subarray(['then', 'else'], { maxLength: 2 }),
   )
   const seen = { found: 0, computed: 0 }
   fc.assert(
-    fc.property(choices, amounts, quantity, fc.boolean(), (values, table, number, isRequired) => {
-      const amount = `{ "byAnswer": "applicant/field", "table": ${JSON.stringify(table)} }`
-      const { ofFee, usable, form } = check(
-        withFee(`"amount": ${amount}, "quantity": { "answer": "applicant/count" }`, {
-          schema: JSON.stringify({ type: 'string', enum: values }),
-          edit: [
-            { file: 'form.json', from: '{ "type": "integer", "minimum": 1, "maximum": 10 }', to: number },
-            ...(isRequired ? [{ file: 'form.json', from: '"kind", "count"]', to: '"kind", "count", "field"]' }] : []),
-          ],
-        }),
-      )
-      seen[ofFee.length > 0 ? 'found' : 'computed'] += 1
-      if (ofFee.length > 0) return true
-      if (!usable) return false
-      const definition = form.value as Definition
-      return [0, 1, 2, 3].every((seed) => {
-        const answers = generateAnswers(definition, usable.runner, seed, now)
-        if (answers === null) return false
-        const fee = evaluateFee(definition, answers, () => true)
-        const at = (field: string) => valuesAt(answers, field)[0]?.value
-        const isFree = at('applicant/count') === 0 || table[String(at('applicant/field'))] === 0
-        return !('uncounted' in fee) && (fee.total === 0) === isFree
-      })
-    }),
-    { numRuns: 60 },
+    fc.property(
+      fc.record({
+        values: choices,
+        table: amounts,
+        number: fc.oneof(fc.constantFrom(...schemas.slice(0, 2)), fc.constantFrom(...schemas)),
+        ofField: required,
+        ofCount: required,
+        // In a list, with the line for each entry of it, of another question, or once.
+        list: fc.constantFrom(null, null, null, 'applicant/field', 'applicant/field', 'applicant/kind', ''),
+      }),
+      ({ values, table, number: [whole, narrowed], ofField, ofCount, list }) => {
+        const field = JSON.stringify({ type: 'string', enum: values })
+        const requires = (branch: string) =>
+          JSON.stringify([
+            ...(branch === 'base' ? ['kind'] : []),
+            ...(ofField.includes(branch) ? ['field'] : []),
+            ...(ofCount.includes(branch) ? ['count'] : []),
+          ])
+        const rules = `"required": ${requires('base')},
+          "if": { "properties": { "kind": { "const": "company" } }, "required": ["kind"] },
+          "then": { "properties": { "count": ${narrowed} }, "required": ${requires('then')} },
+          "else": { "required": ${requires('else')} }`
+        const group = `"type": "object", "properties": { "kind": { "type": "string", "enum": ["person", "company"] },
+          "field": ${field}, "count": ${whole} }, ${rules}`
+        const place = list === null ? 'applicant/field' : 'applicant/field/[]'
+        const schema =
+          list === null ? `{ ${group} }` : `{ "type": "array", "minItems": 2, "maxItems": 3, "items": { ${group} } }`
+        const each = list === null || list === '' ? '' : `, "forEach": "${list}"`
+        const amount = `{ "byAnswer": "${place}/field", "table": ${JSON.stringify(
+          Object.fromEntries(Object.entries(table).filter(([value]) => values.some((one) => one === value))),
+        )} }`
+        const line = `"amount": ${amount}, "quantity": { "answer": "${place}/count" }${each}`
+        const { ofFee, usable, form } = check(withFee(line, { schema, edit: requiredBase }))
+        seen[ofFee.length > 0 ? 'found' : 'computed'] += 1
+        if (ofFee.length > 0) return true
+        if (!usable) return false
+        const definition = form.value as Definition
+        return [0, 1, 2, 3].every((seed) => {
+          const answers = generateAnswers(definition, usable.runner, seed, now)
+          if (answers === null) return false
+          const groups = valuesAt(answers, place).map(({ value }) => value as { field: string; count: number })
+          const total = groups.reduce((sum, given) => sum + (table[given.field as 'a'] ?? NaN) * given.count, 0)
+          const fee = evaluateFee(definition, answers, () => true)
+          return !('uncounted' in fee) && fee.total === total
+        })
+      },
+    ),
+    { numRuns: 80 },
   )
-  expect(Math.min(seen.found, seen.computed)).toBeGreaterThan(2)
+  expect(Math.min(seen.found, seen.computed)).toBeGreaterThan(5)
 })

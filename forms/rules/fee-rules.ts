@@ -1,9 +1,11 @@
 import { countsOnce } from '../../form-model/fee.ts'
+import type { JsonSchema } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { allFields, choicesOf } from '../source/fields.ts'
-import type { Field } from '../source/fields.ts'
+import { allFields, alwaysApplies } from '../source/fields.ts'
+import type { Field, FieldPart } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
+import { isSameJson } from '../source/same-json.ts'
 import { placeOfField } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { nearestOf } from './nearest.ts'
@@ -75,8 +77,9 @@ function values(form: SourceForm, fields: ReadonlyMap<string, Field>, line: { [k
     const field = fields.get(String(answerOf(value)))
     if (!isRecord(value) || !field) return []
     const found = value.answer === undefined ? inTable(form, field, key, value.table) : asNumber(form, field)
-    const optional: Found[] =
-      key === 'amount' && isOptional(form, fields, field) ? [{ rule: 'fee-optional', pointer: `/${key}` }] : []
+    const optional: Found[] = isOptional(form, fields, field, line.when)
+      ? [{ rule: 'fee-optional', pointer: `/${key}` }]
+      : []
     const question = labelOf(form, field)
     return [...found, ...optional].map(({ params, ...rest }) => ({ ...rest, params: { question, ...params } }))
   })
@@ -103,13 +106,24 @@ function inTable(form: SourceForm, field: Field, key: string, table: unknown): F
   ]
 }
 
-/** The answers of a question with choices as texts, as in a table; `null` for any other question. */
+/** The answers of a question with choices as texts, as in a table; `null` for a question that may accept others. */
 function answersOf(field: Field): string[] | null {
   const { merged } = field
   if (merged.type === 'array') return null
-  if ('const' in merged) return [String(merged.const)]
-  if (Array.isArray(merged.enum)) return choicesOf(field).map(String)
-  return merged.type === 'boolean' ? ['true', 'false'] : null
+  if (isEverywhere(field, hasChoices)) return (Array.isArray(merged.enum) ? merged.enum : [merged.const]).map(String)
+  const isChoice = isEverywhere(field, (schema) => hasChoices(schema) || schema.type === 'boolean')
+  const others = Array.isArray(merged.enum) ? merged.enum.map(String) : []
+  return isChoice ? [...new Set(['true', 'false', ...others])] : null
+}
+
+function hasChoices(schema: JsonSchema): boolean {
+  return 'const' in schema || Array.isArray(schema.enum)
+}
+
+/** Whether a schema with a property applies in each case in which the question is asked, not only in some branches. */
+function isEverywhere({ declared, parts }: Field, has: (schema: JsonSchema) => boolean): boolean {
+  const having = parts.filter(({ schema }) => has(schema))
+  return declared.every(({ when }) => alwaysApplies(having, when))
 }
 
 function asNumber(form: SourceForm, field: Field): Found[] {
@@ -117,24 +131,39 @@ function asNumber(form: SourceForm, field: Field): Found[] {
     { rule, ...placeOfField(form, field), params: { path: field.path } },
   ]
   if (!acceptsWholeNumbersOnly(field)) return found('fee-not-whole')
-  return field.merged.maximum === undefined && answersOf(field) === null ? found('unbounded-fee') : []
+  const isBounded = (schema: JsonSchema) => typeof schema.maximum === 'number' || hasChoices(schema)
+  return isEverywhere(field, isBounded) ? [] : found('unbounded-fee')
 }
 
 function acceptsWholeNumbersOnly(field: Field): boolean {
-  const { type, minimum, exclusiveMinimum, multipleOf } = field.merged
-  const choices = 'const' in field.merged ? [field.merged.const] : choicesOf(field)
-  if (choices.length > 0) return choices.every((choice) => Number.isSafeInteger(choice) && Number(choice) >= 0)
-  const isWhole = type === 'integer' || (type === 'number' && Number.isInteger(multipleOf))
-  return isWhole && (Number(minimum ?? -Infinity) >= 0 || Number(exclusiveMinimum ?? -Infinity) >= -1)
+  const isAmount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0
+  const hasAmounts = (schema: JsonSchema) =>
+    Array.isArray(schema.enum) ? schema.enum.every(isAmount) : isAmount(schema.const)
+  const rules: ((schema: JsonSchema) => boolean)[] = [
+    ({ type }) => type === 'integer' || type === 'number',
+    ({ type, multipleOf }) => type === 'integer' || Number.isInteger(multipleOf),
+    ({ minimum, exclusiveMinimum }) => Number(minimum ?? -Infinity) >= 0 || Number(exclusiveMinimum ?? -Infinity) >= -1,
+  ]
+  return rules.every((rule) => isEverywhere(field, (schema) => hasAmounts(schema) || rule(schema)))
 }
 
-/** Whether a question may be left out wherever it is asked. */
-function isOptional(form: SourceForm, fields: ReadonlyMap<string, Field>, field: Field): boolean {
-  const group = [...fields.values()].find(({ children }) => children.includes(field))
-  const isRequired = group?.schemas.some(({ required }) => Array.isArray(required) && required.includes(field.name))
+/**
+ * Whether a question may be left out where it is asked: it, or a group around it, is not required in each such case. The
+ * entries of a list are counted one by one, so what is around the list does not matter.
+ */
+function isOptional(form: SourceForm, fields: ReadonlyMap<string, Field>, field: Field, when: unknown): boolean {
   const { requiredWhen } = form.value
   const rules = Array.isArray(requiredWhen) ? (requiredWhen as unknown[]) : []
-  return isRequired !== true && !rules.some((rule) => isRecord(rule) && rule.field === field.path)
+  if (rules.some((rule) => isRecord(rule) && rule.field === field.path && isSameJson(rule.when, when))) return false
+  const isRequired = (asked: FieldPart['when'], inner: Field): boolean => {
+    const group = [...fields.values()].find(({ children }) => children.includes(inner))
+    if (!group || inner.name === '[]') return true
+    const requiring = group.parts.filter(
+      ({ schema }) => Array.isArray(schema.required) && schema.required.includes(inner.name),
+    )
+    return alwaysApplies(requiring, asked) && isRequired(asked, group)
+  }
+  return !field.declared.every((declaration) => isRequired(declaration.when, field))
 }
 
 function nameOf({ texts }: SourceForm, { text }: { [key: string]: unknown }): string {

@@ -77,6 +77,20 @@ export function propertiesWithoutSchema(field: Field): { name: string; around: F
   )
 }
 
+/**
+ * Whether one of the parts applies wherever these branches do. Of a further condition or union, each branch may have its
+ * own part.
+ */
+export function alwaysApplies(parts: readonly FieldPart[], when: FieldPart['when']): boolean {
+  if (parts.some((part) => appliesWith(part.when, when))) return true
+  const open = parts.flatMap((part) => part.when.filter((one) => !appliesWith([one], when)))
+  return open.some(({ of, keyword, base, branches }) => {
+    const siblings = open.filter((one) => one.of === of && one.keyword === keyword && one.base === base)
+    const byBranch = new Map(siblings.map((one) => [one.branch, one]))
+    return byBranch.size === branches && [...byBranch.values()].every((one) => alwaysApplies(parts, [...when, one]))
+  })
+}
+
 /** Keywords by which the portal knows how to ask a question. */
 export const kindKeywords = ['type', 'const', 'enum', 'properties', 'anyOf', 'oneOf', '$ref'] as const
 
