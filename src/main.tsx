@@ -7,7 +7,7 @@ import { FallbackPage } from './app/failure/boundaries.tsx'
 import { reloadPage, removeServiceWorkers, watchForStaleBuild } from './app/failure/stale-build.ts'
 import { watchForCachedPage } from './app/session/cached-page.ts'
 import { changeLanguage, fallbackTexts } from './i18n/texts.ts'
-import { parseConfig } from './lib/config.ts'
+import { readConfig } from './lib/config.ts'
 import { fetchConfig } from './lib/fetch-config.ts'
 import { startLanguage } from './lib/language.ts'
 import { localStore } from './lib/safe-storage.ts'
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
 async function loadConfig() {
   const early = globalThis.portalStart?.config
   if (globalThis.portalStart !== undefined) globalThis.portalStart.config = undefined
-  return parseConfig(await (early ?? fetchConfig()))
+  return readConfig(early ?? fetchConfig())
 }
 
 noteArrivalFromLine()

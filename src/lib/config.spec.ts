@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, parseConfig } from './config.ts'
+import { ConfigError, parseConfig, readConfig } from './config.ts'
 
 const good = {
   stage: 'sandbox',
@@ -21,6 +21,12 @@ describe('config.json', () => {
   it('is refused at once for a wrong path of any length', () => {
     for (const name of ['customer-portal-form-definitions', 'a-'.repeat(25_000)])
       expect(() => parseConfig({ ...good, formsBase: `/${name}!` })).toThrow(/formsBase/)
+  })
+
+  it('is named if it is not valid JSON', async () => {
+    const loading = new Response('{"stage": ').json()
+    await expect(readConfig(loading)).rejects.toThrow(/^config\.json: not valid JSON \(/)
+    expect(await readConfig(Promise.resolve(good))).toEqual(parseConfig(good))
   })
 
   it('fills in the usual limits, flow and token storage', () => {

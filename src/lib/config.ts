@@ -110,6 +110,15 @@ function isHost(value: unknown): value is string {
   return isText(value) && plainUrl.test(url) && URL.canParse(url) && new URL(url).host === value
 }
 
+/** Names the file if it is not JSON, too. @throws ConfigError */
+export async function readConfig(loading: Promise<unknown>): Promise<PortalConfig> {
+  try {
+    return parseConfig(await loading)
+  } catch (cause) {
+    throw cause instanceof SyntaxError ? new ConfigError([`not valid JSON (${cause.message})`]) : cause
+  }
+}
+
 /** @throws ConfigError */
 export function parseConfig(raw: unknown): PortalConfig {
   const faults: string[] = []
