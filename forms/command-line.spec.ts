@@ -236,6 +236,21 @@ describe('forms texts', () => {
     expect(await run('texts', path.join(work, 'schemas'), folder, '--out', table)).toMatchObject({ code: 2 })
   })
 
+  it('names a file that it cannot read or write', async () => {
+    const folder = writeForm(path.join(work, 'no-table'), {})
+    for (const [option, words] of [
+      ['--from', 'cannot be read (EISDIR)'],
+      ['--out', 'cannot be written (EISDIR)'],
+    ] as const) {
+      const { code, err } = await run('texts', folder, option, folder, '--lang', 'en')
+      expect({ code, line: err.split('\n')[0] }).toEqual({
+        code: 2,
+        line: expect.stringContaining(`${folder} ${words}`) as string,
+      })
+    }
+    expect(readdirSync(work).filter((name) => name.endsWith('.tmp'))).toEqual([])
+  })
+
   it('adds the texts that one language lacks and keeps the rest of the file unchanged', async () => {
     const folder = writeForm(path.join(work, 'texts'), {})
     const file = path.join(folder, 'texts.en.json')

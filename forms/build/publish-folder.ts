@@ -7,8 +7,13 @@ import type { BuiltForm } from './build-form.ts'
 export function writeFileAtomically(file: string, content: string | Uint8Array): void {
   mkdirSync(path.dirname(file), { recursive: true })
   const temporary = `${file}.${process.pid}.tmp`
-  writeFileSync(temporary, content)
-  renameSync(temporary, file)
+  try {
+    writeFileSync(temporary, content)
+    renameSync(temporary, file)
+  } catch (cause) {
+    rmSync(temporary, { force: true })
+    throw cause
+  }
 }
 
 export function readManifest(out: string, tenantId: string): Manifest {

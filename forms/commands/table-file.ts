@@ -9,6 +9,7 @@ import { readSpreadsheet, writeWorkbook } from '../spreadsheets/workbook.ts'
 import { problemValues, readTable, refusalOf, tables } from '../spreadsheets/tables.ts'
 import type { TableName, TableProblem } from '../spreadsheets/tables.ts'
 import { say } from '../source/messages.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { Misuse, sourcesIn } from './command.ts'
 import type { ExitCode, Options, Output } from './command.ts'
 
@@ -20,12 +21,17 @@ export async function exchangeTable(name: TableName, options: Options, { out, er
   const before = readFormFiles(folder)
   if (target !== undefined) {
     const rows = tables[name].write(before, lang)
-    writeFileAtomically(target, isWorkbookName(target) ? await workbookBytes(rows) : writeCsv(rows))
+    const content = isWorkbookName(target) ? await workbookBytes(rows) : writeCsv(rows)
+    try {
+      writeFileAtomically(target, content)
+    } catch (cause) {
+      throw fileFault(cause, 'unwritable-file', target, lang)
+    }
     out(say('table-written', lang, { file: target, count: rows.length - 1 }))
     return 0
   }
   if (!existsSync(from)) throw new Misuse(say('no-such-path', lang, { path: from }))
-  const sheet = await sheetIn(from)
+  const sheet = await sheetIn(from, lang)
   if (typeof sheet === 'string') {
     err(say(`table-${sheet}`, lang, { file: from, rows: maxRow, columns: maxColumn }))
     return 1
@@ -53,13 +59,20 @@ async function workbookBytes(rows: readonly (readonly string[])[]): Promise<Uint
   return new Uint8Array(await (await writeWorkbook(rows)).arrayBuffer())
 }
 
-async function sheetIn(file: string): Promise<Sheet | 'unreadable' | 'too-large' | 'far-cell'> {
+/** The fault of the system (`EISDIR`, `EACCES`, …) as a message that names the file. */
+function fileFault(cause: unknown, text: 'unreadable-file' | 'unwritable-file', file: string, lang: Language): unknown {
+  return cause instanceof Error && 'code' in cause && 'syscall' in cause
+    ? new Misuse(say(text, lang, { file, reason: String(cause.code) }))
+    : cause
+}
+
+async function sheetIn(file: string, lang: Language): Promise<Sheet | 'unreadable' | 'too-large' | 'far-cell'> {
   try {
     return await readSpreadsheet(new Uint8Array(readFileSync(file)))
   } catch (cause) {
     if (cause instanceof TableTooLarge) return 'too-large'
     if (cause instanceof CellTooFar) return 'far-cell'
     if (cause instanceof NotATable) return 'unreadable'
-    throw cause
+    throw fileFault(cause, 'unreadable-file', file, lang)
   }
 }
