@@ -7,13 +7,15 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Manifest } from '../form-model/definition.ts'
+import type { Definition, Manifest } from '../form-model/definition.ts'
+import { formVersionOf } from './build/form-version.ts'
 import { runCommand } from './command-line.ts'
 import type { ExampleParts } from './rules/example-form.ts'
 import { writeExample } from './testing/write-example.ts'
@@ -325,6 +327,35 @@ describe('forms publish', () => {
       code: 1,
       out: expect.stringContaining(`${name}: version ${version} is not published`) as string,
     })
+    expect(existsSync(target)).toBe(false)
+  })
+
+  it('does not publish a built version with a step that the portal cannot show, nor runs its code', async () => {
+    const built = path.join(work, 'undrawn')
+    await run('build', form, '--out', built)
+    const [tenantId, serviceId, type] = ['minato-city', 'childcare-consultation', 'individual']
+    const manifestFile = path.join(built, tenantId, 'manifest.json')
+    const manifest = readFileSync(manifestFile, 'utf8')
+    const version = (JSON.parse(manifest) as Manifest).forms[serviceId]?.[type]?.current ?? ''
+    const folder = path.join(built, tenantId, serviceId, type, version)
+    const read = (name: string) => readFileSync(path.join(folder, name), 'utf8')
+    const { formVersion: _version, ...whole } = JSON.parse(read('definition.json')) as Definition
+    const [first, ...rest] = whole.steps
+    const nothing = { type: 'object', properties: { note: { const: null } } }
+    const content = { ...whole, steps: [{ id: first?.id ?? '', ui: {}, schema: nothing }, ...rest] }
+    const texts = { 'texts.ja.json': read('texts.ja.json'), 'texts.en.json': read('texts.en.json') }
+    const validator = `${read('validator.js')}\nthrow new Error('ran')`
+    const formVersion = formVersionOf({ definition: content, texts, validator })
+    writeFileSync(path.join(folder, 'validator.js'), validator)
+    writeFileSync(path.join(folder, 'definition.json'), JSON.stringify({ ...content, formVersion }))
+    renameSync(folder, path.join(path.dirname(folder), formVersion))
+    writeFileSync(manifestFile, manifest.replaceAll(version, formVersion))
+
+    const target = path.join(work, 'undrawn-target')
+    const { code, out } = await run('publish', built, '--to', target, '--lang', 'en')
+    expect(code).toBe(1)
+    expect(out).toContain('[not-drawn]')
+    expect(out).toContain(`The step "${first?.id ?? ''}" cannot be shown`)
     expect(existsSync(target)).toBe(false)
   })
 

@@ -1,9 +1,9 @@
-import type { Definition, FormSource, FormTexts, StepAnswers } from '../../form-model/definition.ts'
+import type { Answers, Definition, FormSource, FormTexts, StepAnswers } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { askedSchemas } from '../compile/asked-schemas.ts'
 import { compileValidatorModule } from '../compile/compile-validator.ts'
 import { formVersionOf, toJson } from './form-version.ts'
-import type { FormRunner } from '../samples/form-runner.ts'
+import type { FormRunner, ValidatedForm } from '../samples/form-runner.ts'
 import { validatorSchemas } from '../samples/form-runner.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
 import { languages } from '../../src/lib/language.ts'
@@ -31,17 +31,7 @@ export function buildForm(form: SourceForm, runner: FormRunner, samples: Samples
       answers: generateAnswers(checkedForm(form), runner, seed, now) ?? {},
     })),
   ].map((sample) => sample.answers)
-  const schemas = validatorSchemas(form)
-  const sub = Object.assign(
-    {},
-    ...form.steps.map(({ id, schema }) =>
-      askedSchemas(
-        schema,
-        answers.flatMap((all): StepAnswers[] => (Object.hasOwn(all, id) && isRecord(all[id]) ? [all[id]] : [])),
-      ),
-    ),
-  ) as { [key: string]: { [keyword: string]: unknown } }
-  const validator = compileValidatorModule({ ...schemas, sub: sortKeys(sub) })
+  const validator = validatorModule(form, answers)
 
   const { engine, layout = 'steps', requiredWhen, checks, fee, delivery, booking, renamed } = form.value as FormSource
   const content: Omit<Definition, 'formVersion'> = {
@@ -85,6 +75,20 @@ export function buildForm(form: SourceForm, runner: FormRunner, samples: Samples
   const formVersion = formVersionOf({ definition: content, texts, validator })
   const definition: Definition = { ...content, formVersion }
   return { definition, files: { 'definition.json': toJson(definition), ...texts, 'validator.js': validator } }
+}
+
+/** The code of a form's validator, with what the portal asks it about these answers. */
+export function validatorModule(form: ValidatedForm, answers: readonly Answers[]): string {
+  const sub = Object.assign(
+    {},
+    ...form.steps.map(({ id, schema }) =>
+      askedSchemas(
+        schema,
+        answers.flatMap((all): StepAnswers[] => (Object.hasOwn(all, id) && isRecord(all[id]) ? [all[id]] : [])),
+      ),
+    ),
+  ) as { [key: string]: { [keyword: string]: unknown } }
+  return compileValidatorModule({ ...validatorSchemas(form), sub: sortKeys(sub) })
 }
 
 function withPhrases(texts: FormTexts): FormTexts {

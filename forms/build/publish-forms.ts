@@ -54,6 +54,18 @@ export function refusedVersions(from: string, to?: string): RefusedVersion[] {
     })
 }
 
+/** The current versions in `from` that are not in `to` yet. */
+export function addedVersions(from: string, to: string): { name: string; formVersion: string }[] {
+  return tenantsOf(from).flatMap((tenantId) =>
+    Object.entries(readManifest(from, tenantId).forms).flatMap(([serviceId, types]) =>
+      Object.entries(types).flatMap(([type, { current }]) => {
+        const name = `${tenantId}/${serviceId}/${type}`
+        return existsSync(path.join(to, name, current)) ? [] : [{ name, formVersion: current }]
+      }),
+    ),
+  )
+}
+
 function tenantsOf(from: string): string[] {
   return readdirSync(from)
     .toSorted()

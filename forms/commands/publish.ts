@@ -2,7 +2,6 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { PublishedVersion, RefusedVersion } from '../build/publish-forms.ts'
-import { readManifest } from '../build/publish-folder.ts'
 import type { Problem } from '../source/finding.ts'
 import { formNameOf } from '../source/form-folder.ts'
 import { findSources } from '../source/find-sources.ts'
@@ -25,15 +24,12 @@ export const publish: Command = async (options, output) => {
   if (!existsSync(from)) throw new Misuse(say('no-such-path', lang, { path: from }))
   if (existsSync(to) && findSources([to]).folders.length > 0)
     throw new Misuse(say('publish-into-source', lang, { path: to }))
-  if (findSources([from]).folders.length === 0) return publishBuilt(path.resolve(from), to, options, output)
+  const { folders } = findSources([from])
+  if (folders.length === 0) return publishBuilt(path.resolve(from), to, [], options, output)
   const out = mkdtempSync(path.join(tmpdir(), 'forms-publish-'))
   try {
     const built = await build({ ...options, format: 'text', out }, { ...output, out: output.err })
-    if (built !== 0) return built
-    const undrawn = await undrawnForms(findSources([from]).folders, out, to)
-    if (undrawn.length === 0) return await publishBuilt(out, to, options, output)
-    printProblems(undrawn, options, output)
-    return 1
+    return built === 0 ? await publishBuilt(out, to, folders, options, output) : built
   } finally {
     rmSync(out, { recursive: true, force: true })
   }
@@ -42,13 +38,15 @@ export const publish: Command = async (options, output) => {
 /**
  * The steps of new versions that the portal could not show. The rules of the check find every known cause; an unknown
  * one must not reach residents either.
+ * @param folders the sources of the versions, if they are known
  */
-async function undrawnForms(folders: readonly string[], out: string, to: string): Promise<Problem[]> {
-  const added = folders.filter(
-    (folder) => !isPublished(to, formNameOf(folder), currentVersion(out, formNameOf(folder))),
-  )
+async function undrawnForms(
+  added: readonly { name: string; formVersion: string }[],
+  from: string,
+  folders: readonly string[],
+): Promise<Problem[]> {
   if (added.length === 0) return []
-  const [{ checkForm }, { startDrawing }, { undrawnSteps }] = await Promise.all([
+  const [{ checkForm }, { startDrawing }, { undrawnSteps, undrawnVersion }] = await Promise.all([
     import('../check/check-form.ts'),
     import('../draw/drawing.ts'),
     import('../draw/undrawn-steps.ts'),
@@ -57,25 +55,35 @@ async function undrawnForms(folders: readonly string[], out: string, to: string)
   const now = Date.now()
   try {
     const problems: Problem[] = []
-    for (const folder of added) problems.push(...(await undrawnSteps(drawing, checkForm(folder, { now }), now)))
+    for (const { name, formVersion } of added) {
+      const folder = folders.find((one) => formNameOf(one) === name)
+      const found =
+        folder === undefined
+          ? undrawnVersion(drawing, path.join(from, name, formVersion), name, now)
+          : undrawnSteps(drawing, checkForm(folder, { now }), now)
+      problems.push(...(await found))
+    }
     return problems
   } finally {
     await drawing.close()
   }
 }
 
-function currentVersion(out: string, name: string): string {
-  const [tenantId = '', serviceId = '', type = ''] = name.split('/')
-  return readManifest(out, tenantId).forms[serviceId]?.[type]?.current ?? ''
-}
-
-function isPublished(to: string, name: string, formVersion: string): boolean {
-  return existsSync(path.join(to, name, formVersion))
-}
-
-async function publishBuilt(from: string, to: string, options: Options, output: Output): Promise<ExitCode> {
+async function publishBuilt(
+  from: string,
+  to: string,
+  folders: readonly string[],
+  options: Options,
+  output: Output,
+): Promise<ExitCode> {
   const { lang, format, paths } = options
-  const { publishForms } = await import('../build/publish-forms.ts')
+  const { addedVersions, publishForms, refusedVersions } = await import('../build/publish-forms.ts')
+  // Nothing of a version whose files do not match its address is used.
+  const undrawn = refusedVersions(from, to).length > 0 ? [] : await undrawnForms(addedVersions(from, to), from, folders)
+  if (undrawn.length > 0) {
+    printProblems(undrawn, options, output)
+    return 1
+  }
   const results = publishForms(from, to)
   if (results.length === 0) throw new Misuse(say('no-built-forms', lang, { path: paths.join(' ') }))
   if (format === 'json') output.out(JSON.stringify(results, null, 2))

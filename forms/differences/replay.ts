@@ -7,7 +7,6 @@ import { toAnswerErrors } from '../samples/answer-errors.ts'
 import { createRunner } from '../samples/form-runner.ts'
 import type { FormRunner } from '../samples/form-runner.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
-import type { StepParts } from '../source/load-source.ts'
 import { say } from '../source/messages.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { wordsIn } from './form-version.ts'
@@ -63,10 +62,8 @@ export function replayDrafts(from: FormVersion, to: FormVersion, now: number): R
 }
 
 function runnerOf({ form, conditions }: FormVersion): FormRunner | null {
-  // Only the tool's own checks need the fields of a step.
-  const steps = form.steps as StepParts[]
   try {
-    return createRunner({ steps, conditions, value: { ...form } })
+    return createRunner({ steps: form.steps, conditions, value: { ...form } })
   } catch (cause) {
     if (cause instanceof Error) return null
     throw cause

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import type { Answers, Definition } from '../../form-model/definition.ts'
+import type { Answers, Definition, JsonSchema } from '../../form-model/definition.ts'
 import { remember } from '../compile/remember.ts'
 import { conditionKey, createAjv, stepKey, wholeSchema } from '../compile/compile-validator.ts'
 import type { SourceForm } from '../source/load-source.ts'
@@ -12,8 +12,13 @@ export type FormRunner = {
   visible(answers: Answers): Answers
 }
 
+/** The parts of a form, of its source or of a built version, that its validators come from. */
+export type ValidatedForm = Pick<SourceForm, 'conditions' | 'value'> & {
+  steps: readonly (Pick<SourceForm['steps'][number], 'id' | 'schema'> & { visibleWhen?: JsonSchema | undefined })[]
+}
+
 /** The schemas of a form's validator, by their purpose. */
-export function validatorSchemas(form: Pick<SourceForm, 'steps' | 'conditions' | 'value'>) {
+export function validatorSchemas(form: ValidatedForm) {
   const stepIds = form.steps.map(({ id }) => id)
   const required = Array.isArray(form.value.requiredWhen)
     ? (form.value.requiredWhen as NonNullable<Definition['requiredWhen']>)
@@ -30,7 +35,7 @@ export function validatorSchemas(form: Pick<SourceForm, 'steps' | 'conditions' |
 }
 
 /** Throws what ajv throws if a schema cannot be compiled. */
-export function createRunner(form: Pick<SourceForm, 'steps' | 'conditions' | 'value'>): FormRunner {
+export function createRunner(form: ValidatedForm): FormRunner {
   const conditional = form.steps.filter(({ visibleWhen }) => visibleWhen !== undefined).map(({ id }) => id)
   return compileRunner(validatorSchemas(form), conditional)
 }
