@@ -104,6 +104,8 @@ describe('an imported question', () => {
 
   it.each<[string, JsonSchema]>([
     ['two types in a union', { anyOf: [{ type: 'string' }, { type: 'integer' }] }],
+    ['a choice and a text in a union', { anyOf: [{ const: 'a', title: 'A' }, { type: 'string' }] }],
+    ['nothing and a date in a union', { anyOf: [{ const: '' }, { type: 'string', format: 'date' }] }],
     ['two types in a list', { type: ['string', 'integer'] }],
   ])('with %s is refused at its place', (_title, answer) => {
     expect(imported({ answer }).rules.map(([rule]) => rule)).toContain('no-discriminator')
@@ -286,6 +288,8 @@ const doubtful = fc.constantFrom<JsonSchema>(
   { const: ['a'] },
   { type: ['string', 'integer'] },
   { anyOf: [{ type: 'string' }, { type: 'boolean' }] },
+  { anyOf: [{ const: 'a', title: 'A' }, { type: 'string' }] },
+  { oneOf: [{ enum: [''] }, { type: 'string', format: 'date' }] },
   { oneOf: [{ type: 'string', maxLength: 1 }, { type: 'integer' }] },
   { oneOf: [{ type: 'object', properties: { name: { type: 'string' } } }, { type: 'string' }] },
 )

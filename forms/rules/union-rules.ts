@@ -8,8 +8,8 @@ import type { SourceForm } from '../source/load-source.ts'
 type Schema = { [keyword: string]: unknown }
 
 /**
- * `oneOf` or `anyOf` between groups: without a deciding field, residents would have to choose between "1" and "2", and
- * a branch that only narrows a field cannot be drawn.
+ * `oneOf` or `anyOf` between groups, or between a choice and a text: without a deciding field, residents would have to
+ * choose between "1" and "2", and a branch that only narrows a field cannot be drawn.
  */
 export function unionProblems(form: SourceForm, root: Schema): Problem[] {
   const conditions = schemasInConditions(root)
@@ -28,8 +28,11 @@ function branchesOf(schema: Schema, keyword: 'oneOf' | 'anyOf'): Schema[] {
 }
 
 function noDiscriminator(form: SourceForm, schema: Schema, keyword: 'oneOf' | 'anyOf'): Problem[] {
-  const asking = branchesOf(schema, keyword).filter(asksAnything)
-  return schema.discriminator === undefined && asking.length > 1
+  const branches = branchesOf(schema, keyword)
+  const asking = branches.filter(asksAnything)
+  const isChoice = (branch: Schema) => branch.const !== undefined || branch.enum !== undefined
+  const isMixed = asking.some((branch) => !isChoice(branch)) && branches.some(isChoice)
+  return schema.discriminator === undefined && (asking.length > 1 || isMixed)
     ? [{ rule: 'no-discriminator', ...placeOf(form, schema, keyword) }]
     : []
 }

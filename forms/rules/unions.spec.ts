@@ -31,3 +31,19 @@ describe('anyOf between groups', () => {
     expect(rulesFor('condition', conditional)).not.toContain('no-discriminator')
   })
 })
+
+describe('a union of values', () => {
+  it.each([
+    ['a choice and a text', `"anyOf": [{ "const": "none" }, { "type": "string", "maxLength": 9 }]`],
+    ['nothing and a date', `"type": "string", "oneOf": [{ "enum": [""] }, { "type": "string", "format": "date" }]`],
+    ['a choice and a text of the same type', `"anyOf": [{ "type": "string", "const": "a" }, { "type": "string" }]`],
+  ])('of %s is refused', (name, keywords) => {
+    expect(rulesFor(name, `{ ${keywords} }`)).toContain('no-discriminator')
+  })
+
+  it('of choices only is accepted', () => {
+    expect(rulesFor('choices', `{ "type": "string", "oneOf": [{ "const": "a" }, { "const": "b" }] }`)).not.toContain(
+      'no-discriminator',
+    )
+  })
+})
