@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { writeFileAtomically } from '../build/publish-folder.ts'
+import { publishedDefinitions, writeFileAtomically } from '../build/publish-folder.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
+import { namesIn } from '../edit/used-names.ts'
 import { writeCsv } from '../spreadsheets/csv.ts'
 import type { Sheet } from '../spreadsheets/csv.ts'
 import { CellTooFar, maxColumn, maxRow, NotATable, TableTooLarge } from '../spreadsheets/limits.ts'
 import { readSpreadsheet, writeWorkbook } from '../spreadsheets/workbook.ts'
 import { problemValues, readTable, refusalOf, tables } from '../spreadsheets/tables.ts'
 import type { TableName, TableProblem } from '../spreadsheets/tables.ts'
+import { formNameParts } from '../source/form-folder.ts'
 import { say } from '../source/messages.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { Misuse, sourcesIn } from './command.ts'
@@ -36,7 +38,9 @@ export async function exchangeTable(name: TableName, options: Options, { out, er
     err(say(`table-${sheet}`, lang, { file: from, rows: maxRow, columns: maxColumn }))
     return 1
   }
-  const result = readTable(name, before, sheet)
+  const published = options.published === undefined ? null : path.resolve(options.published)
+  const versions = published === null ? [] : publishedDefinitions(published, formNameParts(folder))
+  const result = readTable(name, before, sheet, new Set(versions.flatMap(namesIn)))
   const { files, changed, added = 0, problems } = result
   const message = (problem: TableProblem) => say(`table-${problem.problem}`, lang, problemValues(problem))
   const refusal = refusalOf(result)

@@ -320,10 +320,24 @@ export function setChoices(files: FormFiles, node: FormNode, choices: readonly C
 /** Adds a choice. Its value is from its words where possible, and none that the question has or ever had. */
 export function addChoice(files: FormFiles, node: FormNode, words: Omit<Choice, 'value'>, used: UsedNames): FormFiles {
   const choices = choicesOf(files, node)
-  const taken = usedValues(used, readValue(files['form.json'] ?? '{}', '/renamed'), node.path)
-  for (const { value } of choices) taken.add(value)
-  const proposed = proposedValue(words) || `choice${choices.length + 1}`
-  return setChoices(files, node, [...choices, { ...words, value: numbered(proposed, (value) => !taken.has(value)) }])
+  const taken = takenValues(files, node.path, choices, used)
+  return setChoices(files, node, [...choices, { ...words, value: freeValue(words, choices.length + 1, taken) }])
+}
+
+/** The values that a question has or ever had. */
+export function takenValues(
+  files: FormFiles,
+  path: FieldPath,
+  choices: readonly Choice[],
+  used: UsedNames,
+): ReadonlySet<string> {
+  const ever = usedValues(used, readValue(files['form.json'] ?? '{}', '/renamed'), path)
+  return new Set([...ever, ...choices.map(({ value }) => value)])
+}
+
+/** A value for the choice at a position: from its words where possible, and none that is taken. */
+export function freeValue(words: Omit<Choice, 'value'>, position: number, taken: ReadonlySet<string>): string {
+  return numbered(proposedValue(words) || `choice${position}`, (value) => !taken.has(value))
 }
 
 /** Whether a question of a group can have the name: no other one has it, and none ever had it. */

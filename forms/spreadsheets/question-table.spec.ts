@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { blocks } from '../edit/blocks.ts'
 import type { FormFiles } from '../edit/commands.ts'
+import { namesIn } from '../edit/used-names.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import { toFindings } from '../source/finding.ts'
 import { createForm, templateNames } from '../templates/new-form.ts'
@@ -208,4 +210,52 @@ describe('the table of questions', () => {
     expect(again.problems).toEqual([])
     expect(questionTable(again.files).map((row) => row.slice(1))).toEqual(table.map((row) => row.slice(1)))
   })
+})
+
+it('no value that was shown with words is given to other words, unless a row names it', () => {
+  const words = fc.constantFrom('本庁', '東支所', '南支所', '西支所', 'その他', 'A棟|A', 'B棟|A')
+  const row = fc.uniqueArray(words, { minLength: 1, maxLength: 4, selector: (word) => word.split('|')[0] })
+  const { files: start } = newForm('values')
+  let kept = 0
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1, maxLength: 6 }), (imports) => {
+      const shown = new Map<string, string>()
+      const used = new Set<string>()
+      imports.reduce((files, choices) => {
+        const table = [heading, ['request', 'place', 'choice', '場所', '', '', choices.join('\n')]]
+        const { files: after } = withQuestionTable(files, table, used)
+        const written =
+          questionTable(after)
+            .find(([, , name]) => name === 'place')
+            ?.at(-1) ?? ''
+        const pairs = written.split('\n').map((line) => line.split('|'))
+        expect(pairs.map(([, ja]) => ja)).toEqual(choices.map((choice) => choice.split('|')[0]))
+        expect(new Set(pairs.map(([value]) => value)).size).toBe(choices.length)
+        for (const [value = '', ja = ''] of pairs) {
+          if (shown.has(value)) kept += 1
+          expect(shown.get(value) ?? ja).toBe(ja)
+          shown.set(value, ja)
+        }
+        for (const name of namesIn(JSON.parse(after['form.json'] ?? '{}'))) used.add(name)
+        return after
+      }, start)
+    }),
+    { numRuns: 60 },
+  )
+  expect(kept).toBeGreaterThan(20)
+})
+
+it('a new question without a name gets none that the form ever had, and a row keeps the value that it names', () => {
+  const { files } = newForm('names')
+  const table = (choices: string) => [heading, ['request', '', 'choice', '場所', '', '', choices]]
+  const nameOf = (after: FormFiles) => questionTable(after).find(([, , , , ja]) => ja === '場所')?.[2]
+  const first = withQuestionTable(files, table('本庁\n東支所')).files
+  const used = new Set(namesIn(JSON.parse(first['form.json'] ?? '{}')))
+  expect(nameOf(withQuestionTable(files, table('本庁'), used).files)).not.toBe(nameOf(first))
+  const renamed = withQuestionTable(first, table('choice1|本館|Main\n東支所'), used).files
+  expect(
+    questionTable(renamed)
+      .find(([, , , , ja]) => ja === '場所')
+      ?.at(-1),
+  ).toBe('choice1|本館|Main\nchoice2|東支所|東支所')
 })

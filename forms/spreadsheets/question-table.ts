@@ -7,17 +7,22 @@ import {
   choicesOf,
   freeName,
   freeStepId,
+  freeValue,
   readText,
   removeNode,
   setChoices,
   setRequired,
   setText,
+  takenValues,
   textPointer,
   treeOf,
 } from '../edit/commands.ts'
 import type { Choice, FormFiles } from '../edit/commands.ts'
 import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
+import { readValue } from '../edit/json-text.ts'
+import { namesIn, noNames } from '../edit/used-names.ts'
+import type { UsedNames } from '../edit/used-names.ts'
 import { languages } from '../../src/lib/language.ts'
 
 const columns = ['step', 'group', 'name', 'kind', 'ja', 'en', 'required', 'choices'] as const
@@ -90,7 +95,9 @@ export type ReadQuestions = { files: FormFiles; added: number; changed: number; 
 export function withQuestionTable(
   files: FormFiles,
   [heading = [], ...rows]: readonly (readonly string[])[],
+  earlier: UsedNames = noNames,
 ): ReadQuestions {
+  const used = new Set([...earlier, ...namesIn(readValue(files['form.json'] ?? '{}', ''))])
   const places = columns.map((column) => heading.findIndex((name) => name.trim().toLowerCase() === column))
   const result: ReadQuestions = { files, added: 0, changed: 0, problems: [] }
   const missing = columns.filter((column, at) => isNeeded(column) && (places[at] ?? -1) < 0)
@@ -102,7 +109,7 @@ export function withQuestionTable(
   for (const [index, cells] of rows.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue
     const row = Object.fromEntries(columns.map((column, at) => [column, cells[places[at] ?? -1]?.trim() ?? ''])) as Row
-    const after = withRow(result.files, row, newLists)
+    const after = withRow(result.files, row, newLists, used)
     if (typeof after === 'string') {
       const isAboutGroup = after === 'unknown-group' || after === 'closed-group'
       const found = { row: index + 2 }
@@ -134,6 +141,7 @@ function withRow(
   files: FormFiles,
   row: Row,
   newLists: Set<FieldPath>,
+  used: UsedNames,
 ): { files: FormFiles; isNew: boolean; newGroup?: FieldPath } | RowProblem {
   if (row.step === '') return 'no-step'
   const step = stepOf(files, row.step)
@@ -144,18 +152,19 @@ function withRow(
   const known = parent?.children.find((node) =>
     row.name === '' ? readText(files, 'ja', textPointer(node, 'label')) === row.ja : node.name === row.name,
   )
-  if (known && !replaced) return { files: changedQuestion(files, known, row), isNew: false }
+  if (known && !replaced) return { files: changedQuestion(files, known, row, used), isNew: false }
   const block = kinds.find(({ id, title }) => [id, title.ja, title.en].includes(row.kind))
   if (!block) return 'unknown-kind'
   if (row.ja === '' && block.texts.ja[''] !== undefined) return 'no-label'
   if (row.name !== '' && !/^[a-z][A-Za-z0-9]*$/.test(row.name)) return 'wrong-name'
-  const place = parent?.path ?? freeStepId(files)
+  const place = parent?.path ?? freeStepId(files, used)
   const emptied = replaced ? removeNode(files, replaced.path) : files
   const withStep = parent ? emptied : addStep(files, place, { ja: row.step, en: row.step })
-  const name = row.name === '' ? freeName(withStep, place, proposedName(row.ja, block.name)) : row.name
-  const added = addBlock(withStep, blockFor(block, row), place, name)
-  newLists.delete(place)
+  const name = row.name === '' ? freeName(withStep, place, proposedName(row.ja, block.name), used) : row.name
   const path = `${place}${parent?.kind === 'list' ? '/[]' : ''}/${name}`
+  const choices = choicesIn(row, [], takenValues(files, path, [], used))
+  const added = addBlock(withStep, blockFor(block, row, choices), place, name)
+  newLists.delete(place)
   if (block.id === 'list') newLists.add(path)
   return block === group ? { files: added, isNew: true, newGroup: path } : { files: added, isNew: true }
 }
@@ -185,7 +194,7 @@ function stepOf(files: FormFiles, wanted: string): FormNode | undefined {
   )
 }
 
-function changedQuestion(files: FormFiles, node: FormNode, row: Row): FormFiles {
+function changedQuestion(files: FormFiles, node: FormNode, row: Row, used: UsedNames): FormFiles {
   const labelled = languages.reduce((result, language) => {
     const pointer = textPointer(node, 'label')
     const isSame = row[language] === '' || row[language] === readText(result, language, pointer)
@@ -193,15 +202,15 @@ function changedQuestion(files: FormFiles, node: FormNode, row: Row): FormFiles 
   }, files)
   const required = requiredIn(row)
   const decided = required === null || required === node.required ? labelled : setRequired(labelled, node, required)
-  const choices = choicesIn(row)
-  const isSame = choices.length === 0 || JSON.stringify(choices) === JSON.stringify(choicesOf(decided, node))
+  const before = choicesOf(decided, node)
+  const choices = choicesIn(row, before, takenValues(decided, node.path, before, used))
+  const isSame = choices.length === 0 || JSON.stringify(choices) === JSON.stringify(before)
   return isSame || (node.kind !== 'choice' && node.kind !== 'choices') ? decided : setChoices(decided, node, choices)
 }
 
 /** A block with the texts and choices of a row; without English the Japanese words are copied, to be translated. */
-function blockFor(block: Block, row: Row): Block {
+function blockFor(block: Block, row: Row, choices: readonly Choice[]): Block {
   const { schema, texts, sample } = block
-  const choices = choicesIn(row)
   const values = choices.map(({ value }) => value)
   const hasChoices = choices.length > 0 && (Array.isArray(schema.enum) || block.id === 'choices')
   const own = (language: 'ja' | 'en') => {
@@ -230,12 +239,20 @@ function requiredIn({ required }: Row): boolean | null {
   return ['no', 'optional', '×', '任意', 'いいえ'].includes(required.toLowerCase()) ? false : null
 }
 
-/** One choice a line: `value|Japanese|English`, or only the words, which then get a value. */
-function choicesIn({ choices }: Row): Choice[] {
+/**
+ * One choice a line: `value|Japanese|English`, or only the words. Words that the question has keep their value, since
+ * saved drafts contain it; others get one that is not taken.
+ */
+function choicesIn({ choices }: Row, before: readonly Choice[], taken: ReadonlySet<string>): Choice[] {
   const lines = choices.split('\n').filter((line) => line.trim() !== '')
-  return lines.map((line, index) => {
-    const parts = line.split('|').map((part) => part.trim())
-    const [value = '', ja = '', en = ''] = parts.length > 2 ? parts : [`choice${index + 1}`, ...parts]
-    return { value, ja, en: en === '' ? ja : en }
+  const written = lines.map((line) => line.split('|').map((part) => part.trim()))
+  const given = new Set(written.flatMap(([value = '', ...words]) => (words.length > 1 ? [value] : [])))
+  return written.map((parts, index): Choice => {
+    const [value, ja = '', en = ''] = parts.length > 2 ? parts : [undefined, ...parts]
+    const same = before.find((choice) => choice.ja === ja && !given.has(choice.value))
+    const words = { ja, en: en || (same?.en ?? ja) }
+    const own = value ?? same?.value ?? freeValue(words, index + 1, new Set([...taken, ...given]))
+    given.add(own)
+    return { value: own, ...words }
   })
 }

@@ -1,5 +1,7 @@
 import type { Language } from '../../src/lib/language.ts'
 import type { FormFiles } from '../edit/commands.ts'
+import { noNames } from '../edit/used-names.ts'
+import type { UsedNames } from '../edit/used-names.ts'
 import type { Sheet } from './csv.ts'
 import { questionTable, withQuestionTable } from './question-table.ts'
 import type { QuestionProblem } from './question-table.ts'
@@ -26,7 +28,7 @@ export type TableResult = {
 type Table = {
   /** Names places in this language. */
   write: (files: FormFiles, language: Language) => string[][]
-  read: (files: FormFiles, rows: readonly (readonly string[])[]) => TableResult
+  read: (files: FormFiles, rows: readonly (readonly string[])[], used: UsedNames) => TableResult
   /** The columns that identify a row, and those that an author changes. */
   keys: readonly string[]
   values: readonly string[]
@@ -48,8 +50,8 @@ export const tables = {
 
 export type TableName = keyof typeof tables
 
-/** The form with a table that an author has changed. */
-export function readTable(name: TableName, files: FormFiles, sheet: Sheet): TableResult {
+/** The form with a table that an author has changed; `used` are names that the form or a version of it has had. */
+export function readTable(name: TableName, files: FormFiles, sheet: Sheet, used: UsedNames = noNames): TableResult {
   const table: Table = tables[name]
   const lastRow = sheet.rows.findLastIndex((row) => row.some((cell) => cell.trim() !== ''))
   if (lastRow > table.maxRows) {
@@ -57,7 +59,7 @@ export function readTable(name: TableName, files: FormFiles, sheet: Sheet): Tabl
     return { files, changed: 0, problems: [problem] }
   }
   const { rows, problems } = sheet.isShiftJis ? restored(table, files, sheet.rows) : { rows: sheet.rows, problems: [] }
-  const result = table.read(files, rows)
+  const result = table.read(files, rows, used)
   return { ...result, problems: [...problems, ...result.problems].toSorted((a, b) => a.row - b.row) }
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import type { FormFiles } from '../edit/commands.ts'
 import type { Say } from './studio-texts.ts'
+import { noNames } from '../edit/used-names.ts'
 import { TextsPanel } from './TextsPanel.tsx'
 
 const say: Say = (key) => key
@@ -36,6 +37,7 @@ function Panel() {
         language="ja"
         say={say}
         onChange={(_, command) => setFiles(command)}
+        usedNames={() => noNames}
         onShow={() => undefined}
       />
     </MantineProvider>

@@ -3,6 +3,7 @@ import { memo, useState } from 'react'
 import { aboutPlaces } from '../edit/about-texts.ts'
 import { readText, setText } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
+import type { UsedNames } from '../edit/used-names.ts'
 import { languages } from '../../src/lib/language.ts'
 import { isTextMissing, textPlaces } from '../spreadsheets/text-table.ts'
 import { textPlaceWords } from '../spreadsheets/text-place.ts'
@@ -15,6 +16,7 @@ type Props = {
   language: StudioLanguage
   say: Say
   onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
+  usedNames: () => UsedNames
   /** Shows where residents see a text. */
   onShow: (pointer: string) => void
 }
@@ -23,14 +25,14 @@ type Props = {
  * Every text of the form, both languages side by side. Texts that are missing in one language when the table is opened
  * come first: a row must not leave its place while the author writes in it.
  */
-export function TextsPanel({ files, language, say, onChange, onShow }: Props) {
+export function TextsPanel({ files, language, say, onChange, usedNames, onShow }: Props) {
   const pointers = textPlaces(files)
   const words = textPlaceWords(files, language)
   const [missing] = useState(() => new Set(pointers.filter((pointer) => isTextMissing(files, pointer))))
   const sorted = pointers.toSorted((a, b) => Number(missing.has(b)) - Number(missing.has(a)))
   return (
     <>
-      <TableButtons files={files} language={language} say={say} onChange={onChange} />
+      <TableButtons files={files} language={language} say={say} onChange={onChange} usedNames={usedNames} />
       <Table layout="fixed" className={css.rows ?? ''}>
         <Table.Thead>
           <Table.Tr>

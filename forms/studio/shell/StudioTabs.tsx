@@ -117,7 +117,14 @@ export function StudioTabs(props: Props) {
         )}
       </Tabs.Panel>
       <Tabs.Panel value="texts" pt="sm">
-        <TextsPanel files={files} language={language} say={say} onChange={onChange} onShow={onText} />
+        <TextsPanel
+          files={files}
+          language={language}
+          say={say}
+          onChange={onChange}
+          usedNames={edited.usedNames}
+          onShow={onText}
+        />
       </Tabs.Panel>
       <Tabs.Panel value="samples" pt="sm">
         {checked && (

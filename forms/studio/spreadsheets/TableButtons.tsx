@@ -1,6 +1,7 @@
 import { Button, FileButton, Group, List, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { FormFiles } from '../../edit/commands.ts'
+import type { UsedNames } from '../../edit/used-names.ts'
 import { writeCsv } from '../../spreadsheets/csv.ts'
 import { problemValues, readTable, refusalOf, tables } from '../../spreadsheets/tables.ts'
 import type { TableName, TableProblem, TableResult } from '../../spreadsheets/tables.ts'
@@ -14,6 +15,7 @@ type Props = {
   language: StudioLanguage
   say: Say
   onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
+  usedNames: () => UsedNames
 }
 
 /** Saves the texts or the questions as tables for Excel, and reads them back. */
@@ -26,7 +28,7 @@ export function TableButtons(props: Props) {
   )
 }
 
-function OneTable({ files, language, say, onChange, table }: Props & { table: TableName }) {
+function OneTable({ files, language, say, onChange, usedNames, table }: Props & { table: TableName }) {
   const [result, setResult] = useState<TableResult | Failure | null>(null)
   /** The browser reports the same file again only after a reset. */
   const reset = useRef<() => void>(null)
@@ -34,10 +36,11 @@ function OneTable({ files, language, say, onChange, table }: Props & { table: Ta
   const open = async (file: File) => {
     reset.current?.()
     const sheet = await readSpreadsheet(new Uint8Array(await file.arrayBuffer()))
-    const found = readTable(table, files, sheet)
+    const used = usedNames()
+    const found = readTable(table, files, sheet, used)
     if (found.files !== files)
       onChange(say(`table.${table}.reading`), (before) =>
-        before === files ? found.files : readTable(table, before, sheet).files,
+        before === files ? found.files : readTable(table, before, sheet, used).files,
       )
     setResult(found)
   }
