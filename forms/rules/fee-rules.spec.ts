@@ -140,17 +140,20 @@ it.each([
     [],
     true,
   ],
-])('a quantity or an amount that is required %s is reported as optional: %s', (_, path, schema, edits, isReported) => {
-  const forEach = path.includes('[]') ? ', "forEach": "applicant/field"' : ''
-  const when = `, "when": ${ofKind('company')}${forEach}`
-  for (const key of ['amount', 'quantity']) {
-    const line =
-      key === 'amount' ? `"amount": { "answer": "${path}" }` : `"amount": 3, "quantity": { "answer": "${path}" }`
-    const { ofFee } = check(withFee(line + when, { schema, edit: edits }))
-    const optional = ofFee.filter(([rule]) => rule === 'fee-optional')
-    expect(optional.map(([, pointer]) => pointer)).toEqual(isReported ? [`/fee/lines/0/${key}`] : [])
-  }
-})
+])(
+  'reports an amount or a quantity that may be left out, for a question required %s',
+  (_, path, schema, edits, isReported) => {
+    const forEach = path.includes('[]') ? ', "forEach": "applicant/field"' : ''
+    const when = `, "when": ${ofKind('company')}${forEach}`
+    for (const key of ['amount', 'quantity']) {
+      const line =
+        key === 'amount' ? `"amount": { "answer": "${path}" }` : `"amount": 3, "quantity": { "answer": "${path}" }`
+      const { ofFee } = check(withFee(line + when, { schema, edit: edits }))
+      const optional = ofFee.filter(([rule]) => rule === 'fee-optional')
+      expect(optional.map(([, pointer]) => pointer)).toEqual(isReported ? [`/fee/lines/0/${key}`] : [])
+    }
+  },
+)
 
 it.each([
   ['{ "type": "number", "minimum": 0, "maximum": 9 }', '{ "multipleOf": 1 }', 'answer', 'fee-not-whole'],
