@@ -86,6 +86,10 @@ async function expectWholePhrases(page: Page, selector = 'main h1, main h2, dial
     expect(headings.length).toBeGreaterThan(0)
     expect(headings.filter(isDividedInside), `at ${size}`).toEqual([])
   }
+  const apart = await page
+    .locator(`:is(${selector}):has(> wbr)`)
+    .evaluateAll((headings) => headings.filter((one) => getComputedStyle(one).display === 'flex').map((one) => one.id))
+  expect(apart, 'headings that put the gap of a flex container between their phrases').toEqual([])
 }
 
 /** A phrase that is longer than every line of its heading has to be divided. */

@@ -32,9 +32,7 @@ export function DraftsSection() {
   if (data.items.length === 0) return null
   return (
     <section className={list.section} aria-labelledby="drafts-title">
-      <h2 id="drafts-title" className={list.title}>
-        {inPhrases(t('drafts.title'))}
-      </h2>
+      <h2 id="drafts-title">{inPhrases(t('drafts.title'))}</h2>
       <ul className={list.rows}>
         {data.items.map((draft) => (
           <li key={`${draft.serviceId} ${draft.type}`} className={styles.row}>

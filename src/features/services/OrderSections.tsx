@@ -200,9 +200,7 @@ export function InProgressOrders() {
   if (orders.length === 0) return null
   return (
     <section className={list.section} aria-labelledby="under-way-title">
-      <h2 id="under-way-title" className={list.title}>
-        {inPhrases(t('underWay.title'))}
-      </h2>
+      <h2 id="under-way-title">{inPhrases(t('underWay.title'))}</h2>
       <ul className={list.rows}>
         {orders.slice(0, shownInProgress).map((order) => (
           <li key={order.orderId} className={list.row}>

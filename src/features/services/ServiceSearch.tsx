@@ -91,9 +91,7 @@ export function ServiceSearch() {
 
   return (
     <section className={list.section} aria-labelledby="find-title">
-      <h2 id="find-title" className={list.title}>
-        {inPhrases(t('find.title'))}
-      </h2>
+      <h2 id="find-title">{inPhrases(t('find.title'))}</h2>
       <StopWarnings services={services} />
       <div role="search">
         <Categories
