@@ -26,7 +26,7 @@ async function verifying(spoil?: (operation: string, answer: Answer) => Answer) 
 it('reports success for an API that keeps the contract', async () => {
   const { code, output } = await verifying()
   expect(output).toMatch(/ok {3}getCharge 7\/7/)
-  expect(output).toMatch(/17 of 17 interactions pass/)
+  expect(output).toMatch(/19 of 19 interactions pass/)
   expect(code).toBe(0)
 })
 

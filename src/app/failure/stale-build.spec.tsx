@@ -1,5 +1,5 @@
 // @shares-process
-import { act } from '@testing-library/react'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { TextsError } from '../../i18n/texts.ts'
 import { isMissingFile, watchForStaleBuild } from './stale-build.ts'
@@ -29,7 +29,8 @@ async function missing(request: () => Promise<Response> = answered): Promise<voi
   })
   window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
   await Promise.allSettled(responses)
-  await act(async () => {})
+  // The next task: what waited for the response has run.
+  await setImmediate()
 }
 
 describe('a file of an older version (R-10)', () => {
