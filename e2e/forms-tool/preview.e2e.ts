@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   work = mkdtempSync(join(tmpdir(), 'preview-'))
   for (const part of ['shared', small]) cpSync(join(root, 'schemas', part), join(work, part), { recursive: true })
   writeBenchForm(join(work, large), benchModel(300), 'steps')
-  preview = spawn(process.execPath, ['forms/main.ts', 'preview', work, '--port', '0'], {
+  preview = spawn(process.execPath, ['forms/main.ts', 'studio', work, '--port', '0'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -36,7 +36,7 @@ test.beforeAll(async () => {
     if (address !== '') break
   }
   preview.stdout.resume()
-  // `preview` opens the studio, which links to the page of all states.
+  // The studio links to the page of all states.
   expect(new URL(address).pathname).toBe('/_preview/studio')
 })
 test.afterAll(async () => {
