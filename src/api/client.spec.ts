@@ -219,7 +219,7 @@ describe('the authenticated client', () => {
     expect(await problemFrom(authenticatedRequest({ url: '/o/orders' }))).toMatchObject({ kind: 'unauthenticated' })
     expect(seen).toHaveLength(2)
   })
-  it('is offline, not signed out, if the refresh cannot reach the identity provider', async () => {
+  it('a request reports offline, not signed out, if the refresh cannot reach the identity provider', async () => {
     wire({ refreshSession: () => Promise.reject(new TypeError('Failed to fetch')) })
     answer('/o/orders', () => new HttpResponse(null, { status: 401 }))
     expect(await problemFrom(authenticatedRequest({ url: '/o/orders' }))).toMatchObject({ kind: 'offline' })
@@ -250,7 +250,7 @@ describe("the API's clock", () => {
     return Math.round((serverNow() - Date.now()) / hour)
   }
 
-  it('is read from responses that cannot come from a cache', async () => {
+  it("the API's clock is read only from responses that cannot come from a cache", async () => {
     expect(await offsetAfter({ 'Cache-Control': 'no-store' }, 2 * hour)).toBe(2)
     expect(await offsetAfter({}, -5 * hour)).toBe(2)
     expect(await offsetAfter({ 'Cache-Control': 'max-age=60' }, -5 * hour)).toBe(2)
@@ -258,7 +258,7 @@ describe("the API's clock", () => {
     expect(await offsetAfter({ 'Cache-Control': 'private, no-store' }, 0)).toBe(0)
   })
 
-  it('is not set back by a response that the starter requested seconds before the page used it', async () => {
+  it("a response that the starter requested seconds earlier does not set the API's clock back", async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const url = `${base}/o/orders`
     const date = new Date(Date.now() - 8_000).toUTCString()

@@ -22,7 +22,7 @@ describe('a response to a request that the starter has sent', () => {
     globalThis.portalStart = undefined
   })
 
-  it('is used once, for the same request', async () => {
+  it('the same request uses the response once', async () => {
     const sent = asked()
     const response = await earlyFetch({ url, language: 'ja', token: 'T' })?.(url)
     expect(await response?.json()).toEqual({ items: [] })
@@ -34,19 +34,19 @@ describe('a response to a request that the starter has sent', () => {
     ['another language', { url, language: 'en', token: 'T' }],
     ['another user', { url, language: 'ja', token: 'U' }],
     ['no user', { url, language: 'ja', token: undefined }],
-  ])('is cancelled and not used for %s', (_name, request) => {
+  ])("the starter's request is cancelled and its response not used for %s", (_name, request) => {
     const sent = asked()
     expect(earlyFetch(request)).toBeNull()
     expect(sent.aborted).toBe(true)
   })
 
-  it('is kept when another address is requested', () => {
+  it('the response stays available when another address is requested', () => {
     const sent = asked()
     expect(earlyFetch({ url: `${url}&scope=all`, language: 'ja', token: 'T' })).toBeNull()
     expect(sent.aborted).toBe(false)
   })
 
-  it('is cancelled and not used if it may be outdated', () => {
+  it('a response that may be outdated is not used, and its request is cancelled', () => {
     const sent = asked()
     vi.advanceTimersByTime(15_001)
     expect(earlyFetch({ url, language: 'ja', token: 'T' })).toBeNull()
@@ -84,7 +84,7 @@ describe('a response to a request that the starter has sent', () => {
     expect(globalThis.portalStart?.responses.size).toBe(0)
   })
 
-  it('is missing if no starter runs', () => {
+  it('earlyFetch returns null if no starter runs', () => {
     globalThis.portalStart = undefined
     expect(earlyFetch({ url, language: 'ja', token: 'T' })).toBeNull()
   })
