@@ -148,11 +148,14 @@ describe('with every answer that the contract allows', () => {
     }
   })
 
-  it.each(routesByData.flatMap(({ operations }) => operations))('has tested enough responses of %s', (operation) => {
-    expect(answers.sent(operation).length).toBeGreaterThanOrEqual(seeds)
-  })
+  it.each(routesByData.flatMap(({ operations }) => operations))(
+    'the generator has sent enough responses of %s',
+    (operation) => {
+      expect(answers.sent(operation).length).toBeGreaterThanOrEqual(seeds)
+    },
+  )
 
-  it('has tested every status of orders, charges and confirmations', () => {
+  it('the generator has sent every status of orders, charges and confirmations', () => {
     const orders = answers.sent('listOrders') as OrderPage[]
     const statuses = orders.flatMap(({ items }) => items.map(({ status }) => status))
     expect(new Set(statuses)).toEqual(new Set(Object.values(OrderStatus)))
@@ -162,7 +165,7 @@ describe('with every answer that the contract allows', () => {
     expect(new Set(confirmations.map(({ status }) => status))).toEqual(new Set(Object.values(ConfirmationStatus)))
   })
 
-  it('has tested empty lists and full lists', () => {
+  it('the generator has sent empty lists and full lists', () => {
     const lengths = (answers.sent('listFiles') as FilePage[]).map(({ items }) => items.length)
     expect(Math.min(...lengths)).toBe(0)
     expect(Math.max(...lengths)).toBeGreaterThan(20)

@@ -67,12 +67,12 @@ describe.each(routesWithIds)('matrix C: hostile ids (S-02, S-05) › %s', (route
 })
 
 describe('hostile ids outside the matrix', () => {
-  it('leave 27 routes with an id and 22 values to the matrix', () => {
+  it('the matrix covers 27 routes with an id and 22 values', () => {
     expect(routesWithIds).toHaveLength(27)
     expect(new Set(hostileIds).size).toBe(22)
   })
 
-  it('are refused for a tenant that is named like a page', async () => {
+  it('a hostile id is refused in a callback of a tenant that is named like a page', async () => {
     const addresses = routesWithIds
       .flatMap((route) => hostileAddresses(route, 'callbacks'))
       .filter((address) => !address.includes('minato-city'))
@@ -81,7 +81,7 @@ describe('hostile ids outside the matrix', () => {
   })
 
   it.each(['payment_success', 'payment_cancel', 'payment_error'])(
-    'are refused for %s without a tenant or with two (S-05)',
+    'the callback %s is refused without a tenant or with two (S-05)',
     async (name) => {
       const path = `/callbacks/${name}`
       expect(routesWithIds.map((route) => routePatterns[route].pattern)).toContain(path)

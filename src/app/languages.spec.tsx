@@ -28,7 +28,7 @@ function tenant(locales: string[]) {
 }
 
 describe('the languages of a tenant', () => {
-  it('are used although the browser or an earlier choice prefers another one', async () => {
+  it('a page uses a language of the tenant although the browser or an earlier choice prefers another one', async () => {
     portal = await startPortal('/error', { instead: tenant(['ja']) })
     await act(() => changeLanguage('en'))
     await act(() => portal?.router.navigate('/login/minato-city') ?? Promise.resolve())
@@ -37,7 +37,7 @@ describe('the languages of a tenant', () => {
     expect(currentLanguage()).toBe('ja')
   })
 
-  it('are fetched from the API again after a switch', async () => {
+  it('the portal requests the tenant again after a switch of the language', async () => {
     portal = await startPortal('/login/minato-city', { instead: tenant(['ja', 'en']) })
     await waitFor(() => expect(document.title).toContain('みなと市'))
     await act(() => changeLanguage('en'))

@@ -162,7 +162,7 @@ describe('the state of the tenant', () => {
     expect(path()).toBe(to)
   })
 
-  it('is updated while a page is open, and also when it ends', async () => {
+  it('an open page shows maintenance when it starts, and the page again when it ends', async () => {
     const running = await open('/minato-city/applicationlist', hanako)
     await heading('手続き一覧')
     await switchSandbox(running, 'tenants/minato-city', { state: 'SUSPENDED' })
@@ -205,7 +205,7 @@ describe('the state of the tenant', () => {
 })
 
 describe('failures', () => {
-  it('of the API are shown with a retry that does not reload the page (R-01)', async () => {
+  it('a failure of the API is shown with a retry that does not reload the page (R-01)', async () => {
     let broken = true
     await open('/minato-city/applicationhistory', {
       ...hanako,
@@ -217,7 +217,7 @@ describe('failures', () => {
     expect(await heading(/履歴/)).toBeVisible()
   })
 
-  it('of the tenant info do not block the login page forever', async () => {
+  it('the login page opens although the tenant info fails', async () => {
     let broken = true
     await open('/login/minato-city', {
       instead: (request) => (broken && request.url.endsWith('/info') ? Response.error() : null),
@@ -331,7 +331,7 @@ describe('log-out (S-13)', () => {
 })
 
 describe('the limits of a session (R-15)', () => {
-  it('are announced five minutes before, can be extended, and end at a login page that returns to the same page', async () => {
+  it('the portal announces the limit five minutes before, extends the session on request, and later returns from the login page to the same page', async () => {
     const running = await open('/minato-city/applicationhistory', hanako)
     await heading('申請履歴')
     const now = vi.spyOn(Date, 'now')
@@ -403,7 +403,7 @@ describe('accessibility of the frame', () => {
     ['/yume-suspended/applicationlist', 'メンテナンス中です', {}],
     ['/nothing', 'ページが見つかりません', {}],
     ['/error', 'エラーが発生しました', {}],
-  ])('has no axe violations: %s', async (path, title, options) => {
+  ])('the page has no axe violations: %s', async (path, title, options) => {
     await open(path, options)
     await heading(title)
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })

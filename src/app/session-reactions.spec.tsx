@@ -180,7 +180,7 @@ describe('log-out', () => {
     expect(visited).toEqual(['/login/minato-city'])
   })
 
-  it('has its whole limit after a yes', async () => {
+  it('a log-out has its whole time limit after the user has confirmed it', async () => {
     const { logOut: leave, lossOfLogOut, session } = setUp({ limitMs: 60_000 })
     lossOfLogOut.mockResolvedValue('answers')
     const now = vi.spyOn(performance, 'now').mockReturnValue(0)
@@ -203,7 +203,7 @@ describe('log-out', () => {
     expect(visited).toEqual([])
   })
 
-  it('in another tab closes the applications of the user and removes all user data', async () => {
+  it('a log-out in another tab closes the applications of the user and removes all user data', async () => {
     const { emit, visited, states, dropApplications } = setUp()
     emit({ kind: 'signed-out', here: false, reason: 'log-out', user: { tenantId: 'minato-city', userId: 'U-1' } })
     await vi.waitFor(() => expect(visited).toEqual(['/login/minato-city']))
@@ -215,12 +215,15 @@ describe('log-out', () => {
   it.each([
     ['could not be saved', 'unsent', 'elsewhereUnsent'],
     ['may still be there', 'unremoved', 'unremoved'],
-  ] as const)('in another tab tells the sign-in page that answers typed in this tab %s', async (_, outcome, ended) => {
-    const { emit, states, dropApplications } = setUp()
-    dropApplications.mockResolvedValue(outcome)
-    emit({ kind: 'signed-out', here: false, reason: 'log-out', user: { tenantId: 'minato-city', userId: 'U-1' } })
-    await vi.waitFor(() => expect(states).toEqual([{ ended }]))
-  })
+  ] as const)(
+    'a log-out in another tab reports to the sign-in page that answers typed in this tab %s',
+    async (_, outcome, ended) => {
+      const { emit, states, dropApplications } = setUp()
+      dropApplications.mockResolvedValue(outcome)
+      emit({ kind: 'signed-out', here: false, reason: 'log-out', user: { tenantId: 'minato-city', userId: 'U-1' } })
+      await vi.waitFor(() => expect(states).toEqual([{ ended }]))
+    },
+  )
 })
 
 describe('the end of a session by time', () => {
@@ -236,7 +239,7 @@ describe('the end of a session by time', () => {
     expect(visited).toEqual(['/login/minato-city'])
   })
 
-  it('in another tab keeps the same data, and no draft is removed', async () => {
+  it('a session that ends by time in another tab keeps the same data and removes no draft', async () => {
     const { emit, visited, states, dropApplications } = setUp()
     emit({ kind: 'signed-out', here: false, reason: 'limit', user: { tenantId: 'minato-city', userId: 'U-1' } })
     await vi.waitFor(() => expect(visited).toEqual(['/login/minato-city']))
@@ -262,7 +265,7 @@ describe('the end of a session by time', () => {
 })
 
 describe('the token of a request', () => {
-  it('is used only for pages of its tenant, whose id may differ in capitals', async () => {
+  it('a token is used only for pages of its tenant, whose id may differ in capitals', async () => {
     const token = (path: string) => setUp({ path }).getIdToken()
     expect(await token('/minato-city/userprofile')).toBe('renewed')
     expect(await token('/Minato-City/userprofile')).toBe('renewed')

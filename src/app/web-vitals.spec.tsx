@@ -42,7 +42,7 @@ afterEach(() => {
 })
 
 describe('Web Vitals', () => {
-  it('are sent with the name of the route that was shown, and nothing else of the address', async () => {
+  it('a measurement is sent with the name of the route that was shown, and nothing else of the address', async () => {
     await reportWebVitals({ stage: 'production', reportTo: 'https://reports.example.jp/portal' })
     measure({ name: 'LCP', value: 1234.56 })
     measure({ name: 'CLS', value: 0.012345 })
@@ -65,7 +65,7 @@ describe('Web Vitals', () => {
     expect(JSON.stringify(sent())).not.toContain('hanako')
   })
 
-  it('are sent once per page, and not without end', async () => {
+  it('a measurement is sent once per page, and a limited number of times in all', async () => {
     await reportWebVitals({ stage: 'test', reportTo: '/reports' })
     for (const value of [10, 20]) measure({ name: 'INP', value })
     expect(sent()).toMatchObject([{ value: 10 }])
@@ -76,7 +76,7 @@ describe('Web Vitals', () => {
   it.each([
     [true, 4],
     [false, 0],
-  ])('are measured if the stage enables them (%j)', async (webVitals, measured) => {
+  ])('the portal measures Web Vitals only if the stage enables them (%j)', async (webVitals, measured) => {
     vi.useFakeTimers()
     const config = { ...portalConfig('https://card.test', {}), reportTo: '/reports', webVitals }
     startReports(config, createMemoryRouter([{ path: '*', element: null }], { initialEntries: ['/login/minato-city'] }))

@@ -64,7 +64,7 @@ it('requests failed data again instead of reading the cache', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: '利用者情報の変更' })).toBeVisible()
 })
 
-it('has a heading after the end of the session, and does not mention a session if no user is signed in', async () => {
+it('an error page has a heading after the end of the session, and does not mention a session if no user is signed in', async () => {
   portal = await startPortal('/minato-city/userprofile?view=edit', {
     as: 'hanako@example.jp',
     instead: ({ url }) => (url.endsWith('/o/profile') ? new Response(null, { status: 401 }) : null),

@@ -72,7 +72,7 @@ describe('every route of a tenant', () => {
     })
   })
 
-  it('has a link to its procedures on an address without a page, which requests nothing before', async () => {
+  it('an address without a page links to the procedures of its tenant, and requests nothing of the tenant', async () => {
     const running = await startPortal('/minato-city')
     portal = running
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('ページが見つかりません')

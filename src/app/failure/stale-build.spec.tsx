@@ -66,15 +66,18 @@ describe('a file of an older version (R-10)', () => {
     await missing()
     expect(reload).toHaveBeenCalledOnce()
   })
-  it.each([true, false])('is shown without a reload if the site does not answer; onLine is %s', async (onLine) => {
-    Object.defineProperty(navigator, 'onLine', { configurable: true, value: onLine })
-    stop = watchForStaleBuild(reload)
-    await missing(() => Promise.reject(new TypeError('Failed to fetch')))
-    expect(reload).not.toHaveBeenCalled()
-    await missing()
-    expect(reload, 'the network is back').toHaveBeenCalledOnce()
-  })
-  it('is not confused with a bug', () => {
+  it.each([true, false])(
+    'a missing file does not reload the page if the site does not answer; onLine is %s',
+    async (onLine) => {
+      Object.defineProperty(navigator, 'onLine', { configurable: true, value: onLine })
+      stop = watchForStaleBuild(reload)
+      await missing(() => Promise.reject(new TypeError('Failed to fetch')))
+      expect(reload).not.toHaveBeenCalled()
+      await missing()
+      expect(reload, 'the network is back').toHaveBeenCalledOnce()
+    },
+  )
+  it('a missing file is not confused with a bug', () => {
     expect(isMissingFile(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'))).toBe(true)
     expect(isMissingFile(new Error('Unable to preload CSS for /assets/x.css'))).toBe(true)
     expect(isMissingFile(new TextsError('Texts en/orders did not load'))).toBe(true)

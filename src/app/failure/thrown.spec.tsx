@@ -76,7 +76,7 @@ describe('an exception (R-03)', () => {
     }
   })
 
-  it('is recovered by a retry without a reload if it happens once', async () => {
+  it('a retry without a reload recovers from an exception that happens once', async () => {
     let times = 1
     const page = {
       Component: () => {

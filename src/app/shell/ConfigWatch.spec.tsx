@@ -100,7 +100,7 @@ describe('a configuration that changes while a page is open', () => {
     expect(reloadPage).not.toHaveBeenCalled()
   })
 
-  it('is not requested within ten minutes of the last time', async () => {
+  it('the portal does not request the configuration again within ten minutes', async () => {
     await openList()
     comeBack(9)
     expect(served).not.toHaveBeenCalled()

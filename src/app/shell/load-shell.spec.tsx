@@ -31,7 +31,7 @@ async function draw() {
 const lastResort = { name: 'ページを表示できませんでした' }
 
 describe('the page shell', () => {
-  it('is requested again by the next visit after a failure, not by every render', async () => {
+  it('the next visit after a failure requests the page shell again, and another render does not', async () => {
     const { unmount } = await draw()
     await screen.findByRole('heading', lastResort)
     expect(files.asked).toBe(1)
