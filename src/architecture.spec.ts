@@ -60,16 +60,16 @@ describe('the architecture', () => {
     expect(wrong, 'The sandbox is a replaceable backend; the product must not import it.').toEqual([])
   })
 
-  it('has no cycle of imports, types included', () => {
+  it('the code has no cycle of imports, types included', () => {
     expect(cycles(), 'Break the cycle: move the shared part into a file of its own.').toEqual([])
   })
 
-  it('has no cycle of imports between sub-modules, types included', () => {
+  it('no module has a cycle of imports between its sub-modules, types included', () => {
     const wrong = modulesWithParts.flatMap((module) => partCycles(module))
     expect(wrong, 'A folder is a layer of its module: move what both need into the lower one.').toEqual([])
   })
 
-  it('has no folder with more than 25 production files', () => {
+  it('no folder has more than 25 production files', () => {
     const sizes = new Map<string, number>()
     for (const file of product.filter((name) => !generated(name)))
       sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1)
@@ -77,17 +77,17 @@ describe('the architecture', () => {
     expect(wrong, 'Split the folder by subject, so that a newcomer finds a file by its path.').toEqual([])
   })
 
-  it('has no barrel', () => {
+  it('no file is a barrel', () => {
     const wrong = product.filter((file) => /^\s*export \* from/m.test(read(file)))
     expect(wrong, 'Import from the file that owns the name; barrels made 87-file cycles elsewhere.').toEqual([])
   })
 
-  it('has no file with a meaningless name, such as utils', () => {
+  it('no file has a meaningless name, such as utils', () => {
     const wrong = files.filter((file) => /(^|\/)(utils?|helpers?|common|misc|index)\.tsx?$/.test(file))
     expect(wrong, 'Name a file by its subject.').toEqual([])
   })
 
-  it('has no two files of one name in e2e', () => {
+  it('no two files in e2e have the same name', () => {
     const names = files.filter((file) => file.startsWith('e2e/')).map((file) => file.split('/').at(-1) ?? '')
     const twins = names.filter((name, index) => names.indexOf(name) !== index)
     expect(twins, 'Put the subject into the name: an editor finds a file by its name.').toEqual([])
@@ -140,7 +140,7 @@ describe('the architecture', () => {
     expect(wrong, 'Try, or ask the network with src/lib/network.ts.').toEqual([])
   })
 
-  it("is Japanese from the first byte and uses the page's order for Tab (A-13)", () => {
+  it("the portal is Japanese from the first byte and uses the page's order for Tab (A-13)", () => {
     expect(read('index.html')).toMatch(/<html lang="ja"/)
     const wrong = product.filter((file) => file.endsWith('.tsx') && /tabIndex=\{?["']?[1-9]/.test(code(file)))
     expect(wrong, 'Put the control at its place in the tab order.').toEqual([])
@@ -164,7 +164,7 @@ describe('the architecture', () => {
     expect(wrong, 'Add a key to locales/ja and locales/en.').toEqual([])
   })
 
-  it('has no test that waits for time to pass', () => {
+  it('no test waits for time to pass', () => {
     const sleeps = /setTimeout\(\s*\w+,\s*[1-9]/
     const pauses = /timers\/promises['"]|\bAtomics\.wait\(|\bwaitForTimeout\(/
     const wrong = files.filter(
@@ -182,7 +182,7 @@ describe('the architecture', () => {
     )
   })
 
-  it('has no test whose random values differ between two runs', () => {
+  it('no test has random values that differ between two runs', () => {
     const random = /Math\.random\(|\brandomBytes\(|\brandomInt\(|\bgetRandomValues\(/
     const wrong = files.filter((file) => /\.spec\.tsx?$|\/testing\//.test(file) && random.test(code(file)))
     expect(wrong, 'Take values from fast-check, which a setup file gives a seed; count up for names.').toEqual([])
@@ -194,7 +194,7 @@ describe('the architecture', () => {
     expect(unseeded, `Each project of vitest.config.ts needs ${testDefaults}.`).toEqual([])
   })
 
-  it('has no spec with a time limit of its own', () => {
+  it('no spec has a time limit of its own', () => {
     const limits = /[{,] timeout: ?[\d_]+ ?[,}]|^ *\}, [\d_]{4,}\)|^ *[\d_]{4,},\n *\)/m
     const wrong = files.filter((file) => /\.spec\.tsx?$|\/testing\//.test(file) && limits.test(code(file)))
     expect(
@@ -246,7 +246,7 @@ describe('the architecture', () => {
  */
 describe('the regular expressions', () => {
   it.each(['src', 'form-model', 'forms', 'sandbox', 'contract', 'deploy', 'scripts'])(
-    'of %s need a time proportional to the text',
+    'every pattern of %s needs a time proportional to the text',
     async (folder) => {
       const patterns = patternsIn(folder)
       expect(patterns.length).toBeGreaterThan(5)
@@ -263,7 +263,7 @@ describe('the regular expressions', () => {
     },
   )
 
-  it('are decided by hand only where they exist', () => {
+  it('every pattern that is decided by hand exists in the code', () => {
     const parts = patternsIn('forms').flatMap(({ source }) => alternativesOf(source))
     expect(Object.keys(undecided).filter((part) => !parts.includes(part))).toEqual([])
   })

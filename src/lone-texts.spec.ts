@@ -71,7 +71,7 @@ const api = new API({
 afterAll(() => api.close())
 
 describe('texts on the screen', () => {
-  it('are the only child of their element', () => {
+  it('every text on the screen is the only child of its element', () => {
     const { program, checker } = open(portal)
     const files = program
       .getSourceFileNames()
@@ -88,11 +88,11 @@ describe('texts on the screen', () => {
     ).toEqual([])
   })
 
-  it.each(Object.entries(bad))('are refused as %s', (name, jsx) => {
+  it.each(Object.entries(bad))('the rule refuses a text as %s', (name, jsx) => {
     expect(inExample(jsx, name === 'component without an element')).not.toEqual([])
   })
 
-  it.each(Object.entries(good))('are accepted as %s', (_name, jsx) => {
+  it.each(Object.entries(good))('the rule accepts a text as %s', (_name, jsx) => {
     expect(inExample(jsx)).toEqual([])
   })
 })

@@ -72,14 +72,14 @@ describe('ids (S-01)', () => {
 })
 
 describe('paths', () => {
-  it('are built from ids', () => {
+  it('a path is built from ids', () => {
     expect(paths.application('acme', 'waste', 'individual', { step: '2' })).toBe(
       '/application/acme/waste/individual?step=2',
     )
     expect(paths.settlement('acme', 'waste', 'individual')).toBe('/order/payment/acme/waste?type=individual')
     expect(paths.login('acme')).toBe('/login/acme')
   })
-  it.each(hostileIds.filter((id) => isHostile('id', id)))('are not built from %j', (id) => {
+  it.each(hostileIds.filter((id) => isHostile('id', id)))('a path is not built from %j', (id) => {
     expect(() => paths.chargePay('acme', id)).toThrow(TypeError)
     expect(() => paths.applicationList(id)).toThrow(TypeError)
   })
@@ -111,7 +111,7 @@ describe('paths', () => {
 })
 
 describe('the route table', () => {
-  it('has the 27 routes of the specification and the page about a procedure', () => {
+  it('the route table has the 27 routes of the specification and the page about a procedure', () => {
     expect(Object.keys(routePatterns)).toHaveLength(28)
   })
   it('requires a session on every page except the public ones', () => {
@@ -151,7 +151,7 @@ describe('the route table', () => {
     '/acme',
     '/x/y/z',
     '//login/acme',
-  ])('has no page at %s', (path) => expect(matchRoute(path)).toBeNull())
+  ])('the portal has no page at %s', (path) => expect(matchRoute(path)).toBeNull())
 })
 
 describe('redirectPath (S-04)', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fingerprint, storageKeys, survivesLogOut } from './storage-keys.ts'
 
 describe('the keys of the browser storage', () => {
-  it('are written in one file only', () => {
+  it('the keys of the browser storage are written in one file only', () => {
     const folder = new URL('../', import.meta.url)
     const wrong = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file) && !/\.spec\.tsx?$|storage-keys\.ts$/.test(file))
