@@ -36,7 +36,7 @@ describe('notifications (A-07)', () => {
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
     expect(screen.getByRole('heading', { name: '手続き一覧' })).toHaveFocus()
   })
-  it('are removed once they are no longer true, also while they are queued', async () => {
+  it('a notification disappears once it is no longer true, even while it is queued', async () => {
     setNotificationTimeout(0)
     const hideQueued = notify({ tone: 'warning', message: '接続が回復すると、自動で保存します。' })
     hideQueued()
@@ -62,7 +62,7 @@ describe('notifications (A-07)', () => {
 })
 
 describe('announcements', () => {
-  it('are read again when they are repeated', () => {
+  it('a screen reader reads a repeated announcement again', () => {
     const { container } = render(<Announcer />)
     act(() => announce('保存しました'))
     const first = container.textContent
@@ -86,7 +86,7 @@ describe('announcements', () => {
 })
 
 describe('a problem on the page', () => {
-  it('has the focus and the text of its code, with the reference and never a text of the API', () => {
+  it('a problem receives the focus and shows the text of its code, with the reference and never a text of the API', () => {
     const field = { pointer: '/x', code: 'y', message: 'raw' }
     render(<ProblemAlert problem={{ kind: 'unavailable', code: 'SE_CH_0010', requestId: 'r-1', fields: [field] }} />)
     const alert = screen.getByRole('alert')
@@ -101,7 +101,7 @@ describe('a problem on the page', () => {
     )
     expect(screen.getByRole('alert')).toHaveTextContent(/お問い合わせ番号：341e-6e22$/)
   })
-  it('of a whole page has a button that copies the whole reference, which finds the request in the log', async () => {
+  it('a problem of a whole page has a button that copies the whole reference, which finds the request in the log', async () => {
     const user = userEvent.setup()
     const requestId = '341e6e22-7a1b-4c58-9f0e-2b6d1c3a4f55'
     render(
@@ -113,7 +113,7 @@ describe('a problem on the page', () => {
     await user.click(screen.getByRole('button', { name: 'お問い合わせ番号をコピーする' }))
     expect(await navigator.clipboard.readText()).toBe(requestId)
   })
-  it('of a whole page states what to do if the browser refuses to copy', async () => {
+  it('a problem of a whole page states what to do if the browser refuses to copy', async () => {
     const user = userEvent.setup()
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('refused', 'NotAllowedError'))
     render(

@@ -37,13 +37,13 @@ async function begin() {
 }
 
 describe('the page after an action', () => {
-  it('is opened if the user has stayed', async () => {
+  it('the page after an action opens if the user has stayed', async () => {
     const { finish } = await begin()
     await finish()
     expect(await screen.findByRole('heading', { name: 'done' })).toBeVisible()
   })
 
-  it('is not opened if the user has left the page of the action', async () => {
+  it('the page after an action does not open if the user has left the page of the action', async () => {
     const { router, finish } = await begin()
     await act(() => router.navigate('/other'))
     await finish()

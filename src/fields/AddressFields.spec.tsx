@@ -26,7 +26,7 @@ async function show(prefecture: string) {
 }
 
 describe('the prefecture of an address', () => {
-  it('is chosen from a list that browsers can fill in', async () => {
+  it('the user chooses the prefecture from a list that browsers can fill in', async () => {
     const { changes, select } = await show('')
     expect(select).toBeRequired()
     expect(select).toHaveAttribute('autocomplete', 'address-level1')

@@ -28,7 +28,7 @@ describe('readTypedDate', () => {
 })
 
 describe('answerOfTypedDate', () => {
-  it('is the date, or empty if nothing is typed', () => {
+  it('answerOfTypedDate returns the date, or an empty text if nothing is typed', () => {
     expect(answerOfTypedDate({ year: 'S60', month: '4', day: '1' })).toBe('1985-04-01')
     expect(answerOfTypedDate({ year: '', month: ' ', day: '' })).toBe('')
   })

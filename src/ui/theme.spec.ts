@@ -16,7 +16,7 @@ it.each(
     token,
   })),
 )('$name has the value of the token $token', ({ value, token }) => expect(tokens.get(token ?? '')).toBe(value))
-it('has a design token for every colour of the portal', () => {
+it('every colour of the portal has a design token', () => {
   const bare = [...theme.matchAll(/--portal-[\w-]+: #[0-9a-f]{3,8};(?! \/\* color-)/g)].map(
     ([declaration]) => declaration,
   )
@@ -38,7 +38,7 @@ function selectorsOf(css: string): { selector: string; inside: string[] }[] {
   })
 }
 
-it('has hover styles only for devices that can hover, so that none stays after a tap', () => {
+it('every hover style applies only to devices that can hover, so that none stays after a tap', () => {
   const always = globSync('src/**/*.css').flatMap((file) =>
     selectorsOf(readFileSync(file, 'utf8'))
       .filter(({ selector, inside }) => selector.includes(':hover') && !inside.includes('@media (hover: hover)'))

@@ -27,7 +27,7 @@ describe('a text field', () => {
     expect(input).toHaveAccessibleDescription('例：name@example.jp 入力してください。')
     expect(screen.getByText('必須')).toBeVisible()
   })
-  it('is described as optional, and references only visible elements', () => {
+  it('an optional text field is described as optional, and references only visible elements', () => {
     show(<TextField id="building" label="建物名" />)
     expect(screen.getByRole('textbox')).toHaveAccessibleDescription('任意')
     expect(screen.getByRole('textbox')).not.toHaveAttribute('aria-invalid')
@@ -47,7 +47,7 @@ describe('a password field', () => {
 })
 
 describe('choices', () => {
-  it('are a group with a legend, and the error summary links to the first option', async () => {
+  it('the choices are a group with a legend, and the error summary links to the first option', async () => {
     const chosen = vi.fn<(value: 'a' | 'b') => void>()
     const options = [
       { value: 'a', label: 'メール' },
@@ -146,7 +146,7 @@ describe('a dialog', () => {
       </>
     )
   }
-  it('is named by its title and closes', async () => {
+  it('a dialog is named by its title and closes', async () => {
     show(<Question />)
     await userEvent.click(screen.getByRole('button', { name: '取り下げる' }))
     expect(screen.getByRole('dialog', { name: 'よろしいですか。' })).toBeVisible()
