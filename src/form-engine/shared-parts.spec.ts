@@ -43,7 +43,7 @@ describe('the shared part for names', () => {
   it('requires all four parts before anything is typed', () => {
     expect(missing({})).toHaveLength(4)
   })
-  it('is filled in from a profile whose name is not divided, and is sent without an empty part', () => {
+  it('a name of a profile that does not divide it is filled in and sent without an empty part', () => {
     const familyName = 'NGUYEN VAN ANH'
     const familyNameKana = 'グエン ヴァン アイン'
     const profile = {
@@ -63,7 +63,7 @@ describe('the shared part for names', () => {
       who: { name: { familyName, familyNameKana } },
     })
   })
-  it('is shown in one line, without a gap for the missing part', () => {
+  it('an undivided name is shown in one line, without a gap for the missing part', () => {
     const t = translator('ja', 'form-engine')
     const name = { familyName: 'NGUYEN VAN ANH', familyNameKana: 'グエン' }
     expect(composedText(form, '/who/name', name, t)).toBe('NGUYEN VAN ANH（グエン）')
@@ -104,7 +104,7 @@ describe('the shared part for addresses', () => {
     const answers = { where: { address: { ...minato, ...parts } } }
     expect(validateStep(addressForm, 'where', answers)).toEqual([])
   })
-  it('is shown with the building in a line of its own, for both shapes of the number', () => {
+  it('an address is shown with the building on a line of its own, for both shapes of the number', () => {
     const t = translator('ja', 'form-engine')
     const line = (parts: object) => composedText(addressForm, '/where/address', { ...minato, ...parts }, t)
     const whole = '〒105-0011 東京都港区芝公園4丁目2-8\n芝公園ハイツ301'

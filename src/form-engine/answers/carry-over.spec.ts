@@ -31,14 +31,14 @@ describe('answers to an older form', () => {
   ]
   const result = carryOver(answers, before, after, errorsOf, null)
 
-  it('are kept field by field if the new form has the field', () => {
+  it('carryOver keeps an older answer, field by field, if the new form has the field', () => {
     expect(result.answers).toEqual({
       applicant: { name: '港 花子' },
       items: { lines: [{ kind: 'chair' }, { kind: 'piano' }] },
     })
   })
 
-  it('are reported with their value if the new form has no such field', () => {
+  it('carryOver reports an older answer with its value if the new form has no such field', () => {
     const removed = result.differences.filter(({ kind }) => kind === 'removed')
     expect(removed).toEqual([
       { pointer: '/applicant/fax', field: 'applicant/fax', kind: 'removed', value: '0312345678' },
@@ -47,7 +47,7 @@ describe('answers to an older form', () => {
     ])
   })
 
-  it('are kept but reported if the value is no longer valid', () => {
+  it('carryOver keeps and reports a value that is no longer valid', () => {
     expect(result.differences).toContainEqual({
       pointer: '/items/lines/1/kind',
       field: 'items/lines/[]/kind',
@@ -70,7 +70,7 @@ describe('answers to an older form', () => {
     expect(differences.filter(({ kind }) => kind === 'added')).toEqual([])
   })
 
-  it('are carried over into every branch of a condition', () => {
+  it('carryOver keeps the answers of every branch of a condition', () => {
     const conditional = form([
       'applicant',
       { ...object({ kind: text }), allOf: [{ if: object({ kind: { const: 'x' } }), then: object({ name: text }) }] },
@@ -80,7 +80,7 @@ describe('answers to an older form', () => {
     })
   })
 
-  it('are carried over at every level of a list that contains itself', () => {
+  it('carryOver keeps the answers at every level of a list that contains itself', () => {
     const parts: JsonSchema = { type: 'array', items: { $ref: '#/definitions/part1' } }
     const part = object({ name: text, parts })
     const nested = form([
@@ -108,7 +108,7 @@ describe('answers to an older form', () => {
     })
   })
 
-  it('are removed if a condition names the value but the type has changed', () => {
+  it('carryOver removes an answer if a condition names the value but the type has changed', () => {
     const numbered = form([
       'applicant',
       {
@@ -120,7 +120,7 @@ describe('answers to an older form', () => {
     expect(carryOver({ applicant: { age: '36' } }, before, numbered, () => [], null).answers).toEqual({ applicant: {} })
   })
 
-  it('are all reported if their step was removed', () => {
+  it('carryOver reports every answer of a step that was removed', () => {
     const { answers: carried, differences } = carryOver(answers, before, form(['other', object({})]), () => [], null)
     expect(carried).toEqual({})
     expect(differences).toHaveLength(6)

@@ -74,7 +74,7 @@ describe('values filled in from the profile', () => {
     expect(prefilled(person, step({ personName: name }), {})).toBeNull()
   })
 
-  it("are the company's for a company, and its contact person's where a form asks for a person", () => {
+  it("a company's form is filled in with the company's values, and with its contact person where it asks for a person", () => {
     expect(prefilled(corporation, step({ corporateNumber: text, name: text }), {})).toEqual({
       corporateNumber: '8000020130001',
       name: '株式会社みなと設備',
@@ -92,7 +92,7 @@ describe('values filled in from the profile', () => {
     expect(prefilled(corporation, step({ phone: text, address, department: text }), {})).toBeNull()
   })
 
-  it('are offered for a step with an empty field that profiles have', () => {
+  it('a step is offered the profile if it has an empty field that profiles have', () => {
     expect(mayPrefill(step({ name, remarks: text }), {})).toBe(true)
     expect(mayPrefill(step({ phone: text }), { phone: '0312345678' })).toBe(false)
     expect(mayPrefill(step({ remarks: text }), {})).toBe(false)
@@ -103,13 +103,13 @@ describe('a step that is filled in on opening', () => {
   const schema = step({ name, phone: text, remarks: text })
   const filled = prefilled(person, schema, {}) ?? {}
 
-  it('is marked in its definition', () => {
+  it('the definition of a step marks it as filled in on opening', () => {
     expect(isPrefilledOnOpening({ ui: { 'ui:options': { prefill: 'card' } } })).toBe(true)
     expect(isPrefilledOnOpening({ ui: { name: {} } })).toBe(false)
     expect(isPrefilledOnOpening({})).toBe(false)
   })
 
-  it('has the answers of the profile until one of them is changed', () => {
+  it("a step keeps the mark of the profile's answers until one of them is changed", () => {
     expect(answersFromProfile(person, schema, { ...filled, remarks: '玄関' })).toEqual(['phone', 'name'])
     expect(answersFromProfile(person, schema, { ...filled, phone: '0312345678' })).toBeNull()
     expect(answersFromProfile(person, schema, {})).toBeNull()

@@ -132,7 +132,7 @@ describe('an upload queue', () => {
     expect(answers['/a/x']).toBeUndefined()
   })
 
-  it('is unfinished at the new place of its field after the list was changed', async () => {
+  it('an unfinished upload is reported at the new place of its field after the list was changed', async () => {
     const { uploads } = setUp()
     const queue = uploads.queueAt('/a/x/0')
     queue.attach('/a/x/0', shownField())
@@ -183,7 +183,7 @@ describe('an upload queue', () => {
     expect(queue.refused).toEqual([{ name: 'c.png', reason: 'tooMany' }])
   })
 
-  it('has one line for every chosen file, in order, wherever its reading or its upload fails', async () => {
+  it('an upload queue has one line for every chosen file, in order, wherever its reading or its upload fails', async () => {
     const failing = unreadableParts()
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...outcomes), { minLength: 1, maxLength: 6 }), async (plans) => {

@@ -15,7 +15,7 @@ describe('pending inputs', () => {
     expect(inputs.isEmpty).toBe(true)
   })
 
-  it('are committed once each, by the last commit function of their field', () => {
+  it('the last commit function of a field commits its pending input once', () => {
     const inputs = new PendingInputs()
     const [first, last, other] = [vi.fn<() => void>(), vi.fn<() => void>(), vi.fn<() => void>()]
     inputs.type('/a/name', '港', first)
@@ -35,7 +35,7 @@ describe('pending inputs', () => {
     expect(inputs.isPending('/a/town')).toBe(true)
   })
 
-  it('are added to a copy of the answers', () => {
+  it('addTo adds the pending inputs to a copy of the answers', () => {
     const inputs = new PendingInputs()
     const answers = { name: { family: '港' } }
     inputs.type('/a/name/given', '花子', vi.fn<() => void>())
@@ -43,7 +43,7 @@ describe('pending inputs', () => {
     expect(answers).toEqual({ name: { family: '港' } })
   })
 
-  it('are removed when the answers are replaced', () => {
+  it('a reset removes the pending inputs when the answers are replaced', () => {
     const inputs = new PendingInputs()
     const commit = vi.fn<() => void>()
     inputs.type('/a/name', '港', commit)

@@ -18,7 +18,7 @@ function setUp() {
 }
 
 describe('the errors of a step', () => {
-  it('are not shown at a field that was only visited', () => {
+  it('a field that was only visited shows no error', () => {
     const { step, errors } = setUp()
     step.wrong.add('/a/name')
     errors.fieldLeft('/a/name', false)
@@ -26,7 +26,7 @@ describe('the errors of a step', () => {
     expect(errors.at('/a/name')).toBeUndefined()
   })
 
-  it('are shown at a changed field once the form has its value, and at no other', () => {
+  it('a changed field shows its error once the form has its value, and no other field does', () => {
     const { step, errors } = setUp()
     step.wrong.add('/a/name').add('/a/town')
     errors.touch('/a/name')
@@ -65,7 +65,7 @@ describe('the errors of a step', () => {
     expect([errors.at('/a/date'), ...errors.showAll()]).toEqual([undefined])
   })
 
-  it('of the API do not count while their field is not asked for', () => {
+  it('an error of the API does not count while its field is not asked for', () => {
     const { step, errors } = setUp()
     errors.setServerErrors([{ pointer: '/a/name', code: 'unknown' }])
     step.hidden.add('/a/name')
@@ -93,7 +93,7 @@ describe('the errors of a step', () => {
     expect(errors.at('/a/list/1/town'), 'it was changed before').toBe('required')
   })
 
-  it('of the API are shown at once and stay until the value changes', () => {
+  it('an error of the API is shown at once and stays until the value changes', () => {
     const { step, errors } = setUp()
     step.values['/a/name'] = '港'
     errors.setServerErrors([{ pointer: '/a/name', code: 'unknown' }])
@@ -107,14 +107,14 @@ describe('the errors of a step', () => {
     expect(errors.showAll()).toEqual([])
   })
 
-  it('of the API are replaced by those of the next response', () => {
+  it('the errors of the next response replace those of the API before', () => {
     const { errors } = setUp()
     errors.setServerErrors([{ pointer: '/a/name', code: 'unknown' }])
     errors.setServerErrors([{ pointer: '/a/town', code: 'unknown' }])
     expect([errors.at('/a/name'), errors.at('/a/town')]).toEqual([undefined, 'unknown'])
   })
 
-  it('are removed when the answers are replaced', () => {
+  it('the errors disappear when the answers are replaced', () => {
     const { step, errors } = setUp()
     step.wrong.add('/a/name')
     errors.setServerErrors([{ pointer: '/a/town', code: 'unknown' }])

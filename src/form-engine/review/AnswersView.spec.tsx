@@ -128,7 +128,7 @@ function description(term: string, index = 0) {
 }
 
 describe('the answers of an application', () => {
-  it('are shown in the formats of the language', async () => {
+  it('the answers are shown in the formats of the language', async () => {
     const { container } = await show()
     for (const [term, shown] of [
       ['姓', '港'],
@@ -162,7 +162,7 @@ describe('the answers of an application', () => {
     for (const absent of ['関係', '版', 'hint', 'other', 'x']) expect(screen.queryByText(absent)).toBeNull()
   })
 
-  it('have a section for each step, groups and entries below it', async () => {
+  it('the answers are divided into a section for each step, with groups and entries below', async () => {
     await show({ headingLevel: 3, action: (_id, title) => <a href="#x">{`${title}を修正`}</a> })
     expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual(['who', 'items'])
     expect(screen.getByRole('heading', { level: 4, name: '氏名' })).toBeVisible()

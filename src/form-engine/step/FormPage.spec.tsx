@@ -78,7 +78,7 @@ const steps = ['who', 'more']
 const none: FieldError[] = []
 
 describe('a form on one page', () => {
-  it('has one section for each step and one list of errors', async () => {
+  it('a form on one page has one section for each step and one list of errors', async () => {
     const { container, handle } = await show()
     expect(screen.getByRole('region', { name: 'more' })).toBeVisible()
     act(() => void handle.current?.validate())

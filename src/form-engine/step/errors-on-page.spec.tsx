@@ -115,7 +115,7 @@ function pick<T>(list: readonly T[], index: number): T | undefined {
 }
 
 describe('the errors of a step', () => {
-  it('are all at a control on the page, and stay with their entry, whatever is hidden, removed or moved', async () => {
+  it('every error is at a control on the page and stays with its entry, whatever is hidden, removed or moved', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 8, maxLength: 24, size: 'max' }), async (actions) => {
         const page = await renderStep(form(), 'a', { answers: { a: { ask: true, list: [{}, {}, {}] } } })

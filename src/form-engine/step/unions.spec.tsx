@@ -50,7 +50,7 @@ describe('a union of groups', () => {
     expect(answers()).toEqual({ how: { method: 'office', note: '急ぎ' } })
   })
 
-  it('is restored with its chosen branch', async () => {
+  it('a union of groups is restored with its chosen branch', async () => {
     await renderStep(form(), 'a', { answers: { a: { how: { method: 'office', counter: '1番' } } } })
     expect(screen.getByRole('radio', { name: '窓口' })).toBeChecked()
     expect(screen.getByRole('textbox', { name: '窓口名' })).toHaveValue('1番')

@@ -180,7 +180,7 @@ describe('a union of groups', () => {
   })
   const found = (how: unknown) => pointers(validateStep(union, 'a', { a: { how } }))
 
-  it('is validated by its chosen branch', () => {
+  it('the chosen branch validates a union of groups', () => {
     expect(found({ method: 'post' })).toEqual(['/a/how/address required'])
     expect(found({ method: 'office' })).toEqual(['/a/how/counter required'])
     expect(found({ method: 'office', counter: '1' })).toEqual([])

@@ -93,7 +93,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(screen.queryByText(hint)).toBeNull()
   })
 
-  it('are sent when they are chosen, with their progress, and the answer contains the id', async () => {
+  it('a file is sent when it is chosen, with its progress, and the answer contains its id', async () => {
     const { port, open } = uploads()
     const { answers, container } = await renderStep(form(), 'a', { uploads: port })
     expect(chooser()).toHaveAccessibleDescription('PNG・PDF（1ファイル1\u00A0MBまで、2件まで）')
@@ -115,7 +115,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     await expectAccessible(container)
   })
 
-  it('are both in the answer if their uploads end at the same time', async () => {
+  it('the answer contains both files if their uploads end at the same time', async () => {
     const { port, open } = uploads()
     const { answers } = await renderStep(form(), 'a', { uploads: port })
     await choose(file('a.png'), file('b.png'))
@@ -171,7 +171,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(port.remove).toHaveBeenCalledExactlyOnceWith('AT-3')
   })
 
-  it('are chosen again, instead of sent again, if they cannot be read any more', async () => {
+  it('a file that can no longer be read is chosen again instead of sent again', async () => {
     const user = userEvent.setup()
     const reading = vi.spyOn(Blob.prototype, 'arrayBuffer')
     const { port, open } = uploads()
@@ -204,7 +204,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     reading.mockRestore()
   })
 
-  it('are refused and announced if they cannot be read, and those chosen with them are sent', async () => {
+  it('a file that cannot be read is refused and announced, and the files chosen with it are sent', async () => {
     const reading = vi
       .spyOn(Blob.prototype, 'arrayBuffer')
       .mockRejectedValueOnce(new DOMException('Gone', 'NotReadableError'))
@@ -218,7 +218,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     reading.mockRestore()
   })
 
-  it('are numbered while several have the same name, in their buttons, pictures and messages', async () => {
+  it('files with the same name are numbered in their buttons, pictures and messages', async () => {
     const user = userEvent.setup()
     const { port, open } = uploads()
     const { answers, container } = await renderStep(form(), 'a', { uploads: port })
@@ -243,7 +243,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(screen.getByRole('button', { name: '地図.pngを削除' })).toBeVisible()
   })
 
-  it('are shown and sent without the characters that change the text direction of their names', async () => {
+  it('a file is shown and sent without the characters of its name that change the text direction', async () => {
     const { port, open } = uploads()
     await renderStep(form(), 'a', { uploads: port })
     await choose(file('abc\u202egnp\u200f.png'), file('exe\u2066fdp.svg'))
@@ -265,7 +265,7 @@ describe('attachments, chosen by a button (A-14)', () => {
       'image/png',
       'ファイルサイズが上限（1 MB）を超過しています。',
     ],
-  ])('are refused before sending: %s', async (_name, name, content, type, reason) => {
+  ])('a file is refused before sending: %s', async (_name, name, content, type, reason) => {
     const { port, open } = uploads()
     const { container } = await renderStep(form(), 'a', { uploads: port })
     await choose(file(name, content, type))
@@ -274,7 +274,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     await expectAccessible(container)
   })
 
-  it('are limited in number', async () => {
+  it('a field of files refuses more files than its maximum', async () => {
     const { port, open } = uploads()
     await renderStep(form(), 'a', { uploads: port })
     await choose(file('a.png'), file('b.png'), file('c😀.png'))
@@ -330,7 +330,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     failing.mockRestore()
   })
 
-  it('are not announced any more in the language before', async () => {
+  it('upload results are announced only in the current language', async () => {
     const { port, open } = uploads()
     const { replaceForm } = await renderStep(form(), 'a', { uploads: port })
     await choose(file())
@@ -345,7 +345,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(announced()).not.toContain('地図.pngを添付しました。')
   })
 
-  it('are no longer waited for in the summary once the upload has ended or was cancelled', async () => {
+  it('the summary no longer lists an upload that has ended or was cancelled', async () => {
     const user = userEvent.setup()
     const { port, open } = uploads()
     const { handle } = await renderStep(form(), 'a', { uploads: port })
@@ -402,7 +402,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(chooser()).toHaveFocus()
   })
 
-  it('have their names and a preview if they were attached during an earlier visit', async () => {
+  it('a file attached during an earlier visit has its name and a preview', async () => {
     const { port } = uploads()
     const { container } = await renderStep(form(), 'a', {
       uploads: port,
@@ -443,7 +443,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(describe).toHaveBeenCalledTimes(2)
   })
 
-  it('are prepared first, and refused with the reason if a retry would not help', async () => {
+  it('a file is prepared before sending, and refused with the reason if a retry would not help', async () => {
     const small = file('小さい.png')
     const prepare = vi.fn<NonNullable<Uploads['prepare']>>(async () => Promise.resolve(small))
     const { port, open } = uploads({ prepare })

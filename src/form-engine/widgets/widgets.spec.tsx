@@ -19,7 +19,7 @@ function compose(field: HTMLElement & { value: string }, composed: string): { en
 }
 
 describe('a text', () => {
-  it('has an accessible name, description and limits (A-12)', async () => {
+  it('a text field has an accessible name, description and limits (A-12)', async () => {
     const { container } = await renderStep(
       oneField(text, { label: '勤務先', help: '正式な名称で入力してください。', example: '株式会社みなと' }),
       'a',
@@ -50,7 +50,7 @@ describe('a text', () => {
     expect(answers()).toEqual({ x: '𠮷野\u3000花子' })
   })
 
-  it('has no answer once it is emptied', async () => {
+  it('an emptied text field has no answer', async () => {
     const user = userEvent.setup()
     const { answers } = await renderStep(oneField(text, { label: '氏名' }), 'a', { answers: { a: { x: '港' } } })
     await user.clear(screen.getByRole('textbox', { name: '氏名' }))
@@ -70,7 +70,7 @@ describe('invisible characters of a pasted text', () => {
     ['a web address', { format: 'uri' }, '\ufeffhttps://www.example.jp/\u200b', 'https://www.example.jp/'],
     ['a number', { type: 'number' }, '\u200e1,200\u2060', 1200],
     ['a name', {}, '\u200b山\u0007田\u202e 葛\u{e0100}', '山田 葛\u{e0100}'],
-  ])('are no part of %s', async (_name, schema, pasted, answer) => {
+  ])('invisible characters are removed from %s', async (_name, schema, pasted, answer) => {
     const user = userEvent.setup()
     const { answers } = await renderStep(oneField({ ...text, ...schema }, { label: '項目' }), 'a')
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: '項目' })
@@ -81,7 +81,7 @@ describe('invisible characters of a pasted text', () => {
     expect(field).not.toHaveAttribute('aria-invalid')
   })
 
-  it('are no answer alone', async () => {
+  it('invisible characters alone are no answer', async () => {
     const user = userEvent.setup()
     const { answers, inputs } = await renderStep(oneField(text, { label: '姓' }), 'a')
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: '姓' })
@@ -94,7 +94,7 @@ describe('invisible characters of a pasted text', () => {
     expect(field).toHaveAccessibleDescription('姓を入力してください。')
   })
 
-  it('are no answer in a draft that has them already', async () => {
+  it('invisible characters alone are no answer in a draft that has them already', async () => {
     const { handle } = await renderStep(oneField(text, { label: '姓' }), 'a', { answers: { a: { x: '\u200b' } } })
     let found: readonly { message?: string }[] = []
     act(() => {
@@ -103,7 +103,7 @@ describe('invisible characters of a pasted text', () => {
     expect(found.map(({ message }) => message)).toEqual(['姓を入力してください。'])
   })
 
-  it('are no part of a birth date, nor of a text that is none', async () => {
+  it('invisible characters are removed from a birth date and from a text that is no date', async () => {
     const user = userEvent.setup()
     const { answers } = await renderStep(
       oneField({ type: 'string', format: 'date' }, { label: '生年月日' }, { 'ui:widget': 'birth-date' }),
@@ -207,13 +207,13 @@ describe('a number', () => {
     expect(answers()).toEqual({ x: '12345678901234567' })
   })
 
-  it('is followed and described by its unit', async () => {
+  it('a number is followed and described by its unit', async () => {
     await renderStep(oneField({ type: 'integer' }, { label: '通数', unit: '通' }), 'a')
     expect(screen.getByRole('textbox', { name: '通数' })).toHaveAccessibleDescription('通')
     expect(screen.getByText('通')).toBeVisible()
   })
 
-  it('has buttons for one more and one less if its range is small, which stop at the ends of the range', async () => {
+  it('a number with a small range has buttons for one more and one less, which stop at the ends of the range', async () => {
     const user = userEvent.setup()
     const schema = { type: 'integer', minimum: 1, maximum: 3 }
     const { answers, container } = await renderStep(oneField(schema, { label: '通数' }), 'a')
@@ -247,7 +247,7 @@ describe('a number', () => {
     expect(screen.queryByRole('button', { name: /数を1/ })).toBeNull()
   })
 
-  it('is grouped and labelled with its unit if it is an amount in yen', async () => {
+  it('an amount in yen is grouped and labelled with its unit', async () => {
     const user = userEvent.setup()
     const { answers } = await renderStep(
       oneField({ type: 'integer' }, { label: '金額' }, { 'ui:widget': 'money' }),
@@ -292,7 +292,7 @@ describe('a choice', () => {
     await expectAccessible(container)
   })
 
-  it('is one group if it has radio buttons, and is not validated while the focus moves inside (A-10)', async () => {
+  it('a choice with radio buttons is one group, and is not validated while the focus moves inside (A-10)', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(oneField(choice, label, { 'ui:widget': 'radio' }), 'a')
     expect(screen.getByRole('group', { name: '種類 必須' })).toBeVisible()
@@ -336,7 +336,7 @@ describe('a choice', () => {
 })
 
 describe('a consent (F-05)', () => {
-  it('is never ticked in advance, and an unticked one shows an error at the checkbox', async () => {
+  it('a consent is never ticked in advance, and shows an error at the checkbox while it is unticked', async () => {
     const user = userEvent.setup()
     const { answers, handle, container } = await renderStep(
       oneField({ type: 'boolean', const: true }, { label: '規約' }),
@@ -375,7 +375,7 @@ describe('フリガナ (F-08)', () => {
 })
 
 describe('an e-mail address', () => {
-  it('is converted to half width and requests the right keyboard (A-13)', async () => {
+  it('an e-mail address is converted to half width and requests the right keyboard (A-13)', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(oneField({ ...text, format: 'email' }, { label: 'メール' }), 'a')
     const field = screen.getByRole('textbox', { name: 'メール' })
@@ -389,7 +389,7 @@ describe('an e-mail address', () => {
 })
 
 describe('a date, typed or picked (A-14)', () => {
-  it('is the browser’s own field with the bounds of the form, and shows the era', async () => {
+  it("a date uses the browser's own field with the bounds of the form, and shows the era", async () => {
     const form = compileForm(
       {
         steps: [{ id: 'a', schema: { type: 'object', properties: { x: { type: 'string', format: 'date' } } } }],
@@ -446,7 +446,7 @@ describe('a date, typed or picked (A-14)', () => {
     await expectAccessible(container)
   })
 
-  it('has native fields for a month and for a time of day, too', async () => {
+  it('a month and a time of day use native fields', async () => {
     const { answers } = await renderStep(
       compileForm(
         {
@@ -471,7 +471,7 @@ describe('a date, typed or picked (A-14)', () => {
     expect(answers()).toEqual({ m: '2026-04', t: '09:30' })
   })
 
-  it('is stored with the time zone of Japan if it has a time', async () => {
+  it('a date with a time is stored with the time zone of Japan', async () => {
     const { answers, container } = await renderStep(
       oneField({ type: 'string', format: 'date-time' }, { label: '日時' }),
       'a',
@@ -581,7 +581,7 @@ describe('a birth date', () => {
     expect(screen.getByRole('textbox', { name: '日' })).toHaveAccessibleDescription('正しい日付を入力してください。')
   })
 
-  it('is not validated while the focus moves between its parts', async () => {
+  it('a birth date is not validated while the focus moves between its parts', async () => {
     const user = userEvent.setup()
     await renderStep(birth(), 'a')
     await user.type(screen.getByRole('textbox', { name: '年' }), '1985')
@@ -639,7 +639,7 @@ describe('a postal code', () => {
     await expectAccessible(container)
   })
 
-  it('is still committed by Enter after its result has re-rendered the field', async () => {
+  it('Enter still commits a postal code after its result has re-rendered the field', async () => {
     const user = userEvent.setup()
     const { handle } = await renderStep(address(), 'a', { lookups: { address: async () => Promise.resolve([shiba]) } })
     await user.type(screen.getByRole('textbox', { name: '郵便番号' }), '1050011')
@@ -756,7 +756,7 @@ describe('a corporate number', () => {
       { fields: { 'a/number': { label: '法人番号' }, 'a/name': { label: '法人名' }, 'a/place': { label: '所在地' } } },
     )
 
-  it('is looked up only if its check digit is right', async () => {
+  it('a corporate number is looked up only if its check digit is right', async () => {
     const user = userEvent.setup()
     const lookup = vi.fn(async () =>
       Promise.resolve([{ corporateNumber: '7000012050002', name: '国税庁', address: '東京都千代田区' }]),
