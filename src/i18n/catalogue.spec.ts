@@ -68,7 +68,7 @@ describe.each(names)('locales/*/%s', (name) => {
   const ja = texts('ja', name)
   const en = texts('en', name)
 
-  it('has the same keys in both languages', () => {
+  it('both languages have the same keys', () => {
     expect(new Set([...en.keys()].map(base))).toEqual(new Set([...ja.keys()].map(base)))
   })
   it('fills in the same values in both languages', () => {
@@ -78,17 +78,17 @@ describe.each(names)('locales/*/%s', (name) => {
     })
     expect(differing.map(([key]) => key)).toEqual([])
   })
-  it('has no empty text', () => {
+  it('no text is empty', () => {
     expect([...ja, ...en].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([])
   })
-  it('has another wording of every text with 申請 for tenants that use お申し込み', () => {
+  it('every text with 申請 has another wording for tenants that use お申し込み', () => {
     const withOtherNoun = new Set([...ja.keys()].filter((key) => key.includes('_subscription')).map(base))
     const alone = [...ja].filter(([key, text]) => text.includes('申請') && !withOtherNoun.has(base(key)))
     expect(alone.map(([key]) => key)).toEqual([])
     const mixed = [...ja].filter(([key, text]) => key.includes('_subscription') && text.includes('申請'))
     expect(mixed.map(([key]) => key)).toEqual([])
   })
-  it('has another wording of every text about one application for bookings and requests', () => {
+  it('every text about one application has another wording for bookings and requests', () => {
     const expected = [...ja.keys()].filter((key) => key.endsWith('_subscription')).map(base)
     const without = expected.filter((key) => !ja.has(`${key}_booking`) && !aboutAll.has(`${name} ${key}`))
     expect(without).toEqual([])
@@ -111,7 +111,7 @@ describe.each(names)('locales/*/%s', (name) => {
 })
 
 describe('English texts', () => {
-  it('have a plural form wherever a count precedes a noun', () => {
+  it('an English text has a plural form wherever a count precedes a noun', () => {
     const wrong = names.flatMap((name) =>
       [...texts('en', name)]
         .filter(([key]) => !/_(one|other)$/.test(key.replace(/_(?:subscription|booking|request)/, '')))
@@ -126,18 +126,18 @@ describe('English texts', () => {
 
 describe('the error catalogue (R-04)', () => {
   const errors = texts('ja', 'errors.json')
-  it('has a text for every code of the contract and for no other', () => {
+  it('every code of the contract has a text, and no other code does', () => {
     const known = [...errors.keys()].filter((key) => key.startsWith('code.')).map((key) => base(key.slice(5)))
     expect(new Set(known)).toEqual(new Set(Object.values(ErrorCode)))
   })
-  it('has a text for every kind of problem', () => {
+  it('every kind of problem has a text', () => {
     const known = [...errors.keys()].filter((key) => key.startsWith('kind.')).map((key) => key.slice(5))
     expect(new Set(known)).toEqual(new Set(problemKinds))
   })
 })
 
 describe('the catalogue', () => {
-  it('has no unused text', () => {
+  it('the catalogue has no unused text', () => {
     const sources = readdirSync(new URL('../', import.meta.url), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.spec\.tsx?$/.test(entry.name))
       .map((entry) => `${entry.parentPath}/${entry.name}`)

@@ -24,7 +24,7 @@ describe("a tenant's own texts", () => {
     expect(texts.getFixedT('ja', 'tenant-state')('notSupported.body')).toBe('お使いいただけません。')
     expect(texts.getFixedT('en', 'tenant-state')('notSupported.body')).toBe('Not online.')
   })
-  it("are replaced by the portal's texts for a tenant without its own", async () => {
+  it("the portal's texts replace the texts of another tenant for a tenant without its own", async () => {
     await loadTexts('ja', 'common')
     applyTextOverrides({ ja: { 'login.login.identity': ownIdentity, 'common.button.toTop': '一覧に戻る' } })
     applyTextOverrides({ ja: { 'common.button.toTop': '手続きに戻る' } })
@@ -42,7 +42,7 @@ describe("a tenant's own texts", () => {
     ['an unknown value', { 'login.login.identity': '{{password}}が違います。' }],
     ['too many characters', { 'login.login.identity': '違います。'.repeat(30) }],
     ['nothing', { 'login.login.identity': ' ' }],
-  ])('are ignored if they contain %s', (_name, ja) => {
+  ])("a tenant's own texts are ignored if they contain %s", (_name, ja) => {
     applyTextOverrides({ ja })
     expect(texts.getFixedT('ja', 'login')('login.identity')).toBe(identity)
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
@@ -58,13 +58,13 @@ describe.each([
   ['ja', plainJa],
   ['en', plainEn],
 ] as const)('the set of plain texts in %s', (language, plain) => {
-  it.each(Object.entries(plain))('has a suitable text for %s', (key, text) => {
+  it.each(Object.entries(plain))('the plain text for %s is suitable', (key, text) => {
     expect(isSuitable(originalOf(language, key), text)).toBe(true)
     expect(text).not.toBe(originalOf(language, key))
   })
 })
 
-it('has plain texts for keys of the catalogue only', () => {
+it('every plain text replaces a key of the catalogue', () => {
   expectTypeOf<Exclude<keyof typeof plainJa, TextOverrideKey>>().toBeNever()
   expectTypeOf<Exclude<keyof typeof plainEn, TextOverrideKey>>().toBeNever()
   expect(Object.keys(plainEn).filter((key) => !Object.hasOwn(plainJa, key))).toEqual([])

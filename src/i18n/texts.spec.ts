@@ -4,7 +4,7 @@ import { changeLanguage, currentLanguage, hasTexts, loadTexts, texts } from './t
 beforeEach(() => changeLanguage('ja'))
 
 describe('texts', () => {
-  it('are available from the start for the first page, and on request for the others', async () => {
+  it('the texts of the first page are available from the start, and the others on request', async () => {
     expect(hasTexts('ja', 'critical')).toBe(true)
     expect(hasTexts('ja', 'login')).toBe(true)
     await loadTexts('ja', 'tenant-state')
@@ -16,7 +16,7 @@ describe('texts', () => {
     expect(currentLanguage()).toBe('en')
     expect(texts.getFixedT('en', 'tenant-state')('maintenance.title')).toBe('Under maintenance')
   })
-  it('are in the language that was chosen last, in whatever order the files arrive', async () => {
+  it('the texts are in the language that was chosen last, in whatever order the files arrive', async () => {
     await loadTexts('ja', 'charges')
     const [english, japanese] = await Promise.all([changeLanguage('en'), changeLanguage('ja')])
     expect([english, japanese]).toEqual([false, true])
