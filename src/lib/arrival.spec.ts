@@ -18,18 +18,18 @@ afterEach(() => {
 })
 
 describe('an arrival from the LINE chat', () => {
-  it('is recognised by the address for the rest of the session', () => {
+  it('an arrival from LINE is recognised by the address for the rest of the session', () => {
     expect(isFromLine(browser)).toBe(false)
     noteArrival('?tenantId=minato-city&from=line')
     noteArrival('')
     expect(isFromLine(browser)).toBe(true)
   })
 
-  it('is recognised by the browser inside LINE', () => {
+  it('an arrival from LINE is recognised by the browser inside LINE', () => {
     expect(isFromLine(`${browser} Line/15.1.0`)).toBe(true)
   })
 
-  it('is not assumed if the address has another value', () => {
+  it('an arrival from LINE is not assumed if the address has another value', () => {
     noteArrival('?from=line&from=mail')
     noteArrival('?from=LINE')
     expect(isFromLine(browser)).toBe(false)

@@ -15,13 +15,13 @@ describe("the API's clock", () => {
       expect(serverNow()).toBe(server)
     }
   })
-  it("is the device's clock if both agree within the precision of the header", () => {
+  it("the API's clock equals the device's if both agree within the precision of the header", () => {
     // The header has whole seconds: at the end of one it would be two seconds old.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-26T10:00:00.400Z') })
     noteServerDate(new Date(Date.now() - 1_000).toUTCString())
     expect(serverNow()).toBe(Date.now())
   })
-  it("is the device's clock if the response is from the time since its request, however slow it was", () => {
+  it("the API's clock equals the device's if the response is from the time since its request, however slow it was", () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-26T10:00:00.400Z') })
     const sentAt = Date.now() - 9_000
     for (const ago of [9_000, 5_000, 0]) {
@@ -56,7 +56,7 @@ describe("the device's clock", () => {
 })
 
 describe('a long wait', () => {
-  it('of 30 days does not fire at once, as a plain timer would', () => {
+  it('a wait of 30 days does not end at once, as with a plain timer', () => {
     vi.useFakeTimers()
     const run = vi.fn<() => void>()
     after(30 * 86_400_000, run)

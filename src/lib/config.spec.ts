@@ -18,12 +18,12 @@ const good = {
 const amazon = { region: 'ap-northeast-1', poolId: 'ap-northeast-1_devPortal', clientId: 'portal' }
 
 describe('config.json', () => {
-  it('is refused at once for a wrong path of any length', () => {
+  it('parseConfig refuses a wrong path of any length at once', () => {
     for (const name of ['customer-portal-form-definitions', 'a-'.repeat(25_000)])
       expect(() => parseConfig({ ...good, formsBase: `/${name}!` })).toThrow(/formsBase/)
   })
 
-  it('is named if it is not valid JSON', async () => {
+  it('the message about invalid JSON names config.json', async () => {
     const loading = new Response('{"stage": ').json()
     await expect(readConfig(loading)).rejects.toThrow(/^config\.json: not valid JSON \(/)
     expect(await readConfig(Promise.resolve(good))).toEqual(parseConfig(good))
@@ -134,7 +134,7 @@ describe('config.json', () => {
   ])('names %s if it is %j', (key, value) => {
     expect(() => parseConfig({ ...good, [key]: value })).toThrow(new RegExp(`^config.json: ${key} is no `))
   })
-  it('has no value that ends, separates or quotes a part of the policy or of a server configuration', () => {
+  it('parseConfig refuses a value that ends, separates or quotes a part of the policy or of a server configuration', () => {
     const special = fc.constantFrom(...',;\'"$*{}\\`<>()#&=!|+ \t\n', '', 'a', '.', '-', '/x', ':8443')
     const host = fc
       .tuple(fc.constantFrom('x', 'x.jp'), special, fc.constantFrom('', 'y', 'y.jp'))

@@ -27,20 +27,20 @@ describe('a year as users write it', () => {
 })
 
 describe('the era of a year', () => {
-  it('is named, the first year as 元年', () => {
+  it('eraOfYear names the era of a year, and its first year 元年', () => {
     expect(eraOfYear(1985)).toBe('昭和60年')
     expect(eraOfYear(2026)).toBe('令和8年')
     expect(eraOfYear(2019, '05-01')).toBe('令和元年')
   })
 
-  it('is both eras if one began in it, until the day is given', () => {
+  it('eraOfYear returns both eras of a year in which one began, until the day is given', () => {
     expect(eraOfYear(1989)).toBe('昭和64年・平成元年')
     expect(eraOfYear(1989, '01-07')).toBe('昭和64年')
     expect(eraOfYear(1989, '01-08')).toBe('平成元年')
     expect(eraOfYear(1926, '12-24')).toBe('大正15年')
   })
 
-  it('is empty before Meiji', () => {
+  it('eraOfYear returns null before Meiji', () => {
     expect(eraOfYear(1850)).toBeNull()
   })
 })

@@ -35,7 +35,7 @@ describe('error reports', () => {
     expect(init).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' })
   })
 
-  it('are not sent unless the stage enables them', () => {
+  it('the portal sends no error report unless the stage enables reports', () => {
     stop = startErrorReports({ stage: 'production' })
     reportFailure({ kind: 'api', code: 'SE_CO_0500' })
     expect(posted).not.toHaveBeenCalled()

@@ -140,7 +140,7 @@ describe('invisible characters of a pasted text', () => {
     [normalizeEmail, '\u202ahanako@example.jp\u202c', 'hanako@example.jp'],
     [normalizeDigits, '\u202d682923\u202c', '682923'],
     [toFullWidthKatakana, 'ヤマダ\u200b', 'ヤマダ'],
-  ])('are dropped by %o from %j', (normalize, text, expected) => {
+  ])('%o drops the invisible characters from %j', (normalize, text, expected) => {
     expect(normalize(text)).toBe(expected)
   })
 })

@@ -19,7 +19,7 @@ async function fails(): Promise<Response> {
 }
 
 describe('whether there is a network', () => {
-  it('is asked of the network if the browser says offline, and of the browser alone if it does not', async () => {
+  it('isOffline requests a file if the browser says offline, and otherwise believes the browser', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(true, false, undefined), fc.boolean(), async (hint, works) => {
         const asked = device({ hint, request: works ? arrives : fails })
@@ -29,14 +29,14 @@ describe('whether there is a network', () => {
     )
   })
 
-  it('is asked once for all who ask at the same time, without a cache and with a limit', async () => {
+  it('isOffline sends one request for all simultaneous callers, without a cache and with a limit', async () => {
     const asked = device({ hint: false, request: arrives })
     expect(await Promise.all([isOffline(), isOffline(), isOffline()])).toEqual([false, false, false])
     const signal: unknown = expect.any(AbortSignal)
     expect(asked).toHaveBeenCalledExactlyOnceWith('/config.json', { method: 'HEAD', cache: 'no-store', signal })
   })
 
-  it('is asked again later', async () => {
+  it('isOffline sends another request later', async () => {
     device({ hint: false, request: fails })
     expect(await isOffline()).toBe(true)
     device({ hint: false, request: arrives })
@@ -45,7 +45,7 @@ describe('whether there is a network', () => {
 })
 
 describe('code that is loaded later', () => {
-  it('is not requested without a network, because a failed module is never requested again', async () => {
+  it('loadOnline requests no module without a network, because the browser never requests a failed module again', async () => {
     const load = vi.fn(() => Promise.resolve('module'))
     device({ hint: false, request: fails })
     const failure: unknown = await loadOnline(load).catch((error: unknown) => error)
@@ -55,7 +55,7 @@ describe('code that is loaded later', () => {
     expect(await loadOnline(load)).toBe('module')
   })
 
-  it('is requested if the browser wrongly says offline', async () => {
+  it('loadOnline requests a module if the browser wrongly says offline', async () => {
     device({ hint: false, request: arrives })
     expect(await loadOnline(() => Promise.resolve('module'))).toBe('module')
   })

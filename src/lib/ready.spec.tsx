@@ -23,7 +23,7 @@ describe('lib/ready.ts', () => {
     expect(screen.getByText('value')).toBeVisible()
   })
 
-  it('is necessary, because `use` of React suspends for a promise without the mark', async () => {
+  it('a marked promise is necessary, because `use` of React suspends for a promise without the mark', async () => {
     await act(async () => renderAtOnce(new Promise<string>(() => {})))
     expect(screen.getByText('waiting')).toBeVisible()
   })

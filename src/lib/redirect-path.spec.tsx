@@ -14,7 +14,7 @@ function unreachable(): never {
 beforeEach(() => localStore.remove(storageKeys.redirectPath))
 
 describe('the page after signing in (S-04, S-14)', () => {
-  it('is the requested one, with its query, once', () => {
+  it('the page after signing in is the requested one, with its query, once', () => {
     localStore.set(storageKeys.redirectPath, '/application/minato-city/bulky-waste/individual?step=2')
     expect(takeRedirectPath(minato)).toBe('/application/minato-city/bulky-waste/individual?step=2')
     expect(takeRedirectPath(minato)).toBe('/minato-city/applicationlist')
@@ -25,7 +25,7 @@ describe('the page after signing in (S-04, S-14)', () => {
     '/aozora-water/applicationlist',
     '/login/minato-city',
     'javascript:alert(1)',
-  ])('is never %s, which is removed', (stored) => {
+  ])('the page after signing in is never %s, which is removed from the storage', (stored) => {
     localStore.set(storageKeys.redirectPath, stored)
     expect(takeRedirectPath(minato)).toBe('/minato-city/applicationlist')
     expect(localStore.get(storageKeys.redirectPath)).toBeNull()

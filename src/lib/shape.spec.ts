@@ -24,7 +24,7 @@ describe('shapes of values from outside', () => {
     expect(isSetting(value)).toBe(false)
   })
 
-  it('are read from JSON; anything else gives null', () => {
+  it('readJson returns a value of the expected shape; anything else is null', () => {
     expect(readJson('true', isBoolean)).toBe(true)
     expect(readJson('1', isBoolean)).toBeNull()
     expect(readJson('{', isBoolean)).toBeNull()

@@ -49,7 +49,7 @@ describe('useSubmitOnce', () => {
     expect(result.current.problem).toMatchObject({ kind: 'unreadable' })
   })
 
-  it('is free again if the handler of a failure throws', async () => {
+  it('useSubmitOnce accepts another submit after the failure handler has thrown', async () => {
     const { result } = renderHook(useSubmitOnce)
     const onFailure = () => {
       throw new Error('bug')
