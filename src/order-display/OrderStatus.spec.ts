@@ -27,7 +27,7 @@ describe('the table of order statuses (S-08)', () => {
     expect(ja.order[shownOrderStatus(status)].label).toBe(label)
   })
 
-  it('has a row, a label and an explanation for every status of the contract', () => {
+  it('every order status of the contract has a row, a label and an explanation', () => {
     expect(Object.keys(OrderStatus)).toHaveLength(6)
     for (const status of Object.values(OrderStatus)) {
       expect(shownOrderStatus(status)).toBe(status)
@@ -42,7 +42,7 @@ describe('the table of order statuses (S-08)', () => {
 })
 
 describe('the table of charge statuses (S-08)', () => {
-  it('has a row, a label and an explanation for every status of the contract', () => {
+  it('every charge status of the contract has a row, a label and an explanation', () => {
     expect(Object.keys(ChargeStatus)).toHaveLength(3)
     for (const status of Object.values(ChargeStatus)) {
       expect(shownChargeStatus(status)).toBe(status)

@@ -110,7 +110,7 @@ describe('nextPoll', () => {
 })
 
 describe('isAttemptInProgress', () => {
-  it('is true only while an open charge may still become paid', () => {
+  it('isAttemptInProgress is true only while an open charge may still become paid', () => {
     expect(isAttemptInProgress(waiting('PROCESSING'))).toBe(true)
     expect(isAttemptInProgress(waiting('SUCCEEDED'))).toBe(true)
     expect(isAttemptInProgress(waiting('STARTED'))).toBe(false)

@@ -18,19 +18,19 @@ const acme = tenant('acme')
 describe('the remembered order', () => {
   beforeEach(() => sessionStorage.clear())
 
-  it('is restored with its charge', () => {
+  it('the remembered order is restored with its charge', () => {
     rememberOrder(acme, 'OR-1', 'CH-1')
     expect(recallOrder(acme)).toEqual({ orderId: 'OR-1', chargeId: 'CH-1', attemptId: null })
     expect(chargeToShow(acme)).toBe('CH-1')
   })
 
-  it('is restored without a charge if there was no fee', () => {
+  it('the remembered order is restored without a charge if there was no fee', () => {
     rememberOrder(acme, 'OR-1')
     expect(recallOrder(acme)).toEqual({ orderId: 'OR-1', chargeId: null, attemptId: null })
     expect(chargeToShow(acme)).toBeNull()
   })
 
-  it('is restored with the payment this tab left for', () => {
+  it('the remembered order is restored with the payment for which the tab left the portal', () => {
     rememberOrder(acme, 'OR-1', 'CH-1', 'PA-1')
     expect(recallOrder(acme)?.attemptId).toBe('PA-1')
   })
@@ -41,7 +41,7 @@ describe('the remembered order', () => {
     expect(chargeToShow(tenant('other'))).toBeNull()
   })
 
-  it('has priority over the hint of a callback, which can be forged', () => {
+  it('the remembered order has priority over the hint of a callback, which can be forged', () => {
     rememberOrder(acme, 'OR-1', 'CH-1')
     keepChargeHint(acme, charge('CH-9'))
     expect(chargeToShow(acme)).toBe('CH-1')
