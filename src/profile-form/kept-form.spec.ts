@@ -11,23 +11,26 @@ const typed = { ...emptyValues('en'), texts: { ...emptyValues('en').texts, famil
 beforeEach(() => forgetForm('profile'))
 
 describe('a kept form', () => {
-  it('is restored as it was typed, with its base', () => {
+  it('a kept form is restored as it was typed, with its base', () => {
     keepForm('profile', { values: typed, base: '"1"' })
     expect(keptForm('profile', isText)).toEqual({ values: typed, base: '"1"' })
   })
-  it('is removed', () => {
+  it('forgetForm removes a kept form', () => {
     keepForm('profile', { values: typed, base: '"1"' })
     forgetForm('profile')
     expect(keptForm('profile', isText)).toBeNull()
   })
-  it('is ignored with an unreadable base', () => {
+  it('a kept form with an unreadable base is ignored', () => {
     keepForm('profile', { values: typed, base: 1 })
     expect(keptForm('profile', isText)).toBeNull()
   })
-  it.each(['', '{', 'null', '[]', '{"values":1,"base":"x"}'])('is null if the storage contains %j', (stored) => {
-    sessionStore.set('portal.form.profile', stored)
-    expect(keptForm('profile', isText)).toBeNull()
-  })
+  it.each(['', '{', 'null', '[]', '{"values":1,"base":"x"}'])(
+    'keptForm returns null if the storage contains %j',
+    (stored) => {
+      sessionStore.set('portal.form.profile', stored)
+      expect(keptForm('profile', isText)).toBeNull()
+    },
+  )
   it('reads only known fields, so that a later version starts with complete values', () => {
     sessionStore.set(
       'portal.form.profile',

@@ -120,7 +120,7 @@ describe('the check of a profile', () => {
 })
 
 describe('the profile that is sent', () => {
-  it('is normalized and has neither empty members nor members of the other kind', () => {
+  it('profileFrom normalizes the values, and omits empty members and members of the other kind', () => {
     const values = person({
       familyNameKana: 'みなと',
       phone: '03-1234-5678',
@@ -141,7 +141,7 @@ describe('the profile that is sent', () => {
       locale: 'ja',
     })
   })
-  it('has an empty given name if the name is not divided, and is undivided when it is edited again', () => {
+  it('an undivided name is sent with an empty given name, and remains undivided when it is edited again', () => {
     const values = person({ familyName: 'NGUYEN VAN ANH', familyNameKana: 'ぐえん ヴぁん あいん' }, { undivided: true })
     const profile = profileFrom(values)
     expect(profile).toMatchObject({
@@ -154,7 +154,7 @@ describe('the profile that is sent', () => {
     expect(valuesOf(stored).undivided).toBe(true)
     expect(profileFrom(valuesOf(stored))).toEqual(profile)
   })
-  it('is unchanged by a round trip through the form', () => {
+  it('a profile is unchanged by a round trip through the form', () => {
     const profile = {
       kind: 'corporation',
       email: 'soumu@example.jp',
