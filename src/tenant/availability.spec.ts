@@ -48,7 +48,7 @@ describe('maintenance (R-09)', () => {
   })
 
   it.each([undefined, '', 'soon', '2026-12-01', '2026-12-01T00:00:00', '2026-13-45T00:00:00Z'])(
-    'has no window if the start is %j',
+    'a tenant has no maintenance window if the start is %j',
     (suspendTimerConfig) => {
       const info = tenant(
         suspendTimerConfig === undefined ? {} : { suspendTimerConfig, restartTimerConfig: '2026-12-02T00:00:00Z' },
@@ -57,16 +57,19 @@ describe('maintenance (R-09)', () => {
     },
   )
 
-  it.each([undefined, '', 'later', '2026-12-01T00:00:00'])('is open-ended if the end is %j', (restartTimerConfig) => {
-    const info = tenant({
-      suspendTimerConfig: '2026-12-01T00:00:00+09:00',
-      ...(restartTimerConfig === undefined ? {} : { restartTimerConfig }),
-    })
-    expect(availabilityOf(info, suspend + 400 * day)).toEqual({ kind: 'maintenance', restartAt: null })
-  })
+  it.each([undefined, '', 'later', '2026-12-01T00:00:00'])(
+    'maintenance is open-ended if the end is %j',
+    (restartTimerConfig) => {
+      const info = tenant({
+        suspendTimerConfig: '2026-12-01T00:00:00+09:00',
+        ...(restartTimerConfig === undefined ? {} : { restartTimerConfig }),
+      })
+      expect(availabilityOf(info, suspend + 400 * day)).toEqual({ kind: 'maintenance', restartAt: null })
+    },
+  )
 
   it.each(['2026-12-01T00:00:00+09:00', '2026-11-01T00:00:00+09:00'])(
-    'is empty if it ends at or before its start (%s)',
+    'a maintenance window is empty if it ends at or before its start (%s)',
     (end) => {
       const info = tenant({ suspendTimerConfig: '2026-12-01T00:00:00+09:00', restartTimerConfig: end })
       for (const now of [suspend - day, suspend, suspend + day]) {
@@ -75,12 +78,12 @@ describe('maintenance (R-09)', () => {
     },
   )
 
-  it('is active at any time while the status is SUSPENDED, and only for exactly that value', () => {
+  it('maintenance is active at any time while the status is SUSPENDED, and only for exactly that value', () => {
     expect(availabilityOf({ ...planned, state: 'SUSPENDED' }, 0)).toEqual({ kind: 'maintenance', restartAt: null })
     expect(availabilityOf({ ...planned, state: 'suspended' }, 0).kind).toBe('open')
   })
 
-  it('has a lower priority than disabled', () => {
+  it('a disabled portal has priority over maintenance', () => {
     const off = { webApplication: { enabled: false } }
     expect(availabilityOf(tenant(null, { state: 'SUSPENDED', features: off }), 0)).toEqual({ kind: 'disabled' })
   })
@@ -97,13 +100,13 @@ describe('maintenance (R-09)', () => {
 })
 
 describe('the next change', () => {
-  it('is the warning, then the start, then the end, then none', () => {
+  it('the next change is the warning, then the start, then the end, then none', () => {
     expect(nextChange(planned, suspend - 30 * day)).toBe(suspend - 7 * day)
     expect(nextChange(planned, suspend - 7 * day)).toBe(suspend)
     expect(nextChange(planned, suspend)).toBe(restart)
     expect(nextChange(planned, restart)).toBeNull()
   })
-  it('is null without times', () => {
+  it('the next change is null without times', () => {
     expect(nextChange(tenant(null), 0)).toBeNull()
     expect(nextChange({ ...planned, state: 'SUSPENDED' }, 0)).toBeNull()
   })

@@ -17,7 +17,7 @@ it.each([
   expect(isPhoneAnswered({ days, from: '08:30', to: '17:15' }, Date.parse(at))).toBe(answered),
 )
 
-it('is unknown for days that the portal does not know', () => {
+it('isPhoneAnswered returns null for days that the portal does not know', () => {
   const hours = { days: 'market-days', from: '08:30', to: '17:15' } as unknown as BrandingContactOpeningHours
   expect(isPhoneAnswered(hours, Date.parse('2026-11-25T10:00:00+09:00'))).toBeNull()
 })

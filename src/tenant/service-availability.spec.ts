@@ -15,23 +15,23 @@ function service(
 }
 
 describe('serviceAvailability', () => {
-  it('is open without an end', () => {
+  it('a service without an end is open', () => {
     expect(serviceAvailability(service(), now)).toEqual({ kind: 'open', until: null })
   })
 
-  it('is open until the earlier of closing date and stop', () => {
+  it('a service is open until the earlier of closing date and stop', () => {
     const closesAt = '2026-11-25T00:00:00+09:00'
     const both = service({ closesAt }, stop)
     expect(serviceAvailability(both, now)).toEqual({ kind: 'open', until: Date.parse(closesAt) })
     expect(serviceAvailability(service({}, stop), now)).toEqual({ kind: 'open', until: Date.parse(stop) })
   })
 
-  it('is closed from the moment of the stop, but not a millisecond before', () => {
+  it('a service is closed from the moment of the stop, and open a millisecond before', () => {
     expect(serviceAvailability(service({}, stop), Date.parse(stop) - 1).kind).toBe('open')
     expect(serviceAvailability(service({}, stop), Date.parse(stop)).kind).toBe('closed')
   })
 
-  it('is closed after the closing date although the list still called it open', () => {
+  it('a service is closed after the closing date although the list still called it open', () => {
     expect(serviceAvailability(service({ closesAt: '2026-11-21T10:00:00+09:00' }), now).kind).toBe('closed')
   })
 
@@ -44,7 +44,7 @@ describe('serviceAvailability', () => {
     expect(serviceAvailability(service({ state: 'NOT_YET' }), now)).toEqual({ kind: 'not-yet', from: null })
   })
 
-  it('is closed if the API reports it as closed', () => {
+  it('a service is closed if the API reports it as closed', () => {
     expect(serviceAvailability(service({ state: 'CLOSED' }), now).kind).toBe('closed')
   })
 

@@ -12,7 +12,7 @@ function ratio(one: string, other: string): number {
 const anyColour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
 describe('the palette of a tenant (A-06)', () => {
-  it('is readable for any colour', () => {
+  it('the palette of a tenant is readable for any colour', () => {
     fc.assert(
       fc.property(
         fc.oneof(anyColour, fc.constantFrom('#ffffff', '#000000', '#fff9c4', '#ffff00', '#00ff00', '#767676')),
@@ -47,7 +47,7 @@ describe('the palette of a tenant (A-06)', () => {
     expect(pale.band).toBe('#fff59d')
     expect(pale.light.accent).not.toBe('#fff59d')
   })
-  it('has ten steps from light to dark', () => {
+  it('the palette of a tenant has ten steps from light to dark', () => {
     const luminances = paletteOf('#00796b').scale.map((colour) => ratio(colour, '#000000'))
     expect(luminances).toHaveLength(10)
     expect(luminances).toEqual(luminances.toSorted((a, b) => b - a))
