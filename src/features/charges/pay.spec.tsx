@@ -124,7 +124,7 @@ describe('the page to pay a charge', () => {
     expect(payButton()).not.toHaveAttribute('aria-disabled')
   })
 
-  it('is ready again and reads the charge when the browser restores it from its cache (P-09)', async () => {
+  it('the page enables its button and reads the charge again when the browser restores it from its cache (P-09)', async () => {
     const { running, charge } = await open('WAITING_PAYMENT')
     await press()
     await screen.findByRole('button', { name: '決済サービスへ移動しています' })
@@ -141,7 +141,7 @@ describe('the page to pay a charge', () => {
   it.each<[Status, string]>([
     ['FINISHED', 'お支払いはすでに完了しています。'],
     ['CANCELLED_BY_USER', 'この請求は取り消されています。お支払いの必要はありません。'],
-  ])('has no button for the charge of an order in %s (P-07)', async (status, text) => {
+  ])('the page has no pay button for the charge of an order in %s (P-07)', async (status, text) => {
     const { running } = await open(status)
     expect(screen.getByText(text)).toBeVisible()
     expect(payButton()).toBeNull()
@@ -149,7 +149,7 @@ describe('the page to pay a charge', () => {
     expect(countOf(running, 'POST', /\/o\//)).toBe(0)
   })
 
-  it('has no button for an unknown status, even if the API allows a payment (P-07)', async () => {
+  it('the page has no pay button for an unknown status, even if the API allows a payment (P-07)', async () => {
     const instead = (request: Request) => {
       if (portal === null || !/\/o\/charges\/CH-[^/]+$/.test(request.url)) return null
       return answer(200, {
@@ -332,7 +332,7 @@ describe('the page to pay a charge', () => {
     expect(payButton()).toBeVisible()
   })
 
-  it('has no axe violations', async () => {
+  it('the page to pay a charge has no axe violations', async () => {
     await open('WAITING_PAYMENT')
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])

@@ -91,7 +91,7 @@ describe('the route of a callback', () => {
     expect(sessionStorage).toHaveLength(0)
   })
 
-  it('is not found without a tenant', async () => {
+  it('a callback without a tenant is not found', async () => {
     expect((await open('?chargeId=CH-1')).errors).toEqual([expect.objectContaining({ status: 404 })])
     expect(sessionStorage).toHaveLength(0)
   })

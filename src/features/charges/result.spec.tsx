@@ -386,7 +386,7 @@ describe('a result page', () => {
     Reflect.deleteProperty(navigator, 'userAgent')
   })
 
-  it('has no axe violations, with a final result or without', async () => {
+  it('a result page has no axe violations, with a final result or without', async () => {
     const { running } = await paying('NOT_STARTED')
     await comeBack(running, 'success')
     await title('申請が完了しました')

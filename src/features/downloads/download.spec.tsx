@@ -133,7 +133,7 @@ describe('the documents', () => {
     expect(agent).toBeDefined()
   })
 
-  it('have no axe violations', async () => {
+  it('the page of documents has no axe violations', async () => {
     await open()
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])

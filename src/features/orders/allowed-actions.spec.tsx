@@ -59,7 +59,7 @@ describe('the buttons of an order', () => {
   const sets = subsets(Object.values(OrderAction))
 
   it.each([...Object.values(OrderStatus), 'A_STATUS_OF_TOMORROW'])(
-    'in %s are exactly the ones the API allows',
+    'an order in %s has exactly the buttons that the API allows',
     async (status) => {
       expect(sets).toHaveLength(8)
       const open = await start((base, id) => ({

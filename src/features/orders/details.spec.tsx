@@ -516,7 +516,7 @@ describe('the details of an application', () => {
     expect(await screen.findByText('これまでの経過')).toBeVisible()
   })
 
-  it('have no axe violations', async () => {
+  it('the page of an application has no axe violations', async () => {
     await open('CANCELLED_BY_TENANT')
     await screen.findAllByText('山田 花子（ヤマダ ハナコ）')
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })

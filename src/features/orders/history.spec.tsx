@@ -169,7 +169,7 @@ describe('the history', () => {
     expect(await listed('条件に合う申請はありません')).toBeVisible()
   })
 
-  it('has no axe violations', async () => {
+  it('the history has no axe violations', async () => {
     await open('?status=FINISHED')
     await listed('1件を表示しています')
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })

@@ -43,12 +43,12 @@ function order(status: string, has: Charge[], more: Partial<OrderDetails> = {}):
 }
 
 describe('what to do next', () => {
-  it('is to ask for a refund of what was paid before a withdrawn correction, whatever its own charge is', () => {
+  it('the page offers to ask for a refund of what was paid before a withdrawn correction, whatever its own charge is', () => {
     for (const has of [[], [charge('CANCELLED')]])
       expect(nextStepOf(order('CANCELLED_BY_USER', has, { paidBefore: 410 }))).toBe('ask')
   })
 
-  it('is to correct the returned application again after a withdrawal, unless the correction itself was paid', () => {
+  it('the page offers to correct a returned application again after a withdrawal, unless the correction was paid', () => {
     const after = (has: Charge[]) => nextStepOf(order('CANCELLED_BY_USER', has, { paidBefore: 410, reapplyOf: 'OR-1' }))
     expect([after([]), after([charge('CANCELLED')]), after([charge('PAID')])]).toEqual([
       'correctAgain',
@@ -57,7 +57,7 @@ describe('what to do next', () => {
     ])
   })
 
-  it('is exactly one step for each status and each state of the charge', () => {
+  it('each status with each state of the charge has exactly one next step', () => {
     const table = Object.fromEntries(
       Object.values(OrderStatus).map((status) => [
         status,
@@ -82,11 +82,11 @@ describe('what to do next', () => {
     })
   })
 
-  it('is to read the reason if a returned application cannot be sent again', () => {
+  it('the page offers to read the reason if a returned application cannot be sent again', () => {
     expect(nextStepOf(order('CANCELLED_BY_TENANT', [], { allowedActions: [] }))).toBe('readReason')
   })
 
-  it('is to download issued files', () => {
+  it('the page offers to download issued files', () => {
     const file = {
       fileId: 'F',
       name: 'a.pdf',
@@ -98,7 +98,7 @@ describe('what to do next', () => {
     expect(nextStepOf(order('FINISHED', [], { files: [file] }))).toBe('download')
   })
 
-  it('is unknown for a status of a newer API', () => {
+  it('an order with a status of a newer API has no next step', () => {
     expect(nextStepOf(order('ARCHIVED', []))).toBeNull()
     expect(comingSteps('ARCHIVED')).toEqual([])
   })

@@ -23,7 +23,7 @@ describe('the nouns of texts', () => {
     ['booking', ['subscription'], ['booking', 'subscription']],
     ['request', [], ['request']],
     ['newer-than-the-portal', ['subscription'], ['subscription']],
-  ] as const)('of the service %s and the tenant %j are %j', (noun, ofTenant, expected) => {
+  ] as const)('the noun %s of the service and the nouns %j of the tenant result in %j', (noun, ofTenant, expected) => {
     expect(nounsOf(noun, ofTenant)).toEqual(expected)
   })
 })
@@ -40,7 +40,7 @@ function mainText(): string {
 }
 
 describe('子育て相談, a booking,', () => {
-  it('is called 予約 in the history and on the details page', async () => {
+  it('a booking is called 予約 in the history and on the details page', async () => {
     const running = await open('/minato-city/applicationhistory', '申請履歴')
     const { order } = sampleOrder(running, 'IN_PROCESS')
     expect(order.serviceId).toBe('childcare-consultation')
@@ -52,13 +52,13 @@ describe('子育て相談, a booking,', () => {
     expect(mainText()).not.toContain('申請')
   })
 
-  it('is called 予約 on the page about the procedure', async () => {
+  it('a booking is called 予約 on the page about the procedure', async () => {
     await open('/minato-city/procedures/childcare-consultation', '子育て相談の予約')
     await screen.findByRole('heading', { name: '予約のあと' })
     expect(mainText()).not.toContain('申請')
   })
 
-  it('is a booking in English', async () => {
+  it('a booking is not called an application in English', async () => {
     const running = await open('/minato-city/applicationhistory', '申請履歴')
     const { order } = sampleOrder(running, 'IN_PROCESS')
     await act(() => running.router.navigate(`/minato-city/history-details/${order.orderId}`))
