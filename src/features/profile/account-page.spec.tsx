@@ -106,7 +106,7 @@ describe('changing the password', () => {
 })
 
 describe('the phone number for codes', () => {
-  it('is valid after its code was entered; a wrong code can be corrected and another one sent', async () => {
+  it('a phone number is saved after its code was entered; a wrong code can be corrected and another one sent', async () => {
     const { user, codeFor, requests } = await open('phone')
     await heading('確認コードを受け取る電話番号')
     await userEvent.type(await screen.findByRole('textbox', { name: /電話番号/ }), '０８０-1111-2222')
@@ -131,7 +131,7 @@ describe('the phone number for codes', () => {
     expect(await screen.findByText('080-1111-2222')).toBeVisible()
     expect(requests.filter((request) => request.startsWith('POST /app/web'))).toEqual([])
   })
-  it('is shown as not confirmed after a reload, with the way back to the code', async () => {
+  it('a phone number is shown as not confirmed after a reload, with the way back to its code', async () => {
     const { codeFor, router, user, path } = await open('phone')
     await userEvent.type(await screen.findByRole('textbox', { name: /電話番号/ }), '08011112222')
     await press('確認コードを送信する')
@@ -152,7 +152,7 @@ describe('the phone number for codes', () => {
     expect(screen.queryByRole('link', { name: 'コードを入力する' })).toBeNull()
     expect(Object.keys(sessionStorage).filter((key) => key.startsWith('portal.form'))).toEqual([])
   })
-  it('is shown beside the old one, which the identity provider keeps until the code is entered', async () => {
+  it('a new phone number is shown beside the current one, which the identity provider keeps until the code is entered', async () => {
     const { identity, username } = await open('phone', {
       as: hanako,
       // As a pool does that verifies an address before it updates the attribute.
@@ -219,7 +219,7 @@ describe('the phone number for codes', () => {
     await alert(/受け付けられたかどうか分かりません。「ログインとセキュリティ」で、済んでいるかをご確認ください。/)
     expect(screen.queryByText(/いつもより時間がかかっています/)).toBeNull()
   })
-  it('is sent without the attributes that the identity provider decides', async () => {
+  it('a phone number is sent without the attributes that the identity provider decides', async () => {
     const bodies: string[] = []
     await open('phone', {
       as: hanako,
@@ -271,7 +271,7 @@ describe('the second factors', () => {
     expect(card).toHaveTextContent('いつも使う方法')
   })
 
-  it('are enabled by a click, and disabled only after a confirmation', async () => {
+  it('a click enables a second factor, and only a confirmation disables it', async () => {
     const { user } = await open('security')
     await userEvent.click(await screen.findByRole('button', { name: 'メールを使う' }))
     await screen.findByRole('button', { name: 'メールを使うのをやめる' })

@@ -71,7 +71,7 @@ describe('マイページ', () => {
     expect(described('メールアドレス')).toHaveTextContent('hanako@example.jp')
     expect(await axeFinds()).toEqual([])
   })
-  it.each(['constructor', 'Edit', ''])('is shown for the unknown view %j', async (view) => {
+  it.each(['constructor', 'Edit', ''])('an unknown view shows マイページ: %j', async (view) => {
     await open(view)
     expect(await heading('マイページ')).toBeVisible()
   })
@@ -85,7 +85,7 @@ describe('マイページ', () => {
     ['phone', '確認コードを受け取る電話番号', 'ログインとセキュリティ', '/minato-city/userprofile?view=security'],
     ['totp', '認証アプリの設定', 'ログインとセキュリティ', '/minato-city/userprofile?view=security'],
     ['verify-email', 'メールアドレスの確認', 'ログインとセキュリティ', '/minato-city/userprofile?view=security'],
-  ])('has the view %s with its title, its back link and no axe violations', async (view, title, back, href) => {
+  ])('the view %s has its title, its back link and no axe violations', async (view, title, back, href) => {
     await open(view)
     await heading(title)
     await waitFor(() => expect(document.title).toBe(`${title} | みなと市`))
@@ -260,7 +260,7 @@ describe('a profile that was changed elsewhere meanwhile (R-13)', () => {
     return started
   }
 
-  it('is shown beside the typed values, with the other changes', async () => {
+  it('a changed profile is shown beside the typed values, with the other changes', async () => {
     const { profile } = await collide()
     expect(await heading('ほかの画面で内容が変更されました')).toHaveFocus()
     expect(screen.getByText('あなたが入力した内容').nextElementSibling).toHaveTextContent('山田 花')
@@ -296,7 +296,7 @@ describe('a profile that was changed elsewhere meanwhile (R-13)', () => {
     await heading('マイページ')
     expect(profile()).toMatchObject({ familyName: '山田', givenName: '華' })
   })
-  it('is no conflict if it is a change of the user whose response was lost', async () => {
+  it('a change of the user whose response was lost causes no conflict', async () => {
     let lose = true
     const { profile } = await open('edit', {
       instead: async (request) => {
@@ -325,7 +325,7 @@ describe('changing the e-mail address', () => {
     expect(await heading('メールをご確認ください')).toHaveFocus()
     expect(sandbox.backend.outbox.list('hanako.new@example.jp')).toHaveLength(1)
   })
-  it('is shown as not confirmed until the link of the mail is, with the way back to the mail', async () => {
+  it('a new e-mail address is shown as not confirmed until its link is opened, with the way back to the mail', async () => {
     const { router, saveElsewhere, queryClient } = await open('email')
     await heading('メールアドレスの変更')
     await userEvent.type(field('新しいメールアドレス'), 'hanako.new@example.jp')

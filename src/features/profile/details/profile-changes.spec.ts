@@ -23,10 +23,10 @@ function edited(texts: Record<string, string>) {
 }
 
 describe('the changes of a profile', () => {
-  it('are empty if nothing was edited, in any order of the members', () => {
+  it('changesOf is empty if nothing was edited, in any order of the members', () => {
     expect(isEmpty(changesOf(stored, edited({})))).toBe(true)
   })
-  it('are empty if the form only formats a stored text differently', () => {
+  it('changesOf is empty if the form only formats a stored text differently', () => {
     const spaced: Profile = { ...stored, givenNameKana: 'ハナ コ', phone: '090-1234-5678' }
     expect(isEmpty(changesOf(spaced, profileFrom(valuesOf(spaced))))).toBe(true)
   })
@@ -52,7 +52,7 @@ describe('two versions of a profile (R-13)', () => {
     expect('phone' in mine).toBe(false)
     expect(differing(mine, theirs)).toEqual(new Set(['familyName', 'phone']))
   })
-  it('are equal if my change was saved and only its response was lost', () => {
+  it('two versions are equal if my change was saved and only its response was lost', () => {
     const changes = changesOf(stored, edited({ familyName: '山田' }))
     const theirs = withChanges(stored, changes)
     expect(differing(withChanges(theirs, changes), theirs).size).toBe(0)
