@@ -72,7 +72,7 @@ describe('a link to change the e-mail address (R-14)', () => {
       '/minato-city/userprofile?view=email',
     )
   })
-  it('is invalid if it belongs to another user', async () => {
+  it('a link of another user is invalid', async () => {
     await openLink({ as: 'taro@example.jp' })
     await heading('メールアドレスの変更')
     await change()
@@ -112,7 +112,7 @@ describe('a link to change the e-mail address (R-14)', () => {
     await change()
     expect(await heading('このメールアドレスは登録できません')).toHaveFocus()
   })
-  it('has no axe violations', async () => {
+  it('the page of the link has no axe violations', async () => {
     await openLink()
     await heading('メールアドレスの変更')
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })

@@ -148,7 +148,7 @@ describe('the page to register an e-mail address', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  it('has no axe violations', async () => {
+  it('the page to register has no axe violations', async () => {
     await open('/register/minato-city')
     await heading('新規登録')
     await send()

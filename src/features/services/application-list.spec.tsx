@@ -327,7 +327,7 @@ describe('the list of procedures', () => {
     expect(document.querySelector('main')).not.toHaveTextContent('申請')
   })
 
-  it('has no axe violations', async () => {
+  it('the list of procedures has no axe violations', async () => {
     const running = await open()
     await region('手続きを探す')
     await screen.findByText(formatYen(sampleCharge(running, 'WAITING_PAYMENT').total, 'ja'))

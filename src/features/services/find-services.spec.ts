@@ -89,12 +89,12 @@ describe('categoriesOf', () => {
 })
 
 describe('searchExamples', () => {
-  it('are the two shortest names, each of which the search finds', () => {
+  it('searchExamples returns the two shortest names, each of which the search finds', () => {
     expect(searchExamples(services)).toEqual(['道路占用許可申請', '住民票の写しの交付請求'])
     for (const example of searchExamples(services)) expect(names(example)).toContain(example)
   })
 
-  it('are no more than there are services', () => {
+  it('searchExamples returns no more examples than there are services', () => {
     expect(searchExamples(services.slice(0, 1))).toEqual(['住民票の写しの交付請求'])
   })
 })

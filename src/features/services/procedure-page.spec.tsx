@@ -99,7 +99,7 @@ describe('the page about a procedure', () => {
     expect(within(form).getByText('窓口などで受け取る場合：窓口でお渡しします。')).toBeVisible()
   })
 
-  it('has the title and the description that search engines and link previews show', async () => {
+  it('the page has the title and the description that search engines and link previews show', async () => {
     await open()
     expect(document.title).toMatch(/^犬の登録 \| /)
     expect(document.querySelector('meta[name="description"]')).toHaveAttribute(
@@ -116,7 +116,7 @@ describe('the page about a procedure', () => {
     expect(localStorage.getItem('redirectPath')).toBe('/application/minato-city/dog/individual')
   })
 
-  it('has a section with its own start button for each form of the service', async () => {
+  it('each form of the service has a section with its own start button', async () => {
     const forms = [...service.forms, { type: 'corporate', title: '法人の方', formVersion: 'def456' }]
     await open({ change: { forms } })
     const corporate = await screen.findByRole('region', { name: '法人の方' })
@@ -175,7 +175,7 @@ describe('the page about a procedure', () => {
     )
   })
 
-  it('has no axe violations', async () => {
+  it('the page about a procedure has no axe violations', async () => {
     await open()
     await screen.findByText('市内に住んでいる方')
     const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
