@@ -51,7 +51,7 @@ function png(...extra: number[][]): Uint8Array {
 }
 
 describe('a JPEG without metadata', () => {
-  it('has no location and is otherwise the same', () => {
+  it('a cleaned JPEG has no location and is otherwise the same', () => {
     expect(withoutMetadata(jpeg(segment(0xe1, exif(1))))).toEqual(jpeg())
   })
 
@@ -86,33 +86,33 @@ describe('a JPEG without metadata', () => {
     expect(withoutMetadata(both)).toEqual(jpeg())
   })
 
-  it('is complete if it has several scans, whatever bytes the tables between them have', () => {
+  it('a cleaned JPEG with several scans is complete, whatever bytes the tables between them have', () => {
     const between = segment(0xc4, [0x10, 0xff, 0xd9, 7])
     const progressive = Uint8Array.from([...jpeg().subarray(0, -2), ...between, ...scan, ...end])
     expect(withoutMetadata(progressive)).toEqual(progressive)
   })
 
-  it('is refused if the file is truncated or not a JPEG', () => {
+  it('a truncated JPEG or another file is refused', () => {
     expect(withoutMetadata(jpeg().subarray(0, 30))).toBeNull()
     expect(withoutMetadata(jpeg().subarray(0, -2))).toBeNull()
     expect(withoutMetadata(Uint8Array.from(text('%PDF-1.7')))).toBeNull()
     expect(withoutMetadata(Uint8Array.from([0xff, 0xd8, 0xff, 0xe1, 0, 0, 1]))).toBeNull()
   })
 
-  it('is read despite an EXIF block with a wrong size', () => {
+  it('a JPEG with a wrong size in its EXIF block is cleaned', () => {
     const broken = [...text('Exif'), 0, 0, 0x4d, 0x4d, 0, 42, 0xff, 0xff, 0xff, 0xff]
     expect(withoutMetadata(jpeg(segment(0xe1, broken)))).toEqual(jpeg())
   })
 })
 
 describe('a PNG without metadata', () => {
-  it('has no text, time or EXIF and is otherwise the same', () => {
+  it('a cleaned PNG has no text, time or EXIF and is otherwise the same', () => {
     const gamma = chunk('gAMA', [0, 0, 0, 1])
     const dirty = png(chunk('tEXt', text('Author\0Hanako')), gamma, chunk('eXIf', exif(1)), chunk('tIME', [1]))
     expect(withoutMetadata(dirty)).toEqual(png(gamma))
   })
 
-  it('is refused if the file is truncated', () => {
+  it('a truncated PNG is refused', () => {
     expect(withoutMetadata(png().subarray(0, -6))).toBeNull()
   })
 })
@@ -133,7 +133,7 @@ describe('a WebP without metadata', () => {
   }
   const picture = chunk('VP8 ', [1, 2, 3])
 
-  it('has no EXIF and XMP, clears their flags, and keeps its picture and its colours', () => {
+  it('a cleaned WebP has no EXIF and XMP, clears their flags, and keeps its picture and its colours', () => {
     const dirty = webp(
       chunk('VP8X', [0x2c, 0, 0, 0, 9, 0, 0, 9, 0, 0]),
       chunk('ICCP', [7]),
@@ -147,7 +147,7 @@ describe('a WebP without metadata', () => {
     expect(clean).toEqual(expected)
   })
 
-  it('is refused if the file is truncated', () => {
+  it('a truncated WebP is refused', () => {
     expect(withoutMetadata(webp(picture).subarray(0, -3))).toBeNull()
   })
 })

@@ -36,7 +36,7 @@ function byPixels() {
 }
 
 describe('a file before it leaves the device', () => {
-  it('is unchanged unless it is a picture', async () => {
+  it('a file that is no picture remains unchanged', async () => {
     const pdf = new File(['%PDF-1.7'], '委任状.pdf', { type: 'application/pdf' })
     expect(await prepareFile(pdf, 1, noScale)).toBe(pdf)
     const empty = new File([], '空.png', { type: 'image/png' })
@@ -50,7 +50,7 @@ describe('a file before it leaves the device', () => {
     expect(ready).toMatchObject({ name: '写真.png', type: 'image/png' })
   })
 
-  it('is scaled down until it is small enough', async () => {
+  it('a picture is scaled down until it is small enough', async () => {
     const large = file(png(4000, 3000, chunk('gAMA', text('x'.repeat(4000)))))
     const scale = byPixels()
     const ready = await prepareFile(large, 1000, scale)
@@ -65,14 +65,14 @@ describe('a file before it leaves the device', () => {
     expect(ready.size).toBeGreaterThan(1000)
   })
 
-  it('is returned unchanged if scaling does not make it small enough', async () => {
+  it('a picture remains unchanged if scaling does not make it small enough', async () => {
     const scale = vi.fn<Scale>(async (picture) => Promise.resolve(picture))
     const ready = await prepareFile(file(png(10, 10)), 10, scale)
     expect(scale).toHaveBeenCalledOnce()
     expect(ready.size).toBe(png(10, 10).length)
   })
 
-  it('is refused before decoding if it has too many pixels (F-11)', async () => {
+  it('a picture with too many pixels is refused before decoding (F-11)', async () => {
     const scale = byPixels()
     await expect(prepareFile(file(png(10_000, 10_000)), 10_000, scale)).rejects.toBeInstanceOf(TooManyPixels)
     expect(scale).not.toHaveBeenCalled()
@@ -82,19 +82,19 @@ describe('a file before it leaves the device', () => {
     ['photo.heic', 'image/heic', [0, 0, 0, 24, ...text('ftypheic'), 0, 0, 0, 0]],
     ['scan.tif', 'image/tiff', [...text('II*'), 0, 8, 0, 0, 0]],
     ['map.gif', 'image/gif', [...text('GIF89a'), 1, 0, 1, 0]],
-  ])('is redrawn as a JPEG if its metadata cannot be removed otherwise: %s', async (name, type, bytes) => {
+  ])('a picture whose metadata cannot be removed otherwise is redrawn as a JPEG: %s', async (name, type, bytes) => {
     const scale = vi.fn<Scale>(async () => new Blob(['drawn'], { type: 'image/jpeg' }))
     const ready = await prepareFile(file(Uint8Array.from(bytes), name, type), undefined, scale)
     expect(redrawnTypes).toContain(type)
     expect(ready).toMatchObject({ name: name.replace(/\.\w+$/, '.jpg'), type: 'image/jpeg', size: 5 })
   })
 
-  it('is refused if the browser cannot draw it: the original may contain the place where it was taken', async () => {
+  it('a picture that the browser cannot draw is refused: the original may contain the place where it was taken', async () => {
     const heic = file(Uint8Array.from([0, 0, 0, 24, ...text('ftypheic'), 0, 0, 0, 0]), 'photo.heic', 'image/heic')
     await expect(prepareFile(heic, undefined, noScale)).rejects.toBeInstanceOf(MetadataNotRemoved)
   })
 
-  it('is redrawn if it cannot be cleaned byte by byte', async () => {
+  it('a picture that cannot be cleaned byte by byte is redrawn', async () => {
     const broken = png(10, 10).subarray(0, -8)
     const scale = byPixels()
     const ready = await prepareFile(file(Uint8Array.from(broken)), undefined, scale)

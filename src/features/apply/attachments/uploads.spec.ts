@@ -57,14 +57,14 @@ describe('the preview of a file', () => {
   it.each([
     ['https://files.example.jp/AT-1?signature=1', 'https://files.example.jp/AT-1?signature=1'],
     ['/files/AT-1', 'http://portal.test/files/AT-1'],
-  ])('has the address %s', async (url, expected) => {
+  ])('a preview has the address %s', async (url, expected) => {
     vi.stubGlobal('window', { location: { href: 'http://portal.test/' } })
     link = url
     expect(await uploads.preview('AT-1')).toBe(expected)
   })
 
   it.each(['javascript:alert(1)', 'http://files.example.jp/AT-1', 'https://user:secret@files.example.jp/AT-1'])(
-    'is refused for %s',
+    'a preview is refused for %s',
     async (url) => {
       vi.stubGlobal('window', { location: { href: 'http://portal.test/' } })
       link = url
@@ -104,10 +104,13 @@ describe('sending a file', () => {
     [422, { code: 'SE_AT_0001' }, 'infected'],
     [413, { code: 'SE_CO_0413' }, 'tooLarge'],
     [415, { code: 'SE_CO_0415' }, 'type'],
-  ])('is refused with the reason if the API will never accept the file (%i)', async (status, body, reason) => {
-    answers.push(() => HttpResponse.json(body, { status }))
-    await expect(send(pdf())).rejects.toMatchObject({ name: 'UploadRefused', reason })
-  })
+  ])(
+    'an upload is refused with the reason if the API will never accept the file (%i)',
+    async (status, body, reason) => {
+      answers.push(() => HttpResponse.json(body, { status }))
+      await expect(send(pdf())).rejects.toMatchObject({ name: 'UploadRefused', reason })
+    },
+  )
 
   it.each([503, 429, 500, 401])('can be retried if it failed with %i', async (status) => {
     answers.push(() => HttpResponse.json({}, { status }))

@@ -21,7 +21,7 @@ const typed = {
 }
 
 describe('another address', () => {
-  it('is sent with digits only and without empty parts', () => {
+  it('an address is sent with digits only and without empty parts', () => {
     expect(fromShippingFields(typed)).toEqual({
       recipient: '港 花子',
       phone: '09012345678',
@@ -30,7 +30,7 @@ describe('another address', () => {
     expect(shippingErrors(typed).size).toBe(0)
   })
 
-  it('is sent without invisible characters, which are no address alone', () => {
+  it('an address is sent without invisible characters, which alone are no address', () => {
     const pasted = {
       ...typed,
       recipient: '港\u202e 花子\u0000',
@@ -41,7 +41,7 @@ describe('another address', () => {
     expect([...shippingErrors({ ...typed, city: '\u200b\ufeff' }).keys()]).toEqual(['city'])
   })
 
-  it('is shown in the fields as it was sent', () => {
+  it('a sent address is shown in the fields as it was sent', () => {
     const address = fromShippingFields({ ...typed, building: '芝公園ハイツ301' })
     expect(fromShippingFields(toShippingFields(address))).toEqual(address)
   })
@@ -57,18 +57,18 @@ describe('another address', () => {
     ])
   })
 
-  it("is refused for invalid numbers and values that exceed the API's limits", () => {
+  it("an address with invalid numbers or values that exceed the API's limits is refused", () => {
     const errors = shippingErrors({ ...typed, phone: '12345', postalCode: '105', building: 'あ'.repeat(101) })
     expect(errors.get('phone')).toEqual({ kind: 'wrong' })
     expect(errors.get('postalCode')).toEqual({ kind: 'wrong' })
     expect(errors.get('building')).toEqual({ kind: 'too-long', limit: 100 })
   })
 
-  it('is refused for a mobile number that is one digit short, as in forms', () => {
+  it('a mobile number that is one digit short is refused, as in forms', () => {
     expect(shippingErrors({ ...typed, phone: '0901234567' }).get('phone')).toEqual({ kind: 'wrong' })
   })
 
-  it('is measured in characters, not code units', () => {
+  it('the length of a value is measured in characters, not code units', () => {
     expect(shippingErrors({ ...typed, building: '𠮷'.repeat(100) }).size).toBe(0)
   })
 })
@@ -88,7 +88,7 @@ describe('the address in a draft', () => {
     )
   })
 
-  it('is sent if the page would accept it', () => {
+  it('the address of a draft is sent if the page would accept it', () => {
     expect(completeAddress(typedAddress(typed))).toEqual(fromShippingFields(typed))
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.string(), (name, text) => {
@@ -98,7 +98,7 @@ describe('the address in a draft', () => {
     )
   })
 
-  it('has no member for an empty field', () => {
+  it('the address of a draft has no member for an empty field', () => {
     expect(typedAddress(noShippingFields)).toEqual({})
     expect(typedAddress({ ...noShippingFields, street: '4丁目' })).toEqual({ address: { street: '4丁目' } })
   })

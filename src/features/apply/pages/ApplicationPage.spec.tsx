@@ -108,7 +108,7 @@ describe('the errors of a step', () => {
     expect(english).toHaveFocus()
   })
 
-  it('are translated without a focus on the summary if the API has found them', async () => {
+  it('errors that the API has found are translated without a focus on the summary', async () => {
     const applying = await start()
     await reviewConsultation(applying)
     applying.answerInstead('submitOrder', 422, {
@@ -491,7 +491,7 @@ describe('the steps', () => {
 })
 
 describe('the fee so far', () => {
-  it('is shown while items are chosen, and not before or with an invalid number', async () => {
+  it('the fee so far is shown while items are chosen, and neither before nor with an invalid number', async () => {
     const applying = await start()
     const name = { familyName: '港', givenName: '花子', familyNameKana: 'ミナト', givenNameKana: 'ハナコ' }
     const applicant = { name, phone: '09012345678', email: 'hanako@example.jp' }
@@ -511,7 +511,7 @@ describe('the fee so far', () => {
     expect(screen.queryByText(/ここまでの合計/)).toBeNull()
   })
 
-  it('is shown with what was paid for a returned application, because it is carried over', async () => {
+  it('the fee so far is shown with what was paid for the returned application, because it is carried over', async () => {
     const applying = await start()
     const { order } = sampleOrder(applying, 'CANCELLED_BY_TENANT')
     const { serviceId, formVersion, orderId } = order
@@ -579,7 +579,7 @@ describe('registered data', () => {
     email: 'hanako@example.jp',
   }
 
-  it('is filled in on opening and shown as a card, whose fields appear for changing it', async () => {
+  it('registered data is filled in on opening and shown as a card, whose fields appear for changing it', async () => {
     const applying = await start()
     await applying.open(certificate)
     await heading('住民票の写しの交付請求')

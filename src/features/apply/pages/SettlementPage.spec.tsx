@@ -308,7 +308,7 @@ describe('settlement', () => {
     await waitFor(() => expect(followed).toHaveLength(1))
   })
 
-  it('is what the form leads to if the result arrives after the user has left', async () => {
+  it('the form shows the result of a submission that arrived after the user had left', async () => {
     const applying = await atSettlement()
     applying.fault({ kind: 'submission-slow', operation: 'submitOrder', times: 1, delayMs: 0 })
     await send(applying)
@@ -361,7 +361,7 @@ describe('settlement', () => {
     expect(applying.path()).toBe(`${form}?step=applicant`)
   })
 
-  it('is the only page after the last step, and the review redirects to it', async () => {
+  it('the settlement is the only page after the last step, and the review redirects to it', async () => {
     const applying = await start()
     await leaveDraft(applying, serviceId, answers)
     await applying.open(`${form}?step=review`)
@@ -433,7 +433,7 @@ describe('the delivery address', () => {
     return applying
   }
 
-  it('is the profile’s unless another is chosen, which the quote and the application then contain', async () => {
+  it("the delivery address is the profile's unless another is chosen, which the quote and the application then contain", async () => {
     const applying = await atShipping()
     expect(screen.getByRole('radio', { name: /登録している住所に届ける/ })).toBeChecked()
     await expectAccessible()
@@ -473,7 +473,7 @@ describe('the delivery address', () => {
       expect(screen.getByRole('textbox', { name: '電話番号' })).toHaveValue(phone)
     }
 
-    it('is in the fields again after a reload', async () => {
+    it('an incomplete address is in the fields again after a reload', async () => {
       const applying = await atShipping()
       await typeSome(applying)
       await applying.reload(shipping)
@@ -481,7 +481,7 @@ describe('the delivery address', () => {
       expect(footButton('このお届け先にする')).toBeEnabled()
     })
 
-    it('is in the fields again after 戻る, and is asked for before sending', async () => {
+    it('an incomplete address is in the fields again after 戻る, and is required before sending', async () => {
       const applying = await atShipping()
       await typeSome(applying)
       await applying.user.click(footButton('戻る'))
@@ -493,7 +493,7 @@ describe('the delivery address', () => {
       expect(await screen.findByRole('link', { name: '郵便番号を入力してください。' })).toBeVisible()
     })
 
-    it('is saved to the API, also for another device', async () => {
+    it('an incomplete address is saved to the API and shown on another device', async () => {
       const applying = await atShipping()
       await typeSome(applying)
       await applying.user.click(footButton('一時保存する'))
@@ -504,7 +504,7 @@ describe('the delivery address', () => {
       await expectTyped('08012')
     })
 
-    it('is not kept if the registered address is chosen instead', async () => {
+    it('an incomplete address is discarded if the registered address is chosen instead', async () => {
       const applying = await atShipping()
       await typeSome(applying)
       await applying.user.click(screen.getByRole('radio', { name: /登録している住所に届ける/ }))
@@ -539,7 +539,7 @@ describe('the delivery address', () => {
     expect(screen.getByRole('combobox', { name: '都道府県' })).toBeEnabled()
   })
 
-  it('is not requested if nothing is sent', async () => {
+  it('the delivery address is not requested if nothing is sent to the user', async () => {
     const applying = await start()
     const delivery = { method: 'counter', office: 'main', pickUpDate: appointmentDay() }
     const applicant = { ...answers.applicant, email: 'hanako@example.jp' }

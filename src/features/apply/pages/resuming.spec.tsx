@@ -50,7 +50,7 @@ function details() {
 }
 
 describe('typing', () => {
-  it('is saved in the browser and at the API automatically, and the page shows it', async () => {
+  it('typed answers are saved in the browser and at the API automatically, and the page shows it', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -89,7 +89,7 @@ describe('typing', () => {
     expect(serverDraft(applying)).toBeDefined()
   })
 
-  it('is kept in the browser and retried if saving failed, and the page shows it', async () => {
+  it('typed answers are kept in the browser and saved again after a failure, and the page shows it', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -141,7 +141,7 @@ describe('typing', () => {
     await waitFor(() => expect(screen.queryByText('接続が回復すると、自動で保存します。')).toBeNull())
   })
 
-  it('is saved if the browser wrongly says that there is no network', async () => {
+  it('typed answers are saved if the browser wrongly says that there is no network', async () => {
     const applying = await start()
     applying.setNetwork({ works: true, hint: false })
     await applying.open(consultation)
@@ -165,7 +165,7 @@ describe('typing', () => {
 })
 
 describe('a draft of an earlier visit', () => {
-  it('is shown with the question whether to continue it', async () => {
+  it('the draft is shown with the question whether to continue it', async () => {
     const applying = await start()
     await leaveDraft(applying, serviceId, answers)
     await applying.open(consultation)
@@ -178,7 +178,7 @@ describe('a draft of an earlier visit', () => {
     expect(details()).toHaveValue('夜中に起きます。')
   })
 
-  it('is continued without another question from the list of drafts', async () => {
+  it('the draft is continued from the list of drafts without another question', async () => {
     const applying = await start()
     await saveElsewhere(applying, '前の内容', { step: 'booking' })
     await applying.open('/minato-city/applicationlist')
@@ -196,7 +196,7 @@ describe('a draft of an earlier visit', () => {
     expect(screen.queryByText(/続きから入力し/)).toBeNull()
   })
 
-  it('is continued without another question if it was preferred to a new one with the answers of an order', async () => {
+  it('the draft is continued without another question if the user prefers it to a new one with the answers of an order', async () => {
     const applying = await start()
     await saveElsewhere(applying, '前の内容')
     const { order } = sampleOrder(applying, 'CANCELLED_BY_TENANT')
@@ -240,7 +240,7 @@ describe('a draft of an earlier visit', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'はじめから入力する' })).toBeNull())
   })
 
-  it('is not offered to be started over while a new one is typed', async () => {
+  it('the page does not offer to start over while the user types a new draft', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -302,7 +302,7 @@ describe('a draft of an earlier visit', () => {
     expect(details()).toHaveValue('別の端末の内容')
   })
 
-  it('is deleted after its week, and the page shows it (R-07)', async () => {
+  it('a draft is deleted after its week, and the page shows it (R-07)', async () => {
     const applying = await start()
     const weekAgo = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000 - 60_000).toISOString()
     await leaveDraft(applying, serviceId, answers, { changedAt: weekAgo, etag: '"old"', unsaved: false })
@@ -320,7 +320,7 @@ describe('a draft of an earlier visit', () => {
     expect(details()).toHaveValue('夜中に起きます。')
   })
 
-  it('is never shown to another user of this browser (R-07)', async () => {
+  it('a draft is never shown to another user of this browser (R-07)', async () => {
     const applying = await start()
     const owner = { tenantId: 'minato-city', userId: 'somebody-else' }
     await leaveDraft({ owner }, serviceId, answers)
@@ -350,7 +350,7 @@ describe('two devices with the same application (R-13)', () => {
     return { applying, dialog }
   }
 
-  it('are both shown; mine is saved over theirs if chosen', async () => {
+  it('both versions are shown; mine is saved over theirs if chosen', async () => {
     const { applying, dialog } = await conflict()
     await applying.user.click(within(dialog).getByRole('button', { name: 'この画面の内容を使う' }))
     await waitFor(() =>
@@ -359,7 +359,7 @@ describe('two devices with the same application (R-13)', () => {
     expect(details()).toHaveValue('この端末の内容!')
   })
 
-  it('are both shown; theirs replaces mine in the form if chosen', async () => {
+  it('both versions are shown; theirs replaces mine in the form if chosen', async () => {
     const { applying, dialog } = await conflict()
     await applying.user.click(within(dialog).getByRole('button', { name: 'もう一方の内容を使う' }))
     await waitFor(() => expect(details()).toHaveValue('別の端末の内容'))
@@ -438,7 +438,7 @@ describe('a correction whose draft is gone', () => {
 
   const gone = () => screen.findByRole('dialog', { name: '保存した下書きがなくなりました' })
 
-  it('is continued as a correction if it was not sent elsewhere', async () => {
+  it('a correction that was not sent elsewhere is continued as a correction', async () => {
     const { applying, orderId } = await openGone()
     const dialog = await gone()
     expect(dialog).toHaveTextContent('差し戻された内容の修正として、このまま続けられます。')
@@ -449,7 +449,7 @@ describe('a correction whose draft is gone', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('is continued as a new application if it was sent elsewhere', async () => {
+  it('a correction that was sent elsewhere is continued as a new application', async () => {
     const { applying } = await openGone({ isSent: true })
     const dialog = await gone()
     expect(dialog).toHaveTextContent('別の画面または端末ですでに直して送信されています。')
@@ -461,7 +461,7 @@ describe('a correction whose draft is gone', () => {
     expect(screen.queryByText('差戻しの理由')).toBeNull()
   })
 
-  it('is continued as a correction if what another tab had sent was withdrawn', async () => {
+  it('a correction is continued as a correction if what another tab had sent was withdrawn', async () => {
     const { applying, orderId } = await openGone()
     await applying.user.click(within(await gone()).getByRole('button', { name: 'あとで決める' }))
     const otherTab = new BroadcastChannel('portal-applications')
@@ -519,7 +519,7 @@ describe('a form that has changed since the draft was saved (F-10)', () => {
 })
 
 describe('a form that changes while it is open (F-10)', () => {
-  it('is replaced after the refusal; the answers stay and the differences are named', async () => {
+  it('the changed form replaces the open one after the refusal; the answers stay and the differences are named', async () => {
     let published: string | null = null
     const sandboxOf = { current: null as Applying['sandbox'] | null }
     portal = await startApplying({
@@ -586,7 +586,7 @@ describe('logging out', () => {
     expect(footButton('次へ')).toBeVisible()
   })
 
-  it('also sends what an earlier visit could not send', async () => {
+  it('a log-out sends what an earlier visit could not send', async () => {
     const applying = await start()
     await leaveDraft(applying, serviceId, answers)
     const { closeApplications } = await import('../application/application-registry.ts')
