@@ -23,7 +23,7 @@ function depsWith(session: Pick<Session, 'tenantId' | 'userId'>) {
 }
 
 describe('the draft of a user', () => {
-  it('is saved although the identity provider writes the tenant in lower case', async () => {
+  it('a draft is saved although the identity provider writes the tenant in lower case', async () => {
     const { deps, call } = depsWith({ tenantId: 'minato-city', userId: 'u-1' })
     void deps.server.save(emptyContent('v1'), 'save-1', null, false)
     await vi.waitFor(() => expect(call).toHaveBeenCalledOnce())
@@ -32,7 +32,7 @@ describe('the draft of a user', () => {
   it.each([
     ['another user', { tenantId: 'minato-city', userId: 'u-2' }],
     ['another tenant', { tenantId: 'yume', userId: 'u-1' }],
-  ])('is not sent with the token of %s', async (_name, session) => {
+  ])('a draft is not sent with the token of %s', async (_name, session) => {
     const { deps, call } = depsWith(session)
     expect(await deps.server.save(emptyContent('v1'), 'save-1', null, false)).toMatchObject({ kind: 'failed' })
     expect(call).not.toHaveBeenCalled()

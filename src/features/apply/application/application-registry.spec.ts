@@ -68,7 +68,7 @@ describe('opening an application', () => {
     expect(await openOnce(key, rules, ports(), true)).toBe(await first)
   })
 
-  it('is not retried after a failure until the page is visited again', async () => {
+  it('an application that failed to open is not retried until the page is visited again', async () => {
     const read = vi.fn<ApplicationDeps['server']['read']>().mockRejectedValueOnce(new Error('broken'))
     read.mockResolvedValue({ kind: 'none' })
     const failing = openOnce(key, rules, ports(read), false)
@@ -94,7 +94,7 @@ describe('opening an application', () => {
     })
   })
 
-  it("of another user closes the first user's applications", async () => {
+  it("opening an application of another user closes the first user's applications", async () => {
     const mine = await openOnce(key, rules, ports(), false)
     const theirs = await openOnce({ ...key, userId: 'U-2' }, rules, ports(), false)
     expect(theirs).not.toBe(mine)
@@ -202,7 +202,7 @@ describe('a draft that is changed outside its form', () => {
     },
   })
 
-  it('is no longer shown or sent by the open form (delete, or replace by a re-application)', async () => {
+  it('the open form no longer shows or sends a changed draft (delete, or replace by a re-application)', async () => {
     const save = vi.fn<ApplicationDeps['server']['save']>(async () => ({ kind: 'gone' }))
     let answer = found('削除した下書き', '"1"')
     const all = ports(async () => answer)
@@ -243,7 +243,7 @@ describe('a draft that is changed outside its form', () => {
     expect(order).toEqual(['save starts', 'save ends', 'deleted'])
   })
 
-  it('is saved again if the change has failed', async () => {
+  it('the open form saves the draft again if the change has failed', async () => {
     const save = vi.fn<ApplicationDeps['server']['save']>(async () => ({ kind: 'gone' }))
     const all = ports()
     all.server.save = save
@@ -305,7 +305,7 @@ describe('what a log-out would lose', () => {
     return store
   }
 
-  it('is nothing if the open form can be saved, and the form goes on', async () => {
+  it('a log-out loses nothing if the open form can be saved, and the form remains open', async () => {
     const all = ports()
     const save = vi.fn<ApplicationDeps['server']['save']>(async () => ({
       kind: 'saved',
@@ -321,7 +321,7 @@ describe('what a log-out would lose', () => {
     expect(await openOnce(key, rules, all, false)).toBe(store)
   })
 
-  it('is nothing that the user has discarded, and its log-out reports nothing unsent', async () => {
+  it('a log-out does not lose what the user has discarded, and reports nothing unsent', async () => {
     const store = await openWith(ports())
     store.goneElsewhere('deleted')
     await store.discard()
@@ -342,19 +342,19 @@ describe('what a log-out would lose', () => {
     expect(await loss()).toBe('nothing')
   })
 
-  it('is nothing of an earlier visit that was emptied', async () => {
+  it('a log-out loses nothing of an earlier visit that was emptied', async () => {
     status = 503
     await localDrafts.write({ ...earlier, content: { ...earlier.content, answers: {} } }, [])
     expect(await loss()).toBe('nothing')
     await localDrafts.remove(key)
   })
 
-  it('is nothing of a form in which nothing was typed', async () => {
+  it('a log-out loses nothing of a form in which nothing was typed', async () => {
     await openWith(ports(), '')
     expect(await loss()).toBe('nothing')
   })
 
-  it('are the answers that could not be saved; they stay in the form', async () => {
+  it('a log-out would lose the answers that could not be saved; they stay in the form', async () => {
     const all = ports()
     all.server.save = async () => ({ kind: 'failed', problem: { kind: 'unavailable', fields: [] } })
     const store = await openWith(all)
@@ -363,7 +363,7 @@ describe('what a log-out would lose', () => {
     expect(store.answersNow()).toEqual({ applicant: { name: '港' } })
   })
 
-  it('are the answers of a draft that was deleted elsewhere; its question is not opened again', async () => {
+  it('a log-out would lose the answers of a draft that was deleted elsewhere; its question is not opened again', async () => {
     const all = ports()
     const store = await openWith(all)
     store.goneElsewhere('deleted')
@@ -372,7 +372,7 @@ describe('what a log-out would lose', () => {
     expect(store.state().postponed).toBe(true)
   })
 
-  it('is the result of a submission that has not been answered', async () => {
+  it('a log-out would lose the result of a submission that has not been answered', async () => {
     const all = ports()
     all.submit.send = () => new Promise(() => {})
     const store = await openWith(all)
@@ -384,21 +384,24 @@ describe('what a log-out would lose', () => {
     ['on the copy that the API has', null, 404, 'nothing'],
     ['on another copy than the API has', 'e-1', 404, 'answers'],
     ['while the API does not respond', null, 503, 'answers'],
-  ] as const)('of an earlier visit is what could not be sent: a draft %s', async (_copy, etag, answer, expected) => {
-    status = answer
-    await localDrafts.write({ ...earlier, etag }, [])
-    expect(await loss()).toBe(expected)
-    expect(await localDrafts.listOf(key.tenantId, key.userId)).toHaveLength(1)
-    await localDrafts.remove(key)
-  })
+  ] as const)(
+    'a log-out would lose what an earlier visit could not send: a draft %s',
+    async (_copy, etag, answer, expected) => {
+      status = answer
+      await localDrafts.write({ ...earlier, etag }, [])
+      expect(await loss()).toBe(expected)
+      expect(await localDrafts.listOf(key.tenantId, key.userId)).toHaveLength(1)
+      await localDrafts.remove(key)
+    },
+  )
 
-  it('of an earlier visit is what was sent elsewhere', async () => {
+  it('a log-out would lose the answers of an earlier visit whose draft was sent elsewhere', async () => {
     await localDrafts.write({ ...earlier, isGone: true }, [])
     expect(await loss()).toBe('answers')
     await localDrafts.remove(key)
   })
 
-  it('is only what is known, if the browser does not say what it has', async () => {
+  it('a log-out would lose only what is known, if the browser does not say what it has', async () => {
     vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
       throw new DOMException('Internal error', 'UnknownError')
     })
@@ -406,7 +409,7 @@ describe('what a log-out would lose', () => {
     vi.restoreAllMocks()
   })
 
-  it('are the answers if saving them takes too long', async () => {
+  it('a log-out would lose the answers if saving them takes too long', async () => {
     const all = ports()
     all.server.save = () => new Promise(() => {})
     await openWith(all)
@@ -535,7 +538,7 @@ describe('other tabs of the user', () => {
     otherTab.removeEventListener('message', onMessage)
   })
 
-  it('are asked before a log-out here', async () => {
+  it('a log-out first asks the other tabs of the user', async () => {
     const answer = ({ data }: MessageEvent<{ kind: string; logOut: string }>) => {
       if (data.kind === 'logging-out')
         otherTab.postMessage({ kind: 'loss', logOut: data.logOut, tab: 'other', loss: 'answers' })

@@ -356,7 +356,7 @@ describe('typing', () => {
     expect(store.state().content.answers).toEqual({ applicant: { name: '港' } })
   })
 
-  it('is in the browser at once when the page that shows it is removed', async () => {
+  it('typed text is in the browser at once when the page that shows it is removed', async () => {
     const { open, here } = world()
     const store = await open()
     store.input('/applicant/name', '港')
@@ -365,7 +365,7 @@ describe('typing', () => {
     expect(here.local?.content).toMatchObject({ answers: { applicant: { name: '港' } } })
   })
 
-  it('in one step is not committed when another step of the page changes', async () => {
+  it('typed text in one step is not committed when another step of the page changes', async () => {
     const store = await world().open()
     store.input('/applicant/name', 'み')
     store.commit('copy', { copies: 1 })
@@ -577,7 +577,7 @@ describe('typing', () => {
     expect(store.state().localUnread).toBe(false)
   })
 
-  it('is in the browser as soon as the page is hidden, without waiting for the timer', async () => {
+  it('typed text is in the browser as soon as the page is hidden, without waiting for the timer', async () => {
     const { open, here, write } = world()
     const store = await open()
     store.input('/applicant/name', '港')
@@ -588,7 +588,7 @@ describe('typing', () => {
     expect(here.local?.content).toMatchObject({ answers: { applicant: { name: '港' } } })
   })
 
-  it('is in the browser as soon as an earlier save has failed, because the page may be replaced then', async () => {
+  it('typed text is in the browser as soon as an earlier save has failed, because the page may be replaced then', async () => {
     const { open, here, save } = world()
     let answer: (saved: SaveAnswer) => void = () => undefined
     save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
@@ -602,7 +602,7 @@ describe('typing', () => {
     expect(here.local?.content).toMatchObject({ answers: { applicant: { name: '港 花子' } } })
   })
 
-  it('is restored without a question from what was sent when the page was left, if the browser could not write it', async () => {
+  it('typed text is restored without a question from what was sent when the page was left, if the browser could not write it', async () => {
     const { open, here, write, sendOnLeave } = world()
     const store = await open()
     store.input('/applicant/name', '港')
@@ -623,7 +623,7 @@ describe('typing', () => {
     expect(again.state().content.answers).toMatchObject({ applicant: { name: '港 花子' } })
   })
 
-  it('is sent when the page is left', async () => {
+  it('typed text is sent when the page is left', async () => {
     const { open, sendOnLeave } = world()
     const store = await open()
     store.input('/applicant/name', '港')
@@ -639,7 +639,7 @@ describe('typing', () => {
 describe('two copies that both changed', () => {
   const both = () => world(localDraft({ unsaved: true }), serverDraft('別の端末'))
 
-  it('are shown to the user, and nothing is saved before the choice', async () => {
+  it('two changed copies are shown to the user, and nothing is saved before the choice', async () => {
     const { open, save } = both()
     const store = await open()
     expect(store.state().question).toMatchObject({
@@ -649,7 +649,7 @@ describe('two copies that both changed', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('are resolved by saving mine over theirs', async () => {
+  it('saving mine over theirs resolves two changed copies', async () => {
     const { open, save } = both()
     const store = await open()
     await store.resolveConflict('mine')
@@ -663,7 +663,7 @@ describe('two copies that both changed', () => {
     expect(store.state().question).toBeNull()
   })
 
-  it('are resolved by putting theirs into the form, which is rendered again', async () => {
+  it('putting theirs into the form, which is rendered again, resolves two changed copies', async () => {
     const { open, save } = both()
     const store = await open()
     const { revision } = store.state()
@@ -695,7 +695,7 @@ describe('two copies that both changed', () => {
     )
   })
 
-  it('are shown when the form is opened, if another tab left one that the server never received', async () => {
+  it('a form shows both copies when it opens, if another tab left a copy that the server never received', async () => {
     const onServer = serverDraft('港', { saveId: 'mine', etag: '"1"' })
     const { open, here } = world(localDraft(), onServer)
     here.rival = { ...localDraft({ unsaved: true }), stamp: 'other/1' }
@@ -766,7 +766,7 @@ describe('a submission whose result was unknown', () => {
     expect(store.state()).toMatchObject({ question: null, content: { answers: { applicant: { name: '港' } } } })
   })
 
-  it('is waited for although neither this browser nor the API has another copy of its answers', async () => {
+  it('the result of a submission is awaited although neither this browser nor the API has another copy of its answers', async () => {
     const { open, here, ask } = world(null, { kind: 'unreachable', problem: { kind: 'unavailable', fields: [] } })
     const sent = JSON.stringify(body({ applicant: { name: '港' } }))
     here.submission = { ...key, key: 'mine', phase: 'waiting', body: sent }
@@ -818,7 +818,7 @@ describe('a draft that no longer exists', () => {
   })
 
   it.each(['submitted', 'deleted'] as const)(
-    'is not created again before the user decides: %s in another tab',
+    'a missing draft is not created again before the user decides: %s in another tab',
     async (reason) => {
       const { store, save, write, send, waitForNoResult } = await opened()
       store.goneElsewhere(reason)
@@ -848,27 +848,30 @@ describe('a draft that no longer exists', () => {
   it.each([
     [true, null],
     [false, 'OR-9'],
-  ] as const)('of a correction replaces the returned application, unless it is one more: %s', async (isNew, origin) => {
-    const local = localDraft()
-    const { open, save } = world(
-      { ...local, content: { ...local.content, reapplyOf: 'OR-9' } },
-      serverDraft('港', { saveId: 'mine', etag: '"1"' }),
-    )
-    const store = await open()
-    store.goneElsewhere('submitted')
-    store.input('/applicant/name', '港 花子')
-    store.recreate(isNew)
-    await vi.advanceTimersByTimeAsync(0)
-    expect(store.state().content.reapplyOf).toBe(origin)
-    expect(save).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ reapplyOf: origin }),
-      expect.any(String),
-      null,
-      false,
-    )
-  })
+  ] as const)(
+    'a recreated draft of a correction replaces the returned application, unless it is one more: %s',
+    async (isNew, origin) => {
+      const local = localDraft()
+      const { open, save } = world(
+        { ...local, content: { ...local.content, reapplyOf: 'OR-9' } },
+        serverDraft('港', { saveId: 'mine', etag: '"1"' }),
+      )
+      const store = await open()
+      store.goneElsewhere('submitted')
+      store.input('/applicant/name', '港 花子')
+      store.recreate(isNew)
+      await vi.advanceTimersByTimeAsync(0)
+      expect(store.state().content.reapplyOf).toBe(origin)
+      expect(save).toHaveBeenCalledExactlyOnceWith(
+        expect.objectContaining({ reapplyOf: origin }),
+        expect.any(String),
+        null,
+        false,
+      )
+    },
+  )
 
-  it('of a correction that another device has sent is continued as one more application', async () => {
+  it('a correction that another device has sent is continued as one more application', async () => {
     const local = localDraft()
     const { open, save } = world(
       { ...local, content: { ...local.content, reapplyOf: 'OR-9' } },
@@ -885,7 +888,7 @@ describe('a draft that no longer exists', () => {
     expect(save, 'once').toHaveBeenCalledOnce()
   })
 
-  it('is detected by the save if no other tab has sent a message', async () => {
+  it('the save detects a missing draft if no other tab has sent a message', async () => {
     const { store, save, here } = await opened()
     here.server = { kind: 'none' }
     save.mockResolvedValueOnce({ kind: 'conflict' })
@@ -895,14 +898,14 @@ describe('a draft that no longer exists', () => {
     expect(save).toHaveBeenCalledOnce()
   })
 
-  it('is detected at the next visit', async () => {
+  it('the next visit detects a missing draft', async () => {
     const { store, here } = await opened()
     here.server = { kind: 'none' }
     await store.compareWithServer()
     expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
   })
 
-  it('is asked again after a reload, and the answers are kept until then', async () => {
+  it('the question about a missing draft returns after a reload, and the answers are kept until then', async () => {
     const { open, here } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
     const store = await open()
     here.server = { kind: 'none' }

@@ -23,14 +23,14 @@ describe('a correction', () => {
     expect(startOfCorrection({ answers: before }, before, form, true)).toEqual({ page: 'applicant', pointer: null })
   })
 
-  it('has begun once one of the named answers has changed', () => {
+  it('a correction has begun once one of the named answers has changed', () => {
     const phone = { ...before, applicant: { name: '港', phone: '2' } }
     expect(uncorrected(['/applicant/name', '/applicant/phone'], phone)).toBe(false)
     expect(uncorrected(['/applicant/name'], phone), 'another answer').toBe(true)
     expect(startOfCorrection({ answers: before, returnFields: ['/applicant/phone'] }, phone, form, true)).toBeNull()
   })
 
-  it('has begun with any change if no answer is named', () => {
+  it('a correction has begun with any change if no answer is named', () => {
     expect(uncorrected([], { ...before, copies: { count: 2 } })).toBe(false)
     expect(uncorrected([], { copies: { count: 1 }, applicant: { phone: '1', name: '港' } })).toBe(true)
   })

@@ -18,11 +18,11 @@ function noErrors() {
 const all = { applicant: {}, copy: {}, delivery: {} }
 
 describe('the pages of a form', () => {
-  it('are its visible steps, one each', () => {
+  it('each visible step of a form is a page', () => {
     expect(pages.map((page) => page.id)).toEqual(['applicant', 'copy', 'delivery'])
   })
 
-  it('are one page with every step if the author chose that layout', () => {
+  it('a form is one page with every step if the author chose that layout', () => {
     expect(pagesOf('page', ['a', 'b'])).toEqual([{ id: 'a', steps: ['a', 'b'] }])
     expect(pagesOf('page', [])).toEqual([])
   })
@@ -33,24 +33,24 @@ describe('the pages of a form', () => {
     expect(adjacentPages(reviewPage, pages)).toEqual({ back: 'delivery', next: null })
   })
 
-  it('are found by one of their steps', () => {
+  it('a page is found by one of its steps', () => {
     expect(pageOfStep('b', pagesOf('page', ['a', 'b']))?.id).toBe('a')
     expect(pageOfStep('hidden', pages)).toBeNull()
   })
 })
 
 describe('the first unfinished page', () => {
-  it('is the first for an empty form, even if nothing on it is required', () => {
+  it('the first page of an empty form is unfinished, even if nothing on it is required', () => {
     expect(firstUnfinishedPage(pages, {}, noErrors)?.id).toBe('applicant')
   })
 
-  it('is one with an error before one that was never opened', () => {
+  it('a page with an error is unfinished before a page that was never opened', () => {
     const errorsIn = (step: string) => (step === 'applicant' ? 2 : 0)
     expect(firstUnfinishedPage(pages, { applicant: {}, copy: {} }, errorsIn)?.id).toBe('applicant')
     expect(firstUnfinishedPage(pages, { applicant: {}, copy: {} }, noErrors)?.id).toBe('delivery')
   })
 
-  it('is null if only the review is left', () => {
+  it('no page is unfinished if only the review is left', () => {
     expect(firstUnfinishedPage(pages, all, noErrors)).toBeNull()
   })
 })
@@ -71,7 +71,7 @@ describe('the page to show', () => {
     ['the first unfinished for a step that does not exist', '__proto__', null, copy, 'copy'],
     ['the first unfinished for a number beyond the form', '99', null, copy, 'copy'],
     ["the user's last page if the requested step is hidden now", 'hidden', 'applicant', copy, 'applicant'],
-  ])('is %s', (_case, requested, lastSeen, unfinished, expected) => {
+  ])('the page to show is %s', (_case, requested, lastSeen, unfinished, expected) => {
     expect(pageToShow(requested, lastSeen, pages, unfinished)).toBe(expected)
   })
 })

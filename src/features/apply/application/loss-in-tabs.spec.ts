@@ -47,17 +47,17 @@ describe('what a log-out would lose in other tabs', () => {
   const after = (ms: number, loss: LogOutLoss) => () =>
     new Promise<LogOutLoss>((resolve) => setTimeout(() => resolve(loss), ms))
 
-  it('is nothing without other tabs, and without open forms in them', async () => {
+  it('a log-out loses nothing without other tabs, and without open forms in them', async () => {
     expect(await lossWith()).toEqual({ loss: 'nothing', afterMs: firstReportMs })
     expect(await lossWith(() => null)).toEqual({ loss: 'nothing', afterMs: firstReportMs })
   })
 
-  it('is the greatest of theirs, as soon as all have saved', async () => {
+  it('a log-out reports the greatest loss of the other tabs, as soon as all have saved', async () => {
     expect(await lossWith(after(10, 'result'), after(600, 'nothing'))).toEqual({ loss: 'result', afterMs: 600 })
     expect(await lossWith(after(600, 'answers'), after(10, 'nothing'))).toEqual({ loss: 'answers', afterMs: 600 })
   })
 
-  it('are the answers of a tab that does not finish within the limit, or fails', async () => {
+  it('a log-out would lose the answers of a tab that does not finish within the limit, or fails', async () => {
     expect(await lossWith(() => new Promise(() => {}))).toEqual({ loss: 'answers', afterMs: limitMs })
     expect(await lossWith(() => Promise.reject(new Error('broken')))).toEqual({
       loss: 'answers',

@@ -196,7 +196,7 @@ describe('saving while typing', () => {
     expect(save).toHaveBeenLastCalledWith(content('港'), 'save-2', '"1"', false)
   })
 
-  it('has one pending save at a time and sends later changes afterwards', async () => {
+  it('the saver has one pending save at a time and sends later changes afterwards', async () => {
     const { saver, save, now } = setUp()
     let answer: (answer: SaveAnswer) => void = () => undefined
     save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
@@ -223,7 +223,7 @@ describe('saving while typing', () => {
 })
 
 describe('a save that fails', () => {
-  it('is retried automatically, with growing delays, and not before Retry-After', async () => {
+  it('a failed save is retried automatically, with growing delays, and not before Retry-After', async () => {
     const { saver, save, now, last } = setUp()
     now.answers = [down, { kind: 'failed', problem: { kind: 'too-many', retryAfter: 7, fields: [] } }]
     saver.stepDone()
@@ -251,7 +251,7 @@ describe('a save that fails', () => {
     expect(last()?.kind).toBe('saved')
   })
 
-  it('is kept in the browser only if the server will never accept it, until the next change', async () => {
+  it('a save that the server will never accept is kept in the browser only, until the next change', async () => {
     const { saver, save, now, last } = setUp()
     now.answers = [{ kind: 'refused', problem: { kind: 'invalid', status: 413, fields: [] } }]
     saver.stepDone()
@@ -287,7 +287,7 @@ describe('a save after another device has saved', () => {
     expect(save).toHaveBeenLastCalledWith(content('港'), 'save-2', '"9"', false)
   })
 
-  it('is not a conflict if the copy at the API is the one just sent', async () => {
+  it('a save is no conflict if the copy at the API is the one just sent', async () => {
     const { saver, now, questions, last, save } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]
     now.read = theirs({ saveId: 'save-1', etag: '"2"' })
@@ -307,7 +307,7 @@ describe('a save after another device has saved', () => {
     expect(sendOnLeave).not.toHaveBeenCalled()
   })
 
-  it('is not a conflict if it was sent while the page was left', async () => {
+  it('a save is no conflict if the copy at the API was sent while the page was left', async () => {
     const { saver, now, questions, save, sendOnLeave } = setUp({ etag: '"1"' })
     saver.typed()
     saver.onPageHide()
@@ -321,7 +321,7 @@ describe('a save after another device has saved', () => {
     expect(save).toHaveBeenLastCalledWith(content('港 花子'), 'save-3', '"2"', false)
   })
 
-  it('is not a conflict if both copies are equal', async () => {
+  it('a save is no conflict if both copies are equal', async () => {
     const { saver, now, questions, last } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]
     now.read = theirs({ content: content('港') })
@@ -379,7 +379,7 @@ describe('another tab', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('is named as the one that has saved at the API if its save is found in this browser', async () => {
+  it('another tab is named as the source if its save is found in this browser', async () => {
     const { saver, now, isSavedHere, questions } = setUp({ etag: '"1"' })
     isSavedHere.mockResolvedValueOnce(true)
     now.answers = [{ kind: 'conflict' }]

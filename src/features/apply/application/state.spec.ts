@@ -175,14 +175,14 @@ function nameOf(event: Event): string {
 }
 
 describe.each(states)('an application that is $name', ({ state }) => {
-  it('is in a valid state after every event', () => {
+  it('every event leaves the application in a valid state', () => {
     for (const event of events) {
       const { state: next } = reduce(state, event, input)
       expect(impossible(next), nameOf(event)).toBeNull()
     }
   })
 
-  it('has only effects that its state allows', () => {
+  it('every event has only effects that its state allows', () => {
     for (const event of events) {
       const { state: next, effects } = reduce(state, event, input)
       expect(forbidden(state, event, next, effects), nameOf(event)).toEqual([])
@@ -375,7 +375,7 @@ describe('the effects of an event', () => {
     ],
     ['a correction that becomes one more', { type: 'origin-dropped' }, null, 'OR-1'],
   ] satisfies [string, Event, Question | null, string | null][])(
-    'has another key: %s',
+    'another application has another key: %s',
     (_name, event, question, reapplyOf) => {
       const state = startApplication(
         anyRules,

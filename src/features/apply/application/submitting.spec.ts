@@ -109,7 +109,7 @@ describe('the reason of a refusal', () => {
   it.each([
     ['duplicate', 'conflict'],
     ['offline', 'offline'],
-  ] as const)('is no longer shown for other answers: %s', async (refusal, kind) => {
+  ] as const)('the reason of a refusal disappears for other answers: %s', async (refusal, kind) => {
     const { run, answers } = setUp()
     run.commit('papers', { name: '港' })
     answers.send = [{ kind: 'refused', refusal, problem: { kind, fields: [] } }]
@@ -135,7 +135,7 @@ describe('a refused file', () => {
     ['a field with one file', { papers: { proof: 'AT-2' } }, '/papers/proof'],
     ['a field with several files', { papers: { plans: ['AT-1', 'AT-2'] } }, '/papers/plans'],
     ['a row of a list', { papers: { rows: [{}, { plan: 'AT-2' }] } }, '/papers/rows/1/plan'],
-  ])('is an error of its field: %s', async (_case, filled, pointer) => {
+  ])('a refused file is an error of its field: %s', async (_case, filled, pointer) => {
     const { run, answers } = setUp()
     run.commit('papers', filled.papers)
     const problem = { ...refused.problem, fields: [{ pointer: '/attachments/1', code: 'unknown' }] }
@@ -154,7 +154,7 @@ describe('a refused file', () => {
 })
 
 describe('an unknown outcome', () => {
-  it('is polled after 1, 2, 4 … seconds, and nothing is resent automatically', async () => {
+  it('an unknown outcome is polled after 1, 2, 4 … seconds, and nothing is resent automatically', async () => {
     const { run, send, ask, answers } = setUp()
     answers.send = [unknown]
     expect(await run.submit(body)).toMatchObject({ phase: 'waiting' })
@@ -173,7 +173,7 @@ describe('an unknown outcome', () => {
     expect(send).toHaveBeenCalledOnce()
   })
 
-  it('is polled no earlier than Retry-After', async () => {
+  it('an unknown outcome is polled no earlier than Retry-After', async () => {
     const { run, ask, answers } = setUp()
     answers.send = [{ kind: 'unknown', problem: null, retryAfter: 5 }]
     await run.submit(body)
@@ -244,7 +244,7 @@ describe('an unknown outcome', () => {
     expect(send).toHaveBeenLastCalledWith(body, 'new-key-1', null)
   })
 
-  it('is polled at once by a click, in one request', async () => {
+  it('a click polls an unknown outcome at once, in one request', async () => {
     const { run, ask, answers } = setUp()
     answers.send = [unknown]
     await run.submit(body)
@@ -254,14 +254,14 @@ describe('an unknown outcome', () => {
     expect(ask).toHaveBeenCalledOnce()
   })
 
-  it('is polled after a reload with the stored key, and nothing is sent', async () => {
+  it('an unknown outcome is polled after a reload with the stored key, and nothing is sent', async () => {
     const { send, ask } = setUp({ phase: 'waiting', body: JSON.stringify(body) })
     await vi.advanceTimersByTimeAsync(0)
     expect(ask).toHaveBeenCalledExactlyOnceWith('key-1', false)
     expect(send).not.toHaveBeenCalled()
   })
 
-  it('is no longer polled after the application was closed', async () => {
+  it('an unknown outcome is no longer polled after the application was closed', async () => {
     const { run, ask, answers } = setUp()
     answers.send = [unknown]
     await run.submit(body)

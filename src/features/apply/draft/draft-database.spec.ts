@@ -34,7 +34,7 @@ afterEach(() => {
 })
 
 describe('the drafts in the browser', () => {
-  it('are read as they were written, after the page was opened again', async () => {
+  it('a draft is read as it was written, after the page was opened again', async () => {
     expect(await openLocalDrafts().write(draft(), [])).toBe(true)
     expect((await openLocalDrafts().read(key)).draft).toEqual({ ...draft() })
   })
@@ -46,7 +46,7 @@ describe('the drafts in the browser', () => {
       expect((await drafts.read({ ...key, ...other })).draft).toBeNull()
   })
 
-  it('are removed one by one, or all of one user only', async () => {
+  it('the drafts are removed one by one, or all of one user only', async () => {
     const drafts = openLocalDrafts()
     await drafts.write(draft(), [])
     await drafts.write(draft({ serviceId: 'bulky-waste' }), [])
@@ -60,7 +60,7 @@ describe('the drafts in the browser', () => {
     expect(await drafts.listOf('minato-city', 'U-10')).toHaveLength(1)
   })
 
-  it('are listed with the latest change first', async () => {
+  it('the drafts are listed with the latest change first', async () => {
     const drafts = openLocalDrafts()
     await drafts.write(draft({ serviceId: 'old', changedAt: '2026-11-20T10:00:00.000Z' }), [])
     await drafts.write(draft({ serviceId: 'new', changedAt: '2026-11-21T10:00:00.000Z' }), [])
@@ -68,7 +68,7 @@ describe('the drafts in the browser', () => {
     expect(list?.map(({ serviceId }) => serviceId)).toEqual(['new', 'old'])
   })
 
-  it('are told apart by service and type together', async () => {
+  it('the drafts are distinguished by service and type together', async () => {
     const drafts = openLocalDrafts()
     await drafts.write(draft({ serviceId: 'x', type: 'yz' }), [])
     await drafts.write(draft({ serviceId: 'xy', type: 'z' }), [])
@@ -120,7 +120,7 @@ describe('the drafts in the browser', () => {
     expect(open).toHaveBeenCalledOnce()
   })
 
-  it('are reported as unread if reading fails', async () => {
+  it('the drafts are reported as unread if reading fails', async () => {
     const drafts = openLocalDrafts()
     await drafts.write(draft(), [])
     vi.spyOn(IDBObjectStore.prototype, 'getAll').mockImplementation(() => {
@@ -130,7 +130,7 @@ describe('the drafts in the browser', () => {
     expect(await drafts.listOf('minato-city', 'U-1')).toBeNull()
   })
 
-  it('are written again after they were removed, in the order of the requests', async () => {
+  it('a draft is written again after its removal, in the order of the requests', async () => {
     const drafts = openLocalDrafts()
     const removing = drafts.remove(key)
     const writing = drafts.write(draft(), [])
@@ -168,7 +168,7 @@ describe('the drafts in the browser', () => {
     return old
   }
 
-  it('are read although the database needs 9 seconds to open', async () => {
+  it('a draft is read although the database needs 9 seconds to open', async () => {
     const elsewhere = await openedElsewhere()
     const reading = openLocalDrafts().read(key)
     await vi.advanceTimersByTimeAsync(9_000)
@@ -176,7 +176,7 @@ describe('the drafts in the browser', () => {
     expect(await reading).toMatchObject({ draft: draft(), isUnread: false })
   })
 
-  it('are written, and another copy is found, as soon as a database that opens too late has opened', async () => {
+  it('a draft is written, and another copy found, as soon as a database that opens too late has opened', async () => {
     const elsewhere = await openedElsewhere()
     const drafts = openLocalDrafts()
     const reading = drafts.read(key)
@@ -190,7 +190,7 @@ describe('the drafts in the browser', () => {
     expect(await drafts.read(key)).toMatchObject({ isUnread: false })
   })
 
-  it('are waited for again after the database has responded', async () => {
+  it('a read waits for the database again after the database has responded', async () => {
     const drafts = openLocalDrafts()
     await drafts.write(draft(), [])
     const elsewhere = await openDB('portal-drafts', 2)
@@ -210,7 +210,7 @@ describe('the drafts in the browser', () => {
     expect(await reading).toMatchObject({ draft: draft(), isUnread: false })
   })
 
-  it('are written although the page was busy for longer than the storage may take', async () => {
+  it('a draft is written although the page was busy for longer than the storage may take', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const writing = openLocalDrafts().write(draft(), [])
     // After its work, the page runs the timer that is overdue before the database can respond.
@@ -239,7 +239,7 @@ describe('the drafts in the browser', () => {
     expect(await openLocalDrafts().rivalOf(draft({ content: { ...draft().content, answers: {} } }), [])).not.toBeNull()
   })
 
-  it('are opened again after a newer version of the portal, or the browser, has closed them', async () => {
+  it('the database is opened again after a newer version of the portal, or the browser, has closed it', async () => {
     const drafts = openLocalDrafts()
     await drafts.write(draft(), [])
     const newer = await openDB('portal-drafts', 3)
@@ -268,7 +268,7 @@ describe('a page that was left before the database had written', () => {
     }
   }
 
-  it('has its answers on the next visit', async () => {
+  it('the next visit has the answers of a page that was left before the database had written', async () => {
     const copy = draft({ content: { ...draft().content, answers: { a: { b: '最後の一文字' } } } })
     const endBeforeWriting = await leave('one', copy)
     await openLocalDrafts().remove(key)
@@ -308,7 +308,7 @@ describe('a page that was left before the database had written', () => {
     expect((await openLocalDrafts().read(key)).draft).toEqual(later)
   })
 
-  it('is ignored if it was changed by hand', async () => {
+  it('an entry that was changed by hand is ignored', async () => {
     localStore.set('portal.parting.one/water-start/individual', '{"tab":1')
     localStore.set('portal.parting.two/water-start/individual', '{"tab":"two"}')
     const withoutContent = { ...key, tab: 'three', stamp: 'three/1', supersedes: [] }
@@ -322,7 +322,7 @@ describe('a page that was left before the database had written', () => {
     expect(localStore.keys()).toEqual([])
   })
 
-  it('is removed at log-out also if it was changed by hand', async () => {
+  it('a log-out also removes an entry that was changed by hand', async () => {
     localStore.set('portal.parting.one/water-start/individual', '{"tab":1')
     expect(await openLocalDrafts().removeAllOf('minato-city', 'U-1')).toBe(true)
     expect(localStore.keys()).toEqual([])
@@ -410,7 +410,7 @@ describe('a page that was left before the database had written', () => {
     expect(localStore.get('portal.parting.one/water-start/individual')).toBe(leftCopy)
   })
 
-  it('has an entry only while it is left', async () => {
+  it('a page has an entry only while the user leaves it', async () => {
     const writing = openLocalDrafts().write(draft(), [])
     expect(localStore.keys()).toEqual([])
     await writing
@@ -462,7 +462,7 @@ describe('two tabs of one browser', () => {
     db.close()
   })
 
-  it('are continued by the copy that names them, even if the clock was set back meanwhile', async () => {
+  it('the copy that names the other copies continues them, even if the clock was set back meanwhile', async () => {
     await openLocalDrafts(undefined, 'one').write(typed('一つ目'), [])
     const later = typed('続き', { changedAt: '2026-11-21T09:00:00.000Z' })
     await openLocalDrafts(undefined, 'two').write(later, ['one/1'])
@@ -470,7 +470,7 @@ describe('two tabs of one browser', () => {
     expect(await openLocalDrafts().read(key)).toMatchObject({ draft: later, rival: null, seen: ['two/1'] })
   })
 
-  it('are not rivals of themselves', async () => {
+  it('a tab has no rival in its own copies', async () => {
     const one = openLocalDrafts(undefined, 'one')
     await one.write(typed('一つ目'), [])
     expect(await one.rivalOf(typed('続き'), [])).toBeNull()
@@ -491,7 +491,7 @@ describe('two tabs of one browser', () => {
     })
   })
 
-  it('are recognised by the saves that another tab has sent', async () => {
+  it('a save that another tab has sent is recognised', async () => {
     const [one, two] = [openLocalDrafts(), openLocalDrafts()]
     await one.write(typed('一つ目', { saveIds: ['s2', 's1'], unsaved: false }), [])
     expect(await two.isSavedHere(key, 's2')).toBe(true)
@@ -521,7 +521,7 @@ describe('two tabs of one browser', () => {
 })
 
 describe('a submission', () => {
-  it('has its own record, and its draft is listed again once answers may be edited', async () => {
+  it('a submission has its own record, and its draft is listed again once answers may be edited', async () => {
     const drafts = openLocalDrafts()
     expect(await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' })).toBe('written')
     await drafts.write(draft(), [])
@@ -549,7 +549,7 @@ describe('a submission', () => {
       else sessionStore.set(name, waitsFor)
     }
 
-    it('is known as one without its text, until this page knows the result too', async () => {
+    it('a submission is known without its text, until this page knows the result too', async () => {
       const drafts = openLocalDrafts()
       const mine: LocalSubmission = { ...key, key: 'key-1', phase: 'waiting', body: '{}' }
       await drafts.writeSubmission(mine)
@@ -562,7 +562,7 @@ describe('a submission', () => {
       expect((await drafts.read(key)).submission).toBeNull()
     })
 
-    it('is known if this tab was refused because of it', async () => {
+    it('a submission is known if this tab was refused because of it', async () => {
       const drafts = openLocalDrafts()
       await inOtherTab((other) => other.writeSubmission({ ...key, key: 'key-1', phase: 'waiting', body: '{}' }))
       expect(await drafts.writeSubmission({ ...key, key: 'key-2', phase: 'sending', body: '{}' })).toBe('earlier')
@@ -573,7 +573,7 @@ describe('a submission', () => {
       expect((await drafts.read(key)).submission, 'after its end').toBeNull()
     })
 
-    it('is not waited for by a tab that goes on with another application', async () => {
+    it('a submission is not awaited by a tab that continues with another application', async () => {
       const drafts = openLocalDrafts()
       await inOtherTab((other) => other.writeSubmission({ ...key, key: 'key-1', phase: 'waiting', body: '{}' }))
       expect(await drafts.writeSubmission({ ...key, key: 'key-2', phase: 'editing', body: null })).toBe('earlier')
@@ -581,7 +581,7 @@ describe('a submission', () => {
       expect((await drafts.read(key)).submission).toBeNull()
     })
 
-    it('is known in a browser that stores no records, such as a private window', async () => {
+    it('a submission is known in a browser that stores no records, such as a private window', async () => {
       vi.stubGlobal('indexedDB', {
         open: () => {
           throw new DOMException('no database', 'InvalidStateError')
@@ -595,7 +595,7 @@ describe('a submission', () => {
       expect((await drafts.read(key)).submission, 'after its end').toBeNull()
     })
 
-    it('is not asked for in place of later answers, nor after the user goes on with another application', async () => {
+    it('a submission is not requested in place of later answers, nor after the user continues with another application', async () => {
       const drafts = openLocalDrafts()
       await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'waiting', body: '{}' })
       await inOtherTab((other) => other.remove(key, ['key-1']))
@@ -607,7 +607,7 @@ describe('a submission', () => {
       expect((await drafts.read(key)).submission).toBeNull()
     })
 
-    it('is forgotten also if the database writes the submission after its end', async () => {
+    it('a submission is forgotten even if the database writes it after its end', async () => {
       const drafts = openLocalDrafts()
       const writing = drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' })
       const removing = drafts.remove(key, ['key-1'])
@@ -615,7 +615,7 @@ describe('a submission', () => {
       expect((await drafts.read(key)).submission).toBeNull()
     })
 
-    it('is forgotten at the log-out of its user', async () => {
+    it('a submission is forgotten at the log-out of its user', async () => {
       const drafts = openLocalDrafts()
       await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'waiting', body: '{}' })
       await drafts.removeAllOf('minato-city', 'U-2')
@@ -625,7 +625,7 @@ describe('a submission', () => {
     })
   })
 
-  it('is ignored without a key', async () => {
+  it('a submission without a key is ignored', async () => {
     const drafts = openLocalDrafts()
     const broken = { ...key, phase: 'sending', body: '{}' }
     await drafts.writeSubmission(broken as unknown as LocalSubmission)
@@ -634,7 +634,7 @@ describe('a submission', () => {
     expect(await drafts.writeSubmission(mine)).toBe('written')
   })
 
-  it('of an earlier visit or another tab is neither replaced nor removed while its outcome is unknown', async () => {
+  it('a submission of an earlier visit or another tab is neither replaced nor removed while its outcome is unknown', async () => {
     const drafts = openLocalDrafts()
     const mine: LocalSubmission = { ...key, key: 'key-2', phase: 'sending', body: '{}' }
     for (const phase of ['sending', 'waiting', 'not-arrived'] as const) {
@@ -685,7 +685,7 @@ describe('a submission', () => {
     }
   })
 
-  it('is removed with its draft', async () => {
+  it('a submission is removed with its draft', async () => {
     const drafts = openLocalDrafts()
     await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' })
     await drafts.remove(key, ['key-1'])
@@ -695,7 +695,7 @@ describe('a submission', () => {
     expect((await drafts.read(key)).submission, 'after the log-out').toBeNull()
   })
 
-  it('is replaced by the one with the next key, only by the page that sent it', async () => {
+  it('a submission is replaced by the one with the next key, only by the page that sent it', async () => {
     const drafts = openLocalDrafts()
     await drafts.writeSubmission({ ...key, key: 'key-1', phase: 'waiting', body: '{}' })
     const refused: LocalSubmission = { ...key, key: 'key-2', phase: 'editing', body: null }

@@ -61,21 +61,21 @@ describe('the week of a draft', () => {
   it('keeps it for 6 days 23 hours 59 minutes', () => expect(at(draftLifetimeMs - minute)).toBe(false))
   it('keeps it to the last millisecond', () => expect(at(draftLifetimeMs - 1)).toBe(false))
   it('ends it at exactly one week', () => expect(at(draftLifetimeMs)).toBe(true))
-  it('has ended after 7 days and a minute', () => expect(at(draftLifetimeMs + minute)).toBe(true))
+  it('the week of a draft has ended after 7 days and a minute', () => expect(at(draftLifetimeMs + minute)).toBe(true))
 })
 
 describe('the copy to continue', () => {
   const problem: Problem = { kind: 'offline', fields: [] }
 
-  it('is a new application if there is none', () => {
+  it('the plan is a new application if there is no copy', () => {
     expect(resumePlan(null, { kind: 'none' }, now)).toEqual({ kind: 'new' })
   })
 
-  it('is unknown, not new, if the browser has none and the API cannot be reached', () => {
+  it('the plan is unknown, not new, if the browser has no copy and the API cannot be reached', () => {
     expect(resumePlan(null, { kind: 'unreachable', problem }, now)).toEqual({ kind: 'unknown', problem })
   })
 
-  it('is the server copy on a new device', () => {
+  it('the plan is the server copy on a new device', () => {
     expect(resumePlan(null, server(), now)).toMatchObject({ kind: 'server' })
   })
 
@@ -84,17 +84,17 @@ describe('the copy to continue', () => {
     expect(resumePlan(local(), { kind: 'expired' }, now)).toEqual({ kind: 'expired' })
   })
 
-  it('is not a browser copy older than a week, which is reported', () => {
+  it('the plan is not a browser copy older than a week, which is reported', () => {
     const old = local({ changedAt: '2026-11-14T10:00:00+09:00', unsaved: true })
     expect(resumePlan(old, { kind: 'none' }, now)).toEqual({ kind: 'expired' })
     expect(resumePlan(old, server(), now)).toMatchObject({ kind: 'server' })
   })
 
-  it('is the browser copy if the server cannot be reached', () => {
+  it('the plan is the browser copy if the server cannot be reached', () => {
     expect(resumePlan(local({ unsaved: true }), { kind: 'unreachable', problem }, now)).toMatchObject({ kind: 'local' })
   })
 
-  it('is new if a saved draft was submitted or deleted elsewhere', () => {
+  it('the plan is a new application if a saved draft was submitted or deleted elsewhere', () => {
     expect(resumePlan(local(), { kind: 'none' }, now)).toEqual({ kind: 'new' })
   })
 
@@ -120,7 +120,7 @@ describe('the copy to continue', () => {
     expect(resumePlan(local({ etag: null, unsaved: true }), { kind: 'none' }, now)).toMatchObject({ kind: 'local' })
   })
 
-  it('is the newer copy of another device, without a question, if this one has no changes', () => {
+  it('the plan is the newer copy of another device, without a question, if this one has no changes', () => {
     expect(resumePlan(local(), server(), now)).toMatchObject({ kind: 'server' })
   })
 
@@ -132,7 +132,7 @@ describe('the copy to continue', () => {
     expect(resumePlan(local({ unsaved: true }), server({ content }), now)).toMatchObject({ kind: 'server' })
   })
 
-  it('is the server copy if the page was closed before it could write its last save into the browser', () => {
+  it('the plan is the server copy if the page was closed before it could write its last save into the browser', () => {
     const plan = resumePlan(local({ unsaved: true, nextSaveId: 'save-3' }), server({ saveId: 'save-3' }), now)
     expect(plan).toMatchObject({ kind: 'server', server: { content: changed } })
   })
@@ -151,7 +151,7 @@ describe('the copy to continue', () => {
 describe('the tag and the changes of the copy to continue', () => {
   const problem: Problem = { kind: 'offline', fields: [] }
 
-  it('are its own if the server cannot be reached', () => {
+  it('a browser copy keeps its tag and its changes if the server cannot be reached', () => {
     const unreachable = { kind: 'unreachable', problem } as const
     expect(resumePlan(local(), unreachable, now)).toEqual({
       kind: 'local',
@@ -163,14 +163,14 @@ describe('the tag and the changes of the copy to continue', () => {
     expect(resumePlan(local({ etag: null }), unreachable, now)).toMatchObject({ etag: null, unsaved: true })
   })
 
-  it('are those of the server if it has the last save or the same tag', () => {
+  it('a browser copy takes its tag and its changes from a server that has the last save or the same tag', () => {
     const last = server({ saveId: 'save-2' })
     expect(resumePlan(local(), last, now)).toMatchObject({ kind: 'local', etag: '"2"', unsaved: false })
     expect(resumePlan(local({ unsaved: true }), last, now)).toMatchObject({ kind: 'local', unsaved: true })
     expect(resumePlan(local(), server({ etag: '"1"' }), now)).toMatchObject({ kind: 'local', unsaved: false })
   })
 
-  it('are none if the server has no copy any more', () => {
+  it('a browser copy has no tag if the server has no copy any more', () => {
     const lost = local({ unsaved: true })
     expect(resumePlan(lost, { kind: 'expired' }, now)).toEqual({
       kind: 'local',
@@ -181,7 +181,7 @@ describe('the tag and the changes of the copy to continue', () => {
     expect(resumePlan(local({ etag: null }), { kind: 'none' }, now)).toMatchObject({ etag: null, unsaved: true })
   })
 
-  it('are its own during a submission, so that a later draft of another device is noticed', () => {
+  it('a browser copy keeps its tag during a submission, so that a later draft of another device is noticed', () => {
     expect(resumePlan(local(), server(), now, true)).toMatchObject({ kind: 'local', etag: '"1"' })
     expect(resumePlan(local(), { kind: 'none' }, now, true)).toMatchObject({ kind: 'local', etag: '"1"' })
   })
@@ -197,7 +197,7 @@ describe('the tag and the changes of the copy to continue', () => {
 describe('an application without content', () => {
   const blank = { ...content, answers: {} }
 
-  it('has no answers, no address and replaces no other application', () => {
+  it('an application without content has no answers, no address and replaces no other application', () => {
     expect(isBlank(blank)).toBe(true)
     expect(isBlank(content)).toBe(false)
     expect(isBlank({ ...blank, reapplyOf: 'OR-1' })).toBe(false)
@@ -231,7 +231,7 @@ describe('the drafts at the API', () => {
   afterEach(() => rememberToken(null))
   afterAll(() => api.stop())
 
-  it('are read with their tag', async () => {
+  it('a draft is read with its tag', async () => {
     api.respond(200, { ...stored, step: 'applicant', shippingAddress, reapplyOf: 'OR-1' }, { ETag: '"1"' })
     expect(await drafts.read()).toEqual({
       kind: 'found',
@@ -246,19 +246,19 @@ describe('the drafts at the API', () => {
     expect(api.received).toMatchObject([{ method: 'GET', path: '/o/drafts/residence-certificate/individual' }])
   })
 
-  it('have no page, address or former application unless the API names one', async () => {
+  it('a draft has no page, address or former application unless the API names one', async () => {
     api.respond(200, stored)
     expect(await drafts.read()).toMatchObject({
       draft: { content: { step: null, shippingAddress: null, reapplyOf: null }, etag: '' },
     })
   })
 
-  it.each(['formVersion', 'saveId', 'savedAt'])('are unreadable without %s', async (name) => {
+  it.each(['formVersion', 'saveId', 'savedAt'])('a draft is unreadable without %s', async (name) => {
     api.respond(200, { ...stored, [name]: undefined })
     expect(await drafts.read()).toEqual({ kind: 'unreachable', problem: { kind: 'unreadable', fields: [] } })
   })
 
-  it('are none, expired or out of reach', async () => {
+  it('the answer to a read is a missing draft, an expired one or an API out of reach', async () => {
     api.respond(404, {})
     expect(await drafts.read()).toEqual({ kind: 'none' })
     api.respond(410, {})
@@ -267,7 +267,7 @@ describe('the drafts at the API', () => {
     expect(await drafts.read()).toMatchObject({ kind: 'unreachable', problem: { status: 503 } })
   })
 
-  it('are saved as they are, without a tag the first time', async () => {
+  it('a draft is saved as it is, without a tag the first time', async () => {
     api.respond(200, stored, { ETag: '"1"' })
     expect(await drafts.save(content, 'save-1', null, false)).toEqual({
       kind: 'saved',
@@ -281,7 +281,7 @@ describe('the drafts at the API', () => {
     expect(headers.has('if-match')).toBe(false)
   })
 
-  it('are saved without characters that the API refuses, wherever they came from', async () => {
+  it('a draft is saved without characters that the API refuses, wherever they came from', async () => {
     api.respond(200, stored)
     const older = {
       ...content,
@@ -295,7 +295,7 @@ describe('the drafts at the API', () => {
     })
   })
 
-  it('are saved with the tag of the last save, the address and the former application', async () => {
+  it('a draft is saved with the tag of the last save, the address and the former application', async () => {
     api.respond(200, stored)
     const whole = { ...content, step: null, shippingAddress, reapplyOf: 'OR-1' }
     expect(await drafts.save(whole, 'save-2', '"1"', true)).toMatchObject({ kind: 'saved', etag: '' })
@@ -310,7 +310,7 @@ describe('the drafts at the API', () => {
     })
   })
 
-  it('are requested in the way that the application chooses, except for a silent save', async () => {
+  it('a draft is requested in the way that the application chooses, except for a silent save', async () => {
     const calls: string[] = []
     const counting = (name: string): typeof silentCall => {
       return (request) => {
@@ -327,7 +327,7 @@ describe('the drafts at the API', () => {
     expect(calls).toEqual(['ask', 'call'])
   })
 
-  it('are not saved if another user is signed in', async () => {
+  it('a draft is not saved if another user is signed in', async () => {
     const other = new ProblemError({ kind: 'unauthenticated', fields: [] })
     const refusing = serverDrafts({ serviceId: 'a', type: 'b' }, { checkOwner: () => Promise.reject(other) })
     expect(await refusing.save(content, 'save-1', null, false)).toMatchObject({ kind: 'failed' })
@@ -354,7 +354,7 @@ describe('the drafts at the API', () => {
     expect(toSaveAnswer(problem)).toEqual({ kind: 'failed', problem })
   })
 
-  it('are saved a last time while the page is left, with the tag', async () => {
+  it('a draft is saved a last time while the page is left, with its tag', async () => {
     expect(drafts.sendOnLeave(content, 'save-3', '"1"')).toBe(false)
     rememberToken('token-1')
     api.respond(200, stored)
@@ -370,7 +370,7 @@ describe('the drafts at the API', () => {
     expect(second?.headers.has('if-match')).toBe(false)
   })
 
-  it('are deleted, also if there is none', async () => {
+  it('a draft is deleted, even if there is none', async () => {
     api.respond(204)
     await drafts.remove()
     expect(api.received).toMatchObject([{ method: 'DELETE', path: '/o/drafts/residence-certificate/individual' }])
@@ -457,7 +457,7 @@ describe('the content of a draft', () => {
     })
   })
 
-  it('is judged by the schema of its own step, and excludes a step that is a secret as a whole', () => {
+  it('each answer is judged by the schema of its own step, and a step that is secret as a whole is excluded', () => {
     const steps = [
       { id: 'other', schema: { properties: { code: { format: 'password' } } } },
       { id: 'account', schema: { properties: { code: { type: 'string' } } } },
@@ -468,7 +468,7 @@ describe('the content of a draft', () => {
     expect(kept).toStrictEqual({ account: { code: 'abc' }, removed: { code: 'def' } })
   })
 
-  it('has no empty place for what it excludes', () => {
+  it('the content has no empty place for an excluded answer', () => {
     const schema = { properties: { code: { format: 'password' }, name: { type: 'string' } } }
     const kept = withoutSecrets({ account: { code: 'x', name: '港' } }, { steps: [{ id: 'account', schema }] })
     expect(kept).toStrictEqual({ account: { name: '港' } })

@@ -10,7 +10,7 @@ const address = { recipient: '港 花子', phone: '09012345678' }
 const whole = { postalCode: '1050011', prefecture: '東京都', city: '港区', street: '1-5' }
 
 describe('what the API has received', () => {
-  it('is the same version only if every answer is', () => {
+  it('a received version is the same only if every answer is', () => {
     const plain = { noNullPrototype: true }
     const step = fc.dictionary(fc.constantFrom('x', 'y'), fc.string(), plain)
     const answers = fc.dictionary(fc.constantFrom('a', 'b'), step, plain)
@@ -22,12 +22,12 @@ describe('what the API has received', () => {
     )
   })
 
-  it('is compared without secrets, which the API does not return', () => {
+  it('a received version is compared without secrets, which the API does not return', () => {
     const sent = { answers: { a: { x: '1', pin: '1234' } } }
     expect(isSameVersion(receivedOrder({ a: { x: '1' } }), sent, definition)).toBe(true)
   })
 
-  it('is another version if its delivery address is another one', () => {
+  it('a received version is another one if its delivery address differs', () => {
     const order = { ...receivedOrder({}), shippingAddress: { ...address, address: whole } }
     const other = { answers: {}, shippingAddress: { ...order.shippingAddress, recipient: '南 太郎' } }
     expect(isSameVersion(order, other, definition)).toBe(false)

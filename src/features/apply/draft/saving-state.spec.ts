@@ -45,7 +45,7 @@ const save = { type: 'save', saveId: 'new', etag: '"1"', silent: true }
 const saved = { type: 'saved', saveId: 's2', etag: '"2"', savedAt: at, expiresAt } as const
 
 describe('the start', () => {
-  it('has the status that it is given, or that of its question', () => {
+  it('the start has the given status, or that of its question', () => {
     expect(startSaving(base, { kind: 'offline' }, null)).toEqual({
       base,
       status: { kind: 'offline' },
@@ -73,13 +73,13 @@ describe('a draft', () => {
 })
 
 describe('a keystroke', () => {
-  it('is written into the browser soon, and sent after a pause', () => {
+  it('a keystroke is written into the browser soon, and sent after a pause', () => {
     const { state, effects } = after(saving({ base: { ...base, unsaved: false } }), { type: 'typed' })
     expect(state).toMatchObject({ changes: 1, localPending: true, base: { unsaved: true } })
     expect(effects).toEqual([{ type: 'write-local-later' }, waiting])
   })
 
-  it('is written only into the browser while a question is open', () => {
+  it('a keystroke is written only into the browser while a question is open', () => {
     expect(after(saving({ question: conflict }), { type: 'typed' }).effects).toEqual([{ type: 'write-local-later' }])
     const unknown = saving({ question: { kind: 'gone', reason: 'unknown' } })
     expect(after(unknown, { type: 'typed' }).effects).toEqual([{ type: 'write-local-later' }])
@@ -88,19 +88,22 @@ describe('a keystroke', () => {
   it.each([
     ['submitted', [{ type: 'write-local-later' }]],
     ['deleted', []],
-  ] as const)('is not sent if the draft was %s elsewhere, and written unless it was deleted', (reason, expected) => {
-    const { state, effects } = after(saving({ question: { kind: 'gone', reason } }), { type: 'typed' })
-    expect(state).toMatchObject({ changes: 1, localPending: true })
-    expect(effects).toEqual(expected)
-  })
+  ] as const)(
+    'a keystroke is not sent if the draft was %s elsewhere, and written unless it was deleted',
+    (reason, expected) => {
+      const { state, effects } = after(saving({ question: { kind: 'gone', reason } }), { type: 'typed' })
+      expect(state).toMatchObject({ changes: 1, localPending: true })
+      expect(effects).toEqual(expected)
+    },
+  )
 
-  it('has no effect yet while saving is held', () => {
+  it('a keystroke has no effect yet while saving is held', () => {
     expect(after(saving(), { type: 'typed' }, held).effects).toEqual([])
   })
 })
 
 describe.each(['step-done', 'save-clicked'] as const)('%s', (type) => {
-  it('is written and sent at once, and shown', () => {
+  it('the change is written and sent at once, and shown', () => {
     const { state, effects } = after(saving({ localPending: true }), { type })
     expect(state).toMatchObject({ changes: 1, localPending: false, status: { kind: 'saving' } })
     expect(state.request).toEqual({ saveId: 'new', sentChanges: 1, round: 0, silent: false })
@@ -116,7 +119,7 @@ describe.each(['step-done', 'save-clicked'] as const)('%s', (type) => {
 })
 
 describe('a copy for the browser that is due', () => {
-  it.each(['flush', 'local-timer'] as const)('is written after %s, once', (type) => {
+  it.each(['flush', 'local-timer'] as const)('a due copy is written after %s, once', (type) => {
     const written = after(saving({ localPending: true }), { type })
     expect(written).toEqual({ state: saving(), effects: [{ type: 'write-local' }] })
     expect(after(written.state, { type }).effects).toEqual([])
@@ -154,7 +157,7 @@ describe('the pause after a keystroke', () => {
 })
 
 describe('a retry after the network or the session is back', () => {
-  it('is silent, and its next failure waits the shortest time again', () => {
+  it('a retry is silent, and its next failure waits the shortest time again', () => {
     const { state, effects } = after(saving({ failures: 4 }), { type: 'retry' })
     expect(state.failures).toBe(0)
     expect(effects).toEqual([stop, save])
@@ -162,7 +165,7 @@ describe('a retry after the network or the session is back', () => {
 })
 
 describe('a page that is hidden', () => {
-  it('is written and sent at once, and checked by a later save', () => {
+  it('the draft of a hidden page is written and sent at once, and a later save checks it', () => {
     const { state, effects } = after(saving({ localPending: true }), { type: 'page-hidden' })
     expect(state).toMatchObject({ localPending: false, base: { saveIds: ['new', 's2', 's1'] } })
     expect(effects).toEqual([
@@ -172,7 +175,7 @@ describe('a page that is hidden', () => {
     ])
   })
 
-  it('is only written while a question is open', () => {
+  it('the draft of a hidden page is only written while a question is open', () => {
     const local = { type: 'write-local', isLeaving: true }
     expect(after(saving({ question: conflict }), { type: 'page-hidden' }).effects).toEqual([local])
   })
@@ -214,7 +217,7 @@ describe('the response to a save', () => {
     expect(effects).toEqual([{ type: 'write-local' }, stop, { ...save, etag: '"2"', silent: false }])
   })
 
-  it('is ignored if it is for another save or none', () => {
+  it('a response is ignored if it is for another save or none', () => {
     const late = { ...saved, saveId: 's1' }
     expect(after(pending(), late)).toEqual({ state: pending(), effects: [] })
     expect(after(saving(), saved)).toEqual({ state: saving(), effects: [] })
@@ -245,7 +248,7 @@ describe('the response to a save', () => {
 describe('a save without a network', () => {
   const offline = { type: 'offline', saveId: 's2' } as const
 
-  it('is retried like any other, and shown as such meanwhile', () => {
+  it('a save without a network is retried like any other, and shown as such meanwhile', () => {
     const { state, effects } = after(pending({ failures: 1 }), offline)
     expect(state).toMatchObject({ failures: 2, status: { kind: 'offline' }, request: null })
     expect(effects).toEqual([{ type: 'wait-for-server', delayMs: 4_000 }])
@@ -253,7 +256,7 @@ describe('a save without a network', () => {
     expect(after(state, { type: 'save-clicked' }).state.status).toEqual({ kind: 'saving' })
   })
 
-  it('was not sent: however often, earlier saves whose responses were lost stay known', () => {
+  it('a save without a network was not sent: however often, earlier saves whose responses were lost stay known', () => {
     let state = pending()
     for (let times = 0; times < 500; times += 1) {
       state = after(state, { type: 'offline', saveId: state.request?.saveId ?? '' }).state
@@ -280,7 +283,7 @@ describe('a save that failed', () => {
     expect(effects).toEqual([{ type: 'wait-for-server', delayMs }])
   })
 
-  it('is still shown as failed during an automatic retry, but not after a click', () => {
+  it('a failed save is still shown as failed during an automatic retry, but not after a click', () => {
     const failedOnce = after(pending(), failed).state
     expect(after(failedOnce, { type: 'server-timer' }).state).toMatchObject({
       status: { kind: 'failed' },
@@ -289,7 +292,7 @@ describe('a save that failed', () => {
     expect(after(failedOnce, { type: 'save-clicked' }).state.status).toEqual({ kind: 'saving' })
   })
 
-  it('is retried no sooner than the API asks', () => {
+  it('a failed save is retried no sooner than the API asks', () => {
     const effectsAfter = (retryAfter: number) => after(pending(), { ...failed, retryAfter }).effects
     expect(effectsAfter(20)).toEqual([{ type: 'wait-for-server', delayMs: 20_000 }])
     expect(effectsAfter(1)).toEqual([{ type: 'wait-for-server', delayMs: 2_000 }])
@@ -301,13 +304,13 @@ describe('a save that failed', () => {
     expect(effects).toEqual([{ type: 'write-local' }, waiting])
   })
 
-  it('is followed at once by the save that waited for it', () => {
+  it('the save that waited for a failed one follows at once', () => {
     const { state, effects } = after(pending({ changes: 1, queued: { silent: true } }), failed)
     expect(state).toMatchObject({ queued: null, failures: 1, status: { kind: 'failed' }, request: { saveId: 'new' } })
     expect(effects).toEqual([stop, save])
   })
 
-  it('is not retried while saving is held', () => {
+  it('a failed save is not retried while saving is held', () => {
     expect(after(pending(), failed, held).effects).toEqual([])
   })
 })
@@ -324,19 +327,19 @@ describe('a save that another one came before', () => {
   it.each([
     ['it is the one just sent', { ...found, draft: { ...theirs, saveId: 's2' } }],
     ['it has the same content', { ...found, same: true }],
-  ])('is saved if %s', (_case, event) => {
+  ])('an outdated save counts as saved if %s', (_case, event) => {
     const { state, effects } = after(pending(), event)
     expect(state).toMatchObject({ base: { etag: '"9"', unsaved: false }, status: { kind: 'saved', at, expiresAt } })
     expect(effects).toEqual([{ type: 'write-local' }])
   })
 
-  it('is sent again on top of an earlier save of this page, silently if it was', () => {
+  it('an outdated save is sent again on top of an earlier save of this page, silently if it was silent', () => {
     const { state, effects } = after(pending(), { ...found, draft: { ...theirs, saveId: 's1' } })
     expect(state.request).toEqual({ saveId: 'new', sentChanges: 0, round: 1, silent: true })
     expect(effects).toEqual([stop, { ...save, etag: '"9"' }])
   })
 
-  it('is sent at most three times in a row', () => {
+  it('an outdated save is sent at most three times in a row', () => {
     const earlier = { ...found, draft: { ...theirs, saveId: 's1' } }
     const second = after(pending({ request: request({ round: 1 }) }), earlier).state
     expect(second.request).toMatchObject({ round: 2 })
@@ -345,13 +348,13 @@ describe('a save that another one came before', () => {
     expect(third.effects).toEqual([waiting])
   })
 
-  it('is sent later while saving is held', () => {
+  it('an outdated save is sent later while saving is held', () => {
     const { state, effects } = after(pending(), { ...found, draft: { ...theirs, saveId: 's1' } }, held)
     expect(state).toMatchObject({ request: null, base: { etag: '"9"' } })
     expect(effects).toEqual([])
   })
 
-  it('is retried later if the refused tag is still the current one', () => {
+  it('an outdated save is retried later if the refused tag is still the current one', () => {
     const { state, effects } = after(pending(), { ...found, draft: { ...theirs, saveId: 's1', etag: '"1"' } })
     expect(state).toMatchObject({ request: null, failures: 1 })
     expect(effects).toEqual([waiting])
@@ -374,7 +377,7 @@ describe('a save that another one came before', () => {
 describe('the base of a submission that named another draft', () => {
   const found = { kind: 'found', draft: theirs, same: false, here: false } as const
 
-  it('is the own one if neither has a draft, and for the user to decide if the named one is gone', () => {
+  it('the base is the own one if neither has a draft, and for the user to decide if the named draft is gone', () => {
     const unsaved: SavedBase = { ...base, etag: null }
     expect(baseToSubmit(saving({ base: unsaved }), { kind: 'none' })).toEqual(unsaved)
     expect(baseToSubmit(saving(), { kind: 'none' })).toBeNull()
@@ -395,13 +398,13 @@ describe('the base of a submission that named another draft', () => {
 })
 
 describe('a draft that the API has no more', () => {
-  it('is created again if its week is over', () => {
+  it('a missing draft is created again if its week is over', () => {
     const { state, effects } = after(pending(), { type: 'expired', saveId: 's2' })
     expect(state).toMatchObject({ base: { etag: null }, request: { round: 1 } })
     expect(effects).toEqual([stop, { ...save, etag: null }])
   })
 
-  it('is created again if it was never confirmed, else the user is asked', () => {
+  it('a missing draft is created again if it was never confirmed; otherwise the user is asked', () => {
     const missing = { type: 'missing', saveId: 's2' } as const
     const unconfirmed = pending({ base: { ...base, etag: null } })
     expect(after(unconfirmed, missing).effects).toEqual([stop, { ...save, etag: null }])
@@ -410,7 +413,7 @@ describe('a draft that the API has no more', () => {
     expect(effects).toEqual([stop])
   })
 
-  it('is a question when another tab reports it', () => {
+  it('a missing draft is a question when another tab reports it', () => {
     const gone = { type: 'gone', reason: 'deleted' } as const
     const { state, effects } = after(pending(), gone)
     expect(state).toEqual(saving({ status: { kind: 'undecided' }, question: { kind: 'gone', reason: 'deleted' } }))
@@ -418,7 +421,7 @@ describe('a draft that the API has no more', () => {
     expect(after(saving(), gone, held)).toEqual({ state: saving(), effects: [] })
   })
 
-  it('is no question for an empty form without a draft', () => {
+  it('a missing draft is no question for an empty form without a draft', () => {
     const gone = { type: 'gone', reason: 'deleted' } as const
     const empty = saving({ base: { etag: null, savedAt: null, saveIds: [], unsaved: false } })
     expect(after(empty, gone)).toEqual({ state: empty, effects: [] })
@@ -428,7 +431,7 @@ describe('a draft that the API has no more', () => {
 })
 
 describe('another copy in this browser', () => {
-  it('is a question, and a response to a pending save is ignored', () => {
+  it('another copy is a question, and a response to a pending save is ignored', () => {
     const { state, effects } = after(pending(), { type: 'other-copy', other: conflict.other })
     expect(state).toEqual(saving({ status: { kind: 'undecided' }, question: conflict }))
     expect(effects).toEqual([stop])
@@ -444,14 +447,14 @@ describe('continuing from a copy', () => {
     localPending: true,
   })
 
-  it('of the API writes it into the browser and sends nothing', () => {
+  it('continuing from a copy of the API writes it into the browser and sends nothing', () => {
     const next: SavedBase = { ...base, etag: '"9"', unsaved: false }
     const { state, effects } = after(asked, { type: 'rebased', base: next })
     expect(state).toEqual(saving({ base: next }))
     expect(effects).toEqual([{ type: 'write-local' }, stop])
   })
 
-  it('of this page sends it at once, on top of the other one', () => {
+  it('continuing from a copy of this page sends it at once, on top of the other copy', () => {
     const { state, effects } = after(asked, { type: 'rebased', base: { ...base, etag: '"9"' } })
     expect(state).toMatchObject({ changes: 1, question: null, failures: 0, request: { saveId: 'new', silent: false } })
     expect(effects).toEqual([{ type: 'write-local' }, stop, { ...save, etag: '"9"', silent: false }])

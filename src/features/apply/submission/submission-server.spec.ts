@@ -95,7 +95,7 @@ describe('the request for the fee', () => {
 })
 
 describe('an application', () => {
-  it('is what the fee was asked for, with its attachments, the amount that was shown, and the language', () => {
+  it('a submission contains what the quote contains, with its attachments, the shown amount and the language', () => {
     expect(orderSubmission(input, 710, 'en')).toEqual({
       ...quoteRequest(input),
       attachments: ['AT-1'],
@@ -104,7 +104,7 @@ describe('an application', () => {
     })
   })
 
-  it('has an amount of 0 yen, but none if there is no fee', () => {
+  it('a submission has an amount of 0 yen, but no amount if there is no fee', () => {
     expect(orderSubmission(input, 0, 'ja').expectedTotal).toBe(0)
     expect(orderSubmission(input, null, 'ja')).not.toHaveProperty('expectedTotal')
   })
@@ -165,7 +165,7 @@ describe('the server', () => {
     expect(api.received).toEqual([])
   })
 
-  it('is asked for the outcome by the key', async () => {
+  it('the outcome is requested by the key', async () => {
     api.respond(200, { state: 'DONE', order })
     expect(await server.ask('key-1')).toEqual({ kind: 'created', order })
     expect(api.received).toMatchObject([{ method: 'GET', path: '/o/submissions/key-1' }])
@@ -193,7 +193,7 @@ describe('the server', () => {
     expect(await server.ask('key-1')).toEqual({ kind: 'still-unknown', problem: null })
   })
 
-  it('has refused the application, with the refused fields', async () => {
+  it('the server reports a refused application with its refused fields', async () => {
     const errors = [{ pointer: '/answers/copy/copies', code: 'maximum' }]
     api.respond(200, { state: 'FAILED', problem: { code: 'SE_CO_0400', status: 422, errors } })
     expect(await server.ask('key-1')).toEqual({
@@ -203,7 +203,7 @@ describe('the server', () => {
     })
   })
 
-  it('has refused the application for a reason that the portal does not know, or for none', async () => {
+  it('the server reports a refusal for an unknown reason or without a reason', async () => {
     api.respond(200, { state: 'FAILED', problem: { code: 'SE_AP_0004' } })
     expect(await server.ask('key-1')).toEqual({
       kind: 'refused',
@@ -218,12 +218,12 @@ describe('the server', () => {
     })
   })
 
-  it('has refused the application because the draft had changed when it was to be created', async () => {
+  it('the server reports a refusal because the draft had changed before the order was created', async () => {
     api.respond(200, { state: 'FAILED', problem: { code: 'SE_CO_0412', status: 412 } })
     expect(await server.ask('key-1')).toMatchObject({ kind: 'refused', refusal: 'outdated' })
   })
 
-  it('has never received the application', async () => {
+  it('the server reports that the application never arrived', async () => {
     api.respond(404, {})
     expect(await server.ask('key-1')).toEqual({ kind: 'never-arrived' })
   })
@@ -285,7 +285,7 @@ describe('what a failed submission means', () => {
     ['no permission', { kind: 'forbidden', status: 403 }, 'general'],
     ['a bare 400', { kind: 'invalid', status: 400 }, 'general'],
     ['a 422 that names no field', { kind: 'invalid', status: 422 }, 'general'],
-  ] as const)('is a refusal for %s', (_case, over, outcome) => {
+  ] as const)('a failed submission is a refusal for %s', (_case, over, outcome) => {
     expect(submissionOutcome(problem({ ...over, fields: 'fields' in over ? [...over.fields] : [] }))).toBe(outcome)
   })
 
@@ -300,7 +300,7 @@ describe('what a failed submission means', () => {
     ['a time-out', { kind: 'timeout' }],
     ['a lost network', { kind: 'offline' }],
     ['an unreadable success', { kind: 'unreadable', status: 200 }],
-  ] as const)('is unknown for %s, so nothing is sent again automatically', (_case, over) => {
+  ] as const)('the outcome is unknown for %s, so nothing is sent again automatically', (_case, over) => {
     expect(submissionOutcome(problem(over))).toBe('unknown')
   })
 
@@ -333,13 +333,13 @@ describe('what a failed submission means', () => {
     expect(isReplaced(problem({ fields: [field] }))).toBe(false)
   })
 
-  it('is a refusal by the network if nothing could be sent, and a general one if nothing else is known', () => {
+  it('a refusal is by the network if nothing could be sent, and general if nothing else is known', () => {
     expect(refusalOf(problem({ kind: 'offline' }))).toBe('offline')
     expect(refusalOf(problem({ kind: 'timeout' }))).toBe('general')
     expect(refusalOf(problem({ kind: 'gone' }))).toBe('stopped')
   })
 
-  it('is a general refusal if the code is that of refused fields but none is named', () => {
+  it('a refusal is general if its code is that of refused fields but names no field', () => {
     expect(submissionOutcome(problem({ code: 'SE_CO_0400', status: 400, fields: [field] }))).toBe('fields')
     expect(submissionOutcome(problem({ code: 'SE_CO_0400', status: 400 }))).toBe('general')
   })

@@ -76,7 +76,7 @@ describe('the delay before the next poll', () => {
     ])
   })
 
-  it('is never shorter than Retry-After', () => {
+  it('the delay before the next poll is never shorter than Retry-After', () => {
     expect(pollDelayMs(0, 7)).toBe(7000)
     expect(pollDelayMs(4, 7)).toBe(16_000)
   })
@@ -106,7 +106,7 @@ describe('the reason of a refusal', () => {
     expect(changedAfter(refused('fields')).view.refusal).toMatchObject({ kind: 'fields' })
   })
 
-  it('is missing without a refusal', () => {
+  it('a submission without a refusal has no reason to remove', () => {
     expect(changedAfter(sending)).toBe(sending)
   })
 })
@@ -118,7 +118,7 @@ it('counts how often one click was sent because the draft was not the named one'
   expect(answered(once.submission, { kind: 'outdated' }, 'key-2').submission.sent).toBe(2)
 })
 
-it('is asked about no more once it is known that nothing arrived', () => {
+it('a submission is polled no more once it is known that nothing arrived', () => {
   const started = startSubmission({ key: 'key-1', phase: 'waiting', body: '{}' })
   const unreachable: SubmissionAnswer = {
     kind: 'still-unknown',
@@ -140,7 +140,7 @@ it('that did not arrive and cannot be sent again is refused as a whole, for no f
   })
 })
 
-it('is not changed by a response that its phase does not expect', () => {
+it('a response that the phase does not expect changes nothing', () => {
   const done = { ...startSubmission({ key: 'key-1', phase: 'done', body: null }), asking: true }
   const late: SubmissionAnswer[] = [
     { kind: 'refused', refusal: 'fields', problem: { kind: 'invalid', fields: [] } },
@@ -155,13 +155,13 @@ describe('another body for the same key', () => {
   const problem = { kind: 'conflict' as const, fields: [] }
   const fresh = startSubmission({ key: 'key-1', phase: 'not-arrived', body: '{}' })
 
-  it('is possible after a return to the answers, because what was sent may arrive late', () => {
+  it('another body is possible for a key after a return to the answers, because what was sent may arrive late', () => {
     expect(fresh.sharesKey).toBe(false)
     expect(edited(fresh)).toMatchObject({ key: 'key-1', sharesKey: true })
     expect(notArrived(fresh)).toMatchObject({ key: 'key-1', sharesKey: true })
   })
 
-  it('is known from the code of the refusal', () => {
+  it('the code of the refusal shows that the key has another body', () => {
     const sending = startSubmission({ key: 'key-1', phase: 'sending', body: '{}' })
     const bound = answered(sending, { kind: 'unknown', problem: { ...problem, code: 'SE_CO_0422' } }, 'key-2')
     expect(bound.submission).toMatchObject({ sharesKey: true, view: { phase: 'waiting' } })
@@ -169,7 +169,7 @@ describe('another body for the same key', () => {
     expect(inProgress.submission.sharesKey).toBe(false)
   })
 
-  it('is impossible with a new key', () => {
+  it('a new key has no other body', () => {
     expect(ofAnotherApplication(edited(fresh), 'key-2')).toMatchObject({ key: 'key-2', sharesKey: false })
     const waiting = startSubmission({ key: 'key-1', phase: 'waiting', body: '{}', sharesKey: true })
     const refused = answered(waiting, { kind: 'refused', refusal: 'fields', problem }, 'key-2')
