@@ -1,7 +1,6 @@
 /**
- * `npm run real-forms -- FOLDER`: imports every JSON Schema file of a folder as a form and prints the table of
- * docs/forms/real-forms.md: whether it is built, whether the studio saves it byte for byte, how it shows its
- * conditions, and whether the form engine draws it with generated answers.
+ * `npx node scripts/real-forms.ts FOLDER`: imports every JSON Schema file of a folder as a form and prints a row
+ * for each; docs/forms/real-forms.md explains the columns.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +15,7 @@ import type { SurveyedForm } from '../forms/survey/survey-form.ts'
 
 const [given, ...others] = process.argv.slice(2)
 if (given === undefined || others.length > 0) {
-  console.error('Usage: npm run real-forms -- FOLDER')
+  console.error('Usage: npx node scripts/real-forms.ts FOLDER')
   process.exit(2)
 }
 
