@@ -174,7 +174,7 @@ describe('the languages of a tenant', () => {
   })
 
   it.each(['{ "locales": ["en"] }', '{ "locales": "ja" }', '{ "locales": ["ja", "fr"] }', '{}'])(
-    'are refused if they are %s',
+    'refuses the languages of a tenant if they are %s',
     async (content) => {
       const root = path.join(work, `locales-${content.length}`)
       writeForm(root, {})

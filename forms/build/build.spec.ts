@@ -63,7 +63,7 @@ const answers = {
 }
 
 describe('a built form', () => {
-  it('is one folder named by its content, listed in the manifest', () => {
+  it('builds one folder named by its content, listed in the manifest', () => {
     const { current, versions: all } = versions('residence-certificate', 'individual')
     expect(current).toMatch(/^[0-9a-f]{12}$/)
     expect(all).toEqual([{ formVersion: current, publishedAt: '2026-04-01T03:00:00.000Z' }])

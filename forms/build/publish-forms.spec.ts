@@ -111,7 +111,7 @@ describe('a built version whose files do not match its address', () => {
     },
   ]
 
-  it.each(cases)('is refused, and nothing is published: $name', ({ change, reason }) => {
+  it.each(cases)('refuses the version and publishes nothing: $name', ({ change, reason }) => {
     const copy = mkdtempSync(path.join(work, 'copy-'))
     cpSync(built, copy, { recursive: true })
     change(path.join(copy, name, current(copy)?.current ?? ''))
@@ -120,7 +120,7 @@ describe('a built version whose files do not match its address', () => {
     expect(existsSync(target)).toBe(false)
   })
 
-  it('is refused if the manifest leads out of the folder', () => {
+  it('refuses a built version if the manifest leads out of the folder', () => {
     const copy = mkdtempSync(path.join(work, 'copy-'))
     cpSync(built, copy, { recursive: true })
     const manifest = path.join(copy, 'kaze-maintenance/manifest.json')
@@ -131,7 +131,7 @@ describe('a built version whose files do not match its address', () => {
 })
 
 describe('the sources of a form', () => {
-  it('are not read through a link out of their folder', () => {
+  it('reads no source through a link out of the folder of the form', () => {
     const outside = path.join(work, 'outside.json')
     writeFileSync(outside, '{ "title": "secret" }')
     const texts = path.join(source, name, 'texts.en.json')

@@ -74,7 +74,7 @@ describe('services in the manifest', () => {
     })
   })
 
-  it('are named after their form if they have no service.json', async () => {
+  it('names a service after its form if it has no service.json', async () => {
     newForm()
     rmSync(path.join(schemas, 'town/dog-licence/service.json'))
     await buildForms(schemas, out)
@@ -97,7 +97,7 @@ describe('services in the manifest', () => {
     expect(readManifest(out, 'town').services?.fair?.fee).toEqual({ kind: 'FIXED', amount: 500 })
   })
 
-  it('are merged when built forms are published to a bucket', () => {
+  it('merges services when built forms are published to a bucket', () => {
     publish(describeService('fair', fair))
     const bucket = path.join(work, 'bucket')
     publishForms(out, bucket)
@@ -114,7 +114,7 @@ describe('services in the manifest', () => {
     expect(existsSync(path.join(schemas, 'service.schema.json'))).toBe(true)
   })
 
-  it('have no error in the sample tenants', () => {
+  it('finds no error in the services of the sample tenants', () => {
     const shipped = path.resolve(import.meta.dirname, '../../schemas')
     cpSync(shipped, schemas, { recursive: true, filter: (file) => !/(?:valid|individual|corporate)$/.test(file) })
     for (const folder of ['minato-city/flu-vaccination', 'aozora-water/water-start', 'kaze-maintenance/library-card'])

@@ -233,15 +233,18 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
 ]
 
 describe('a change between two versions', () => {
-  it.each(changes)('in %s is described by one sentence without JSON', (_name, change, sentence, drafts = 'none') => {
-    const after = versionOf(change(start))
-    expect(differencesOf(before, after, 'ja').map((one) => [one.text, one.drafts])).toEqual([[sentence, drafts]])
-    const [english] = differencesOf(before, after, 'en')
-    expect(english?.text).toMatch(/^[A-Z"][^{}[\]]+\.$/)
-    expect(english?.text).not.toMatch(/undefined|\bnull\b/)
-  })
+  it.each(changes)(
+    'describes a change in %s by one sentence without JSON',
+    (_name, change, sentence, drafts = 'none') => {
+      const after = versionOf(change(start))
+      expect(differencesOf(before, after, 'ja').map((one) => [one.text, one.drafts])).toEqual([[sentence, drafts]])
+      const [english] = differencesOf(before, after, 'en')
+      expect(english?.text).toMatch(/^[A-Z"][^{}[\]]+\.$/)
+      expect(english?.text).not.toMatch(/undefined|\bnull\b/)
+    },
+  )
 
-  it('is not reported if nothing changed', () => {
+  it('reports nothing if nothing changed', () => {
     expect(differencesOf(before, versionOf(start), 'ja')).toEqual([])
   })
 })
@@ -261,7 +264,7 @@ describe('drafts of the former version', () => {
     expect(replayDrafts(before, after, now)).toEqual({ drafts: 20, unchanged: 20, fields: [] })
   })
 
-  it('are counted for each question whose answer is missing, must be corrected or is lost', () => {
+  it('counts the drafts for each question whose answer is missing, must be corrected or is lost', () => {
     let files = addBlock(start, block('text'), 'consent', 'note')
     files = removeNode(files, `${dog}/color`)
     files = setKeyword(files, node(files, `${dog}/breed`), 'maxLength', 1)
@@ -279,7 +282,7 @@ describe('drafts of the former version', () => {
     ])
   })
 
-  it('are counted for a choice whose words are others, and not as unchanged', () => {
+  it('counts the drafts with a choice whose words changed, and none of them as unchanged', () => {
     const after = versionOf(text(`/fields/${dog.replaceAll('/', '~1')}~1sex/options/male`, '子犬')(start))
     const replay = replayDrafts(before, after, now)
     if (!replay) throw new Error('A version cannot be compiled')

@@ -33,12 +33,12 @@ const canonical: AnswerCondition[] = [
 ]
 
 describe('a condition over the answers', () => {
-  it('is tested in at least thirty variants', () => {
+  it('tries at least thirty conditions', () => {
     expect(canonical.length).toBeGreaterThanOrEqual(30)
   })
 
   it.each(canonical.map((condition) => [JSON.stringify(condition), condition] as const))(
-    'is the same after writing and reading it: %s',
+    'reads a written condition back unchanged: %s',
     (_name, condition) => {
       expect(conditionIn(schemaOf(condition))).toEqual(condition)
     },
@@ -89,7 +89,7 @@ describe('a fee', () => {
     'service.json': '{\n  "fee": { "kind": "NONE" }\n}\n',
   }
 
-  it('has its lines added and removed with their names, and the list of procedures is updated', () => {
+  it('adds and removes fee lines with their names, and updates the list of procedures', () => {
     const one = addFeeLine(files, { ja: '登録手数料', en: 'Registration' })
     expect(feeLines(one)).toEqual([{ text: 'fee', amount: 0, taxRate: 0 }])
     expect(readValue(one['texts.ja.json'] ?? '', '/fee')).toEqual({ fee: '登録手数料' })
@@ -100,7 +100,7 @@ describe('a fee', () => {
     expect(removeFeeLine(one, 0)).toEqual(files)
   })
 
-  it('is charged for each entry of a list if an answer in the entry decides the amount', () => {
+  it('charges a fee for each entry of a list if an answer in the entry decides the amount', () => {
     const added = addFeeLine(files, { ja: '手数料', en: 'Fee' })
     const table = { byAnswer: 'dogs/list/[]/kind', table: { new: 3000, moved: 0 } }
     const listed = setFeeKey(setFeeAmount(added, 0, table), 0, 'quantity', { answer: 'dogs/list/[]/count' })

@@ -3,7 +3,7 @@ import { blocks } from './blocks.ts'
 import { exampleAnswer } from './example-answer.ts'
 
 it.each(blocks.filter(({ sample }) => sample !== undefined))(
-  'has an example answer for the block $id',
+  'makes an example answer for the block $id',
   ({ schema }) => {
     expect(exampleAnswer(schema)).toBeDefined()
   },

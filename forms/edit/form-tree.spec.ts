@@ -25,7 +25,7 @@ describe('the condition of a question', () => {
     expect(conditionOf(schema, 'a/c')).toEqual({ base: 'a', schema: { allOf: [is('a', 1), is('b', 2)] } })
   })
 
-  it('in a group that a branch completes is one on the answers around the group', () => {
+  it('states the condition on the answers around the group for a question that a branch adds to the group', () => {
     const group = { type: 'object', properties: { b: text } }
     const schema = { properties: { g: group }, if: is('a', 1), then: { properties: { g: inner } } }
     expect(conditionOf(schema, 'a/g')).toBeNull()
@@ -33,7 +33,7 @@ describe('the condition of a question', () => {
     expect(conditionOf(schema, 'a/g/c')).toEqual({ base: 'a', schema: { allOf: [is('a', 1), around] } })
   })
 
-  it('in an entry of a list cannot be one on the answers around the list', () => {
+  it('states no condition on the answers around a list for a question in its entries', () => {
     const list = { type: 'array', items: { type: 'object', properties: { b: text } } }
     const schema = { properties: { l: list }, if: is('a', 1), then: { properties: { l: { items: inner } } } }
     expect(conditionOf(schema, 'a/l/[]/b')).toBeNull()
@@ -48,7 +48,7 @@ describe('the condition of a question', () => {
     expect(conditionOf(schema, 'a/g/c')).toEqual({ base: 'a/g', schema: is('b', 2) })
   })
 
-  it('is absent if each branch asks it, and names the branches that do', () => {
+  it('states no condition if each branch asks the question, else the branches that do', () => {
     const asks = (name: string) => ({ properties: { [name]: text } })
     expect(conditionOf({ if: is('a', 1), then: asks('x'), else: asks('x') }, 'a/x')).toBeNull()
     const either = { allOf: [1, 2].map((value) => ({ if: is('a', value), then: asks('x') })) }
@@ -65,7 +65,7 @@ describe('the condition of a question', () => {
 })
 
 describe('a question whose schema is combined of several', () => {
-  it('has the kind and the limits of all of them', () => {
+  it('combines the kind and the limits of all schemas of a question', () => {
     const [, node] = allNodes(formTree(formOf({ properties: { x: { allOf: [text, { minLength: 2 }] } } })))
     expect(node).toMatchObject({ kind: 'text', merged: { maxLength: 20, minLength: 2 } })
   })

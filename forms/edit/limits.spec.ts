@@ -59,7 +59,7 @@ describe('limits', () => {
     },
   )
 
-  it('are not set for a date, so that a day of the past or of the far future is accepted', () => {
+  it('sets no limit for a date, so that a day of the past or of the far future is accepted', () => {
     const date = blocks.find(({ id }) => id === 'date')
     expect(date?.checks).toEqual([])
   })
@@ -90,7 +90,7 @@ describe('limits', () => {
     },
   )
 
-  it('of the number of files is in one place, also if the layout has had another', () => {
+  it('keeps the limit of the number of files in one place, even if the layout had another', () => {
     const schema = { type: 'object', properties: { asked: { type: 'array', items: { format: 'attachment-id' } } } }
     const ui = { asked: { 'ui:options': { maxFiles: 5, maxSize: 9 } } }
     const files = { 'form.json': JSON.stringify({ steps: [{ id: 'one', schema, ui }] }) }
@@ -100,7 +100,7 @@ describe('limits', () => {
     expect(optionsOf(node)).toEqual(['maxSize'])
   })
 
-  it('of the number of choices follow the choices only if all can be chosen', () => {
+  it('changes the limit of the number of choices with the choices only if all can be chosen', () => {
     const choices = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ value: `v${index}`, ja: '', en: '' }))
     const after = (count: number, limit: object) => {

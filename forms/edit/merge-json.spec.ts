@@ -132,11 +132,11 @@ describe('a merge of values', () => {
     expect(read(mergeJson(base, removed, kept)?.keeping('theirs', true) ?? '')).toEqual(all)
   })
 
-  it('is not made of a text that is not JSON', () => {
+  it('merges no text that is not JSON', () => {
     expect(mergeJson('{}', '{', '{}')).toBeNull()
   })
 
-  it('has every change of either side if they changed different values', () => {
+  it('keeps every change of either side if they changed different values', () => {
     const names = ['a', 'b', 'c', 'd']
     const value = fc.oneof(fc.integer(), fc.string(), fc.constant({ x: 1 }), fc.constant([1, 2]))
     const sides = fc.record({

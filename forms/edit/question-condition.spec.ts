@@ -105,7 +105,7 @@ describe('the condition of a question', () => {
     ['pets/list/[]/name', { join: 'and', parts: [{ path: 'pets/list/[]/sex', is: 'one-of', values: ['cat'] }] }],
   ]
   it.each(conditions)(
-    'of %s is the same after it is written as %j, and leaves no trace when it is removed',
+    'reads the condition of %s back after it is written as %j, and leaves no trace when it is removed',
     (at, condition) => {
       const before = petForm()
       const files = setCondition(before, at, condition)
@@ -116,7 +116,7 @@ describe('the condition of a question', () => {
     },
   )
 
-  it('is shared by questions of several groups, and stays while one of them needs it', () => {
+  it('shares a condition between questions of several groups, and keeps it while one of them needs it', () => {
     const condition: AnswerCondition = { join: 'and', parts: [isDog] }
     const both = ['pets/tag/number', 'pets/agree'].reduce((files, at) => setCondition(files, at, condition), petForm())
     expect(both['form.json']?.match(/"if"/g)).toHaveLength(1)

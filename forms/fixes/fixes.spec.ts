@@ -19,7 +19,7 @@ const ui = '/steps/0/ui'
 const field = '/steps/0/schema/properties/field'
 
 describe('names of questions', () => {
-  it('are corrected in the layout and its order, and removed if they resemble none', () => {
+  it('corrects names in the layout and its order, and removes those that resemble no question', () => {
     const parts = (from: string, to: string) => ({ edit: [{ file: form, from, to }] })
     const inOrder = fixed('unknown-field', parts('"count", "day"', '"coun", "day"'), `${ui}/ui:order/3`)
     expect(value(inOrder, `${ui}/ui:order/3`)).toBe('count')
@@ -29,7 +29,7 @@ describe('names of questions', () => {
     expect(value(renamed, ui)).toMatchObject({ kind: { 'ui:widget': 'radio' } })
   })
 
-  it('are corrected in the path of a rule; a click removes a rule whose path resembles none', () => {
+  it('corrects the path of a rule; a click removes a rule whose path resembles no question', () => {
     const days = (to: string): ExampleParts => ({ edit: [{ file: form, from: '"field": "applicant/day"', to }] })
     const finding = { rule: 'unknown-path', file: form, pointer: '/checks/0/field' }
     const near = exampleFiles(days('"field": "applicant/days"'))
@@ -41,7 +41,7 @@ describe('names of questions', () => {
 })
 
 describe('texts', () => {
-  it('of a question that was renamed are kept under its new path, others are removed', () => {
+  it('keeps the texts of a renamed question under its new path, and removes others', () => {
     const moved = (label: string): ExampleParts => ({
       edit: [{ file: 'texts.ja.json', from: `"applicant/day": { "label": "希望日" },`, to: label }],
     })
@@ -54,7 +54,7 @@ describe('texts', () => {
     expect(readText(removed, 'ja', '/fields/applicant~1day/label')).toBe('希望日')
   })
 
-  it('of a title in the schema become the label of a question without one', () => {
+  it('makes a title in the schema the label of a question without one', () => {
     const schema = '{ "title": "番号", "type": "string", "maxLength": 9 }'
     const unlabelled = fixed('title-in-schema', { schema, ja: '{}', en: '{}' }, `${field}/title`)
     expect(readText(unlabelled, 'ja', '/fields/applicant~1field/label')).toBe('番号')
@@ -63,7 +63,7 @@ describe('texts', () => {
     expect(readText(labelled, 'ja', '/fields/applicant~1field/label')).toBe('項目')
   })
 
-  it('are proposed for an unlabelled question by its name, its kind, or the other language', () => {
+  it('proposes a label for a question by its name, its kind, or the other language', () => {
     const label = (en: string, edit: ExampleParts['edit'] = []) => {
       const files = fixed('no-label', { ja: '{}', en, edit }, '/fields/applicant~1field', 'texts.ja.json')
       return [

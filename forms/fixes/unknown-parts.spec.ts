@@ -66,7 +66,7 @@ describe('a condition that names a missing question', () => {
     ['/requiredWhen/0/when', ({ requiredWhen }: Form) => requiredWhen !== undefined],
     ['/fee/lines/0/when', ({ fee }: Form) => Object.hasOwn(fee.lines[0] ?? {}, 'when')],
     ['/delivery/when', ({ delivery }: Form) => delivery !== undefined],
-  ] as const)('is removed as a whole if nothing else remains: %s', (condition, has) => {
+  ] as const)('removes the whole condition if nothing else remains: %s', (condition, has) => {
     const files = formWith(inStep(gone))
     expect(has(readValue(files['form.json'] ?? '', '') as Form)).toBe(true)
     for (const place of ['/properties/one/properties/gone', '/properties/one/required/0'])

@@ -199,7 +199,7 @@ describe('unions', () => {
     expect(unionsToConditions({ oneOf: texts })).toEqual({ type: 'string', maxLength: 9, allOf: [atLeastOne, notBoth] })
   })
 
-  it('are distinguished by a second field if the first is the same', () => {
+  it('distinguishes the branches of a union by a second field if the first is the same', () => {
     const branch = (kind: string, extra: object, required: string[] = []) => ({
       properties: { kind: { enum: [kind] }, ...extra },
       required: ['kind', ...required],

@@ -155,7 +155,7 @@ describe('an imported question', () => {
     expect(numbers).toEqual({ '-5': '-5', 5: '5', 1.5: '1.5', 15: '15' })
   })
 
-  it('has distinct labels for distinct choices', () => {
+  it('gives distinct choices distinct labels', () => {
     const word = fc.constantFrom('a', 'foo', 'Bar', 'KG', '1', '5', '.', '-', '_', ' ', '+', ':', '@', '東')
     const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('').trim())
     const values = fc.uniqueArray(fc.oneof(text, fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })), {
@@ -196,7 +196,7 @@ describe('an imported question', () => {
       expect(rules.map(([name]) => name)).toContain(rule)
   })
 
-  it('of any kind is one that another part describes', () => {
+  it('imports a question of any kind from the part that describes it', () => {
     const { rules } = imported({ answer: { type: 'string' } }, { allOf: [{ properties: { answer: true } }] })
     expect(rules).toEqual([])
   })

@@ -13,11 +13,11 @@ describe('the phrases of a text', () => {
     '令和8年度分の|証明書',
     '工事のため、|停止します',
     '受け取り方法',
-  ])('are those of %s', (text) => {
+  ])('splits %s into its phrases', (text) => {
     expect(phrasesOf(text.replaceAll('|', '')).join('|')).toBe(text)
   })
 
-  it('are marked in headings only: not in sentences and not in texts with values', () => {
+  it('marks phrases in headings only: not in sentences and not in texts with values', () => {
     expect(
       headingPhrases(['書類を選ぶ', '書類を選んでください。', '{{name}}を選ぶ', '書類', 'Choose a document']),
     ).toEqual(['書類を\u200B選ぶ'])

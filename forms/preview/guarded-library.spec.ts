@@ -55,13 +55,13 @@ function slowThreads(slow: number): (start: LibraryStart) => Thread {
 }
 
 describe('forms that are checked in a thread', () => {
-  it('are checked once more at the next request where a busy machine may have ended the check', async () => {
+  it('checks a form once more at the next request where a busy machine may have ended the check', async () => {
     const library = guardLibrary([root], 1, slowThreads(1), 2)
     expect(await library.form(name, 'ja')).toMatchObject({ shown: 'ended' })
     expect(await library.form(name, 'ja')).toMatchObject({ shown: 'whole', name })
   })
 
-  it('are not checked a third time until they change', async () => {
+  it('checks a form no third time until it changes', async () => {
     const library = guardLibrary([root], 1, slowThreads(2), 2)
     for (let request = 0; request < 4; request += 1)
       expect(await library.form(name, 'ja')).toMatchObject({ shown: 'ended' })
@@ -70,7 +70,7 @@ describe('forms that are checked in a thread', () => {
     expect(await library.form(name, 'ja')).toMatchObject({ shown: 'whole' })
   })
 
-  it('are the same as without it, with the same version', async () => {
+  it('returns the same forms as without the thread, with the same version', async () => {
     const library = guardLibrary([root], 60_000, startLibraryThread)
     try {
       expect(library.names()).toEqual([name])
@@ -86,7 +86,7 @@ describe('forms that are checked in a thread', () => {
     }
   })
 
-  it('are named if their check takes longer than the limit, and other requests are answered', async () => {
+  it('names a form whose check takes longer than the limit, and answers other requests', async () => {
     const library = guardLibrary([root], 1, startLibraryThread)
     try {
       expect(library.names()).toEqual([name])
@@ -100,7 +100,7 @@ describe('forms that are checked in a thread', () => {
     }
   })
 
-  it('are answered again after the thread has failed', async () => {
+  it('answers again after the thread has failed', async () => {
     const library = guardLibrary([root], 60_000, startLibraryThread)
     try {
       edit('"maxLength": 500', '"maxLength": "500"')
@@ -112,7 +112,7 @@ describe('forms that are checked in a thread', () => {
     }
   })
 
-  it('have no file of a name that every object has', async () => {
+  it('serves no file by a name that every object has', async () => {
     const library = guardLibrary([root], 60_000, startLibraryThread)
     try {
       const version = (await library.form(name, 'ja'))?.formVersion ?? ''

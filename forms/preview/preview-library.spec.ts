@@ -26,7 +26,7 @@ function edit(target: string, from: string, to: string) {
 }
 
 describe('the forms of a preview', () => {
-  it('are built with their samples, and with answers generated for every field', () => {
+  it('builds forms with their samples, and with answers generated for every field', () => {
     const library = createPreviewLibrary([root])
     expect(library.names()).toEqual([name])
     const form = library.form(name, 'ja')
@@ -36,7 +36,7 @@ describe('the forms of a preview', () => {
     expect((JSON.parse(definition ?? '{}') as Definition).steps).toHaveLength(2)
   })
 
-  it('are shown as not checked if a rule fails, which is reported, and are checked again after a change', () => {
+  it('shows a form as not checked if a rule fails, reports the failure, and checks again after a change', () => {
     const defect = new TypeError('a rule has a defect')
     const report = vi.spyOn(console, 'error').mockReturnValue()
     const checkOf = vi.fn(checkForm).mockImplementationOnce(() => {
@@ -51,7 +51,7 @@ describe('the forms of a preview', () => {
     expect(library.form(name, 'ja')).toMatchObject({ shown: 'whole' })
   })
 
-  it('are checked when they are first shown, not all at the start', () => {
+  it('checks a form when it is first shown, not all at the start', () => {
     const read: string[] = []
     const onReading = (reading: Reading | null) => read.push(...(reading ? [formNameOf(reading.folder)] : []))
     const library = createPreviewLibrary([root], { ended: new Map(), onReading })
@@ -63,7 +63,7 @@ describe('the forms of a preview', () => {
     expect(read).toEqual([name])
   })
 
-  it('are rebuilt after a change, and earlier versions stay available', () => {
+  it('rebuilds a form after a change, and keeps earlier versions', () => {
     const library = createPreviewLibrary([root])
     const before = library.form(name, 'ja')?.formVersion ?? ''
     edit(file, '"maxLength": 500', '"maxLength": 600')
@@ -81,7 +81,7 @@ describe('the forms of a preview', () => {
     expect(library.refresh(file), 'the same change reported again').toEqual([])
   })
 
-  it('have a finding at each branch that no valid sample takes, unless the form allows it', () => {
+  it('reports each branch that no valid sample takes, unless the form allows it', () => {
     const branching = 'minato-city/bulky-waste/individual'
     const written = path.join(root, branching, 'form.json')
     cpSync(path.join(shipped, branching), path.join(root, branching), { recursive: true })
@@ -99,7 +99,7 @@ describe('the forms of a preview', () => {
     expect(found().filter(({ rule }) => rule === 'branch-untested' || rule === 'allow-unused')).toEqual([])
   })
 
-  it('are rebuilt after a change to a shared part', () => {
+  it('rebuilds a form after a change to a shared part', () => {
     const library = createPreviewLibrary([root])
     const part = path.join(root, 'shared/person-name.schema.json')
     edit(part, '"maxLength": 50', '"maxLength": 40')
@@ -121,14 +121,14 @@ describe('the forms of a preview', () => {
     })
   })
 
-  it('are shown without the steps with errors if there never was a valid version', () => {
+  it('shows a form without the steps with errors if there never was a valid version', () => {
     edit(file, '"maxLength": 500', '"maxLength": "500"')
     const form = createPreviewLibrary([root]).form(name, 'en')
     expect(form).toMatchObject({ shown: 'part', steps: ['booking'] })
     expect(form?.findings.map(({ rule }) => rule)).toContain('wrong-value')
   })
 
-  it('are not shown if the form cannot be read', () => {
+  it('shows nothing of a form that cannot be read', () => {
     writeFileSync(file, '{')
     expect(createPreviewLibrary([root]).form(name, 'en')).toMatchObject({
       shown: 'nothing',

@@ -32,7 +32,7 @@ describe('the limits of a form (F-01)', () => {
     expect(severityOf(rule)).toBe('error')
   })
 
-  it('are the documented ones', () => {
+  it('sets the documented limits', () => {
     expect({ ...limits, file: largestFile }).toEqual({
       depth: 20,
       fields: 300,

@@ -6,7 +6,7 @@ describe('the parts of a pattern that not every supported browser can read', () 
     ['^(?i:a)$', '(?i:'],
     ['^(?-m:a)$', '(?-m:'],
     ['(?<年>[0-9]{4})年|令和(?<年>[0-9]+)年', '(?<年>'],
-  ])('in %s is %s', (pattern, text) => {
+  ])('finds in %s the part %s', (pattern, text) => {
     expect(unsupportedText(pattern)).toBe(text)
   })
 
@@ -16,7 +16,7 @@ describe('the parts of a pattern that not every supported browser can read', () 
     ['(?<year>[0-9]{4})-(?<month>[0-9]{2})\\k<year>', 'groups with different names'],
     ['\\(?i:a', 'an optional bracket'],
     ['[(?i:\\]]', 'a class'],
-  ])('is not in %s: %s', (pattern) => {
+  ])('finds no such part in %s: %s', (pattern) => {
     expect(unsupportedText(pattern)).toBeNull()
   })
 })

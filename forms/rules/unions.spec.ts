@@ -17,13 +17,13 @@ function rulesFor(name: string, schema: string): string[] {
 const fields = `"a": { "type": "boolean" }, "list": { "type": "array", "maxItems": 2, "items": { "type": "object", "properties": { "n": { "type": "integer" } } } }`
 
 describe('anyOf between groups', () => {
-  it('is refused if no field distinguishes the branches, because a branch without items cannot be drawn', () => {
+  it('refuses anyOf if no field distinguishes the branches, because a branch without items cannot be drawn', () => {
     const branches = `{ "required": ["a"], "properties": { "a": { "const": false } } }, { "required": ["list"], "properties": { "list": { "type": "array", "minItems": 2 } } }`
     const found = rulesFor('narrowing', `{ "type": "object", "properties": { ${fields} }, "anyOf": [${branches}] }`)
     expect(found).toContain('no-discriminator')
   })
 
-  it('is accepted if its branches only require fields, and inside a condition', () => {
+  it('accepts anyOf if its branches only require fields, and inside a condition', () => {
     const required = `{ "type": "object", "properties": { ${fields} }, "anyOf": [{ "required": ["a"] }, { "required": ["list"] }] }`
     expect(rulesFor('required', required)).not.toContain('no-discriminator')
     const tested = `{ "properties": { "a": { "const": true } }, "required": ["a"] }`
@@ -37,11 +37,11 @@ describe('a union of values', () => {
     ['a choice and a text', `"anyOf": [{ "const": "none" }, { "type": "string", "maxLength": 9 }]`],
     ['nothing and a date', `"type": "string", "oneOf": [{ "enum": [""] }, { "type": "string", "format": "date" }]`],
     ['a choice and a text of the same type', `"anyOf": [{ "type": "string", "const": "a" }, { "type": "string" }]`],
-  ])('of %s is refused', (name, keywords) => {
+  ])('refuses a union of %s', (name, keywords) => {
     expect(rulesFor(name, `{ ${keywords} }`)).toContain('no-discriminator')
   })
 
-  it('of choices only is accepted', () => {
+  it('accepts a union of choices only', () => {
     expect(rulesFor('choices', `{ "type": "string", "oneOf": [{ "const": "a" }, { "const": "b" }] }`)).not.toContain(
       'no-discriminator',
     )

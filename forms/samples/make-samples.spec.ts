@@ -39,7 +39,7 @@ function make(folder: string, moment = now): MadeSamples {
 
 describe('made samples', () => {
   it.each(templateNames().filter(isCompleteTemplate))(
-    'of %s have the outcome of their folder, take every branch that can be taken, and are complete',
+    'makes samples of %s that match their folder, take every possible branch, and are complete',
     (template) => {
       const folder = withoutSamples(template)
       const made = make(folder)
@@ -52,7 +52,7 @@ describe('made samples', () => {
     },
   )
 
-  it('are as few as the branches need: two for one condition', () => {
+  it('makes no more samples than the branches need: two for one condition', () => {
     const { files } = make(withoutSamples('dog-registration'))
     expect(Object.keys(files).filter((file) => file.startsWith('valid/')).length).toBeLessThan(4)
   })

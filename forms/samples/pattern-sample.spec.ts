@@ -22,13 +22,13 @@ describe('a text made from a pattern', () => {
     expect(made.filter((sample) => !expression.test(sample))).toEqual([])
   })
 
-  it.each(['(a)\\1', '(?<=a)b', 'a{2', '[b-a]'])('is null for %s', (pattern) => {
+  it.each(['(a)\\1', '(?<=a)b', 'a{2', '[b-a]'])('makes no text from %s', (pattern) => {
     expect(samplePattern(pattern, seededRandom(1))).toBeNull()
   })
 })
 
 describe('a generated value', () => {
-  it('is the same for the same seed', () => {
+  it('generates the same value for the same seed', () => {
     const code = { type: 'string', pattern: '^[A-Z]{2}-\\d{1,6}$' }
     const schema = { type: 'object', properties: { a: { type: 'string', maxLength: 9 }, b: { type: 'integer' }, code } }
     const make = (seed: number) => generateValue(schema, { random: seededRandom(seed), fullness: 1, root: schema })

@@ -63,7 +63,7 @@ it('limits the time of a task, not the time to load the worker, and starts anoth
 it.each([
   [3000, 15_000],
   [900_000, 60_000],
-])('has more patience if the warm-up took %i ms', async (warmUpMs, limitMs) => {
+])('allows a check more time if the warm-up took %i ms', async (warmUpMs, limitMs) => {
   const over = vi.fn()
   const thread = startCheckThread(null)
   workers[0]?.post({ kind: 'ready', warmUpMs })

@@ -28,7 +28,7 @@ describe('a project in a ZIP', () => {
     for (const [name, content] of all) expect(read.get(`/forms/${name}`)).toEqual(content)
   })
 
-  it('is read without the files that file managers add, and with backslashes', () => {
+  it('reads a ZIP with backslashes, without the files that file managers add', () => {
     const form = strToU8('{}')
     const zip = zipSync({
       'town\\dogs\\individual\\form.json': form,
@@ -46,7 +46,7 @@ describe('a project in a ZIP', () => {
     ['files outside of its folder', zipSync({ 'a/../../form.json': strToU8('{}') }), 'zip-unsafe'],
     ['files of a drive', zipSync({ 'C:\\town\\form.json': strToU8('{}') }), 'zip-unsafe'],
     ['much more than forms', zipSync({ 'form.json': new Uint8Array(51 * 1024 * 1024) }), 'zip-too-large'],
-  ])('is refused with a reason if it is %s', (_title, content, reason) => {
+  ])('refuses a project with a reason if it is %s', (_title, content, reason) => {
     expect(refusal(content)).toBe(reason)
   })
 })

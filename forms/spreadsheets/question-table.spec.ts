@@ -46,7 +46,7 @@ const sixty = Array.from({ length: 60 }, (_, index) => {
 })
 
 describe('the table of questions', () => {
-  it.each(templateNames())('of the template %s changes no byte when it comes back as it was', (template) => {
+  it.each(templateNames())('changes no byte of the template %s when its table comes back as it was', (template) => {
     const { files } = newForm(`same-${template}`, template)
     const table = questionTable(files)
     expect(table.length).toBeGreaterThan(1)

@@ -20,7 +20,7 @@ const files = {
 
 describe('the table of texts', () => {
   it.each(folders.map((folder) => [path.relative(root, folder), folder] as const))(
-    'of %s changes no byte when it comes back as it was',
+    'changes no byte of %s when its table comes back as it was',
     (_name, folder) => {
       const form = readFormFiles(folder)
       const table = textTable(form, 'ja')

@@ -98,7 +98,7 @@ describe('an Excel workbook', () => {
     expect(await throughWorkbook(rows)).toEqual({ rows, isShiftJis: false })
   })
 
-  it('of another program is read: shared and inline strings, numbers and missing cells', async () => {
+  it('reads a workbook of another program: shared and inline strings, numbers and missing cells', async () => {
     const bytes = workbook(
       `<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>ja</t></is></c><c r="C1" t="s"><v>1</v></c></row>
       <row r="3"><c r="A3" t="s"><v>2</v></c><c r="C3"><v>15</v></c></row>`,
@@ -125,7 +125,7 @@ describe('an Excel workbook', () => {
     await expect(readSpreadsheet(new Uint8Array(10_000_001))).rejects.toThrow(TableTooLarge)
   })
 
-  it('is read with its last cell, or refused before the table is filled if that cell is too far', async () => {
+  it('reads a workbook with its last cell, or refuses it before the table is filled if that cell is too far', async () => {
     const positions = fc.oneof(
       fc.record({ row: fc.integer({ min: 1, max: 1_048_576 }), column: fc.integer({ min: 1, max: 16_384 }) }),
       fc.record({ row: fc.integer({ min: 1, max: 300 }), column: fc.integer({ min: 1, max: maxColumn + 5 }) }),
@@ -149,19 +149,22 @@ describe('an Excel workbook', () => {
     expect((await readSpreadsheet(bytes)).rows).toEqual([['x']])
   })
 
-  it.each(['sheet1', 'sheet1.XML', 'sheet 1.xml'])('is read and checked if its sheet is in %s', async (file) => {
-    const wordAt = (row: number) => readSpreadsheet(workbook(cellAt(row, 1), '<si><t>x</t></si>', file))
-    expect(await wordAt(maxRow)).toMatchObject({ rows: { length: maxRow } })
-    await expect(wordAt(maxRow + 1)).rejects.toThrow(CellTooFar)
-  })
+  it.each(['sheet1', 'sheet1.XML', 'sheet 1.xml'])(
+    'reads and checks a workbook if its sheet is in %s',
+    async (file) => {
+      const wordAt = (row: number) => readSpreadsheet(workbook(cellAt(row, 1), '<si><t>x</t></si>', file))
+      expect(await wordAt(maxRow)).toMatchObject({ rows: { length: maxRow } })
+      await expect(wordAt(maxRow + 1)).rejects.toThrow(CellTooFar)
+    },
+  )
 
-  it('is not read by a directory that names other files than the archive contains', async () => {
+  it('refuses a workbook whose directory names other files than the archive contains', async () => {
     const bytes = workbook(cellAt(1, 1), '<si><t>x</t></si>')
     expect(unzipSync(withHiddenFiles(bytes))).toEqual(unzipSync(bytes))
     await expect(readSpreadsheet(withHiddenFiles(bytes))).rejects.toThrow(NotATable)
   })
 
-  it('is read whatever its texts and its other sheets contain', async () => {
+  it('reads a workbook whatever its texts and its other sheets contain', async () => {
     const texts = fc.oneof(
       fc.constantFrom(' r="XFD1048576"', '<c r="XFD1048576"/>', "<row r='9999999'>", 'a:c r="XFD1"'),
       fc.string({ minLength: 1 }),

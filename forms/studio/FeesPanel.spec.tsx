@@ -81,7 +81,7 @@ function yen(answer: string): HTMLElement {
   return screen.getByRole('textbox', { name: `fees.for ${answer}` })
 }
 
-it('has a row for each choice of the question, with an error for one without an amount', () => {
+it('shows a row for each choice of the question, with an error for one without an amount', () => {
   const amount = edited({ byAnswer: 'one/kind', table: { a: 300 } })
   expect(yen('a')).toHaveValue('300')
   expect(yen('b')).toHaveValue('')

@@ -49,7 +49,7 @@ describe('the question of a finding', () => {
     ['/steps/0/schema/if/required/0', 'one/a'],
     ['/steps/0/schema/properties/g/allOf/0/if/properties/x', 'one/g/y'],
     ['/requiredWhen/1/when/properties/gone', 'two/c'],
-  ])('in a condition at %s is the one that depends on it: %s', (pointer, path) => {
+  ])('finds for a condition at %s the question that depends on it: %s', (pointer, path) => {
     const shown = { if: {}, then: { properties: { a: text } } }
     const inside = { ...group, properties: { x: text }, allOf: [{ if: {}, then: { properties: { y: text } } }] }
     const form = [{ id: 'one', schema: { type: 'object', properties: { g: inside }, ...shown } }, { id: 'two' }]

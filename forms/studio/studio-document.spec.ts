@@ -53,7 +53,7 @@ function replacing(from: string, to: string) {
 }
 
 describe('an edited form', () => {
-  it('is saved to disk soon after a change, and undoing the change is saved as well', async () => {
+  it('saves a change to disk soon, and saves its undoing as well', async () => {
     const place = workplace()
     const edited = await place.open()
     edited.change('A', replacing('a', 'A'))
@@ -180,7 +180,7 @@ describe('an edited form', () => {
     expect(edited.state().files).toEqual({ 'form.json': 'a\nb\nc\nD\n' })
   })
 
-  it('has nothing to undo after its changes were reverted on disk', async () => {
+  it('offers nothing to undo after its changes were reverted on disk', async () => {
     const place = workplace()
     const edited = await place.open()
     edited.change('line 1', replacing('a', 'A'))

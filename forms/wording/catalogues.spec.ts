@@ -47,7 +47,7 @@ function cookedOf(quasi: unknown): string {
 }
 
 describe('the Japanese texts', () => {
-  it('of the mails, receipts and pages of the sandbox follow the rules of wording', () => {
+  it('follow the rules of wording in the mails, receipts and pages of the sandbox', () => {
     const files = globSync('sandbox/**/*.ts').filter((file) => !file.endsWith('.spec.ts'))
     const texts = files.flatMap((file) => textsIn(file).map((text) => ({ file, text })))
     expect(texts.some(({ text }) => text.includes('領収書'))).toBe(true)
@@ -58,7 +58,7 @@ describe('the Japanese texts', () => {
   })
 
   it.each(globSync(['forms/templates/**/texts.ja.json', 'schemas/*/**/texts.ja.json']).toSorted())(
-    'of the steps of %s differ from the name of the last step, which the portal adds',
+    'differ between the steps of %s and the last step, which the portal adds',
     (file) => {
       const { progress } = JSON.parse(readFileSync('locales/ja/apply.json', 'utf8')) as { progress: { review: string } }
       const { steps } = JSON.parse(readFileSync(file, 'utf8')) as { steps: { [id: string]: { title?: string } } }
@@ -70,7 +70,7 @@ describe('the Japanese texts', () => {
     globSync('schemas/*/*/*/form.json').filter(
       (file) => 'booking' in (JSON.parse(readFileSync(file, 'utf8')) as object),
     ),
-  )('of the booking in %s say on which days nobody can come', (file) => {
+  )('say for the booking in %s on which days nobody can come', (file) => {
     type Form = { booking: { date: string }; checks?: { kind: string; field: string }[] }
     const { booking, checks = [] } = JSON.parse(readFileSync(file, 'utf8')) as Form
     // The portal then names the days itself.
@@ -80,7 +80,7 @@ describe('the Japanese texts', () => {
     expect(fields[booking.date]?.help).toMatch(/平日|毎日|曜/)
   })
 
-  it.each(globSync(catalogues).toSorted())('of %s follow the rules of wording', (file) => {
+  it.each(globSync(catalogues).toSorted())('follow the rules of wording in %s', (file) => {
     const values = valuesOf(readFileSync(file, 'utf8'))
     expect(values.length).toBeGreaterThan(0)
     const found = values.flatMap(({ line, text }) =>

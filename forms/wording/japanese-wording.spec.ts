@@ -42,7 +42,7 @@ describe('a text that an author must judge', () => {
     expect(correctedByAll(text)).toBe(text)
   })
 
-  it('is named with its sentence alone', () => {
+  it('names a text that an author must judge with its sentence alone', () => {
     expect(mistakesIn('対象です。届いたら連絡する。')).toMatchObject([{ found: '届いたら連絡する。' }])
   })
 })

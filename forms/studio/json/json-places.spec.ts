@@ -39,7 +39,7 @@ describe('places of the JSON editor', () => {
     expect(pathAt(safeTree(unix) ?? [], files, 'texts.ja.json', offset)).toBe('dogs/list/[]/name')
   })
 
-  it('have no line while the text is invalid', () => {
+  it('finds no line while the text is invalid', () => {
     expect(offsetOfNode({ 'form.json': '{' }, safeTree(unix) ?? [], 'applicant')).toBeNull()
   })
 })

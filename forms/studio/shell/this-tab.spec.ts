@@ -5,7 +5,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-it('has a name, and knows no other tabs, on a page without https, which has neither locks nor random ids', async () => {
+it('names the tab, and knows no other tabs, on a page without https, which has neither locks nor random ids', async () => {
   vi.stubGlobal('crypto', { getRandomValues: (values: Uint32Array) => values.fill(7) })
   vi.stubGlobal('navigator', {})
   vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined })
