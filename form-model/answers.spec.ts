@@ -57,7 +57,7 @@ describe('what has been entered', () => {
     for (const broken of ['broken', null, [{ b: 1 }]]) expect(toAnswers(broken)).toEqual({})
   })
 
-  it('have no characters that the API refuses, also if they were stored earlier', () => {
+  it('removes characters that the API refuses, even from answers that were stored earlier', () => {
     const stored = {
       a: { b: '山\u0000田\u202e', list: [{ c: 'x\u2066' }, 1, null], choice: '栄町 ', d: '一\n二\u200b' },
     }
@@ -90,7 +90,7 @@ const definition = {
 }
 
 describe('the files of an application', () => {
-  it('are the answers to fields of files at every place, each once', () => {
+  it('collects the answers to file fields at every place, each once', () => {
     const answers = {
       works: { name: 'AT-not-a-file', map: 'AT-1', photos: ['AT-2', 'AT-3'], proof: ['AT-4', 'AT-2'], legend: 'AT-5' },
       items: { lines: [{ photo: 'AT-6', size: 'L' }, { photo: 'AT-7' }] },
@@ -98,11 +98,11 @@ describe('the files of an application', () => {
     expect(attachmentsOf(definition, answers)).toEqual(['AT-1', 'AT-2', 'AT-3', 'AT-4', 'AT-5', 'AT-6', 'AT-7'])
   })
 
-  it('are empty if nothing is attached, or the step is not of this form', () => {
+  it('collects no file if nothing is attached, or the step belongs to another form', () => {
     expect(attachmentsOf(definition, { works: { name: 'x', photos: [] }, other: { map: 'AT-1' } })).toEqual([])
   })
 
-  it('are found at every level of a list that contains itself', () => {
+  it('collects files at every level of a list that contains itself', () => {
     const part = object({ photo: id, parts: { type: 'array', items: { $ref: '#/definitions/part1' } } })
     const first = object({ photo: id, parts: { type: 'array', items: { $ref: '#/definitions/part1' } } })
     const nested = {

@@ -116,7 +116,7 @@ describe('dates', () => {
     ])
   })
 
-  it('are refused in a date-time by their day alone', () => {
+  it('refuses a date-time by its day alone', () => {
     expect(check(field('date-time'), { value: '2026-02-28T10:00:00Z' })).toEqual([])
     expect(check(field('date-time'), { value: '2026-02-29T10:00:00Z' })).toHaveLength(1)
   })

@@ -10,11 +10,11 @@ describe('delivery', () => {
     expect(isDelivered(sends, declared, () => false)).toBe(false)
   })
 
-  it('is needed for everything that a service sends if the form declares nothing', () => {
+  it('requires delivery for everything that a service sends if the form declares nothing', () => {
     expect(isDelivered(sends, {}, () => false)).toBe(true)
   })
 
-  it('is never needed if the service sends nothing', () => {
+  it('never requires delivery if the service sends nothing', () => {
     expect(isDelivered({ needsShipping: false }, declared, () => true)).toBe(false)
   })
 })

@@ -78,7 +78,7 @@ describe('a fee rule', () => {
     expect(known(fee, {}).lines).toEqual([])
   })
 
-  it('is unknown for an answer that has no amount, however it is written', () => {
+  it('leaves the fee unknown for an answer without an amount, however it is written', () => {
     const amount = { byAnswer: 's/kind', table: { null: 1, '': 2, undefined: 3, '1,2': 4, odd: 1.5, less: -1 } }
     for (const kind of [['1,2'], [1, 2], {}, 'other', 'constructor', 'odd', 'less', 0, false])
       expect(evaluateFee({ fee: { lines: [{ text: 'a', amount }] } }, { s: { kind } }, always)).toEqual({
@@ -138,7 +138,7 @@ describe('a fee rule', () => {
     expect(evaluateFee({}, {}, always)).toEqual({ lines: [], total: 0, tax: 0 })
   })
 
-  it('is 0 only if each line has an amount or an answer of 0, or is not answered', () => {
+  it('charges 0 only if each line has an amount or an answer of 0, or is not answered', () => {
     const answer = fc.oneof(
       fc.constantFrom('a', 'b', 'c', true, 'toString', ''),
       fc.integer(),

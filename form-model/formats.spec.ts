@@ -38,7 +38,7 @@ describe('formats', () => {
     for (const value of refused[name] ?? []) expect(value).not.toMatch(formatRegExp(name))
   })
 
-  it('are known by their own names only', () => {
+  it('knows formats by their own names only', () => {
     for (const name of ['toString', 'unknown', ['email'], undefined]) expect(isFormatName(name)).toBe(false)
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { joinPointer, pointerOf, resolveLocalRef, segmentsOf, valueAt, withValueAt } from './pointer.ts'
 
 describe('a JSON Pointer', () => {
-  it('has no segments if it is empty', () => {
+  it('splits an empty pointer into no segments', () => {
     expect(segmentsOf('')).toEqual([])
     expect(pointerOf([])).toBe('')
     expect(valueAt({ a: 1 }, '')).toEqual({ a: 1 })
@@ -40,12 +40,12 @@ describe('a JSON Pointer', () => {
 describe('a local reference', () => {
   const root = { definitions: { 'a day/night': { type: 'string' } } }
 
-  it('is decoded before its pointer is read', () => {
+  it('decodes a local reference before reading its pointer', () => {
     expect(resolveLocalRef(root, '#/definitions/a%20day~1night')).toEqual({ type: 'string' })
     expect(resolveLocalRef(root, '#')).toBe(root)
   })
 
-  it('has no target if it leaves the document, is missing or is broken', () => {
+  it('resolves no reference that leaves the document, is missing or is broken', () => {
     for (const ref of ['other.json#/definitions', '/definitions', ' /definitions', '#/definitions/x', '#/%E0%A4%A'])
       expect(resolveLocalRef(root, ref)).toBeUndefined()
   })

@@ -3,7 +3,7 @@ import schema from '../schemas/shared/address.schema.json' with { type: 'json' }
 import texts from '../schemas/shared/address.texts.en.json' with { type: 'json' }
 import { prefectureName, prefectures } from './prefectures.ts'
 
-it('has the prefectures of the shared address of the forms, with their English names', () => {
+it('lists the prefectures of the shared address of the forms, with their English names', () => {
   expect(prefectures).toEqual(schema.properties.prefecture.enum)
   expect(Object.fromEntries(prefectures.map((name) => [name, prefectureName(name, 'en')]))).toEqual(
     texts.fields.prefecture.options,

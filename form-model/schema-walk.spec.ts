@@ -42,7 +42,7 @@ const places = [
 ]
 
 describe('the schemas inside a schema', () => {
-  it('are those of its keywords, each with its pointer', () => {
+  it('lists the schemas of all keywords, each with its pointer', () => {
     const found = subschemas(nested, '/s')
     expect(found.map(({ pointer }) => pointer)).toEqual(places)
     expect(found.map(({ keyword }) => keyword)).toEqual(places.map((place) => place.split('/')[2]))
@@ -52,7 +52,7 @@ describe('the schemas inside a schema', () => {
     expect(subschemas({ toString: text }, '')).toEqual([])
   })
 
-  it('are visited from the outside, with their depth and keyword', () => {
+  it('visits the schemas from the outside, with their depth and keyword', () => {
     const visited: unknown[] = []
     walkSchemas(nested, '/s', (schema, pointer, depth, keyword) => visited.push([pointer, depth, keyword, schema]))
     expect(visited).toHaveLength(places.length + 2)
@@ -88,7 +88,7 @@ describe('the schemas inside a schema', () => {
 })
 
 describe('the parts of a schema', () => {
-  it('have the keyword and the property that activate them', () => {
+  it('names the keyword and the property that activate a part', () => {
     const schema = {
       allOf: [text],
       then: text,
@@ -106,7 +106,7 @@ describe('the parts of a schema', () => {
     ])
   })
 
-  it('have the condition under which they apply, and the number of parts of which one applies', () => {
+  it('states the condition of a part, and the number of parts of which one applies', () => {
     const tagged = (value: string) => ({ properties: { kind: { const: value }, other: text } })
     const alternatives = (schema: object) =>
       partsOf({ ...schema }, schema).map(({ alternative }) => [alternative?.branches, alternative?.condition])
@@ -129,7 +129,7 @@ describe('the parts of a schema', () => {
     )
   })
 
-  it('have their places, and those of the branches around them', () => {
+  it('places each part, and the branches around it', () => {
     const inner = { if: { required: ['b'] }, then: { const: 1 } }
     const schema = { allOf: [{ if: { required: ['a'] }, else: inner }], $ref: '#/definitions/day' }
     const root = { schema: { definitions: { day: { const: 2 } } }, pointer: '/root' }
@@ -170,7 +170,7 @@ describe('the schemas of a value', () => {
     expect(new Set(found)).toEqual(new Set([1, 2, 3, 4, 5, 6, 7]))
   })
 
-  it('are those of the entry at a position, or of any entry', () => {
+  it('finds the schemas of the entry at a position, or of any entry', () => {
     const root = { properties: { list: { items: [text, { type: 'number' }], additionalItems: { type: 'boolean' } } } }
     expect(schemasAt(root, ['list', '1'])).toEqual([{ type: 'number' }])
     expect(schemasAt(root, ['list', '9'])).toEqual([{ type: 'boolean' }])
@@ -180,25 +180,25 @@ describe('the schemas of a value', () => {
     expect(schemasAt({ items: true }, ['0'])).toEqual([])
   })
 
-  it('of an entry have the keys that lead to them', () => {
+  it('lists the keys that lead to the schemas of an entry', () => {
     const keys = (schema: object) => placedEntries({ ...schema }).map((entry) => entry.keys)
     expect(keys({ items: text, additionalItems: text })).toEqual([['items']])
     expect(keys({ items: [true, text], additionalItems: text })).toEqual([['items', 1], ['additionalItems']])
     expect(keys({ prefixItems: [text], items: text })).toEqual([['prefixItems', 0], ['items']])
   })
 
-  it('are found at any depth of a list that contains itself', () => {
+  it('finds schemas at any depth of a list that contains itself', () => {
     const part = { properties: { name: text, parts: { items: { $ref: '#/definitions/part' } } } }
     const root = { properties: { parts: { items: part } }, definitions: { part } }
     expect(schemasAt(root, ['parts', '0', 'parts', '3', 'parts', '1', 'name'])).toEqual([text])
   })
 
-  it('are empty if no schema mentions the value', () => {
+  it('finds no schema of a value that no schema mentions', () => {
     expect(schemasAt({ properties: { a: text } }, ['toString'])).toEqual([])
     expect(schemasAt({ properties: { a: text } }, ['a', 'b'])).toEqual([])
   })
 
-  it('are finite in number if a reference leads back to itself', () => {
+  it('ends if a reference leads back to itself', () => {
     const loop = { definitions: { loop: { $ref: '#/definitions/loop' } }, $ref: '#/definitions/loop' }
     expect(withParts(loop, loop)).toHaveLength(2)
   })

@@ -31,11 +31,11 @@ describe('working days', () => {
       2027,
       '01-01 01-11 02-11 02-23 03-22 04-29 05-03 05-04 05-05 07-19 08-11 09-20 09-23 10-11 11-03 11-23 12-29 12-30 12-31',
     ],
-  ])('are none of the holidays of %s', (year, days) => {
+  ])('excludes the holidays of %s from the working days', (year, days) => {
     expect(closedWeekdays(year)).toEqual(days.split(' '))
   })
 
-  it.each(['2026-11-28', '2026-11-29'])('are not on a weekend (%s)', (day) => {
+  it.each(['2026-11-28', '2026-11-29'])('excludes a weekend (%s) from the working days', (day) => {
     expect(isWorkingDay(day)).toBe(false)
   })
 })
