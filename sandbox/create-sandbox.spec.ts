@@ -46,7 +46,7 @@ describe('the sandbox', () => {
     failures.mockRestore()
   })
 
-  it('is created in far less than a tenth of a second of processor time, so that every test can have its own', async () => {
+  it('starts in far less than a tenth of a second of processor time, so that every test can have its own', async () => {
     const times: number[] = []
     for (let run = 0; run < 5; run += 1) {
       const before = process.cpuUsage()
@@ -58,7 +58,7 @@ describe('the sandbox', () => {
     expect(Math.min(...times)).toBeLessThan(100)
   })
 
-  it('has orders and charges in every status for hanako', async () => {
+  it('contains orders and charges in every status for hanako', async () => {
     const sandbox = await createSandbox({ db: ':memory:', formsDir, ...place })
     const { tenantId, userId } = sandbox.backend.residents.findByEmail('minato-city', 'hanako@example.jp') ?? {
       tenantId: '',

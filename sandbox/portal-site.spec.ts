@@ -213,7 +213,7 @@ describe('the options', () => {
     expect(() => readOptions(['--origin', 'portal.example.jp'], '/root')).toThrow('--origin needs')
   })
 
-  it('are refused with a message that names the invalid one', () => {
+  it('refuses invalid options with a message that names them', () => {
     expect(() => readOptions(['--port', 'x'], '/root')).toThrow('--port needs a number')
     expect(() => readOptions(['--port', '1', '--card-port', '1'], '/root')).toThrow('must differ')
     expect(() => readOptions(['--prot', '1'], '/root')).toThrow('--prot')

@@ -108,7 +108,7 @@ describe('the control panel', () => {
     })
   })
 
-  it('has HTML pages that show all input as text', async () => {
+  it('shows all input as text in its HTML pages', async () => {
     sandbox.backend.outbox.send({ to: 'a@example.jp', channel: 'email', subject: '<img src=x>', body: '<b>' })
     const outbox = await press('outbox', undefined, { Accept: 'text/html' })
     expect(await outbox.text()).toContain('&lt;img src=x&gt;')

@@ -29,7 +29,7 @@ function exchange(token: string) {
 }
 
 describe('a session with the real Amplify', () => {
-  it('is renewed with a new refresh token, and remembers when the user signed in', async () => {
+  it('renews a session with a new refresh token, and remembers when the user signed in', async () => {
     await enter(pool.user())
     const first = (await fetchAuthSession()).tokens
     const before = await refreshToken()
@@ -128,7 +128,7 @@ describe('devices with the real Amplify', () => {
     }
   })
 
-  it('are forgotten on request; a browser with the old key registers again', async () => {
+  it('forgets a device on request; a browser with the old key registers again', async () => {
     const username = pool.user()
     await enter(username)
     const [device] = await fetchDevices()

@@ -36,7 +36,7 @@ describe('the sample data', () => {
           ).not.toBeNull()
   })
 
-  it('have answers that their forms accepted, and the fees of their forms', async () => {
+  it('contains answers that the forms accept, with the fees of the forms', async () => {
     const resident = sandbox.backend.residents.findByEmail('minato-city', 'hanako@example.jp')
     const orders = sandbox.backend.orders.query({ tenantId: 'minato-city', userId: resident?.userId ?? '', limit: 20 })
     expect(orders).toHaveLength(sampleOrders.length)

@@ -47,7 +47,7 @@ describe('login', () => {
 })
 
 describe('passwords', () => {
-  it('are reset by the link in the mail, once', async () => {
+  it('resets a password by the link in the mail, once', async () => {
     await anonymous.post(`${tenant}/password-reset-request`, { email })
     const confirmationId = mailed(email)
     const seen = await anonymous.get(`${tenant}/confirmations/${confirmationId}`)
@@ -68,7 +68,7 @@ describe('passwords', () => {
     expect(sandbox.backend.outbox.list('nobody@example.jp')).toEqual([])
   })
 
-  it('are reset with the end of every session, of those with a valid token as well', async () => {
+  it('ends every session after a password reset, even those with a valid token', async () => {
     sandbox.clock.shift(minute)
     await anonymous.post(`${tenant}/password-reset-request`, { email })
     await anonymous.post(`${tenant}/password-reset`, { confirmationId: mailed(email), password: 'Another-2026!' })
@@ -76,7 +76,7 @@ describe('passwords', () => {
     expect(await (await signedIn(sandbox, email)).get('/o/profile')).toMatchObject({ status: 200 })
   })
 
-  it('are reset although the identity provider has lost the user', async () => {
+  it('resets a password although the identity provider has lost the user', async () => {
     sandbox.identity.users.remove(`minato-city__${userId}`)
     await anonymous.post(`${tenant}/password-reset-request`, { email })
     const reset = { confirmationId: mailed(email), password: 'Another-2026!' }
@@ -173,7 +173,7 @@ describe('the profile', () => {
     expect(after.headers.get('ETag')).not.toBe(before.headers.get('ETag'))
   })
 
-  it('has no control and no direction characters', async () => {
+  it('refuses control and direction characters in a profile', async () => {
     const { headers } = await api.get('/o/profile')
     const change = { kind: 'person', familyName: '港\u202e', givenName: '花\u0000子' }
     expect(await api.send('PATCH', '/o/profile', change, { 'If-Match': headers.get('ETag') ?? '' })).toMatchObject({
@@ -204,7 +204,7 @@ describe('a session', () => {
     expect(await api.get('/o/profile')).toMatchObject({ status: 401, body: { code: 'SE_CO_0401' } })
   })
 
-  it.each([undefined, 'Bearer x', 'Basic abc'])('is refused with the header %s', async (Authorization) => {
+  it.each([undefined, 'Bearer x', 'Basic abc'])('refuses a request with the header %s', async (Authorization) => {
     const headers = Authorization === undefined ? {} : { Authorization }
     expect(await anonymous.send('GET', '/o/profile', undefined, headers)).toMatchObject({ status: 401 })
   })
@@ -298,7 +298,7 @@ describe('the deletion of an account', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 404])
   })
 
-  it('is refused while the tenant is suspended', async () => {
+  it('refuses to delete an account while the tenant is suspended', async () => {
     const tenant = sandbox.backend.tenants.find('minato-city')
     if (tenant !== null) sandbox.backend.tenants.save({ ...tenant, state: 'SUSPENDED' })
     expect(await remove()).toMatchObject({ status: 503, body: { code: 'SE_CO_0503' } })

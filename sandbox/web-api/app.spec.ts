@@ -17,7 +17,7 @@ afterEach(() => sandbox.close())
 const info = '/p/tenants/minato-city/info'
 
 describe('the web API', () => {
-  it('has a handler for every operation of the contract, and no other', () => {
+  it('handles every operation of the contract, and no other', () => {
     expect([...handlers.keys()].toSorted()).toEqual(
       contract()
         .operations.map(({ id }) => id)
@@ -112,7 +112,7 @@ describe('a closed tenant', () => {
     expect(Number(services.headers.get('Retry-After'))).toBeGreaterThan(0)
   })
 
-  it('is closed from the start of its maintenance until just before the end', async () => {
+  it('closes a tenant from the start of its maintenance until just before the end', async () => {
     const { maintenance } = (await anonymous.get('/p/tenants/kaze-maintenance/info')).body as {
       maintenance: { suspendTimerConfig: string; restartTimerConfig: string }
     }

@@ -99,7 +99,7 @@ describe('paying a charge', () => {
     expect(await charge()).toMatchObject({ status: 'WAITING', lastAttempt: { state: 'STARTED' } })
   })
 
-  it('is PROCESSING for a while with a slow card, offers no action meanwhile, and is then PAID', async () => {
+  it('keeps a slow payment PROCESSING without actions for a while, then PAID', async () => {
     const back = await atCardProvider(await proceed(), 'authorise', '4000000000009995')
     expect(back.headers.get('Location')).toContain('/callbacks/payment_success?')
     expect(await charge()).toMatchObject({
@@ -114,14 +114,14 @@ describe('paying a charge', () => {
     expect(await charge()).toMatchObject({ status: 'PAID' })
   })
 
-  it('is paid without a callback when the response of the card provider is lost', async () => {
+  it('marks a charge paid without a callback when the response of the card provider is lost', async () => {
     const page = await atCardProvider(await proceed(), 'authorise', '4000000000000119')
     expect(page.status).toBe(200)
     expect(page.headers.get('Location')).toBeNull()
     expect(await charge()).toMatchObject({ status: 'PAID' })
   })
 
-  it('is paid once, however often the card page is sent', async () => {
+  it('charges once, however often the card page is sent', async () => {
     const attempt = await proceed()
     await atCardProvider(attempt, 'authorise')
     const again = await atCardProvider(attempt, 'authorise')

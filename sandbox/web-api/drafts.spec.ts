@@ -26,7 +26,7 @@ function save(copies: number, etag?: string | null, saveId?: string) {
 }
 
 describe('drafts', () => {
-  it('have no control and no direction characters, but lines, tabs and variants of kanji', async () => {
+  it('refuses control and direction characters in a draft, and accepts lines, tabs and variants of kanji', async () => {
     const withNote = (note: string) => api.send('PUT', path, { ...content(1), answers: { copy: { note } } })
     for (const note of ['\u0000', '山\u202e田'])
       expect(await withNote(note)).toMatchObject({
@@ -36,7 +36,7 @@ describe('drafts', () => {
     expect(await withNote('一行目\r\n\t葛\u{e0100}👨\u200d👩')).toMatchObject({ status: 200 })
   })
 
-  it('are kept for exactly a week after the last save', async () => {
+  it('keeps a draft for exactly a week after the last save', async () => {
     const first = await save(1)
     expect(first.status).toBe(200)
     const [savedAt, expiresAt] = [String(first.body.savedAt), String(first.body.expiresAt)].map(Date.parse)
@@ -90,14 +90,14 @@ describe('drafts', () => {
     expect((await api.get(path)).body.saveId).toBe('save-0002')
   })
 
-  it('have a different tag after they were deleted and created again', async () => {
+  it('creates a draft with another tag after it was deleted', async () => {
     const first = await save(1)
     expect(await api.send('DELETE', path)).toMatchObject({ status: 204 })
     expect(await api.send('DELETE', path)).toMatchObject({ status: 404 })
     expect((await save(1)).headers.get('ETag')).not.toBe(first.headers.get('ETag'))
   })
 
-  it('are listed without their answers, the last saved first', async () => {
+  it('lists drafts without their answers, the last saved first', async () => {
     await save(1)
     sandbox.clock.shift(1000)
     await api.send('PUT', '/o/drafts/childcare-consultation/individual', { ...content(1), answers: {} })
@@ -108,7 +108,7 @@ describe('drafts', () => {
     expect(rest.body).toMatchObject({ items: [{ serviceId: 'residence-certificate' }], nextCursor: null })
   })
 
-  it('are refused for an unpublished form', async () => {
+  it('refuses a draft of an unpublished form', async () => {
     const unknown = { ...content(1), formVersion: 'ffffffffffff' }
     expect(await api.send('PUT', path, unknown)).toMatchObject({ status: 404, body: { code: 'SE_AP_0002' } })
   })

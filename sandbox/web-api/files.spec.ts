@@ -23,7 +23,7 @@ function upload(content: Uint8Array<ArrayBuffer>, name: string, { purpose = 'app
 }
 
 describe('attachments', () => {
-  it('are stored with the type of their content, then scanned', async () => {
+  it('stores an attachment with the type of its content, then scans it', async () => {
     const { status, body } = await upload(jpeg, '案内図.png')
     expect(status).toBe(201)
     expect(body).toMatchObject({ name: '案内図.png', contentType: 'image/jpeg', size: 7, scan: 'PENDING' })
@@ -31,7 +31,7 @@ describe('attachments', () => {
     expect(await api.get(`/o/attachments/${String(body.attachmentId)}`)).toMatchObject({ body: { scan: 'CLEAN' } })
   })
 
-  it('are stored once when the same upload is sent again', async () => {
+  it('stores an attachment once when the same upload is sent again', async () => {
     const key = newKey()
     const first = await upload(jpeg, 'a.jpg', { key })
     expect((await upload(jpeg, 'a.jpg', { key })).body).toEqual(first.body)
@@ -64,7 +64,7 @@ describe('attachments', () => {
     expect(await upload(jpeg, 'a.jpg', { purpose: 'fun' })).toMatchObject({ status: 422 })
   })
 
-  it('are kept out of orders and cannot be opened if a scan finds a virus later', async () => {
+  it('keeps an attachment out of orders and closed if a scan finds a virus later', async () => {
     const { body } = await upload(jpeg, 'virus.jpg')
     const attachmentId = String(body.attachmentId)
     sandbox.clock.shift(3000)
@@ -100,7 +100,7 @@ describe('attachments', () => {
     expect(await api.post('/o/orders', sent), 'no longer available').toMatchObject(refused)
   })
 
-  it('are not blamed for a correction that was sent before', async () => {
+  it('refuses a second correction by its order, not by its attachments', async () => {
     const { body } = await api.post('/o/orders', withoutFee())
     const order = sandbox.backend.orders.find(String(body.orderId))
     if (order === null) throw new Error('There is no order')
@@ -159,7 +159,7 @@ describe('signed links', () => {
 })
 
 describe('issued files', () => {
-  it('are listed page by page and can be downloaded until their period ends', async () => {
+  it('lists issued files page by page and serves them until their period ends', async () => {
     const { email } = await newResident(sandbox, { seed: 'orders' })
     const resident = await signedIn(sandbox, email)
     const first = await resident.get('/o/files?limit=2')
@@ -190,7 +190,7 @@ describe('F-13: the name of a download', () => {
     expect(safeFileName(name)).toBe(safe)
   })
 
-  it('is cut between characters, with its extension kept', () => {
+  it('cuts the name of a download between characters, and keeps its extension', () => {
     const safe = safeFileName(`${'漢'.repeat(300)}.pdf`)
     expect(safe).toMatch(/^漢+\.pdf$/)
     expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(200)

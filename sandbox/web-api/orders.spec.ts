@@ -237,7 +237,7 @@ describe('a submission that takes time', () => {
     expect(ordersOf()).toEqual([])
   })
 
-  it('is unknown if it never arrived', async () => {
+  it('reports 404 for a submission that never arrived', async () => {
     expect(await api.get(`/o/submissions/${newKey()}`)).toMatchObject({ status: 404 })
   })
 })
@@ -433,7 +433,7 @@ describe('listOrders', () => {
 })
 
 describe('an order of another user', () => {
-  it('is not found', async () => {
+  it('hides an order from another user', async () => {
     const { body } = await api.post('/o/orders', withFee())
     const { orderId, charge } = body as { orderId: string; charge: { chargeId: string } }
     const other = await signedIn(sandbox, (await newResident(sandbox)).email)
@@ -442,7 +442,7 @@ describe('an order of another user', () => {
     expect(await other.post(`/o/orders/${orderId}/withdraw`, {})).toMatchObject({ status: 404 })
   })
 
-  it('is not accessible with a token of another tenant', async () => {
+  it('hides an order from a token of another tenant', async () => {
     const { body } = await api.post('/o/orders', withFee())
     const { idToken } = await sandbox.signIn('hanako@example.jp', 'aozora-water')
     const reply = await api.send('GET', `/o/orders/${String(body.orderId)}`, undefined, {
