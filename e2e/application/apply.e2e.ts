@@ -48,7 +48,7 @@ test.describe('an application with a fee', () => {
     },
   )
 
-  test('is corrected at the section whose 修正する is clicked, although all sections are on one page', async ({
+  test('corrects the section whose 修正する is clicked, although all sections are on one page', async ({
     page,
     portal,
     resident,
@@ -113,7 +113,7 @@ test.describe('an application with a fee', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('お支払いが完了しました')
   })
 
-  test('is not shown as paid because of a forged address (P-04)', async ({ page, resident, portal }) => {
+  test('shows an unpaid application as unpaid at a forged address (P-04)', async ({ page, resident, portal }) => {
     await openReview(page, portal, resident, certificateDraft(2))
     await page.getByRole('button', { name: '送信して支払いへ進む' }).click()
     await expectCardPage(page, portal)
@@ -142,7 +142,7 @@ test.describe('an application without a fee', () => {
     expect(await arrivals(sandbox, resident, 'submitOrder'), 'one click, one order (P-01)').toHaveLength(1)
   })
 
-  test('is refused with a list of the missing answers and loses nothing (A-02) @main', async ({ page, resident }) => {
+  test('lists the missing answers and loses nothing (A-02) @main', async ({ page, resident }) => {
     await signIn(page, resident)
     await page.goto(consultation)
     await page.getByLabel('相談の内容', { exact: true }).fill('消えてはいけない文章')

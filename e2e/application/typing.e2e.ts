@@ -52,11 +52,7 @@ test.describe('Japanese input', () => {
     await expect(page.getByRole('heading', { level: 1, name: '入力内容の確認' })).toBeVisible()
   })
 
-  test('is accepted in any width and form, and is shown and sent in one (F-08)', async ({
-    signedIn: page,
-    sandbox,
-    resident,
-  }) => {
+  test('accepts any width and form, and shows and sends one (F-08)', async ({ signedIn: page, sandbox, resident }) => {
     const long = '𠮷'.repeat(499)
     await page.goto(applicationPath(resident, consultation()))
     await page.getByLabel('睡眠').check()

@@ -4,7 +4,7 @@ import { expect, test } from '../support/journey.ts'
 
 /** The header of every document. `journey.ts` reports violations in every journey. */
 test.describe('the content security policy', () => {
-  test('is enforced: no text becomes code or markup, and forms still work (S-19, S-21) @main', async ({
+  test('turns no text into code or markup, and forms still work (S-19, S-21) @main', async ({
     signedIn: page,
     watched,
   }) => {

@@ -66,7 +66,7 @@ test.describe('an application that is edited on two devices', () => {
       }
     })
 
-  test('in two tabs of one browser has no conflict while only one of them types (R-13)', async ({
+  test('reports no conflict in two tabs of one browser while only one of them types (R-13)', async ({
     signedIn: page,
     context,
     portal,

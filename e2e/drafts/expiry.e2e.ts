@@ -23,7 +23,7 @@ test.describe('a draft at the end of its week', () => {
     await sandbox.post('faults', { clear: true })
   })
 
-  test('is deleted by the API, to the minute (R-07)', async ({ page, portal, sandbox, resident }) => {
+  test('deletes the draft in the API, to the minute (R-07)', async ({ page, portal, sandbox, resident }) => {
     const { answers, ...form } = certificate()
     const applicant = { ...answers.applicant, address: { building: '一週間だけ残る部屋' } }
     await saveDraft(portal, resident, { ...form, answers: { applicant } })
@@ -47,7 +47,7 @@ test.describe('a draft at the end of its week', () => {
   test.describe('while the API fails', () => {
     test.use({ offContract: true })
 
-    test('is also deleted in the browser if only the browser has it (R-07)', async ({
+    test('deletes a draft that only the browser has (R-07)', async ({
       signedIn: page,
       context,
       portal,

@@ -38,7 +38,7 @@ test.describe('a browser that is killed while a resident types', () => {
     running = null
   }
 
-  test('has every typed character after a restart (R-07)', async ({ portal, sandbox, resident }) => {
+  test('restores every typed character after a restart (R-07)', async ({ portal, sandbox, resident }) => {
     const page = await openForm(portal, resident)
     // The API receives nothing, so the restored answers come from this browser.
     await page.route('**/o/drafts/**', (route) =>
@@ -61,7 +61,7 @@ test.describe('a browser that is killed while a resident types', () => {
       .toContain('まだ書きかけの文')
   })
 
-  test('has saved everything to the API, and another device continues (R-07)', async ({
+  test('saves everything to the API, and another device continues (R-07)', async ({
     page: other,
     portal,
     resident,

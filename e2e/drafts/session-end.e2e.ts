@@ -185,7 +185,7 @@ test.describe('a session that ends while an application is filled in', () => {
     expect(kept, 'one file').toHaveLength(1)
   })
 
-  test('and a reload: sign-in leads back to the same step with the same values (S-15) @main', async ({
+  test('leads back to the same step with the same values after a reload and sign-in (S-15) @main', async ({
     signedIn: page,
     portal,
     sandbox,
@@ -205,7 +205,7 @@ test.describe('a session that ends while an application is filled in', () => {
     await expect(page.getByLabel('電話番号')).toHaveValue('0398765432')
   })
 
-  test('and another user signs in: the form is empty; the first user finds every answer again (S-15, R-07)', async ({
+  test('shows another user an empty form, and the first user every answer again (S-15, R-07)', async ({
     page,
     portal,
     sandbox,

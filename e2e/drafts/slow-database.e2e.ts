@@ -62,7 +62,7 @@ async function reloadAndWait(page: Page, milliseconds: number): Promise<void> {
 }
 
 test.describe('a draft in a browser whose database is slow', () => {
-  test('is waited for; after 10 seconds the form opens with a notice, and a reload shows the draft', async ({
+  test('opens the form with a notice after waiting 10 seconds for the draft, which a reload shows', async ({
     signedIn: page,
     context,
     sandbox,
@@ -90,7 +90,7 @@ test.describe('a draft in a browser whose database is slow', () => {
     await expect(notice).toHaveCount(0)
   })
 
-  test('is offered after the first words if it could not be read in time', async ({
+  test('offers the draft after the first words if it could not be read in time', async ({
     signedIn: page,
     context,
     sandbox,
@@ -113,7 +113,13 @@ test.describe('a submission in a browser whose database is slow', () => {
     await sandbox.post('clock', { reset: true })
   })
 
-  test('is not sent again, and is continued by a reload', async ({ page, context, portal, sandbox, resident }) => {
+  test('continues a submission after a reload without sending it again', async ({
+    page,
+    context,
+    portal,
+    sandbox,
+    resident,
+  }) => {
     await openReview(page, portal, resident, consultation())
     const processingMs = 600_000
     const slow = { kind: 'submission-slow', operation: 'submitOrder', userId: resident.userId, times: 1 }

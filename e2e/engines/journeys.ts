@@ -64,7 +64,7 @@ export const notRun: NotRun[] = [
   },
   {
     file: 'files/download.e2e.ts',
-    title: 'is saved under its own name or a safe version of it',
+    title: 'saves a file under its own name or a safe version of it',
     cause: 'driver',
     reason: 'Firefox replaces an unsafe name by its own rules before the test can read it.',
   },
@@ -105,7 +105,7 @@ export const notRun: NotRun[] = [
   { file: 'payment/back.e2e.ts', title: 'does not allow a second payment', cause: 'driver', reason: noBack },
   {
     file: 'orders/details.e2e.ts',
-    title: 'are printed on one sheet',
+    title: 'prints the details in every status on one sheet',
     cause: 'driver',
     reason: 'The journey counts sheets in the text of the PDF, which Firefox compresses.',
   },

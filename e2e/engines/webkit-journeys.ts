@@ -39,17 +39,17 @@ const limits: { reason: string; journeys: { [file: string]: string[] } }[] = [
         'fills in name and address if its check digit is right; both can be edi',
       ],
       'application/typing.e2e.ts': ['keep focus and caret in 「'],
-      'files/download.e2e.ts': ['is served once by its link, never as a page of the portal'],
+      'files/download.e2e.ts': ['serves a file once by its link, never as a page of the portal'],
       'identity/log-out.e2e.ts': ['log-out ends within its limit when the identity provider hangs'],
       'files/upload.e2e.ts': [
-        'is stored without its location, scaled to the limit of the form (F-11)',
-        'has the same readable name after a reload',
+        'stores a photo without its location, scaled to the limit of the form (F-11)',
+        'shows the same readable name after a reload',
       ],
       'identity/session-tabs.e2e.ts': [
         'a session of one tenant is not valid for another: no request, no conte',
         'a log-out ends the other tabs of the same resident; no saved answer is',
       ],
-      'payment/callbacks.e2e.ts': ['of another tenant asks to sign in there and shows nothing of this tena'],
+      'payment/callbacks.e2e.ts': ['asks to sign in at the other tenant and shows nothing of this tenant'],
       'payment/pay-page.e2e.ts': [
         'offers no action for a charge that is paid, cancelled, past due, of an',
         'explains that nothing was charged when the card provider is down (',
@@ -102,7 +102,7 @@ const limits: { reason: string; journeys: { [file: string]: string[] } }[] = [
   },
   {
     reason: 'WebDriver does not report downloads.',
-    journeys: { 'files/download.e2e.ts': ['is saved under its own name or a safe version of it'] },
+    journeys: { 'files/download.e2e.ts': ['saves a file under its own name or a safe version of it'] },
   },
   {
     reason: 'WebDriver cannot disconnect the network.',
@@ -142,15 +142,18 @@ const limits: { reason: string; journeys: { [file: string]: string[] } }[] = [
   {
     reason: 'The journey counts printed sheets by a PDF of Chromium.',
     journeys: {
-      'orders/details.e2e.ts': ['are printed on one sheet', 'print no heading at the end of a sheet'],
+      'orders/details.e2e.ts': [
+        'prints the details in every status on one sheet',
+        'print no heading at the end of a sheet',
+      ],
     },
   },
   {
     reason: 'WebDriver cannot replace the clock of a page.',
     journeys: {
       'identity/sign-in.e2e.ts': ["names the device's clock if it is wrong, and succeeds once it is right"],
-      'orders/scroll-position.e2e.ts': ['also if it was left by the navigation'],
-      'payment/callbacks.e2e.ts': ['is still open after a minute: the page asks not to pay again and offer'],
+      'orders/scroll-position.e2e.ts': ['restores the position of a page that was left by the navigation'],
+      'payment/callbacks.e2e.ts': ['asks not to pay again and offers another check if the payment is still'],
     },
   },
   {

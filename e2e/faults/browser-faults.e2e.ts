@@ -12,7 +12,7 @@ import { expect, signIn, test } from '../support/journey.ts'
 const certificate = '/application/minato-city/residence-certificate/individual'
 
 test.describe('a page that was opened without a connection', () => {
-  test('has its styles when it is opened again', async ({ signedIn: page, context, resident }) => {
+  test('loads the styles when the page is opened again', async ({ signedIn: page, context, resident }) => {
     const traffic = watchTraffic(page)
     await page.goto(`/${resident.tenantId}/applicationlist`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('手続き一覧')
@@ -56,7 +56,7 @@ test.describe('a form of several steps', () => {
 })
 
 test.describe('a newer version on the server', () => {
-  test('is fetched by one reload that loses nothing typed; if that does not help, a message appears, without a loop (R-10) @main', async ({
+  test('loads a newer version by one reload that loses nothing typed; if that does not help, shows a message, without a loop (R-10) @main', async ({
     signedIn: page,
   }) => {
     // A phone shows no navigation beside a form.

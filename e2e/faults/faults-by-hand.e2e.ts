@@ -10,7 +10,7 @@ const rows = [...readme.matchAll(/^\| `fault-(?<kind>[a-z0-9-]+)` \| (?<title>[^
 }))
 
 test.describe('the faults of the README (X-03)', () => {
-  test('are all faults of the sandbox', () => {
+  test('lists all faults of the sandbox', () => {
     const named = new Set([
       ...rows.map(({ kind }) => kind),
       ...[...readme.matchAll(/`(?!fault-)([a-z0-9-]+)`/g)].map(([, kind]) => kind),

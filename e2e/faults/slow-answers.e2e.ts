@@ -7,7 +7,7 @@ const loading = '読み込んでいます'
 const takesLong = '時間がかかっています。このままお待ちください。'
 
 test.describe('a response that takes half a minute (R-05)', () => {
-  test('of the next page is shown at once by a bar, after one second by the outline of the page, called slow after ten, and can be cancelled; a late response changes nothing', async ({
+  test('shows a bar at once, the outline of the next page after a second and a slow notice after ten; after Cancel, a late response changes nothing', async ({
     page,
     portal,
     sandbox,
@@ -46,7 +46,7 @@ test.describe('a response that takes half a minute (R-05)', () => {
     await expect(page).toHaveURL(/\/applicationhistory$/)
   })
 
-  test('of the next page, whose outline was shown, leads to the focus on its heading', async ({
+  test('focuses the heading of the next page after its outline was shown', async ({
     page,
     portal,
     sandbox,
@@ -69,11 +69,7 @@ test.describe('a response that takes half a minute (R-05)', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
-  test('of the page itself shows a skeleton, then a slow notice, then the page @main', async ({
-    page,
-    portal,
-    residentWith,
-  }) => {
+  test('shows a skeleton, then a slow notice, then the page @main', async ({ page, portal, residentWith }) => {
     const resident = await residentWith({ seed: 'orders' })
     await startSignedIn(page, portal, resident)
     const held: Route[] = []

@@ -11,7 +11,7 @@ async function issue(
 }
 
 test.describe('a download', () => {
-  test('is saved under its own name or a safe version of it; the page stays open (F-13) @main', async ({
+  test('saves a file under its own name or a safe version of it; the page stays open (F-13) @main', async ({
     signedIn: page,
     resident,
     sandbox,
@@ -43,7 +43,7 @@ test.describe('a download', () => {
     expect(/[\u202A-\u202E]/.test(shown), 'control characters must not reverse the text direction').toBe(false)
   })
 
-  test('is not offered after its period, and shows a message if it ends meanwhile (F-13)', async ({
+  test('offers no file after its period, and shows a message if the period ends meanwhile (F-13)', async ({
     signedIn: page,
     resident,
     sandbox,
@@ -63,7 +63,7 @@ test.describe('a download', () => {
     }
   })
 
-  test('is served once by its link, never as a page of the portal (F-13)', async ({
+  test('serves a file once by its link, never as a page of the portal (F-13)', async ({
     signedIn: page,
     portal,
     resident,

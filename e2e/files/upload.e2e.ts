@@ -60,7 +60,7 @@ test.describe('an attachment', () => {
     expect(effects.filter(({ effect }) => effect === 'attachment-stored')).toHaveLength(1)
   })
 
-  test('has the same readable name after a reload if its name contains direction characters', async ({
+  test('shows the same readable name after a reload if the name contains direction characters', async ({
     page,
     portal,
     resident,
@@ -78,7 +78,7 @@ test.describe('an attachment', () => {
     await expect(shown).toHaveText(/^図面fdp\.exe\.pdf\s+\d+\sB/)
   })
 
-  test('has its end in view if its name is long, and no words of the browser beside it', async ({
+  test('shows the end of a long file name, and no words of the browser beside it', async ({
     page,
     portal,
     resident,
@@ -134,7 +134,7 @@ test.describe('an attachment', () => {
     await continueToReview(page)
   })
 
-  test('is sent again alone and with its key if its upload fails; the other files and the rest of the form stay (F-12)', async ({
+  test('sends a failed file again alone and with its key; the other files and the rest of the form stay (F-12)', async ({
     page,
     portal,
     resident,
@@ -155,7 +155,7 @@ test.describe('an attachment', () => {
     expect(first?.key).not.toBe(failed?.key)
   })
 
-  test('is chosen again if it was changed on the device after its upload had failed', async ({
+  test('asks to choose a file again if it was changed on the device after its upload had failed', async ({
     page,
     portal,
     resident,
@@ -182,7 +182,7 @@ test.describe('an attachment', () => {
   test.describe('with a lost response', () => {
     test.use({ offContract: true })
 
-    test('is stored once however often it is sent again (F-12)', async ({ page, portal, resident, sandbox }) => {
+    test('stores a file once however often it is sent again (F-12)', async ({ page, portal, resident, sandbox }) => {
       await openDocuments(page, portal, resident)
       const photograph = await photo(page, '現場.jpg', 300, 200)
       await failUpload(sandbox, resident, 'wrong-truncated')
@@ -195,7 +195,11 @@ test.describe('an attachment', () => {
     })
   })
 
-  test('is stored without its location, scaled to the limit of the form (F-11)', async ({ page, portal, resident }) => {
+  test('stores a photo without its location, scaled to the limit of the form (F-11)', async ({
+    page,
+    portal,
+    resident,
+  }) => {
     await openDocuments(page, portal, resident)
     const taken = withPlace(await photo(page, 'IMG_0001.JPG', 400, 300))
     expect(taken.buffer.includes('GPS 35.6586N') && taken.buffer.includes('PhoneModelX')).toBe(true)
@@ -217,7 +221,7 @@ test.describe('an attachment', () => {
     expect(arrived.content.includes('GPS 35.6586N') || arrived.content.includes('PhoneModelX')).toBe(false)
   })
 
-  test('is kept by its id in the draft and submitted with the application @main', async ({
+  test('keeps a file by its id in the draft and submits it with the application @main', async ({
     page,
     portal,
     resident,

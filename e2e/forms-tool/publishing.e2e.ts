@@ -33,7 +33,7 @@ test.describe('a form that staff publishes again', () => {
     rmSync(work, { recursive: true })
   })
 
-  test('is offered without a build or a restart; drafts and submitted applications lose nothing (F-10)', async ({
+  test('offers a form without a build or a restart; drafts and submitted applications lose nothing (F-10)', async ({
     signedIn: page,
     context,
     portal,

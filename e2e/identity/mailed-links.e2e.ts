@@ -123,7 +123,7 @@ test.describe('a mailed link', () => {
   })
 
   test(
-    'of a deleted account is not valid any more, and its address can be registered again (R-14)',
+    'refuses the link of a deleted account, whose address can be registered again (R-14)',
     { tag: '@chromium' },
     async ({ page, portal, resident, sandbox }) => {
       const { email, password } = resident

@@ -29,7 +29,7 @@ async function refuse(page: Page, tries: number) {
 }
 
 test.describe('a token that the API refuses', () => {
-  test('is renewed once if all requests of a page are refused, and each request is repeated once (S-16)', async ({
+  test('renews the token once if all requests of a page are refused, and repeats each request once (S-16)', async ({
     signedIn: page,
     context,
   }) => {

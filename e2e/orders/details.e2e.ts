@@ -94,7 +94,7 @@ test.describe('the details of an application', () => {
     }
   })
 
-  test('are printed on one sheet', async ({ page, portal, sandbox, residentWith }) => {
+  test('prints the details in every status on one sheet', async ({ page, portal, sandbox, residentWith }) => {
     const resident = await residentWith({ seed: 'orders' })
     await startSignedIn(page, portal, resident)
     for (const status of Object.values(OrderStatus)) {

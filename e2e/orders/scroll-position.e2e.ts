@@ -24,7 +24,7 @@ test.describe('Back and Forward return to the position at which each page was le
     return { list, details: { top: 150, title: await heading.innerText() } }
   }
 
-  test('and stay there', async ({ page, portal, residentWith }) => {
+  test('keeps the restored position', async ({ page, portal, residentWith }) => {
     await startSignedIn(page, portal, await residentWith({ seed: 30 }))
     const { list, details } = await leaveTwoPages(page)
     for (const [way, { top, title }] of [
@@ -41,7 +41,7 @@ test.describe('Back and Forward return to the position at which each page was le
     }
   })
 
-  test('also if the next press comes before the event of the scrolling', async ({ page, portal, residentWith }) => {
+  test('restores the position even if Forward precedes the scroll event', async ({ page, portal, residentWith }) => {
     await startSignedIn(page, portal, await residentWith({ seed: 30 }))
     const { list, details } = await leaveTwoPages(page)
     await page.evaluate(
@@ -71,7 +71,11 @@ test.describe('Back and Forward return to the position at which each page was le
     await expect.poll(() => positionOf(page)).toBe(list.top)
   })
 
-  test('also if it was left by the navigation, whose link it does not have', async ({ page, portal, residentWith }) => {
+  test('restores the position of a page that was left by the navigation, whose link it does not contain', async ({
+    page,
+    portal,
+    residentWith,
+  }) => {
     await page.clock.install()
     await startSignedIn(page, portal, await residentWith({ seed: 30 }))
     const { list } = await leaveTwoPages(page)

@@ -73,7 +73,11 @@ test.describe('a forged callback', () => {
 })
 
 test.describe('a payment with a delayed result', () => {
-  test('is shown as being confirmed, then as paid, without a click (P-05) @main', async ({ page, portal, sandbox }) => {
+  test('shows the payment as being confirmed, then as paid, without a click (P-05) @main', async ({
+    page,
+    portal,
+    sandbox,
+  }) => {
     await openCharge(page, portal, sandbox)
     await leaveToPay(page, portal)
     await payWith(page, cards.paysLater)
@@ -90,16 +94,20 @@ test.describe('a payment with a delayed result', () => {
     }
   })
 
-  test('is polled for ten seconds of real time (P-05)', { tag: '@chromium' }, async ({ page, portal, sandbox }) => {
-    await openCharge(page, portal, sandbox)
-    await leaveToPay(page, portal)
-    await payWith(page, cards.paysLater)
-    await expect(title(page)).toHaveText(checking)
-    await expect(title(page)).toHaveText('お支払いが完了しました', { timeout: 30_000 })
-  })
+  test(
+    'polls the payment for ten seconds of real time (P-05)',
+    { tag: '@chromium' },
+    async ({ page, portal, sandbox }) => {
+      await openCharge(page, portal, sandbox)
+      await leaveToPay(page, portal)
+      await payWith(page, cards.paysLater)
+      await expect(title(page)).toHaveText(checking)
+      await expect(title(page)).toHaveText('お支払いが完了しました', { timeout: 30_000 })
+    },
+  )
 
   test(
-    'is still open after a minute: the page asks not to pay again and offers another check (P-05)',
+    'asks not to pay again and offers another check if the payment is still open after a minute (P-05)',
     { tag: '@chromium' },
     async ({ page, portal, sandbox }) => {
       const { resident, chargeId } = await openCharge(page, portal, sandbox)
@@ -136,7 +144,7 @@ test.describe('a callback address', () => {
     await expect(title(page)).toHaveText('結果を確認できませんでした')
   })
 
-  test('of another tenant asks to sign in there and shows nothing of this tenant (P-10)', async ({
+  test('asks to sign in at the other tenant and shows nothing of this tenant (P-10)', async ({
     page,
     portal,
     residentWith,

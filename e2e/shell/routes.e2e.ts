@@ -10,7 +10,7 @@ test.describe('every route', () => {
   const leadOn = /^(?:home|payment\w+Callback)$/
 
   test(
-    'has one heading and its own title, and is shown from its top (A-03)',
+    'shows one heading and a title of its own, from the top of the page (A-03)',
     { tag: ['@main', '@chromium'] },
     async ({ context, portal }) => {
       const fixture = await fixtureOf(portal)

@@ -191,7 +191,7 @@ test.describe('a tenant', () => {
       '/constructor/applicationlist',
       '/nothing',
     ])
-      test(`is not found at ${path}`, async ({ page }) => {
+      test(`shows that the page was not found at ${path}`, async ({ page }) => {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('ページが見つかりません')
         expect(await page.evaluate(() => localStorage.getItem('tenantId'))).toBeNull()

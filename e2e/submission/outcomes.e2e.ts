@@ -108,7 +108,7 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
   })
 
   test(
-    'is not shown as the result of corrected answers if it arrives late: the page says what was received, and keeps them',
+    'shows no late result as that of corrected answers: the page says what was received, and keeps the answers',
     { tag: '@chromium' },
     async ({ page, portal, resident, sandbox }) => {
       await openReview(page, portal, resident, consultation())
