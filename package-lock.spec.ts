@@ -34,7 +34,7 @@ const minimum: Record<string, string> = {
 }
 
 describe('the dependencies of the portal (S-22)', () => {
-  it('are pinned exactly', () => {
+  it('pins every dependency exactly', () => {
     const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
       ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
     )
@@ -58,7 +58,7 @@ describe('the dependencies of the portal (S-22)', () => {
     expect(packages.filter(({ resolved }) => resolved !== undefined).map(({ name }) => name)).toEqual([])
   })
 
-  it('have only licences that allow shipping them', () => {
+  it('contains only packages whose licences allow shipping them', () => {
     const allowed =
       /^\(?(MIT|MIT-0|ISC|0BSD|Apache-2\.0|BSD-2-Clause|BSD-3-Clause|Python-2\.0|CC0-1\.0|BlueOak-1\.0\.0|Unlicense|Zlib)( (OR|AND) [A-Za-z0-9.-]+)*\)?$/
     const others = packages.filter(

@@ -107,7 +107,7 @@ describe('S-18: the header table', () => {
     expect(policy).toMatch(/connect-src [^;]* https:\/\/reports\.example\.jp;/)
   })
 
-  it('is not weakened by a referrer policy in the document', () => {
+  it('keeps referrer policies out of the document, which would weaken the header', () => {
     expect(readFileSync(path.join(import.meta.dirname, '..', 'index.html'), 'utf8')).not.toMatch(/name="referrer"/)
   })
 

@@ -11,11 +11,11 @@ describe('the configuration in the document', () => {
     expect(JSON.parse(configTextIn(first))).toEqual({ stage: '</script><script>alert(1)</script> $&' })
   })
 
-  it('is empty in a document that has none', () => {
+  it('reads an empty configuration from a document that contains none', () => {
     expect([configTextIn(html), configTextIn('<title>another page</title>')]).toEqual(['', ''])
   })
 
-  it('is refused for any other page', () => {
+  it('refuses to write the configuration into any other page', () => {
     expect(() => withConfig('<title>another page</title>', {})).toThrow('portal-config')
   })
 })

@@ -112,7 +112,7 @@ describe('the addresses of nginx', () => {
     ['the usual ones', { http2: true, ipv6: true }, ['443 ssl http2', '[::]:443 ssl http2'], ['80', '[::]:80']],
     ['an nginx without HTTP/2', { http2: false, ipv6: true }, ['443 ssl', '[::]:443 ssl'], ['80', '[::]:80']],
     ['a machine without IPv6', { http2: true, ipv6: false }, ['443 ssl http2'], ['80']],
-  ])('are correct for %s', (_name, options, listen, redirectListen) => {
+  ])('listens on the right addresses for %s', (_name, options, listen, redirectListen) => {
     expect(addressesFor(options)).toEqual({ listen, redirectListen })
   })
 })

@@ -17,7 +17,7 @@ function fileWith(text: string): string {
 }
 
 describe('the config.json that an operator names', () => {
-  it('is read with a byte order mark and the line ends of Windows, and served without the mark', () => {
+  it('reads a file with a byte order mark and Windows line ends, and serves it without the mark', () => {
     const { text, config } = readStageConfig(fileWith(`\uFEFF${example.replaceAll('\n', '\r\n')}`))
     expect(config.stage).toBe('production')
     expect(JSON.parse(text)).toEqual(JSON.parse(example))
@@ -35,11 +35,11 @@ describe('the config.json that an operator names', () => {
     ['has no id of a pool', example.replace(/(_)[A-Za-z0-9]+"/, '$1"'), /auth\.poolId is no id of a pool/],
     ['has spaces in the client', example.replace(/"clientId": "/, '"clientId": " '), /auth\.clientId contains spaces/],
     ['has a wrong key', example.replace('"stage"', '"Stage"'), /stage is no text\n {2}Stage is unknown/],
-  ])('is refused with the reason if it %s', (_name, text, reason) => {
+  ])('refuses a config.json with the reason if it %s', (_name, text, reason) => {
     expect(() => readStageConfig(fileWith(text))).toThrow(reason)
   })
 
-  it('is refused with its name if it does not exist', () => {
+  it('names a config.json that does not exist', () => {
     expect(() => readStageConfig(path.join(folder, 'missing.json'))).toThrow(/missing\.json does not exist\. Copy/)
   })
 })

@@ -23,11 +23,11 @@ const documented = [...section.matchAll(/`((?:Pool|Client)\.[\w.]+): ([^`]+)`/g)
 ])
 
 describe('the template of the user pool', () => {
-  it('has no findings by the resource schemas that AWS publishes', async () => {
+  it('matches the resource schemas that AWS publishes for Cognito', async () => {
     expect(await templateFindings(template)).toEqual([])
   })
 
-  it('has exactly the settings that docs/identity.md explains', () => {
+  it('contains exactly the settings that docs/identity.md explains', () => {
     expect(settings.length).toBeGreaterThan(20)
     expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(settings))
   })
@@ -35,12 +35,12 @@ describe('the template of the user pool', () => {
   it.each([
     ['a misspelt property', { CaseSensitiv: true }, 'Pool.UsernameConfiguration.CaseSensitiv is unknown'],
     ['a value of another type', { CaseSensitive: 'yes' }, 'Pool.UsernameConfiguration.CaseSensitive is not a boolean'],
-  ])('is checked for %s', async (_name, UsernameConfiguration, finding) => {
+  ])('finds %s in a template', async (_name, UsernameConfiguration, finding) => {
     const Pool = { Type: 'AWS::Cognito::UserPool', Properties: { UsernameConfiguration } }
     expect(await templateFindings({ Resources: { Pool } })).toContain(finding)
   })
 
-  it('is checked for missing properties, unknown types and attributes', async () => {
+  it('finds missing properties, unknown types and unknown attributes in a template', async () => {
     const findings = await templateFindings({
       Resources: {
         Client: { Type: 'AWS::Cognito::UserPoolClient', Properties: {} },

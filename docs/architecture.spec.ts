@@ -60,7 +60,7 @@ function importsOf(file: string): string[] {
   )
 }
 
-it.each(flows)('in the flow "$name" the files are connected by imports', ({ named }) => {
+it.each(flows)('connects the files of the flow "$name" by imports', ({ named }) => {
   // A context, or a file of types, between two files of the flow is not listed.
   const near = new Map(
     named.map((file) => [file, new Set(importsOf(file).flatMap((next) => [next, ...importsOf(next)]))]),

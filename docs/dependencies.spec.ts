@@ -12,7 +12,7 @@ describe('docs/dependencies.md', () => {
     ['In the portal', manifest.dependencies],
     ['For development and tests', manifest.devDependencies],
     ['Overrides', manifest.overrides],
-  ])('has a line for every package under "%s", and no other', (title, packages) => {
+  ])('lists every package under "%s", and no other', (title, packages) => {
     expect(packagesUnder(title).toSorted()).toEqual(Object.keys(packages).toSorted())
   })
 

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { expect, it } from 'vitest'
 
 /** Every relative link in a page for readers has a target. */
-it('has no page with a broken link', () => {
+it('contains no broken link in any page', () => {
   const pages = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' })
     .split('\n')
     .filter((page) => page !== '')

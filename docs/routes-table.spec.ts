@@ -19,7 +19,7 @@ describe('the table of routes', () => {
     expect(table).toEqual(code)
   })
 
-  it('has the titles that matrix A expects, except for pages that redirect or are named after their content', () => {
+  it('lists the titles that matrix A expects, except for pages that redirect or are named after their content', () => {
     const seen = routesUnderTest.map(({ route, title }) => [route, title])
     const documented = rows.map(([route, , , , title]) => [route, title])
     const named = ['redirects', 'the step', 'the service']

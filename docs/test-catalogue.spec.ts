@@ -7,14 +7,14 @@ const cases = catalogueCases()
 const inUse = idsInUse()
 
 describe('the test catalogue', () => {
-  it('has one row for every id that is used', () => {
+  it('contains one row for every id that is used', () => {
     const ids = cases.map(({ id }) => id)
     expect(inUse.size).toBeGreaterThan(50)
     expect(new Set(ids).size).toBe(ids.length)
     expect([...inUse.keys()].filter((id) => !ids.includes(id))).toEqual([])
   })
 
-  it('has a test for every row, or states that it is done by hand', () => {
+  it('names a test for every row, or states that it is done by hand', () => {
     const untested = cases.filter(({ id, tests }) => testsOf(id, inUse).length === 0 && !tests.startsWith('by hand'))
     expect(untested.map(({ id }) => id)).toEqual([])
   })

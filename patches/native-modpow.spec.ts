@@ -76,12 +76,12 @@ describe('native modPow', () => {
     expect(() => patchModPow('export default class BigInteger {}')).toThrow(/expected exactly one/)
   })
 
-  it('is in the library that specs load', async () => {
+  it('replaces modPow in the library that specs load', async () => {
     const { default: Big } = (await import(pathToFileURL(library).href)) as { default: BigConstructor }
     expect(String(Reflect.get(Big.prototype, 'modPow'))).toMatch(/^function modPow\(exponent, modulus, callback\)/)
   })
 
-  it('is in the build of the identity provider', async () => {
+  it('replaces modPow in the build of the identity provider', async () => {
     const result = await inMemory('src/auth/cognito.ts', [nativeModPow()])
     const code = JSON.stringify(result)
     expect(code).toContain('function modPow(exponent, modulus, callback)')

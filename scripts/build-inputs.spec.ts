@@ -30,7 +30,7 @@ describe('the inputs of a build', () => {
     expect(buildInputs('app', root).filter(isSource)).toEqual([])
   })
 
-  it.each<BuildName>(['app', 'forms'])('of %s contain no test, no document and no build output', (name) => {
+  it.each<BuildName>(['app', 'forms'])('builds %s from no test, no document and no build output', (name) => {
     const wrong = buildInputs(name, root).filter((file) =>
       /\.(spec|e2e)\.tsx?$|\.md$|^(dist|node_modules|docs|e2e|sandbox|\.local)\//.test(file),
     )

@@ -29,16 +29,16 @@ beforeEach(() => {
 })
 
 describe('the installation', () => {
-  it('is complete if every package has the version of the lockfile, except optional ones', () => {
+  it('accepts an installation in which every package but the optional ones matches the lockfile', () => {
     installed({ 'node_modules/a': { version: '1.0.0' } })
     expect(whatIsMissing(root)).toBeUndefined()
   })
 
-  it('is missing on a fresh clone, and after an interrupted installation', () => {
+  it('reports that nothing is installed on a fresh clone, and after an interrupted installation', () => {
     expect(whatIsMissing(root)).toBe('nothing is installed yet')
   })
 
-  it('is out of date when the lockfile names another version or a new package', () => {
+  it('reports a package that is new or has another version in the lockfile', () => {
     installed({ 'node_modules/a': { version: '0.9.0' } })
     expect(whatIsMissing(root)).toBe('node_modules/a is 0.9.0 instead of 1.0.0')
     installed({})

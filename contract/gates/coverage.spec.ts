@@ -22,7 +22,7 @@ function without(operation: string, status: number): Interaction[] {
 }
 
 describe('the coverage of the contract (X-02)', () => {
-  it('is complete', () => {
+  it('pins every response, code and parameter of the contract', () => {
     expect(findings(pact.interactions)).toEqual([])
   })
   it('names a response that is no longer pinned', () => {

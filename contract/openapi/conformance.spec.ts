@@ -71,7 +71,7 @@ describe('a response compared with the document', () => {
   ])('does not conform with %s', (_, changes: Partial<Observed>, sentence) => {
     expect(proceed(changes).join()).toContain(sentence)
   })
-  it('is matched with a literal path before a path with a parameter', () => {
+  it('matches a literal path before a path with a parameter', () => {
     expect(operationAt('POST', '/app/web/o/orders/quote')?.operationId).toBe('quoteOrder')
     expect(operationAt('GET', 'http://portal.test/assets/x.js')).toBeNull()
   })

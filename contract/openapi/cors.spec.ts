@@ -25,7 +25,7 @@ describe('the CORS list', () => {
     expect(hidden.filter((name) => !cors.exposedHeaders.some((exposed) => exposed === name))).toEqual([])
   })
 
-  it.each(['docs/deploying.md', 'api-spec/openapi.yaml'])('is stated in %s', (page) => {
+  it.each(['docs/deploying.md', 'api-spec/openapi.yaml'])('documents every CORS header and method in %s', (page) => {
     const text = readFileSync(page, 'utf8').replaceAll(/\s+/g, ' ')
     for (const list of Object.values(cors)) expect(text).toContain(list.join(', '))
   })

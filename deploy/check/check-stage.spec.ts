@@ -638,7 +638,7 @@ describe('the weight of the sign-in page', () => {
     expect(await signInWeight(openSample(bare))).toMatchObject({ files: 3 })
   })
 
-  it('is not counted for a page of another server', async () => {
+  it('counts no file for a page of another server', async () => {
     const parked = respondWithDocument('<!doctype html><title>Parked</title>')
     expect(await signInWeight(openSample(parked))).toMatchObject({ files: 0 })
   })
@@ -658,7 +658,7 @@ describe('a stage whose tenants are not named', () => {
     'Access-Control-Expose-Headers': cors.exposedHeaders.join(', '),
   }
 
-  it('has no findings if everything else is right', async () => {
+  it('reports nothing for unnamed tenants if everything else is right', async () => {
     expect(await checkWithoutTenant(Response.json({ status: 404 }, { status: 404, headers }))).toEqual([])
   })
 
@@ -671,7 +671,7 @@ describe('a stage whose tenants are not named', () => {
       'the page of the portal',
       new Response('<!doctype html>', { headers: { ...headers, 'Content-Type': 'text/html' } }),
     ],
-  ])('has a finding if %s answers at apiBase', async (_name, answer) => {
+  ])('reports that %s answers at apiBase', async (_name, answer) => {
     expect(await checkWithoutTenant(answer)).toMatchObject([
       { check: 'api', problem: expect.stringContaining('is not the API') as string },
     ])

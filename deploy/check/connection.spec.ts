@@ -86,11 +86,11 @@ describe('the problem of a certificate', () => {
     issuer: 'Example CA',
   }
 
-  it('is null for a valid one', () => {
+  it('finds no problem in a valid certificate', () => {
     expect(certificateProblem({ error: null, certificate }, url, now)).toBeNull()
   })
 
-  it('is another host name, described as Node.js reports it', async () => {
+  it('names the other host of a certificate, as Node.js reports it', async () => {
     const port = await serve({ name: 'other.example.jp' })
     const connection = await connectTo(`https://localhost:${port}`)
     expect(connection.certificate?.names).toBe('other.example.jp')
@@ -102,14 +102,14 @@ describe('the problem of a certificate', () => {
     })
   })
 
-  it('is an expiry within 14 days', () => {
+  it('reports a certificate that expires within 14 days', () => {
     const soon = { error: null, certificate: { ...certificate, validTo: now + 13 * dayMs } }
     expect(certificateProblem(soon, url, now)).toMatchObject({
       problem: 'the certificate of stage.example.jp expires on 2026-12-05',
     })
   })
 
-  it('is a start in the future, which a wrong clock may cause', () => {
+  it('reports a certificate that starts in the future, which a wrong clock may cause', () => {
     const early = { error: 'CERT_NOT_YET_VALID', certificate: { ...certificate, validFrom: now + dayMs } }
     expect(certificateProblem(early, url, now)?.problem).toMatch(/not valid before 2026-11-23/)
     expect(certificateProblem(early, url, now)?.fix).toMatch(/clock/)
@@ -120,7 +120,7 @@ describe('the problem of a certificate', () => {
     ['EAI_AGAIN', /DNS does not respond/, /network/],
     ['ETIMEDOUT', /does not respond within 15 s/, /firewall/],
     ['ECONNRESET', /does not respond \(ECONNRESET\)/, /log/],
-  ])('is not the cause of %s', (error, problem, fix) => {
+  ])('blames DNS or the network, not the certificate, for %s', (error, problem, fix) => {
     const found = connectionProblem({ error, certificate: null }, url, now)
     expect(found.problem).toMatch(problem)
     expect(found.fix).toMatch(fix)

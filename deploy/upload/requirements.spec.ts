@@ -12,11 +12,11 @@ describe('the forms of an upload', () => {
   const built = path.resolve('.local/forms')
   const name = 'kaze-maintenance/library-card/individual'
 
-  it('are accepted as they were published', () => {
+  it('accepts forms as they were published', () => {
     expect(() => requireForms(built)).not.toThrow()
   })
 
-  it('are refused if a file has changed since, with the version and what to do', () => {
+  it('refuses forms if a file has changed since, with the version and what to do', () => {
     const forms = path.join(work, 'changed')
     cpSync(path.join(built, 'kaze-maintenance'), path.join(forms, 'kaze-maintenance'), { recursive: true })
     const version = readManifest(forms, 'kaze-maintenance').forms['library-card']?.individual?.current ?? ''
@@ -26,14 +26,14 @@ describe('the forms of an upload', () => {
     )
   })
 
-  it.each(['', '{}', '[]'])('are refused if the manifest of a tenant is "%s"', (manifest) => {
+  it.each(['', '{}', '[]'])('refuses forms if the manifest of a tenant is "%s"', (manifest) => {
     const forms = mkdtempSync(path.join(work, 'manifest-'))
     mkdirSync(path.join(forms, 'minato-city'))
     writeFileSync(path.join(forms, 'minato-city', 'manifest.json'), manifest)
     expect(() => requireForms(forms)).toThrow(/minato-city has no usable manifest\.json.+publish/)
   })
 
-  it('are required', () => {
+  it('requires published forms', () => {
     expect(() => requireForms(path.join(work, 'nothing'))).toThrow('has no published forms')
   })
 })
@@ -42,7 +42,7 @@ describe('the folder of an upload and the build', () => {
   it.each([
     ['the same', 'dist', 'dist/'],
     ['one in the other', path.join('dist', 'site'), 'dist'],
-  ])('are refused as %s', (_name, target, site) => {
+  ])('refuses an upload folder and a build that are %s', (_name, target, site) => {
     expect(() => requireOtherFolder(target, site)).toThrow(/is the build itself/)
   })
 
@@ -71,7 +71,7 @@ describe('the folder of an upload', () => {
     expect(() => requireOwnFolder(interrupted)).not.toThrow()
   })
 
-  it('is refused if it contains other files', () => {
+  it('refuses an upload folder that contains other files', () => {
     const folder = folderWith('hosts', 'passwd')
     expect(() => requireOwnFolder(folder)).toThrow(`${folder} contains other files (hosts, passwd)`)
   })

@@ -24,7 +24,7 @@ const recipes = readFileSync(path.join(docs, 'cookbook.md'), 'utf8')
   }))
 
 describe('the cookbook', () => {
-  it('has recipes', () => {
+  it('contains recipes', () => {
     expect(recipes.length).toBeGreaterThan(5)
   })
 
@@ -54,7 +54,7 @@ describe.each(['tutorial.md', 'tutorial.en.md', 'studio.md', 'cookbook.md'])('th
   // These run until they are stopped, or render forms, which has its own tests.
   const runsLong = new Set(['preview', 'studio', 'test'])
 
-  it('are all in the help of the tool', async () => {
+  it('documents only commands that the help of the tool lists', async () => {
     const help: string[] = []
     await runCommand(['--help'], { out: (line) => help.push(line), err: () => undefined })
     const missing = commands.filter(([command = '']) => !help.join('\n').includes(`  ${command} `))

@@ -5,14 +5,14 @@ import { inPhrases, knownPhrases } from '../../src/ui/phrases.ts'
 import { phraseLengths } from './catalogue-phrases.ts'
 
 describe('the phrases of a file of texts', () => {
-  it('are those of its headings, by their lengths', () => {
+  it('writes the phrases of the headings as their lengths', () => {
     expect(phraseLengths({ a: { title: '書類を選ぶ', lead: '書類を選ぶ' }, heading: '入力した内容', b: '選ぶ' })).toBe(
       '32,,42',
     )
     expect(phraseLengths({ title: '書類' })).toBe('')
   })
 
-  it('are known to the headings afterwards', () => {
+  it('makes the phrases of a file known to the headings', () => {
     const texts = { other: { title: '書類' }, title: '届いた書類を選ぶ' }
     addCataloguePhrases(texts, phraseLengths(texts))
     expect(knownPhrases.get('届いた書類を選ぶ')).toHaveLength(3)

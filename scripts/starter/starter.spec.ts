@@ -273,7 +273,7 @@ describe('the script in the document', () => {
     expect(requests.map(({ url }) => url)).toContain('/config.json')
   })
 
-  it('is small, and the policy contains the hashes of this script and style', async () => {
+  it('keeps the script small, with the hashes of script and style in the policy', async () => {
     expect(Buffer.byteLength(script)).toBeLessThanOrEqual(4_096)
     const written = readFileSync(new URL('../../deploy/inline-code.ts', import.meta.url), 'utf8')
     expect(written, 'Run `npm run headers`.').toBe(await inlineCodeModule())
@@ -281,7 +281,7 @@ describe('the script in the document', () => {
 })
 
 describe('the pages of the routes', () => {
-  it('are read from a module of routes', () => {
+  it('reads the pages of the routes from a module of routes', () => {
     const code = `
       const names = ['orders', 'errors']
       function result(back) { return page(['charges'], async () => (await import('./ResultPage.tsx')).pages[back]) }

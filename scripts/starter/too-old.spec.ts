@@ -48,7 +48,7 @@ describe('the notice for browsers that are too old', () => {
     expect(visibleWith(undefined)).toEqual(['notice'])
   })
 
-  it('is shown by a script that a browser from before 2015 can read', () => {
+  it('shows the notice by a script that a browser from before 2015 can read', () => {
     expect(newerThanEs5(tooOldScript())).toEqual([])
   })
 

@@ -20,7 +20,7 @@ describe('the support line', () => {
     expect(() => supportLine(['last 2 versions'])).toThrow('last 2 versions')
   })
 
-  it('is the target of the build, with the engines that other browsers share', () => {
+  it('sets the target of the build, with the engines that other browsers share', () => {
     expect(buildTargets(supportLine(['ios_saf >= 16.4', 'chrome >= 111', 'and_chr >= 112']))).toEqual([
       'ios16.4',
       'chrome111',
@@ -39,7 +39,7 @@ describe('the support line', () => {
     expect(wrong).toEqual([])
   })
 
-  it('is in SECURITY.md in the words of users', () => {
+  it('states the supported browsers in SECURITY.md in the words of users', () => {
     const promised = readFileSync(join(import.meta.dirname, '../../SECURITY.md'), 'utf8')
     expect(promised).toContain(`\nSupported browsers: ${supportedVersions().join(', ')}, and all later ones.`)
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { secondsOfChildren } from './children-time.ts'
 
 describe('the processor time of the programs of a stage', () => {
-  it('is read from the fields of the process, whatever its name is', () => {
+  it('reads the processor time from the fields of the process, whatever its name is', () => {
     const stat = '7 (node (main) x) S 1 7 7 0 -1 0 1 2 3 4 10 20 1234 66 20 0'
     expect(secondsOfChildren(() => stat)).toBe(13)
   })
@@ -15,7 +15,7 @@ describe('the processor time of the programs of a stage', () => {
     expect((secondsOfChildren() ?? 0) - before).toBeGreaterThanOrEqual(0.05)
   })
 
-  it('is unknown where a system does not report it', () => {
+  it('reports no processor time if the system has none', () => {
     const none = () => {
       throw new Error('ENOENT')
     }
