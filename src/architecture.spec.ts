@@ -15,7 +15,19 @@ const testDefaults = 'scripts/test-defaults.ts'
 
 type Import = { from: string; to: string; target: string; typeOnly: boolean }
 
-const codeFolders = ['src', 'form-model', 'forms', 'sandbox', 'contract', 'pact', 'e2e', 'patches', 'scripts', 'deploy']
+const codeFolders = [
+  'src',
+  'form-model',
+  'forms',
+  'sandbox',
+  'contract',
+  'pact',
+  'e2e',
+  'patches',
+  'scripts',
+  'deploy',
+  'docs',
+]
 const files = codeFolders.flatMap((folder) => sourceFiles(join(root, folder))).map((file) => relative(root, file))
 const known = new Set(files)
 const product = files.filter((file) => !isTest(file))
@@ -162,6 +174,15 @@ describe('the architecture', () => {
           !/^src\/(lib\/(japanese|dates|era|display-text)|features\/services\/search-key)[^/]*\.ts:/.test(place),
       )
     expect(wrong, 'Add a key to locales/ja and locales/en.').toEqual([])
+  })
+
+  it('each title of a test names what the test shows', () => {
+    const predicate =
+      /(?:\b(?:it|test)(?:\.\w+)*|[\])}`])\(\s*['"`](?:is|are|was|were|has|have|of|also|but|not|and)\b[^'"`\n]*/g
+    const wrong = files
+      .filter((file) => !file.startsWith('src/'))
+      .flatMap((file) => (code(file).match(predicate) ?? []).map((title) => `${file}: ${title}`))
+    expect(wrong, 'A report shows a title alone: begin with a verb, and name the thing.').toEqual([])
   })
 
   it('no test waits for time to pass', () => {
