@@ -83,7 +83,7 @@ describe('paths', () => {
     expect(() => paths.chargePay('acme', id)).toThrow(TypeError)
     expect(() => paths.applicationList(id)).toThrow(TypeError)
   })
-  it('keep origin, literal parts and number of segments for any values (S-03)', () => {
+  it('a path keeps its origin, literal parts and number of segments for any values (S-03)', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...hostileIds)), (id) => {
         let path: string
@@ -99,13 +99,13 @@ describe('paths', () => {
       { numRuns: 10_000 },
     )
   })
-  it('leave out an empty part of a query', () => {
+  it('a path leaves out an empty part of a query', () => {
     expect(paths.applicationHistory('acme', { q: undefined, status: 'FINISHED' })).toBe(
       '/acme/applicationhistory?status=FINISHED',
     )
     expect(paths.applicationHistory('acme', { q: undefined })).toBe('/acme/applicationhistory')
   })
-  it('keep text of a query inside the query', () => {
+  it('a path keeps text of a query inside the query', () => {
     expect(paths.applicationHistory('acme', { q: '/../x?y#z' })).toBe('/acme/applicationhistory?q=%2F..%2Fx%3Fy%23z')
   })
 })

@@ -227,7 +227,7 @@ describe('failures', () => {
     expect(screen.getByRole('textbox', { name: 'メールアドレス' })).toBeEnabled()
   })
 
-  it('open the sign-in dialog over the page if they end the session, and the page continues afterwards', async () => {
+  it('a failure that ends the session opens the sign-in dialog over the page, which continues afterwards', async () => {
     const running = await open('/minato-city/applicationlist', hanako)
     await heading('手続き一覧')
     await screen.findByRole('link', { name: /支払う/ })
@@ -247,7 +247,7 @@ describe('failures', () => {
     expect(await screen.findByRole('link', { name: /支払う/ })).toBeVisible()
   })
 
-  it('let the user sign in again with the address that another device has changed', async () => {
+  it('the sign-in dialog accepts the address that another device has changed', async () => {
     const running = await open('/minato-city/applicationlist', hanako)
     await heading('手続き一覧')
     const { residents } = running.sandbox.backend

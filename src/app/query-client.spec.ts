@@ -42,7 +42,7 @@ async function press(
 }
 
 describe('retries (P-12)', () => {
-  it('happen at most twice, and only for temporary failures', () => {
+  it('a query is retried at most twice, and only for temporary failures', () => {
     expect([0, 1, 2].map((failures) => mayRetry(failures, failure({ kind: 'offline' })))).toEqual([true, true, false])
     expect(mayRetry(0, failure({ kind: 'not-found' }))).toBe(false)
     expect(mayRetry(0, failure({ kind: 'timeout' })), 'the wait was long enough').toBe(false)
@@ -50,12 +50,12 @@ describe('retries (P-12)', () => {
     expect(mayRetry(0, new TypeError('a bug'))).toBe(false)
     expect(mayRetry(0, closed())).toBe(false)
   })
-  it('wait for Retry-After, and leave long waits to the user', () => {
+  it('a retry waits for Retry-After, and leaves long waits to the user', () => {
     expect(retryDelay(0, failure({ retryAfter: 3 }))).toBe(3_000)
     expect(mayRetry(0, failure({ retryAfter: 30 }))).toBe(false)
     expect([0, 1].map((failures) => retryDelay(failures, failure({})))).toEqual([500, 1_000])
   })
-  it('follow when the connection is back, only for what had failed', async () => {
+  it('a returning connection retries only what had failed', async () => {
     const { client } = watched()
     client.mount()
     const failed = vi
@@ -83,35 +83,35 @@ describe('retries (P-12)', () => {
 })
 
 describe('a failure is handled', () => {
-  it('by the app, unless the page shows it itself', async () => {
+  it('the app handles a failure unless the page shows it', async () => {
     const { client, handlers } = watched()
     await press(client, failure({ code: 'SE_CH_0010' }))
     expect(handlers.onProblem).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'SE_CH_0010' }))
     await press(client, failure({}), { problem: 'inline' })
     expect(handlers.onProblem).toHaveBeenCalledOnce()
   })
-  it('by the sign-in dialog if the session is over, on any page', async () => {
+  it('the sign-in dialog handles the end of the session, on any page', async () => {
     const { client, handlers } = watched()
     await press(client, failure({ kind: 'unauthenticated' }), { problem: 'inline' })
     await press(client, failure({ kind: 'unauthenticated' }))
     expect(handlers.onUnauthenticated).toHaveBeenCalledTimes(2)
     expect(handlers.onProblem).not.toHaveBeenCalled()
   })
-  it('by the end of the session if the account was deleted', async () => {
+  it('the session ends if the account was deleted', async () => {
     const { client, handlers } = watched()
     await press(client, failure({ kind: 'unauthenticated', code: 'SE_AC_0002' }))
     expect(handlers.onAccountDeleted).toHaveBeenCalledOnce()
     expect(handlers.onUnauthenticated).not.toHaveBeenCalled()
     expect(handlers.onProblem).not.toHaveBeenCalled()
   })
-  it('by the guard if the tenant has closed, which may also be the reason of a 503', async () => {
+  it('the guard handles a closed tenant, which may also be the reason of a 503', async () => {
     const { client, handlers } = watched()
     await press(client, closed())
     expect(handlers.onTenantClosed).toHaveBeenCalledOnce()
     await press(client, failure({ status: 503 }))
     expect(handlers.onUnavailable).toHaveBeenCalledOnce()
   })
-  it('without refetching tenant info if tenant info itself is refused (O5)', async () => {
+  it('a refusal of tenant info does not refetch tenant info (O5)', async () => {
     const { client, handlers } = watched()
     const ask = (queryKey: readonly string[]) =>
       client
@@ -122,7 +122,7 @@ describe('a failure is handled', () => {
     await ask(['o', 'orders'])
     expect(handlers.onUnavailable).toHaveBeenCalledOnce()
   })
-  it('with a message, even if it is a bug of the portal', async () => {
+  it('a bug of the portal shows a message', async () => {
     const { client, handlers } = watched()
     await press(client, new TypeError('x is undefined'))
     expect(handlers.onProblem).toHaveBeenCalledExactlyOnceWith({ kind: 'unreadable', fields: [] })

@@ -151,7 +151,7 @@ describe('log-out', () => {
   })
 
   it.each(['answers', 'result'] as const)(
-    'that would lose something (%s) is asked for, and does nothing on a no',
+    'a log-out that would lose something (%s) is confirmed first, and does nothing on a no',
     async (loss) => {
       const { logOut: leave, lossOfLogOut, session, visited } = setUp()
       lossOfLogOut.mockResolvedValue(loss)

@@ -54,7 +54,7 @@ describe('Web Vitals', () => {
     expect(posted.mock.calls[0]?.[1]).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer' })
   })
 
-  it('name the route of a page that was opened by a link inside the portal', async () => {
+  it('a measurement names the route of a page that was opened by a link inside the portal', async () => {
     await reportWebVitals({ stage: 'test', reportTo: '/reports' })
     const navigationURL = 'http://localhost:3000/minato-city/applicationhistory?q=hanako'
     measure({ name: 'INP', value: 40, navigationType: 'soft-navigation', navigationURL })

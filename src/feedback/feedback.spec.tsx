@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 describe('notifications (A-07)', () => {
-  it('show queued messages; a success is a status that disappears, a failure an alert that stays', async () => {
+  it('notifications show queued messages; a success is a status that disappears, a failure an alert that stays', async () => {
     setNotificationTimeout(300)
     notify({ tone: 'success', message: 'ログインしました。' })
     render(
@@ -46,7 +46,7 @@ describe('notifications (A-07)', () => {
     act(() => hide())
     await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
   })
-  it('stay while a user reads them', async () => {
+  it('a notification stays while a user reads it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     setNotificationTimeout(400)
     render(<NotificationHost />)
@@ -70,7 +70,7 @@ describe('announcements', () => {
     expect(container.textContent).not.toBe(first)
     expect(container.textContent?.trim()).toBe('保存しました')
   })
-  it('leave the page once they were read, each after its own time', () => {
+  it('announcements leave the page once they were read, each after its own time', () => {
     vi.useFakeTimers()
     const { container } = render(<Announcer />)
     act(() => announce('ログインしました。'))

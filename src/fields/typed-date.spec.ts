@@ -58,11 +58,11 @@ describe('eraOfTypedDate', () => {
 })
 
 describe('typedDate and tidyTypedDate', () => {
-  it('split a stored date into its fields', () => {
+  it('typedDate splits a stored date into its fields', () => {
     expect(typedDate('1990-04-01')).toEqual({ year: '1990', month: '4', day: '1' })
     expect(typedDate(undefined)).toEqual({ year: '', month: '', day: '' })
   })
-  it('rewrite readable parts and keep the rest', () => {
+  it('tidyTypedDate rewrites readable parts and keeps the others', () => {
     expect(tidyTypedDate({ year: 'S60', month: '０４', day: '1st' })).toEqual({ year: '1985', month: '4', day: '1st' })
   })
 })

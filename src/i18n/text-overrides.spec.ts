@@ -13,7 +13,7 @@ const identity = 'ログイン情報に誤りがあります。'
 const ownIdentity = 'メールアドレスかパスワードが違います。'
 
 describe("a tenant's own texts", () => {
-  it('replace texts that are loaded and texts that are loaded later, in each language', async () => {
+  it("a tenant's own texts replace texts that are loaded and texts that are loaded later, in each language", async () => {
     applyTextOverrides({
       ja: { 'login.login.identity': ownIdentity, 'tenant-state.notSupported.body': 'お使いいただけません。' },
       en: { 'tenant-state.notSupported.body': 'Not online.' },
@@ -47,7 +47,7 @@ describe("a tenant's own texts", () => {
     expect(texts.getFixedT('ja', 'login')('login.identity')).toBe(identity)
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false)
   })
-  it('may use the values of the text that they replace', async () => {
+  it("a tenant's own text may use the values of the text that it replaces", async () => {
     await loadTexts('ja', 'charges')
     applyTextOverrides({ ja: { 'charges.result.orderBody': '受付番号は{{receiptNumber}}です。' } })
     expect(texts.getFixedT('ja', 'charges')('result.orderBody', { receiptNumber: '<1>' })).toBe('受付番号は<1>です。')

@@ -10,7 +10,7 @@ describe('texts', () => {
     await loadTexts('ja', 'tenant-state')
     expect(texts.getFixedT('ja', 'tenant-state')('maintenance.title')).toBe('メンテナンス中です')
   })
-  it('change the language of all loaded namespaces', async () => {
+  it('changeLanguage switches all loaded namespaces', async () => {
     await loadTexts('ja', 'tenant-state')
     await changeLanguage('en')
     expect(currentLanguage()).toBe('en')
@@ -22,13 +22,13 @@ describe('texts', () => {
     expect([english, japanese]).toEqual([false, true])
     expect(currentLanguage()).toBe('ja')
   })
-  it('use the noun of the tenant', async () => {
+  it('the texts use the noun of the tenant', async () => {
     await loadTexts('ja', 'common')
     const t = texts.getFixedT('ja', 'common')
     expect(t('nav.history')).toBe('申請履歴')
     expect(t('nav.history', { context: 'subscription' })).toBe('お申し込み履歴')
   })
-  it('show a hostile value as text (S-07)', async () => {
+  it('the texts show a hostile value as text (S-07)', async () => {
     await loadTexts('ja', 'common')
     const t = texts.getFixedT('ja', 'common')
     for (const value of ['<img src=x onerror=alert(1)>', '{{errorId}}', '$t(button.close)', '__proto__']) {

@@ -48,7 +48,7 @@ describe("the device's clock", () => {
     [6 * minute, true],
     [-6 * minute, true],
     [-400 * 24 * 60 * minute, true],
-  ])('that differs by %i ms from the server is wrong: %s', (errorMs, isWrong) => {
+  ])("a device's clock that differs by %i ms from the server is wrong: %s", (errorMs, isWrong) => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-26T10:00:00.000Z') })
     noteServerDate(new Date(Date.now() - errorMs).toUTCString())
     expect(isDeviceClockWrong()).toBe(isWrong)
@@ -65,7 +65,7 @@ describe('a long wait', () => {
     vi.advanceTimersByTime(86_400_000)
     expect(run).toHaveBeenCalledOnce()
   })
-  it('can be cancelled in a later part', () => {
+  it('a long wait can be cancelled in a later part', () => {
     vi.useFakeTimers()
     const run = vi.fn<() => void>()
     const cancel = after(60 * 86_400_000, run)

@@ -20,7 +20,7 @@ afterEach(() => {
 })
 
 describe('error reports', () => {
-  it('contain kind, code, route, stage, release and reference, and nothing else', () => {
+  it('a report contains kind, code, route, stage, release and reference, and nothing else', () => {
     const script = document.createElement('script')
     script.type = 'module'
     script.src = '/assets/index-AbC_12-9.js'
@@ -41,7 +41,7 @@ describe('error reports', () => {
     expect(posted).not.toHaveBeenCalled()
   })
 
-  it('include failures before the configuration was read', () => {
+  it('the reports include failures before the configuration was read', () => {
     reportFailure({ kind: 'form-validator-missing', code: '9f86d081884c/s1-10ua50g828g' })
     expect(posted).not.toHaveBeenCalled()
     stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
@@ -59,7 +59,7 @@ describe('error reports', () => {
     '0901234567',
     'eyJhbGciOiJub25lIn0.eyJlbWFpbCI6ImEifQ.x',
     '/minato-city/history/A-1',
-  ])('leave out %j, whichever function receives it', (personal) => {
+  ])('a report leaves out %j, whichever function receives it', (personal) => {
     stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
     reportFailure({ kind: 'api', code: personal, reference: personal })
     window.history.replaceState(null, '', `/minato-city/history?q=${encodeURIComponent(personal)}`)
@@ -70,7 +70,7 @@ describe('error reports', () => {
     expect(sent).not.toContain(encodeURIComponent(personal))
   })
 
-  it('distinguish problems that an operator can solve from everyday ones', () => {
+  it('the reports distinguish problems that an operator can solve from everyday problems', () => {
     stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
     reportProblem({ kind: 'offline', fields: [] })
     reportProblem({ kind: 'conflict', status: 409, code: 'SE_AP_0011', fields: [] })
@@ -80,7 +80,7 @@ describe('error reports', () => {
     expect(bodies()).toMatchObject([{ kind: 'api', code: 'SE_CO_0503', reference }, { code: 'timeout' }])
   })
 
-  it('report a bug by the class of its error', () => {
+  it('a report names a bug by the class of its error', () => {
     stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
     window.dispatchEvent(new ErrorEvent('error', { error: new RangeError('hanako') }))
     const rejection = Object.assign(new Event('unhandledrejection'), { reason: new SyntaxError('hanako') })
@@ -91,7 +91,7 @@ describe('error reports', () => {
     ])
   })
 
-  it('send the same failure of a page once, and twenty at most', () => {
+  it('a page reports the same failure once, and at most twenty failures', () => {
     stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
     for (let time = 0; time < 3; time++) reportFailure({ kind: 'api', code: 'timeout' })
     expect(posted).toHaveBeenCalledOnce()
@@ -99,7 +99,7 @@ describe('error reports', () => {
     expect(posted).toHaveBeenCalledTimes(20)
   })
 
-  it('do not fail if the receiver fails', async () => {
+  it('a report does not fail if the receiver fails', async () => {
     posted.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
     reportFailure({ kind: 'api', code: 'timeout' })
@@ -107,7 +107,7 @@ describe('error reports', () => {
     expect(posted).toHaveBeenCalledOnce()
   })
 
-  it('name no release in development, where scripts have no hash', () => {
+  it('a report names no release in development, where scripts have no hash', () => {
     const script = document.createElement('script')
     script.type = 'module'
     script.src = '/src/main.tsx'

@@ -126,7 +126,7 @@ describe('invisible characters of a pasted text', () => {
     ['a year', parseYear],
     ['an e-mail address', normalizeEmail],
     ['the shape of an e-mail address', (text) => looksLikeEmail(normalizeEmail(text))],
-  ])('make no difference in %s', (_name, normalize) => {
+  ])('invisible characters make no difference in %s', (_name, normalize) => {
     fc.assert(
       fc.property(pasted, ({ plain, text }) => {
         expect(normalize(text)).toEqual(normalize(plain))

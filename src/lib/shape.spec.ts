@@ -5,7 +5,7 @@ const isSetting = shape({ kind: oneOf(['a', 'b']), until: isNumber, note: option
 
 describe('shapes of values from outside', () => {
   it.each([[{ kind: 'a', until: 1, tags: [] }], [{ kind: 'b', until: 0, note: 'x', tags: ['y'], more: true }]])(
-    'accept %j',
+    'a shape accepts %j',
     (value) => {
       expect(isSetting(value)).toBe(true)
     },
@@ -20,7 +20,7 @@ describe('shapes of values from outside', () => {
     [{ kind: 'a', until: 1, note: null, tags: [] }],
     [{ kind: 'a', until: 1, tags: [1] }],
     [{ kind: 'a', until: 1 }],
-  ])('refuse %j', (value) => {
+  ])('a shape refuses %j', (value) => {
     expect(isSetting(value)).toBe(false)
   })
 

@@ -11,13 +11,13 @@ describe('the keys of the browser storage', () => {
     expect(wrong, 'Add the key to src/lib/storage-keys.ts, which decides whether it survives a log-out.').toEqual([])
   })
 
-  it('survive a log-out only if they do not identify the user', () => {
+  it('a key survives a log-out only if it does not identify the user', () => {
     const surviving = Object.entries(storageKeys).filter(([, key]) => survivesLogOut(`${key}x`) || survivesLogOut(key))
     expect(surviving.map(([name]) => name)).toEqual(['language', 'warned', 'loggedOut', 'activity'])
     expect(survivesLogOut('portal.languages')).toBe(false)
   })
 
-  it('use a hash instead of the user', () => {
+  it('a key contains a hash instead of the user', () => {
     expect(fingerprint('minato-city__U-1')).toMatch(/^[0-9a-z]{1,7}$/)
     expect(fingerprint('minato-city__U-1')).not.toBe(fingerprint('minato-city__U-2'))
   })

@@ -13,7 +13,7 @@ it.each([
   ['every-day', '2026-11-29T10:00:00+09:00', true],
   // Monday in Japan, still Sunday in UTC.
   ['working-days', '2026-11-29T23:45:00Z', true],
-] as const)('with %s, the phone at %s: %s', (days, at, answered) =>
+] as const)('the phone with hours on %s is answered at %s: %s', (days, at, answered) =>
   expect(isPhoneAnswered({ days, from: '08:30', to: '17:15' }, Date.parse(at))).toBe(answered),
 )
 

@@ -49,7 +49,7 @@ async function heading(text: string, route: RouteName): Promise<void> {
 }
 
 describe('every route of a tenant', () => {
-  it('that switched the web off leads to the not-supported page', async () => {
+  it('the route of a tenant that switched the web off leads to the not-supported page', async () => {
     await walk('hoshi-disabled', async ({ path }, route) => {
       await heading('ご利用いただけません', route)
       expect(path(), route).toBe('/notsupported/hoshi-disabled')
@@ -57,14 +57,14 @@ describe('every route of a tenant', () => {
     })
   })
 
-  it('that is suspended leads to the maintenance page', async () => {
+  it('the route of a suspended tenant leads to the maintenance page', async () => {
     await walk('yume-suspended', async ({ path }, route) => {
       await heading('メンテナンス中です', route)
       expect(path(), route).toBe('/yume-suspended/maintenance')
     })
   })
 
-  it('that does not exist is not found, and nothing about it is stored', async () => {
+  it('the route of an unknown tenant is not found, and nothing about the tenant is stored', async () => {
     await walk('atlantis', async (_running, route) => {
       await heading('ページが見つかりません', route)
       expect(localStorage.getItem('tenantId'), route).toBeNull()
@@ -85,7 +85,7 @@ describe('every route of a tenant', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: /の手続きを開く/ })).toBeNull())
   })
 
-  it('that is open is stored; without a session, a page that needs one is stored to be opened after the login (S-14)', async () => {
+  it('the route of an open tenant is stored; without a session, a page that needs one is stored to be opened after the login (S-14)', async () => {
     const running = await startPortal('/error')
     portal = running
     for (const route of ofTenants.filter((each) => byQuery[each] === undefined)) {

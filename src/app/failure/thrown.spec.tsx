@@ -62,7 +62,7 @@ describe('an exception (R-03)', () => {
       },
     ],
     ['of a rejected promise', { loader: () => Promise.reject(broken) }],
-  ])('during %s of any page shows a problem with a link back', async (_place, page) => {
+  ])('an exception during %s of any page shows a problem with a link back', async (_place, page) => {
     const running = await startPortal('/nothing', { ...hanako, change: withPages(page) })
     portal = running
     for (const route of routes) {

@@ -56,7 +56,7 @@ describe('the layout of the portal', () => {
     expect(screen.getByText('接続が回復しました。')).toBeInTheDocument()
   })
 
-  it('no longer says so after a response, or when the user returns and the network is asked again', async () => {
+  it('the notice of a missing network disappears after a response, or when the user returns and the network is checked again', async () => {
     const { setNetwork, router } = await openPortal('/minato-city/applicationlist', { as: 'hanako@example.jp' })
     await heading('手続き一覧')
     const bar = () => screen.queryByText('インターネットに接続されていません。')
@@ -96,7 +96,7 @@ describe('the layout of the portal', () => {
 })
 
 describe('notices of the portal', () => {
-  it('do not cover the page after a sign-in, which is only announced', async () => {
+  it('a notice does not cover the page after a sign-in, which is only announced', async () => {
     await openPortal('/login/minato-city')
     await userEvent.type(await screen.findByRole('textbox', { name: 'メールアドレス' }), 'hanako@example.jp')
     await userEvent.type(screen.getByLabelText('パスワード'), 'Portal-2026!')
@@ -106,7 +106,7 @@ describe('notices of the portal', () => {
     expect(screen.queryByRole('region', { name: 'お知らせ' })).toBeNull()
   })
 
-  it('name the application if its page fails for an unknown reason', async () => {
+  it('a notice names the application if its page fails for an unknown reason', async () => {
     await openPortal('/application/minato-city/childcare-consultation/individual', {
       as: 'hanako@example.jp',
       instead: ({ method, url }) =>

@@ -49,7 +49,7 @@ function files(...items: object[]) {
 }
 
 describe('the documents', () => {
-  it('list every issued file with its service, kind, period and application', async () => {
+  it('the page lists every issued file with its service, kind, period and application', async () => {
     await open()
     const rows = await within(screen.getByRole('main')).findAllByRole('listitem')
     expect(rows).toHaveLength(4)
@@ -59,7 +59,7 @@ describe('the documents', () => {
     expect(within(rows[0] ?? document.body).getByRole('link', { name: '申請の詳細' })).toBeVisible()
   })
 
-  it('follow a new link in the same tab for each click, and one link for a double click', async () => {
+  it('the page follows a new link in the same tab for each click, and one link for a double click', async () => {
     const running = await open()
     const [first] = await buttons()
     if (first === undefined) throw new Error('There is no file')
@@ -74,13 +74,13 @@ describe('the documents', () => {
     expect(new URL(followed[0] ?? '').origin).toBe(window.location.origin)
   })
 
-  it('show the end of the period instead of a button', async () => {
+  it('the page shows the end of the period instead of a button', async () => {
     await open({ instead: files({ ...file, availableUntil: '2021-01-01T00:00:00+09:00' }) })
     expect(await screen.findByText(/ダウンロードできる期間が終了しました/)).toBeVisible()
     expect(screen.queryByRole('button', { name: /ダウンロード/ })).toBeNull()
   })
 
-  it('report an expired link and fetch the list again', async () => {
+  it('the page reports an expired link and fetches the list again', async () => {
     let gone = false
     const instead = (request: Request) => {
       if (!request.url.endsWith('/link')) return null
@@ -97,7 +97,7 @@ describe('the documents', () => {
     expect(followed).toEqual([])
   })
 
-  it('follow no invalid link', async () => {
+  it('the page follows no invalid link', async () => {
     const instead = (request: Request) =>
       request.url.endsWith('/link')
         ? answer(201, { url: 'javascript:alert(1)', expiresAt: '2099-01-01T00:00:00Z' })
@@ -108,19 +108,19 @@ describe('the documents', () => {
     expect(followed).toEqual([])
   })
 
-  it('show a file of an unknown kind and without a period', async () => {
+  it('the page shows a file of an unknown kind and without a period', async () => {
     await open({ instead: files({ ...file, kind: 'CONTRACT' }) })
     const [row] = await within(screen.getByRole('main')).findAllByRole('listitem')
     expect(row).toHaveTextContent('書類証明書.pdf2 KB2020年1月1日(水)発行期限なし')
   })
 
-  it('link to the history if nothing was issued yet', async () => {
+  it('the page links to the history if nothing was issued yet', async () => {
     await open({ instead: files() })
     expect(await screen.findByText('発行された書類はまだありません')).toBeVisible()
     expect(screen.getByRole('link', { name: '申請履歴へ' })).toBeVisible()
   })
 
-  it('show how to open a browser inside LINE only', async () => {
+  it('the page shows how to open a browser inside LINE only', async () => {
     const running = await open()
     expect(screen.queryByText('ブラウザで開く')).toBeNull()
     const agent = Object.getOwnPropertyDescriptor(Navigator.prototype, 'userAgent')

@@ -79,7 +79,7 @@ describe('the buttons of an order', () => {
     },
   )
 
-  it('link to a payment only while the charge itself can be paid', async () => {
+  it('an order links to a payment only while the charge itself can be paid', async () => {
     const rows = [...Object.values(ChargeStatus), 'REFUNDING'].flatMap((status) =>
       subsets(Object.values(ChargeAction)).map((allowedActions) => ({ status, allowedActions })),
     )

@@ -68,7 +68,7 @@ function stepsToCome() {
 }
 
 describe('the details of an application', () => {
-  it('offer no payment while the result of one is being confirmed', async () => {
+  it('the page offers no payment while the result of one is being confirmed', async () => {
     const lastAttempt = { attemptId: 'AT-1', state: 'PROCESSING' as const, at: '2026-11-21T10:00:00+09:00' }
     const { running, order } = await open('WAITING_PAYMENT')
     expect(screen.getByRole('link', { name: /支払う/ })).toBeVisible()
@@ -84,20 +84,23 @@ describe('the details of an application', () => {
     expect(screen.queryByRole('link', { name: /支払う/ })).toBeNull()
   })
 
-  it.each(Object.values(OrderStatus))('explain the status %s and offer what the API allows', async (status) => {
-    const { order } = await open(status)
-    expect(screen.getByRole('main')).toHaveTextContent(order.receiptNumber)
-    expect(screen.getByText(ja.order[status].explanation)).toBeVisible()
-    const mayWithdraw = status === 'WAITING_PAYMENT' || status === 'NOT_STARTED'
-    expect(withdraw() !== null).toBe(mayWithdraw)
-    const reapply = screen.queryByRole('button', { name: 'この内容をもとに申請する' })
-    expect(reapply !== null).toBe(status === 'CANCELLED_BY_TENANT')
-    const again = screen.queryByRole('button', { name: '同じ内容でもう一度申請する' })
-    expect(again !== null).toBe(status === 'FINISHED')
-    expect(screen.queryAllByRole('link', { name: '支払う' })).toHaveLength(status === 'WAITING_PAYMENT' ? 1 : 0)
-  })
+  it.each(Object.values(OrderStatus))(
+    'the page explains the status %s and offers what the API allows',
+    async (status) => {
+      const { order } = await open(status)
+      expect(screen.getByRole('main')).toHaveTextContent(order.receiptNumber)
+      expect(screen.getByText(ja.order[status].explanation)).toBeVisible()
+      const mayWithdraw = status === 'WAITING_PAYMENT' || status === 'NOT_STARTED'
+      expect(withdraw() !== null).toBe(mayWithdraw)
+      const reapply = screen.queryByRole('button', { name: 'この内容をもとに申請する' })
+      expect(reapply !== null).toBe(status === 'CANCELLED_BY_TENANT')
+      const again = screen.queryByRole('button', { name: '同じ内容でもう一度申請する' })
+      expect(again !== null).toBe(status === 'FINISHED')
+      expect(screen.queryAllByRole('link', { name: '支払う' })).toHaveLength(status === 'WAITING_PAYMENT' ? 1 : 0)
+    },
+  )
 
-  it('show the next step and its deadline first', async () => {
+  it('the page shows the next step and its deadline first', async () => {
     const { charge } = await open('WAITING_PAYMENT')
     const words = screen.getByText('次にすること：').parentElement
     expect(words).toHaveTextContent(/^次にすること： \d+円を\d{4}年\d+月\d+日\(.\)までにお支払いください。$/)
@@ -107,7 +110,7 @@ describe('the details of an application', () => {
     expect(charge).not.toBeNull()
   })
 
-  it('list what was paid with the returned application, so that the lines add up to the total', async () => {
+  it('the page lists what was paid with the returned application, so that the lines add up to the total', async () => {
     const { running, order } = await open('WAITING_PAYMENT')
     expect(screen.queryByText('お支払い済み（前回の申請）')).toBeNull()
     const { queryKey } = getGetOrderQueryOptions(order.orderId)
@@ -124,7 +127,7 @@ describe('the details of an application', () => {
   it.each([
     ['WAITING_PAYMENT', ['お支払い', '担当者が内容を確認します（通常1〜2開庁日）。']],
     ['NOT_STARTED', ['担当者が収集日を決め、メールでお知らせします（通常2開庁日以内）。']],
-  ] as const)('show for %s what happens after the present step and about when', async (status, first) => {
+  ] as const)('the page shows for %s what happens after the present step and about when', async (status, first) => {
     await open(status)
     await screen.findByText(first.at(-1) ?? '')
     const shown = stepsToCome()
@@ -132,7 +135,7 @@ describe('the details of an application', () => {
     expect(shown.length).toBeGreaterThan(first.length)
   })
 
-  it('show the steps to come in general words if the author does not describe them', async () => {
+  it('the page shows the steps to come in general words if the author does not describe them', async () => {
     const { order } = await open('WAITING_PAYMENT', {
       instead: (request) => (request.url.endsWith('texts.ja.json') ? answer(404, {}) : null),
     })
@@ -141,7 +144,7 @@ describe('the details of an application', () => {
     expect(stepsToCome()).toEqual(['お支払い', '担当者の確認', '完了'])
   })
 
-  it('save the deadline of the payment as a file for the calendar', async () => {
+  it('the page saves the deadline of the payment as a file for the calendar', async () => {
     const { order } = await open('WAITING_PAYMENT')
     const saved: { name: string; content: Blob }[] = []
     let content: Blob | null = null
@@ -161,7 +164,7 @@ describe('the details of an application', () => {
     expect(await saved[0]?.content.text()).toContain(`受付番号：${order.receiptNumber}`)
   })
 
-  it('show the reason of a return, the timeline and the submitted answers', async () => {
+  it('the page shows the reason of a return, the timeline and the submitted answers', async () => {
     await open('CANCELLED_BY_TENANT')
     expect(screen.getByText(/ご本人であることが確認できませんでした/)).toBeVisible()
     const steps = within(screen.getByRole('region', { name: 'これまでの経過' })).getAllByRole('listitem')
@@ -170,14 +173,14 @@ describe('the details of an application', () => {
     expect((await screen.findAllByText('山田 花子（ヤマダ ハナコ）'))[0]).toBeVisible()
   })
 
-  it('keep the rest of the page if the form of the answers cannot be loaded', async () => {
+  it('the page keeps its other parts if the form of the answers cannot be loaded', async () => {
     const instead = (request: Request) => (request.url.includes('/forms/') ? new Response('', { status: 404 }) : null)
     await open('FINISHED', { instead })
     expect(await screen.findByText('内容を表示できませんでした')).toBeVisible()
     expect(screen.getAllByRole('button', { name: /をダウンロード/ })).toHaveLength(2)
   })
 
-  it('show what follows the answers once they are there or cannot come, so that nothing moves under a click', async () => {
+  it('the page shows what follows the answers once they have loaded or failed, so that nothing moves under a click', async () => {
     const form = Promise.withResolvers<null>()
     const instead = async (request: Request) => {
       if (!request.url.includes('/forms/')) return null
@@ -192,14 +195,14 @@ describe('the details of an application', () => {
     expect(withdraw()).toBeVisible()
   })
 
-  it('show the not-found page for an application of another user, with one request', async () => {
+  it('an application of another user is not found, with one request', async () => {
     portal = await startPortal('/minato-city/history-details/OR-9999', hanako)
     await screen.findByRole('heading', { level: 1, name: 'ページが見つかりません' })
     expect(countOf(portal, 'GET', /\/o\/orders\/OR-9999/)).toBe(1)
     expect(screen.getByRole('navigation', { name: 'メインメニュー' })).toBeInTheDocument()
   })
 
-  it('withdraw once for two clicks and confirm it (P-01)', async () => {
+  it('two clicks withdraw an application once, and the page confirms the withdrawal (P-01)', async () => {
     const { running, order } = await open('WAITING_PAYMENT')
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
     await userEvent.click(await screen.findByRole('button', { name: '取り下げる' }))
@@ -220,7 +223,7 @@ describe('the details of an application', () => {
     expect(running.sandbox.backend.orders.findOwned(order, order.orderId)?.status).toBe('CANCELLED_BY_USER')
   })
 
-  it('mention a refund if a fee was paid, and change nothing if the user cancels', async () => {
+  it('the dialog mentions a refund if a fee was paid, and changes nothing if the user cancels', async () => {
     const { running } = await open('NOT_STARTED')
     await userEvent.click(await screen.findByRole('button', { name: '取り下げる' }))
     const dialog = screen.getByRole('dialog')
@@ -230,7 +233,7 @@ describe('the details of an application', () => {
     expect(countOf(running, 'POST', /\/o\//)).toBe(0)
   })
 
-  it('close the dialog on Back like on Escape, and leave the page on the next Back', async () => {
+  it('Back closes the dialog like Escape, and the next Back leaves the page', async () => {
     const { running } = await open('NOT_STARTED')
     const details = running.path()
     await userEvent.click(await screen.findByRole('button', { name: '取り下げる' }))
@@ -244,7 +247,7 @@ describe('the details of an application', () => {
     expect(countOf(running, 'POST', /\/o\//)).toBe(0)
   })
 
-  it('report in the dialog that an application can no longer be withdrawn', async () => {
+  it('the dialog reports that an application can no longer be withdrawn', async () => {
     const instead = (request: Request) =>
       request.url.endsWith('/withdraw') ? answer(409, { code: 'SE_AP_0010' }) : null
     await open('NOT_STARTED', { instead })
@@ -253,14 +256,14 @@ describe('the details of an application', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('この申請は現在取り下げできません。')
   })
 
-  it('start a new application from a returned one, whose form decides where the correction begins', async () => {
+  it('a returned application starts a new one, whose form decides where the correction begins', async () => {
     const { running } = await open('CANCELLED_BY_TENANT')
     await userEvent.click(screen.getByRole('button', { name: 'この内容をもとに申請する' }))
     await waitFor(() => expect(running.path()).toBe('/application/minato-city/residence-certificate/individual'))
     expect(countOf(running, 'POST', /\/reapply$/)).toBe(1)
   })
 
-  it('mention a paid fee of a returned application, and none if nothing was paid', async () => {
+  it('the page mentions a paid fee of a returned application, and none if nothing was paid', async () => {
     const { running, order, charge } = await open('CANCELLED_BY_TENANT')
     const { queryKey } = getGetOrderQueryOptions(order.orderId)
     expect(charge?.status).toBe('PAID')
@@ -284,16 +287,19 @@ describe('the details of an application', () => {
     ['NOT_STARTED', 'ありません。担当者の確認をお待ちください。'],
     ['CANCELLED_BY_TENANT', 'お支払い済みの手数料も引き継がれます。'],
     ['CANCELLED_BY_USER', '返金については、窓口にお問い合わせください。'],
-  ] as const)('show in %s what was paid before a correction for which nothing more is due', async (status, text) => {
-    const { payment, paid } = await openCorrection(status)
-    expect(payment).toHaveTextContent(`お支払い済み（前回の申請）${formatYen(paid.total, 'ja')}`)
-    expect(payment).toHaveTextContent('今回のお支払いはありません。')
-    expect(screen.getByRole('main')).toHaveTextContent(text)
-    const rest = '前回のお支払いのほうが多いときの差額の返金については、窓口にお問い合わせください。'
-    expect(within(payment).queryAllByText(rest)).toHaveLength(status === 'NOT_STARTED' ? 1 : 0)
-  })
+  ] as const)(
+    'the page shows in %s what was paid before a correction for which nothing more is due',
+    async (status, text) => {
+      const { payment, paid } = await openCorrection(status)
+      expect(payment).toHaveTextContent(`お支払い済み（前回の申請）${formatYen(paid.total, 'ja')}`)
+      expect(payment).toHaveTextContent('今回のお支払いはありません。')
+      expect(screen.getByRole('main')).toHaveTextContent(text)
+      const rest = '前回のお支払いのほうが多いときの差額の返金については、窓口にお問い合わせください。'
+      expect(within(payment).queryAllByText(rest)).toHaveLength(status === 'NOT_STARTED' ? 1 : 0)
+    },
+  )
 
-  it('lead from a withdrawn correction to the returned application, which can be corrected again', async () => {
+  it('a withdrawn correction leads to the returned application, which can be corrected again', async () => {
     await openCorrection('NOT_STARTED')
     expect(screen.queryByRole('link', { name: '差し戻された申請を見る' })).toBeNull()
     await userEvent.click(await screen.findByRole('button', { name: '取り下げる' }))
@@ -302,13 +308,13 @@ describe('the details of an application', () => {
     expect(await screen.findByRole('button', { name: 'この内容をもとに申請する' })).toBeVisible()
   })
 
-  it('mention a refund of what was paid before a correction when that is withdrawn', async () => {
+  it('the page mentions a refund of what was paid before a withdrawn correction', async () => {
     await openCorrection('NOT_STARTED')
     await userEvent.click(await screen.findByRole('button', { name: '取り下げる' }))
     expect(screen.getByRole('dialog')).toHaveTextContent('お支払い済みの手数料の返金については、窓口に')
   })
 
-  it('say first that a returned application was corrected, and ask for nothing more', async () => {
+  it('the page first shows that a returned application was corrected, and asks for nothing more', async () => {
     portal = await startPortal('/minato-city/applicationlist', hanako)
     const { backend } = portal.sandbox
     const { order } = sampleOrder(portal, 'CANCELLED_BY_TENANT')
@@ -328,7 +334,7 @@ describe('the details of an application', () => {
     await waitFor(() => expect(portal?.path()).toBe(`/minato-city/history-details/${sent.orderId}`))
   })
 
-  it('offer no correction of an application that was corrected, whatever the API allows', async () => {
+  it('the page offers no correction of an application that was corrected, whatever the API allows', async () => {
     const replacedBy = { orderId: 'OR-NEW', submittedAt: '2026-11-24T10:00:00+09:00' }
     const { running, order } = await open('CANCELLED_BY_TENANT')
     const { queryKey } = getGetOrderQueryOptions(order.orderId)
@@ -340,7 +346,7 @@ describe('the details of an application', () => {
     expect(screen.queryByRole('button', { name: 'この内容をもとに申請する' })).toBeNull()
   })
 
-  it('show that the correction was sent in another tab, instead of the refusal of a second one', async () => {
+  it('the page shows that the correction was sent in another tab, instead of the refusal of a second correction', async () => {
     const { running, order } = await open('CANCELLED_BY_TENANT')
     const sent = { ...sampleOrder(running, 'NOT_STARTED').order, reapplyOf: order.orderId }
     running.sandbox.backend.orders.save(sent)
@@ -358,7 +364,7 @@ describe('the details of an application', () => {
   it.each([
     ['not allowed any more', []],
     ['still allowed by the details', ['reapply' as const]],
-  ])('explain in its own words a new application that is refused and %s', async (_case, allowedActions) => {
+  ])('the page explains in its own words a new application that is refused and %s', async (_case, allowedActions) => {
     let refused = false
     const { running, order } = await open('CANCELLED_BY_TENANT', {
       instead: async (request) => {
@@ -380,7 +386,7 @@ describe('the details of an application', () => {
     expect(countOf(running, 'GET', new RegExp(`/o/orders/${order.orderId}$`))).toBe(2)
   })
 
-  it('mention a refund if the service of a paid application has closed before its correction', async () => {
+  it('the page mentions a refund if the service of a paid application has closed before its correction', async () => {
     const instead = (request: Request) =>
       request.url.endsWith('/reapply') ? answer(410, { code: 'SE_AP_0001' }) : null
     await open('CANCELLED_BY_TENANT', { instead })
@@ -390,7 +396,7 @@ describe('the details of an application', () => {
     )
   })
 
-  it('ask for no correction that the API does not allow', async () => {
+  it('the page asks for no correction that the API does not allow', async () => {
     const { running, order } = await open('CANCELLED_BY_TENANT')
     const { queryKey } = getGetOrderQueryOptions(order.orderId)
     expect(screen.getByText(/理由をご確認のうえ、もう一度申請してください。/)).toBeVisible()
@@ -401,7 +407,7 @@ describe('the details of an application', () => {
     expect(screen.queryByText(/理由をご確認のうえ、もう一度申請してください。/)).toBeNull()
   })
 
-  it('lead from a finished application to the last page of a new one with the same answers', async () => {
+  it('a finished application leads to the last page of a new application with the same answers', async () => {
     const { running, order } = await open('FINISHED')
     await userEvent.click(screen.getByRole('button', { name: '同じ内容でもう一度申請する' }))
     await waitFor(() =>
@@ -413,7 +419,7 @@ describe('the details of an application', () => {
     expect(draft?.reapplyOf).toBeUndefined()
   })
 
-  it('ask which to use if a draft exists, and replace it only on request', async () => {
+  it('the page asks which answers to use if a draft exists, and replaces the draft only on request', async () => {
     let drafts = 1
     const instead = (request: Request) => {
       if (request.url.endsWith('/reapply') && drafts > 0) return answer(409, { code: 'SE_AP_0011' })
@@ -465,20 +471,23 @@ describe('the details of an application', () => {
     ],
     ['the correction of an application that cannot be read', { reapplyOf: 'OR-UNKNOWN' }, [ofAnother, onlyHere]],
     ['a draft that cannot be read', null, [onlyHere]],
-  ])('ask about %s with what is known of it, and say what the paid fee counts for', async (_case, draft, lines) => {
-    const { running, dialog } = await askAboutDraft('CANCELLED_BY_TENANT', draft)
-    const question = '「住民票の写しの交付請求」の下書きがすでに保存されています。どちらを使うか選んでください。'
-    expect([...dialog.querySelectorAll('p')].map((line) => line.textContent)).toEqual([question, ...lines])
-    const [useDraft, replaceDraft] = within(dialog).getAllByRole('button')
-    expect(useDraft).toHaveTextContent('下書きの続きから入力する')
-    expect(replaceDraft).toHaveTextContent('下書きを削除して、この申請の内容を使う')
-    expect(replaceDraft?.className, 'neither is preferred').toBe(useDraft?.className)
-    await act(() => running.router.navigate(-1))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(countOf(running, 'DELETE', /drafts/)).toBe(0)
-  })
+  ])(
+    'the page asks about %s with what is known of it, and states what the paid fee counts for',
+    async (_case, draft, lines) => {
+      const { running, dialog } = await askAboutDraft('CANCELLED_BY_TENANT', draft)
+      const question = '「住民票の写しの交付請求」の下書きがすでに保存されています。どちらを使うか選んでください。'
+      expect([...dialog.querySelectorAll('p')].map((line) => line.textContent)).toEqual([question, ...lines])
+      const [useDraft, replaceDraft] = within(dialog).getAllByRole('button')
+      expect(useDraft).toHaveTextContent('下書きの続きから入力する')
+      expect(replaceDraft).toHaveTextContent('下書きを削除して、この申請の内容を使う')
+      expect(replaceDraft?.className, 'neither is preferred').toBe(useDraft?.className)
+      await act(() => running.router.navigate(-1))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      expect(countOf(running, 'DELETE', /drafts/)).toBe(0)
+    },
+  )
 
-  it('prefer the draft to a new application with the same answers as a finished one, and mention no fee', async () => {
+  it('the page prefers the draft to a new application with the answers of a finished one, and mentions no fee', async () => {
     const { dialog } = await askAboutDraft('FINISHED', {})
     expect(dialog).toHaveTextContent('新しい申請の下書きです')
     expect(dialog).not.toHaveTextContent('手数料')
@@ -486,7 +495,7 @@ describe('the details of an application', () => {
     expect(replaceDraft?.className).not.toBe(useDraft?.className)
   })
 
-  it('continue a correction that was begun before, without a question', async () => {
+  it('the page continues a correction that was begun before, without a question', async () => {
     const { running } = await open('CANCELLED_BY_TENANT')
     const details = running.path()
     await userEvent.click(screen.getByRole('button', { name: 'この内容をもとに申請する' }))
@@ -501,7 +510,7 @@ describe('the details of an application', () => {
     expect(countOf(running, 'DELETE', /drafts/)).toBe(0)
   })
 
-  it('retry details that are not ready', async () => {
+  it('the page retries details that are not ready', async () => {
     let ready = false
     const instead = (request: Request) =>
       !ready && /\/o\/orders\/OR-/.test(request.url)

@@ -105,7 +105,7 @@ describe('what to do next', () => {
 })
 
 describe('the remaining steps', () => {
-  it('become fewer with each status and are empty at the end', () => {
+  it('the remaining steps become fewer with each status and are empty at the end', () => {
     expect(Object.values(OrderStatus).map((status) => comingSteps(status).length)).toEqual([3, 2, 1, 0, 0, 0])
   })
 })

@@ -178,7 +178,7 @@ describe('the phone number for codes', () => {
     await heading('確認コードの入力')
     expect(screen.getByText('送り先：末尾2222の携帯電話')).toBeVisible()
   })
-  it('can be confirmed in a later visit, which does not remember that a code was sent', async () => {
+  it('a phone number can be confirmed in a later visit, which does not remember that a code was sent', async () => {
     const { codeFor, router } = await open('phone')
     await userEvent.type(await screen.findByRole('textbox', { name: /電話番号/ }), '08011112222')
     await press('確認コードを送信する')
@@ -235,7 +235,7 @@ describe('the phone number for codes', () => {
     expect(bodies).toHaveLength(1)
     expect(bodies[0]).not.toMatch(/"sub"|_verified/)
   })
-  it('can be removed if no second factor uses it', async () => {
+  it('a phone number can be removed if no second factor uses it', async () => {
     const started = await open('phone')
     await screen.findByRole('textbox', { name: /電話番号/ })
     await userEvent.type(screen.getByRole('textbox', { name: /電話番号/ }), '08011112222')
@@ -254,7 +254,7 @@ describe('the phone number for codes', () => {
 })
 
 describe('the second factors', () => {
-  it('include an authenticator app, which is set up with key and code and becomes the preferred factor', async () => {
+  it('an authenticator app is set up with key and code, and becomes the preferred factor', async () => {
     const { user, sandbox } = await open('totp')
     await heading('認証アプリの設定')
     expect(await screen.findByRole('img', { name: '認証アプリに読み取らせるQRコード' })).toBeVisible()
@@ -287,7 +287,7 @@ describe('the second factors', () => {
     expect(user()?.mfa.enabled).toEqual([])
   })
 
-  it('link to the setting that they require first', async () => {
+  it('a second factor links to the setting that it requires first', async () => {
     await open('security')
     const sms = (await screen.findByRole('heading', { level: 3, name: '携帯電話（SMS）' })).closest('li')
     if (sms === null) throw new Error('No card for SMS')
@@ -297,7 +297,7 @@ describe('the second factors', () => {
     )
   })
 
-  it('can be requested again if they fail to load', async () => {
+  it('the second factors can be requested again if they fail to load', async () => {
     const { sandbox } = await open('security')
     await heading('ログインとセキュリティ')
     sandbox.identity.faults.failing = true

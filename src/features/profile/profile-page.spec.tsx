@@ -268,7 +268,7 @@ describe('a profile that was changed elsewhere meanwhile (R-13)', () => {
     expect(profile()).toMatchObject({ familyName: '湊', givenName: '花' })
     expect(await axeFinds()).toEqual([])
   })
-  it('can be overwritten in the conflicting members and keeps the others', async () => {
+  it('a changed profile can be overwritten in the conflicting members and keeps the others', async () => {
     const { profile } = await collide({ familyName: '湊', phone: '0312345678' } as Partial<Profile>)
     await heading('ほかの画面で内容が変更されました')
     expect(described('電話番号')).toHaveTextContent('03-1234-5678')
@@ -276,7 +276,7 @@ describe('a profile that was changed elsewhere meanwhile (R-13)', () => {
     await heading('マイページ')
     expect(profile()).toMatchObject({ familyName: '山田', phone: '0312345678' })
   })
-  it('can be kept', async () => {
+  it('a changed profile can be kept', async () => {
     const { profile } = await collide()
     await heading('ほかの画面で内容が変更されました')
     await userEvent.click(screen.getByRole('button', { name: '登録されている内容のままにする' }))
@@ -284,7 +284,7 @@ describe('a profile that was changed elsewhere meanwhile (R-13)', () => {
     expect(profile()).toMatchObject({ familyName: '湊' })
     await waitFor(() => expect(described('お名前')).toHaveTextContent('湊 花'))
   })
-  it('can be edited further without losing typed values', async () => {
+  it('a changed profile can be edited further without losing typed values', async () => {
     const { profile } = await collide()
     await heading('ほかの画面で内容が変更されました')
     await userEvent.click(screen.getByRole('button', { name: '入力画面に戻って直す' }))

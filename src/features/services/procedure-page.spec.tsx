@@ -127,7 +127,7 @@ describe('the page about a procedure', () => {
     )
   })
 
-  it('can be read but not started while the service takes no applications', async () => {
+  it('a procedure can be read but not started while the service takes no applications', async () => {
     await open({ change: { acceptance: { state: 'CLOSED' } } })
     expect(await screen.findByText('市内に住んでいる方')).toBeVisible()
     expect(screen.getByText('この手続きの受付は終了しました。')).toBeVisible()
@@ -144,7 +144,7 @@ describe('the page about a procedure', () => {
     expect(screen.getByText('市内に住んでいる方')).toBeVisible()
   })
 
-  it('can be started if its texts fail to load, and loads them with one click', async () => {
+  it('a procedure can be started if its texts fail to load, and one click loads them', async () => {
     let broken = true
     await open({
       files: () => (broken ? new Response(null, { status: 500 }) : Response.json({ about })),

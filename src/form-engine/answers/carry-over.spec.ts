@@ -56,7 +56,7 @@ describe('answers to an older form', () => {
     })
   })
 
-  it('come with the new required fields, each once', () => {
+  it('carryOver reports the new required fields, each once', () => {
     expect(result.differences).toContainEqual({
       pointer: '/applicant/email',
       field: 'applicant/email',
@@ -65,7 +65,7 @@ describe('answers to an older form', () => {
     expect(result.differences).toHaveLength(5)
   })
 
-  it('do not report new fields if the old form cannot be read', () => {
+  it('carryOver does not report new fields if the old form cannot be read', () => {
     const { differences } = carryOver(answers, null, after, errorsOf, null)
     expect(differences.filter(({ kind }) => kind === 'added')).toEqual([])
   })
@@ -91,7 +91,7 @@ describe('answers to an older form', () => {
     expect(carryOver(deep, nested, nested, () => [], null)).toEqual({ answers: deep, differences: [] })
   })
 
-  it('move to the new name of a renamed field, in every entry of a list', () => {
+  it('carryOver moves answers to the new name of a renamed field, in every entry of a list', () => {
     const renaming = {
       ...form(
         ['applicant', object({ name: text, facsimile: text, age: text })],
@@ -127,7 +127,7 @@ describe('answers to an older form', () => {
     expect(differences.every(({ kind }) => kind === 'removed')).toBe(true)
   })
 
-  it('keep a visited step visited although nothing was entered in it', () => {
+  it('carryOver keeps a visited step visited although nothing was entered in it', () => {
     expect(carryOver({ applicant: {} }, before, after, () => [], null).answers).toEqual({ applicant: {} })
   })
 

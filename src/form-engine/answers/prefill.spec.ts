@@ -40,7 +40,7 @@ const corporation: Profile = {
 }
 
 describe('values filled in from the profile', () => {
-  it('cover the shared parts of a form', () => {
+  it('the profile fills in the shared parts of a form', () => {
     expect(prefilled(person, step({ name, birthDate: text, address, phone: text, remarks: text }), {})).toEqual({
       name: { familyName: '港', givenName: '花子', familyNameKana: 'ミナト', givenNameKana: 'ハナコ' },
       birthDate: '1985-04-01',
@@ -49,13 +49,13 @@ describe('values filled in from the profile', () => {
     })
   })
 
-  it('write the street after the town in a form that asks for both in one field', () => {
+  it('the profile fills in the street after the town in a form that asks for both in one field', () => {
     const former = group('postalCode', 'prefecture', 'city', 'town', 'building')
     const values = { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園4丁目2-8' }
     expect(prefilled(person, step({ address: former }), {})).toEqual({ address: values })
   })
 
-  it('leave out the parts of an address that the profile has not', () => {
+  it('the profile leaves empty the parts of an address that it does not have', () => {
     const { town: _none, ...rest } = person.address ?? { postalCode: '', prefecture: '', city: '', street: '' }
     expect(prefilled({ ...person, address: rest }, step({ address }), {})).toEqual({ address: rest })
   })
@@ -69,7 +69,7 @@ describe('values filled in from the profile', () => {
     expect(prefilled(person, step({ phone: text }), answers)).toBeNull()
   })
 
-  it('do not fill in fields that have the name of a shared part but not its schema', () => {
+  it('the profile does not fill in fields that have the name of a shared part but not its schema', () => {
     expect(prefilled(person, step({ name: text, address: group('line1') }), {})).toBeNull()
     expect(prefilled(person, step({ personName: name }), {})).toBeNull()
   })

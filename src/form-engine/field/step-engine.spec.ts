@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { PendingInputs } from './step-engine.ts'
 
 describe('pending inputs', () => {
-  it('keep their typed value until the form has reported a change after the commit', () => {
+  it('a pending input keeps its typed value until the form has reported a change after the commit', () => {
     const inputs = new PendingInputs()
     inputs.type('/a/name', '港', vi.fn<() => void>())
     expect(inputs.valueAt('/a/name', () => 'old')).toBe('港')
@@ -28,7 +28,7 @@ describe('pending inputs', () => {
     expect(inputs.isPending('/a/name')).toBe(false)
   })
 
-  it('stay pending if they are typed during a commit', () => {
+  it('an input stays pending if it is typed during a commit', () => {
     const inputs = new PendingInputs()
     inputs.type('/a/name', '港', () => inputs.type('/a/town', '芝', vi.fn<() => void>()))
     inputs.commitAll()

@@ -36,7 +36,7 @@ describe('the errors of a step', () => {
     expect([errors.at('/a/name'), errors.at('/a/town')]).toEqual(['required', undefined])
   })
 
-  it('disappear as soon as their field is valid', () => {
+  it('an error disappears as soon as its field is valid', () => {
     const { step, errors } = setUp()
     step.wrong.add('/a/name').add('/a/town')
     expect(errors.showAll()).toHaveLength(2)
@@ -45,7 +45,7 @@ describe('the errors of a step', () => {
     expect([errors.at('/a/name'), errors.at('/a/town')]).toEqual([undefined, 'required'])
   })
 
-  it('show the code of an unreadable input before any other', () => {
+  it('a field shows the code of an unreadable input before any other', () => {
     const { step, errors } = setUp()
     step.wrong.add('/a/date')
     let code: string | null = 'date'
@@ -56,7 +56,7 @@ describe('the errors of a step', () => {
     expect(errors.at('/a/date')).toBe('required')
   })
 
-  it('show no code of an input that is not on the page', () => {
+  it('a field that is not on the page shows no code of an input', () => {
     const { errors } = setUp()
     const remove = errors.addControl('/a/date', () => 'date')
     errors.showAll()
@@ -74,7 +74,7 @@ describe('the errors of a step', () => {
     expect(errors.showAll()).toHaveLength(1)
   })
 
-  it('move with the entries of their list', () => {
+  it('an error moves with its entry of a list', () => {
     const { step, errors } = setUp()
     errors.setServerErrors([
       { pointer: '/a/list/1/name', code: 'first' },

@@ -157,7 +157,7 @@ describe('the answers of an application', () => {
     await expectAccessible(container)
   })
 
-  it('omit hidden fields, hidden steps and explanations', async () => {
+  it('the answers omit hidden fields, hidden steps and explanations', async () => {
     await show()
     for (const absent of ['関係', '版', 'hint', 'other', 'x']) expect(screen.queryByText(absent)).toBeNull()
   })
@@ -170,7 +170,7 @@ describe('the answers of an application', () => {
     expect(screen.getByRole('link', { name: 'itemsを修正' })).toBeVisible()
   })
 
-  it('do not repeat the title of a step above its only list', async () => {
+  it('the answers do not repeat the title of a step above its only list', async () => {
     const schema = {
       type: 'object',
       properties: { lines: { type: 'array', items: { type: 'object', properties: { what: text } } } },
@@ -190,13 +190,13 @@ describe('the answers of an application', () => {
     await expectAccessible(container)
   })
 
-  it('can be limited to one step', async () => {
+  it('the answers can be limited to one step', async () => {
     await show({ stepId: 'items' })
     expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1)
     expect(screen.queryByText('姓')).toBeNull()
   })
 
-  it('show a group in one line if the definition composes one, unless an answer would be left out', async () => {
+  it('the answers show a group in one line if the definition composes one, unless an answer would be left out', async () => {
     const name = { type: 'object', properties: { family: text, given: text, former: text } }
     const composed = compileForm(
       {

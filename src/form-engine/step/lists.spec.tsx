@@ -97,7 +97,7 @@ describe('a list of entries (A-10)', () => {
     expect(entry('品目1').getByRole('textbox', { name: 'メモ' })).toHaveValue('青')
   })
 
-  it('can be laid out as a table and keeps a label for every field', async () => {
+  it('a list can be laid out as a table and keeps a label for every field', async () => {
     const source = form()
     const [step] = source.definition.steps
     if (step) step.ui = { items: { 'ui:options': { layout: 'table' } } }

@@ -34,7 +34,7 @@ function form(how: JsonSchema = delivery) {
 }
 
 describe('a union of groups', () => {
-  it('first shows the choice of the branch, then only the fields of that branch', async () => {
+  it('a union of groups first shows the choice of the branch, then only the fields of that branch', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(form(), 'a')
     expect(screen.queryByRole('textbox', { name: '送付先' })).toBeNull()

@@ -164,7 +164,7 @@ describe('the message for an invalid answer (F-07)', () => {
     expect(messages(input)).toEqual([message])
   })
 
-  it('exist in English', () => {
+  it('every message exists in English', () => {
     expect(messages({ schema: string }, 'en')).toEqual(['Enter: the item.'])
     expect(messages({ schema: { ...string, maxLength: 1 }, value: 'ab' }, 'en')).toEqual([
       'the item: use at most 1 characters (now 2).',
@@ -175,7 +175,7 @@ describe('the message for an invalid answer (F-07)', () => {
     ['ja', 'どなたの住民票ですか', '「どなたの住民票ですか」に答えてください。'],
     ['en', 'Whose certificate is it?', 'Answer “Whose certificate is it?”.'],
     ['ja', '証明書の種類', '証明書の種類を選択してください。'],
-  ] as const)('put a label into a sentence (%s: %s)', (language, label, message) => {
+  ] as const)('a message puts a label into a sentence (%s: %s)', (language, label, message) => {
     const schema = { type: 'object', required: ['x'], properties: { x: { type: 'string', enum: ['a', 'b'] } } }
     const form = compileForm({ steps: [{ id: 'a', schema }] }, { fields: { 'a/x': { label } }, language })
     const t = translator(language, 'form-engine')

@@ -98,12 +98,12 @@ describe('validating answers', () => {
 })
 
 describe('the visible steps', () => {
-  it('follow from the answers', () => {
+  it('the visible steps follow from the answers', () => {
     expect(visibleSteps(form, {})).toEqual(['who', 'more'])
     expect(visibleSteps(form, { who: { kind: 'agent' } })).toEqual(['who', 'agent', 'more'])
   })
 
-  it('do not follow from the answers of a hidden step', () => {
+  it('the visible steps do not follow from the answers of a hidden step', () => {
     const chain = compileForm({
       steps: [
         { id: 'a', schema: { type: 'object', properties: { go: { type: 'boolean' } } } },
@@ -138,7 +138,7 @@ describe('the answers to send', () => {
     more: { phone: '', lines: [{ what: 'a', stray: 2 }] },
   }
 
-  it('contain exactly the fields that the form shows', () => {
+  it('the answers to send contain exactly the fields that the form shows', () => {
     expect(answersToSend(form, full)).toEqual({
       who: { kind: 'agent', name: { family: '港', given: '花子' }, relation: '子' },
       agent: { proof: 'x', note: 'y' },
@@ -146,7 +146,7 @@ describe('the answers to send', () => {
     })
   })
 
-  it('leave out fields and steps that a changed answer has hidden (F-10)', () => {
+  it('the answers to send leave out fields and steps that a changed answer has hidden (F-10)', () => {
     const changed = { ...full, who: { ...full.who, kind: 'self' } }
     expect(answersToSend(form, changed)).toEqual({
       who: { kind: 'self', name: { family: '港', given: '花子' } },

@@ -37,7 +37,7 @@ const forms = [
 let pairs = 0
 
 describe.each(forms)('the validators of minato-city/%s (F-06)', (name) => {
-  it('agree on generated answers and on every mutation of them', async () => {
+  it('the validators agree on generated answers and on every mutation of them', async () => {
     const found = await pairsOf('minato-city', name)
     pairs += found.length
     const disagreeing = found.flatMap(({ step, schema, data, compiled }) => {

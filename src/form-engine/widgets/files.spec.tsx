@@ -70,7 +70,7 @@ async function choose(...files: File[]) {
 }
 
 describe('attachments, chosen by a button (A-14)', () => {
-  it('show inside LINE that only photos may be offered, if other files are accepted', async () => {
+  it('the field shows inside LINE that only photos may be offered, if other files are accepted', async () => {
     const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 Line/26.1.0 LIFF')
     const hint = /LINEの中では、写真しか選べないことがあります。/
     const { unmount } = await renderStep(form(), 'a', { uploads: uploads().port })
@@ -128,7 +128,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(answers()).toEqual({ x: ['AT-1', 'AT-2'] })
   })
 
-  it('lose their error with the failed file that caused it, before the focus moves', async () => {
+  it('the field loses its error with the failed file that caused it, before the focus moves', async () => {
     const user = userEvent.setup()
     const { port, open } = uploads()
     const { handle } = await renderStep(form(), 'a', { uploads: port, answers: { a: { x: ['AT-9'] } } })
@@ -145,7 +145,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(chooser()).not.toHaveAccessibleDescription(/アップロードできなかったファイル/)
   })
 
-  it('can be cancelled, retried and removed, each by a button that names the file', async () => {
+  it('a file can be cancelled, retried and removed, each by a button that names the file', async () => {
     const user = userEvent.setup()
     const { port, open } = uploads()
     const { answers } = await renderStep(form(), 'a', { uploads: port })
@@ -282,7 +282,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(open).toHaveLength(2)
   })
 
-  it('block the step if they are infected or still being uploaded', async () => {
+  it('a file blocks the step if it is infected or still being uploaded', async () => {
     const { port, open } = uploads()
     const { handle } = await renderStep(form(), 'a', { uploads: port })
     const codes = () => {
@@ -312,7 +312,7 @@ describe('attachments, chosen by a button (A-14)', () => {
       '位置図にアップロードできなかったファイルがあります。もう一度アップロードするか、削除してください。',
       new Error('lost'),
     ],
-  ])('keep the error at their field when the language changes while one %s', async (_, message, failure) => {
+  ])('the field keeps its error when the language changes while a file %s', async (_, message, failure) => {
     const failing = vi.spyOn(console, 'error')
     const { port, open } = uploads()
     const { handle, replaceForm } = await renderStep(form(), 'a', { uploads: port })
@@ -372,7 +372,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(chooser()).toHaveFocus()
   })
 
-  it('leave the other errors in the summary when the upload ends', async () => {
+  it('the summary keeps the other errors when the upload ends', async () => {
     const { port, open } = uploads()
     const ids = { type: 'array', items: { type: 'string', format: 'attachment-id' } }
     const withName = compileForm(
@@ -424,7 +424,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(screen.queryByRole('link', { name: '案内図.png' })).toBeNull()
   })
 
-  it('show the result of the scan once it is available, and keep the answer meanwhile', async () => {
+  it('a file shows the result of its scan once it is available, and keeps the answer meanwhile', async () => {
     const describe = vi
       .fn<NonNullable<Uploads['describe']>>()
       .mockRejectedValueOnce(new Error('no answer'))

@@ -33,7 +33,7 @@ describe('a text', () => {
   it.each([
     [8, 'short'],
     [20, 'medium'],
-  ])('with at most %i characters has the width %s', async (maxLength, width) => {
+  ])('a text with at most %i characters has the width %s', async (maxLength, width) => {
     await renderStep(oneField({ type: 'string', maxLength }, { label: '項目' }), 'a')
     expect(screen.getByRole('textbox', { name: '項目' })).toHaveClass(width)
   })
@@ -242,7 +242,7 @@ describe('a number', () => {
     ['without an end', { type: 'integer', minimum: 1 }],
     ['of a large range', { type: 'integer', minimum: 0, maximum: 1000 }],
     ['with decimals', { type: 'number', minimum: 0, maximum: 3 }],
-  ])('%s has no such buttons', async (_, schema) => {
+  ])('a number %s has no buttons for one more and one less', async (_, schema) => {
     await renderStep(oneField(schema, { label: '数' }), 'a')
     expect(screen.queryByRole('button', { name: /数を1/ })).toBeNull()
   })
@@ -279,7 +279,7 @@ describe('a choice', () => {
   const choice = { type: 'string', enum: ['a', 'b'] }
   const label = { label: '種類', options: { a: '全部', b: '一部' } }
 
-  it('can be made in a list by keyboard, and is validated', async () => {
+  it('a choice can be made in a list by keyboard, and is validated', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(oneField(choice, label), 'a')
     const field = screen.getByRole('combobox', { name: '種類' })
@@ -305,7 +305,7 @@ describe('a choice', () => {
     await expectAccessible(container)
   })
 
-  it('between yes and no has its own texts', async () => {
+  it('a choice between yes and no has its own texts', async () => {
     const user = userEvent.setup()
     const { answers } = await renderStep(
       oneField({ type: 'boolean' }, { label: '同居' }, { 'ui:widget': 'radio' }),

@@ -35,7 +35,7 @@ describe('a text field', () => {
 })
 
 describe('a password field', () => {
-  it('can be shown without losing the typed text', async () => {
+  it('a password can be shown without losing the typed text', async () => {
     show(<PasswordField id="password" label="パスワード" autoComplete="current-password" />)
     const input = screen.getByLabelText('パスワード')
     await userEvent.type(input, 'secret')
@@ -69,7 +69,7 @@ describe('choices', () => {
     await userEvent.click(screen.getByRole('radio', { name: '電話' }))
     expect(chosen).toHaveBeenCalledWith('b')
   })
-  it('show an error if the required checkbox is empty', () => {
+  it('a checkbox shows an error if it is required and empty', () => {
     show(<CheckboxField id="agree" label="同意する" error="同意が必要です。" />)
     expect(screen.getByRole('checkbox', { name: '同意する' })).toBeInvalid()
     expect(screen.getByRole('checkbox')).toHaveAccessibleDescription('同意が必要です。')

@@ -112,7 +112,7 @@ describe('sending a file', () => {
     },
   )
 
-  it.each([503, 429, 500, 401])('can be retried if it failed with %i', async (status) => {
+  it.each([503, 429, 500, 401])('an upload can be retried if it failed with %i', async (status) => {
     answers.push(() => HttpResponse.json({}, { status }))
     await expect(send(pdf())).rejects.toMatchObject({ name: 'ProblemError' })
     expect(refusalOf({ kind: 'unavailable', status, fields: [] })).toBeNull()

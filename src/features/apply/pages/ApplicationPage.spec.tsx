@@ -46,7 +46,7 @@ describe('the errors of a step', () => {
   it.each([
     ['is there', true],
     ['arrives later', false],
-  ])('that the API has found do not come back, or move the focus, if the form %s', async (_, isThere) => {
+  ])('an error that the API has found does not return, or move the focus, if the form %s', async (_, isThere) => {
     const applying = await start()
     await reviewConsultation(applying)
     applying.answerInstead('submitOrder', 422, {
@@ -81,7 +81,7 @@ describe('the errors of a step', () => {
     expect(document.querySelectorAll('[aria-invalid]'), 'the other one').not.toHaveLength(0)
   })
 
-  it('stay and are translated when the language changes, and the focus stays at its button', async () => {
+  it('the errors are translated when the language changes, and the focus stays at its button', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -189,7 +189,7 @@ describe('an application without a fee', () => {
 })
 
 describe('the steps', () => {
-  it('list missing answers, focus the first one, and stay on the page', async () => {
+  it('a step lists missing answers, focuses the first of them, and stays on the page', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -200,7 +200,7 @@ describe('the steps', () => {
     await expectAccessible()
   })
 
-  it('say what to do before a statement can be ticked, in the words of the author', async () => {
+  it('a step shows what to do before a statement can be ticked, in the words of the author', async () => {
     const applying = await start()
     const name = { familyName: '港', givenName: '花子', familyNameKana: 'ミナト', givenNameKana: 'ハナコ' }
     const applicant = { name, phone: '09012345678', email: 'hanako@example.jp' }
@@ -212,7 +212,7 @@ describe('the steps', () => {
     expect(statement).toHaveAccessibleDescription(/管理人または管理会社に伝えてから、チェックを入れてください。/)
   })
 
-  it('lead back without losing answers', async () => {
+  it('戻る leads back without losing answers', async () => {
     const applying = await start()
     await applying.open(consultation)
     await fillConsultation(applying)
@@ -229,7 +229,7 @@ describe('the steps', () => {
     expect(screen.getByRole('textbox', { name: '姓' })).toHaveValue('南')
   })
 
-  it('open at the first unfinished one if a later one is requested', async () => {
+  it('the form opens at the first unfinished step if a later step is requested', async () => {
     const applying = await start()
     await applying.open(`${consultation}?step=review`)
     await heading('相談の内容')
@@ -239,7 +239,7 @@ describe('the steps', () => {
   })
 
   it.each(['/childcare-consultation/corporate', '/unknown-service/individual'])(
-    'redirect from an unknown service or type to the list, or to LINE for visitors from there: %s',
+    'an unknown service or type redirects to the list, or to LINE for visitors from there: %s',
     async (address) => {
       const applying = await start()
       await applying.open(`/application/minato-city${address}`)
@@ -258,7 +258,7 @@ describe('the steps', () => {
     },
   )
 
-  it('show why the former application was returned', async () => {
+  it('a step shows why the former application was returned', async () => {
     const applying = await start()
     const returned = sampleOrder(applying, 'CANCELLED_BY_TENANT').order
     const formVersion = await currentVersion('childcare-consultation')
@@ -276,7 +276,7 @@ describe('the steps', () => {
     await heading('日時と連絡先')
   })
 
-  it('count the same screens in the title of the document and above the heading', async () => {
+  it('the title of the document and the line above the heading count the same screens', async () => {
     const applying = await start()
     await leaveDraft(applying, 'childcare-consultation', consultationAnswers)
     for (const [step, title, position] of [
@@ -291,7 +291,7 @@ describe('the steps', () => {
     }
   })
 
-  it('name the answers to correct, with links to their fields on this page and on others', async () => {
+  it('a step names the answers to correct, with links to their fields on this page and on others', async () => {
     const applying = await start()
     const { backend } = applying.sandbox
     const returned = sampleOrder(applying, 'CANCELLED_BY_TENANT').order
@@ -318,7 +318,7 @@ describe('the steps', () => {
     expect(screen.getByRole('group', { name: /^氏名/ })).toHaveAccessibleDescription(/^差戻しの理由：/)
   })
 
-  it('name the answers to correct without a reason, too', async () => {
+  it('a step also names the answers to correct without a reason', async () => {
     const applying = await start()
     const { backend } = applying.sandbox
     const { returnReason: _none, ...returned } = sampleOrder(applying, 'CANCELLED_BY_TENANT').order
@@ -332,7 +332,7 @@ describe('the steps', () => {
     expect(screen.queryByText('差戻しの理由')).toBeNull()
   })
 
-  it('lead back to the returned application if the draft of its correction has expired', async () => {
+  it('the form leads back to the returned application if the draft of its correction has expired', async () => {
     const applying = await start()
     const { order } = sampleOrder(applying, 'CANCELLED_BY_TENANT')
     const content = { ...emptyContent(await currentVersion('childcare-consultation')), answers: consultationAnswers }
@@ -365,7 +365,7 @@ describe('the steps', () => {
       return applying
     }
 
-    it('open at the first answer to correct if the draft is continued, until that answer has changed', async () => {
+    it('a continued correction opens at the first answer to correct, until that answer has changed', async () => {
       const applying = await correct(['/consultation/way', '/gone/field'])
       await applying.open(consultation)
       await heading('相談の内容')
@@ -385,14 +385,14 @@ describe('the steps', () => {
       await heading('入力内容の確認')
     })
 
-    it('open at the first page if the draft is continued and no answer is named', async () => {
+    it('a continued correction opens at the first page if no answer is named', async () => {
       const applying = await correct([])
       await applying.open(consultation)
       await heading('相談の内容')
       expect(applying.path()).toBe(`${consultation}?step=consultation`)
     })
 
-    it('end with a note on the last page if no named answer has changed', async () => {
+    it('a correction ends with a note on the last page if no named answer has changed', async () => {
       const applying = await correct(['/consultation/way', '/booking/name'])
       await applying.open(`${consultation}?step=review`)
       await heading('入力内容の確認')
@@ -411,7 +411,7 @@ describe('the steps', () => {
     })
   })
 
-  it('show when the service stops, and when it closes', async () => {
+  it('a step shows when the service stops, and when it closes', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -427,7 +427,7 @@ describe('the steps', () => {
     expect(screen.queryByText(/に受付を終了します。/)).toBeNull()
   })
 
-  it('offer registered values, for the empty fields only', async () => {
+  it('a step offers registered values, for the empty fields only', async () => {
     const applying = await start()
     await leaveDraft(applying, 'childcare-consultation', { consultation: consultationAnswers.consultation })
     await applying.open(`${consultation}?step=booking`)
@@ -441,7 +441,7 @@ describe('the steps', () => {
     await expectAccessible()
   })
 
-  it('say that no field is empty if the last one was filled in before the press', async () => {
+  it('a step reports that no field is empty if the last was filled in before the click', async () => {
     const applying = await start()
     const { consultation: first, booking } = consultationAnswers
     const { phone: _phone, ...rest } = booking
@@ -457,7 +457,7 @@ describe('the steps', () => {
     expect(offer).not.toBeInTheDocument()
   })
 
-  it('can be changed from the review, to which the user then returns', async () => {
+  it('a step can be changed from the review, to which the user then returns', async () => {
     const applying = await start()
     await reviewConsultation(applying)
     await applying.user.click(screen.getByRole('link', { name: '「相談の内容」を修正する' }))
@@ -470,7 +470,7 @@ describe('the steps', () => {
     expect(screen.getByText('オンラインで相談する')).toBeVisible()
   })
 
-  it('lead back to a file in which a virus is found on the next page, with the focus on its field', async () => {
+  it('the form leads back to a file in which a virus is found on the next page, with the focus on its field', async () => {
     const applying = await start({ as: 'soumu@example.jp' })
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
     const answers = roadOccupancyAnswers({ from: inDays(30), to: inDays(60) })

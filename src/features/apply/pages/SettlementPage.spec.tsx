@@ -397,7 +397,7 @@ describe('settlement', () => {
 })
 
 describe('the pages after the form without a type', () => {
-  it('show the only open draft of the service', async () => {
+  it('the page without a type shows the only open draft of the service', async () => {
     const applying = await start()
     await leaveDraft(applying, serviceId, answers)
     await applying.open(`${form}?step=review`)
@@ -410,14 +410,14 @@ describe('the pages after the form without a type', () => {
     expect(applying.path()).toBe(shipping)
   })
 
-  it('lead to the list if there is none', async () => {
+  it('the page without a type leads to the list if the service has no draft', async () => {
     const applying = await start()
     await applying.open(`/order/payment/minato-city/${serviceId}`)
     await heading('手続き一覧')
     expect(applying.path()).toBe('/minato-city/applicationlist')
   })
 
-  it.each(['?type=..', '?type=a&type=b', '?type='])('show the not-found page with %s', async (query) => {
+  it.each(['?type=..', '?type=a&type=b', '?type='])('the page without a type is not found with %s', async (query) => {
     const applying = await start()
     await applying.open(`/order/payment/minato-city/${serviceId}${query}`)
     expect(await heading('ページが見つかりません')).toBeVisible()

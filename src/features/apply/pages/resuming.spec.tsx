@@ -79,7 +79,7 @@ describe('typing', () => {
     expect(screen.queryByText(/続きから入力しますか/)).toBeNull()
   })
 
-  it('can be saved by a button, which shows the day of its deletion', async () => {
+  it('a button saves typed answers, and shows the day of their deletion', async () => {
     const applying = await start()
     await applying.open(consultation)
     await heading('相談の内容')
@@ -210,7 +210,7 @@ describe('a draft of an earlier visit', () => {
     expect(details()).toHaveValue('前の内容')
   })
 
-  it('can be started over after it was continued from the list of drafts', async () => {
+  it('a draft can be started over after it was continued from the list of drafts', async () => {
     const applying = await start()
     await saveElsewhere(applying, '前の内容')
     await applying.open('/minato-city/applicationlist')
@@ -221,7 +221,7 @@ describe('a draft of an earlier visit', () => {
     await waitFor(() => expect(serverDraft(applying)).toBeUndefined())
   })
 
-  it('can be started over on its first page after the notice is gone, also after a reload and another visit', async () => {
+  it('a draft can be started over on its first page after the notice is gone, even after a reload and another visit', async () => {
     const applying = await start()
     const startOver = () => screen.findByRole('button', { name: 'はじめから入力する' })
     await saveElsewhere(applying, '前の内容')
@@ -254,7 +254,7 @@ describe('a draft of an earlier visit', () => {
     ['its first page', 'consultation', '相談の内容'],
     ['a later page', 'booking', '日時と連絡先'],
   ])(
-    'can be deleted on %s to start over, after a question, and what is typed then is saved',
+    'a draft can be deleted on %s to start over, after a question, and what is typed then is saved',
     async (_page, step, title) => {
       const deleted = Promise.withResolvers<null>()
       const applying = await startApplying({
@@ -293,7 +293,7 @@ describe('a draft of an earlier visit', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
-  it('can be continued here if it comes from another device', async () => {
+  it('a draft of another device can be continued', async () => {
     const applying = await start()
     await saveElsewhere(applying, '別の端末の内容')
     await applying.open(consultation)
@@ -311,7 +311,7 @@ describe('a draft of an earlier visit', () => {
     expect(details()).toHaveValue('')
   })
 
-  it('still exists a minute before its week is over (R-07)', async () => {
+  it('a draft still exists a minute before its week is over (R-07)', async () => {
     const applying = await start()
     const almost = new Date(Date.now() - 7 * 24 * 60 * 60 * 1000 + 60_000).toISOString()
     await leaveDraft(applying, serviceId, answers, { changedAt: almost })

@@ -30,13 +30,13 @@ describe('the changes of a profile', () => {
     const spaced: Profile = { ...stored, givenNameKana: 'ハナ コ', phone: '090-1234-5678' }
     expect(isEmpty(changesOf(spaced, profileFrom(valuesOf(spaced))))).toBe(true)
   })
-  it('contain only edited members', () => {
+  it('changesOf contains only edited members', () => {
     expect(changesOf(stored, edited({ familyName: '山田' }))).toEqual({ kind: 'person', familyName: '山田' })
   })
-  it('remove a member that was emptied', () => {
+  it('changesOf removes a member that was emptied', () => {
     expect(changesOf(stored, edited({ phone: '' }))).toEqual({ kind: 'person', phone: null })
   })
-  it('contain an address as a whole', () => {
+  it('changesOf contains an address as a whole', () => {
     expect(changesOf(stored, edited({ street: '2-1' }))).toEqual({
       kind: 'person',
       address: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園', street: '2-1' },
@@ -45,7 +45,7 @@ describe('the changes of a profile', () => {
 })
 
 describe('two versions of a profile (R-13)', () => {
-  it('merge to my value of an edited member and to theirs of all others', () => {
+  it('two versions merge to my value of an edited member and to theirs of all others', () => {
     const theirs: Profile = { ...stored, givenName: '花', phone: '0312345678' }
     const mine = withChanges(theirs, changesOf(stored, edited({ familyName: '山田', phone: '' })))
     expect(mine).toEqual({ ...theirs, familyName: '山田', phone: undefined })
