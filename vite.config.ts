@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { thirdParty } from './deploy/third-party.ts'
 import { formsPreview } from './forms/preview/vite-plugin.ts'
 import { formsStudio } from './forms/studio/studio-plugin.ts'
 import { leanRjsf } from './patches/lean-rjsf.ts'
@@ -63,6 +64,7 @@ export default defineConfig({
     nativeModPow(),
     cataloguePhrases(),
     starter(),
+    thirdParty(root),
     formsStudio({ folders: ['schemas'], publishTo: '.local/forms' }),
     formsPreview({ folders: ['schemas'], out: '.local/forms' }),
   ],

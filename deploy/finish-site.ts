@@ -1,9 +1,13 @@
-/** Last step of the build, `node deploy/finish-site.ts dist`: writes `version.json` and the compressed copies. */
+/**
+ * Last step of the build, `node deploy/finish-site.ts dist .local/release`: moves what only an operator needs out of the
+ * served folder, then writes `version.json` and the compressed copies.
+ */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { compressFolder, plainFiles } from './compress.ts'
+import { billFile } from './third-party.ts'
 
 export type Version = {
   /** Version of the package. */
@@ -45,9 +49,21 @@ export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
+/** Moves the bill of materials into a folder of the operator, which has nothing else afterwards. */
+export function moveArtefacts(site: string, target: string): void {
+  rmSync(target, { recursive: true, force: true })
+  for (const name of plainFiles(site).filter((file) => file === billFile)) {
+    const place = path.join(target, name)
+    mkdirSync(path.dirname(place), { recursive: true })
+    renameSync(path.join(site, name), place)
+  }
+}
+
 if (import.meta.main) {
-  const folder = process.argv[2]
-  if (folder === undefined) throw new Error('Usage: node deploy/finish-site.ts FOLDER')
+  const [folder, artefacts] = process.argv.slice(2)
+  if (folder === undefined || artefacts === undefined)
+    throw new Error('Usage: node deploy/finish-site.ts SITE ARTEFACTS')
+  moveArtefacts(folder, artefacts)
   writeFileSync(path.join(folder, 'version.json'), `${JSON.stringify(versionOf(folder))}\n`)
   await compressFolder(folder)
 }

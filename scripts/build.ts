@@ -26,7 +26,7 @@ const app: Part = {
   output: 'dist/index.html',
   commands: [
     ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'],
-    ['deploy/finish-site.ts', 'dist'],
+    ['deploy/finish-site.ts', 'dist', '.local/release'],
   ],
 }
 
