@@ -21,7 +21,7 @@ function pages(client: QueryClient) {
   return client.getQueryData<InfiniteData<{ items: number[] }>>(queryKey)?.pages.flatMap(({ items }) => items)
 }
 
-it('requests the first page of a list that is opened for the first time', async () => {
+it('a list that is opened for the first time requests its first page', async () => {
   const client = new QueryClient()
   const { asked, done } = start(client)
   await done
@@ -29,7 +29,7 @@ it('requests the first page of a list that is opened for the first time', async 
   expect(pages(client)).toEqual([0])
 })
 
-it('requests only the first three pages again after more were shown', async () => {
+it('a list requests only its first three pages again after more were shown', async () => {
   const client = new QueryClient()
   const known = [0, 1, 2, 3, lastPage]
   client.setQueryData(queryKey, {

@@ -135,7 +135,7 @@ describe('log-out', () => {
     },
   )
 
-  it('sends unsaved answers with the stored token and never renews one', async () => {
+  it('a log-out sends unsaved answers with the stored token and never renews a token', async () => {
     const tokens: (string | null)[] = []
     const { logOut: leave, session, getIdToken, refreshSession } = setUp()
     unregister.push(

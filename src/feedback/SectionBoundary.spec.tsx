@@ -56,7 +56,7 @@ function problem(kind: ProblemKind) {
   return new ProblemError({ kind, fields: [] })
 }
 
-it('shows the failure of its section only, and fetches again on retry', async () => {
+it('a section boundary shows the failure of its section only, and fetches again on retry', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(problem('unavailable')).mockResolvedValue('content')
   show(load)
   expect(screen.getByText('loading')).toBeVisible()
@@ -67,12 +67,12 @@ it('shows the failure of its section only, and fetches again on retry', async ()
   expect(screen.getByRole('heading', { name: 'Page' })).toHaveFocus()
 })
 
-it('maps an error that does not come from the API to unreadable', async () => {
+it('a section boundary maps an error that does not come from the API to unreadable', async () => {
   show(() => Promise.reject(new TypeError('x is not a function')))
   expect(await screen.findByRole('button', { name: 'retry after unreadable' })).toBeVisible()
 })
 
-it('leaves an expired session to the page', async () => {
+it('a section boundary leaves an expired session to the page', async () => {
   show(() => Promise.reject(problem('unauthenticated')))
   expect(await screen.findByText('page failed')).toBeVisible()
 })

@@ -24,12 +24,12 @@ function open(load: () => Promise<typeof module>) {
   return router
 }
 
-it('loads the page with its loader', async () => {
+it('a lazy page loads with its loader', async () => {
   open(() => Promise.resolve(module))
   expect(await screen.findByRole('heading', { name: 'order 1' })).toBeVisible()
 })
 
-it('shows the boundary of a page that has not arrived, and fetches it again at the next visit (R-10)', async () => {
+it('a lazy page that has not arrived shows its boundary, and is fetched again at the next visit (R-10)', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const load = vi.fn<() => Promise<typeof module>>(() => Promise.reject(new TypeError('Failed to fetch')))
   const router = open(load)

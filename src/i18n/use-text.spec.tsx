@@ -47,7 +47,7 @@ function failOnce() {
     .mockImplementationOnce((_language, _namespace, callback) => callback(new Error('offline'), null))
 }
 
-it('fails if the texts of a component do not arrive, shows no key, and fetches them again on request', async () => {
+it('a component whose texts do not arrive fails, shows no key, and fetches them again on request', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const read = failOnce()
   const { unmount } = await act(async () => show())
@@ -60,7 +60,7 @@ it('fails if the texts of a component do not arrive, shows no key, and fetches t
   expect(screen.getByRole('heading')).toHaveTextContent('書類のダウンロード')
 })
 
-it('keeps the language if the texts of another one do not arrive', async () => {
+it('a switch keeps the language if the texts of the other language do not arrive', async () => {
   await loadTexts('ja', 'downloads')
   show()
   failOnce()

@@ -5,7 +5,7 @@ import { ProblemError } from './problem.ts'
 import { useSubmitOnce } from './use-submit-once.ts'
 
 describe('useSubmitOnce', () => {
-  it('ignores calls while an action is running and accepts the next one afterwards', async () => {
+  it('useSubmitOnce ignores calls while an action is running and accepts the next call afterwards', async () => {
     const { result } = renderHook(useSubmitOnce)
     let finish = () => {}
     const action = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
@@ -34,7 +34,7 @@ describe('useSubmitOnce', () => {
     expect(action).toHaveBeenCalledTimes(1)
   })
 
-  it('reports the problem of a failed action and clears it when the next one starts', async () => {
+  it('useSubmitOnce reports the problem of a failed action, and clears the problem when the next action starts', async () => {
     const { result } = renderHook(useSubmitOnce)
     await act(() => result.current.submit(() => Promise.reject(new ProblemError({ kind: 'offline', fields: [] }))))
     expect(result.current).toMatchObject({ busy: false, problem: { kind: 'offline' } })

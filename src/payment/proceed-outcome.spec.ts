@@ -33,7 +33,7 @@ describe('toProceedOutcome', () => {
     expect(toProceedOutcome(problem(code)).kind).toBe(kind)
   })
 
-  it('returns the open attempt, so that continuing does not start a second one', () => {
+  it('toProceedOutcome returns the open attempt, so that continuing does not start a second attempt', () => {
     expect(toProceedOutcome(problem('SE_CH_0003', { attempt }))).toMatchObject({
       kind: 'attempt-open',
       attempt: { ...attempt, expiresAt: Date.parse(attempt.expiresAt) },

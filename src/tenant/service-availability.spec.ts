@@ -52,7 +52,7 @@ describe('serviceAvailability', () => {
     expect(serviceAvailability(service({ closesAt: 'soon' }, 'tomorrow'), now)).toEqual({ kind: 'open', until: null })
   })
 
-  it('ignores a moment without a zone, which would be another one in each browser', () => {
+  it('a moment without a time zone is ignored, because it differs between browsers', () => {
     expect(serviceAvailability(service({ closesAt: '2026-11-20T00:00:00' }, '2026-11-20'), now)).toEqual({
       kind: 'open',
       until: null,
@@ -74,7 +74,7 @@ describe('stopToWarnOf', () => {
     expect(stopToWarnOf({ serviceStopAt: stop }, moment)).toBe(warned)
   })
 
-  it('shows no warning without a stop or for an unreadable one', () => {
+  it('no warning is shown without a stop or for an unreadable stop', () => {
     expect(stopToWarnOf({}, at)).toBeNull()
     expect(stopToWarnOf({ serviceStopAt: 'next week' }, at)).toBeNull()
   })

@@ -20,7 +20,7 @@ function page() {
   return { client, ask, stop }
 }
 
-it('refetches the tenant info once if several requests of a page are refused one after the other (O5)', async () => {
+it('several refused requests of a page refetch the tenant info once (O5)', async () => {
   const { client, ask, stop } = page()
   await vi.advanceTimersByTimeAsync(2_000)
   expect(ask).toHaveBeenCalledTimes(1)
@@ -36,7 +36,7 @@ it('refetches the tenant info once if several requests of a page are refused one
   stop()
 })
 
-it('refetches info from the same second when it is a second old', async () => {
+it('a refusal refetches tenant info of the same second once that info is a second old', async () => {
   const { client, ask, stop } = page()
   await vi.advanceTimersByTimeAsync(900)
   for (let refused = 1; refused <= 2; refused++) void refetchTenantInfo(client)

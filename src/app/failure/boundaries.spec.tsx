@@ -19,7 +19,7 @@ it.each([
   ['ja', 'ページを表示できませんでした', 'もう一度試す'],
   ['en', 'This page could not be shown', 'Try again'],
 ])(
-  'shows a page for an otherwise uncaught error, in %s, without providers or catalogue (R-03)',
+  'a boundary shows a page for an otherwise uncaught error, in %s, without providers or catalogue (R-03)',
   (lang, title, retry) => {
     document.documentElement.lang = lang
     render(
@@ -33,7 +33,7 @@ it.each([
   },
 )
 
-it('does not add a second main landmark to the frame of the portal', () => {
+it('a boundary does not add a second main landmark to the frame of the portal', () => {
   render(
     <main>
       <RootBoundary framed>

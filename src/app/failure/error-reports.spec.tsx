@@ -6,7 +6,7 @@ import { startPortal } from '../testing/start-portal.tsx'
 let portal: Awaited<ReturnType<typeof startPortal>> | null = null
 afterEach(() => portal?.stop())
 
-it('reports a failed page once, by the name of its route', async () => {
+it('the portal reports a failed page once, by the name of its route', async () => {
   const reports: unknown[] = []
   window.history.replaceState(null, '', '/minato-city/userprofile')
   portal = await startPortal('/minato-city/userprofile?view=edit', {

@@ -12,7 +12,7 @@ afterEach(() => {
   portal = null
 })
 
-it('shows a page that failed during rendering after a successful retry, with the focus on its heading', async () => {
+it('a retry shows a page that failed during rendering, with the focus on its heading', async () => {
   let busy = true
   portal = await startPortal('/minato-city/userprofile?view=edit', {
     as: 'hanako@example.jp',
@@ -29,7 +29,7 @@ it('shows a page that failed during rendering after a successful retry, with the
   expect(portal.path()).toBe('/minato-city/userprofile?view=edit')
 })
 
-it('moves the focus to its heading if the guard fails, which replaces the frame of the page before', async () => {
+it('an error page of the guard moves the focus to its heading, because it replaces the frame of the page before', async () => {
   portal = await startPortal('/register/minato-city', {
     instead: ({ url }) => (url.includes('/yume-city/info') ? new Response(null, { status: 429 }) : null),
   })
@@ -39,7 +39,7 @@ it('moves the focus to its heading if the guard fails, which replaces the frame 
   await waitFor(() => expect(heading).toHaveFocus())
 })
 
-it('loads the page again when the network is back', async () => {
+it('a failed page loads again when the network is back', async () => {
   let offline = true
   portal = await startPortal('/minato-city/userprofile?view=edit', {
     as: 'hanako@example.jp',
@@ -52,7 +52,7 @@ it('loads the page again when the network is back', async () => {
   await waitFor(() => expect(heading).toHaveFocus())
 })
 
-it('requests failed data again instead of reading the cache', async () => {
+it('a retry requests failed data again instead of reading the cache', async () => {
   let odd = true
   portal = await startPortal('/minato-city/userprofile?view=edit', {
     as: 'hanako@example.jp',

@@ -85,7 +85,7 @@ describe('every route of a tenant', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: /の手続きを開く/ })).toBeNull())
   })
 
-  it('the route of an open tenant is stored; without a session, a page that needs one is stored to be opened after the login (S-14)', async () => {
+  it('an open tenant is stored; without a session, a page that needs a session is stored to be opened after the login (S-14)', async () => {
     const running = await startPortal('/error')
     portal = running
     for (const route of ofTenants.filter((each) => byQuery[each] === undefined)) {

@@ -91,7 +91,7 @@ describe('an exception (R-03)', () => {
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('The page'))
   })
 
-  it('shows a problem if it happens in the layout, too', async () => {
+  it('an exception in the layout shows a problem, too', async () => {
     const change = (all: RouteObject[]): RouteObject[] =>
       all.map((route) => ({
         ...route,

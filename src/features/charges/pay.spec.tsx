@@ -235,7 +235,7 @@ describe('the page to pay a charge', () => {
     expect(countOf(running, 'POST', /\/proceed$/)).toBe(1)
   })
 
-  it('continues its own attempt after Back and another click, without a second one (P-09)', async () => {
+  it('the page continues its own attempt after Back and another click, without a second attempt (P-09)', async () => {
     const { running, charge } = await open('WAITING_PAYMENT')
     await press()
     await screen.findByRole('button', { name: '決済サービスへ移動しています' })

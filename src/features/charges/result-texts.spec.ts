@@ -37,7 +37,7 @@ describe('resultTexts', () => {
     }
   })
 
-  it('asks for another payment only if one is possible', () => {
+  it('resultTexts asks for another payment only if another payment is possible', () => {
     expect(say('cancelled', 'order', true)).toContain('もう一度お支払いの手続きをしてください')
     expect(say('failed', 'order', true)).toContain('申請は受け付けています')
     for (const result of ['cancelled', 'unpaid'] as const) {

@@ -269,7 +269,7 @@ describe('a result page', () => {
     },
   )
 
-  it('offers another payment after a cancelled and after a failed one', async () => {
+  it('a result page offers another payment after a cancelled and after a failed payment', async () => {
     const { running, charge } = await paying('WAITING_PAYMENT', 'CANCELLED')
     await comeBack(running, 'cancel')
     const heading = await title('お支払いが中止されました')

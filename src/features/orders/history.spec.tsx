@@ -114,7 +114,7 @@ describe('the history', () => {
     expect(running.requests.filter((request) => request.endsWith('/o/orders'))).toEqual([])
   })
 
-  it('appends pages and keeps the shown ones if one fails', async () => {
+  it('the history appends pages, and keeps the shown pages if another page fails', async () => {
     let failing = false
     const list = (url: URL) => {
       const from = Number(url.searchParams.get('cursor') ?? 0)

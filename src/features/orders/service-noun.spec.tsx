@@ -69,7 +69,7 @@ describe('子育て相談, a booking,', () => {
   })
 })
 
-it('keeps 申請 for a service without a noun of its own', async () => {
+it('a service without a noun of its own keeps 申請', async () => {
   const running = await open('/minato-city/applicationhistory', '申請履歴')
   const { order } = sampleOrder(running, 'NOT_STARTED')
   expect(order.serviceId).toBe('bulky-waste')

@@ -413,7 +413,7 @@ describe('deleting the account', () => {
     expect(user()).not.toBeNull()
     expect(backend.residents.findByEmail('minato-city', hanako)).not.toBeNull()
   })
-  it('works with the address of the API although a failed change left another one at the identity provider', async () => {
+  it('the deletion works with the address of the API although a failed change left another address at the identity provider', async () => {
     const { identity, username: name, user } = await open('delete')
     identity.users.setEmail(name, 'other@example.jp')
     await heading('アカウントの削除（退会）')

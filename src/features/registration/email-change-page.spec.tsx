@@ -103,7 +103,7 @@ describe('a link to change the e-mail address (R-14)', () => {
     await heading('使用済みのリンクです')
     expect(screen.getByRole('link', { name: 'マイページへ' })).toHaveAttribute('href', '/minato-city/userprofile')
   })
-  it('asks for another address if this one was taken meanwhile', async () => {
+  it('the page asks for another address if the new address was taken meanwhile', async () => {
     const { backend } = await openLink()
     await heading('メールアドレスの変更')
     const taro = backend.residents.findByEmail('minato-city', 'taro@example.jp')

@@ -77,7 +77,7 @@ describe('the list of procedures', () => {
     expect(within(await region('対応が必要')).queryByText('差戻し')).toBeNull()
   })
 
-  it('shows orders in progress without repeating the ones to be paid', async () => {
+  it('the list shows orders in progress without repeating the orders to be paid', async () => {
     await open()
     const rows = within(await region('処理中の申請')).getAllByRole('listitem')
     expect(rows.map((row) => row.textContent)).toEqual([
@@ -86,7 +86,7 @@ describe('the list of procedures', () => {
     ])
   })
 
-  it('offers each open service, and no closed one', async () => {
+  it('the list offers each open service, and no closed service', async () => {
     await open()
     const services = await region('手続きを探す')
     const certificate = within(services).getByRole('link', { name: '住民票の写しの交付請求' })
@@ -95,7 +95,7 @@ describe('the list of procedures', () => {
     for (const text of closed) expect(text.closest('li')?.querySelector('a[href^="/application/"]')).toBeNull()
   })
 
-  it('links each service to the page to read before the form, also a closed one', async () => {
+  it('the list links each service, even a closed one, to the page to read before the form', async () => {
     await open()
     const services = await region('手続きを探す')
     const links = within(services).getAllByRole('link', { name: 'はじめる前に' })
@@ -285,7 +285,7 @@ describe('the list of procedures', () => {
     expect(deleted).toBe(1)
   })
 
-  it('moves the focus to the next draft when one was deleted, and to the heading after the last one', async () => {
+  it('deleting a draft moves the focus to the next draft, and to the heading after the last draft', async () => {
     const [first] = drafts.items
     let items = ['a', 'b', 'c'].map((serviceId) => ({ ...first, serviceId, serviceName: serviceId }))
     const instead = ({ method, url }: Request) => {

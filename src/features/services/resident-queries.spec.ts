@@ -95,7 +95,7 @@ const queries: { [query: string]: string } = {
   'tax certificate': 'tax-certificate',
 }
 
-it('finds the service meant by a resident among the first three, for 95 of 100 queries', () => {
+it('the search finds the service meant by a resident among the first three, for 95 of 100 queries', () => {
   const missed = Object.entries(queries).filter(([query, id]) => {
     const found = findServices(services, query, '', toHiragana)
     return !found.services.slice(0, 3).some((service) => service.id === id)
@@ -136,7 +136,7 @@ it.each([
   ['child care', 'childcare-consultation'],
   ['かんばん', 'road-occupancy'],
   ['転出', 'residence-certificate'],
-])('finds a service of Minato City for %s: %s', (query, id) => {
+])('the search finds a service of Minato City for %s: %s', (query, id) => {
   const offered = services.filter(({ tenant }) => tenant === 'minato-city')
   expect(offered).toHaveLength(6)
   expect(findServices(offered, query, '', toHiragana).services[0]?.id).toBe(id)

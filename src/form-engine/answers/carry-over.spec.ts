@@ -131,7 +131,7 @@ describe('answers to an older form', () => {
     expect(carryOver({ applicant: {} }, before, after, () => [], null).answers).toEqual({ applicant: {} })
   })
 
-  it('names a chosen answer whose text is another one, also in a list and after a move', () => {
+  it('carryOver names a chosen answer whose text has changed, even in a list and after a move', () => {
     const choice = { enum: ['a', 'b'], type: 'string' }
     const inBoth = form(['applicant', object({ kind: choice, kinds: { type: 'array', items: choice }, old: choice })])
     const to = {

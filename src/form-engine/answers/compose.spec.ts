@@ -6,7 +6,7 @@ import { composedText } from './compose.ts'
 
 beforeAll(() => loadNamespaces(['form-engine', 'fields']))
 
-it('keeps a Japanese value in a line, and translates a code', () => {
+it('a composed line keeps a Japanese value, and translates a code', () => {
   const place = {
     type: 'object' as const,
     properties: {

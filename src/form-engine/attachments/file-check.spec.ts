@@ -8,15 +8,18 @@ function refusalOfBytes(name: string, type: string, start: string) {
 }
 
 // Phones store series of pictures as `msf1` and `hevx`.
-it.each(['heic', 'heix', 'hevc', 'hevx', 'mif1', 'msf1'])('accepts a HEIC picture of the brand %s', async (brand) => {
-  expect(await refusalOfBytes('photo.heic', 'image/heic', `\0\0\0\x18ftyp${brand}`)).toBeNull()
-})
+it.each(['heic', 'heix', 'hevc', 'hevx', 'mif1', 'msf1'])(
+  'the file check accepts a HEIC picture of the brand %s',
+  async (brand) => {
+    expect(await refusalOfBytes('photo.heic', 'image/heic', `\0\0\0\x18ftyp${brand}`)).toBeNull()
+  },
+)
 
 it.each([
   ['photo.heic', 'image/heic', '\0\0\0\x18ftypisom'],
   ['scan.tif', 'image/tiff', 'II+\0'],
   ['letter.pdf', 'application/pdf', '<html>'],
   ['letter.docx', 'application/zip', 'PK\x03\x04'],
-])('refuses %s as %s if its name or its first bytes are of another type', async (name, type, start) => {
+])('the file check refuses %s as %s if its name or its first bytes are of another type', async (name, type, start) => {
   expect(await refusalOfBytes(name, type, start)).toBe('type')
 })

@@ -120,7 +120,7 @@ describe('an upload queue', () => {
     expect(uploads.unfinished()).toEqual([])
   })
 
-  it('passes the id to the field while it is shown, also to the one rendered after a change of language', async () => {
+  it('an upload queue passes the id to the shown field, even to a field rendered after a change of language', async () => {
     const { answers, uploads, started } = setUp()
     uploads.queueAt('/a/x').attach('/a/x', shownField())()
     const again = shownField()

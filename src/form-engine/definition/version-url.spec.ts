@@ -6,7 +6,7 @@ import { versionUrl } from './version-url.ts'
 const id = fc.stringMatching(/^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/)
 
 /** The starter has no bytes left for `versionUrl`, so it builds these addresses by itself. */
-it('gives a version the address from which the starter fetches its files', () => {
+it('versionUrl is the address from which the starter fetches the files of a version', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('/forms', '/forms/'),

@@ -9,7 +9,7 @@ function nextTask() {
   return new Promise((resolve) => setTimeout(resolve))
 }
 
-it('runs a reaction to blur only after the click has reached its target', () => {
+it('a reaction to blur runs only after the click has reached its target', () => {
   watchGestures()
   const order: string[] = []
   afterGesture(() => order.push('left by keyboard'))
@@ -24,7 +24,7 @@ it('runs a reaction to blur only after the click has reached its target', () => 
   expect(order).toEqual(['left by keyboard', 'left by a press', 'reaction to the press'])
 })
 
-it('runs a reaction to blur by a tap, whose mouse events come in a task after it, only with the click', async () => {
+it('a reaction to blur by a tap runs only with the click, because the mouse events come in a later task', async () => {
   watchGestures()
   const run = vi.fn()
   press('pointerdown')
@@ -38,7 +38,7 @@ it('runs a reaction to blur by a tap, whose mouse events come in a task after it
   expect(run).toHaveBeenCalledTimes(1)
 })
 
-it('does not take the end of a touch for the end of the press that follows', async () => {
+it('the end of a touch is not mistaken for the end of the following press', async () => {
   watchGestures()
   const run = vi.fn()
   press('pointerdown')
@@ -51,7 +51,7 @@ it('does not take the end of a touch for the end of the press that follows', asy
   await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1))
 })
 
-it('runs after a gesture that ends without a click', async () => {
+it('a reaction to blur runs after a gesture that ends without a click', async () => {
   watchGestures()
   const run = vi.fn()
   press('pointerdown')

@@ -151,7 +151,7 @@ describe('a step of a form', () => {
     expect(screen.getByRole('radio', { name: '代理人' })).toHaveFocus()
   })
 
-  it('shows an error of the API at its field, and one without a known field only in the summary', async () => {
+  it('an error of the API is shown at its field, and an error without a known field only in the summary', async () => {
     const user = userEvent.setup()
     const { giveServerErrors } = await renderStep(form(), 'applicant', {
       answers: { applicant: { name: { family: '港', given: '花子' } } },

@@ -68,7 +68,7 @@ describe('a list of entries (A-10)', () => {
     await expectAccessible(container)
   })
 
-  it('moves the focus to the entry before a removed one, and to the button if none is left', async () => {
+  it('removing an entry moves the focus to the entry before, and to the button if none is left', async () => {
     const user = userEvent.setup()
     const { answers } = await renderStep(form(), 'a', {
       answers: { a: { items: [{ kind: 'chair' }, { kind: 'futon' }] } },
@@ -113,7 +113,7 @@ describe('a list of entries (A-10)', () => {
     expect(entry('品目1').getByRole('combobox', { name: '種類' })).toBeValid()
   })
 
-  it('keeps each link of the summary at its entry if another one is removed, and drops that of a removed one', async () => {
+  it('the summary keeps each link at its entry if another entry is removed, and drops the link of a removed entry', async () => {
     const user = userEvent.setup()
     const { handle } = await renderStep(form(), 'a', { answers: { a: { items: [{ kind: 'chair' }, {}, {}] } } })
     act(() => void handle().validate())

@@ -88,7 +88,7 @@ describe('validating answers', () => {
     ])
   })
 
-  it('checks all visible steps and no hidden one', () => {
+  it('validation checks all visible steps and no hidden step', () => {
     const name = { family: '港', given: '花子' }
     expect(validateAll(form, { who: { kind: 'self', name }, more: {} })).toEqual([])
     expect(pointers(validateAll(form, { who: { kind: 'agent', name, relation: '子' }, more: {} }))).toEqual([

@@ -54,7 +54,7 @@ describe.each(forms)('the validators of minato-city/%s (F-06)', (name) => {
   })
 })
 
-it('covers more than two thousand pairs (F-06)', () => {
+it('the comparison covers more than two thousand pairs (F-06)', () => {
   expect(pairs).toBeGreaterThan(2000)
 })
 

@@ -498,18 +498,21 @@ describe('a date, typed or picked (A-14)', () => {
   it.each([
     ['日付', '2026-04-10', '時刻', '正しい時刻を入力してください。例：09:30'],
     ['時刻', '09:30', '日付', '正しい日付を入力してください。'],
-  ])('keeps %s without its other half in the draft, and asks for that half', async (part, typed, missing, error) => {
-    const moment = () => oneField({ type: 'string', format: 'date-time' }, { label: '日時' })
-    const { answers, unmount } = await renderStep(moment(), 'a')
-    fireEvent.input(screen.getByLabelText(part), { target: { value: typed } })
-    fireEvent.blur(screen.getByLabelText(part))
-    const kept = answers()
-    unmount()
-    await renderStep(moment(), 'a', { answers: { a: kept } })
-    expect(screen.getByLabelText(part)).toHaveValue(typed)
-    expect(screen.getByLabelText(missing)).toHaveValue('')
-    expect(screen.getByLabelText(part)).toHaveAccessibleDescription(error)
-  })
+  ])(
+    'a draft keeps %s without its other half, and the form asks for that half',
+    async (part, typed, missing, error) => {
+      const moment = () => oneField({ type: 'string', format: 'date-time' }, { label: '日時' })
+      const { answers, unmount } = await renderStep(moment(), 'a')
+      fireEvent.input(screen.getByLabelText(part), { target: { value: typed } })
+      fireEvent.blur(screen.getByLabelText(part))
+      const kept = answers()
+      unmount()
+      await renderStep(moment(), 'a', { answers: { a: kept } })
+      expect(screen.getByLabelText(part)).toHaveValue(typed)
+      expect(screen.getByLabelText(missing)).toHaveValue('')
+      expect(screen.getByLabelText(part)).toHaveAccessibleDescription(error)
+    },
+  )
 })
 
 describe('a birth date', () => {

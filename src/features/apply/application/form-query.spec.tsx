@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('reports a published form that lacks a compiled validator', async () => {
+it('the portal reports a published form that lacks a compiled validator', async () => {
   const fetched = vi.fn<typeof fetch>(async () => new Response(null, { status: 204 }))
   vi.stubGlobal('fetch', fetched)
   const stop = startErrorReports({ stage: 'production', reportTo: 'https://reports.example.jp/portal' })

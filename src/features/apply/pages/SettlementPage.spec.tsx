@@ -200,7 +200,7 @@ describe('settlement', () => {
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
   })
 
-  it('does not ask for a payment while one is being confirmed', async () => {
+  it('the settlement does not ask for a payment while another is being confirmed', async () => {
     const applying = await atSettlement()
     await send(applying)
     await waitFor(() => expect(followed).toHaveLength(1))

@@ -100,7 +100,7 @@ describe('typing', () => {
     await waitFor(() => expect(serverDraft(applying)).toBeDefined())
   })
 
-  it('says after ten seconds without a response that it is kept on this device, and the button can be used again', async () => {
+  it('after ten seconds without a response, the page reports that the answers are kept on this device, and the button can be used again', async () => {
     const applying = await startApplying({
       instead: ({ method, url }) =>
         method === 'PUT' && url.includes('/o/drafts/') ? new Promise<Response>(() => undefined) : null,
@@ -124,7 +124,7 @@ describe('typing', () => {
     expect(button).not.toHaveAttribute('aria-busy', 'true')
   })
 
-  it('shows once that there is no connection, and that typing can continue, until there is one', async () => {
+  it('the page shows once that there is no connection, and that typing can continue, until the connection is back', async () => {
     const applying = await start()
     // The notice does not disappear by time.
     setNotificationTimeout(0)
@@ -402,7 +402,7 @@ describe('sending while another device has saved a newer draft', () => {
   })
 })
 
-it('offers to continue a saved draft only until it is known to be gone', async () => {
+it('the page offers to continue a saved draft only until the draft is known to be gone', async () => {
   const applying = await start()
   const phone = () => screen.getByRole('textbox', { name: /電話番号/ })
   await leaveDraft(applying, serviceId, answers)

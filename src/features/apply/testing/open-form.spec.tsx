@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { consultation, saveElsewhere, startApplying } from './open-form.tsx'
 
 describe('a portal that was stopped', () => {
-  it('leaves no application to the next one, even while one is started over', async () => {
+  it('a stopped portal leaves no application to the next portal, even while an application is started over', async () => {
     const first = await startApplying()
     const drafts = () =>
       first.sandbox.backend.drafts.live(first.owner, first.sandbox.clock.now()).map(({ serviceId }) => serviceId)

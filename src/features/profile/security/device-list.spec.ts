@@ -22,13 +22,13 @@ describe('readableDeviceName', () => {
   ])('shortens %s', (name, shown) => {
     expect(readableDeviceName(name)).toBe(shown)
   })
-  it('keeps a custom name and returns null for an empty one', () => {
+  it('readableDeviceName keeps a custom name and returns null for an empty name', () => {
     expect(readableDeviceName('Counter 3')).toBe('Counter 3')
     expect(readableDeviceName(' ')).toBeNull()
   })
 })
 
-it('lists this device first, then the most recently used, then devices without a time', () => {
+it('the list of devices begins with this device, then the most recently used, then devices without a time', () => {
   const device = (id: string, day: number | null, current = false) => ({
     id,
     current,
