@@ -140,7 +140,7 @@ describe('with every answer that the contract allows', () => {
       await open(name, seed)
       const page = `${name}, seed ${seed}`
       expect(errors, page).toEqual([])
-      // Without a tenant there is nothing at the root.
+      // The root has no page, because its address names no tenant.
       expect(portal.router.state.errors === null, page).toBe(name !== 'home')
       expect(document.querySelectorAll('h1'), page).toHaveLength(1)
       expect(document.querySelector('main')?.textContent.trim(), page).not.toBe('')

@@ -33,8 +33,8 @@ function kept() {
 }
 
 /**
- * Without a tenant the path begins with two slashes: the router refuses to navigate there, but a user can type the
- * address.
+ * The path of an address without a tenant begins with two slashes: the router refuses to navigate there, but a user
+ * can type the address.
  */
 async function startAt(address: string): Promise<void> {
   cleanup()

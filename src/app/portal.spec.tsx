@@ -66,7 +66,7 @@ describe('the guard', () => {
   it("drops the resident's data when the address changes to another tenant", async () => {
     const { router, queryClient } = await open('/minato-city/applicationlist', hanako)
     await heading('手続き一覧')
-    // Until the other page appears, the former page may send requests; without a session it gets no data.
+    // Until the login page appears, the page before may send requests; without a session they receive no data.
     const own = () =>
       queryClient
         .getQueryCache()
@@ -178,7 +178,7 @@ describe('the state of the tenant', () => {
     await open('/register/kaze-maintenance')
     expect(await screen.findByText('メンテナンスのお知らせ')).toBeVisible()
     const marksNow = () => Object.keys(localStorage).filter((key) => key.startsWith('portal.warned.'))
-    // It is stored by an effect, which React may run after the text is there.
+    // An effect stores the mark; React may run the effect after it has rendered the text.
     await waitFor(() => expect(marksNow()).toHaveLength(1))
     const marks = marksNow()
     const kept = Object.fromEntries(marks.map((key) => [key, localStorage.getItem(key) ?? '']))
@@ -331,7 +331,7 @@ describe('log-out (S-13)', () => {
 })
 
 describe('the limits of a session (R-15)', () => {
-  it('the portal announces the limit five minutes before, extends the session on request, and later returns from the login page to the same page', async () => {
+  it('the portal announces the limit five minutes before, extends the session on request, and ends it at a login page that returns to the same page', async () => {
     const running = await open('/minato-city/applicationhistory', hanako)
     await heading('申請履歴')
     const now = vi.spyOn(Date, 'now')

@@ -51,7 +51,7 @@ function transcript(): string {
   return steps.join('\n').replaceAll(/(?<=お問い合わせ番号：)[0-9a-f]{4}-[0-9a-f]{4}$/gm, '0000-0000')
 }
 
-/** To update after an intended change: `vitest run src/app/screen-reader.spec.tsx -u`. */
+/** The file of a transcript. `vitest run src/app/screen-reader.spec.tsx -u` updates all after an intended change. */
 function committed(name: string): string {
   return `../../docs/screen-reader/${name}.txt`
 }

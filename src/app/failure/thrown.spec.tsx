@@ -22,7 +22,7 @@ const hanako = { as: 'hanako@example.jp' }
 const patterns = new Set<string>(Object.values(routePatterns).map(({ pattern }) => pattern))
 const broken = new TypeError('Cannot read properties of undefined')
 
-/** The same routes, with the page of every route of the table replaced. */
+/** Returns the routes with the page of every route of the table replaced. */
 function withPages(page: Pick<RouteObject, 'Component' | 'loader'>) {
   const change = (routes: RouteObject[]): RouteObject[] =>
     routes.map((route) => {

@@ -60,7 +60,7 @@ describe('a configuration that changes while a page is open', () => {
   it('leaves typed text until another page is opened', async () => {
     const { router } = await openList()
     await userEvent.type(screen.getByRole('searchbox'), 'ごみ')
-    // It is written into the address a moment later, which may cancel a navigation that begins at that time.
+    // The page writes the text into the address a moment later, which may cancel a navigation that begins then.
     await waitFor(() => expect(router.state.location.search).not.toBe(''))
     comeBack(11)
     await waitFor(() => expect(served).toHaveBeenCalledOnce())

@@ -29,7 +29,7 @@ export function isHostile(parameter: string, value: string): boolean {
   return parameter === 'tenantId' || value !== 'a__b'
 }
 
-/** For titles: a readable form. */
+/** A readable form of the value, for titles. */
 export function nameOf(value: string): string {
   return value.length > 40 ? `${value.length.toLocaleString('en')} characters` : JSON.stringify(value)
 }

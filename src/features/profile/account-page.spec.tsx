@@ -155,7 +155,7 @@ describe('the phone number for codes', () => {
   it('a new phone number is shown beside the current one, which the identity provider keeps until the code is entered', async () => {
     const { identity, username } = await open('phone', {
       as: hanako,
-      // As a pool does that verifies an address before it updates the attribute.
+      // A pool that verifies an address before it updates the attribute responds in this way.
       instead: ({ headers }) =>
         headers.get('x-amz-target')?.endsWith('UpdateUserAttributes') === true
           ? Response.json({

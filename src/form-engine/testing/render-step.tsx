@@ -115,7 +115,7 @@ export async function renderStep(form: LoadedForm, stepId: string, options: Opti
     handle: () => present().step(),
     replaceAnswers: (answers: Answers) => present().replaceAnswers(answers),
     giveServerErrors: (errors: FieldError[]) => present().giveServerErrors(errors),
-    /** The same form in another language. */
+    /** Replaces the form by the same form in another language. */
     replaceForm: (next: LoadedForm) => present().replaceForm(next),
   }
 }

@@ -203,7 +203,7 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
         return
       case 'another device changes the answers': {
         if (api.draft === null) return
-        // Its deletion is under way, and does not reach what another device has changed meanwhile.
+        // A deletion of the draft is pending, and does not reach what another device has changed meanwhile.
         if (deleted.some((text) => JSON.stringify(api.draft).includes(text))) return
         elsewhere = `other-text-${(texts += 1)}.`
         const content = { ...api.draft.content, answers: { ...api.draft.content.answers, other: { name: elsewhere } } }

@@ -389,7 +389,7 @@ describe('the effects of an event', () => {
       )
       const another = reduce(state, event, input)
       expect(another.state.submission.key).toBe('new-key')
-      // A reload must not take over the former one.
+      // A reload must not continue the previous application.
       expect(another.effects.map(({ type }) => type)).toContain('write-submission')
     },
   )

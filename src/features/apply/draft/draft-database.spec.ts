@@ -244,7 +244,7 @@ describe('the drafts in the browser', () => {
     await drafts.write(draft(), [])
     const newer = await openDB('portal-drafts', 3)
     newer.close()
-    // The newer version has the database now: this one can only say that it stores nothing.
+    // The newer version has the database now: the older version can only report that it stores nothing.
     expect(await drafts.write(draft(), [])).toBe(false)
     vi.stubGlobal('indexedDB', new IDBFactory())
     expect(await drafts.write(draft(), [])).toBe(true)

@@ -31,7 +31,7 @@ const form = compileForm({
     },
   ],
 })
-/** The same form; it delivers only to a person with a name. */
+/** A form that delivers only to a person with a name. */
 const mailedForm = {
   ...form,
   definition: { ...form.definition, delivery: { when: {} } },

@@ -106,7 +106,7 @@ export function unreliableApi(next: () => RequestOutcome) {
         if (!done) throw new ProblemError(unavailable)
       },
       sendOnLeave(content, saveId, ifMatch) {
-        // Without a delay: when the user is back on the page, it has arrived or never will.
+        // The draft arrives without a delay: when the user is back on the page, it has arrived or never will.
         if (api.online && next().kind !== 'not-arrived') store(content, saveId, ifMatch)
         return true
       },
