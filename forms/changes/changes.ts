@@ -41,7 +41,7 @@ export function compareForms(before: ComparedForm, after: ComparedForm): Change[
   return changes
 }
 
-/** The former fields under their present names, with a change for each renamed one. */
+/** The fields of the former version under their present names, with a change for each renamed field. */
 function withNewNames(former: Map<string, Entry>, now: Map<string, Entry>, renamed: ComparedForm['renamed']) {
   const changes: Change[] = []
   const old = new Map(
@@ -138,7 +138,7 @@ function added(path: string, { field, required }: Entry): Change {
 const upper = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'maxProperties']
 /** Keywords for which a larger value is stricter. */
 const lower = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'minProperties']
-/** Every change of these is stricter, except their removal. */
+/** Any change to these keywords tightens the form; removing one loosens it. */
 const exact = ['type', 'format', 'pattern', 'multipleOf', 'const', 'uniqueItems']
 
 function compareFields(path: string, before: Entry, after: Entry): Change[] {

@@ -22,7 +22,8 @@ export type FormTest = {
   /** Generated answers, and how many of them the form accepts. */
   generated: { tried: number; accepted: number }
   /**
-   * Valid answers with one deliberate error: how many of them are refused at that place, and the places of the others.
+   * Valid answers with one deliberate error: how many are refused at the changed field, and the changed places of the
+   * rest.
    */
   wrong: { tried: number; refused: number; accepted: { pointer: string; keyword: string }[] }
   branches: TestedBranch[]

@@ -392,7 +392,7 @@ function isChoiceOfOne(path: FieldPath, value: string, before: Side, after: Side
   return old !== null && now !== null && old.includes(value) !== now.includes(value)
 }
 
-/** The former texts under the present names of the fields. */
+/** The texts of the former version under the present names of the fields. */
 function withNewNames(texts: FormTexts, { form }: Side): FormTexts {
   const fields = Object.entries(texts.fields ?? {}).map(
     ([path, text]) => [renamedPointer(form.renamed, path).replace(/^\//, ''), text] as const,

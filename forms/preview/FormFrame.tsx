@@ -36,7 +36,7 @@ export function FormFrame({ state }: { state: FrameState }) {
 
   const load = useCallback(async () => {
     const entry = await fetchForm(state.form, state.language)
-    // Not every change is one of the version: samples and findings are not part of it.
+    // A change of samples or findings leaves the version the same.
     if (!entry || entry.formVersion === null || entry.formVersion === version.current) return
     const [tenantId = '', serviceId = '', type = ''] = entry.name.split('/')
     const address = { formsBase: studioHost().built, tenantId, serviceId, type, formVersion: entry.formVersion }

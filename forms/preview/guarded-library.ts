@@ -129,7 +129,7 @@ export function guardLibrary(
 
 /** What a new thread must answer for a request of the one before. */
 function askAfterEnd(ask: Ask): Ask {
-  // It has read the changed files as well, so it would report no change.
+  // The new thread has already read the changed files, so it would report no change.
   if (ask.kind === 'refresh') return { kind: 'names' }
   return ask.kind === 'form' ? { ...ask, again: undefined } : ask
 }

@@ -58,7 +58,7 @@ function isSameHost(origin: string, host: string | undefined): boolean {
 }
 
 /**
- * As strict as the portal's own policy: a form is data from somebody else, and must not run or load anything. Vite
+ * The policy is as strict as the portal's: a form is data from somebody else, and must not run or load anything. Vite
  * connects by WebSocket.
  */
 function policy(nonce: string, host = ''): string {
@@ -75,7 +75,7 @@ function policy(nonce: string, host = ''): string {
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
-    // Its rules are in trusted-texts.ts.
+    // The rules of this policy are in trusted-texts.ts.
     'trusted-types default',
   ].join('; ')
 }

@@ -27,7 +27,7 @@ export type PreviewApi = {
 /** A form of 300 fields takes a second on two cores. */
 const longestCheckMs = 5000
 
-/** Of all forms; only the changed ones are built. */
+/** Limit for all forms together; only changed forms are built. */
 const longestRebuildMs = 60_000
 
 /** Serves the preview of forms on a Vite server, and notifies the pages when a form on disk has changed. */

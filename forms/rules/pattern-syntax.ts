@@ -10,7 +10,9 @@ export const patternParts = {
 
 export type PatternPart = keyof typeof patternParts
 
-/** Those that a supported browser lacks; `scripts/support-line/support-line.spec.ts` compares them with `browserslist`. */
+/**
+ * Syntax that a supported browser lacks; `scripts/support-line/support-line.spec.ts` compares it with `browserslist`.
+ */
 export const unsupportedParts: readonly PatternPart[] = ['modifiers', 'repeatedGroupName']
 
 /** The first text of a pattern that not every supported browser can read, or null. */

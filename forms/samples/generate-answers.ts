@@ -73,7 +73,7 @@ function dayAfter(value: unknown): string | undefined {
   return typeof value === 'string' && isRealDate(value) ? addDays(value, 1) : undefined
 }
 
-/** In the given direction, which may lead out of the bounds of the date. */
+/** The next working day in the given direction, perhaps outside the bounds of the date. */
 function otherWorkingDay(value: unknown, step: 1 | -1): string | undefined {
   if (typeof value !== 'string' || !isRealDate(value)) return undefined
   let day = value

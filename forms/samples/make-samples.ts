@@ -103,7 +103,7 @@ function generated(
   return candidates
 }
 
-/** As few candidates as possible that take all branches which any of them takes, and at least `count`. */
+/** A smallest set of candidates that covers every wanted branch that any candidate takes (at least `count`). */
 function fewest(candidates: readonly Candidate[], wanted: ReadonlySet<Branch>, count: number): Candidate[] {
   let chosen: Candidate[] = []
   let missing = new Set(wanted)

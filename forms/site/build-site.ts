@@ -58,7 +58,9 @@ export async function buildSite(outDir: string): Promise<void> {
   })
 }
 
-/** Not `leanRjsf`: the build renders forms with rjsf's own fields to find the schemas that it asks for. */
+/**
+ * Workers do without `leanRjsf`: the build renders forms with rjsf's own fields to find the schemas that rjsf asks for.
+ */
 export function workerPlugins(): Plugin[] {
   return [withoutNode(), smallWorker()]
 }
@@ -87,8 +89,8 @@ export const { checkSync } = module.exports
 const markdown = '\0forms-markdown'
 
 /**
- * Leaves out of the worker a Markdown renderer, a second URI library, the half of react-dom's server that renders to streams, and what only editors use of the
- * schemas.
+ * Leaves out of the worker a Markdown renderer, a second URI library, the half of react-dom's server that renders to
+ * streams, and what only editors use of the schemas.
  */
 function smallWorker(): Plugin {
   return {
@@ -116,8 +118,8 @@ function withoutEditorTexts(key: string, value: unknown): unknown {
 }
 
 /**
- * As strict as on a server, in the page itself, because a static host may send no headers. The worker that compiles
- * schemas has the policy of its own response, which is none.
+ * The policy of a server, written into the page, because a static host may send no headers. The worker that compiles
+ * schemas has no policy, because its response has none.
  */
 function policy(nonce: string): Plugin {
   const content = [

@@ -3,7 +3,7 @@ import { readCsv } from './csv.ts'
 import type { Sheet } from './csv.ts'
 import { CellTooFar, maxColumn, maxRow, NotATable, TableTooLarge } from './limits.ts'
 
-/** Of the file, and of what is in a workbook: pictures are not read. */
+/** Size limits of the file and of its unpacked parts; pictures are not unpacked. */
 const maxBytes = 10_000_000
 const maxSheetBytes = 50_000_000
 /** The first sheet of an Excel workbook (.xlsx), or the rows of a text file. The content decides, not the name. */
@@ -76,14 +76,14 @@ function unpacked(bytes: Uint8Array, { Unzip, UnzipInflate }: Unzipper): { [name
     file.start()
   })
   unzip.register(UnzipInflate)
-  // In parts, because a part may be a thousand times larger inside.
+  // Unpack piece by piece: a piece may be a thousand times larger when unpacked.
   for (let at = 0; at < bytes.length; at += partBytes)
     unzip.push(bytes.subarray(at, at + partBytes), at + partBytes >= bytes.length)
   return texts
 }
 
 const tagIn = /<([\w.:-]+)([^<]*)/g
-/** As programs write it. The reader is more tolerant, so that another tag could have an address that is not found. */
+/** A tag as programs write it. The reader accepts more, so another tag could have an address that is not found here. */
 const plainTag = /^[ \t\r\n]*(?:[\w.:-]+=(?:"[^"<>]*"|'[^'<>]*')[ \t\r\n]*)*\/?>/
 const addressIn = /[\s:"']r=["']([^"']*)/g
 
@@ -118,7 +118,7 @@ function hasFarCell(xml: string): boolean {
   return false
 }
 
-/** Of Excel. */
+/** The last row of a sheet in Excel. */
 const lastRow = 1_048_576
 
 function columnOf(letters: string): number {

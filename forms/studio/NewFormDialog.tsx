@@ -77,7 +77,7 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
           <Autocomplete
             label={say('new.tenant')}
             description={say('new.tenantHelp')}
-            // It is filled with a municipality that has forms, which a typed one replaces.
+            // The field contains a municipality that has forms; typing replaces it.
             onFocus={({ currentTarget }) => currentTarget.select()}
             data={[...tenants]}
             value={typedTenant}

@@ -124,7 +124,7 @@ export class StudioDocument {
     const { files, history } = this.#state
     const after = command(files)
     const last = history.done.at(-1)
-    // Not if the files changed on disk meanwhile: undoing would revert that change as well.
+    // Start a new entry if the files changed on disk meanwhile: undoing would revert that change as well.
     const isSame =
       last?.title === title &&
       history.undone.length === 0 &&
@@ -217,7 +217,7 @@ export class StudioDocument {
   async flush(): Promise<void> {
     this.#cancel?.()
     this.#cancel = undefined
-    // Of several waiting saves the first one starts the next save, for which the others wait as well.
+    // If several saves wait, the first starts the next save, and the rest wait for that save as well.
     while (this.#saving) await this.#saving
     if (this.#theirs) return
     const { files } = this.#state
@@ -251,7 +251,9 @@ export class StudioDocument {
     }
   }
 
-  /** Returns whether the changes are in the page now: of several that overlap, the next one is left for the next page. */
+  /**
+   * Returns whether the changes are in the page now: of several that overlap, the next one is left for the next page.
+   */
   #restore(kept: Kept): boolean {
     const { files, sent } = kept
     const now = this.#state.files

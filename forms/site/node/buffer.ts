@@ -1,4 +1,4 @@
-/** As in `node:buffer`. */
+/** Replaces `isUtf8` of `node:buffer`. */
 export function isUtf8(content: Uint8Array): boolean {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(content)

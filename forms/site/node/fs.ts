@@ -6,7 +6,7 @@ import { memoryFiles } from '../memory-files.ts'
  * place of `node:fs`, so that each rule has one implementation. `fs.spec.ts` compares it with Node.
  */
 
-/** As much of Node's `Buffer` as the forms tool uses. */
+/** The part of Node's `Buffer` that the forms tool uses. */
 class FileBytes extends Uint8Array {
   override toString(encoding = 'utf8'): string {
     if (encoding !== 'utf8') throw new TypeError(`Unknown encoding ${encoding}`)

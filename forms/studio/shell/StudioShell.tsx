@@ -153,7 +153,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
       const own = finding.file.startsWith(`${folder}/`) ? finding.file.slice(folder.length + 1) : ''
       if (path !== null) {
         setSelected(path)
-        // Its properties are above the findings.
+        // The properties of the question are above the findings.
         window.scrollTo({ top: 0 })
       } else if (isTextsFile(finding.file)) showText(finding.pointer)
       else if (own === 'form.json' && /^\/(?:fee|delivery)(?:\/|$)/.test(finding.pointer)) setTab('fees')
@@ -229,7 +229,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
   const paneProps = (pane: string) => ({ className: css.pane ?? '', mod: { away: panel !== pane } })
   return (
     <AppShell
-      // As many rows as it needs, which depends on the width, the language and the size of the text.
+      // The number of rows depends on the width, the language and the size of the text.
       header={{ height: headerHeight === 0 ? 60 : `calc(${headerHeight + 1}px)` }}
       navbar={{ width: 300, breakpoint: 'md', collapsed: { mobile: panel !== 'structure' } }}
       aside={{ width: 430, breakpoint: 'md', collapsed: { mobile: panel !== 'preview' } }}

@@ -6,11 +6,11 @@ type Extra = ComponentType<{ language: StudioLanguage }>
 
 /** What the program around the studio adds to its pages. */
 export type StudioExtras = {
-  /** In the header, and beside the button for the first form. */
+  /** Shown in the header, and beside the button for the first form. */
   Header?: Extra
-  /** In place of the reason why changes are not saved. */
+  /** Shown instead of the reason why changes are not saved. */
   Problem?: Extra
-  /** In the dialog that shows the published version. */
+  /** Shown in the dialog of the published version. */
   Published?: Extra
 }
 

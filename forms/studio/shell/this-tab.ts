@@ -14,7 +14,7 @@ export function announceTab(): void {
   navigator.locks.request(prefix + thisTab, () => untilClosed).catch((cause: unknown) => reportError(cause))
 }
 
-/** The other open tabs. What this tab was before a reload is closed, even if its lock is still being released. */
+/** All open tabs but this one. The tab before a reload counts as closed, even if its lock is still being released. */
 export async function otherTabs(): Promise<ReadonlySet<string>> {
   const before = sessionStorage.getItem(key)
   sessionStorage.setItem(key, thisTab)
