@@ -17,7 +17,7 @@ export type ChargeId = Branded<'ChargeId'>
 export type ConfirmationId = Branded<'ConfirmationId'>
 
 type Route = {
-  /** In React Router's notation. */
+  /** The address in React Router's notation. */
   pattern: string
   /** Whether the page needs a session. */
   session: boolean

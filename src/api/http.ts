@@ -158,7 +158,7 @@ export type Call = <Answer>(request: () => Promise<Answer>) => Promise<Answer>
 /** Errors go to the caller only. */
 export const silentCall: Call = (request) => request()
 
-/** As a query of the portal's query client: retried where that may help, and an ended session opens the sign-in dialog. */
+/** Runs a call as a query of the portal: retried where that may help; an ended session opens the sign-in dialog. */
 export function runAsQuery(queryClient: QueryClient): Call {
   return (request) =>
     queryClient.query({
@@ -169,7 +169,7 @@ export function runAsQuery(queryClient: QueryClient): Call {
     })
 }
 
-/** As a mutation of the portal's query client, so that an ended session opens the sign-in dialog over the page. */
+/** Runs a call as a mutation of the portal, so that an ended session opens the sign-in dialog over the page. */
 export function runAsMutation(queryClient: QueryClient): Call {
   return (request) =>
     new MutationObserver(queryClient, { mutationFn: request, meta: { problem: 'inline' }, retry: 0 }).mutate()

@@ -38,7 +38,7 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
     localStore.set(storageKeys.tenantId, tenantId)
     const { texts } = info.branding ?? {}
     overridden ||= texts !== undefined
-    // Also for the next tenant, so that the texts of this one are removed.
+    // Applied to every later tenant, so that the texts of the tenant before are removed.
     if (overridden) (await import('../i18n/text-overrides.ts')).applyTextOverrides(texts)
     await switchToOfferedLanguage(info)
     return info

@@ -47,7 +47,7 @@ export function portalRoutes(guard: MiddlewareFunction, defaultTenant?: TenantId
       HydrateFallback: FirstFrame,
       errorElement: <BareProblem />,
       children: [
-        // Its loader always redirects or fails. React Router warns about a page without an element.
+        // The loader always redirects or fails. React Router warns about a page without an element.
         { path: routePatterns.home.pattern, loader: homeLoader(defaultTenant), element: null },
         {
           middleware: [guard],

@@ -18,7 +18,7 @@ export type SubmitOnce = {
 export function useSubmitOnce(): SubmitOnce {
   const running = useRef(false)
   const [state, setState] = useState<{ busy: boolean; problem: Problem | null }>({ busy: false, problem: null })
-  // In the same commit as the free button, so that no click on it is lost.
+  // A layout effect runs in the commit that enables the button, so that no click is lost.
   useLayoutEffect(() => {
     running.current = state.busy
   }, [state])
@@ -38,7 +38,8 @@ export function useSubmitOnce(): SubmitOnce {
       }
       return
     }
-    // It may have ended with a navigation, which React renders in a transition: until then the button is still there.
+    // The request may have ended with a navigation, which React renders in a transition; the button stays busy until
+    // then.
     startTransition(() => setState({ busy: false, problem: null }))
   }
 

@@ -9,7 +9,7 @@ type Props = {
   chargeLabel: string | null
   /** The result of a payment is open. */
   confirming: boolean
-  /** In a row with the text on the left, on wide screens. */
+  /** Places the badges at the end of a row, after the text, on wide screens. */
   atEnd?: boolean
 }
 

@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<'button'>, 'className'> & {
   variant?: ButtonVariant
   /** Shows that a click is being processed and ignores further ones. The button keeps its focus. */
   busy?: boolean
-  /** As wide as its container, on any screen. */
+  /** Makes the button as wide as its container, on any screen. */
   wide?: boolean
 }
 

@@ -14,8 +14,8 @@ type Props = {
   title: string
   children: ReactNode
   /**
-   * It may open while the user types elsewhere, or its first control is an optional field, for which a phone would open
-   * its keyboard over the buttons. The focus moves to the title, so that the next key fills in no field.
+   * Focuses the title, so that the next key fills in no field: for a dialog that may open while the user types
+   * elsewhere, or whose first control is an optional field, for which a phone would open its keyboard over the buttons.
    */
   unasked?: boolean
   /** The buttons, the preferred one first. */
@@ -25,8 +25,8 @@ type Props = {
 const fields = 'input, select, textarea'
 
 /**
- * A native modal dialog, which traps the focus and restores it afterwards. With a field in it, its first control has the
- * focus, otherwise its title: the key or the double click that opened it must not press one of its buttons.
+ * A native modal dialog, which traps the focus and restores it afterwards. With a field in it, its first control has
+ * the focus, otherwise its title: the key or the double click that opened it must not press one of its buttons.
  */
 export function Dialog({ opened, ...dialog }: Props) {
   return opened ? <OpenDialog {...dialog} /> : null

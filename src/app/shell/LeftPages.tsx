@@ -26,14 +26,14 @@ export function LeftPages() {
 }
 
 /**
- * Milliseconds that a page that has loaded may take to reach its former height or to show a link again, and that a page
- * that is high enough waits for the rest of its content.
+ * Longest wait for a loaded page to reach its former height, to show its link again and to load the rest of its
+ * content.
  */
 const restoreWaitMs = 3_000
 
 type Phase =
   | 'here'
-  /** Not scrolled to its former position yet. */
+  /** The page still has to scroll to its former position. */
   | 'returning'
   | 'finding the link'
   /** Between Back and the next page, the browser scrolls this page to the position of the next one. */

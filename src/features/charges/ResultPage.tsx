@@ -214,7 +214,7 @@ async function findTarget(client: QueryClient, tenantId: TenantId): Promise<Resu
     const { orderId } = remembered
     const order = await client.query({ ...getGetOrderQueryOptions(orderId), staleTime: staleTimes.orders })
     const charge = order.charge?.chargeId ?? order.charges.at(-1)?.chargeId
-    // Its own page says what has become of it, e.g. after the user has withdrawn it and returns by the address.
+    // The page of the application shows its state, e.g. after the user has withdrawn it and returns by the address.
     if (charge === undefined && isCancelled(order)) throw replace(paths.historyDetails(tenantId, orderId))
     if (charge === undefined) return { kind: 'order', orderId }
     await client.query({ ...getGetChargeQueryOptions(charge), staleTime: staleTimes.charges })

@@ -73,7 +73,7 @@ export function ChargePanel({ charge, service, mayPay }: { charge: Charge; servi
   )
 }
 
-/** In place of a charge, if nothing more is due: what was paid for the returned application counts for this one. */
+/** Shown instead of a charge if nothing more is due: the payment for the returned application counts for this order. */
 export function PaidBefore({ order }: { order: OrderDetails }) {
   const t = useText('orders')
   const records = useText('records')
@@ -166,7 +166,7 @@ export function StatusPanel({ order }: { order: OrderDetails }) {
         </span>
       </p>
       {shown !== 'unknown' && <p>{isOver ? t('replaced.explanation') : records(`order.${shown}.explanation`)}</p>}
-      {/* Unless it was corrected again since, the returned application then allows another correction. */}
+      {/* The returned application allows another correction, unless it was corrected again since. */}
       {shown === 'CANCELLED_BY_USER' && order.reapplyOf !== undefined && (
         <p>
           <Link to={paths.historyDetails(tenantId, order.reapplyOf)}>{t('replaced.returned')}</Link>
@@ -280,7 +280,7 @@ export function ShippingDetails({ shipping: { recipient, phone, address } }: { s
 }
 
 type TimelineProps = {
-  /** In the order of display. */
+  /** Entries in the order of display. */
   items: readonly { key: string; time: ReactNode; title: ReactNode; note?: ReactNode; current?: boolean }[]
 }
 

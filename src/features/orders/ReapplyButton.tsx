@@ -30,7 +30,10 @@ const serviceClosed = 'SE_AP_0001'
 /** The draft that prevents a new one. */
 type PresentDraft = {
   draft: Draft
-  /** Of the returned application that it corrects; null for a new application, and if that cannot be read. */
+  /**
+   * The number of the returned application that the draft corrects; null for a new application, or if that application
+   * cannot be read.
+   */
   receiptNumber: string | null
 }
 

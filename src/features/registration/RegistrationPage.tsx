@@ -106,7 +106,7 @@ function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
   const confirmationId = useConfirmationId()
   const keptName = `registration.${confirmationId}`
   const [values, setValues] = useState(() => keptForm(keptName, isNothing)?.values ?? emptyValues(language))
-  // Not kept by the updater of the state: React may run that after the registration, when nothing must be kept any more.
+  // A ref, because React may run an updater of the state after the registration, when nothing must be kept any more.
   const latest = useRef(values)
   const { formErrorOf } = useProfileTexts()
   const checkPassword = useNewPasswordCheck(t('registration.password'))

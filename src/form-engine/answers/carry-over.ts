@@ -7,16 +7,16 @@ import { fieldPathOf, leavesOf, withAnswer } from '../../../form-model/answers.t
 
 /** One field to check after the form has changed. */
 export type Difference = {
-  /** Its present or former place in the answers. */
+  /** Place of the field in the answers: the present place, or the former place of a removed field. */
   pointer: string
   /** The definition's name of the field. */
   field: string
   /**
-   * `removed`: the form no longer has it. `check`: it is kept but invalid. `added`: a new question. `reworded`: the text
-   * of the chosen answer is another one, so that it may mean something else.
+   * `removed`: the form no longer has it. `check`: it is kept but invalid. `added`: a new question. `reworded`: the
+   * text of the chosen answer is another one, so that it may mean something else.
    */
   kind: 'removed' | 'check' | 'added' | 'reworded'
-  /** The former answer. */
+  /** The answer to the former version. */
   value?: unknown
   /** The former version's label of the field and the answer, if it can be read; the new version has no text for it. */
   formerly?: { label: string; value: string }

@@ -17,7 +17,7 @@ type FieldState = {
   /** The shown message. */
   shown?: string
   isTouched?: boolean
-  /** It was changed and left before the form has reported the change. */
+  /** The field was changed and left before the form reported the change. */
   isAwaited?: boolean
   /** The error of the API, with the value to which it applies. */
   refused?: { error: FieldError; value: unknown }

@@ -20,7 +20,7 @@ type Props = { form: LoadedForm; errors: readonly FoundError[]; uploads: FormUpl
 export function StepErrorSummary({ form, errors, uploads }: Props) {
   const t = useEngineTexts()
   const unfinished = useUnfinished(uploads)
-  // Not shown again if another file is chosen: the summary would take the focus.
+  // Errors that stay hidden if another file is chosen: the summary would take the focus.
   const [over, setOver] = useState<readonly FoundError[]>([])
   const isPending = (pointer: string) => unfinished.some((one) => one.pointer === pointer && one.code === 'uploading')
   const shown = errors.filter((error) => !over.includes(error))
@@ -55,7 +55,7 @@ function useUnfinished(uploads: FormUploads | undefined): UnfinishedUploads {
   return useSyncExternalStore(subscribe, unfinished)
 }
 
-/** In the list a message must name its field; at the field it need not. */
+/** Names the field in a message of the list; at the field the name is clear. */
 function withLabel(message: string, label: string | undefined, t: EngineTexts): string {
   return label === undefined || message.includes(label) ? message : t('summary.named', { label, message })
 }

@@ -74,7 +74,7 @@ function NumberLine({ money = false, ...props }: WidgetInput & { money?: boolean
         tabIndex={-1}
         className={css.step}
         aria-label={t(by === 1 ? 'number.more' : 'number.less', { label: field.label })}
-        // Not disabled, which would take the focus from the button that reaches the end of the range.
+        // `disabled` would take the focus from the button that reaches the end of the range.
         aria-disabled={props.value === (by === 1 ? range.maximum : range.minimum) || undefined}
         onClick={() => replace((now) => stepped(now, by, range))}
       >

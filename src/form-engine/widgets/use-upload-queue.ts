@@ -37,7 +37,7 @@ export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, r
   useUnreadable(pointer, () => queue.unfinished())
   useLayoutEffect(() => {
     const detach = queue.attach(pointer, { rules: currentRules, onAnswer, onEvent })
-    // In another language the errors of the step were found again before its fields were there.
+    // After a language change, validation runs before the fields mount.
     if (queue.unfinished() !== null) engine.fieldLeft(pointer, false)
     const unsubscribe = queue.subscribe(() => engine.inputChanged(pointer))
     return () => {

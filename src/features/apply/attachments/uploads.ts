@@ -50,7 +50,7 @@ export function uploadsOf(call: Call): Uploads {
       try {
         await call(() => deleteAttachment(id))
       } catch (error) {
-        // It belongs to an application that was sent: it stays there, and only the answer goes.
+        // The file belongs to a sent application and stays there; only the answer is removed.
         if (problemOf(error)?.kind !== 'conflict') throw error
       }
     },

@@ -3,7 +3,7 @@ import { getGetAttachmentQueryOptions } from '../../../api/generated/attachments
 import type { AttachmentRef } from '../../../form-engine/attachments/attachment-storage.ts'
 import { toRef } from './uploads.ts'
 
-/** In milliseconds, long enough for one visit to the page; names never change. */
+/** Long enough for one visit to the page (ms); the names of files never change. */
 const keptFor = 60_000
 
 /** Metadata of the files in the answers. A file that cannot be read is left out; its id is still sent. */

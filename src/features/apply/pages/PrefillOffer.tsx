@@ -25,8 +25,7 @@ export function PrefillOffer({ application: { form, store }, step, onFill }: Pro
   const { data, isPending } = useQuery({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services })
   const answers = useApplicationState(store, (state) => state.content.answers[step])
   const schema = form.definition.steps.find(({ id }) => id === step)?.schema
-  // A press takes the focus from the field that was typed in. Its answer may be the last one that the offer would have
-  // filled in, and a button that disappeared then would leave the press without any effect.
+  // Clicking blurs the field; its answer may make the offer pointless. Keep the button until the click is handled.
   const [isPressed, setIsPressed] = useState(false)
   if (schema === undefined) return null
   if (!isPressed && !(isPending ? mayPrefill(schema, answers ?? {}) : offered())) return null

@@ -259,7 +259,7 @@ function Waiting({ application: { tenantId, form, store } }: { application: Open
         {unreachable && <p>{t('submission.waitUnreachable')}</p>}
         {asked >= longWait && <p>{t('submission.waitLong')}</p>}
       </div>
-      {/* As long as the request itself may still be answered, the API is not polled. */}
+      {/* The API is polled only after the request itself can no longer be answered. */}
       {phase === 'waiting' && (
         <div className={styles.actions}>
           <Button variant="secondary" onClick={() => store.askNow()}>

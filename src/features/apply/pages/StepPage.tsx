@@ -145,8 +145,8 @@ function PageFields({ application, page, handle, folded }: FieldsProps) {
   const revision = useApplicationState(store, (state) => state.revision)
   const refused = useApplicationState(store, (state) => state.serverErrors)
   const { layout, steps } = form.definition
-  // Not from the visible steps: a new list while answers change would look like a refusal of the new answers. Ids in
-  // one text: the steps are another list in each language.
+  // One text has a stable identity: a new array, e.g. of the visible steps or in another language, would show the
+  // errors again.
   const ids = (layout === 'page' ? steps.map(({ id }) => id) : [page.id]).join(' ')
   const errors = useMemo(() => {
     const here = ids.split(' ')
@@ -162,7 +162,7 @@ function PageFields({ application, page, handle, folded }: FieldsProps) {
 
   function onFill(step: string, filled: StepAnswers | null) {
     if (filled !== null) flushSync(() => store.fill(step, filled))
-    // Not a control, because the keyboard of a phone would cover the answers to check.
+    // Focus the area instead of a control: the keyboard of a phone would cover the answers to check.
     area.current?.focus()
   }
 

@@ -72,7 +72,7 @@ export function useProfileEdit(onRefused: (problem: Problem, sent: ProfileValues
       ? { base: stored, values: valuesOf(stored.profile), restored: false, round: 0 }
       : { ...kept, restored: true, round: 0 }
   })
-  // Not kept by the updater of the state: React may run that after the form is left, when nothing must be kept any more.
+  // A ref, because React may run an updater of the state after the form is left, when nothing must be kept any more.
   const latest = useRef(state.values)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const { submit, busy, problem, clearProblem } = useSubmitOnce()
@@ -151,7 +151,7 @@ export function useProfileEdit(onRefused: (problem: Problem, sent: ProfileValues
       begin(stored, stored.profile)
     },
     discard: () => void leave(),
-    /** In a conflict: save mine, keep theirs, or continue to edit mine based on theirs. */
+    /** The choices in a conflict: save mine, keep theirs, or continue to edit mine based on theirs. */
     useMine: () => (conflict === null ? undefined : void send(conflict.changes, conflict.theirs)),
     useTheirs: () => {
       notify({ tone: 'success', message: t('conflict.kept') })
