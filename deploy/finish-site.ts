@@ -44,7 +44,7 @@ function assetsIn(folder: string): { [path: string]: string } {
   )
 }
 
-/** In hexadecimal. */
+/** The hash in hexadecimal. */
 export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }

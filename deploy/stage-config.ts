@@ -5,9 +5,9 @@ import { Misuse } from './command.ts'
 
 /** The `config.json` of a stage, checked as the portal checks it. */
 export type StageConfig = {
-  /** As it is served, without a byte order mark, which some editors write. */
+  /** The served text, without a byte order mark, which some editors write. */
   text: string
-  /** As written, without the default values. */
+  /** The parsed file, without the default values. */
   written: unknown
   config: PortalConfig
 }

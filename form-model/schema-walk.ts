@@ -104,7 +104,7 @@ export function mapSubschemas(
 export type Alternative = {
   /** The schema with the condition or the union. */
   of: JsonSchema
-  /** Its keyword; both branches of a condition have `if`. */
+  /** The keyword in `of`; both branches of a condition have `if`. */
   keyword: 'if' | 'anyOf' | 'oneOf' | 'dependencies'
   branch: number
   /** The number of branches, one of which applies; infinite if perhaps none does. */

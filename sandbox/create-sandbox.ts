@@ -34,7 +34,7 @@ export type SandboxOptions = {
   /** The portal's origin, without a slash at the end. */
   origin: string
   cardOrigin: string
-  /** Also creates one user for every way of signing in, which takes about 200 ms. */
+  /** Adds one user for every way of signing in, which takes about 200 ms. */
   specialUsers?: boolean
   faults?: Fault[]
   config?: ConfigChanges

@@ -32,7 +32,7 @@ const app: Part = {
 
 type Build = {
   only?: 'forms'
-  /** Also builds parts that are up to date. */
+  /** Builds all parts, even those that are up to date. */
   force?: boolean
   /** Fails if a form has errors, as a release must. */
   strict?: boolean

@@ -44,7 +44,7 @@ function remembered() {
   return existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')).executablePath : undefined
 }
 
-/** Not used with a browser that was chosen with $PORTAL_BROWSER. */
+/** The headless shell on the path; undefined if $PORTAL_BROWSER names a browser. */
 function headlessShell() {
   if (process.env.PORTAL_BROWSER !== undefined) return undefined
   const found = onPath(shellName)

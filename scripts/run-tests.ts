@@ -154,7 +154,7 @@ async function passes(stages: Stage[]): Promise<boolean> {
   }
 }
 
-/** Its output is kept for the end. The promise resolves with whether it has passed. */
+/** Starts a stage whose output is kept for the end. The promise resolves with whether the stage passed. */
 function startParallel(stage: Stage): { stage: Stage; end: Promise<boolean>; log: string } {
   const log = `${reports}/${stage.name}.log`
   const output = openSync(log, 'w')

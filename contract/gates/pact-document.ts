@@ -17,7 +17,7 @@ const accepted = ['response.body.unvalidatable']
 const document = readDocument()
 // The comparator ignores the base path in `servers`.
 const paths = Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [basePath + path, item]))
-// Its types end at OpenAPI 3.0 and have their own package for pacts.
+// The comparator's types end at OpenAPI 3.0 and have their own package for pacts.
 const comparator = new Comparator({ oas: { ...document, paths } as never }) as {
   compare(pact: object): AsyncIterable<Finding>
 }

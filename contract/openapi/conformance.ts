@@ -15,7 +15,7 @@ export type Observed = {
   status: number
   /** By lower-case name. */
   headers: Readonly<Record<string, string>>
-  /** As received; empty without a body, null if it could not be read. */
+  /** The received text; empty without a body, null if it could not be read. */
   body: string | null
 }
 

@@ -150,7 +150,7 @@ async function checkVersion(stage: Stage, config: PortalConfig, name: string, ve
     const path = `${folder}/${file}`
     if (answer?.status !== 200) return []
     const found = headerFindings({ name: file, path, expected: { status: 200, body: 'file' } }, answer, config)
-    // The other headers are those of every file.
+    // The other headers are the same for every file, so other checks report them.
     return found.filter(({ check }) => check === 'caching')
   })
   return isUntouched(files, name, version)
@@ -382,7 +382,10 @@ const firstParameters: { [flow in AuthFlow]: () => Record<string, string> } = {
   CUSTOM_WITHOUT_SRP: () => ({}),
 }
 
-/** By name and message of the identity provider's error; `npm run deploy:check -- --identity` tries the rest with an account. */
+/**
+ * By name and message of the identity provider's error; `npm run deploy:check -- --identity` tries the rest with an
+ * account.
+ */
 const clientProblems = [
   {
     pattern: /ResourceNotFoundException/,

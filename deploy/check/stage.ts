@@ -7,7 +7,7 @@ export type Answer = {
   /** Decompressed. */
   body: Uint8Array
   text: string
-  /** As received over the network. */
+  /** The `Content-Encoding` of the response; null without one. */
   encoding: string | null
   /** Size of the body on the network, if the server states it. */
   wireBytes: number | null

@@ -70,7 +70,7 @@ test('taps: a resident corrects a returned application in four taps besides thos
     await page.getByLabel(label, { exact: true }).tap()
     await page.getByLabel(label, { exact: true }).fill(value)
   }
-  // It leads to the last page past three other steps. The text changes once the date has been left.
+  // 次へ skips three steps to the last page; its label changes on blur of the date.
   await page.getByRole('button', { name: /^(次へ|入力内容を確認する)$/ }).tap()
   await page.getByText('上記の内容に誤りがないことを確認しました。').tap()
   await page.getByRole('button', { name: '送信する', exact: true }).tap()

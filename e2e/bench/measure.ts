@@ -17,8 +17,8 @@ export type BenchPage = {
 export type Presses = { toggle: string; toggled: string; submit: string; error: string }
 
 /**
- * In milliseconds, except `heap` (bytes) and `errors`. `cpu*` is main-thread time without throttling. NaN if nothing
- * was clicked.
+ * All values are milliseconds, except `heap` (bytes) and `errors`. `cpu*` is main-thread time without throttling. NaN
+ * if nothing was clicked.
  */
 export type Measured = {
   readyNet: number

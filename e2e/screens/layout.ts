@@ -230,7 +230,7 @@ export async function expectQuietAndEdged(page: Page, where: string): Promise<vo
       })
       .filter((element) => element.querySelector('svg') === null)
       .map((element) => `no edge: ${element.tagName} "${element.textContent?.trim().slice(0, 20)}" ${element.id}`)
-    // Their disc is a background, which forced colours remove.
+    // The disc of an icon is a background, which forced colours remove.
     const discless = [...document.querySelectorAll('svg')]
       .filter((icon) => icon.checkVisibility() && getComputedStyle(icon).borderRadius === '50%')
       .filter((icon) => getComputedStyle(icon).borderTopStyle === 'none')

@@ -63,7 +63,7 @@ function headerFindings(request: Request, apiUrl: string): string[] {
   if (!url.startsWith(`${apiUrl}/app/web/`) || !changing.has(request.method())) return found
   // A form of another site could send any other type without a preflight (a simple request).
   const type = headers['content-type'] ?? ''
-  // Nor could it set this header, the only protection of a request without a body.
+  // Another site cannot set this header, the only protection of a request without a body.
   if (type === '' && headers.authorization !== undefined) return found
   const isUpload = new URL(url).pathname === `${ownerOperations}attachments` && type.startsWith('multipart/form-data')
   if (!/^application\/(?:json|merge-patch\+json)\b/.test(type) && !isUpload)

@@ -107,7 +107,7 @@ export function cancelCharge(
 ): ChargeRecord {
   const now = backend.clock.now()
   const last = backend.attempts.lastOf(charge.chargeId)
-  // Also close the page at the card provider, so that a cancelled charge cannot be paid there.
+  // Close the page at the card provider, so that a cancelled charge cannot be paid there.
   if (last?.state === 'STARTED') backend.attempts.save({ ...last, state: 'CANCELLED', at: now })
   const cancelled: ChargeRecord = { ...charge, status: 'CANCELLED', cancelledAt: now }
   backend.charges.save(cancelled)

@@ -204,7 +204,7 @@ function addAttempt(
 
 const way: readonly OrderStatus[] = ['WAITING_PAYMENT', 'NOT_STARTED', 'IN_PROCESS', 'FINISHED']
 
-/** The former statuses of an order, an hour apart. */
+/** The past statuses of an order, an hour apart. */
 function timelineTo(status: OrderStatus, first: OrderStatus, submittedAt: number): TimelineRecord[] {
   const start = way.indexOf(first)
   const end = way.indexOf(status)

@@ -38,7 +38,7 @@ export function createAttachments(db: Database) {
         attachment.attachmentId,
       ),
 
-    /** Those that are not part of an application. */
+    /** Removes the attachments that are not part of an application. */
     removeUnsent: ({ tenantId, userId }: Owner) =>
       void db.run(
         "DELETE FROM attachments WHERE tenant_id = ? AND user_id = ? AND json_extract(record, '$.orderId') IS NULL",

@@ -14,7 +14,7 @@ const purposes: readonly string[] = ['application', 'identity-document'] satisfi
 export const uploadAttachment = ownerOperation(async ({ backend, owner, form, locale, now, key, fault }) => {
   const file = form?.get('file')
   const purpose = form?.get('purpose')
-  // Not instanceof: in page tests the browser's File is another class than the one that a request is parsed into.
+  // `instanceof File` fails in page tests: a request is parsed into another class than the browser's File.
   if (file === null || file === undefined || typeof file === 'string' || file.size === 0)
     throw refusedFields([fieldError('/file', 'required', locale)])
   if (typeof purpose !== 'string' || !purposes.includes(purpose))

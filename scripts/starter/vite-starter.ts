@@ -17,7 +17,7 @@ const root = path.join(import.meta.dirname, '../..')
 const frameModules = ['src/app/shell/shell.tsx', 'src/api/http.ts']
 const frameNamespaces = ['common', 'errors']
 
-/** Its files are fetched while the password is typed. */
+/** The page whose files are fetched while the password is typed. */
 const afterSignIn: RouteName = 'applicationList'
 
 /**
@@ -58,8 +58,8 @@ export function starter(): Plugin {
 }
 
 /**
- * Style sheets come after the frame, which is painted without them; scripts wait for them in any position. The notice for
- * browsers that are too old comes before the style sheets, so that its script does not wait.
+ * Style sheets come after the frame, which is painted without them; scripts wait for them in any position. The notice
+ * for browsers that are too old comes before the style sheets, so that its script does not wait.
  */
 function withStarter(html: string, starter: readonly string[], tooOld: readonly string[]): string {
   const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []

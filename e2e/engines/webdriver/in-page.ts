@@ -289,7 +289,7 @@ export function inPage(library: typeof Library) {
   }
 
   function middleOf(element: Element): { x: number; y: number } {
-    // Of its first line, if it is a text of several.
+    // The first line counts if a text has several.
     const { x, y, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect()
     return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
   }
@@ -329,7 +329,7 @@ export function inPage(library: typeof Library) {
     metInstead = null
   }
 
-  /** What the click met instead of its element, because the page moved after its place was read. */
+  /** The element under the pointer if the target moved after its place was read. */
   function missedBy(): string | null {
     aimed = null
     return metInstead
@@ -365,7 +365,7 @@ export function inPage(library: typeof Library) {
   const seen: string[] = []
   window.addEventListener('error', ({ message }) => seen.push(`uncaught: ${message}`))
   window.addEventListener('unhandledrejection', ({ reason }) => seen.push(`uncaught: ${String(reason)}`))
-  // Also has the violations before this script came.
+  // The observer also receives the violations before this script ran.
   new ReportingObserver(
     (reports) => {
       for (const { body } of reports) seen.push(`policy: ${JSON.stringify(body)}`)

@@ -65,8 +65,8 @@ export abstract class Scope {
 }
 
 /**
- * Playwright's Locator over WebDriver, as far as the journeys use it. `expect` of Playwright accepts it by its `_apiName`
- * and asks it by `_expect`.
+ * Playwright's Locator over WebDriver, as far as the journeys use it. `expect` of Playwright accepts it by its
+ * `_apiName` and asks it by `_expect`.
  */
 export class WebDriverLocator extends Scope {
   readonly _apiName = 'Locator'
@@ -115,7 +115,7 @@ export class WebDriverLocator extends Scope {
       { type: 'pointerDown', button: 0 },
       { type: 'pointerUp', button: 0 },
     ]
-    // As in Playwright, a click that would meet something else is withheld and repeated.
+    // Playwright, too, withholds and repeats a click that would reach another element.
     await until(`A click on ${this.toString()}`, timeout ?? actionMs, async () => {
       const at = await this.#clickable(timeout)
       await this.#page.call('aim', await this.#one(timeout))
@@ -274,7 +274,7 @@ export class WebDriverLocator extends Scope {
   }
 }
 
-/** As long as an action waits for its element. */
+/** The longest wait of an action for its element. */
 const actionMs = 15_000
 
 function pattern(text: Text, exact = false): TextPattern {

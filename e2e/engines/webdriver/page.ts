@@ -31,7 +31,7 @@ type PageContext = {
 }
 
 const pageMs = 30_000
-/** As Playwright: without a request for so long, the network is idle. */
+/** The network is idle after this time without a request, as in Playwright. */
 const idleMs = 500
 
 /**
@@ -168,8 +168,8 @@ export class WebDriverPage extends Scope implements PageDriver {
   }
 
   /**
-   * Inserts a text at the caret, or in place of the selected text, with one event as Playwright's `fill` and a paste do:
-   * the portal submits a code only if it was inserted at once.
+   * Inserts a text at the caret, or in place of the selected text, with one event as Playwright's `fill` and a paste
+   * do: the portal submits a code only if it was inserted at once.
    */
   async insertText(text: string): Promise<void> {
     await this.evaluate((inserted) => document.execCommand('insertText', false, inserted), text)

@@ -148,7 +148,7 @@ function returnedTexts(world: World, model: Model, { devices, drafts }: Places):
       const isInBrowser = (databases + local).includes(text)
       return isInBrowser && !hasOtherTabs ? [`the deleted text ${text} is still in the browser`] : []
     }),
-    // The other tabs of that browser have received the submission and must ask before they begin a new application.
+    // Every other tab of that browser has received the submission and must ask before it begins a new application.
     ...model
       .withStatus('kept')
       .filter(({ service, who, device, generation }) => {

@@ -25,8 +25,8 @@ export const draftOf = { serviceId: 'residence-certificate', type: 'individual' 
 const created = new Map<string, Promise<Fixture>>()
 
 /**
- * Not a Playwright worker fixture: Playwright starts another worker, with another browser and sandbox, for each set of
- * options.
+ * This is no worker fixture, because Playwright starts another worker, with another browser and sandbox, for each set
+ * of options.
  */
 export async function fixtureOf(portal: Portal): Promise<Fixture> {
   const before = await created.get(portal.url)

@@ -34,7 +34,7 @@ export type Action = {
   outcome?: (fault: FaultId) => Outcome
   /** The message is a live region, so the focus stays where it was. */
   keepsFocus?: true
-  /** Also sent by autosave until it succeeds, not only by a click. */
+  /** Autosave sends the request too, until it succeeds. */
   savesAutomatically?: true
   /** Request timeout for F8, if the action needs longer than others. */
   timeoutMs?: number
