@@ -16,7 +16,7 @@ import type { Samples } from '../samples/samples.ts'
 /** The files of one version. */
 export type BuiltForm = {
   definition: Definition
-  /** By file name. */
+  /** Contents by file name. */
   files: { [name: string]: string }
 }
 

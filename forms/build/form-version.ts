@@ -4,7 +4,7 @@ import type { Definition } from '../../form-model/definition.ts'
 /** The content of a version: the definition without its version, the texts in the order of their names, the code. */
 export type VersionContent = {
   definition: Omit<Definition, 'formVersion'>
-  /** By file name, as written. */
+  /** The written texts by file name. */
   texts: { [file: string]: string }
   validator: string
 }

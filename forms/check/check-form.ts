@@ -97,7 +97,7 @@ function finish(
   return { form, problems: withoutConsequences(form, allowedProblems(form, problems)), usable }
 }
 
-/** For a file that is not valid JSON, only that is reported: other findings would follow from the missing part. */
+/** Reports only the syntax of a file that is not valid JSON: other findings would follow from the missing part. */
 function withoutConsequences(form: SourceForm, problems: Problem[]): Problem[] {
   const broken = new Set(problems.filter(({ rule }) => rule === 'syntax').map(({ source }) => source))
   return problems.filter(

@@ -41,7 +41,7 @@ export const studio: Command = async (options, output) => {
       throw new Misuse(say('port-in-use', lang, { port }))
     throw cause
   }
-  // Before the address is printed, because a program that waits for the address may then stop the studio at once.
+  // Listen for signals before the address is printed: a program that waits for the address may stop the studio at once.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })

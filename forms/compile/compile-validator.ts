@@ -12,7 +12,7 @@ export type ValidatorSchemas = {
   steps: { [stepId: string]: JsonSchema }
   conditions: { [key: string]: JsonSchema }
   whole: JsonSchema
-  /** By `schemaKey`. */
+  /** Sub-schemas by `schemaKey`. */
   sub: { [key: string]: JsonSchema }
 }
 
@@ -83,7 +83,9 @@ function requiredAt([first, ...rest]: string[]): JsonSchema {
   return rest.length === 0 ? { required: [first] } : { properties: { [first]: requiredAt(rest) } }
 }
 
-/** One self-contained ES module with the exports of `ValidatorModule`. Throws what ajv throws for an impossible schema. */
+/**
+ * One self-contained ES module with the exports of `ValidatorModule`. Throws what ajv throws for an impossible schema.
+ */
 export const compileValidatorModule = remember(8, writeValidatorModule)
 
 function writeValidatorModule(schemas: ValidatorSchemas): string {

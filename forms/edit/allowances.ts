@@ -18,7 +18,7 @@ export function withAllowances(text: string, moved: readonly [from: string, to: 
   }, text)
 }
 
-/** Without the accepted findings inside of the places. */
+/** Removes the accepted findings inside of the places. */
 export function withoutAllowances(text: string, places: readonly string[]): string {
   const all = allowedPlaces(text)
   const isAbout = (at: string) => places.some((place) => isInside(at, place))

@@ -208,7 +208,7 @@ function withoutChecks(text: string, path: FieldPath): string {
   }, text)
 }
 
-/** Without former names of the removed fields, and exceptions for findings about them. */
+/** Removes former names of the removed fields, and exceptions for findings about them. */
 function withoutMentions(text: string, node: FormNode): string {
   const former = readValue(text, '/renamed')
   const names = Object.entries(isRecord(former) ? former : {}).filter(([, to]) => isInside(String(to), node.path))

@@ -64,7 +64,7 @@ function regionsOf(own: readonly Change[], others: readonly Change[]): Region[] 
   })
 }
 
-/** By how many lines the changes before a line move it. */
+/** The number of lines by which earlier changes move a line. */
 function grownBefore(changes: readonly Change[], line: number): number {
   return changes
     .filter(({ to, from }) => to <= line && from < line)

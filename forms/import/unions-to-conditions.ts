@@ -124,7 +124,7 @@ function withoutType({ type: _type, ...part }: JsonSchema): JsonSchema {
   return part
 }
 
-/** At least one of the branches; `exactly`: and no two of them, as `oneOf` has it. */
+/** Requires at least one of the branches; `exactly`: and no two of them, as `oneOf` does. */
 function oneOfThem(parts: readonly JsonSchema[], exactly: boolean): JsonSchema[] {
   const pairs = parts.flatMap((one, index) => parts.slice(index + 1).map((other) => [one, other]))
   return [chain(parts), ...(exactly ? pairs.map((pair) => ({ not: { allOf: pair } })) : [])]
@@ -138,7 +138,7 @@ function chain([first = {}, ...others]: readonly JsonSchema[]): JsonSchema {
 }
 
 /**
- * At least one of several fields must be present.
+ * Requires at least one of several fields.
  *
  * `{ anyOf: [{ required: ['a'] }, { required: ['b'] }] }` → `{ allOf: [{ if: { required: ['a'] }, else: { required:
  * ['b'] } }] }`

@@ -115,7 +115,7 @@ export function guardLibrary(
   }
 
   return {
-    // Without the thread, which may be busy with one of them.
+    // Reads the names without the thread, which may be busy with a form.
     names: () => findSources(folders).folders.map(formNameOf),
     form: (name, language) => call({ kind: 'form', name, language, again: againOf(name) }),
     refresh: (file) => call({ kind: 'refresh', file }),

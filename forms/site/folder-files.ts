@@ -101,7 +101,8 @@ export function folderFiles(folder: FileSystemDirectoryHandle, root: string, kin
         changes.set(place, new Uint8Array(await file.arrayBuffer()))
         read.set(place, stateOf(file))
       }
-      // Only now: if one of them cannot be read, the caller gets no changes, and the next pull has to read all again.
+      // Remember the states only now: if a file cannot be read, the caller gets no changes, and the next pull has to
+      // read all again.
       for (const [place, state] of read) known.set(place, state)
       for (const place of [...known.keys()].filter((one) => !found.has(one))) {
         known.delete(place)

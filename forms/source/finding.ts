@@ -11,7 +11,7 @@ export type Problem = {
   pointer: string
   /** Whether the key or the value is shown; default: the value. */
   part?: 'key' | 'value'
-  /** For findings without a pointer (syntax errors). */
+  /** The position of a finding without a pointer (a syntax error). */
   position?: Position
   /** Values to insert into the message. */
   params?: { [name: string]: string | number }

@@ -7,7 +7,7 @@ export const largestFile = 256 * 1024
 /** Largest published version, in bytes of all its files together: residents load most of them. */
 export const largestVersionBytes = 2 * 1024 * 1024
 
-/** For the message about a version that is too large. */
+/** Sizes for the message about a version that is too large. */
 export function sizesInKilobytes(bytes: number): { size: number; limit: number } {
   return { size: Math.ceil(bytes / 1024), limit: largestVersionBytes / 1024 }
 }

@@ -2,7 +2,7 @@ import { CellTooFar, maxColumn, maxRow } from './limits.ts'
 
 /** Tables as CSV (RFC 4180) that Japanese Excel opens without an import dialog. */
 
-/** With a byte order mark: without it Excel takes UTF-8 for Shift_JIS. */
+/** Writes a byte order mark, without which Excel takes UTF-8 for Shift_JIS. */
 export function writeCsv(rows: readonly (readonly string[])[]): string {
   return `\uFEFF${rows.map((row) => `${row.map((cell) => quoted(withMark(cell))).join(',')}\r\n`).join('')}`
 }

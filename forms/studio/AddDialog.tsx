@@ -31,7 +31,7 @@ type Props = {
 /** The palette: the author chooses a kind of question, then writes its label. */
 export function AddDialog({ files, tree, selected, label, language, say, used, onClose, onAdd }: Props) {
   const [block, setBlock] = useState<Block | 'step' | null>(null)
-  // Others may remove it meanwhile; another node is selected then.
+  // Other authors may remove the selected node meanwhile; another node is selected then.
   const [{ parent, after, place }] = useState(() => {
     const found = placeFor(tree, selected)
     return { ...found, place: label(found.parent.path) }

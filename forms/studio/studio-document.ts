@@ -71,7 +71,7 @@ export class StudioDocument {
   #isOutdated = false
   /** The version on disk while the author decides. */
   #theirs: FormFiles | undefined
-  /** From which both versions of a conflict began. */
+  /** The files from which both versions of a conflict began. */
   #base: FormFiles = {}
 
   /** Names that are not given to another question or choice. */

@@ -91,7 +91,7 @@ function withSameValues(text: string): string {
 
 type Change = { title: string; changed: FormFiles; isRemoval: boolean }
 
-/** For each question another label, the other value of "required", and another keyword. */
+/** Changes of each question: a new label, the opposite value of "required", and a changed keyword. */
 function* changesOf(files: FormFiles): Generator<Change> {
   for (const node of allNodes(treeOf(files))) {
     const pointer = textPointer(node, 'label')

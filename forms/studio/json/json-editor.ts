@@ -209,7 +209,7 @@ function offsetOf(doc: Text, place: { line: number; column: number }): number {
   return Math.min(line.from + place.column - 1, line.to)
 }
 
-/** From the place of a finding to the end of its line. */
+/** Marks the text from the place of a finding to the end of its line. */
 function diagnosticOf(doc: Text, { line, column, severity, message }: Mark): Diagnostic {
   const from = offsetOf(doc, { line, column })
   return { from, to: Math.max(from, doc.lineAt(from).to), severity, message }

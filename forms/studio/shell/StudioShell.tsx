@@ -117,7 +117,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
     },
     [edited, refuseIfBroken, say],
   )
-  /** Others may have broken the file, which undoing own changes would not correct. */
+  /** Another author may have broken the file, which undoing own changes would not correct. */
   const restoreReadable = (file: string) => {
     const last = files[file]
     if (last !== undefined) edited.change(say('broken.restored', { file }), (before) => ({ ...before, [file]: last }))
