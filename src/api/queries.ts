@@ -16,7 +16,7 @@ export const userQueries = { queryKey: ['o'] } as const
  * again.
  */
 export const staleTimes = {
-  /** For lists that the page's loader requests and its parts render: they must not request them a second time. */
+  /** Lists that the loader of a page requests and its parts render, which must not request them a second time. */
   drawn: 5_000,
   tenant: 60_000,
   services: 60_000,
@@ -49,7 +49,9 @@ export async function waitForParts(answer: Promise<unknown>): Promise<void> {
   await withTimeLimit(answer, 1_000).catch(noop)
 }
 
-/** Stores what a change has returned. A request sent before the change may still be under way: its response is ignored. */
+/**
+ * Stores what a change has returned. A request sent before the change may still be under way: its response is ignored.
+ */
 export async function storeResponse(queryClient: QueryClient, queryKey: QueryKey, response: unknown): Promise<void> {
   await queryClient.cancelQueries({ queryKey, exact: true })
   queryClient.setQueryData(queryKey, response)

@@ -15,7 +15,7 @@ const idleMs = 2_000
 export async function reportWebVitals(target: { stage: string; reportTo: string }): Promise<void> {
   await loaded()
   await idle()
-  // After redirects: the browser names the address that was opened.
+  // The route after redirects: the browser names the address that was opened.
   const first = routeNow()
   const { onCLS, onINP, onLCP, onTTFB } = await import('web-vitals')
   const sent = new Set<string>()

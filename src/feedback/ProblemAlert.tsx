@@ -21,7 +21,7 @@ type Props = {
 export function ProblemAlert({ problem, message, children }: Props) {
   const t = useText('errors')
   const box = useRef<HTMLDivElement>(null)
-  // Before the heading of a page takes the focus: on arrival that one comes first.
+  // Focus the alert before the heading of a page does: on arrival the heading comes first.
   useLayoutEffect(() => {
     box.current?.focus({ preventScroll: true })
     box.current?.scrollIntoView({ block: 'center' })

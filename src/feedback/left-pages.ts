@@ -12,7 +12,7 @@ export function positionOf(key: string): Pick<Left, 'top' | 'href'> {
   return left.get(key) ?? { top: 0, href: null }
 }
 
-/** For a page whose former content no longer exists: Back shows its top. */
+/** Forgets the positions of a page whose former content no longer exists: Back shows its top. */
 export function forgetPositions(path: string): void {
   for (const [key, page] of left) if (page.path === path) left.delete(key)
 }

@@ -83,7 +83,10 @@ async function requestTexts(language: Language, namespace: Namespace): Promise<v
   if (!hasTexts(language, namespace)) throw new TextsError(`Texts ${language}/${namespace} did not load`)
 }
 
-/** For rendering: a failure stays until `loadTexts` is called again; otherwise every render would fetch again. */
+/**
+ * Loads texts for a render: a failure stays until `loadTexts` is called again; otherwise every render would fetch
+ * again.
+ */
 export function textsToDraw(language: Language, namespace: Namespace): Promise<void> {
   const known = hasTexts(language, namespace) ? there : loading.get(`${language}/${namespace}`)
   return known ?? loadTexts(language, namespace)

@@ -17,7 +17,7 @@ export type PortalConfig = {
     region: string
     poolId: string
     clientId: string
-    /** Only if the identity provider is not Amazon's: an https URL, or a path on the portal's origin. */
+    /** Set only if the identity provider is not Amazon's: an https URL, or a path on the portal's origin. */
     endpoint?: string
     flow: AuthFlow
     tokenStorage: TokenStorage

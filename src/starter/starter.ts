@@ -34,7 +34,7 @@ for (const route of routes) {
   const params = matchPattern(route.pattern, location.pathname)
   if (params === null) continue
   showTenant(params)
-  // Before the files: the responses are short, and browsers open few connections at once.
+  // Request data before files: the responses are short, and browsers open few connections at once.
   sendFirstRequests(route, params).catch(ignore)
   if (route.session) {
     preloadFiles(route)

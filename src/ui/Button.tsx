@@ -38,7 +38,7 @@ export function Button({
   )
 }
 
-/** For a link that looks like a button. */
+/** Classes of a link that looks like a button. */
 export function buttonClass(variant: ButtonVariant, wide = false): string {
   return [styles.button, styles[variant], wide ? styles.wide : ''].join(' ').trim()
 }

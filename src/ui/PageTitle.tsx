@@ -19,8 +19,7 @@ type Props = {
 export function PageTitle({ title, lead, above, documentTitle = title, describedBy }: Props) {
   const { errorPrefix, titleSuffix } = useUiTexts()
   const wrong = useHasErrorTitle()
-  // Before any event: a retry that begins right after the first frame expects the heading of the next page, not this
-  // one.
+  // A layout effect runs before any event: a retry right after the first frame expects the heading of the next page.
   useLayoutEffect(focusPageTitle, [])
   const parts = [documentTitle, titleSuffix].filter((part) => part !== '').join(' | ')
   return (

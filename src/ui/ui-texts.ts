@@ -14,9 +14,9 @@ export type UiTexts = {
   loading: string
   /** Shown after a long wait. */
   stillLoading: string
-  /** Before the title of a page with errors. */
+  /** Prefix of the title of a page with errors. */
   errorPrefix: string
-  /** After the title of every page: the name of the portal. */
+  /** Suffix of the title of every page: the name of the portal. */
   titleSuffix: string
 }
 

@@ -44,7 +44,7 @@ export class RootBoundary extends Component<{ children: ReactNode; framed?: bool
 
 type Props = { children: ReactNode; fallback?: ReactNode }
 
-/** For an optional part of the page: renders nothing while the part loads or if it fails, and the rest works. */
+/** Wraps an optional part of the page: renders nothing while the part loads or if it fails, and the rest works. */
 export class SilentBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
 

@@ -179,7 +179,7 @@ function NavigationEffects() {
   // Stored outside this component, because the problem page after a failed guard has another frame than the page before
   // it.
   const { focusedPage } = usePortal()
-  // Before any event: a user who types at once must not lose the focus of the field.
+  // A layout effect runs before any event: a user who types at once must not lose the focus of the field.
   useLayoutEffect(() => {
     const before = focusedPage.get()
     focusedPage.set(page)

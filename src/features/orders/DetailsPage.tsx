@@ -80,7 +80,7 @@ function Order({ orderId }: { orderId: string }) {
   )
 }
 
-/** On paper only: the date of the copy, and the contact. */
+/** The lines that appear on paper only: the date of the copy, and the contact. */
 function Printed() {
   const t = useText('orders')
   const language = useLanguage()

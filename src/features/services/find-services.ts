@@ -79,8 +79,8 @@ function exactness(service: Searchable, asked: readonly string[][]): number {
 }
 
 /**
- * For typing errors and whole sentences (引っ越したので水道を止めたい): the share of the query's pairs of characters in a text; or
- * whether one of the tenant's words, or the name, is part of the sentence.
+ * A rule for typing errors and whole sentences (引っ越したので水道を止めたい): the share of the query's pairs of characters in a
+ * text; or whether one of the tenant's words, or the name, is part of the sentence.
  */
 function similarity(service: Searchable, queries: readonly string[]): number {
   const [name, words, ...rest] = textsOf(service).map(({ texts }) => texts)

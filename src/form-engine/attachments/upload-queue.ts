@@ -10,7 +10,7 @@ export type UploadRules = {
   /** Media types; empty = any. */
   accept: readonly string[]
   maxBytes: number | undefined
-  /** For all files of the field together. */
+  /** Limit for all files of the field together. */
   maxTotalBytes: number | undefined
   maxFiles: number
   purpose: string
@@ -171,7 +171,7 @@ export class UploadQueue {
   cancel(key: string): void {
     const entry = this.#find(key)
     if (!entry) return
-    // Before it is dropped, since the message counts the files of the same name.
+    // Report before the entry is dropped, since the message counts the files of the same name.
     this.#tellField('cancelled', entry)
     this.#drop(key)
   }

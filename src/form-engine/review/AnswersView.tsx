@@ -20,9 +20,9 @@ type HeadingLevel = 2 | 3 | 4 | 5 | 6
 
 type Props = {
   form: LoadedForm
-  /** For a review before sending, pass `answersToSend(form, answers)`. */
+  /** The answers to show; for a review before sending, pass `answersToSend(form, answers)`. */
   answers: Answers
-  /** Only this step. */
+  /** Shows only this step. */
   stepId?: string
   /** Heading level of a step's title; groups and list entries follow below it. */
   headingLevel?: HeadingLevel

@@ -195,7 +195,9 @@ const dateRange: Message = ({ form, params: { limit, bound }, t }) => {
   return t(bound === 'max' ? 'error.dateMax' : 'error.dateMin', { limit: day })
 }
 
-/** With its weekday the day says by itself whether it is refused as a weekend; the API does not name the day. */
+/**
+ * The message names the weekday, which shows whether the day is refused as a weekend; the API does not name the day.
+ */
 const workingDay: Message = ({ form, params: { date }, t }) =>
   typeof date === 'string' ? t('error.workingDayNow', { day: formatDay(date, form.language) }) : t('error.workingDay')
 
@@ -209,7 +211,7 @@ function besides(key: 'sameAs' | 'differentFrom'): Message {
 const jisLevel2: Message = ({ params: { chars }, t }) =>
   typeof chars === 'string' ? t('error.jisLevel2', { chars }) : t('error.jisLevel2Plain')
 
-/** By keyword, format, check, or code of the API or of the upload queue. */
+/** Messages by keyword, format, check, or code of the API or of the upload queue. */
 const messages: { [code: string]: Message } = {
   required,
   dependencies: required,

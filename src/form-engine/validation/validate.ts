@@ -16,7 +16,7 @@ import { holds, visibleSteps } from '../definition/visible-steps.ts'
  */
 export type StepError = FieldError & { params: { [name: string]: unknown } }
 
-/** With its text. */
+/** An error with its text. */
 export type WordedError = StepError & { message: string }
 
 /** The errors of one step, at most one for each field. Empty if the step is not shown. */

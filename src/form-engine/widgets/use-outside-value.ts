@@ -1,9 +1,9 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /**
- * For uncontrolled fields: `show` runs when the value changes from elsewhere (another device's draft, a look-up), not
- * for values that the field reports itself. Returns a function that records a value before it is reported and returns
- * whether it has changed.
+ * Keeps an uncontrolled field up to date: `show` runs when the value changes from elsewhere (another device's draft, a
+ * look-up), not for values that the field reports itself. Returns a function that records a value before it is reported
+ * and returns whether it has changed.
  */
 export function useOutsideValue(value: unknown, show: (value: unknown) => void): (next: unknown) => boolean {
   const own = useRef(value)

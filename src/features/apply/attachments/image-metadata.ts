@@ -38,7 +38,7 @@ type Segment = {
   marker: number
   /** Position of the marker's 0xff. */
   start: number
-  /** After the segment. */
+  /** The position after the segment. */
   end: number
 }
 

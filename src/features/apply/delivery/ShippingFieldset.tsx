@@ -32,7 +32,7 @@ export function useShippingTexts() {
   }
 }
 
-/** Another address; the postal code fills in the rest, which stays editable. */
+/** Fields for an address other than the registered one; the postal code fills in the rest, which stays editable. */
 export function ShippingFieldset({ tenantId, fields, errors, onChange }: Props) {
   const t = useText('apply')
   const { label, message } = useShippingTexts()

@@ -26,7 +26,7 @@ type Props = {
   children?: Elements
 }
 
-/** At the bottom, within reach of the thumb: the save status, 戻る, 次へ, 一時保存. */
+/** The controls at the bottom, within reach of the thumb: the save status, 戻る, 次へ, 一時保存. */
 export function ApplicationFoot({ store, back, next = null, beforeSave, total = null, children }: Props) {
   const t = useText('apply')
   const common = useText('common')

@@ -208,7 +208,7 @@ function SentBefore({ application: { tenantId, key, store } }: { application: Op
   const queryClient = useQueryClient()
   const resumed = useApplicationState(store, (state) => state.resumedFrom)
   const sent = recallOrder(tenantId)
-  // Only what this page has already loaded, so that no notice arrives later and moves the questions.
+  // Use only what this page has already loaded, so that no notice arrives later and moves the questions.
   const order = sent === null ? undefined : queryClient.getQueryData<OrderDetails>(getGetOrderQueryKey(sent.orderId))
   if (order === undefined || resumed !== null) return null
   if (order.serviceId !== key.serviceId || order.type !== key.type) return null

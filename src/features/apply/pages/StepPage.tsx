@@ -58,7 +58,7 @@ export function StepPage({ application, progress, page, isBegun }: Props) {
   const { back } = adjacentPages(page.id, progress.pages)
   const isReturned = useApplicationState(store, (state) => state.content.reapplyOf !== null)
 
-  // Before the next page is shown, which would still show that a corrected answer was refused.
+  // Commit before the next page is shown, which would still show that a corrected answer was refused.
   useLayoutEffect(() => () => store.commitStep(), [store])
 
   function goTo(target: string) {
