@@ -65,14 +65,14 @@ export function missingFileHeaders(config: HeaderConfig): Headers {
   return { ...securityHeaders(config), 'Cache-Control': 'no-store' }
 }
 
-/** On every response of the origin: documents, assets and errors. */
+/** Headers of every response of the origin: documents, assets and errors. */
 export function securityHeaders(config: HeaderConfig): Headers {
   return {
     'Content-Security-Policy': contentSecurityPolicy(config),
     'Strict-Transport-Security': `max-age=${year}; includeSubDomains`,
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
-    // Only the origin: paths contain ids of applications and charges.
+    // Sends only the origin: paths contain ids of applications and charges.
     'Referrer-Policy': 'strict-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',

@@ -116,7 +116,7 @@ function location(kind: ResourceKind, pattern: RegExp, config: HeaderConfig, opt
   )
 }
 
-/** Without compression: it would weaken the ETags, which the portal sends back with If-Match. */
+/** Turns off compression: it would weaken the ETags, which the portal sends back with If-Match. */
 function proxy(place: string, upstream: string): string[] {
   return lines(
     block(`location ^~ ${place}`, [

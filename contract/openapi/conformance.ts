@@ -13,7 +13,7 @@ export type Observed = {
   /** Absolute or from the origin's root. */
   url: string
   status: number
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   headers: Readonly<Record<string, string>>
   /** The received text; empty without a body, null if it could not be read. */
   body: string | null

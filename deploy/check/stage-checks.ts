@@ -150,7 +150,7 @@ async function checkVersion(stage: Stage, config: PortalConfig, name: string, ve
     const path = `${folder}/${file}`
     if (answer?.status !== 200) return []
     const found = headerFindings({ name: file, path, expected: { status: 200, body: 'file' } }, answer, config)
-    // The other headers are the same for every file, so other checks report them.
+    // Findings about further headers concern every file of the stage, so other checks report them.
     return found.filter(({ check }) => check === 'caching')
   })
   return isUntouched(files, name, version)

@@ -115,7 +115,7 @@ async function focusField({ page, cdp }: Opened, { field }: BenchPage): Promise<
   await quiet(cdp)
 }
 
-/** For each key, the time until the paint that shows the letter. */
+/** Types letters; returns for each key the time until the paint that shows its letter. */
 async function type({ page, cdp }: Opened, count: number): Promise<number[]> {
   await page.evaluate(() => {
     window.bench.keys.length = 0

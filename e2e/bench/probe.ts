@@ -3,7 +3,7 @@ declare global {
     bench: {
       /** When the field could be used for the first time. */
       ready: number | null
-      /** For each key the time until its letter was painted. */
+      /** The time for each key until its letter was painted. */
       keys: number[]
       isShown: (selector: string) => boolean
       /** Milliseconds from `start` to the paint after which `holds` is true. Rejects after 60 seconds. */

@@ -73,7 +73,7 @@ export async function measureStudio(browser: Browser, work: string): Promise<Stu
 /** Gives a form.json of 226 kB. */
 const fieldsOfLargeForm = 1008
 
-/** From the click on the tab of JSON, which was never open, until the editor is painted. */
+/** The time from the click on the JSON tab, which was never open, until the editor is painted. */
 async function measureJsonTab(page: Page, forms: string): Promise<number> {
   const name = 'minato-city/large/individual'
   writeBenchForm(path.join(forms, name), benchModel(fieldsOfLargeForm), 'steps')

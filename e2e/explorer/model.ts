@@ -38,7 +38,7 @@ export class Model {
   readonly generation: Generation = {}
   /** Applications made from a returned order: their order must name it. */
   readonly reapplied = new Map<string, { orderId: string; generation: number }>()
-  /** On which device an application was submitted last. */
+  /** The device on which an application was submitted last. */
   readonly submittedOn = new Map<string, number>()
   /** Services whose new order does not name the returned order it was made from. */
   readonly withoutOrigin: string[] = []

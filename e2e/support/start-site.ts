@@ -35,7 +35,10 @@ export async function startSite(servedBy: ServedBy): Promise<RunningSite> {
   return { url, sandboxUrl: url, apiUrl: url, cardUrl, stop }
 }
 
-/** The built portal on nginx, as the upload writes it: the files of `dist/`, `config.json` in the document too, the forms. */
+/**
+ * The built portal on nginx, as the upload writes it: the files of `dist/`, `config.json` in the document too, the
+ * forms.
+ */
 async function startBehindNginx(servedBy: Exclude<ServedBy, 'sandbox'>): Promise<RunningSite> {
   const isApart = servedBy === 'nginx-and-another-api'
   const [port, apiPort] = [await freePort(), await freePort()]
@@ -68,7 +71,7 @@ async function startBehindNginx(servedBy: Exclude<ServedBy, 'sandbox'>): Promise
     stageRoot,
     proxies: toSandbox(own),
   })
-  // The other origin has only the API.
+  // The origin of the API serves no files.
   const emptyRoot = join(stageRoot, 'nothing')
   mkdirSync(emptyRoot)
   const api = isApart

@@ -44,7 +44,7 @@ function errorsOfKind(schemas: Schemas, discriminator: DocumentNode, body: unkno
   return bodyErrors(schemas, String(mapping[kind]).slice(1), body)
 }
 
-/** At most one error for each place, at the member that is missing or not allowed. */
+/** Keeps at most one error for each place, at the member that is missing or not allowed. */
 export function errorPlaces(errors: readonly BodyError[]): { pointer: string; keyword: string }[] {
   const places = new Map<string, string>()
   for (const { instancePath, keyword, params } of errors) {

@@ -36,15 +36,15 @@ export type Fault = {
   kind: FaultKind
   /** operationId; absent = every operation. */
   operation?: string
-  /** Only requests of this user. */
+  /** Limits the fault to requests of this user. */
   userId?: string
   /** Number of requests that it still affects; absent = until it is switched off. */
   times?: number
-  /** For `slow` and `submission-slow`; default 5 s. */
+  /** Delay of `slow` and `submission-slow`; default 5 s. */
   delayMs?: number
   /** Seconds, for `unavailable` and `too-many`; default 30. */
   retryAfter?: number
-  /** For `body-limit`. */
+  /** Limit of `body-limit`. */
   maxBytes?: number
 }
 

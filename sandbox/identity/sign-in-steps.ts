@@ -50,8 +50,8 @@ export function challenge(
 }
 
 /**
- * After the password: a refusal, a new password, the tenant's custom challenge, the remembered device, or a second
- * factor.
+ * The step after the password: a refusal, a new password, the tenant's custom challenge, the remembered device, or a
+ * second factor.
  */
 export async function afterPassword(engine: Engine, user: UserRecord, progress: Progress): Promise<AuthAnswer> {
   const { context } = engine

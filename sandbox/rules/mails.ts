@@ -83,7 +83,7 @@ export function confirmationMail(backend: Pick<Backend, 'origin' | 'outbox'>, co
   })
 }
 
-/** To the old address: whoever did not change it must learn of it. */
+/** A mail to the old address: a user who did not request the change must learn of it. */
 export function emailChangedMail(backend: Pick<Backend, 'outbox'>, tenantId: string, email: string): void {
   backend.outbox.send({
     to: email,

@@ -106,7 +106,8 @@ export async function checkSubmission(
     throw new ProblemAnswer(409, 'SE_AP_0003')
   const form = await publishedForm(backend, owner.tenantId, submission)
   const answers = validAnswers(backend, form, submission, submission.locale)
-  // Before the files: those of a correction that was sent elsewhere belong to that one, and are not to be blamed.
+  // Check this before the files: after a correction was sent elsewhere, its files belong to that correction and must
+  // not be reported as errors.
   const paid = alreadyPaid(backend, owner, submission)
   attachmentsOf(backend, owner, submission)
   const shippingAddress = isDelivered(
@@ -185,7 +186,9 @@ function attachmentsOf(
   })
 }
 
-/** A file that was sent before may be sent again with the draft that `reapplyOrder` makes, as long as it is available. */
+/**
+ * A file that was sent before may be sent again with the draft that `reapplyOrder` makes, as long as it is available.
+ */
 function maySend(
   { clock, orders }: Pick<Backend, 'clock' | 'orders'>,
   { orderId, availableUntil }: AttachmentRecord,

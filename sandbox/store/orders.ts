@@ -6,7 +6,7 @@ import type { OrderRecord, Owner } from '../core/records.ts'
 
 export type OrderQuery = Owner & {
   statuses?: readonly OrderStatus[]
-  /** Only these services; with an empty list nothing matches. */
+  /** Selects these services only; an empty list matches nothing. */
   serviceIds?: readonly string[]
   /** Part of the receipt number, or (by id) a service whose name matches. */
   search?: { text: string; serviceIds: readonly string[] }
@@ -14,7 +14,7 @@ export type OrderQuery = Owner & {
   from?: number
   /** Submitted before this time, in ms. */
   before?: number
-  /** Only orders after this one in the list. */
+  /** Selects the orders after this order in the list. */
   after?: { submittedAt: number; orderId: string }
   limit: number
 }

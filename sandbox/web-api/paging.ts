@@ -19,7 +19,7 @@ export function positionOf(query: URLSearchParams, locale: 'ja' | 'en'): Positio
   return { at: Number(at), id }
 }
 
-/** From `limit + 1` items: the page, and the cursor of the next one if there is more. */
+/** Makes a page of `limit + 1` items, with the cursor of the next page if there are more items. */
 export function pageOf<Item>(
   items: readonly Item[],
   limit: number,

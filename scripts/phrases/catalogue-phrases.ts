@@ -35,7 +35,7 @@ export function cataloguePhrases(): Plugin {
   }
 }
 
-/** For each text, in the order of the file, the lengths of its phrases, see `addCataloguePhrases`. */
+/** The lengths of the phrases of each text, in the order of the file, see `addCataloguePhrases`. */
 export function phraseLengths(catalogue: unknown): string {
   return leaves(catalogue)
     .map(([key, text]) => {

@@ -25,7 +25,7 @@ type JourneyTest = TestType<
  */
 export function inWebKit<Test>(test: Test): Test {
   return (test as unknown as JourneyTest).extend<{ driver: RunningDriver }>({
-    // For each test, so that a browser which hangs ends with its test.
+    // One driver for each test, so that a browser which hangs ends with its test.
     driver: async ({}, provide) => {
       const running = await startWebKit()
       await provide(running)

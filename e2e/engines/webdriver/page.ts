@@ -90,7 +90,7 @@ export class WebDriverPage extends Scope implements PageDriver {
   async goForward(): Promise<void> {
     await this.#traverse('forward')
   }
-  /** By a script: the command of WebDriver waits for a load, which the back/forward cache does without. */
+  /** Runs a script: the command of WebDriver waits for a load, which the back/forward cache does without. */
   async #traverse(direction: 'back' | 'forward'): Promise<void> {
     const mark = `journey ${crypto.randomUUID()}`
     await this.evaluate(

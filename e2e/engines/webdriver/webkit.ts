@@ -44,7 +44,7 @@ export async function startWebKit(): Promise<RunningDriver> {
     capabilities: {
       acceptInsecureCerts: true,
       timeouts: { script: 30_000, pageLoad: 60_000 },
-      // Without the bars of the window, whose smallest width is more than that of a phone.
+      // Full screen has no window bars, whose smallest width is larger than a phone.
       'webkitgtk:browserOptions': { binary: browser, args: ['--automation', '--full-screen'] },
     },
     stop: async () => {

@@ -12,7 +12,7 @@ export type FaultName = 'F1' | 'F2' | 'F3' | 'F4' | 'F5' | 'F6' | 'F7' | 'F8' | 
 export type AppliedFault = {
   /** How many requests it was applied to. */
   hits: () => number
-  /** For pages without requests: applied after the page is rendered. */
+  /** Applied after the page is rendered, for pages without requests. */
   afterwards?: () => Promise<void>
   remove: () => Promise<void>
 }

@@ -40,7 +40,7 @@ export type Action = {
   timeoutMs?: number
 }
 
-/** For operations of the signed-in user: an ended session opens the sign-in dialog. */
+/** The outcome of an operation of the signed-in user: an ended session opens the sign-in dialog. */
 export function ofUser(fault: FaultId): Outcome {
   return fault === 'F4' ? 'sign-in' : 'message'
 }
