@@ -495,14 +495,14 @@ describe('other tabs of the user', () => {
   const otherTab = new BroadcastChannel('portal-applications')
   afterAll(() => otherTab.close())
 
-  it('make the form ask before it creates a submitted draft again', async () => {
+  it('the form asks before it creates a draft again that another tab has submitted', async () => {
     const store = await openOnce(key, rules, ports(), false)
     store.input('/applicant/name', '港')
     otherTab.postMessage({ kind: 'submitted', key })
     await vi.waitFor(() => expect(store.state().question).toEqual({ kind: 'gone', reason: 'submitted' }))
   })
 
-  it('close the form on log-out, and write nothing to the browser after that', async () => {
+  it('a log-out in another tab closes the form, which then writes nothing to the browser', async () => {
     const written: LocalDraft[] = []
     const all = ports()
     all.local.write = async (draft) => {
@@ -517,7 +517,7 @@ describe('other tabs of the user', () => {
     expect(written).toEqual([])
   })
 
-  it('learn what a log-out there would lose here, once this tab has tried to save', async () => {
+  it('this tab reports what a log-out in another tab would lose here, once it has tried to save', async () => {
     const all = ports()
     const save = vi.fn<ApplicationDeps['server']['save']>(async () => ({
       kind: 'failed',
@@ -549,7 +549,7 @@ describe('other tabs of the user', () => {
     expect(await lossOfLogOut(key.tenantId, key.userId)).toBe('nothing')
   })
 
-  it('do not close the form of another user', async () => {
+  it('a log-out in another tab does not close the form of another user', async () => {
     const store = await openOnce(key, rules, ports(), false)
     store.input('/applicant/name', '港')
     otherTab.postMessage({ kind: 'logged-out', tenantId: key.tenantId, userId: 'U-2' })

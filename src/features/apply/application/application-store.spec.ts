@@ -280,7 +280,7 @@ describe('opening an application', () => {
     expect(store.state()).toMatchObject({ content: { answers: { applicant: { name: '別の端末' } } }, resumedFrom: at })
   })
 
-  it.each(['applicant', 'copy'])('no longer asks whether to continue after 次へ to %s', async (step) => {
+  it.each(['applicant', 'copy'])('the form no longer asks whether to continue after 次へ to %s', async (step) => {
     const store = await world(null, serverDraft('別の端末')).open()
     store.visit(step)
     expect(store.state()).toMatchObject({
@@ -674,7 +674,7 @@ describe('two copies that both changed', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('include the copy of another tab: theirs stays in the browser until the choice', async () => {
+  it('the copy of another tab stays in the browser until the choice', async () => {
     const { open, here, save } = world()
     const store = await open()
     here.rival = { ...localDraft({ unsaved: true, etag: null }), stamp: 'other/1' }
@@ -702,7 +702,7 @@ describe('two copies that both changed', () => {
     expect((await open()).state().question).toMatchObject({ kind: 'conflict', other: { source: 'tab' } })
   })
 
-  it('may be decided later, but a submission then shows why it does nothing', async () => {
+  it('the choice may be postponed, but a submission then shows why it does nothing', async () => {
     const { open, send } = both()
     const store = await open()
     store.postpone()
@@ -712,7 +712,7 @@ describe('two copies that both changed', () => {
     expect(send).not.toHaveBeenCalled()
   })
 
-  it('prevent the submission if the last save before it finds them', async () => {
+  it('two changed copies prevent the submission if the last save before it finds them', async () => {
     const { open, send, save, here } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
     const store = await open()
     here.server = serverDraft('別の端末')
@@ -736,7 +736,7 @@ describe('a submission whose result was unknown', () => {
     // E.g. without a network.
     ['not arrived', 'an emptied copy', emptied, name],
   ] as const)(
-    'that has %s has its answers to return to although another tab started over and left %s',
+    'a submission that has %s can return to its answers although another tab started over and left %s',
     async (outcome, _left, local, saved) => {
       const { open, here, ask, save } = world(local)
       const sent = JSON.stringify(body({ applicant: { name: '港' } }))
@@ -1081,7 +1081,7 @@ describe('submitting', () => {
     ])
   })
 
-  it('can be tried again if the changed draft cannot be read', async () => {
+  it('a submission can be tried again if the changed draft cannot be read', async () => {
     const { open, here, send } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
     const store = await open()
     here.server = { kind: 'unreachable', problem: { kind: 'unavailable', status: 503, fields: [] } }
@@ -1173,7 +1173,7 @@ describe('closing', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('can start over: both copies are deleted, the form is empty', async () => {
+  it('starting over deletes both copies and empties the form', async () => {
     const { open, here, remove } = world(localDraft(), serverDraft('港', { saveId: 'mine' }))
     const store = await open()
     await store.startOver()

@@ -27,7 +27,7 @@ describe('the pages of a form', () => {
     expect(pagesOf('page', [])).toEqual([])
   })
 
-  it('follow each other up to the review', () => {
+  it('the pages follow each other up to the review', () => {
     expect(adjacentPages('applicant', pages)).toEqual({ back: null, next: 'copy' })
     expect(adjacentPages('delivery', pages)).toEqual({ back: 'copy', next: reviewPage })
     expect(adjacentPages(reviewPage, pages)).toEqual({ back: 'delivery', next: null })
@@ -95,7 +95,7 @@ describe('the address of a page', () => {
     ['NONE', reviewPage, '/application/minato-city/certificate/individual?step=review'],
     ['FIXED', 'consent', '/application/minato-city/certificate/individual?step=consent'],
     ['FIXED', reviewPage, '/order/payment/minato-city/certificate?type=individual'],
-  ] as const)('with a fee of the kind %s is for %s: %s', (kind, page, address) => {
+  ] as const)('the address of a page with a fee of the kind %s is for %s: %s', (kind, page, address) => {
     expect(pathOfPage({ key, service: { fee: { kind } } }, page)).toBe(address)
   })
 })

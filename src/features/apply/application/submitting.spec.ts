@@ -144,7 +144,7 @@ describe('a refused file', () => {
     expect(run.state().serverErrors).toEqual([{ pointer, code: 'fileRefused' }])
   })
 
-  it('that no answer names keeps its pointer', async () => {
+  it('a refused file that no answer names keeps its pointer', async () => {
     const { run, answers } = setUp()
     const problem = { ...refused.problem, fields: [{ pointer: '/attachments/7', code: 'unknown' }] }
     answers.send = [{ ...refused, problem }]

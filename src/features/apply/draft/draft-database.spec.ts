@@ -39,7 +39,7 @@ describe('the drafts in the browser', () => {
     expect((await openLocalDrafts().read(key)).draft).toEqual({ ...draft() })
   })
 
-  it('belong to one user of one tenant, one service and one type', async () => {
+  it('a draft belongs to one user of one tenant, one service and one type', async () => {
     const drafts = openLocalDrafts()
     await drafts.write(draft(), [])
     for (const other of [{ userId: 'U-2' }, { tenantId: 'aozora-water' }, { serviceId: 'x' }, { type: 'corporate' }])
@@ -79,7 +79,7 @@ describe('the drafts in the browser', () => {
     ['blocks it', new DOMException('blocked', 'SecurityError')],
     ['has none in private windows', new DOMException('no database', 'InvalidStateError')],
     ['has none', new ReferenceError('indexedDB is not defined')],
-  ])('fail silently if the browser %s', async (_, error) => {
+  ])('the drafts fail silently if the browser %s', async (_, error) => {
     vi.stubGlobal('indexedDB', {
       open: () => {
         throw error
@@ -94,7 +94,7 @@ describe('the drafts in the browser', () => {
     expect(await drafts.remove(key), 'nothing is left').toBe(true)
   })
 
-  it('may be in a database that is damaged, but not in one that is blocked with local storage', async () => {
+  it('a draft may be in a damaged database, but not in a database that is blocked with local storage', async () => {
     let error = new DOMException('The user denied permission to access the database.', 'UnknownError')
     const failed = () => {
       throw error
@@ -112,7 +112,7 @@ describe('the drafts in the browser', () => {
     expect(await drafts.read(key), 'not the name of blocked data').toMatchObject({ draft: null, isUnread: true })
   })
 
-  it('need one connection', async () => {
+  it('the drafts need one connection', async () => {
     const open = vi.spyOn(indexedDB, 'open')
     const drafts = openLocalDrafts()
     await drafts.write(draft(), [])
@@ -138,7 +138,7 @@ describe('the drafts in the browser', () => {
     expect((await drafts.read(key)).draft).toEqual(draft())
   })
 
-  it('fail silently if the storage never responds', async () => {
+  it('the drafts fail silently if the storage never responds', async () => {
     vi.useFakeTimers()
     vi.stubGlobal('indexedDB', { open: () => new IDBOpenDBRequest() })
     const drafts = openLocalDrafts()
@@ -218,7 +218,7 @@ describe('the drafts in the browser', () => {
     expect(await writing).toBe(true)
   })
 
-  it('leave no timer behind', async () => {
+  it('the drafts leave no timer behind', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await openLocalDrafts().write(draft(), [])
     expect(vi.getTimerCount()).toBe(0)
@@ -229,7 +229,7 @@ describe('the drafts in the browser', () => {
     ['content', { answers: {} }],
     ['changedAt', 1],
     ['saveIds', null],
-  ])('ignore a record of another version of the portal, with %s: %o', async (name, value) => {
+  ])('a record of another version of the portal is ignored, with %s: %o', async (name, value) => {
     const drafts = openLocalDrafts()
     await drafts.write({ ...draft(), [name]: value } as LocalDraft, [])
     expect((await drafts.read(key)).draft).toBeNull()
@@ -421,7 +421,7 @@ describe('two tabs of one browser', () => {
   const typed = (name: string, over: Partial<LocalDraft> = {}) =>
     draft({ content: { ...draft().content, answers: { a: { b: name } } }, ...over })
 
-  it('keep a copy each, so that neither overwrites the other', async () => {
+  it('two tabs keep a copy each, so that neither overwrites the other', async () => {
     const [one, two] = [openLocalDrafts(), openLocalDrafts()]
     await one.write(typed('一つ目'), [])
     await two.write(typed('二つ目', { changedAt: '2026-11-21T10:00:01.000Z' }), [])
@@ -431,7 +431,7 @@ describe('two tabs of one browser', () => {
     expect(copies.rival).toMatchObject(typed('一つ目'))
   })
 
-  it("do not differ if one continues the other's copy after reading it", async () => {
+  it('two tabs do not differ if one has read and continued the copy of the other', async () => {
     await openLocalDrafts().write(typed('一つ目'), [])
     const two = openLocalDrafts()
     const { seen } = await two.read(key)
@@ -440,7 +440,7 @@ describe('two tabs of one browser', () => {
     expect(await openLocalDrafts().read(key)).toMatchObject({ draft: typed('続き'), rival: null })
   })
 
-  it('name the copies that were read, except the one to ask about', async () => {
+  it('a read names the copies that were read, except the copy to ask about', async () => {
     await openLocalDrafts(undefined, 'one').write(typed('一つ目'), [])
     await openLocalDrafts(undefined, 'two').write(typed('二つ目', { changedAt: '2026-11-21T10:00:01.000Z' }), [])
     const three = typed('三つ目', { unsaved: false, changedAt: '2026-11-20T10:00:00.000Z' })
@@ -450,7 +450,7 @@ describe('two tabs of one browser', () => {
     expect(seen).toEqual(['two/1', 'three/1'])
   })
 
-  it('leave no copy behind that another one continues', async () => {
+  it('a copy that another copy continues is removed', async () => {
     await openLocalDrafts(undefined, 'one').write(typed('一つ目'), [])
     const two = openLocalDrafts(undefined, 'two')
     const { seen } = await two.read(key)
@@ -477,7 +477,7 @@ describe('two tabs of one browser', () => {
     expect((await one.read(key)).rival).toBeNull()
   })
 
-  it('offer the copy of the other tab with what the server had then', () => {
+  it('the copy of the other tab is offered with what the server had then', () => {
     const copy = {
       ...typed('一つ目', { etag: '"1"', savedAt: '2026-11-21T09:00:00.000Z', saveIds: ['s1'] }),
       stamp: 'one/1',
@@ -501,7 +501,7 @@ describe('two tabs of one browser', () => {
     expect(await openLocalDrafts().isSavedHere(key, 's2'), 'one of several copies').toBe(true)
   })
 
-  it('do differ if the other one was changed after it was read', async () => {
+  it('two tabs differ if the copy of the other tab was changed after it was read', async () => {
     const one = openLocalDrafts()
     await one.write(typed('一つ目'), [])
     const two = openLocalDrafts()
@@ -511,7 +511,7 @@ describe('two tabs of one browser', () => {
     expect(await two.rivalOf(typed('二つ目の続き'), seen)).toMatchObject(typed('一つ目の続き'))
   })
 
-  it('do not differ if the server has the other copy, or if both are equal', async () => {
+  it('two tabs do not differ if the server has the other copy, or if both are equal', async () => {
     const [one, two] = [openLocalDrafts(), openLocalDrafts()]
     await one.write(typed('保存済み', { unsaved: false }), [])
     expect(await two.rivalOf(typed('二つ目'), [])).toBeNull()
@@ -664,7 +664,7 @@ describe('a submission', () => {
     }
   })
 
-  it('that has arrived removes every copy except what was typed in another tab afterwards', async () => {
+  it('an arrived submission removes every copy except what was typed in another tab afterwards', async () => {
     const sentAt = '2026-11-21T10:00:00.000Z'
     const content = { ...draft().content, answers: { a: { b: '港 花子' } } }
     const copies: [string, Partial<LocalDraft>, boolean][] = [
@@ -706,7 +706,7 @@ describe('a submission', () => {
 })
 
 describe('records of version 1', () => {
-  it('become a draft and a submission', async () => {
+  it('a record of version 1 becomes a draft and a submission', async () => {
     const old = await openDB('portal-drafts', 1, {
       upgrade: (db) => void db.createObjectStore('drafts', { keyPath: ['tenantId', 'userId', 'serviceId', 'type'] }),
     })

@@ -186,7 +186,7 @@ describe('the tag and the changes of the copy to continue', () => {
     expect(resumePlan(local(), { kind: 'none' }, now, true)).toMatchObject({ kind: 'local', etag: '"1"' })
   })
 
-  it('come with the copy in this browser, to show what differs', () => {
+  it('the plan includes the copy in this browser, to show what differs', () => {
     expect(resumePlan(local(), server(), now)).toEqual({ kind: 'server', server: server().draft, local: local() })
     const expired = local({ changedAt: '2026-11-14T10:00:00+09:00' })
     expect(resumePlan(expired, server(), now)).toMatchObject({ kind: 'server', local: null })
@@ -344,12 +344,12 @@ describe('the drafts at the API', () => {
     [401, 'failed'],
     [429, 'failed'],
     [503, 'failed'],
-  ])('answer a save with %d: it is %s', async (status, kind) => {
+  ])('a save answered with %d is %s', async (status, kind) => {
     api.respond(status, {})
     expect(await drafts.save(content, 'save-1', null, false)).toMatchObject({ kind })
   })
 
-  it('name the problem of a save that is retried or refused', () => {
+  it('a save that is retried or refused names its problem', () => {
     const problem: Problem = { kind: 'unavailable', status: 503, fields: [] }
     expect(toSaveAnswer(problem)).toEqual({ kind: 'failed', problem })
   })
@@ -380,7 +380,7 @@ describe('the drafts at the API', () => {
     await expect(drafts.remove()).rejects.toThrow(ProblemError)
   })
 
-  it('hide no error of the portal itself', async () => {
+  it('the drafts at the API hide no error of the portal itself', async () => {
     const fail = () => Promise.reject(new Error('a defect'))
     const broken = serverDrafts({ serviceId: 'a', type: 'b' }, { ask: fail, call: fail })
     await expect(broken.read()).rejects.toThrow('a defect')

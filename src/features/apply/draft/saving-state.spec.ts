@@ -65,7 +65,7 @@ describe('the start', () => {
 })
 
 describe('a draft', () => {
-  it('may exist at the API once it has a tag or a save was sent', () => {
+  it('a draft may exist at the API once it has a tag or a save was sent', () => {
     expect(mayExistOnServer({ ...base, saveIds: [] })).toBe(true)
     expect(mayExistOnServer({ ...base, etag: null })).toBe(true)
     expect(mayExistOnServer({ ...base, etag: null, saveIds: [] })).toBe(false)
@@ -111,7 +111,7 @@ describe.each(['step-done', 'save-clicked'] as const)('%s', (type) => {
     expect(effects).toEqual([{ type: 'write-local' }, stop, { ...save, silent: false }])
   })
 
-  it('only counts as a change while saving is held', () => {
+  it('a change is only counted while saving is held', () => {
     const { state, effects } = after(saving(), { type }, held)
     expect(state).toEqual({ ...saving(), changes: 1 })
     expect(effects).toEqual([])
@@ -228,7 +228,7 @@ describe('the response to a save', () => {
     expect(declined).toEqual({ content, isReplaced: true })
   })
 
-  it('may be that the draft is deleted because nothing is in it any more', () => {
+  it('a response reports that the draft is deleted because it is empty', () => {
     const nothing: SavedBase = { etag: null, savedAt: null, saveIds: [], unsaved: false }
     const { state, effects } = after(pending({ failures: 1 }), { type: 'removed', saveId: 's2' })
     expect(state).toEqual(saving({ base: nothing }))
@@ -238,7 +238,7 @@ describe('the response to a save', () => {
     expect(typed.effects).toEqual([{ type: 'write-local' }, waiting])
   })
 
-  it('may be a final refusal: only the browser keeps the text', () => {
+  it('after a final refusal, only the browser keeps the text', () => {
     const { state, effects } = after(pending({ failures: 1 }), { type: 'refused', saveId: 's2' })
     expect(state).toEqual(saving({ status: { kind: 'browser-only' } }))
     expect(effects).toEqual([])
@@ -277,7 +277,7 @@ describe('a save that failed', () => {
     [4, 30_000],
     [5, 30_000],
     [50, 30_000],
-  ])('after %d failures is retried in %d ms', (failures, delayMs) => {
+  ])('a save is retried after %d failures in %d ms', (failures, delayMs) => {
     const { state, effects } = after(pending({ failures }), failed)
     expect(state).toEqual(saving({ failures: failures + 1, status: { kind: 'failed' } }))
     expect(effects).toEqual([{ type: 'wait-for-server', delayMs }])

@@ -145,7 +145,7 @@ describe('the server', () => {
     })
   })
 
-  it('may have received an application without saying so', async () => {
+  it('the server may have received an application without reporting it', async () => {
     api.respond(503, {}, { 'Retry-After': '20' })
     expect(await server.send(body, 'key-1', null)).toMatchObject({
       kind: 'unknown',
@@ -228,7 +228,7 @@ describe('the server', () => {
     expect(await server.ask('key-1')).toEqual({ kind: 'never-arrived' })
   })
 
-  it('cannot be asked at the moment', async () => {
+  it('the outcome is unknown while the server cannot be reached', async () => {
     api.respond(503, {}, { 'Retry-After': '20' })
     expect(await server.ask('key-1')).toMatchObject({ kind: 'still-unknown', problem: { status: 503 }, retryAfter: 20 })
   })
@@ -257,11 +257,11 @@ it.each([
   ['30', 30],
   ['Sat, 21 Nov 2026 01:00:20 GMT', 20],
   ['86400', 3_600],
-])('polls the outcome of an accepted submission after the delay "%s"', async (retryAfter, seconds) => {
+])('the outcome of an accepted submission is polled after the delay "%s"', async (retryAfter, seconds) => {
   expect(await answerTo(retryAfter)).toEqual({ kind: 'unknown', problem: null, retryAfter: seconds })
 })
 
-it.each([undefined, '', 'soon'])('ignores the wait "%s"', async (retryAfter) => {
+it.each([undefined, '', 'soon'])('the delay "%s" is ignored', async (retryAfter) => {
   expect(await answerTo(retryAfter)).toEqual({ kind: 'unknown', problem: null })
 })
 
@@ -328,7 +328,7 @@ describe('what a failed submission means', () => {
     expect(submissionOutcome(problem({ code: 'SE_CO_0400', status: 422, fields: [replaced] }))).toBe('replaced')
   })
 
-  it('names it also among other refused fields', () => {
+  it('a returned application that has been replaced is named even among other refused fields', () => {
     expect(isReplaced(problem({ fields: [field, { pointer: '/reapplyOf', code: 'reapplyOf' }] }))).toBe(true)
     expect(isReplaced(problem({ fields: [field] }))).toBe(false)
   })

@@ -85,7 +85,7 @@ describe('the delay before the next poll', () => {
 describe('a submission that is not sent', () => {
   const sending = startSubmission({ key: 'key-1', phase: 'sending', body: '{}' })
 
-  it('can be edited again', () => {
+  it('a submission that is not sent can be edited again', () => {
     expect(notSent(sending)).toMatchObject({ key: 'key-1', body: null, view: { phase: 'editing', refusal: null } })
   })
 
@@ -131,7 +131,7 @@ it('a submission is polled no more once it is known that nothing arrived', () =>
   expect(askAfterMs).toBeNull()
 })
 
-it('that did not arrive and cannot be sent again is refused as a whole, for no field', () => {
+it('a submission that did not arrive and cannot be sent again is refused as a whole, for no field', () => {
   const { view, body } = notArrived(startSubmission({ key: 'key-1', phase: 'not-arrived', body: '{}' }))
   expect(body).toBeNull()
   expect(view).toMatchObject({
