@@ -63,7 +63,7 @@ function repairOf(fault: string): string {
   return 'Correct the value: docs/deploying.md lists the keys.'
 }
 
-/** A server that prefers compressed copies sends the former content of a file that was edited on it. */
+/** A server that prefers compressed copies sends the old content of a file that was edited on the server. */
 export async function checkConfigCopies(stage: Stage): Promise<Finding[]> {
   const answers = await Promise.all(
     ['identity', 'gzip', 'br'].map((encoding) =>

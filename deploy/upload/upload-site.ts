@@ -17,8 +17,8 @@ const dayMs = 24 * 60 * 60 * 1000
 const releases = 'releases/'
 
 /**
- * Writes a release beside the former one. Assets of former releases are removed when they have been unused for a day:
- * until then an open page may load them. Files that no release has recorded are left alone.
+ * Writes a release beside the earlier releases. Assets of earlier releases are removed when they have been unused for a
+ * day: until then an open page may load them. Files that no release has recorded are left alone.
  */
 export async function uploadSite(store: Store, objects: readonly SiteObject[], now: number): Promise<Uploaded> {
   const present = new Map([...(await store.digests('assets/')), ...(await store.digests('forms/'))])

@@ -39,7 +39,7 @@ export type FileOverlap =
   | { kind: 'value'; pointer: string; mine: unknown; theirs: unknown }
   | { kind: 'lines'; line: number; mine: Content; theirs: Content }
 
-/** Whether a side removed what the other one changed. */
+/** Whether one side removed the value or file that the other side changed. */
 export function isRemoved(overlap: FileOverlap, side: Side): boolean {
   const value = overlap[side]
   return value === undefined || value === null

@@ -27,7 +27,7 @@ export type JsonMerge = {
 
 export type Side = 'mine' | 'theirs'
 
-/** A change of the own text, to be made in the other one. A restored value was removed there. */
+/** A change of our text, to be made in the text of the other author. A restored value was removed in that text. */
 type Edit = { kind: 'change' | 'removal' | 'overlap' | 'restored'; apply: (text: string) => string }
 
 /** Names an entry of a list by its id, because others may have moved it. */
@@ -35,7 +35,7 @@ type Segment = string | { id: string }
 
 /**
  * Merges two changes of one JSON text by its values, so that two properties on neighbouring lines do not overlap.
- * Everything that only the others changed keeps their bytes. `null` if one of the texts is not JSON.
+ * A value that only the other author changed keeps the bytes of their text. `null` if one of the texts is not JSON.
  */
 export function mergeJson(base: string, mine: string, theirs: string): JsonMerge | null {
   if ([base, mine, theirs].some((text) => unreadableAt(text) !== null)) return null
@@ -206,15 +206,17 @@ function withNames(
 }
 
 type MergedNames = {
-  /** The list of the others with what was added to the own one. */
+  /** The other author's list, with the entries that were added to our list. */
   merged: string[]
-  /** What the own change removed. */
+  /** Entries that our change removed. */
   removed: string[]
-  /** What the others removed. */
+  /** Entries that the other author removed. */
   restored: string[]
 }
 
-/** Both changes of a list of different names, as in `required`; `null` for other lists, and if an own entry was moved. */
+/**
+ * Both changes of a list of different names, as in `required`; `null` for other lists, and if an own entry was moved.
+ */
 function mergeLists(before: unknown, own: unknown, other: unknown): MergedNames | null {
   if (!isNames(before) || !isNames(own) || !isNames(other)) return null
   const kept = own.filter((name) => before.includes(name))

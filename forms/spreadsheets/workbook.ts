@@ -48,7 +48,7 @@ async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Sheet> {
     return { rows: rows.map((row) => row.map(textOf)), isShiftJis: false }
   } catch (cause) {
     if (cause instanceof NotATable) throw cause
-    // The reader names the part that it misses. Only that one counts: other sheets may have far cells.
+    // The reader names the missing part. Only the named sheet counts: other sheets may have far cells.
     const isFar = farParts.some((name) => cause instanceof Error && cause.message.includes(`"${name}"`))
     // The libraries throw errors of many kinds for a file that is no complete workbook.
     throw isFar ? new CellTooFar('A cell is too far', { cause }) : new NotATable('The workbook is damaged', { cause })

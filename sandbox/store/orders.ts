@@ -34,7 +34,7 @@ export function createOrders(db: Database) {
         ),
       ),
 
-    /** The application of the user that replaces this one. One that the user withdrew does not count. */
+    /** The user's application that replaces the given order; a withdrawn application does not count. */
     replacementOf: ({ tenantId, userId, orderId }: OrderRecord): OrderRecord | null =>
       recordOf(
         db.get(

@@ -51,7 +51,7 @@ export function createIdempotency(backend: Pick<Backend, 'accepted' | 'clock'>):
     }
   })
 
-  /** The present or future response to an earlier request with this key; null if this one is the first. */
+  /** The present or future response to an earlier request with this key; null if the request is the first. */
   function earlierAnswer(operation: Operation, scope: string, key: string, bodyHash: string) {
     const refusesWhileInProgress = operation.codes(409).includes('SE_CO_0409')
     const stored = backend.accepted.find(scope, key)

@@ -38,8 +38,8 @@ type PresentDraft = {
 }
 
 /**
- * Starts a new application with the answers of this one. Empty if the API does not allow that, except for its refusal,
- * and if another application has replaced this one.
+ * Starts a new application with the answers of `order`. Renders nothing if another application has replaced `order`, or
+ * if the API allows none, unless the API has just refused it.
  */
 export function ReapplyButton({ order }: { order: OrderDetails }) {
   const t = useText('orders')

@@ -37,7 +37,7 @@ export async function prepareFile(
   const size = pictureSize(bytes)
   if (size !== null && size.width * size.height > maxPixels) throw new TooManyPixels(file.name)
   const clean = withoutMetadata(bytes)
-  // Redrawing a picture keeps only its pixels. It has the bytes already: the file may be gone by now.
+  // Redrawing keeps only the pixels. It reads `bytes`, since the file may be gone by now.
   const picture =
     clean === null ? await scale(new Blob([bytes], { type: file.type }), 1) : new Blob([clean], { type: file.type })
   if (picture === null) throw new MetadataNotRemoved(file.name)

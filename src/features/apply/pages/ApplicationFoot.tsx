@@ -22,7 +22,7 @@ type Props = {
   /** Commits the text being typed, before 一時保存. */
   beforeSave?: () => void
   total?: RunningTotal | null
-  /** Instead of the submit button. */
+  /** Shown instead of the submit button. */
   children?: Elements
 }
 
@@ -41,7 +41,7 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, total = 
 
   async function save() {
     beforeSave?.()
-    // Saving continues, also if no response arrives: a silent save before this one doubles the time.
+    // Saving continues if no response arrives: an earlier save without a response doubles the time.
     const state = await withTimeLimit(store.saveNow(), longWaitMs)
     if (state.kind === 'undecided') store.reopenQuestion()
     const hide = notify(savedNotice(state))

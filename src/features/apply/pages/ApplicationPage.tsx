@@ -23,15 +23,15 @@ import { useViewFocus } from './use-view-focus.ts'
 import { useReplacedOrderQuery } from './use-replaced-order.ts'
 
 /**
- * Each visit after a discarded application, or after one whose result was shown, begins a new one (P-03). Done here and
- * not while rendering: an application that ends during a visit must still lead to its result.
+ * Begins a new application at each visit after an application was discarded or its result was shown (P-03). A render
+ * must not do this: an application that ends during a visit must still lead to its result.
  */
 export function loader({ params, request }: LoaderFunctionArgs): null {
   if (forgetFinished(params.serviceId, params.type)) forgetPositions(new URL(request.url).pathname)
   forgetFailed()
   const tenantId = parseTenantId(params.tenantId)
   const order = unseenResult(params.serviceId, params.type)
-  // The success page shows it, also if this tab has sent another application meanwhile.
+  // The success page shows this application, even if this tab has sent another application meanwhile.
   if (tenantId !== null && order !== null) rememberOrder(tenantId, order.orderId, order.charge?.chargeId)
   return null
 }
@@ -59,7 +59,7 @@ function CurrentPage({ application }: { application: OpenApplication }) {
   const lastSeen = useApplicationState(store, (state) => state.content.step)
   const isCorrection = useApplicationState(store, (state) => state.content.reapplyOf !== null)
   const progress = useFormProgress(application)
-  // When the user arrives: it must not appear during typing.
+  // Read when the user arrives: the notice must not appear during typing.
   const [isBegun] = useState(() => !store.isUntouched())
   const isAfter = phase !== 'editing' && phase !== 'sending'
   useViewFocus(isAfter)

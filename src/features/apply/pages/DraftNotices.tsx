@@ -200,8 +200,8 @@ function ClosingNotice({ service }: Pick<OpenApplication, 'service'>) {
 }
 
 /**
- * After Back from the confirmation the form is empty, since a new application has begun (P-03). Without a word it would
- * look as if the one that was sent were lost.
+ * After Back from the confirmation the form is empty, since a new application has begun (P-03). Without a notice, the
+ * sent application would seem lost.
  */
 function SentBefore({ application: { tenantId, key, store } }: { application: OpenApplication }) {
   const t = useText('apply')
@@ -225,7 +225,7 @@ function SentBefore({ application: { tenantId, key, store } }: { application: Op
   )
 }
 
-/** Why the application that this one replaces was returned, and the answers to correct that the tenant has named. */
+/** Why the replaced application was returned, and the answers to correct that the tenant has named. */
 function ReturnReason({ application, page }: Required<Pick<Props, 'application' | 'page'>>) {
   const t = useText('apply')
   const data = useReplacedOrder(application.store)

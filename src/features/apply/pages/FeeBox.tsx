@@ -78,7 +78,7 @@ function restOf({ carriedOver = 0, amount }: Quote, paid: number | null): 'rest'
 
 type NoAmountProps = { application: OpenApplication; pointers: readonly string[] }
 
-/** Instead of the fee, if the form has no amount for an answer: the application cannot be sent. */
+/** Shown instead of the fee if the form has no amount for an answer: the application cannot be sent. */
 export function NoAmount({ application: { form, store }, pointers }: NoAmountProps) {
   const t = useText('apply')
   const answers = useApplicationState(store, (state) => state.content.answers)

@@ -47,7 +47,7 @@ export function PrefillOffer({ application: { form, store }, step, onFill }: Pro
           // Safari gives a pressed button no focus, so there is no blur.
           setIsPressed(false)
           if (data === undefined) return
-          // Including the text being typed right now.
+          // `answersNow` includes the text being typed.
           const filled = prefilled(data.data, schema, store.answersNow()[step] ?? {})
           onFill(filled)
           if (filled === null) notify({ tone: 'warning', message: t('prefill.nothing') })

@@ -23,7 +23,7 @@ export function SaveStatus({ store }: { store: ApplicationStore }) {
   const saving = useApplicationState(store, (state) => state.saving)
   const refused = useApplicationState(store, (state) => state.localRefused)
   const sending = useApplicationState(store, (state) => state.submission.phase === 'sending')
-  // Each from its own start: a form may be sent while it is saved.
+  // Saving and sending have clocks of their own: a form may be sent while it is saved.
   const lateSending = useIsLate(sending)
   const lateSaving = useIsLate(saving.kind === 'saving')
   const late = lateSending || (lateSaving && !sending)

@@ -5,7 +5,9 @@ import { LinkButton } from '../../../ui/Links.tsx'
 import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import type { OpenApplication } from '../application/use-application.ts'
 
-/** What the user can do with a correction that another page or device has sent: look at that one, or send one more. */
+/**
+ * What the user can do if another page or device has sent a correction: look at the sent correction, or send one more.
+ */
 export function SentElsewhere({ application: { tenantId, store } }: { application: OpenApplication }) {
   const t = useText('apply')
   return (

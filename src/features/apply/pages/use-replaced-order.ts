@@ -6,7 +6,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import type { ApplicationStore } from '../application/application-store.ts'
 import { useApplicationState } from '../application/use-application.ts'
 
-/** The returned application that this one replaces; undefined without one, and until it is loaded. */
+/** The returned application that the open application corrects; undefined without one, and until it is loaded. */
 export function useReplacedOrder(store: ApplicationStore): OrderDetails | undefined {
   return useReplacedOrderQuery(store).data
 }

@@ -18,8 +18,8 @@ export type RunningTotal = {
 }
 
 /**
- * Null for a form without a fee, while an answer that it counts is invalid or has no amount, and until the returned application is
- * loaded, because the API carries its payment over. An estimate: the API's quote decides.
+ * The estimated total; the API's quote decides. Null for a form without a fee, while an answer that the fee counts is
+ * invalid or has no amount, and until the returned application is loaded, because the API carries its payment over.
  */
 export function useRunningTotal({ form, store }: Pick<OpenApplication, 'form' | 'store'>): RunningTotal | null {
   const answers = useApplicationState(store, (state) => state.content.answers)
@@ -41,7 +41,9 @@ function feeOf(form: LoadedForm, answers: Answers) {
 
 const none: readonly string[] = []
 
-/** The answers for which the form has no amount, by JSON Pointer; the API refuses an application with such an answer. */
+/**
+ * The answers for which the form has no amount, by JSON Pointer; the API refuses an application with such an answer.
+ */
 export function useUncountedAnswers({ form, store }: Pick<OpenApplication, 'form' | 'store'>): readonly string[] {
   const answers = useApplicationState(store, (state) => state.content.answers)
   return useMemo(() => {
