@@ -54,7 +54,7 @@ describe('the sandbox', () => {
       times.push(process.cpuUsage(before).user / 1000)
       sandbox.close()
     }
-    // The others may have compiled code or collected garbage.
+    // The slower runs may have compiled code or collected garbage.
     expect(Math.min(...times)).toBeLessThan(100)
   })
 

@@ -9,7 +9,7 @@ type Weight = { url: string; kind: 'js' | 'css' | 'other'; bytes: number }
 
 const kilobyte = 1000
 
-/** In a circle a chunk runs before the values that it imports exist, and its pages fail. Unit tests have no chunks. */
+/** A chunk in a circle runs before the values that it imports exist, and its pages fail. Unit tests have no chunks. */
 test('no chunk imports itself through others @main', () => {
   const folder = join(dist, 'assets')
   const importsOf = new Map(
@@ -41,7 +41,7 @@ test.describe('budgets', () => {
     const named = table('with the name of the tenant', [...new Set([...initialFiles(), ...whole])].filter(isBuilt))
     expect(sum(eager, 'js'), 'eager JS').toBeLessThanOrEqual(145 * kilobyte)
     expect(sum(eager, 'css'), 'CSS').toBeLessThanOrEqual(12 * kilobyte)
-    // Besides the files: the document and the first response.
+    // The document and the first response count as well.
     expect(eager.length + 2, 'requests before usable').toBeLessThanOrEqual(6)
     expect(sum(named), "all files until the tenant's name is shown").toBeLessThanOrEqual(230 * kilobyte)
     expect(await loaded(page, /amplify|cognito/i), 'the auth library before it is needed').toEqual([])

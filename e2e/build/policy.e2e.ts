@@ -24,7 +24,7 @@ test.describe('the content security policy', () => {
   })
 
   test('leaves a page that another site frames empty (S-21)', async ({ browser, portal }) => {
-    // Not the watched context: here the browser must report violations.
+    // A context of its own, which is not watched: the browser must report violations here.
     const context = await browser.newContext({ locale: 'ja-JP' })
     const page = await context.newPage()
     await page.route('http://evil.test/', (route) =>

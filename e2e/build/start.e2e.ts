@@ -150,7 +150,7 @@ test('a returning visit uses a changed config.json instead of the one of the las
 }) => {
   const path = `/${resident.tenantId}/applicationlist`
   const card = page.getByRole('main').locator('a[href*="/application/"]').first()
-  // As on a server that does not insert the configuration into the document.
+  // Simulates a server that does not insert the configuration into the document.
   await page.route(`**${path}`, async (route) => {
     const response = await route.fetch()
     const html = await response.text()

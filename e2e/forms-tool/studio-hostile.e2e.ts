@@ -92,7 +92,7 @@ test('a check that takes over five seconds is ended and said, and the studio ans
   // The limit counts processor time, which takes longer by the clock the more programs share the processor.
   await expect(opened.getByRole('alert').filter({ hasText: '途中で止めました' })).toBeVisible({ timeout: 120_000 })
   await expect(opened.getByText('エラー 1')).toBeVisible()
-  // The other form is checked again by the new thread, and the ended one when it has changed.
+  // The new thread checks the second form again, and the form whose check was ended once it has changed.
   await page.getByRole('treeitem', { name: '電話番号' }).click()
   await page.getByRole('textbox', { name: '質問文', exact: true }).fill('昼間の電話番号')
   await page.locator('[role=treeitem][data-value="applicant/phone"]').click()

@@ -62,7 +62,7 @@ async function selectBothWays(page: Page, step: string): Promise<Selections> {
       const element = elementOf(path)
       if (!element) continue
       shown.push(path)
-      // Not a MouseEvent, which would answer the question, and others may depend on the answer.
+      // A MouseEvent would answer the question, and other questions may depend on the answer.
       element.dispatchEvent(new Event('click', { bubbles: true }))
       report(`preview to tree: ${path}`, await until(() => isSelected(path)))
       clickRow(first)

@@ -408,7 +408,7 @@ test('texts and questions are saved as tables and read back, and wrong rows are 
     '1行目：見出しの「id, ja, en」がありません。書き出した表の見出しの行を、1行目に入れてください。何も変えませんでした。',
   )
 
-  // As if the file were locked by Excel.
+  // Simulates a file that Excel has locked.
   await page.evaluate(() => {
     File.prototype.arrayBuffer = () => Promise.reject(new DOMException('', 'NotReadableError'))
   })

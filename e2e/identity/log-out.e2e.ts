@@ -119,7 +119,7 @@ test(
     expect(await page.evaluate(() => sessionStorage.getItem('test.cached')), 'it did come out of the cache').toBe(
       'true',
     )
-    // In WebKit such a page does not always render the sign-in page.
+    // A page from the cache of WebKit does not always render the sign-in page.
     expect(await page.evaluate(() => 'isFormerDocument' in window), 'and was loaded again').toBe(false)
   },
 )

@@ -181,7 +181,7 @@ for (const { rounds, tag } of [
     },
   )
 
-/** In every round the API refuses the token of both tabs once, so that both must renew at the same moment. */
+/** The API refuses the token of both tabs once in every round, so that both must renew at the same moment. */
 async function renewTogether(context: BrowserContext, tabs: Page[], rounds: number): Promise<void> {
   const calls = identityCalls(context)
   const refuse = new Set<Page>()

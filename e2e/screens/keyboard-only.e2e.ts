@@ -108,7 +108,7 @@ async function tabThrough(page: Page): Promise<{ stops: number; findings: string
   return { stops: 120, findings, left: false }
 }
 
-/** In the page: the focused element, or null if the focus has left the page or is at its first stop again. */
+/** Runs in the page: the focused element, or null if the focus has left the page or is at its first stop again. */
 async function readFocus(): Promise<Stop | null> {
   const element = document.activeElement
   if (element === null || element === document.body || element === Reflect.get(window, 'firstStop')) return null

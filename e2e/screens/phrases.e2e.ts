@@ -15,7 +15,7 @@ const inEveryEngine: readonly string[] = [
   'chargeSuccess',
 ]
 
-/** Their h1 is the name of a service, which the API returns at run time. */
+/** Pages whose h1 is the name of a service, which the API returns at run time. */
 const namedByApi: readonly string[] = ['historyDetails', 'procedure']
 
 for (const target of routesUnderTest)

@@ -6,7 +6,7 @@ import { startSignedIn } from '../support/signed-in.ts'
 test.describe('every route', () => {
   test.setTimeout(120_000)
 
-  /** These pages only redirect, to pages of the same list. */
+  /** Pages that only redirect, to pages of the same list. */
   const leadOn = /^(?:home|payment\w+Callback)$/
 
   test(

@@ -79,7 +79,7 @@ test.describe('after a submission', () => {
     await expect(title(page)).toHaveText('相談の内容')
     await expect(page.getByLabel('睡眠')).not.toBeChecked()
     await expect(title(page)).toBeFocused()
-    // The former position would be restored in the frame after the content.
+    // The portal would restore the scroll position in the frame after the content.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     expect(await page.evaluate(() => window.scrollY)).toBe(0)
   })

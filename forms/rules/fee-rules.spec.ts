@@ -197,7 +197,7 @@ it('without a finding, each accepted answer has the fee of its amount and its qu
         number: fc.oneof(fc.constantFrom(...schemas.slice(0, 2)), fc.constantFrom(...schemas)),
         ofField: required,
         ofCount: required,
-        // In a list, with the line for each entry of it, of another question, or once.
+        // A question in a list, with the line for each entry of the list, of another question, or once.
         list: fc.constantFrom(null, null, null, 'applicant/field', 'applicant/field', 'applicant/kind', ''),
       }),
       ({ values, table, number: [whole, narrowed], ofField, ofCount, list }) => {

@@ -22,7 +22,10 @@ for (let lead = 0; lead < 256; lead++) {
   }
 }
 
-/** As Excel on Japanese Windows saves it: without a mark, and with a question mark for each missing UTF-16 unit. */
+/**
+ * The bytes that Excel on Japanese Windows saves: without a mark, and with a question mark for each missing UTF-16
+ * unit.
+ */
 function savedByExcel(rows: string[][]): Uint8Array {
   const text = writeCsv(rows).replace('\uFEFF', '')
   const question = 0x3f

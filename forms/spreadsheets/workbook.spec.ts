@@ -71,7 +71,7 @@ function withHiddenFiles(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer
   const archive = Buffer.from(bytes)
   const end = archive.length - 22
   const body = archive.readUInt32LE(end + 16)
-  // Its local header and the name 'a', without the directory.
+  // The local header and the name 'a', without the directory.
   const header = Buffer.from(zip({ a: '' })).subarray(0, 31)
   for (const field of [18, 22]) header.writeUInt32LE(body, field)
   for (let at = body; at < end; at += 46 + archive.readUInt16LE(at + 28))

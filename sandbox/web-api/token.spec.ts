@@ -10,7 +10,7 @@ import { newResident, trySandbox } from '../testing/test-sandbox.ts'
 import { minute } from '../core/tokyo-time.ts'
 
 const ofOwner = contract().operations.filter(({ owner }) => owner)
-/** Those that leave the user as they are. */
+/** Operations that leave the user as they are. */
 const safe = ofOwner.filter(({ id }) => id !== 'deleteAccount')
 
 type BadToken = () => string | null | Promise<string | null>
