@@ -82,18 +82,18 @@ describe('native modPow', () => {
   })
 
   it('replaces modPow in the build of the identity provider', async () => {
-    const result = await inMemory('src/auth/cognito.ts', [nativeModPow()])
+    const result = await inMemory('src/identity/session/cognito.ts', [nativeModPow()])
     const code = JSON.stringify(result)
     expect(code).toContain('function modPow(exponent, modulus, callback)')
     expect(code).not.toContain('prototype.modPow = bnModPow')
   })
 
   it('fails a build that does not contain the library', async () => {
-    await expect(inMemory('src/auth/session-limits.ts', [nativeModPow()])).rejects.toThrow(/was not part of the build/)
+    await expect(inMemory('src/identity/session/session-limits.ts', [nativeModPow()])).rejects.toThrow(/was not part of the build/)
   })
 
   it('fails a build with another version of the library', async () => {
-    await expect(inMemory('src/auth/cognito.ts', [nativeModPow('0.0.0')])).rejects.toThrow(
+    await expect(inMemory('src/identity/session/cognito.ts', [nativeModPow('0.0.0')])).rejects.toThrow(
       /0\.0\.0, but .* is installed/,
     )
   })

@@ -107,7 +107,7 @@ describe('the architecture', () => {
 
   it.each([
     ['axios', /^axios(\/|$)/, /^src\/api\//],
-    ['aws-amplify', /^(aws-amplify|@aws-amplify)(\/|$)/, /^src\/auth\/cognito[^/]*\.ts$/],
+    ['aws-amplify', /^(aws-amplify|@aws-amplify)(\/|$)/, /^src\/identity\/session\/cognito[^/]*\.ts$/],
     [
       'rjsf and ajv',
       /^(@rjsf\/|ajv(-|\/|$)|@cfworker\/)/,
@@ -125,7 +125,7 @@ describe('the architecture', () => {
   })
 
   it('loads aws-amplify and the form engine only lazily', () => {
-    const lazyOnly = /^src\/(auth\/cognito[^/]*\.ts|form-engine\/(step\/|review\/|[A-Z]))/
+    const lazyOnly = /^src\/(identity\/session\/cognito[^/]*\.ts|form-engine\/(step\/|review\/|[A-Z]))/
     const wrong = imports
       .filter(({ from, to, typeOnly }) => !typeOnly && lazyOnly.test(to) && eagerModules.test(from))
       .map(({ from, to }) => `${from} imports ${to}`)
@@ -228,7 +228,7 @@ describe('the architecture', () => {
   it('replaces no module in a spec that shares its modules with others', () => {
     // The projects `node` and `component` in vitest.config.ts.
     const shared = (file: string) =>
-      (file.endsWith('.spec.ts') && !/^src\/(?:app|auth)\//.test(file)) ||
+      (file.endsWith('.spec.ts') && !/^src\/(?:app|identity\/session)\//.test(file)) ||
       /^(?:forms|src\/(?:fields|form-engine|lib|ui))\/.*\.spec\.tsx$/.test(file)
     const wrong = files.filter((file) => shared(file) && /\bvi\.(?:mock|doMock)\(/.test(code(file)))
     expect(wrong, 'Whether it has an effect depends on the spec before it. Hand in a function instead.').toEqual([])
@@ -367,11 +367,11 @@ const waitsForQuietNetwork: Record<string, string> = {
 }
 
 const layers: Record<string, number> = {
-  main: 8,
-  app: 7,
-  features: 6,
+  main: 9,
+  app: 8,
+  features: 7,
+  identity: 6,
   'form-engine': 5,
-  auth: 5,
   tenant: 5,
   feedback: 5,
   payment: 5,
@@ -379,19 +379,19 @@ const layers: Record<string, number> = {
   'issued-files': 5,
   line: 5,
   'profile-form': 5,
-  credentials: 5,
   fields: 4,
   api: 3,
   i18n: 2,
   ui: 2,
   lib: 1,
   paths: 1,
-  starter: 8,
+  starter: 9,
 }
 /** Modules whose folders are layers of their own. */
 const modulesWithParts = [
   'src/app',
   'src/form-engine',
+  'src/identity',
   'src/features/apply',
   'src/features/profile',
   'forms',
@@ -399,7 +399,7 @@ const modulesWithParts = [
   'sandbox',
 ]
 
-const eagerModules = /^src\/(main|app|tenant|feedback|api|i18n|ui|lib|features\/sign-in)/
+const eagerModules = /^src\/(main|app|tenant|feedback|api|i18n|ui|lib|identity\/sign-in)/
 
 function moduleOf(file: string): { layer: number; name: string } {
   const [, first = '', second = ''] = file.split('/')

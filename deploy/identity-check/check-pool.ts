@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fetchAuthSession, signIn } from 'aws-amplify/auth'
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
-import { configureAmplify } from '../../src/auth/cognito.ts'
+import { configureAmplify } from '../../src/identity/session/cognito.ts'
 import type { PortalConfig } from '../../src/lib/config.ts'
 import { identityOrigin } from '../headers.ts'
 import { identityRequests } from './identity-request.ts'

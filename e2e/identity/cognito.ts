@@ -13,7 +13,7 @@ const host = 'https://cognito-idp.ap-northeast-1.amazonaws.com/'
 /**
  * The requests that Amplify 6.22.1 sends, as captured: the fields by action, and by flow or challenge if an action
  * serves several. `?`: only with a known device, a set-up, or an optional request of the pool. The portal never sends
- * USER_PASSWORD_AUTH to Amazon, and has no button that signs out everywhere (GlobalSignOut): `src/auth/wire.spec.ts`.
+ * USER_PASSWORD_AUTH to Amazon, and has no button that signs out everywhere (GlobalSignOut): `src/identity/session/wire.spec.ts`.
  */
 const requests: Record<string, string> = {
   'InitiateAuth USER_SRP_AUTH':

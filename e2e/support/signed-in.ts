@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { usernameOf } from '../../sandbox/core/identifiers.ts'
-import { tokenKeys } from '../../src/auth/stored-tokens.ts'
+import { tokenKeys } from '../../src/identity/session/stored-tokens.ts'
 
 const client = 'portal-sandbox'
 

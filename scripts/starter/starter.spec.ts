@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { inlineCodeModule, starterCode } from './starter-code.ts'
 import { storageKeys } from '../../src/lib/storage-keys.ts'
-import { tokenKeys } from '../../src/auth/stored-tokens.ts'
+import { tokenKeys } from '../../src/identity/session/stored-tokens.ts'
 import { routePagesIn } from './route-pages.ts'
 import type { PortalStart, RouteTable } from '../../src/lib/portal-start.ts'
 

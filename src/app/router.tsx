@@ -12,7 +12,7 @@ import {
   sessionRoutes as registrationSession,
 } from '../features/registration/routes.tsx'
 import { publicRoutes as servicesPublic, sessionRoutes as servicesSession } from '../features/services/routes.tsx'
-import { publicRoutes as signInPublic } from '../features/sign-in/routes.tsx'
+import { publicRoutes as signInPublic } from '../identity/sign-in/routes.tsx'
 import { publicRoutes as tenantStatePublic } from '../features/tenant-state/routes.tsx'
 import { page } from '../i18n/lazy-page.ts'
 import { routePatterns } from '../paths.ts'

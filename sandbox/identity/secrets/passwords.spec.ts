@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { brokenRules } from '../../../src/credentials/password-rules.ts'
+import { brokenRules } from '../../../src/identity/fields/password-rules.ts'
 import { brokenRule } from './passwords.ts'
 
 it.each([

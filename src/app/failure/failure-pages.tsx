@@ -10,7 +10,7 @@ import {
 } from 'react-router-dom'
 import { forgetUnreadable } from '../../api/queries.ts'
 import { toProblem } from '../../api/problem.ts'
-import { useOptionalSession, useSessionPort } from '../../auth/session-context.tsx'
+import { useOptionalSession, useSessionPort } from '../../identity/session/session-context.tsx'
 import { ProblemPage } from '../../feedback/ProblemPage.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useOffline } from '../../lib/network.ts'

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import { createContext as createRouterContext } from 'react-router-dom'
-import type { Session } from '../../auth/token-session.ts'
+import type { Session } from '../../identity/session/token-session.ts'
 import type { AskIfSure } from '../../lib/open-drafts.ts'
 import type { Problem } from '../../lib/problem.ts'
 import type { TenantId } from '../../paths.ts'

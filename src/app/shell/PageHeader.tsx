@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, NavLink } from 'react-router-dom'
-import { useOptionalSession } from '../../auth/session-context.tsx'
+import { useOptionalSession } from '../../identity/session/session-context.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { paths } from '../../paths.ts'

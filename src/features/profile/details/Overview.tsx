@@ -12,9 +12,9 @@ import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { inPhrases } from '../../../ui/phrases.ts'
-import { emailToConfirm, useRequestedEmail } from '../security/open-code.ts'
+import { emailToConfirm, useRequestedEmail } from '../../../identity/security/open-code.ts'
 import { useProfileRows } from './profile-rows.ts'
-import styles from '../view/Profile.module.css'
+import styles from '../../../profile-form/Profile.module.css'
 
 /** マイページ: the registered data, and links to everything about the account. */
 export function Overview() {

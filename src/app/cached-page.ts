@@ -1,0 +1,51 @@
+import { createElement, useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { SessionPort } from '../identity/session/session-port.ts'
+import { stopOpenForms } from '../lib/open-drafts.ts'
+
+type Parts = {
+  session: Pick<SessionPort, 'hasSession'>
+  /** Whether the open page is shown to signed-in users only. */
+  isPersonal: () => boolean
+  reload: () => void
+  /** Resolves once React has rendered something new. Replaced in tests. */
+  rendering?: () => Promise<void>
+}
+
+/** On a busy machine, React has rendered within a quarter of a second of `pageshow`. */
+const limitMs = 2_000
+
+/**
+ * Loads a page again that comes out of the browser's back/forward cache, if it is personal and the user has logged out,
+ * or if React does not render any more. WebKit can lose the message with which React's scheduler continues, if it puts
+ * a page into the cache at that moment. The scheduler waits for it for ever: clicks have their effect, but no other
+ * page appears. Not in an effect, because effects depend on that message, too.
+ */
+export function watchForCachedPage({ session, isPersonal, reload, rendering = renderSomething }: Parts): void {
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    if (isPersonal() && !session.hasSession()) {
+      // Another document has removed the user's answers from the browser. This one would save its own again.
+      stopOpenForms()
+      // Until the server responds.
+      document.documentElement.hidden = true
+      reload()
+      return
+    }
+    const timer = setTimeout(reload, limitMs)
+    void rendering().then(() => clearTimeout(timer))
+  })
+}
+
+/** In a root of its own: the portal's may be rendering for other reasons, or waiting for data. */
+function renderSomething(): Promise<void> {
+  const root = createRoot(document.createElement('div'))
+  return new Promise<void>((resolve) => root.render(createElement(Rendered, { onRendered: resolve }))).then(() =>
+    root.unmount(),
+  )
+}
+
+function Rendered({ onRendered }: { onRendered: () => void }) {
+  useEffect(onRendered, [onRendered])
+  return null
+}

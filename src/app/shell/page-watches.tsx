@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useNavigate, useRevalidator } from 'react-router-dom'
+import { useOptionalSession } from '../../identity/session/session-context.tsx'
+import { userQueries } from '../../api/queries.ts'
+import { after, serverNow } from '../../lib/clock.ts'
+import type { RouteName } from '../../paths.ts'
+import { availabilityOf, nextChange, tenantRedirect } from '../../tenant/availability.ts'
+import { useTenant } from '../../tenant/tenant-context.tsx'
+import { loadTenant, reloadTenant } from '../../tenant/tenant-query.ts'
+import { applyTenantTheme, rememberTenant } from '../../tenant/tenant-theme.ts'
+
+/**
+ * While a page is open: the tenant's colours, and its state, which may change at a set time or by a decision of the
+ * tenant.
+ */
+export function TenantWatch({ route, known }: { route: RouteName; known: boolean }) {
+  const { tenantId, info, displayName } = useTenant()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const signedIn = useOptionalSession() !== null
+
+  useEffect(() => {
+    if (!known) return
+    const { band } = applyTenantTheme(info)
+    if (signedIn) rememberTenant(tenantId, { band, name: displayName })
+  }, [displayName, info, known, signedIn, tenantId])
+
+  const giveWay = useEffectEvent(() => {
+    const target = tenantRedirect(route, tenantId, availabilityOf(info, serverNow()))
+    if (target !== null) void navigate(target, { replace: true })
+  })
+  // The login page is shown before the state of its tenant has arrived.
+  useEffect(() => {
+    if (known) giveWay()
+  }, [known, info])
+
+  useEffect(() => {
+    const moment = nextChange(info, serverNow())
+    if (moment === null) return
+    return after(moment - serverNow(), () => {
+      // The tenant may have changed the times, so its state is fetched again before the page changes.
+      reloadTenant(queryClient, tenantId).then(revalidate, revalidate)
+    })
+  }, [info, queryClient, revalidate, tenantId])
+
+  useEffect(() => {
+    const look = (): void => {
+      if (document.visibilityState === 'visible') loadTenant(queryClient, tenantId).catch(() => undefined)
+    }
+    document.addEventListener('visibilitychange', look)
+    return () => document.removeEventListener('visibilitychange', look)
+  }, [queryClient, tenantId])
+  return null
+}
+
+/**
+ * A page restored from the browser's back/forward cache may be outdated or belong to another user: run the guard again
+ * and fetch the user's data again.
+ */
+export function ReturnWatch() {
+  const queryClient = useQueryClient()
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    const look = ({ persisted }: PageTransitionEvent): void => {
+      if (!persisted) return
+      void revalidate()
+      void queryClient.invalidateQueries(userQueries)
+    }
+    window.addEventListener('pageshow', look)
+    return () => window.removeEventListener('pageshow', look)
+  }, [queryClient, revalidate])
+  return null
+}

@@ -1,0 +1,167 @@
+import { useEffect, useState } from 'react'
+import type { FormEvent } from 'react'
+import { useFormErrors, textOf } from '../../fields/FormErrors.tsx'
+import type { FormError } from '../../fields/FormErrors.tsx'
+import { useText } from '../../i18n/use-text.ts'
+import { newIdempotencyKey, useKeyFor } from '../../lib/idempotency.ts'
+import { looksLikeEmail, normalizeEmail } from '../../lib/japanese.ts'
+import type { Problem } from '../../lib/problem.ts'
+import { useSubmitOnce } from '../../lib/use-submit-once.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { expectPageTitle } from '../../ui/PageTitle.tsx'
+
+type RequestMail = (email: string, key: string) => Promise<void>
+
+/**
+ * A page that requests a mail with a link: first a form with an `EmailField`, then `MailSent`.
+ * @param objection an error of the page's own for an address, before the general check
+ * @param sentBefore where a mail was sent before a reload
+ */
+export function useMailRequest(
+  request: RequestMail,
+  objection: (email: string) => FormError | null = () => null,
+  sentBefore: string | null = null,
+) {
+  const check = useEmailCheck()
+  const formErrors = useFormErrors(({ email, refusal }: { email: string; refusal: Problem | null }) => [
+    refusal === null ? (objection(email) ?? check.errorOf(email)) : check.refused(refusal),
+  ])
+  const keyFor = useKeyFor()
+  const { submit, busy, problem } = useSubmitOnce()
+  const [sentTo, setSentTo] = useState(sentBefore)
+  // A form that is opened again makes a new request, even for the same address.
+  const [round, setRound] = useState(0)
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const email = emailOf(event.currentTarget)
+    if (!formErrors.accept({ email, refusal: null })) return
+    void submit(
+      async () => {
+        await request(email, keyFor({ email, round }))
+        setSentTo(email)
+        expectPageTitle()
+      },
+      (found) => (formErrors.accept({ email, refusal: found }) ? found : null),
+    )
+  }
+
+  function onChangeEmail(): void {
+    setSentTo(null)
+    setRound(round + 1)
+    expectPageTitle()
+  }
+
+  return {
+    formErrors,
+    busy,
+    problem,
+    onSubmit,
+    /** The props of `MailSent`; null while the form is shown. */
+    sent: sentTo === null ? null : { email: sentTo, resend: () => request(sentTo, newIdempotencyKey()), onChangeEmail },
+  }
+}
+
+/** A mail usually arrives within this time. A resend before that would only produce a second one. */
+const resendPauseMs = 60_000
+
+type Props = {
+  email: string
+  /** Replaces the sentence that the mail was sent. */
+  message?: string
+  resend: () => Promise<void>
+  /** Returns to the form, e.g. to correct the address. */
+  onChangeEmail: () => void
+}
+
+/** Confirms that a mail was sent: the address, the validity of its link, and how to get another one. */
+export function MailSent({ email, message, resend, onChangeEmail }: Props) {
+  const t = useText('account')
+  const { submit, busy, problem } = useSubmitOnce()
+  const [sent, setSent] = useState(1)
+  const [pausing, setPausing] = useState(true)
+  const [asked, setAsked] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setPausing(false), resendPauseMs)
+    return () => clearTimeout(timer)
+  }, [sent])
+
+  function onResend(): void {
+    if (pausing) return setAsked(true)
+    void submit(async () => {
+      await resend()
+      setSent(sent + 1)
+      setPausing(true)
+      setAsked(false)
+    })
+  }
+
+  return (
+    <>
+      <Notice tone="success" role="status">
+        <p>{t('mail.to', { email })}</p>
+        <p>{message ?? t('mailSent')}</p>
+        <p>{t('mail.lifetime')}</p>
+        {sent > 1 && <p>{t('mail.resent')}</p>}
+      </Notice>
+      {problem !== null && (
+        <Notice tone="danger" role="alert">
+          <p>{t('mail.failed')}</p>
+        </Notice>
+      )}
+      <Button variant="secondary" wide busy={busy} onClick={onResend}>
+        {t('mail.resend')}
+      </Button>
+      <output>{asked && pausing && t('mail.pause')}</output>
+      <Button variant="text" wide onClick={onChangeEmail}>
+        {t('mail.change')}
+      </Button>
+    </>
+  )
+}
+
+type EmailFieldProps = { label: string; error: string | undefined }
+
+/** An address that is typed once. The mail that follows verifies it. */
+export function EmailField({ label, error }: EmailFieldProps) {
+  const t = useText('login')
+  return (
+    <TextField
+      id="email"
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      label={label}
+      help={t('login.emailExample')}
+      required
+      error={error}
+    />
+  )
+}
+
+function emailOf(form: HTMLFormElement): string {
+  return normalizeEmail(textOf(form, 'email'))
+}
+
+/** The error of an address, before it is sent or from the response of the API. */
+function useEmailCheck() {
+  const t = useText('login')
+  const account = useText('account')
+  const formError = (message: string): FormError => ({ targetId: 'email', message })
+  return {
+    errorOf(email: string): FormError | null {
+      if (email === '') return formError(t('login.emptyUsername'))
+      return looksLikeEmail(email) ? null : formError(t('login.emailShape'))
+    },
+    /** Null if the API refused for another reason. */
+    refused({ code, kind }: Problem): FormError | null {
+      if (code === 'SE_RG_0001') return formError(account('fault.emailTaken'))
+      return kind === 'invalid' ? formError(t('login.emailShape')) : null
+    },
+  }
+}

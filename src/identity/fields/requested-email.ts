@@ -1,0 +1,38 @@
+import { serverNow } from '../../lib/clock.ts'
+import { localStore } from '../../lib/safe-storage.ts'
+import { storageKeys } from '../../lib/storage-keys.ts'
+import type { TenantId } from '../../paths.ts'
+
+/** A mailed link is valid for 24 hours, so the address is of no use afterwards. */
+const keptMs = 24 * 60 * 60_000
+
+/**
+ * The address to which this browser requested a mailed link. The API only reveals a masked address to the page of the
+ * link, but a password manager has to save the new password under the full one.
+ */
+export function rememberRequestedEmail(tenantId: TenantId, email: string): void {
+  localStore.set(storageKeys.requestedEmail + tenantId, `${serverNow()} ${email}`)
+}
+
+/** The remembered address if the masked one can be the same, i.e. the link was requested in this browser; else null. */
+export function requestedEmail(tenantId: TenantId, masked: string): string | null {
+  const email = keptEmail(storageKeys.requestedEmail + tenantId)
+  const [start = '', ...rest] = masked.split(/\*+/)
+  const end = rest.at(-1)
+  return end !== undefined && email?.startsWith(start) === true && email.endsWith(end) ? email : null
+}
+
+export function forgetRequestedEmail(tenantId: TenantId): void {
+  localStore.remove(storageKeys.requestedEmail + tenantId)
+}
+
+/** Removes the addresses of links that were not opened. */
+export function forgetOldRequestedEmails(): void {
+  for (const key of localStore.keys())
+    if (key.startsWith(storageKeys.requestedEmail) && keptEmail(key) === null) localStore.remove(key)
+}
+
+function keptEmail(key: string): string | null {
+  const [at, email] = (localStore.get(key) ?? '').split(' ')
+  return email !== undefined && Math.abs(serverNow() - Number(at)) < keptMs ? email : null
+}

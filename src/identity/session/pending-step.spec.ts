@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { storageKeys } from '../../lib/storage-keys.ts'
+import { pendingStep } from './session.ts'
+import { memoryStore } from './testing/memory-tab.ts'
+
+describe('the step with which a reloaded page continues', () => {
+  it('is the last one, for three minutes', () => {
+    let now = 0
+    const store = memoryStore()
+    const step = { kind: 'code', channel: 'email', destination: 'h***@e***' } as const
+    pendingStep(store, () => now).save(step)
+    now = 3 * 60_000 - 1
+    expect(pendingStep(store, () => now).read()).toEqual(step)
+    now = 3 * 60_000
+    expect(pendingStep(store, () => now).read()).toBe('lost')
+  })
+
+  it.each(['{', '"code"', '{"step":{"kind":"riddle"},"until":9e15}', '{"step":{"kind":"done"},"until":9e15}'])(
+    'is lost if the stored value is not a step of this version: %s',
+    (text) => {
+      const store = memoryStore()
+      store.set(storageKeys.signInStep, text)
+      expect(pendingStep(store).read()).toBe('lost')
+      expect(store.keys()).toEqual([])
+    },
+  )
+
+  it('is null after the end of a sign-in', () => {
+    const store = memoryStore()
+    const pending = pendingStep(store)
+    for (const last of [{ kind: 'done' }, { kind: 'unconfirmed' }, { kind: 'unsupported', step: 'X' }] as const) {
+      pending.save({ kind: 'set-up-email' })
+      pending.save(last)
+      expect(pending.read()).toBeNull()
+      expect(store.keys()).toEqual([])
+    }
+  })
+
+  it.each([{ kind: 'set-up-totp', secret: 'ABC' }, { kind: 'reset-required' }] as const)(
+    'is lost, reported once, if it cannot be shown again: %o',
+    (step) => {
+      const store = memoryStore()
+      pendingStep(store).save(step)
+      expect(
+        store
+          .keys()
+          .map((key) => store.get(key))
+          .join(' '),
+        'a secret is never kept',
+      ).not.toContain('ABC')
+      expect(pendingStep(store).read()).toBe('lost')
+      expect(pendingStep(store).read()).toBeNull()
+    },
+  )
+})

@@ -1,0 +1,322 @@
+import type { PortalConfig } from '../../lib/config.ts'
+import { isRecord } from '../../../form-model/record.ts'
+import { withTimeLimit } from '../../lib/clock.ts'
+import type { SafeStorage } from '../../lib/safe-storage.ts'
+import { localStore, sessionStore } from '../../lib/safe-storage.ts'
+import { isNumber, isString, readJson, shape } from '../../lib/shape.ts'
+import { storageKeys } from '../../lib/storage-keys.ts'
+import { AuthProblem } from './auth-problem.ts'
+import type { AuthReason } from './auth-problem.ts'
+import type { Cognito } from './cognito.ts'
+import { identityProvider, lazyAccount } from './identity-provider.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+import type { Pending, SignInStep } from './sign-in-step.ts'
+import type { SessionChange, SessionPort, RefreshResult } from './session-port.ts'
+import { initialSession, isAwaited, isRevoking, mayUse, nextSession } from './session-state.ts'
+import type { SessionEffect, SessionEvent } from './session-state.ts'
+import { storedTokens } from './stored-tokens.ts'
+import type { TokenSet } from './stored-tokens.ts'
+import type { TabMessage, Tabs } from './tabs.ts'
+import { logoutMarker, openTabs } from './tabs.ts'
+import { sessionOf, isDueForRenewal } from './token-session.ts'
+
+export type SessionOptions = {
+  auth: PortalConfig['auth']
+  limits: Pick<PortalConfig['limits'], 'signOutTimeoutMs' | 'requestTimeoutMs'>
+  /** Replaced in tests. */
+  stores?: { local: SafeStorage; session: SafeStorage }
+  tabs?: Tabs
+  page?: EventTarget | undefined
+  connect?: typeof identityProvider
+}
+
+/** How often, and how many times, a tab checks for tokens that another tab reports as stored. */
+const lookEveryMs = 100
+const looks = 20
+
+/** Runs the session: events go through `session-state.ts`, whose effects are carried out here. */
+export function createSession({
+  auth,
+  limits,
+  stores = { local: localStore, session: sessionStore },
+  tabs = openTabs(auth.clientId),
+  page = globalThis.window,
+  connect = identityProvider,
+}: SessionOptions): SessionPort {
+  const stored = storedTokens(auth.clientId, auth.tokenStorage, stores)
+  const pending = pendingStep(stores.session)
+  // Tokens in local storage are gone for every tab at once.
+  const marker = auth.tokenStorage === 'session' ? logoutMarker(stores.local) : null
+  const limitMs = limits.requestTimeoutMs
+  const listeners = new Set<(change: SessionChange) => void>()
+  const provider: IdentityProvider = connect(auth, limitMs, stored, (replaced, tokens) =>
+    tabs.post({ kind: 'rotated', replaced, tokens }),
+  )
+  let state = initialSession
+  let revocation = Promise.resolve()
+
+  function dispatch(event: SessionEvent): void {
+    const next = nextSession(state, event)
+    state = next.state
+    stored.acceptSignIn(state.phase.kind === 'signing-in')
+    next.effects.forEach(run)
+  }
+
+  function run(effect: SessionEffect): void {
+    switch (effect.kind) {
+      case 'revoke':
+        revocation = revoke(effect)
+        return
+      case 'clear-tokens':
+        return stored.clear()
+      case 'save-step':
+        return pending.save(effect.step)
+      case 'forget-step':
+        return pending.forget()
+      case 'post':
+        marker?.note(effect.message)
+        return tabs.post(effect.message)
+      case 'emit':
+        for (const listener of listeners) listener(effect.change)
+    }
+  }
+
+  /** Best effort: this browser deletes the tokens whether or not the provider responds. */
+  async function revoke(effect: SessionEffect & { kind: 'revoke' }): Promise<void> {
+    const revoked = provider.load().then((cognito) => cognito.signOut(effect.everywhere === true))
+    await withTimeLimit(revoked, effect.limitMs ?? limits.signOutTimeoutMs).catch(() => undefined)
+    dispatch({ kind: 'revoked', revocation: effect.revocation })
+  }
+
+  /** The stored tokens, if requests of this page may use them. */
+  function tokens(): TokenSet | null {
+    const found = stored.read()
+    if (!found) return null
+    dispatch({ kind: 'tokens-seen', username: found.username, loggedOut: marker?.reasonFor(found.username) ?? null })
+    return mayUse(state, found.username) ? found : null
+  }
+
+  const { refresh, getIdToken } = createRefresher({
+    tokens,
+    provider,
+    limitMs,
+    onRefused: (held) => dispatch({ kind: 'renewal-refused', held, stored: tokens()?.refreshToken ?? null }),
+  })
+
+  /** Runs one step of the sign-in; the response to an abandoned step is ignored. */
+  async function step(send: (cognito: Cognito) => Promise<SignInStep>): Promise<SignInStep> {
+    if (isRevoking(state.phase)) await revocation
+    dispatch({ kind: 'step-sent' })
+    const { attempt } = state
+    try {
+      const answer = await provider.ask(send)
+      if (isAwaited(state, attempt)) {
+        const session = answer.kind === 'done' ? sessionOf(stored.read()) : null
+        dispatch({ kind: 'step-answered', attempt, step: answer, session })
+        if (answer.kind === 'done' && session === null) throw new AuthProblem('unknown')
+        return answer
+      }
+    } catch (error) {
+      const problem = provider.explain(error)
+      if (isAwaited(state, attempt)) dispatch({ kind: 'step-refused', attempt, reason: problem.reason })
+      else if (state.attempt !== attempt) throw new AuthProblem('challenge-expired')
+      throw problem
+    }
+    throw new AuthProblem('challenge-expired')
+  }
+
+  async function signIn(username: string, password: string): Promise<SignInStep> {
+    const start = () => step((cognito) => cognito.signIn(username, password))
+    try {
+      return await start()
+    } catch (error) {
+      if (provider.explain(error).reason !== 'already-signed-in') throw error
+      dispatch({ kind: 'replacement-asked' })
+      const { attempt } = state
+      await revocation
+      if (state.attempt !== attempt) throw new AuthProblem('challenge-expired')
+      return start()
+    }
+  }
+
+  function onMessage(message: TabMessage): void {
+    if (message.kind === 'rotated') {
+      stored.adopt(message.replaced, message.tokens)
+    } else if (message.kind === 'signed-out') {
+      dispatch({ ...message, kind: 'signed-out-elsewhere', hasTokens: stored.read() !== null })
+    } else if (auth.tokenStorage === 'local') noticeSignIn(message.username, looks)
+  }
+
+  /** Values that another tab has written to local storage may arrive here some time after its message. */
+  function noticeSignIn(username: string, tries: number): void {
+    const session = sessionOf(stored.read())
+    if (session?.username === username) dispatch({ kind: 'signed-in-elsewhere', session })
+    else if (tries > 0) setTimeout(noticeSignIn, lookEveryMs, username, tries - 1)
+  }
+  tabs.listen(onMessage)
+  // Without BroadcastChannel a tab receives no message: it reads the marker as soon as it becomes visible.
+  for (const type of ['storage', 'focus', 'pageshow', 'visibilitychange'])
+    page?.addEventListener(type, () => void tokens())
+
+  const account = lazyAccount(async (question, method) => {
+    const username = stored.read()?.username ?? null
+    try {
+      const answer = await provider.askInTime((cognito) => question(cognito.account))
+      if (method === 'deleteUser') dispatch({ kind: 'user-deleted', username })
+      return answer
+    } catch (error) {
+      // Amplify has failed to renew: find out whether the session is over, and report it.
+      if (provider.explain(error).reason === 'session-ended') await refresh()
+      throw error
+    }
+  })
+
+  return {
+    hasSession: () => tokens() !== null,
+    async currentSession() {
+      return (await getIdToken()) === null ? null : sessionOf(tokens())
+    },
+    storedSession: () => sessionOf(tokens()),
+    getIdToken,
+    lastKnownIdToken: () => tokens()?.idToken ?? null,
+    refresh,
+    prepare: () => void provider.load().catch(() => undefined),
+    signIn,
+    confirm: (answer, options = {}) => step((cognito) => cognito.confirm(answer, options)),
+    pendingStep: () => pending.read(),
+    abandonSignIn: () => dispatch({ kind: 'sign-in-abandoned' }),
+    signOut({ everywhere = false, limitMs: revokeMs = limits.signOutTimeoutMs, reason = 'log-out' } = {}) {
+      const username = stored.read()?.username ?? state.owner
+      dispatch({ kind: 'sign-out-asked', username, reason, everywhere, limitMs: revokeMs })
+      return revocation
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    reset: {
+      request: (username) => provider.askInTime((cognito) => cognito.reset.request(username)),
+      confirm: (...input) => provider.askInTime((cognito) => cognito.reset.confirm(...input)),
+    },
+    account,
+  }
+}
+
+type Refresher = {
+  refresh(): Promise<RefreshResult>
+  getIdToken(): Promise<string | null>
+}
+
+type Parts = {
+  /** The stored tokens of this page's user, if requests may use them. */
+  tokens: () => TokenSet | null
+  provider: IdentityProvider
+  /** A renewal that takes longer counts as unreachable. */
+  limitMs: number
+  /** The identity provider has refused this refresh token permanently. */
+  onRefused: (refreshToken: string) => void
+}
+
+function createRefresher({ tokens, provider, limitMs, onRefused }: Parts): Refresher {
+  let refreshing: Promise<RefreshResult> | null = null
+
+  async function renew(): Promise<RefreshResult> {
+    const before = tokens()
+    if (!before) return 'signed-out'
+    try {
+      const cognito = await provider.load()
+      if (await cognito.refresh()) return tokens() ? 'refreshed' : 'signed-out'
+    } catch (error) {
+      if (!endsSession[provider.explain(error).reason]) return 'unreachable'
+    }
+    // If the stored tokens have changed since, the refusal does not apply to them.
+    onRefused(before.refreshToken)
+    return tokens() ? 'refreshed' : 'signed-out'
+  }
+
+  function refresh(): Promise<RefreshResult> {
+    refreshing ??= withTimeLimit(renew(), limitMs)
+      .catch((): RefreshResult => 'unreachable')
+      .finally(() => {
+        refreshing = null
+      })
+    return refreshing
+  }
+
+  return {
+    refresh,
+    async getIdToken() {
+      const held = tokens()
+      const session = sessionOf(held)
+      if (!held || !session) return null
+      if (!isDueForRenewal(session)) return held.idToken
+      const result = await refresh()
+      if (result === 'unreachable') {
+        if (session.expiresAt > Date.now()) return held.idToken
+        throw new AuthProblem('network')
+      }
+      return tokens()?.idToken ?? null
+    },
+  }
+}
+
+/** Reasons after which the refresh token is invalid; any other failure keeps the session. */
+const endsSession: Partial<Record<AuthReason, true>> = {
+  'session-ended': true,
+  credentials: true,
+  locked: true,
+  'reset-required': true,
+  unconfirmed: true,
+}
+
+const stepKey = storageKeys.signInStep
+
+/** The time for which Amplify and Cognito keep a sign-in in progress. */
+const lifeMs = 3 * 60_000
+
+/**
+ * What a reload does with a step: `true` = shows it again, `false` = restarts the sign-in with a message (a TOTP secret
+ * is never stored, and a reset needs the password), `null` = nothing was pending.
+ */
+const kept: Record<SignInStep['kind'], boolean | null> = {
+  code: true,
+  'choose-factor': true,
+  'new-password': true,
+  'set-up-email': true,
+  custom: true,
+  'set-up-totp': false,
+  'reset-required': false,
+  done: null,
+  unconfirmed: null,
+  unsupported: null,
+}
+
+/** False instead of a step: a sign-in was in progress, but its step is not stored. */
+function isStep(value: unknown): value is SignInStep | false {
+  return value === false || (isRecord(value) && isString(value.kind) && kept[value.kind as SignInStep['kind']] === true)
+}
+
+const isStored = shape({ step: isStep, until: isNumber })
+
+type PendingStep = { read(): Pending; save(step: SignInStep): void; forget(): void }
+
+/** Amplify survives a reload during a challenge but forgets the screen; this remembers it. */
+export function pendingStep(store: SafeStorage, now: () => number = Date.now): PendingStep {
+  return {
+    read() {
+      const text = store.get(stepKey)
+      if (text === null) return null
+      const stored = readJson(text, isStored)
+      // Another version of the portal may have stored it before a deployment: then the sign-in starts again.
+      if (stored?.step && stored.until > now()) return stored.step
+      store.remove(stepKey)
+      return 'lost'
+    },
+    save(step) {
+      const keeps = kept[step.kind]
+      if (keeps === null) store.remove(stepKey)
+      else store.set(stepKey, JSON.stringify({ step: keeps && step, until: now() + lifeMs }))
+    },
+    forget: () => store.remove(stepKey),
+  }
+}

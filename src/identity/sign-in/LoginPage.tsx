@@ -1,0 +1,63 @@
+import { lazy, useState } from 'react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
+import { useSessionPort } from '../session/session-context.tsx'
+import { readLoginState } from './login-state.ts'
+import { announce } from '../../feedback/Announcer.tsx'
+import { loadNamespaces } from '../../i18n/texts.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { takeRedirectPath, wantedPage } from './redirect-path.ts'
+import { localStore } from '../../lib/safe-storage.ts'
+import { storageKeys } from '../../lib/storage-keys.ts'
+import { matchRoute, paths } from '../../paths.ts'
+import type { TenantId } from '../../paths.ts'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { SignInFlow } from './SignInFlow.tsx'
+import { useTenantId } from '../../lib/use-ids.ts'
+import styles from './SignInFlow.module.css'
+
+const ResetRequest = lazy(async () => {
+  const [module] = await Promise.all([import('./ResetRequest.tsx'), loadNamespaces(['sign-in', 'account'])])
+  return { default: module.ResetRequest }
+})
+
+/** `/login/{tenantId}`; `?view=reset` requests a link to set a new password instead. */
+export function LoginPage() {
+  const tenantId = useTenantId()
+  const [search] = useSearchParams()
+  return (
+    <div className={styles.narrow}>
+      {search.get('view') === 'reset' ? <ResetRequest tenantId={tenantId} /> : <Login tenantId={tenantId} />}
+    </div>
+  )
+}
+
+function Login({ tenantId }: { tenantId: TenantId }) {
+  const t = useText('login')
+  const port = useSessionPort()
+  const navigate = useNavigate()
+  const { email, ended } = readLoginState(useLocation().state)
+  // The link in a mail opens a tab without a session, and says nothing by itself until the user has signed in.
+  const [changesEmail] = useState(() => matchRoute(wantedPage(tenantId) ?? '')?.name === 'emailChange')
+  async function goOn(): Promise<void> {
+    const session = await port.currentSession()
+    if (session !== null) localStore.set(storageKeys.userId, session.userId)
+    // The page that follows is the visible confirmation.
+    announce(t('login.success'))
+    await navigate(takeRedirectPath(tenantId), { replace: true })
+  }
+  return (
+    <SignInFlow
+      key={tenantId}
+      tenantId={tenantId}
+      onSignedIn={() => void goOn()}
+      Heading={PageTitle}
+      suggested={email}
+      reason={ended ?? (changesEmail ? 'emailChange' : undefined)}
+    >
+      <nav className={styles.links} aria-label={t('login.title')}>
+        <Link to={paths.login(tenantId, { view: 'reset' })}>{t('login.forgot')}</Link>
+        <Link to={paths.register(tenantId)}>{t('login.register')}</Link>
+      </nav>
+    </SignInFlow>
+  )
+}

@@ -1,0 +1,57 @@
+import { Link } from 'react-router-dom'
+import { loadOnline } from '../../lib/network.ts'
+import { MailSent, useMailRequest, EmailField } from '../fields/MailRequest.tsx'
+import { rememberRequestedEmail } from '../fields/requested-email.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { paths } from '../../paths.ts'
+import type { TenantId } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { FormErrors } from '../../fields/FormErrors.tsx'
+import { lookUpFailure } from './use-sign-in.ts'
+import styles from './SignInFlow.module.css'
+import link from '../../ui/Link.module.css'
+
+function takeFocus(notice: HTMLDivElement | null) {
+  return notice?.focus()
+}
+
+/** Asks for a mail with a link. The response is the same for known and unknown addresses. */
+export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
+  const t = useText('sign-in')
+  const login = useText('login')
+  const { formErrors, busy, problem, onSubmit, sent } = useMailRequest(async (email, key) => {
+    const { requestPasswordReset } = await loadOnline(() => import('../../api/generated/login/login.ts'))
+    await requestPasswordReset(tenantId, { email }, { 'Idempotency-Key': key })
+    rememberRequestedEmail(tenantId, email)
+  })
+
+  return (
+    <div className={styles.flow}>
+      {sent === null ? (
+        <>
+          <PageTitle key="form" title={t('reset.title')} lead={t('reset.lead')} />
+          <form className={styles.form} noValidate onSubmit={onSubmit}>
+            <FormErrors {...formErrors} />
+            {problem !== null && (
+              <Notice ref={takeFocus} tone="danger" role="alert" title={login(lookUpFailure(problem))} />
+            )}
+            <EmailField label={login('login.email')} error={formErrors.messageOf('email')} />
+            <Button type="submit" wide busy={busy}>
+              {t('reset.submit')}
+            </Button>
+          </form>
+        </>
+      ) : (
+        <>
+          <PageTitle key="sent" title={t('reset.sentTitle')} />
+          <MailSent {...sent} message={`${t('reset.sent')}${t('reset.sentHint')}`} />
+        </>
+      )}
+      <Link className={link.outsideSentence} to={paths.login(tenantId)}>
+        {t('reset.toLogin')}
+      </Link>
+    </div>
+  )
+}
