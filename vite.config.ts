@@ -32,7 +32,7 @@ const chunks = [
   {
     name: 'session',
     test: modulesIn(
-      ...'api app identity/fields identity/session feedback i18n issued-files lib line order-display payment tenant ui'
+      ...'api app identity/fields identity/session identity/session-end feedback i18n issued-files lib line order-display payment tenant ui'
         .split(' ')
         .map((folder) => `src/${folder}/`),
       'src/features/services/',

@@ -372,6 +372,7 @@ const layers: Record<string, number> = {
   features: 7,
   identity: 6,
   'form-engine': 5,
+  drafts: 5,
   tenant: 5,
   feedback: 5,
   payment: 5,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { registerStopOfForms } from '../lib/open-drafts.ts'
+import { registerStopOfForms } from '../drafts/open-drafts.ts'
 import { watchForCachedPage } from './cached-page.ts'
 
 type Page = { persisted: boolean; hasSession?: boolean; isPersonal?: boolean; rendering?: () => Promise<void> }

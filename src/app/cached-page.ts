@@ -1,7 +1,7 @@
 import { createElement, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { SessionPort } from '../identity/session/session-port.ts'
-import { stopOpenForms } from '../lib/open-drafts.ts'
+import { stopOpenForms } from '../drafts/open-drafts.ts'
 
 type Parts = {
   session: Pick<SessionPort, 'hasSession'>

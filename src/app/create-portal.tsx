@@ -3,6 +3,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { wireApi } from '../api/wiring.ts'
+import { registerDraftHolder } from '../drafts/open-drafts.ts'
 import { createSession } from '../identity/session/session.ts'
 import type { SessionPort } from '../identity/session/session-port.ts'
 import { SessionProvider } from '../identity/session/session-context.tsx'
@@ -12,17 +13,18 @@ import { currentLanguage, texts } from '../i18n/texts.ts'
 import { ConfigContext } from '../lib/config-context.ts'
 import type { PortalConfig } from '../lib/config.ts'
 import type { Problem } from '../lib/problem.ts'
+import { createSignal } from '../lib/signal.ts'
 import { matchRoute } from '../paths.ts'
 import { refetchTenantInfo, tenantGate } from '../tenant/tenant-query.ts'
 import { createGuard } from './guard.ts'
 import { RootBoundary } from './failure/boundaries.tsx'
-import { loadShell } from './shell/load-shell.ts'
-import { PortalContext, createSignal } from './portal/portal-context.ts'
+import { PortalContext } from './portal/portal-context.ts'
 import type { Portal } from './portal/portal-context.ts'
 import { createQueryClient } from './query-client.ts'
 import { createRouter, portalRoutes } from './router.tsx'
 import type { MakeRouter, PortalRouter } from './router.tsx'
 import { createSessionReactions } from './session-reactions.ts'
+import { SessionEndContext } from '../identity/session-end/session-end-context.ts'
 
 type Options = {
   config: PortalConfig
@@ -40,7 +42,6 @@ export type RunningPortal = {
 /** Composition root: clients, session, guard, router, and the portal's reactions to their events. */
 export function createPortal({ config, makeRouter = createBrowserRouter }: Options): RunningPortal {
   const session = createSession(config)
-  const sessionExpired = createSignal(false)
   const problems = createSignal<Problem | null>(null)
   const reports =
     config.reportTo === undefined
@@ -51,9 +52,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
         )
 
   const queryClient = createQueryClient({
-    onUnauthenticated: () => {
-      if (pageNow()?.session === true) sessionExpired.set(true)
-    },
+    onUnauthenticated: () => reactions.unauthenticated(),
     onAccountDeleted: () => void reactions.accountDeleted(),
     onUnavailable: () => void refetchTenantInfo(queryClient),
     onTenantClosed: () => void router.revalidate(),
@@ -82,11 +81,10 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     session,
     queryClient,
     limits: config.limits,
-    sessionExpired,
     pageNow,
     address: () => router.state.location.pathname + router.state.location.search,
     navigate: (path, state) => router.navigate(path, { state, replace: true, flushSync: true }),
-    loadLogOut: loadShell,
+    loadApplications,
   })
   wireApi({
     baseUrl: config.apiBase,
@@ -97,15 +95,12 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     getIdToken: reactions.getIdToken,
     refreshSession: reactions.refreshSession,
   })
+  registerDraftHolder(async (change) => (await loadApplications()).holdDraft(change))
   setNotificationTimeout(config.limits.notificationMs)
 
-  const { logOut, endSession } = reactions
   const portal: Portal = {
-    sessionExpired,
     problems,
     focusedPage: createSignal<string | null>(null),
-    logOut,
-    endSession,
   }
 
   const element = (
@@ -113,14 +108,21 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
       <ConfigContext value={config}>
         <QueryClientProvider client={queryClient}>
           <SessionProvider port={session} session={null}>
-            <PortalContext value={portal}>
-              <RouterProvider router={router} />
-              <NotificationHost />
-            </PortalContext>
+            <SessionEndContext value={reactions.sessionEnd}>
+              <PortalContext value={portal}>
+                <RouterProvider router={router} />
+                <NotificationHost />
+              </PortalContext>
+            </SessionEndContext>
           </SessionProvider>
         </QueryClientProvider>
       </ConfigContext>
     </RootBoundary>
   )
   return { router, queryClient, session, element }
+}
+
+/** Applications are a chunk of their own. */
+function loadApplications() {
+  return import('../features/apply/application/application-registry.ts')
 }

@@ -3,11 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SessionChange, SessionPort } from '../identity/session/session-port.ts'
 import type { Session } from '../identity/session/token-session.ts'
 import type { LoginState } from '../identity/sign-in/login-state.ts'
-import { registerBeforeLogOut } from '../lib/open-drafts.ts'
-import { createSignal } from './portal/portal-context.ts'
+import type { Applications } from '../identity/session-end/log-out-outcome.ts'
 import { matchRoute } from '../paths.ts'
-import type { dropApplications as DropApplications, lossOfLogOut as LossOfLogOut } from './session/log-out.ts'
-import { forgetEverything, forgetForms, logOut } from './session/log-out.ts'
 import { createSessionReactions } from './session-reactions.ts'
 
 const hanako: Session = {
@@ -37,19 +34,18 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
       return () => {}
     },
   }
-  const lossOfLogOut = vi.fn<typeof LossOfLogOut>(async () => 'nothing')
-  const dropApplications = vi.fn<typeof DropApplications>(async () => 'sent')
+  const lossOfLogOut = vi.fn<Applications['lossOfLogOut']>(async () => 'nothing')
+  const closeApplications = vi.fn<Applications['closeApplications']>(async () => 'sent')
   const queryClient = new QueryClient()
   const visited: string[] = []
   const states: LoginState[] = []
   /** The number of cached queries whenever a page is opened. */
   const answersLeft: number[] = []
   let here = path
-  const reactions = createSessionReactions({
+  const { sessionEnd, getIdToken, refreshSession } = createSessionReactions({
     session: session as Partial<SessionPort> as SessionPort,
     queryClient,
     limits: { signOutTimeoutMs: limitMs },
-    sessionExpired: createSignal(false),
     pageNow: () => matchRoute(here),
     address: () => here,
     navigate: async (to, state) => {
@@ -58,22 +54,23 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
       visited.push(to)
       states.push(state)
     },
-    loadLogOut: async () => ({ dropApplications, forgetEverything, forgetForms, logOut, lossOfLogOut }),
+    loadApplications: async () => ({ lossOfLogOut, closeApplications }),
   })
   return {
-    ...reactions,
+    ...sessionEnd,
+    getIdToken,
+    refreshSession,
     session,
     queryClient,
     answersLeft,
     visited,
     states,
-    dropApplications,
+    closeApplications,
     lossOfLogOut,
     emit: (change: SessionChange) => listener(change),
   }
 }
 
-const unregister: (() => void)[] = []
 beforeEach(() => {
   sessionStorage.setItem('portal.form.profile', 'typed')
   sessionStorage.setItem('portal.order.minato-city', 'A-1')
@@ -81,15 +78,21 @@ beforeEach(() => {
   sessionStorage.setItem('portal.from-line', '1')
 })
 afterEach(() => {
-  for (const stop of unregister.splice(0)) stop()
   sessionStorage.clear()
   localStorage.clear()
 })
 
 describe('log-out', () => {
   it('never exceeds its time limit, although sending and revoking hang and the token has expired', async () => {
-    unregister.push(registerBeforeLogOut(() => never))
-    const { logOut: leave, session, visited } = setUp({ stored: { ...hanako, expiresAt: Date.now() - 1 } })
+    const {
+      logOut: leave,
+      closeApplications,
+      session,
+      visited,
+    } = setUp({
+      stored: { ...hanako, expiresAt: Date.now() - 1 },
+    })
+    closeApplications.mockReturnValue(never)
     session.currentSession.mockReturnValue(never)
     session.signOut.mockImplementation(({ limitMs = 0 } = {}) => new Promise((resolve) => setTimeout(resolve, limitMs)))
     vi.useFakeTimers()
@@ -110,9 +113,8 @@ describe('log-out', () => {
     ['unsent', 'loggedOutUnsent'],
     ['unremoved', 'unremoved'],
   ] as const)('tells the sign-in page whether typed answers could not be saved (%s)', async (outcome, ended) => {
-    unregister.push(registerBeforeLogOut(async () => outcome))
-    // Long enough to load the code that sends drafts.
-    const { logOut: leave, states } = setUp({ limitMs: 60_000 })
+    const { logOut: leave, closeApplications, states } = setUp()
+    closeApplications.mockResolvedValue(outcome)
     await leave(unasked)
     expect(states).toEqual([{ ended }])
   })
@@ -137,13 +139,11 @@ describe('log-out', () => {
 
   it('a log-out sends unsaved answers with the stored token and never renews a token', async () => {
     const tokens: (string | null)[] = []
-    const { logOut: leave, session, getIdToken, refreshSession } = setUp()
-    unregister.push(
-      registerBeforeLogOut(async () => {
-        tokens.push(await getIdToken(), await refreshSession())
-        return 'sent'
-      }),
-    )
+    const { logOut: leave, closeApplications, session, getIdToken, refreshSession } = setUp()
+    closeApplications.mockImplementation(async () => {
+      tokens.push(await getIdToken(), await refreshSession())
+      return 'sent'
+    })
     await leave(unasked)
     expect(tokens).toEqual(['stored', null])
     expect(session.currentSession).not.toHaveBeenCalled()
@@ -157,7 +157,7 @@ describe('log-out', () => {
       lossOfLogOut.mockResolvedValue(loss)
       const isSure = vi.fn<(found: string) => Promise<boolean>>(async () => false)
       await leave(isSure)
-      expect(lossOfLogOut).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ userId: 'U-1' }))
+      expect(lossOfLogOut).toHaveBeenCalledExactlyOnceWith('minato-city', 'U-1')
       expect(isSure).toHaveBeenCalledExactlyOnceWith(loss)
       expect(session.signOut).not.toHaveBeenCalled()
       expect(visited).toEqual([])
@@ -204,11 +204,11 @@ describe('log-out', () => {
   })
 
   it('a log-out in another tab closes the applications of the user and removes all user data', async () => {
-    const { emit, visited, states, dropApplications } = setUp()
+    const { emit, visited, states, closeApplications } = setUp()
     emit({ kind: 'signed-out', here: false, reason: 'log-out', user: { tenantId: 'minato-city', userId: 'U-1' } })
     await vi.waitFor(() => expect(visited).toEqual(['/login/minato-city']))
     expect(states).toEqual([{ ended: 'elsewhere' }])
-    expect(dropApplications).toHaveBeenCalledExactlyOnceWith('minato-city', 'U-1')
+    expect(closeApplications).toHaveBeenCalledExactlyOnceWith('minato-city', 'U-1')
     expect(sessionStorage.length).toBe(0)
   })
 
@@ -218,8 +218,8 @@ describe('log-out', () => {
   ] as const)(
     'a log-out in another tab reports to the sign-in page that answers typed in this tab %s',
     async (_, outcome, ended) => {
-      const { emit, states, dropApplications } = setUp()
-      dropApplications.mockResolvedValue(outcome)
+      const { emit, states, closeApplications } = setUp()
+      closeApplications.mockResolvedValue(outcome)
       emit({ kind: 'signed-out', here: false, reason: 'log-out', user: { tenantId: 'minato-city', userId: 'U-1' } })
       await vi.waitFor(() => expect(states).toEqual([{ ended }]))
     },
@@ -240,11 +240,11 @@ describe('the end of a session by time', () => {
   })
 
   it('a session that ends by time in another tab keeps the same data and removes no draft', async () => {
-    const { emit, visited, states, dropApplications } = setUp()
+    const { emit, visited, states, closeApplications } = setUp()
     emit({ kind: 'signed-out', here: false, reason: 'limit', user: { tenantId: 'minato-city', userId: 'U-1' } })
     await vi.waitFor(() => expect(visited).toEqual(['/login/minato-city']))
     expect(states).toEqual([{ ended: 'expired' }])
-    expect(dropApplications).not.toHaveBeenCalled()
+    expect(closeApplications).not.toHaveBeenCalled()
     expect(sessionStorage.getItem('portal.form.profile')).toBe('typed')
   })
 

@@ -3,31 +3,31 @@ import { rememberToken } from '../api/send-on-leave.ts'
 import type { SessionChange, SessionPort } from '../identity/session/session-port.ts'
 import { isOfTenant } from '../identity/session/token-session.ts'
 import type { Session, User } from '../identity/session/token-session.ts'
+import type { LogOutLoss, LogOutOutcome } from '../identity/session-end/log-out-outcome.ts'
 import type { LoginState, SessionEnd } from '../identity/sign-in/login-state.ts'
 import { withTimeLimit } from '../lib/clock.ts'
 import type { PortalLimits } from '../lib/config.ts'
-import type { AskIfSure, LogOutLoss, LogOutOutcome } from '../lib/open-drafts.ts'
+import { createSignal } from '../lib/signal.ts'
 import { saveRedirectPath } from '../identity/sign-in/redirect-path.ts'
 import { sessionStore } from '../lib/safe-storage.ts'
-import type { Signal } from './portal/portal-context.ts'
 import { fingerprint, storageKeys } from '../lib/storage-keys.ts'
 import { paths } from '../paths.ts'
 import type { Path, RouteMatch, TenantId } from '../paths.ts'
 import { dropOtherAnswers } from '../tenant/tenant-query.ts'
-import type * as logOut from './session/log-out.ts'
+import type { LoadApplications } from './session/log-out.ts'
+import type { SessionEndPort } from '../identity/session-end/session-end-context.ts'
 
 type Parts = {
   session: SessionPort
   queryClient: QueryClient
   limits: Pick<PortalLimits, 'signOutTimeoutMs'>
-  sessionExpired: Signal<boolean>
   /** The page that is being opened, else the open page. */
   pageNow: () => RouteMatch | null
   /** Path and query of the open page. */
   address: () => string
   /** Opens a page; resolves when it is on the screen. */
   navigate: (path: Path, state: LoginState) => Promise<void>
-  loadLogOut: () => Promise<Omit<typeof logOut, 'prepareLogOut'>>
+  loadApplications: LoadApplications
 }
 
 /** What the sign-in page says after a log-out in this tab, or in another one. */
@@ -39,7 +39,8 @@ const endsOfLogOut = {
 
 /** The portal's reactions to the beginning, end and change of a session, and the token of a request meanwhile. */
 export function createSessionReactions(parts: Parts) {
-  const { session, queryClient, limits, sessionExpired, pageNow, address, navigate, loadLogOut } = parts
+  const { session, queryClient, limits, pageNow, address, navigate, loadApplications } = parts
+  const expired = createSignal(false)
   let loggingOut = false
 
   /** The session if it belongs to the page's tenant, under the tenant's id as the page writes it. */
@@ -65,7 +66,7 @@ export function createSessionReactions(parts: Parts) {
   async function leave(tenantId: TenantId | undefined, ended: SessionEnd): Promise<void> {
     if (tenantId === undefined) return queryClient.clear()
     rememberToken(null)
-    sessionExpired.set(false)
+    expired.set(false)
     try {
       await navigate(paths.login(tenantId), { ended })
     } finally {
@@ -82,14 +83,14 @@ export function createSessionReactions(parts: Parts) {
     loggingOut = true
     try {
       const { logOut } = await loadLogOut()
-      return await logOut({ port: session, user, limitMs })
+      return await logOut({ port: session, user, loadApplications, limitMs })
     } finally {
       loggingOut = false
     }
   }
 
   async function onSignedIn({ username }: Session): Promise<void> {
-    sessionExpired.set(false)
+    expired.set(false)
     const ended = sessionStore.get(storageKeys.endedUser)
     sessionStore.remove(storageKeys.endedUser)
     if (ended !== null && ended !== fingerprint(username)) (await loadLogOut()).forgetForms()
@@ -101,7 +102,8 @@ export function createSessionReactions(parts: Parts) {
     let outcome: LogOutOutcome = 'sent'
     if (change.reason !== 'limit') {
       forgetEverything(change.user)
-      if (change.user !== null) outcome = await dropApplications(tenantId ?? change.user.tenantId, change.user.userId)
+      const user = change.user && { userId: change.user.userId, tenantId: tenantId ?? change.user.tenantId }
+      if (user !== null) outcome = await dropApplications(loadApplications, user)
     }
     await leave(tenantId, change.reason === 'limit' ? 'expired' : endsOfLogOut[outcome].elsewhere)
   }
@@ -109,7 +111,7 @@ export function createSessionReactions(parts: Parts) {
   session.onChange((change) => {
     if (change.kind === 'signed-in') void onSignedIn(change.session)
     else if (pageNow()?.session !== true) return
-    else if (change.kind !== 'signed-out') sessionExpired.set(true)
+    else if (change.kind !== 'signed-out') expired.set(true)
     else if (!change.here) void onSignedOutElsewhere(change)
     else if (!loggingOut && change.reason === 'log-out')
       void loadLogOut().then(({ forgetEverything }) => {
@@ -118,7 +120,50 @@ export function createSessionReactions(parts: Parts) {
       })
   })
 
+  const sessionEnd: SessionEndPort = {
+    expired,
+
+    prepareLogOut() {
+      loadApplications().catch(() => undefined)
+    },
+
+    async logOut(isSure) {
+      const tenantId = pageNow()?.params.tenantId
+      const stored = session.storedSession()
+      const user = ofThisPage(stored) ?? stored
+      const { lossOfLogOut } = await loadLogOut()
+      const startedAt = performance.now()
+      const loss = user === null ? 'nothing' : await lossInTime(lossOfLogOut(loadApplications, user))
+      if (loss !== 'nothing') {
+        if (!(await isSure(loss))) return
+        // Another user may have signed in while the question was open: it was not about this session.
+        if (session.storedSession()?.username !== stored?.username) return
+      }
+      const spentMs = loss === 'nothing' ? performance.now() - startedAt : 0
+      const outcome = await end(user, limits.signOutTimeoutMs - spentMs)
+      await leave(tenantId, endsOfLogOut[outcome].here)
+    },
+
+    async endSession() {
+      const page = pageNow()
+      if (page?.session !== true || page.params.tenantId === undefined) return
+      const path = address()
+      const username = session.storedSession()?.username
+      await session.signOut({ reason: 'limit' })
+      if (username !== undefined && sessionStore.keys().length > 0)
+        sessionStore.set(storageKeys.endedUser, fingerprint(username))
+      saveRedirectPath(path)
+      await leave(page.params.tenantId, 'expired')
+    },
+
+    async dropApplications(user) {
+      return (await loadLogOut()).dropApplications(loadApplications, user)
+    },
+  }
+
   return {
+    sessionEnd,
+
     async getIdToken(): Promise<string | null> {
       const token = await tokenToSend()
       rememberToken(token)
@@ -132,22 +177,9 @@ export function createSessionReactions(parts: Parts) {
       return result === 'refreshed' ? session.getIdToken() : null
     },
 
-    /** Log-out by the user. `isSure` is asked if it would lose something; nothing happens if the user says no. */
-    async logOut(isSure: AskIfSure): Promise<void> {
-      const tenantId = pageNow()?.params.tenantId
-      const stored = session.storedSession()
-      const user = ofThisPage(stored) ?? stored
-      const { lossOfLogOut } = await loadLogOut()
-      const startedAt = performance.now()
-      const loss = user === null ? 'nothing' : await lossInTime(lossOfLogOut(user))
-      if (loss !== 'nothing') {
-        if (!(await isSure(loss))) return
-        // Another user may have signed in while the question was open: it was not about this session.
-        if (session.storedSession()?.username !== stored?.username) return
-      }
-      const spentMs = loss === 'nothing' ? performance.now() - startedAt : 0
-      const outcome = await end(user, limits.signOutTimeoutMs - spentMs)
-      await leave(tenantId, endsOfLogOut[outcome].here)
+    /** A request was refused because the session is over. */
+    unauthenticated(): void {
+      if (pageNow()?.session === true) expired.set(true)
     },
 
     /** Another device has deleted the account: nothing can be saved any more, and nothing may stay in this browser. */
@@ -158,18 +190,10 @@ export function createSessionReactions(parts: Parts) {
       await end(ofThisPage(stored) ?? stored, limits.signOutTimeoutMs)
       await leave(tenantId, 'accountDeleted')
     },
-
-    /** The end of a session by time: unlike a log-out it keeps the page's path and all typed answers. */
-    async endSession(): Promise<void> {
-      const page = pageNow()
-      if (page?.session !== true || page.params.tenantId === undefined) return
-      const path = address()
-      const username = session.storedSession()?.username
-      await session.signOut({ reason: 'limit' })
-      if (username !== undefined && sessionStore.keys().length > 0)
-        sessionStore.set(storageKeys.endedUser, fingerprint(username))
-      saveRedirectPath(path)
-      await leave(page.params.tenantId, 'expired')
-    },
   }
+}
+
+/** In the files of the page's frame, which a page with a session has loaded. */
+function loadLogOut() {
+  return import('./session/log-out.ts')
 }

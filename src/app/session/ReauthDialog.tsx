@@ -13,7 +13,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { inPhrases } from '../../ui/phrases.ts'
-import { usePortal } from '../portal/portal-context.ts'
+import { useSessionEnd } from '../../identity/session-end/session-end-context.ts'
 import styles from './ReauthDialog.module.css'
 
 const SignInFlow = lazy(async () => ({ default: (await import('../../identity/sign-in/SignInFlow.tsx')).SignInFlow }))
@@ -25,8 +25,8 @@ const SignInFlow = lazy(async () => ({ default: (await import('../../identity/si
  */
 export function ReauthDialog() {
   const t = useText('common')
-  const { sessionExpired } = usePortal()
-  const expired = useSyncExternalStore(sessionExpired.subscribe, sessionExpired.get)
+  const { expired } = useSessionEnd()
+  const isExpired = useSyncExternalStore(expired.subscribe, expired.get)
   const { tenantId } = useTenant()
   const before = useSession()
   const port = useSessionPort()
@@ -36,7 +36,7 @@ export function ReauthDialog() {
 
   async function goOn() {
     const session = await port.currentSession().catch(() => null)
-    sessionExpired.set(false)
+    expired.set(false)
     if (session === null || session.username === before.username) {
       await revalidate()
       await queryClient.invalidateQueries(userQueries)
@@ -48,13 +48,13 @@ export function ReauthDialog() {
   }
 
   function postpone() {
-    sessionExpired.set(false)
+    expired.set(false)
     notify({ tone: 'warning', message: t('session.postponed') })
   }
 
   return (
     <Dialog
-      opened={expired}
+      opened={isExpired}
       unasked
       onClose={postpone}
       title={t('session.expiredTitle')}
@@ -66,7 +66,7 @@ export function ReauthDialog() {
     >
       <p className={styles.reason}>{t('session.expired')}</p>
       <Suspense fallback={<Skeleton />}>
-        {expired && (
+        {isExpired && (
           <SignInFlow
             tenantId={tenantId}
             suggested={before.email ?? undefined}

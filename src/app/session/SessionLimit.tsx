@@ -6,7 +6,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { usePortal } from '../portal/portal-context.ts'
+import { useSessionEnd } from '../../identity/session-end/session-end-context.ts'
 import { useLogOut } from './use-log-out.tsx'
 
 /** How often the remaining minutes are computed. */
@@ -19,7 +19,7 @@ export function SessionLimit() {
   const t = useText('common')
   const session = useSession()
   const { limits } = useConfig()
-  const { endSession } = usePortal()
+  const { endSession } = useSessionEnd()
   const { leaving, leave, question } = useLogOut()
   const watch = useRef<SessionWatch | null>(null)
   const [state, setState] = useState<LimitState | null>(null)

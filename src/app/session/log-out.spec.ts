@@ -4,17 +4,17 @@ import { expect, it, vi } from 'vitest'
 import { draftDatabase } from '../../lib/storage-keys.ts'
 import { dropApplications, lossOfLogOut } from './log-out.ts'
 
-vi.mock('../../features/apply/application/application-registry.ts', () => {
-  throw new TypeError('Failed to fetch dynamically imported module')
-})
+function withoutNetwork(): Promise<never> {
+  return Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+}
 
 const hanako = { tenantId: 'minato-city', userId: 'U-1' }
 
 it('asks for what drafts of the browser may contain, although the code of the forms cannot be fetched', async () => {
-  expect(await lossOfLogOut(hanako)).toBe('nothing')
+  expect(await lossOfLogOut(withoutNetwork, hanako)).toBe('nothing')
   const database = await openDB(draftDatabase, 1, { upgrade: (db) => void db.createObjectStore('drafts') })
   database.close()
-  expect(await lossOfLogOut(hanako)).toBe('answers')
+  expect(await lossOfLogOut(withoutNetwork, hanako)).toBe('answers')
   indexedDB.deleteDatabase(draftDatabase)
   await vi.waitFor(async () => expect(await indexedDB.databases()).toEqual([]))
 })
@@ -22,7 +22,13 @@ it('asks for what drafts of the browser may contain, although the code of the fo
 it('removes the drafts of the browser although the code of the forms cannot be fetched', async () => {
   const database = await openDB(draftDatabase, 1, { upgrade: (db) => void db.createObjectStore('drafts') })
   database.close()
-  expect(await dropApplications('minato-city', 'U-1')).toBe('unsent')
+  expect(await dropApplications(withoutNetwork, hanako)).toBe('unsent')
   await vi.waitFor(async () => expect(await indexedDB.databases()).toEqual([]))
-  expect(await dropApplications('minato-city', 'U-1')).toBe('sent')
+  expect(await dropApplications(withoutNetwork, hanako)).toBe('sent')
+})
+
+it('goes on although the applications cannot be closed', async () => {
+  const closeApplications = () => Promise.reject(new TypeError('The database does not open'))
+  const applications = { lossOfLogOut: async () => 'nothing' as const, closeApplications }
+  expect(await dropApplications(async () => applications, hanako)).toBe('unsent')
 })

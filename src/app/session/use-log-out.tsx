@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
-import type { AskIfSure } from '../../lib/open-drafts.ts'
+import type { AskIfSure } from '../../identity/session-end/log-out-outcome.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { usePortal } from '../portal/portal-context.ts'
+import { useSessionEnd } from '../../identity/session-end/session-end-context.ts'
 import type { Elements } from '../../ui/elements.ts'
 
 type Question = { loss: Parameters<AskIfSure>[0]; answer: (isSure: boolean) => void }
@@ -14,7 +14,7 @@ type Question = { loss: Parameters<AskIfSure>[0]; answer: (isSure: boolean) => v
  */
 export function useLogOut(onQuestion?: () => void): { leaving: boolean; leave: () => void; question: Elements } {
   const t = useText('common')
-  const { logOut } = usePortal()
+  const { logOut } = useSessionEnd()
   const [leaving, setLeaving] = useState(false)
   const [isSure, setIsSure] = useState(false)
   const [question, setQuestion] = useState<Question | null>(null)

@@ -4,7 +4,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { dialogOpened } from '../../ui/open-dialogs.ts'
-import { prepareLogOut } from '../session/log-out.ts'
+import { useSessionEnd } from '../../identity/session-end/session-end-context.ts'
 import { useLogOut } from '../session/use-log-out.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import styles from './UserMenu.module.css'
@@ -18,6 +18,7 @@ const menuId = 'user-menu'
 export function UserMenu() {
   const t = useText('common')
   const { email } = useSession()
+  const { prepareLogOut } = useSessionEnd()
   const opener = useRef<HTMLButtonElement>(null)
   const menu = useRef<HTMLDivElement>(null)
   const [isOpen, setIsOpen] = useState(false)

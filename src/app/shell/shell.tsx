@@ -18,7 +18,6 @@ import { MaintenanceBanner, MutationProblems, OfflineBar, StorageNotice } from '
 import { PageFooter } from './PageFooter.tsx'
 import { PageHeader } from './PageHeader.tsx'
 
-export { dropApplications, forgetEverything, forgetForms, logOut, lossOfLogOut } from '../session/log-out.ts'
 export { ErrorPage, NotFoundPage, RouteProblem } from '../failure/failure-pages.tsx'
 
 /**

@@ -10,10 +10,10 @@ import { staleTimes } from '../../api/queries.ts'
 import { AuthProblem } from '../session/auth-problem.ts'
 import { useSession, useSessionPort } from '../session/session-context.tsx'
 import { isSameUser } from '../session/token-session.ts'
+import { useSessionEnd } from '../session-end/session-end-context.ts'
 import { notify } from '../../feedback/notify.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText } from '../../i18n/use-text.ts'
-import { runBeforeLogOut } from '../../lib/open-drafts.ts'
 import type { Problem, ProblemKind } from '../../lib/problem.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { paths } from '../../paths.ts'
@@ -53,6 +53,7 @@ export function DeleteAccount() {
   const { userId } = session
   const queryClient = useQueryClient()
   const port = useSessionPort()
+  const { dropApplications } = useSessionEnd()
   const navigate = useNavigate()
   const { mutateAsync } = useDeleteAccount({ mutation: { meta: { problem: 'inline' } } })
   const { submit, busy, problem } = useSubmitOnce()
@@ -78,7 +79,7 @@ export function DeleteAccount() {
         step = 'identity'
         await port.account.deleteUser()
         // Clears local data such as drafts. Before the deletion it would be lost if the request failed.
-        await runBeforeLogOut({ tenantId, userId })
+        await dropApplications({ tenantId, userId })
         notify({ tone: 'success', message: t('delete.done'), timeoutMs: 0 })
         await navigate(paths.login(tenantId), { replace: true })
       },

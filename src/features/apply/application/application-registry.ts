@@ -3,8 +3,10 @@ import { newIdempotencyKey } from '../../../lib/idempotency.ts'
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { silentCall } from '../../../api/http.ts'
 import type { Call } from '../../../api/http.ts'
-import { greatestOf, registerStopOfForms, worstOf } from '../../../lib/open-drafts.ts'
-import type { DraftHolder, LogOutLoss, LogOutOutcome } from '../../../lib/open-drafts.ts'
+import { registerStopOfForms } from '../../../drafts/open-drafts.ts'
+import type { DraftHolder } from '../../../drafts/open-drafts.ts'
+import { greatestOf, worstOf } from '../../../identity/session-end/log-out-outcome.ts'
+import type { LogOutLoss, LogOutOutcome } from '../../../identity/session-end/log-out-outcome.ts'
 import type { ApplicationStore } from './application-store.ts'
 import type { ApplicationDeps, FormRules } from './application-types.ts'
 import { applicationTabs } from './application-tabs.ts'
@@ -269,7 +271,7 @@ function holdsNothing(): LogOutOutcome {
   return 'sent'
 }
 
-/** Delays the saves of a form while its draft is changed elsewhere in this tab; see `lib/open-drafts.ts`. */
+/** Delays the saves of a form while its draft is changed elsewhere in this tab; see `drafts/open-drafts.ts`. */
 export const holdDraft: DraftHolder = async ({ draft, typed, change }) => {
   const name = applicationName(draft)
   const store = (await entries.get(name)?.opening.catch(() => null)) ?? null

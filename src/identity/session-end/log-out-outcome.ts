@@ -1,0 +1,38 @@
+/** From the best to the worst. */
+const outcomes = [
+  'sent',
+  /** A change of the user could not be sent and was removed anyway. */
+  'unsent',
+  /** Answers of the user may still be in the browser, because its database does not respond. */
+  'unremoved',
+] as const
+export type LogOutOutcome = (typeof outcomes)[number]
+
+export function worstOf(all: readonly LogOutOutcome[]): LogOutOutcome {
+  return outcomes.findLast((outcome) => all.includes(outcome)) ?? 'sent'
+}
+
+/** What a log-out would take from the user, from the least to the worst. */
+const losses = [
+  'nothing',
+  /** The answer to a submission, which no page would show any more. */
+  'result',
+  /** Answers that could not be saved. */
+  'answers',
+] as const
+export type LogOutLoss = (typeof losses)[number]
+
+/** The question to the user before a log-out that would lose something. */
+export type AskIfSure = (loss: Exclude<LogOutLoss, 'nothing'>) => Promise<boolean>
+
+export function greatestOf(all: readonly LogOutLoss[]): LogOutLoss {
+  return losses.findLast((loss) => all.includes(loss)) ?? 'nothing'
+}
+
+/** What a log-out needs from the applications of a user. */
+export type Applications = {
+  /** Saves what is unsaved and returns what a log-out would still take. */
+  lossOfLogOut(tenantId: string, userId: string): Promise<LogOutLoss>
+  /** Sends what is unsaved, then removes every copy from the browser. */
+  closeApplications(tenantId: string, userId: string): Promise<LogOutOutcome>
+}
