@@ -13,7 +13,7 @@ const generated = process.env.TESTS === 'main' ? ['**/*.full.spec.{ts,tsx}'] : [
 const elsewhere = ['**/node_modules/**', '**/*.pact.spec.ts', 'dist/**', '.local/**', ...generated]
 
 /** These specs start whole sessions, whose modules keep the state of a page: each file gets its own copy of them. */
-const stateful = 'src/{app,identity/session}/**/*.spec.ts'
+const stateful = 'src/{app,identity/session,identity/session-end}/**/*.spec.ts'
 
 /** Specs that draw whole forms, with React as `npm run forms` has it: its development checks take half of their time. */
 const drawing = ['forms/{draw,survey}/*.spec.ts', 'forms/command-line.spec.ts']

@@ -228,7 +228,7 @@ describe('the architecture', () => {
   it('replaces no module in a spec that shares its modules with others', () => {
     // The projects `node` and `component` in vitest.config.ts.
     const shared = (file: string) =>
-      (file.endsWith('.spec.ts') && !/^src\/(?:app|identity\/session)\//.test(file)) ||
+      (file.endsWith('.spec.ts') && !/^src\/(?:app|identity\/session(?:-end)?)\//.test(file)) ||
       /^(?:forms|src\/(?:fields|form-engine|lib|ui))\/.*\.spec\.tsx$/.test(file)
     const wrong = files.filter((file) => shared(file) && /\bvi\.(?:mock|doMock)\(/.test(code(file)))
     expect(wrong, 'Whether it has an effect depends on the spec before it. Hand in a function instead.').toEqual([])

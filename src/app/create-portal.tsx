@@ -23,7 +23,7 @@ import type { Portal } from './portal/portal-context.ts'
 import { createQueryClient } from './query-client.ts'
 import { createRouter, portalRoutes } from './router.tsx'
 import type { MakeRouter, PortalRouter } from './router.tsx'
-import { createSessionReactions } from './session-reactions.ts'
+import { createSessionReactions } from '../identity/session-end/session-reactions.ts'
 import { SessionEndContext } from '../identity/session-end/session-end-context.ts'
 
 type Options = {

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { dialogOpened } from '../../ui/open-dialogs.ts'
 import { useSessionEnd } from '../../identity/session-end/session-end-context.ts'
-import { useLogOut } from '../session/use-log-out.tsx'
+import { useLogOut } from '../../identity/session-end/use-log-out.tsx'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import styles from './UserMenu.module.css'
 

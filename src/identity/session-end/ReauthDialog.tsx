@@ -3,7 +3,7 @@ import { Suspense, lazy, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { useNavigate, useRevalidator } from 'react-router-dom'
 import { userQueries } from '../../api/queries.ts'
-import { useSession, useSessionPort } from '../../identity/session/session-context.tsx'
+import { useSession, useSessionPort } from '../session/session-context.tsx'
 import { notify } from '../../feedback/notify.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -13,10 +13,10 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { inPhrases } from '../../ui/phrases.ts'
-import { useSessionEnd } from '../../identity/session-end/session-end-context.ts'
+import { useSessionEnd } from './session-end-context.ts'
 import styles from './ReauthDialog.module.css'
 
-const SignInFlow = lazy(async () => ({ default: (await import('../../identity/sign-in/SignInFlow.tsx')).SignInFlow }))
+const SignInFlow = lazy(async () => ({ default: (await import('../sign-in/SignInFlow.tsx')).SignInFlow }))
 
 /**
  * Signing in again in a dialog; the page keeps everything typed. Queries are refetched automatically; mutations are not

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { sessionLimits, watchSession } from '../../identity/session/session-limits.ts'
-import type { LimitState, SessionWatch } from '../../identity/session/session-limits.ts'
-import { useSession } from '../../identity/session/session-context.tsx'
+import { sessionLimits, watchSession } from '../session/session-limits.ts'
+import type { LimitState, SessionWatch } from '../session/session-limits.ts'
+import { useSession } from '../session/session-context.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useSessionEnd } from '../../identity/session-end/session-end-context.ts'
+import { useSessionEnd } from './session-end-context.ts'
 import { useLogOut } from './use-log-out.tsx'
 
 /** How often the remaining minutes are computed. */

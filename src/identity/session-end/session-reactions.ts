@@ -1,21 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { rememberToken } from '../api/send-on-leave.ts'
-import type { SessionChange, SessionPort } from '../identity/session/session-port.ts'
-import { isOfTenant } from '../identity/session/token-session.ts'
-import type { Session, User } from '../identity/session/token-session.ts'
-import type { LogOutLoss, LogOutOutcome } from '../identity/session-end/log-out-outcome.ts'
-import type { LoginState, SessionEnd } from '../identity/sign-in/login-state.ts'
-import { withTimeLimit } from '../lib/clock.ts'
-import type { PortalLimits } from '../lib/config.ts'
-import { createSignal } from '../lib/signal.ts'
-import { saveRedirectPath } from '../identity/sign-in/redirect-path.ts'
-import { sessionStore } from '../lib/safe-storage.ts'
-import { fingerprint, storageKeys } from '../lib/storage-keys.ts'
-import { paths } from '../paths.ts'
-import type { Path, RouteMatch, TenantId } from '../paths.ts'
-import { dropOtherAnswers } from '../tenant/tenant-query.ts'
-import type { LoadApplications } from './session/log-out.ts'
-import type { SessionEndPort } from '../identity/session-end/session-end-context.ts'
+import { rememberToken } from '../../api/send-on-leave.ts'
+import type { SessionChange, SessionPort } from '../session/session-port.ts'
+import { isOfTenant } from '../session/token-session.ts'
+import type { Session, User } from '../session/token-session.ts'
+import type { LogOutLoss, LogOutOutcome } from './log-out-outcome.ts'
+import type { LoginState, SessionEnd } from '../sign-in/login-state.ts'
+import { withTimeLimit } from '../../lib/clock.ts'
+import type { PortalLimits } from '../../lib/config.ts'
+import { createSignal } from '../../lib/signal.ts'
+import { saveRedirectPath } from '../sign-in/redirect-path.ts'
+import { sessionStore } from '../../lib/safe-storage.ts'
+import { fingerprint, storageKeys } from '../../lib/storage-keys.ts'
+import { paths } from '../../paths.ts'
+import type { Path, RouteMatch, TenantId } from '../../paths.ts'
+import { dropOtherAnswers } from '../../tenant/tenant-query.ts'
+import type { LoadApplications } from './log-out.ts'
+import type { SessionEndPort } from './session-end-context.ts'
 
 type Parts = {
   session: SessionPort
@@ -195,5 +195,5 @@ export function createSessionReactions(parts: Parts) {
 
 /** In the files of the page's frame, which a page with a session has loaded. */
 function loadLogOut() {
-  return import('./session/log-out.ts')
+  return import('./log-out.ts')
 }

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
-import type { AskIfSure } from '../../identity/session-end/log-out-outcome.ts'
+import type { AskIfSure } from './log-out-outcome.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { useSessionEnd } from '../../identity/session-end/session-end-context.ts'
+import { useSessionEnd } from './session-end-context.ts'
 import type { Elements } from '../../ui/elements.ts'
 
 type Question = { loss: Parameters<AskIfSure>[0]; answer: (isSure: boolean) => void }

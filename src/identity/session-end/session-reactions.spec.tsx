@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { SessionChange, SessionPort } from '../identity/session/session-port.ts'
-import type { Session } from '../identity/session/token-session.ts'
-import type { LoginState } from '../identity/sign-in/login-state.ts'
-import type { Applications } from '../identity/session-end/log-out-outcome.ts'
-import { matchRoute } from '../paths.ts'
+import type { SessionChange, SessionPort } from '../session/session-port.ts'
+import type { Session } from '../session/token-session.ts'
+import type { LoginState } from '../sign-in/login-state.ts'
+import type { Applications } from './log-out-outcome.ts'
+import { matchRoute } from '../../paths.ts'
 import { createSessionReactions } from './session-reactions.ts'
 
 const hanako: Session = {
