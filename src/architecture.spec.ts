@@ -47,6 +47,14 @@ describe('the architecture', () => {
     expect(wrong, 'Move the shared part down (lib, ui, api …) or hand it in as a prop or a port.').toEqual([])
   })
 
+  it('lets pages use the identity through its port', () => {
+    const doors = /^src\/identity\/(?:port\.ts|fields\/|security\/(?:views|open-code|ProfileView)\.tsx?)/
+    const wrong = imports
+      .filter(({ from, to }) => from.startsWith('src/features/') && to.startsWith('src/identity/') && !doors.test(to))
+      .map(({ from, to }) => `${from} imports ${to}`)
+    expect(wrong, 'Import it from src/identity/port.ts, which has what a page may need of a session.').toEqual([])
+  })
+
   it('separates src from the programs around it', () => {
     const wrong = imports
       .filter(({ from, to }) => from.startsWith('src/') && !to.startsWith('src/') && isOurs(to))

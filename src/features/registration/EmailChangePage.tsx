@@ -6,7 +6,7 @@ import { linkStateAfter, mailedLinkLoader, DeadLink } from '../../identity/field
 import type { LinkState, MailedLink } from '../../identity/fields/MailedLink.tsx'
 import { useConfirmEmailChange } from '../../api/generated/email-change/email-change.ts'
 import { getGetProfileQueryKey } from '../../api/generated/profile/profile.ts'
-import { useSessionPort } from '../../identity/session/session-context.tsx'
+import { useSessionPort } from '../../identity/port.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'

@@ -5,7 +5,7 @@ import { useCompleteRegistration } from '../../api/generated/registration/regist
 import { mailedLinkLoader, linkStateAfter, DeadLink } from '../../identity/fields/MailedLink.tsx'
 import type { LinkState, MailedLink } from '../../identity/fields/MailedLink.tsx'
 import { AccountName } from '../../identity/fields/AccountName.tsx'
-import type { LoginState } from '../../identity/sign-in/login-state.ts'
+import type { LoginState } from '../../identity/port.ts'
 import { forgetRequestedEmail, requestedEmail } from '../../identity/fields/requested-email.ts'
 import { NewPasswordField, useNewPasswordCheck } from '../../identity/fields/NewPasswordField.tsx'
 import { minPasswordLength } from '../../identity/fields/password-length.ts'

@@ -5,7 +5,7 @@ import { getGetProfileQueryOptions } from '../../../api/generated/profile/profil
 import { useListServicesSuspense } from '../../../api/generated/services/services.ts'
 import type { Service } from '../../../api/generated/api.schemas.ts'
 import { staleTimes } from '../../../api/queries.ts'
-import { useSession, useSessionPort } from '../../../identity/session/session-context.tsx'
+import { useSession, useSessionPort } from '../../../identity/port.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { useIsHere } from '../../../feedback/use-navigate-from-here.ts'
 import { useLanguage } from '../../../i18n/use-text.ts'

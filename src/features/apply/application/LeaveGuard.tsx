@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from 'react'
 import type { BlockerFunction } from 'react-router-dom'
-import { useSessionPort } from '../../../identity/session/session-context.tsx'
+import { useSessionPort } from '../../../identity/port.ts'
 import { useLeaveQuestion } from '../../../feedback/NavigationBlock.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import { matchRoute } from '../../../paths.ts'

@@ -1,7 +1,6 @@
 import 'fake-indexeddb/auto'
 import { describe, expect, it, vi } from 'vitest'
-import type { SessionPort } from '../../../identity/session/session-port.ts'
-import type { Session } from '../../../identity/session/token-session.ts'
+import type { Session, SessionPort } from '../../../identity/port.ts'
 import { parseTenantId } from '../../../paths.ts'
 import { emptyContent } from './content-state.ts'
 import { applicationDeps } from './application-deps.ts'

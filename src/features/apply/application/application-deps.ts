@@ -1,6 +1,6 @@
 import type { Profile } from '../../../api/generated/api.schemas.ts'
-import type { SessionPort } from '../../../identity/session/session-port.ts'
-import { isSameUser } from '../../../identity/session/token-session.ts'
+import { isSameUser } from '../../../identity/port.ts'
+import type { SessionPort } from '../../../identity/port.ts'
 import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
 import { validateAll } from '../../../form-engine/validation/validate.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'

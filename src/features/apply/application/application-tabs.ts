@@ -1,4 +1,4 @@
-import type { LogOutLoss } from '../../../identity/session-end/log-out-outcome.ts'
+import type { LogOutLoss } from '../../../identity/port.ts'
 import type { ApplicationKey } from '../draft/draft.ts'
 
 /** A message between the tabs of one browser about their applications. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LogOutLoss } from '../../../identity/session-end/log-out-outcome.ts'
+import type { LogOutLoss } from '../../../identity/port.ts'
 import type { ApplicationTabs, TabMessage } from './application-tabs.ts'
 import { firstReportMs, lossInOtherTabs, reportLosses } from './loss-in-tabs.ts'
 

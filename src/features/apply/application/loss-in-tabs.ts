@@ -1,6 +1,6 @@
 import { after, withTimeLimit } from '../../../lib/clock.ts'
-import { greatestOf } from '../../../identity/session-end/log-out-outcome.ts'
-import type { LogOutLoss } from '../../../identity/session-end/log-out-outcome.ts'
+import { greatestOf } from '../../../identity/port.ts'
+import type { LogOutLoss } from '../../../identity/port.ts'
 import type { ApplicationTabs } from './application-tabs.ts'
 
 type User = { tenantId: string; userId: string }

@@ -10,7 +10,7 @@ import {
 } from '../../../api/generated/profile/profile.ts'
 import type { GetProfileQueryResult } from '../../../api/generated/profile/profile.ts'
 import { storeResponse } from '../../../api/queries.ts'
-import { useSession } from '../../../identity/session/session-context.tsx'
+import { useSession } from '../../../identity/port.ts'
 import { notify } from '../../../feedback/notify.ts'
 import { changeLanguage } from '../../../i18n/texts.ts'
 import { useText } from '../../../i18n/use-text.ts'
