@@ -14,6 +14,7 @@ import { fingerprint, storageKeys } from '../../lib/storage-keys.ts'
 import { paths } from '../../paths.ts'
 import type { Path, RouteMatch, TenantId } from '../../paths.ts'
 import { dropOtherAnswers } from '../../tenant/tenant-query.ts'
+import { dropApplications, forgetEverything, forgetForms, logOut, lossOfLogOut } from './log-out.ts'
 import type { LoadApplications } from './log-out.ts'
 import type { SessionEndPort } from './session-end-context.ts'
 
@@ -82,23 +83,21 @@ export function createSessionReactions(parts: Parts) {
   async function end(user: User | null, limitMs: number): Promise<LogOutOutcome> {
     loggingOut = true
     try {
-      const { logOut } = await loadLogOut()
       return await logOut({ port: session, user, loadApplications, limitMs })
     } finally {
       loggingOut = false
     }
   }
 
-  async function onSignedIn({ username }: Session): Promise<void> {
+  function onSignedIn({ username }: Session): void {
     expired.set(false)
     const ended = sessionStore.get(storageKeys.endedUser)
     sessionStore.remove(storageKeys.endedUser)
-    if (ended !== null && ended !== fingerprint(username)) (await loadLogOut()).forgetForms()
+    if (ended !== null && ended !== fingerprint(username)) forgetForms()
   }
 
   async function onSignedOutElsewhere(change: SessionChange & { kind: 'signed-out' }): Promise<void> {
     const tenantId = pageNow()?.params.tenantId
-    const { forgetEverything, dropApplications } = await loadLogOut()
     let outcome: LogOutOutcome = 'sent'
     if (change.reason !== 'limit') {
       forgetEverything(change.user)
@@ -109,15 +108,14 @@ export function createSessionReactions(parts: Parts) {
   }
 
   session.onChange((change) => {
-    if (change.kind === 'signed-in') void onSignedIn(change.session)
+    if (change.kind === 'signed-in') onSignedIn(change.session)
     else if (pageNow()?.session !== true) return
     else if (change.kind !== 'signed-out') expired.set(true)
     else if (!change.here) void onSignedOutElsewhere(change)
-    else if (!loggingOut && change.reason === 'log-out')
-      void loadLogOut().then(({ forgetEverything }) => {
-        forgetEverything(change.user)
-        queryClient.clear()
-      })
+    else if (!loggingOut && change.reason === 'log-out') {
+      forgetEverything(change.user)
+      queryClient.clear()
+    }
   })
 
   const sessionEnd: SessionEndPort = {
@@ -131,7 +129,6 @@ export function createSessionReactions(parts: Parts) {
       const tenantId = pageNow()?.params.tenantId
       const stored = session.storedSession()
       const user = ofThisPage(stored) ?? stored
-      const { lossOfLogOut } = await loadLogOut()
       const startedAt = performance.now()
       const loss = user === null ? 'nothing' : await lossInTime(lossOfLogOut(loadApplications, user))
       if (loss !== 'nothing') {
@@ -156,9 +153,7 @@ export function createSessionReactions(parts: Parts) {
       await leave(page.params.tenantId, 'expired')
     },
 
-    async dropApplications(user) {
-      return (await loadLogOut()).dropApplications(loadApplications, user)
-    },
+    dropApplications: (user) => dropApplications(loadApplications, user),
   }
 
   return {
@@ -191,9 +186,4 @@ export function createSessionReactions(parts: Parts) {
       await leave(tenantId, 'accountDeleted')
     },
   }
-}
-
-/** In the files of the page's frame, which a page with a session has loaded. */
-function loadLogOut() {
-  return import('./log-out.ts')
 }
