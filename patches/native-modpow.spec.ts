@@ -89,7 +89,9 @@ describe('native modPow', () => {
   })
 
   it('fails a build that does not contain the library', async () => {
-    await expect(inMemory('src/identity/session/session-limits.ts', [nativeModPow()])).rejects.toThrow(/was not part of the build/)
+    await expect(inMemory('src/identity/session/session-limits.ts', [nativeModPow()])).rejects.toThrow(
+      /was not part of the build/,
+    )
   })
 
   it('fails a build with another version of the library', async () => {
