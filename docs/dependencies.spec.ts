@@ -39,7 +39,9 @@ describe('docs/dependencies.md', () => {
 
 function packagesUnder(title: string): string[] {
   const section = page.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? ''
-  return [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name = '']) => name)
+  return [...section.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, names = '']) =>
+    names.split(', ').map((name) => name.replaceAll('`', '')),
+  )
 }
 
 function folderOf(target: string): string {
