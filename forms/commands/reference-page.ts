@@ -104,21 +104,24 @@ export function referencePage(): string {
       .join(', ')}.`,
     ...Object.entries(topics).flatMap(([topic, title]) => [
       `### ${title}`,
-      ...ruleIds.filter((rule) => topicOf(rule) === topic).map(ruleSection),
+      table(
+        ['rule', 'severity', 'what is right', 'found in'],
+        ruleIds.filter((rule) => topicOf(rule) === topic).map(ruleRow),
+      ),
     ]),
   ]
   return `${sections.join('\n\n')}\n`
 }
 
-function ruleSection(rule: RuleId): string {
-  const [en, ja] = [ruleText(rule, 'en'), ruleText(rule, 'ja')]
+/** Without the message, which the check prints with the values of the finding. */
+function ruleRow(rule: RuleId): string[] {
   const wrong = wrongLine(rule)
   return [
-    `#### ${rule}`,
-    `${severityOf(rule) === 'error' ? 'Error' : 'Warning'}. ${en.title}<br>${ja.title}`,
-    `> ${en.message}<br>${ja.message}`,
-    ...(wrong === '' ? [] : ['Found in:', `\`\`\`text\n${wrong}\n\`\`\``]),
-  ].join('\n\n')
+    `\`${rule}\``,
+    severityOf(rule),
+    `${ruleText(rule, 'en').title}\n${ruleText(rule, 'ja').title}`,
+    wrong === '' ? '' : `\`${wrong}\``,
+  ]
 }
 
 /** The line of the bad example at the finding. */
