@@ -19,25 +19,48 @@ function modulesIn(...folders: string[]): (id: string) => boolean {
   return (id) => !later.test(id) && folders.some((folder) => id.includes(folder))
 }
 
+/** Texts that are needed together, for each language a file. Each other file of texts is alone. */
+const textsTogether: Record<string, readonly string[]> = {
+  session: ['common', 'errors', 'services', 'orders', 'records', 'downloads', 'tenant-state'],
+  application: ['apply', 'form-engine', 'fields'],
+  user: ['account', 'profile', 'registration', 'sign-in'],
+}
+
+function textsFile(id: string): string {
+  const [, language = '', name = ''] = /locales\/(\w+)\/([\w-]+)\.json/.exec(id) ?? []
+  const [group = name] = Object.entries(textsTogether).find(([, names]) => names.includes(name)) ?? []
+  return `texts-${language}-${group}`
+}
+
+/** What lists of procedures and orders need of folders that belong to the forms. */
+const alsoInLists = [
+  'form-engine/definition/version-url',
+  'form-engine/definition/about-texts',
+  'identity/fields/requested-email',
+  'features/services/service-facts',
+  'features/services/ContactPhone',
+  'features/orders/HistoryFailed',
+  'features/orders/HistoryPage.module',
+  'identity/port',
+].map((file) => `src/${file}`)
+
 /**
  * Groups modules into files, because every file costs a round trip. The first page needs two: `platform`, the libraries,
- * which rarely change between releases, and `portal`. `session` is what pages with a session share, with their list of
- * procedures, and `application` the forms. The texts of a language are one file.
+ * which rarely change between releases, and `portal`. `session` is what pages with a session share, `application`
+ * the forms, and `account` the fields of sign-in and profile.
  */
 const chunks = [
   { name: 'platform', tags: ['$initial' as const], test: /node_modules\//, priority: 3 },
   { name: 'portal', tags: ['$initial' as const], test: /./, priority: 3 },
-  { name: 'texts-ja', test: /locales\/ja\//, priority: 2 },
-  { name: 'texts-en', test: /locales\/en\//, priority: 2 },
+  { name: textsFile, debugName: 'texts', test: /locales\//, priority: 2 },
   {
     name: 'session',
     test: modulesIn(
-      ...'api app identity/fields identity/session identity/session-end feedback i18n issued-files lib line order-display payment tenant ui'
+      ...'api app drafts feedback i18n identity/session identity/session-end issued-files lib line order-display payment tenant ui'
         .split(' ')
         .map((folder) => `src/${folder}/`),
-      'src/features/services/',
-      'src/form-engine/definition/',
-      'form-model/',
+      ...alsoInLists,
+      ...['tokyo-date', 'working-days', 'delivery'].map((file) => `form-model/${file}`),
       'node_modules/@tanstack/',
       'node_modules/axios/',
     ),
@@ -46,14 +69,16 @@ const chunks = [
   {
     name: 'application',
     test: modulesIn(
-      ...['features/apply', 'fields', 'form-engine', 'profile-form'].map((folder) => `src/${folder}/`),
+      ...['features/apply', 'fields', 'form-engine'].map((folder) => `src/${folder}/`),
       ...['@mantine/hooks', '@rjsf', '@x0k', 'fast-equals', 'idb', 'jsonpointer', 'react-is'].map(
         (library) => `node_modules/${library}/`,
       ),
+      'form-model/',
       'lean-rjsf:',
     ),
     priority: 1,
   },
+  { name: 'account', test: modulesIn('src/identity/fields/', 'src/profile-form/'), priority: 1 },
 ]
 
 export default defineConfig({

@@ -101,8 +101,8 @@ function routeTable(pages: readonly RoutePage[], bundle: Rolldown.OutputBundle):
         pattern,
         session,
         files: {
-          ja: [...own, ...textsOf('ja', namespaces)],
-          en: [...own, ...textsOf('en', [...namespaces, 'critical', 'login'])],
+          ja: [...new Set([...own, ...textsOf('ja', namespaces)])],
+          en: [...new Set([...own, ...textsOf('en', [...namespaces, 'critical', 'login'])])],
         },
         requests: firstRequests[name] ?? [],
       },
