@@ -10,8 +10,8 @@ const catalogues = ['ja', 'en'].flatMap((language) =>
 )
 
 /**
- * Matches a text of the catalogue in both languages and in all its variants (`_subscription`, plural forms), so that a
- * command finds its control in any language of the page.
+ * Matches a text of the catalogue in both languages, with any values and in its plural forms, so that a command finds
+ * its control in any language of the page.
  */
 export function textOf(key: string): RegExp {
   const parts = key.split('.')

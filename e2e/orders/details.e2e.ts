@@ -28,9 +28,8 @@ async function orderIn(sandbox: SandboxClient, resident: Resident, status: Order
 
 /** The texts of the page with the noun of the service: a consultation is booked, not applied for. */
 function textsOf({ serviceId }: { serviceId: string }) {
-  return serviceId === 'childcare-consultation'
-    ? { submitted: '予約を受け付けました', answers: '予約の内容' }
-    : { submitted: '申請しました', answers: '申請した内容' }
+  const noun = serviceId === 'childcare-consultation' ? '予約' : '申請'
+  return { submitted: `${noun}を受け付けました`, answers: `${noun}の内容` }
 }
 
 /** The default print margin of browsers. */

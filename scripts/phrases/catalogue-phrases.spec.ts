@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { addCataloguePhrases, addPhrases } from '../../src/ui/add-phrases.tsx'
 import { inPhrases, knownPhrases } from '../../src/ui/phrases.ts'
-import { phraseLengths } from './catalogue-phrases.ts'
+import { headingsWithNouns, phraseLengths } from './catalogue-phrases.ts'
 
 describe('the phrases of a file of texts', () => {
   it('writes the phrases of the headings as their lengths', () => {
@@ -21,11 +21,20 @@ describe('the phrases of a file of texts', () => {
     expect(knownPhrases.get('選んだ書類')).toHaveLength(2)
   })
 
+  it('the phrases of a heading that names an application include each noun', () => {
+    const texts = { title: 'この{{noun}}を取り下げますか', lead: '{{noun}}を取り下げますか' }
+    addPhrases(headingsWithNouns(texts))
+    expect(knownPhrases.get('この申請を取り下げますか')).toHaveLength(3)
+    expect(knownPhrases.get('この予約を取り下げますか')).toHaveLength(3)
+    expect(headingsWithNouns({ title: '{{noun}}の受付番号は{{receiptNumber}}です' })).toEqual([])
+  })
+
   it('add up to the text, in each file', () => {
     const folder = new URL('../../locales/ja/', import.meta.url)
     for (const name of readdirSync(folder)) {
       const texts = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Parameters<typeof addCataloguePhrases>[0]
       addCataloguePhrases(texts, phraseLengths(texts))
+      addPhrases(headingsWithNouns(texts))
     }
     expect([...knownPhrases.keys()]).toContain('お支払いの結果を確認できませんでした')
     expect([...knownPhrases.keys()].filter((text) => text.includes('\u200B'))).toEqual([])

@@ -8,6 +8,12 @@ const addPhrases = fileURLToPath(new URL('../../src/ui/add-phrases.tsx', import.
 /** Texts of the first page: its headings are short, and its bytes are counted. */
 const firstPage = /\/(?:critical|login|fallback)\.json$/
 
+type Nouns = { readonly [noun: string]: { readonly [value: string]: string } }
+
+const { nouns } = JSON.parse(readFileSync(new URL('../../locales/ja/critical.json', import.meta.url), 'utf8')) as {
+  nouns: Nouns
+}
+
 /** Adds the phrases of the headings to each file of Japanese texts that is fetched later. */
 export function cataloguePhrases(): Plugin {
   return {
@@ -17,14 +23,17 @@ export function cataloguePhrases(): Plugin {
       filter: { id: /\/locales\/ja\/[\w-]+\.json$/ },
       handler(code, id) {
         if (firstPage.test(id)) return null
-        const lengths = phraseLengths(JSON.parse(readFileSync(id, 'utf8')))
-        if (lengths === '') return null
+        const catalogue: unknown = JSON.parse(readFileSync(id, 'utf8'))
+        const lengths = phraseLengths(catalogue)
+        const named = headingsWithNouns(catalogue)
+        if (lengths === '' && named.length === 0) return null
         if (!code.includes('export default ')) throw new Error(`${id} has no default export`)
         return {
           code: [
-            `import { addCataloguePhrases } from ${JSON.stringify(addPhrases)}`,
+            `import { addCataloguePhrases, addPhrases } from ${JSON.stringify(addPhrases)}`,
             code.replace('export default ', 'const texts = '),
             `addCataloguePhrases(texts, ${JSON.stringify(lengths)})`,
+            `addPhrases(${JSON.stringify(named)})`,
             'export default texts',
           ].join('\n'),
           map: null,
@@ -46,9 +55,20 @@ export function phraseLengths(catalogue: unknown): string {
     .replace(/,+$/, '')
 }
 
+/** The headings that name an application, with each noun, see `addPhrases`. Other texts with values are left out. */
+export function headingsWithNouns(catalogue: unknown): string[] {
+  const headings = leaves(catalogue).filter(([key, text]) => heading.test(key) && text.includes('{{'))
+  return headingPhrases(headings.flatMap(([, text]) => Object.values(nouns).map((noun) => withNoun(text, noun))))
+}
+
+function withNoun(text: string, noun: Nouns[string]): string {
+  const values: Nouns[string] = { ...noun, tenantNoun: noun.noun ?? '' }
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) => values[name] ?? placeholder)
+}
+
 /** Keys of headings. Each further text would add bytes to the first visit. */
 const heading =
-  /(?:title|heading)(?:_subscription)?$|^(?:section|about|addresses)\.|^(?:footer\.contact|conflict\.also|draft\.conflictDiffers|details\.answers)$/i
+  /(?:title|heading)$|^(?:section|about|addresses)\.|^(?:footer\.contact|conflict\.also|draft\.conflictDiffers|details\.answers)$/i
 
 function leaves(value: unknown, key = ''): [string, string][] {
   if (typeof value === 'string') return [[key, value]]

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { ErrorCode } from '../api/generated/api.schemas.ts'
+import { BrandingOrderNoun, ErrorCode, OrderNoun } from '../api/generated/api.schemas.ts'
 import { problemKinds } from '../lib/problem.ts'
 
 const folder = new URL('../../locales/', import.meta.url)
@@ -16,48 +16,25 @@ function texts(language: string, name: string): Map<string, string> {
   return new Map(leaves(JSON.parse(readFileSync(new URL(`${language}/${name}`, folder), 'utf8'))))
 }
 
-/**
- * Languages may differ in their plural forms and in whether they need another wording per noun, but not in their keys.
- */
+/** Languages may differ in their plural forms, but not in their keys. */
 function base(key: string): string {
-  return key.replace(/(_subscription|_booking|_request|_one|_other)+$/, '')
+  return key.replace(/_(?:one|other)$/, '')
 }
 
-/** Texts about the history or all applications of a user, which keep the tenant's noun. */
-const aboutAll = new Set([
-  'apply.json gone.unknown',
-  'apply.json settlement.lead',
-  'apply.json settlement.later',
-  'apply.json submission.history',
-  'charges.json result.unknownBody',
-  'charges.json result.unconfirmedBody',
-  'charges.json result.recent',
-  'charges.json result.recentNone',
-  'charges.json result.nextFollow',
-  'charges.json result.history',
-  'common.json nav.history',
-  'downloads.json toHistory',
-  'errors.json application.historyWait',
-  'orders.json history.title',
-  'orders.json history.lead',
-  'orders.json history.emptyTitle',
-  'orders.json history.noneTitle',
-  'orders.json filter.period',
-  'orders.json wait.title',
-  'orders.json details.back',
-  'profile.json delete.consequence.data',
-  'profile.json delete.consequence.history',
-  'profile.json delete.consequence.unpaid',
-  'profile.json delete.consequence.underWay',
-  'services.json waiting.more',
-  'services.json underWay.title',
-  'services.json underWay.all',
-  'services.json failed.orders',
-])
+const languages = ['ja', 'en']
 
-/** Texts of errors load with the first page, whose bytes are limited: there a request has the tenant's noun. */
-function nounsIn(name: string): readonly string[] {
-  return name === 'errors.json' ? ['booking'] : ['booking', 'request']
+/** The forms of each noun in a language, by noun. */
+function nounsOf(language: string): Map<string, string[]> {
+  const file = readFileSync(new URL(`${language}/critical.json`, folder), 'utf8')
+  const { nouns } = JSON.parse(file) as { nouns: Record<string, Record<string, string>> }
+  return new Map(Object.entries(nouns).map(([noun, forms]) => [noun, Object.keys(forms).toSorted()]))
+}
+
+const nounForms = new Set([...languages.flatMap((language) => [...nounsOf(language).values()].flat()), 'tenantNoun'])
+
+/** Every text but the forms of the nouns. */
+function withoutNouns(language: string, name: string): Map<string, string> {
+  return new Map([...texts(language, name)].filter(([key]) => !key.startsWith('nouns.')))
 }
 
 function variables(text: string): string[] {
@@ -65,8 +42,9 @@ function variables(text: string): string[] {
 }
 
 describe.each(names)('locales/*/%s', (name) => {
-  const ja = texts('ja', name)
-  const en = texts('en', name)
+  const ja = withoutNouns('ja', name)
+  const en = withoutNouns('en', name)
+  const valuesOf = (text: string) => variables(text).filter((value) => !nounForms.has(value))
 
   it('both languages have the same keys', () => {
     expect(new Set([...en.keys()].map(base))).toEqual(new Set([...ja.keys()].map(base)))
@@ -74,39 +52,37 @@ describe.each(names)('locales/*/%s', (name) => {
   it('fills in the same values in both languages', () => {
     const differing = [...ja].filter(([key, text]) => {
       const other = en.get(key) ?? en.get(`${base(key)}_other`) ?? en.get(base(key)) ?? ''
-      return String(variables(other)) !== String(variables(text))
+      return String(valuesOf(other)) !== String(valuesOf(text))
     })
     expect(differing.map(([key]) => key)).toEqual([])
   })
   it('no text is empty', () => {
     expect([...ja, ...en].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([])
   })
-  it('every text with 申請 has another wording for tenants that use お申し込み', () => {
-    const withOtherNoun = new Set([...ja.keys()].filter((key) => key.includes('_subscription')).map(base))
-    const alone = [...ja].filter(([key, text]) => text.includes('申請') && !withOtherNoun.has(base(key)))
-    expect(alone.map(([key]) => key)).toEqual([])
-    const mixed = [...ja].filter(([key, text]) => key.includes('_subscription') && text.includes('申請'))
-    expect(mixed.map(([key]) => key)).toEqual([])
-  })
-  it('every text about one application has another wording for bookings and requests', () => {
-    const expected = [...ja.keys()].filter((key) => key.endsWith('_subscription')).map(base)
-    const without = expected.filter((key) => !ja.has(`${key}_booking`) && !aboutAll.has(`${name} ${key}`))
-    expect(without).toEqual([])
-    const named = [...ja.keys(), ...en.keys()].filter((key) => /_(booking|request)/.test(key)).map(base)
-    const missing = [...new Set(named)].flatMap((key) => {
-      const english = en.get(key) ?? en.get(`${key}_other`) ?? ''
-      const inEnglish = /\b(?:application|apply)\b/i.test(english)
-      const wanted = nounsIn(name).map((noun) => `${key}_${noun}`)
-      return wanted.filter((one) => !ja.has(one) || (inEnglish && !en.has(one)))
+  it('an application is named only by a value, so that every noun fits', () => {
+    expect([...ja].filter(([, text]) => /申請|申込|お申し込み(?!ください)/.test(text)).map(([key]) => key)).toEqual([])
+    const oneInEnglish = [...en].filter(([key, text]) => {
+      const japanese = ja.get(key) ?? ja.get(base(key)) ?? ''
+      const aboutOne = variables(japanese).some((value) => value !== 'tenantNoun' && nounForms.has(value))
+      return aboutOne && /\b(?:applications?|apply|bookings?)\b/i.test(text)
     })
-    expect(missing).toEqual([])
-    const mixed = [...ja, ...en].filter(
-      ([key, text]) => /_(booking|request)/.test(key) && /申請|\b(?:application|apply)\b/i.test(text),
-    )
-    expect(mixed.map(([key]) => key)).toEqual([])
+    expect(oneInEnglish.map(([key]) => key)).toEqual([])
   })
   it('does not blame the user and shows no code', () => {
     expect([...ja.values()].filter((text) => /不正|無効|SE_[A-Z]{2}_/.test(text))).toEqual([])
+  })
+})
+
+describe.each(languages)('the nouns of an application in %s', (language) => {
+  const nouns = nounsOf(language)
+  it('each noun of the contract is among the nouns', () => {
+    const known = new Set([...Object.values(OrderNoun), ...Object.values(BrandingOrderNoun)])
+    expect(new Set(nouns.keys())).toEqual(known)
+  })
+  it('all nouns have the same forms, and each form is used', () => {
+    const used = new Set(names.flatMap((name) => [...withoutNouns(language, name).values()].flatMap(variables)))
+    for (const forms of nouns.values())
+      expect(forms).toEqual([...nounForms].filter((form) => form !== 'tenantNoun' && used.has(form)).toSorted())
   })
 })
 
@@ -114,7 +90,7 @@ describe('English texts', () => {
   it('an English text has a plural form wherever a count precedes a noun', () => {
     const wrong = names.flatMap((name) =>
       [...texts('en', name)]
-        .filter(([key]) => !/_(one|other)$/.test(key.replace(/_(?:subscription|booking|request)/, '')))
+        .filter(([key]) => !/_(one|other)$/.test(key))
         .filter(([, text]) =>
           /\{\{\w+\}\}( more)? (minutes|seconds|hours|days|files|items|documents|applications)\b/.test(text),
         )
@@ -149,6 +125,7 @@ describe('the catalogue', () => {
     const unused = names
       .filter((name) => name !== 'fallback.json')
       .flatMap((name) => [...new Set([...texts('ja', name).keys()].map(base))].map((key) => ({ name, key })))
+      .filter(({ key }) => !key.startsWith('nouns.'))
       .filter(({ name, key }) => !literals.has(key) && !made.some((fits) => fits(name, key)))
     expect(unused.map(({ name, key }) => `${name} ${key}`)).toEqual([])
   })

@@ -39,9 +39,11 @@ type Catalogue = {
 
 export type Namespace = keyof Catalogue
 
-/** Suffixes that i18next appends to a key: the noun for 申請 and the plural form. */
-type WithoutSuffix<Key extends string> =
-  Key extends `${infer Base}_${'subscription' | 'booking' | 'request' | 'one' | 'other'}` ? WithoutSuffix<Base> : Key
+/** What a text may call an application. `nouns` of `critical.json` has the forms of each noun, see `nounValues`. */
+export type Noun = keyof typeof critical.nouns
+
+/** i18next appends the plural form to a key. */
+type WithoutSuffix<Key extends string> = Key extends `${infer Base}_${'one' | 'other'}` ? Base : Key
 
 type Leaves<Texts> = {
   [Key in keyof Texts & string]: Texts[Key] extends string

@@ -22,12 +22,6 @@ describe('texts', () => {
     expect([english, japanese]).toEqual([false, true])
     expect(currentLanguage()).toBe('ja')
   })
-  it('the texts use the noun of the tenant', async () => {
-    await loadTexts('ja', 'common')
-    const t = texts.getFixedT('ja', 'common')
-    expect(t('nav.history')).toBe('申請履歴')
-    expect(t('nav.history', { context: 'subscription' })).toBe('お申し込み履歴')
-  })
   it('the texts show a hostile value as text (S-07)', async () => {
     await loadTexts('ja', 'common')
     const t = texts.getFixedT('ja', 'common')

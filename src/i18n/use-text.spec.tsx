@@ -3,11 +3,13 @@ import { act, render, screen } from '@testing-library/react'
 import type { BackendModule } from 'i18next'
 import { Component, Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { applyTextOverrides } from './text-overrides.ts'
 import { changeLanguage, loadTexts, texts } from './texts.ts'
-import { useLanguage, useText } from './use-text.ts'
+import { ServiceNounContext, TenantNounContext, useLanguage, useText } from './use-text.ts'
 
 beforeEach(() => changeLanguage('ja'))
+afterEach(() => applyTextOverrides())
 
 class Boundary extends Component<{ children: ReactNode }> {
   override state = { failure: '' }
@@ -69,4 +71,29 @@ it('a switch keeps the language if the texts of the other language do not arrive
   await act(() => changeLanguage('en'))
   expect(screen.getByRole('heading')).toHaveAttribute('lang', 'en')
   expect(screen.getByRole('heading')).toHaveTextContent('Documents')
+})
+
+function Links() {
+  const t = useText('downloads')
+  return <p>{`${t('order')} / ${t('toHistory')}`}</p>
+}
+
+it("names one application by the service's noun and the history by the tenant's", async () => {
+  await loadTexts('ja', 'downloads')
+  const view = (
+    <TenantNounContext value="subscription">
+      <ServiceNounContext value="booking">
+        <Links />
+      </ServiceNounContext>
+    </TenantNounContext>
+  )
+  const { unmount } = render(view)
+  expect(screen.getByText('予約の詳細 / お申し込み履歴へ')).toBeVisible()
+  await act(() => changeLanguage('en'))
+  expect(screen.getByText('See the booking / Application history')).toBeVisible()
+  await act(() => changeLanguage('ja'))
+  unmount()
+  applyTextOverrides({ ja: { 'critical.nouns.booking.noun': '相談' } })
+  render(view)
+  expect(screen.getByText('相談の詳細 / お申し込み履歴へ')).toBeVisible()
 })

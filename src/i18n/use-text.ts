@@ -1,16 +1,14 @@
 import { createContext, use, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '../lib/language.ts'
-import type { Namespace, TextKey } from './catalogue.ts'
-import { currentLanguage, textsToDraw } from './texts.ts'
+import type { Namespace, Noun, TextKey } from './catalogue.ts'
+import { currentLanguage, texts, textsToDraw } from './texts.ts'
 
-/**
- * Nouns for an application other than 申請, the preferred one first: of two keys `title_booking` and `title_subscription`
- * the first that exists is shown, else `title`.
- */
-export type OrderNouns = readonly ('subscription' | 'booking' | 'request')[]
+/** What texts call any application of the tenant. */
+export const TenantNounContext = createContext<Noun>('application')
 
-export const OrderNounsContext = createContext<OrderNouns>([])
+/** What texts call an application for the service that they are about. */
+export const ServiceNounContext = createContext<Noun>('application')
 
 export function useLanguage(): Language {
   // Renders again when the language changes. Without a namespace it waits for no file.
@@ -20,22 +18,26 @@ export function useLanguage(): Language {
 
 export type TextValues = Readonly<Record<string, string | number>>
 
-/** Returns the text of a key. `count` selects the plural; the noun for 申請 is selected automatically. */
+/** Values of every text: those of the service's noun, and `tenantNoun`. Every page has loaded `critical.json`. */
+export function nounValues(language: Language, ofService: Noun, ofTenant: Noun): TextValues {
+  const valuesOf = (noun: Noun) => texts.getResource(language, 'critical', `nouns.${noun}`) as { noun: string }
+  return { ...valuesOf(ofService), tenantNoun: valuesOf(ofTenant).noun }
+}
+
+/** Returns the text of a key. `count` selects the plural; the values of the noun are filled in automatically. */
 export type Text<Name extends Namespace> = (key: TextKey<Name>, values?: TextValues) => string
 
 /**
- * `useTranslation` with the tenant's noun. It suspends while the texts are fetched, and fails if they do not arrive, so
- * that the page's boundary offers a retry; `useTranslation` alone would show the keys.
+ * `useTranslation` with the values of the noun. It suspends while the texts are fetched, and fails if they do not arrive,
+ * so that the page's boundary offers a retry; `useTranslation` alone would show the keys.
  */
 export function useText<Name extends Namespace>(namespace: Name): Text<Name> {
-  const nouns = use(OrderNounsContext)
+  const ofService = use(ServiceNounContext)
+  const ofTenant = use(TenantNounContext)
   use(textsToDraw(currentLanguage(), namespace))
   const { t } = useTranslation<string>(namespace)
   return useCallback<Text<Name>>(
-    (key, values = {}) => {
-      const keys: string[] = [...nouns.map((noun) => `${key}_${noun}`), key]
-      return t(keys, values)
-    },
-    [t, nouns],
+    (key: string, values = {}) => t(key, { ...nounValues(currentLanguage(), ofService, ofTenant), ...values }),
+    [t, ofService, ofTenant],
   )
 }

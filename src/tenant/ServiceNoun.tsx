@@ -1,32 +1,21 @@
-import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { OrderNoun } from '../api/generated/api.schemas.ts'
-import { OrderNounsContext } from '../i18n/use-text.ts'
-import type { OrderNouns } from '../i18n/use-text.ts'
+import type { Noun } from '../i18n/catalogue.ts'
+import { ServiceNounContext } from '../i18n/use-text.ts'
 import { useTenant } from './tenant-context.tsx'
 
-const ownNouns: { readonly [noun in OrderNoun]: OrderNouns } = {
-  application: [],
-  booking: ['booking'],
-  request: ['request'],
-}
+const ownNouns: Readonly<Record<OrderNoun, Noun | null>> = { application: null, booking: 'booking', request: 'request' }
 
 type Props = { of: { orderNoun?: OrderNoun | undefined } | null; children: ReactNode }
 
-/**
- * Texts inside use the noun of a service: its own, or that of its application, charge or file. Texts without a wording
- * for it, e.g. about the whole history, keep the tenant's.
- */
+/** Texts inside use the noun of a service: its own, or that of its application, charge or file. */
 export function ServiceNoun({ of: named, children }: Props) {
-  const { orderNouns } = useTenant()
-  const noun = named?.orderNoun
-  const nouns = useMemo(() => nounsOf(noun, orderNouns), [noun, orderNouns])
-  return <OrderNounsContext value={nouns}>{children}</OrderNounsContext>
+  const { noun } = useTenant()
+  return <ServiceNounContext value={nounOf(named?.orderNoun, noun)}>{children}</ServiceNounContext>
 }
 
 /** A newer API may send a noun that this version of the portal does not know. */
-export function nounsOf(noun: string | undefined, ofTenant: OrderNouns): OrderNouns {
-  if (noun === undefined || !Object.hasOwn(ownNouns, noun)) return ofTenant
-  const own = ownNouns[noun as OrderNoun]
-  return own.length === 0 ? ofTenant : [...own, ...ofTenant]
+export function nounOf(noun: string | undefined, ofTenant: Noun): Noun {
+  const own = noun !== undefined && Object.hasOwn(ownNouns, noun) ? ownNouns[noun as OrderNoun] : null
+  return own ?? ofTenant
 }

@@ -1,20 +1,17 @@
 import { createContext, use } from 'react'
 import type { ReactNode } from 'react'
 import type { TenantInfo } from '../api/generated/api.schemas.ts'
-import { OrderNounsContext } from '../i18n/use-text.ts'
-import type { OrderNouns } from '../i18n/use-text.ts'
+import type { Noun } from '../i18n/catalogue.ts'
+import { ServiceNounContext, TenantNounContext } from '../i18n/use-text.ts'
 import type { TenantId } from '../paths.ts'
 
 export type Tenant = {
   tenantId: TenantId
   info: TenantInfo
-  orderNouns: OrderNouns
+  noun: Noun
   /** The tenant's name, or its id if it has none; empty before the info has arrived. */
   displayName: string
 }
-
-const subscription: OrderNouns = ['subscription']
-const application: OrderNouns = []
 
 const TenantContext = createContext<Tenant | null>(null)
 
@@ -27,7 +24,7 @@ export function tenantOf(tenantId: TenantId, info: TenantInfo | null): Tenant {
   return {
     tenantId,
     info: info ?? { tenantId, state: '', features: { webApplication: { enabled: true } } },
-    orderNouns: info?.branding?.orderNoun === 'subscription' ? subscription : application,
+    noun: info?.branding?.orderNoun === 'subscription' ? 'subscription' : 'application',
     displayName: name === '' && info !== null ? tenantId : name,
   }
 }
@@ -35,7 +32,9 @@ export function tenantOf(tenantId: TenantId, info: TenantInfo | null): Tenant {
 export function TenantProvider({ tenant, children }: { tenant: Tenant; children: ReactNode }) {
   return (
     <TenantContext value={tenant}>
-      <OrderNounsContext value={tenant.orderNouns}>{children}</OrderNounsContext>
+      <TenantNounContext value={tenant.noun}>
+        <ServiceNounContext value={tenant.noun}>{children}</ServiceNounContext>
+      </TenantNounContext>
     </TenantContext>
   )
 }

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import ja from '../../../locales/ja/charges.json' with { type: 'json' }
+import critical from '../../../locales/ja/critical.json' with { type: 'json' }
 import type { PaymentResult } from '../../payment/payment-result.ts'
 import { resultTexts } from './result-texts.ts'
 
 function say(result: PaymentResult, of: 'order' | 'charge', canPay: boolean) {
   const { title, body } = resultTexts(result, of, canPay)
   const texts: Record<string, string> = ja.result
-  return `${texts[title.slice(7)]} ${texts[body.slice(7)]}`
+  const noun: Record<string, string> = critical.nouns.application
+  const text = `${texts[title.slice(7)]} ${texts[body.slice(7)]}`
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) => noun[name] ?? placeholder)
 }
 const success = /完了しました|完了です/
 const others: PaymentResult[] = ['withdrawn', 'confirming', 'unknown', 'cancelled', 'failed', 'unpaid']

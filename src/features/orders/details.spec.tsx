@@ -62,6 +62,11 @@ function withdraw() {
   return screen.queryByRole('button', { name: '取り下げる' })
 }
 
+/** The services of the sample orders whose explanation names the application have the noun 申請. */
+function explanationOf(status: OrderStatus): string {
+  return ja.order[status].explanation.replace('{{noun}}', '申請')
+}
+
 function stepsToCome() {
   const coming = within(screen.getByRole('region', { name: 'これからの予定' })).getAllByRole('listitem')
   return coming.map((step) => step.firstChild?.textContent)
@@ -89,7 +94,7 @@ describe('the details of an application', () => {
     async (status) => {
       const { order } = await open(status)
       expect(screen.getByRole('main')).toHaveTextContent(order.receiptNumber)
-      expect(screen.getByText(ja.order[status].explanation)).toBeVisible()
+      expect(screen.getByText(explanationOf(status))).toBeVisible()
       const mayWithdraw = status === 'WAITING_PAYMENT' || status === 'NOT_STARTED'
       expect(withdraw() !== null).toBe(mayWithdraw)
       const reapply = screen.queryByRole('button', { name: 'この内容をもとに申請する' })
@@ -169,7 +174,7 @@ describe('the details of an application', () => {
     expect(screen.getByText(/ご本人であることが確認できませんでした/)).toBeVisible()
     const steps = within(screen.getByRole('region', { name: 'これまでの経過' })).getAllByRole('listitem')
     expect(steps[0]).toHaveTextContent('差戻し')
-    expect(steps.at(-1)).toHaveTextContent('申請しました')
+    expect(steps.at(-1)).toHaveTextContent('申請を受け付けました')
     expect((await screen.findAllByText('山田 花子（ヤマダ ハナコ）'))[0]).toBeVisible()
   })
 
@@ -188,7 +193,7 @@ describe('the details of an application', () => {
       return new Response('', { status: 404 })
     }
     await open('NOT_STARTED', { instead })
-    expect(screen.getByRole('heading', { name: '申請した内容' })).toBeVisible()
+    expect(screen.getByRole('heading', { name: '申請の内容' })).toBeVisible()
     expect(withdraw()).toBeNull()
     form.resolve(null)
     expect(await screen.findByText('内容を表示できませんでした')).toBeVisible()
@@ -218,7 +223,7 @@ describe('the details of an application', () => {
     await waitFor(() => expect(document.activeElement).toHaveAttribute('id', statusPanelId))
     expect(document.activeElement).toHaveTextContent('取下げ')
     expect(scrolled.mock.contexts).toContain(document.activeElement)
-    expect(await screen.findByText(ja.order.CANCELLED_BY_USER.explanation)).toBeVisible()
+    expect(await screen.findByText(explanationOf('CANCELLED_BY_USER'))).toBeVisible()
     expect(countOf(running, 'POST', /\/withdraw$/)).toBe(1)
     expect(running.sandbox.backend.orders.findOwned(order, order.orderId)?.status).toBe('CANCELLED_BY_USER')
   })
@@ -399,12 +404,12 @@ describe('the details of an application', () => {
   it('the page asks for no correction that the API does not allow', async () => {
     const { running, order } = await open('CANCELLED_BY_TENANT')
     const { queryKey } = getGetOrderQueryOptions(order.orderId)
-    expect(screen.getByText(/理由をご確認のうえ、もう一度申請してください。/)).toBeVisible()
+    expect(screen.getByText(/理由をご確認のうえ、もう一度送信してください。/)).toBeVisible()
     act(() => {
       running.queryClient.setQueryData(queryKey, (known) => known && { ...known, allowedActions: [] })
     })
     expect(await screen.findByText('確認が必要な点があるため、申請を差し戻しました。')).toBeVisible()
-    expect(screen.queryByText(/理由をご確認のうえ、もう一度申請してください。/)).toBeNull()
+    expect(screen.queryByText(/理由をご確認のうえ、もう一度送信してください。/)).toBeNull()
   })
 
   it('a finished application leads to the last page of a new application with the same answers', async () => {
