@@ -47,7 +47,7 @@ describe('a page that comes out of the cache during the session', () => {
     vi.useRealTimers()
   })
 
-  it('is loaded again if React renders nothing for two seconds', () => {
+  it('a cached page is loaded again if React renders nothing for two seconds', () => {
     const reload = show({ persisted: true, hasSession: true, rendering: () => new Promise(() => {}) })
     vi.advanceTimersByTime(1_999)
     expect(reload).not.toHaveBeenCalled()

@@ -15,10 +15,10 @@ describe('a mailed link (R-14)', () => {
     ['VALID', 'valid'],
     ['USED', 'used'],
     ['EXPIRED', 'expired'],
-  ] as const)('that is %s is mapped to %s', (status, state) => {
+  ] as const)('a mailed link that is %s is mapped to %s', (status, state) => {
     expect(linkStateOf({ ...confirmation, status }, 'registration')).toBe(state)
   })
-  it('is invalid on the page of another type, with any status', () => {
+  it('a mailed link is invalid on the page of another type, with any status', () => {
     expect(linkStateOf(confirmation, 'email_change')).toBe('invalid')
     expect(linkStateOf({ ...confirmation, status: 'USED' }, 'password_reset')).toBe('invalid')
   })

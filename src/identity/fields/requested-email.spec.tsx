@@ -27,31 +27,31 @@ async function visitAfter(passedMs: number): Promise<void> {
 }
 
 describe('the address to which a link was mailed', () => {
-  it('is known for the masked address only', () => {
+  it('the address is known for its masked form only', () => {
     expect(requestedEmail(tenantId, masked)).toBe('hanako@example.jp')
     expect(requestedEmail(tenantId, 't****o@example.jp')).toBeNull()
     forgetRequestedEmail(tenantId)
     expect(requestedEmail(tenantId, masked)).toBeNull()
   })
 
-  it('is unknown after the 24 hours in which the link is valid', () => {
+  it('the address is unknown after the 24 hours in which the link is valid', () => {
     vi.setSystemTime(Date.now() + 24 * hour - 1)
     expect(requestedEmail(tenantId, masked)).toBe('hanako@example.jp')
     vi.setSystemTime(Date.now() + 1)
     expect(requestedEmail(tenantId, masked)).toBeNull()
   })
 
-  it('is still stored at a visit within 24 hours', async () => {
+  it('the address is still stored at a visit within 24 hours', async () => {
     await visitAfter(23 * hour)
     expect(requestedEmail(tenantId, masked)).toBe('hanako@example.jp')
   })
 
-  it('is removed by the next visit after 24 hours', async () => {
+  it('the next visit after 24 hours removes the address', async () => {
     await visitAfter(25 * hour)
     await waitFor(() => expect(localStorage.getItem(key)).toBeNull())
   })
 
-  it('is removed if an earlier version stored it without a time', async () => {
+  it('a visit removes an address that an earlier version stored without a time', async () => {
     localStorage.setItem(key, 'hanako@example.jp')
     await visitAfter(0)
     await waitFor(() => expect(localStorage.getItem(key)).toBeNull())

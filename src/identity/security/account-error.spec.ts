@@ -10,7 +10,7 @@ function answered(problem: Partial<Problem>) {
 }
 
 describe('the message of a refused action on the account', () => {
-  it('has a text for every reason of the identity provider', () => {
+  it('every reason of the identity provider has a text', () => {
     for (const { reason } of authProblems) expect(accountErrorText(new AuthProblem(reason))).toMatch(/^fault\./)
   })
   it('distinguishes a wrong code, an expired code and a wrong password', () => {

@@ -9,7 +9,7 @@ import {
 } from './identity-attributes.ts'
 
 describe('attributes of the identity provider', () => {
-  it('are updated without `sub` and `*_verified`', () => {
+  it('attributes are updated without `sub` and `*_verified`', () => {
     expect(
       updatable({
         sub: '1',
@@ -20,13 +20,13 @@ describe('attributes of the identity provider', () => {
       }),
     ).toEqual({ email: 'a@example.jp', phone_number: '+81312345678' })
   })
-  it('are verified only if the identity provider reports it', () => {
+  it('an attribute is verified only if the identity provider reports it', () => {
     expect(isVerified({ email: 'a@example.jp', email_verified: 'true' }, 'email')).toBe(true)
     expect(isVerified({ email: 'a@example.jp', email_verified: 'false' }, 'email')).toBe(false)
     expect(isVerified({ email: 'a@example.jp' }, 'email')).toBe(false)
     expect(isVerified({ email_verified: 'true' }, 'phone_number')).toBe(false)
   })
-  it('have phone numbers in the international format', () => {
+  it('the identity provider has phone numbers in the international format', () => {
     expect(toInternationalPhone('09012345678')).toBe('+819012345678')
     expect(toNationalPhone('+819012345678')).toBe('09012345678')
     expect(toNationalPhone('+15551234567')).toBe('+15551234567')
@@ -50,7 +50,7 @@ describe('the address that waits for its code', () => {
     ],
     ['none, because no code was sent', confirmed, null, null],
     ['none without a number', {}, null, null],
-  ])('is %s', (_case, attributes, code, expected) => {
+  ])('the address that waits for its code is %s', (_case, attributes, code, expected) => {
     expect(unconfirmedAddress(attributes, 'phone_number', code)).toBe(expected)
   })
 })
@@ -64,27 +64,27 @@ const verified = {
 const none = { enabled: [], preferred: null }
 
 describe('the second factors', () => {
-  it('are listed with the safest first and are disabled at the start', () => {
+  it('the second factors are listed with the safest first and are disabled at the start', () => {
     expect(factorStates(none, verified).map(({ factor, on }) => [factor, on])).toEqual([
       ['totp', false],
       ['sms', false],
       ['email', false],
     ])
   })
-  it('need a verified phone number', () => {
+  it('codes by SMS need a verified phone number', () => {
     const needOf = (attributes: Record<string, string>) =>
       factorStates(none, attributes).find(({ factor }) => factor === 'sms')?.needs
     expect(needOf({})).toBe('setUp')
     expect(needOf({ phone_number: '+819012345678', phone_number_verified: 'false' })).toBe('verify')
     expect(needOf(verified)).toBeNull()
   })
-  it('offer a preference only if there is a choice, and never for the preferred one', () => {
+  it('a preference is offered only if there is a choice, and never for the preferred factor', () => {
     expect(factorStates({ enabled: ['sms'], preferred: null }, verified).some(({ canPrefer }) => canPrefer)).toBe(false)
     const both = factorStates({ enabled: ['sms', 'totp'], preferred: 'totp' }, verified)
     expect(both.filter(({ canPrefer }) => canPrefer).map(({ factor }) => factor)).toEqual(['sms'])
     expect(both.filter(({ preferred }) => preferred).map(({ factor }) => factor)).toEqual(['totp'])
   })
-  it('ignore a preference for a disabled factor', () => {
+  it('a preference for a disabled factor is ignored', () => {
     expect(factorStates({ enabled: [], preferred: 'sms' }, verified).some(({ preferred }) => preferred)).toBe(false)
   })
 })

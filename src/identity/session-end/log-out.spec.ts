@@ -10,7 +10,7 @@ function withoutNetwork(): Promise<never> {
 
 const hanako = { tenantId: 'minato-city', userId: 'U-1' }
 
-it('asks for what drafts of the browser may contain, although the code of the forms cannot be fetched', async () => {
+it('a log-out asks what drafts of the browser may contain, although the code of the forms cannot be fetched', async () => {
   expect(await lossOfLogOut(withoutNetwork, hanako)).toBe('nothing')
   const database = await openDB(draftDatabase, 1, { upgrade: (db) => void db.createObjectStore('drafts') })
   database.close()
@@ -19,7 +19,7 @@ it('asks for what drafts of the browser may contain, although the code of the fo
   await vi.waitFor(async () => expect(await indexedDB.databases()).toEqual([]))
 })
 
-it('removes the drafts of the browser although the code of the forms cannot be fetched', async () => {
+it('a log-out removes the drafts of the browser although the code of the forms cannot be fetched', async () => {
   const database = await openDB(draftDatabase, 1, { upgrade: (db) => void db.createObjectStore('drafts') })
   database.close()
   expect(await dropApplications(withoutNetwork, hanako)).toBe('unsent')
@@ -27,7 +27,7 @@ it('removes the drafts of the browser although the code of the forms cannot be f
   expect(await dropApplications(withoutNetwork, hanako)).toBe('sent')
 })
 
-it('goes on although the applications cannot be closed', async () => {
+it('a log-out continues although the applications cannot be closed', async () => {
   const closeApplications = () => Promise.reject(new TypeError('The database does not open'))
   const applications = { lossOfLogOut: async () => 'nothing' as const, closeApplications }
   expect(await dropApplications(async () => applications, hanako)).toBe('unsent')

@@ -71,7 +71,7 @@ describe('the account of the signed-in user', () => {
     await expect(account.rememberDevice()).rejects.toMatchObject({ reason: 'device-unknown' })
   })
 
-  it('can be deleted, with its session', async () => {
+  it('an account can be deleted, with its session', async () => {
     const { account, port, changes, username } = await signedIn()
     await account.deleteUser()
     expect(port.hasSession()).toBe(false)
@@ -79,7 +79,7 @@ describe('the account of the signed-in user', () => {
     await expect(port.signIn(username, password)).rejects.toMatchObject({ reason: 'credentials' })
   })
 
-  it('can be deleted again, because the first response may be lost', async () => {
+  it('an account can be deleted again, because the first response may be lost', async () => {
     const { account, port, username } = await signedIn()
     pool.identity.users.remove(username)
     await account.deleteUser()

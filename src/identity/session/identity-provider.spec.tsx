@@ -12,7 +12,7 @@ function refuse(): never {
 }
 
 describe('the storage that Amplify finds at its start (R-08)', () => {
-  it('is the real one if it can be written', async () => {
+  it('Amplify starts with the real storage if it can be written', async () => {
     const real = sessionStorage
     expect(await withFallbackStorage(async () => sessionStorage)).toBe(real)
     expect(sessionStorage.length).toBe(0)
@@ -35,7 +35,7 @@ describe('the storage that Amplify finds at its start (R-08)', () => {
     expect([found.getItem('session'), found.length]).toEqual([null, 0])
   })
 
-  it('is restored even if Amplify does not load', async () => {
+  it('the real storage is restored even if Amplify does not load', async () => {
     const real = sessionStorage
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
     await expect(withFallbackStorage(() => Promise.reject(new TypeError('no chunk')))).rejects.toThrow('no chunk')

@@ -4,7 +4,7 @@ import { pendingStep } from './session.ts'
 import { memoryStore } from './testing/memory-tab.ts'
 
 describe('the step with which a reloaded page continues', () => {
-  it('is the last one, for three minutes', () => {
+  it('a reloaded page continues with the last step, for three minutes', () => {
     let now = 0
     const store = memoryStore()
     const step = { kind: 'code', channel: 'email', destination: 'h***@e***' } as const
@@ -16,7 +16,7 @@ describe('the step with which a reloaded page continues', () => {
   })
 
   it.each(['{', '"code"', '{"step":{"kind":"riddle"},"until":9e15}', '{"step":{"kind":"done"},"until":9e15}'])(
-    'is lost if the stored value is not a step of this version: %s',
+    'the step is lost if the stored value is not a step of this version: %s',
     (text) => {
       const store = memoryStore()
       store.set(storageKeys.signInStep, text)
@@ -25,7 +25,7 @@ describe('the step with which a reloaded page continues', () => {
     },
   )
 
-  it('is null after the end of a sign-in', () => {
+  it('no step remains after the end of a sign-in', () => {
     const store = memoryStore()
     const pending = pendingStep(store)
     for (const last of [{ kind: 'done' }, { kind: 'unconfirmed' }, { kind: 'unsupported', step: 'X' }] as const) {
@@ -37,7 +37,7 @@ describe('the step with which a reloaded page continues', () => {
   })
 
   it.each([{ kind: 'set-up-totp', secret: 'ABC' }, { kind: 'reset-required' }] as const)(
-    'is lost, reported once, if it cannot be shown again: %o',
+    'a step that cannot be shown again is lost, which is reported once: %o',
     (step) => {
       const store = memoryStore()
       pendingStep(store).save(step)

@@ -22,7 +22,7 @@ function OptionalName() {
 }
 
 describe('the session in the page', () => {
-  it('is the one that the guard has checked', () => {
+  it('the page has the session that the guard has checked', () => {
     render(
       <SessionProvider port={port} session={session}>
         <Name />
@@ -31,7 +31,7 @@ describe('the session in the page', () => {
     expect(screen.getByText('b')).toBeInTheDocument()
   })
 
-  it('may be absent on a page without one', () => {
+  it('the session may be missing on a page that needs none', () => {
     render(
       <SessionProvider port={port} session={null}>
         <OptionalName />

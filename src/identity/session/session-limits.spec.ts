@@ -14,23 +14,23 @@ function stateAt(now: number, lastActivityAt = signedInAt) {
 }
 
 describe('the limits of a session', () => {
-  it('show no warning to an active user until five minutes before the idle limit', () => {
+  it('an active user sees no warning until five minutes before the idle limit', () => {
     expect(stateAt(0)).toEqual({ kind: 'within', nextChangeAt: signedInAt + 25 * minute })
     expect(stateAt(25 * minute - 1).kind).toBe('within')
   })
 
-  it('warn five minutes before the idle limit, which activity extends', () => {
+  it('the limits warn five minutes before the idle limit, which activity extends', () => {
     const warning = { kind: 'warning', reason: 'idle', endsAt: signedInAt + 30 * minute, canExtend: true }
     expect(stateAt(25 * minute)).toEqual(warning)
     expect(stateAt(30 * minute - 1)).toEqual(warning)
     expect(stateAt(29 * minute, signedInAt + 29 * minute).kind).toBe('within')
   })
 
-  it('end an idle session at the limit, not later', () => {
+  it('an idle session ends at the limit, not later', () => {
     expect(stateAt(30 * minute)).toEqual({ kind: 'over', reason: 'idle' })
   })
 
-  it('warn before the absolute limit, which nothing extends', () => {
+  it('the limits warn before the absolute limit, which nothing extends', () => {
     const active = signedInAt + 12 * hour - 5 * minute
     expect(stateAt(12 * hour - 5 * minute, active)).toEqual({
       kind: 'warning',
@@ -41,12 +41,12 @@ describe('the limits of a session', () => {
     expect(stateAt(12 * hour, signedInAt + 12 * hour - 1)).toEqual({ kind: 'over', reason: 'absolute' })
   })
 
-  it('do not offer an extension if both limits end at the same time', () => {
+  it('no extension is offered if both limits end at the same time', () => {
     const active = signedInAt + 11.5 * hour
     expect(stateAt(12 * hour - minute, active)).toMatchObject({ reason: 'absolute', canExtend: false })
   })
 
-  it('count a new sign-in as activity, whatever the device has stored before', () => {
+  it('a new sign-in counts as activity, whatever the device has stored before', () => {
     expect(stateAt(0, signedInAt - 10 * hour).kind).toBe('within')
   })
 })
@@ -147,7 +147,7 @@ describe('watching a session', () => {
     expect(kinds()).toEqual(['within', 'over'])
   })
 
-  it('cannot extend it beyond the absolute limit', () => {
+  it('activity cannot extend a session beyond the absolute limit', () => {
     const { states, press } = watched()
     for (let i = 0; i < 12 * 60; i++) {
       vi.advanceTimersByTime(minute)

@@ -131,7 +131,7 @@ describe('the states of a session', () => {
     expect(describeNext(stateIn(phase), happened)).toBe(expected)
   })
 
-  it('has no owner after a log-out, and keeps the owner of an expired session', () => {
+  it('a session has no owner after a log-out, and keeps its owner after it has expired', () => {
     const signedOut = nextSession(stateIn('signing-out'), { kind: 'revoked', revocation: 2 }).state
     expect(signedOut.owner).toBeNull()
     const after = nextSession(stateIn('idle'), { kind: 'renewal-refused', held: 'r1', stored: 'r1' }).state

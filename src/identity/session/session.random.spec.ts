@@ -295,7 +295,7 @@ afterEach(() => {
 })
 
 describe('random sessions in three tabs, with an identity provider that is late, refuses or does not respond', () => {
-  it('end every wait at its limit, and keep nothing after a log-out', async () => {
+  it('random sessions end every wait at its limit, and keep nothing after a log-out', async () => {
     let signedIn = 0
     let signedOut = 0
     await fc.assert(

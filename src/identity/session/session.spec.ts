@@ -297,7 +297,7 @@ describe('the session', () => {
       const page = new EventTarget()
       const mine = tab({}, undefined, undefined, undefined, page)
       await mine.port.signIn(username, password)
-      // In a group of its own, so that no message arrives.
+      // The other tab has a group of its own, so that no message arrives.
       const other = tab({}, { local: mine.stores.local, session: memoryStore() })
       await other.port.signIn(username, password)
       await other.port.signOut()

@@ -62,11 +62,11 @@ describe('a step of the sign-in', () => {
     expect(toSignInStep(given)).toEqual(expected)
   })
 
-  it('has one row in the table for each step, and no other row', () => {
+  it('the table has one row for each step, and no other row', () => {
     expect(Object.keys(signInSteps).toSorted()).toEqual(Object.keys(examples).toSorted())
   })
 
-  it('has empty lists if the identity provider sends none', () => {
+  it('a step has empty lists if the identity provider sends none', () => {
     expect(toSignInStep({ signInStep: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED' })).toEqual({
       kind: 'new-password',
       missingAttributes: [],
@@ -91,12 +91,12 @@ describe('a step of the sign-in', () => {
     })
   })
 
-  it('is unsupported and keeps its name if it is unknown', () => {
+  it('an unknown step is unsupported and keeps its name', () => {
     const unknown = { signInStep: 'CONFIRM_WITH_TELEPATHY' as Name } as ProviderStep
     expect(toSignInStep(unknown)).toEqual({ kind: 'unsupported', step: 'CONFIRM_WITH_TELEPATHY' })
   })
 
-  it('is answered with the name of the factor', () => {
+  it('the choice of a factor is answered with its name', () => {
     expect((['sms', 'email', 'totp'] as const).map(factorAnswer)).toEqual(['SMS', 'EMAIL', 'TOTP'])
   })
 

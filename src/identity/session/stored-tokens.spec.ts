@@ -18,20 +18,20 @@ async function signedIn(tokenStorage: 'session' | 'local' = 'session') {
 }
 
 describe('the stored tokens', () => {
-  it('can be read without Amplify', async () => {
+  it('the stored tokens can be read without Amplify', async () => {
     const { stored } = await signedIn()
     expect(stored.read()).toEqual(tokens)
     expect(stored.deviceKey('a__b')).toBe('device')
     expect(stored.deviceKey('a__c')).toBeNull()
   })
 
-  it.each(['idToken', 'accessToken', 'refreshToken'])('are missing without the %s', async (name) => {
+  it.each(['idToken', 'accessToken', 'refreshToken'])('the stored tokens are missing without the %s', async (name) => {
     const { stored, stores } = await signedIn()
     stores.session.remove(`${prefix}a__b.${name}`)
     expect(stored.read()).toBeNull()
   })
 
-  it("are removed from both stores, except keys of remembered devices and other users' values", async () => {
+  it("a log-out removes the tokens from both stores, except keys of remembered devices and other users' values", async () => {
     const { stored, stores } = await signedIn('local')
     stores.session.set(`${prefix}a__b.idToken`, 'from another setting')
     stores.local.set('CognitoIdentityServiceProvider.other.LastAuthUser', 'x')
@@ -43,7 +43,7 @@ describe('the stored tokens', () => {
     ])
   })
 
-  it('are stored by Amplify only during a sign-in, and never removed by it', async () => {
+  it('Amplify stores tokens only during a sign-in, and never removes them', async () => {
     const { stored } = await signedIn()
     await stored.forAmplify.setItem(`${prefix}a__b.idToken`, 'late')
     await stored.forAmplify.removeItem(`${prefix}a__b.idToken`)
@@ -53,7 +53,7 @@ describe('the stored tokens', () => {
     expect(stored.deviceKey('a__b')).toBeNull()
   })
 
-  it('are not accepted before a sign-in begins', async () => {
+  it('tokens are not accepted before a sign-in begins', async () => {
     const stores = { local: memoryStore(), session: memoryStore() }
     const stored = storedTokens('client', 'session', stores)
     await stored.forAmplify.setItem(`${prefix}LastAuthUser`, 'a__b')
@@ -62,26 +62,26 @@ describe('the stored tokens', () => {
     expect(stored.accepting).toBe(true)
   })
 
-  it('are read by Amplify from the store where they are', async () => {
+  it('Amplify reads the tokens from the store that has them', async () => {
     const { stored } = await signedIn()
     expect(await stored.forAmplify.getItem(`${prefix}a__b.idToken`)).toBe('i')
     expect(await stored.forAmplify.getItem(`${prefix}a__b.deviceKey`)).toBe('device')
   })
 
-  it('have no difference of the clocks unless it is stored', async () => {
+  it('the stored tokens have no difference of the clocks unless it is stored', async () => {
     const { stored, stores } = await signedIn()
     stores.session.remove(`${prefix}a__b.clockDrift`)
     expect(stored.read()).toEqual({ ...tokens, clockDrift: '0' })
   })
 
-  it('are not renewed after the log-out', async () => {
+  it('the stored tokens are not renewed after the log-out', async () => {
     const { stored } = await signedIn()
     stored.clear()
     expect(stored.adopt('r', tokens)).toBe(false)
     expect(stored.read()).toBeNull()
   })
 
-  it('are replaced only by the successors of the same tokens', async () => {
+  it('the stored tokens are replaced only by the successors of the same tokens', async () => {
     const { stored } = await signedIn()
     const renewed = { ...tokens, idToken: 'i2', refreshToken: 'r2' }
     expect(stored.adopt('another', renewed)).toBe(false)

@@ -73,7 +73,7 @@ describe('a refusal of the identity provider', () => {
     expect(toAuthProblem(null).reason).toBe('unknown')
   })
 
-  it('is read from a table in which every row can be reached', () => {
+  it('every row of the table of refusals can be reached', () => {
     const shadowed = authProblems.filter((row, index) =>
       authProblems.slice(0, index).some((earlier) => earlier.name.source === row.name.source && !earlier.message),
     )

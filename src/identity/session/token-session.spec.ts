@@ -32,18 +32,18 @@ describe('the session of an ID token', () => {
     expect(tokenSession(token(claims), 60_000)).toMatchObject({ signedInAt: 40_000, expiresAt: 140_000, email: null })
   })
 
-  it.each(['hanako', '__hanako', 'minato-city__', ''])('is missing for the user name "%s"', (username) => {
+  it.each(['hanako', '__hanako', 'minato-city__', ''])('a token has no session for the user name "%s"', (username) => {
     expect(tokenSession(token({ 'cognito:username': username, exp: 1 }))).toBeNull()
   })
 
   it.each(['', 'a', 'a.b.c', `a.${btoa('"text"')}.c`, `a.${btoa('null')}.c`])(
-    'is missing for the text "%s"',
+    'the text "%s" has no session',
     (text) => {
       expect(tokenSession(text)).toBeNull()
     },
   )
 
-  it.each(['a', 'a.%.c', `a.${btoa('no JSON')}.c`])('has no claims in the text "%s"', (text) => {
+  it.each(['a', 'a.%.c', `a.${btoa('no JSON')}.c`])('the text "%s" has no claims', (text) => {
     expect(tokenClaims(text)).toBeNull()
   })
 
@@ -55,7 +55,7 @@ describe('the session of an ID token', () => {
 describe('the holder of a token', () => {
   const hanako = { tenantId: 'Minato-city', userId: 'U-1' }
 
-  it('has no session without tokens, a name or an end', () => {
+  it('a holder has no session without tokens, a name or an end', () => {
     const claims = { 'cognito:username': 'a__b', exp: 200 }
     expect(sessionOf(null)).toBeNull()
     expect(sessionOf({ idToken: token(claims), clockDrift: '60000' })).toMatchObject({
@@ -75,7 +75,7 @@ describe('the holder of a token', () => {
     expect(isOfTenant(null, undefined)).toBe(false)
   })
 
-  it('is the same user in any case of the letters', () => {
+  it('a holder is the same user in any case of the letters', () => {
     expect(usernameOf(hanako)).toBe('Minato-city__U-1')
     expect(isSameUser(hanako, { tenantId: 'minato-city', userId: 'u-1' })).toBe(true)
     expect(isSameUser(hanako, { ...hanako, userId: 'U-2' })).toBe(false)
@@ -93,7 +93,7 @@ describe('the holder of a token', () => {
 describe('a token', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('is renewed half a minute before its end', () => {
+  it('a token is renewed half a minute before its end', () => {
     vi.useFakeTimers({ now: 1_000_000 })
     const holder = { tenantId: 'a', userId: 'b', username: 'a__b' }
     const isDue = (expiresAt: number) => isDueForRenewal({ ...holder, expiresAt })

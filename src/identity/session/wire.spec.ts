@@ -102,11 +102,11 @@ describe('the requests to Amazon Cognito', () => {
     for (const { body } of sent) expect(paths(body).toSorted().join(' ')).toBe(expected)
   })
 
-  it('are these and no others', () => {
+  it('Amazon Cognito receives the listed requests and no others', () => {
     expect([...new Set(pool.requests.map(nameOf))].toSorted()).toEqual(Object.keys(fields).toSorted())
   })
 
-  it('have the headers of the service and no Authorization', () => {
+  it('every request has the headers of the service and no Authorization', () => {
     for (const { headers, action } of pool.requests) {
       expect(headers['content-type']).toBe('application/x-amz-json-1.1')
       expect(headers['x-amz-target']).toBe(`AWSCognitoIdentityProviderService.${action}`)

@@ -53,7 +53,7 @@ async function show(children: ReactNode) {
   )
 }
 
-it('explains a step that the portal does not support, and reports its name', async () => {
+it('the page explains a step that the portal does not support, and reports its name', async () => {
   const fetch = vi.fn(async (_url: string, _options: { body: string }) => new Response())
   vi.stubGlobal('fetch', fetch)
   const stop = startErrorReports({ stage: 'test', reportTo: '/error-reports' })
@@ -71,7 +71,7 @@ it('explains a step that the portal does not support, and reports its name', asy
   stop()
 })
 
-it('shows the errors of a new password and its attributes in the language of the page after a switch', async () => {
+it('the page shows the errors of a new password and its attributes in the chosen language after a switch', async () => {
   await show(
     <ChallengeScreen
       signIn={signIn}
@@ -90,7 +90,7 @@ it('shows the errors of a new password and its attributes in the language of the
 it.each([
   ['+********5678', '送り先：末尾5678の携帯電話'],
   ['m***@e***', '送り先：m***@e***'],
-])('shows where the code was sent (%s): %s', async (destination, words) => {
+])('the page shows where the code was sent (%s): %s', async (destination, words) => {
   await changeLanguage('ja')
   await loadNamespaces(['sign-in'])
   render(<SentTo destination={destination} />)
@@ -112,7 +112,7 @@ describe('a code', () => {
     return { field, answer, codes }
   }
 
-  it('has the focus in its field when the step opens, which says where to find the code', async () => {
+  it('the field of a code has the focus when the step opens, and describes where to find the code', async () => {
     const { field } = await open('sms')
     expect(field).toHaveFocus()
     expect(field).toHaveAccessibleDescription(/届いた確認コードを入力してください。.*6桁目を入力すると送信されます。/)
@@ -123,7 +123,7 @@ describe('a code', () => {
     expect(field).not.toHaveFocus()
   })
 
-  it('is submitted at its sixth digit, with the choice to remember this device, which is above it', async () => {
+  it('a code is submitted at its sixth digit, with the choice above it to remember this device', async () => {
     const { field, answer } = await open('sms')
     const remember = screen.getByRole('checkbox', { name: /次回から確認コードの入力を省略する/ })
     expect(remember.compareDocumentPosition(field)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
@@ -135,7 +135,7 @@ describe('a code', () => {
   })
 
   it.each(['123456', ' 123 456 ', '１２３４５６', '123-456'])(
-    'is submitted when it is pasted as "%s"',
+    'a code is submitted when it is pasted as "%s"',
     async (text) => {
       const { field, codes } = await open('email')
       await userEvent.click(field)
@@ -144,7 +144,7 @@ describe('a code', () => {
     },
   )
 
-  it('is not submitted while its full-width digits are composed', async () => {
+  it('a code is not submitted while its full-width digits are composed', async () => {
     const { field, codes } = await open('totp')
     fireEvent.compositionStart(field)
     fireEvent.input(field, { target: { value: '１２３４５６' }, isComposing: true })
@@ -153,7 +153,7 @@ describe('a code', () => {
     expect(codes()).toEqual(['123456'])
   })
 
-  it('can be corrected digit by digit after a failure, and is then submitted by the button', async () => {
+  it('a code can be corrected digit by digit after a failure, and the button then submits it', async () => {
     const { field, codes } = await open('totp')
     await userEvent.type(field, '123456')
     await userEvent.type(field, '{Backspace}{Backspace}')
@@ -164,7 +164,7 @@ describe('a code', () => {
     expect(codes()).toEqual(['123456', '123457'])
   })
 
-  it('is submitted again if the field was emptied or another code pasted, but never the same code', async () => {
+  it('another code is submitted after the field was emptied or replaced, but never the same code again', async () => {
     const { field, codes } = await open('sms')
     await userEvent.type(field, '123456')
     await userEvent.clear(field)
@@ -177,7 +177,7 @@ describe('a code', () => {
     expect(codes()).toEqual(['123456', '654321', '111111'])
   })
 
-  it('from a mail may be longer than six digits, so that the sixth typed digit does not submit it', async () => {
+  it('a mailed code may be longer than six digits, so that the sixth typed digit does not submit the code', async () => {
     const { field, codes } = await open('email')
     await userEvent.type(field, '12345678')
     expect(codes()).toEqual([])
@@ -188,7 +188,7 @@ describe('a code', () => {
     ['sms', 'コードが届かないとき', /圏外/],
     ['email', 'コードが届かないとき', /迷惑メール/],
     ['totp', '認証アプリを使えないとき', /30秒ごと/],
-  ] as const)('has help for %s: %s', async (channel, title, body) => {
+  ] as const)('a code has help for %s: %s', async (channel, title, body) => {
     await open(channel)
     const words = screen.getByText(body)
     expect(words).not.toBeVisible()

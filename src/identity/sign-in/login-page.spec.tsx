@@ -18,7 +18,7 @@ async function refuseSignIn(request: Request): Promise<Response | null> {
 
 describe('the address at sign-in', () => {
   it.each(['hanako＠example.jp', 'ｈａｎａｋｏ@example.jp', 'hanako@example.jp。', 'hanako@example.jp　'])(
-    'is sent in half width for %s',
+    'the address is sent in half width for %s',
     async (typed) => {
       const sent: unknown[] = []
       await openPortal('/login/minato-city', {
@@ -32,18 +32,21 @@ describe('the address at sign-in', () => {
     },
   )
 
-  it.each(['hanako', 'hanako@', '090-1234-5678'])('is explained at the field for %s', async (typed) => {
-    const { requests } = await openPortal('/login/minato-city')
-    await signIn(typed)
-    const field = screen.getByRole('textbox', { name: 'メールアドレス' })
-    expect(field).toBeInvalid()
-    expect(field).toHaveAccessibleDescription(/「name@example.jp」のような形式/)
-    expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
-  })
+  it.each(['hanako', 'hanako@', '090-1234-5678'])(
+    'the field explains the format of an address for %s',
+    async (typed) => {
+      const { requests } = await openPortal('/login/minato-city')
+      await signIn(typed)
+      const field = screen.getByRole('textbox', { name: 'メールアドレス' })
+      expect(field).toBeInvalid()
+      expect(field).toHaveAccessibleDescription(/「name@example.jp」のような形式/)
+      expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
+    },
+  )
 })
 
 describe('a failed sign-in', () => {
-  it('is no longer shown beside the errors of the next attempt', async () => {
+  it('a failed sign-in is no longer shown beside the errors of the next attempt', async () => {
     await openPortal('/login/minato-city', { instead: refuseSignIn })
     await signIn('hanako@example.jp')
     expect(await screen.findByRole('alert')).toHaveTextContent(/正しくありません/)
@@ -55,7 +58,7 @@ describe('a failed sign-in', () => {
 })
 
 describe('the errors of a sign-in', () => {
-  it('change their language with the page', async () => {
+  it('the errors of a sign-in change their language with the page', async () => {
     await openPortal('/login/minato-city')
     await screen.findByRole('textbox', { name: 'メールアドレス' })
     await userEvent.click(screen.getByRole('button', { name: 'ログイン' }))
@@ -88,7 +91,7 @@ describe('the state of the history entry', () => {
 })
 
 describe('the fields of the sign-in', () => {
-  it('have no badge, since both are obviously required, but are required for screen readers', async () => {
+  it('both fields are required for screen readers, without a badge, since they are obviously required', async () => {
     await openPortal('/login/minato-city')
     expect(await screen.findByRole('textbox', { name: 'メールアドレス' })).toBeRequired()
     expect(screen.getByLabelText('パスワード')).toBeRequired()

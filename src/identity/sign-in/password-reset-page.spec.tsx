@@ -77,7 +77,7 @@ describe('the page to set a new password', () => {
     expect(screen.getByRole('link', { name: '新規登録する' })).toHaveAttribute('href', '/register/minato-city')
   })
 
-  it('has the address for password managers, and the sign-in starts with it', async () => {
+  it('the page names the address for password managers, and the sign-in starts with it', async () => {
     const portal = await openPortal('/login/minato-city?view=reset')
     await userEvent.type(await screen.findByRole('textbox', { name: 'メールアドレス' }), 'hanako@example.jp')
     await userEvent.click(screen.getByRole('button', { name: 'メールを送信する' }))
@@ -92,7 +92,7 @@ describe('the page to set a new password', () => {
     expect(JSON.stringify({ ...localStorage })).not.toContain('hanako@example.jp')
   })
 
-  it('has no address if another one was entered in this browser', async () => {
+  it('the page names no address if another one was entered in this browser', async () => {
     const portal = await openPortal('/login/minato-city?view=reset')
     await userEvent.type(await screen.findByRole('textbox', { name: 'メールアドレス' }), 'taro@example.jp')
     await userEvent.click(screen.getByRole('button', { name: 'メールを送信する' }))

@@ -73,11 +73,11 @@ describe("a refusal by the identity provider while the device's clock is wrong",
     expect(signInFailure(new AuthProblem('credentials'), { password: 'Portal-123' })).toEqual(named)
     expect(signInFailure(new AuthProblem('credentials'), { password: 'Ｐortal-123' })).toEqual(named)
   })
-  it('has the usual message if the clock differs by a few minutes only', () => {
+  it('a refusal has the usual message if the clock differs by a few minutes only', () => {
     setDeviceError(4 * minute)
     expect(signInFailure(new AuthProblem('credentials')).text).toBe('login.identity')
   })
-  it('is the only failure that names the clock', () => {
+  it('no failure other than a refusal names the clock', () => {
     setDeviceError(-day)
     const refused = answered({ kind: 'unauthenticated', status: 401, code: 'SE_CO_0000' })
     expect(signInFailure(refused).text).toBe('login.credentials')
