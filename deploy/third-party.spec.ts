@@ -57,7 +57,7 @@ describe('the licences of the bundle', () => {
     expect(notices).toContain('https://spdx.org/licenses/ISC.html')
   })
 
-  it('are refused for a package that names no licence', () => {
+  it('the notices refuse a package that names no licence', () => {
     const [, file = ''] = installed({ 'closed/package.json': { name: 'closed', version: '1.0.0' }, 'closed/a.js': '' })
     expect(() => packagesOf([file])).toThrow('closed 1.0.0 names no licence')
   })
