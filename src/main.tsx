@@ -59,5 +59,5 @@ void start()
  */
 function noteArrivalFromLine(): void {
   const { search } = window.location
-  if (search.includes('from=')) void import('./lib/channel.ts').then(({ noteArrival }) => noteArrival(search))
+  if (search.includes('from=')) void import('./line/channel.ts').then(({ noteArrival }) => noteArrival(search))
 }

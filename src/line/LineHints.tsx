@@ -1,5 +1,5 @@
 import { useText } from '../i18n/use-text.ts'
-import { detectChannel, externalBrowserUrl, isInsideLine, lineAccountUrl } from '../lib/channel.ts'
+import { detectChannel, externalBrowserUrl, isInsideLine, lineAccountUrl } from './channel.ts'
 import { Notice } from '../ui/Notice.tsx'
 
 /** Inside LINE only: explains that this needs a normal browser, and links to one. */

@@ -1,5 +1,5 @@
 import { useText } from '../i18n/use-text.ts'
-import { isFromLine, lineAccountUrl } from '../lib/channel.ts'
+import { isFromLine, lineAccountUrl } from './channel.ts'
 import { paths } from '../paths.ts'
 import type { TenantId } from '../paths.ts'
 import { LinkButton } from '../ui/Links.tsx'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { ComponentProps } from 'react'
-import { detectChannel, isInsideLine } from '../../lib/channel.ts'
+import { detectChannel, isInsideLine } from '../../line/channel.ts'
 import { formatFileSize } from '../../lib/display-text.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import type { ButtonVariant } from '../../ui/Button.tsx'

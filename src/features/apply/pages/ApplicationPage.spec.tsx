@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toAnswers } from '../../../../form-model/answers.ts'
 import { getListServicesQueryOptions } from '../../../api/generated/services/services.ts'
 import { changeLanguage } from '../../../i18n/texts.ts'
-import { noteArrival } from '../../../lib/channel.ts'
+import { noteArrival } from '../../../line/channel.ts'
 import { answer, sampleOrder } from '../../../order-display/testing/sandbox-orders.ts'
 import { emptyContent } from '../application/content-state.ts'
 import {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { isFromLine, noteArrival } from './channel.ts'
-import { sessionStore } from './safe-storage.ts'
+import { sessionStore } from '../lib/safe-storage.ts'
 
 const browser = 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) Safari/604.1'
 

@@ -1,5 +1,5 @@
-import { sessionStore } from './safe-storage.ts'
-import { storageKeys } from './storage-keys.ts'
+import { sessionStore } from '../lib/safe-storage.ts'
+import { storageKeys } from '../lib/storage-keys.ts'
 
 /**
  * How the portal was opened. Decided by the user agent alone: a hint and a link back do not need LINE's own SDK.
