@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
 import { expect, fillSignIn, test } from '../support/journey.ts'
 import type { Resident } from '../support/journey.ts'
-import type { StartConfig } from '../../src/lib/portal-start.ts'
+import type { StartConfig } from '../../src/starter/portal-start.ts'
 import { storageKeys } from '../../src/lib/storage-keys.ts'
 
 /** A page, its first API requests, and how many files of a form follow the response with the services. */

@@ -5,7 +5,8 @@ import { inlineCodeModule, starterCode } from './starter-code.ts'
 import { storageKeys } from '../../src/lib/storage-keys.ts'
 import { tokenKeys } from '../../src/identity/session/stored-tokens.ts'
 import { routePagesIn } from './route-pages.ts'
-import type { PortalStart, RouteTable } from '../../src/lib/portal-start.ts'
+import type { PortalStart } from '../../src/api/early-response.ts'
+import type { RouteTable } from '../../src/starter/portal-start.ts'
 
 const script = await starterCode()
 const table: RouteTable = {

@@ -1,8 +1,34 @@
-import type { EarlyResponse, PortalStart } from '../lib/portal-start.ts'
 import { requestHeaders } from './request-headers.ts'
 
 /** Older responses may be outdated. */
 export const maxAgeMs = 15_000
+
+/** A request that was sent before the application could send it. */
+type EarlyResponse = {
+  language: string
+  /** The bearer token of the request; undefined for a public operation. */
+  token: string | undefined
+  /** Milliseconds since the page's start. */
+  startedAt: number
+  /** Aborts the request, which would otherwise occupy a connection of the browser. */
+  cancel: AbortController
+  response: Promise<Response>
+}
+
+/** Data that the starter stores for the application in `window.portalStart`. */
+export type PortalStart = {
+  /** The content of config.json, until the application has read it. */
+  config: Promise<unknown> | undefined
+  /** The content of the tenant's info; undefined if the request failed. */
+  tenant?: Promise<unknown>
+  /** By complete address. */
+  responses: Map<string, EarlyResponse>
+}
+
+declare global {
+  /** Missing in development and in tests, where no starter runs. */
+  var portalStart: PortalStart | undefined
+}
 
 type EarlyResponses = PortalStart['responses']
 

@@ -2,9 +2,11 @@ import type { TenantInfo } from '../api/generated/api.schemas.ts'
 import { localStore } from '../lib/safe-storage.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
 import type { TenantId } from '../paths.ts'
-import type { TenantLook } from '../lib/portal-start.ts'
 import { contrast, fromOklch, parseHex, toHex, toOklch } from './colour.ts'
 import type { Rgb } from './colour.ts'
+
+/** The data of an already visited tenant for the first frame. */
+export type TenantLook = { band: string; name: string }
 
 /**
  * Sets the tenant's colours on the page. Property by property, because the content policy allows no style element.

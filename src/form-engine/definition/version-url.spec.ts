@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { formFiles } from '../../lib/portal-start.ts'
+import { formFiles } from '../../starter/portal-start.ts'
 import { versionUrl } from './version-url.ts'
 
 const id = fc.stringMatching(/^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?$/)
