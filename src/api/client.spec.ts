@@ -1,9 +1,12 @@
 import { inspect } from 'node:util'
+import fc from 'fast-check'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { operationsOf, readDocument } from '../../contract/openapi/document.ts'
 import { serverNow } from '../lib/clock.ts'
 import { ProblemError } from '../lib/problem.ts'
+import { listServices } from './generated/services/services.ts'
 import { authenticatedRequest, authenticatedResponse } from './http.ts'
 import { checkedPublicRequest, publicRequest } from './client.ts'
 import { wireApi } from './wiring.ts'
@@ -65,6 +68,26 @@ describe('the public client', () => {
     answer('/p/tenants/info/services', () => HttpResponse.json([]))
     await checkedPublicRequest({ url: '/p/tenants/info/services', method: 'GET' })
     expect(tenantGate).toHaveBeenCalledExactlyOnceWith('info')
+  })
+  it('checks the tenant that the operation names, for any id', async () => {
+    const closed = new Error('closed')
+    const tenantGate = vi.fn<(tenantId: string) => Promise<void>>(() => Promise.reject(closed))
+    wire({ tenantGate })
+    await fc.assert(
+      fc.asyncProperty(fc.string({ minLength: 1 }), async (tenantId) => {
+        await expect(listServices(tenantId)).rejects.toBe(closed)
+        expect(tenantGate).toHaveBeenLastCalledWith(tenantId)
+      }),
+    )
+  })
+  it('refuses an operation that names no tenant, of which the contract has none', async () => {
+    const tenantGate = vi.fn<(tenantId: string) => Promise<void>>(() => Promise.resolve())
+    wire({ tenantGate })
+    await expect(checkedPublicRequest({ url: '/p/status', method: 'GET' })).rejects.toThrow('is not below a tenant')
+    expect(tenantGate).not.toHaveBeenCalled()
+    const operations = operationsOf(readDocument('api-spec/openapi.yaml')).filter(({ owned }) => !owned)
+    expect(operations.length).toBeGreaterThan(5)
+    expect(operations.filter(({ path }) => !path.startsWith('/p/tenants/{tenantId}/'))).toEqual([])
   })
   it('does not wait for the tenant info when it requests the tenant info itself', async () => {
     const tenantGate = vi.fn<(tenantId: string) => Promise<void>>(() => Promise.resolve())

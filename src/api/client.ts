@@ -23,9 +23,16 @@ export async function publicRequest<T>(config: AxiosRequestConfig): Promise<T> {
   return (await send<T>(config)).data
 }
 
+/**
+ * The contract has all operations without a session below their tenant. Generated functions pass their parameters only
+ * as part of this address.
+ */
+const tenantOperation = /^\/p\/tenants\/(?<tenantId>[^/]+)\//
+
 /** Every other operation without a session: requests the tenant info first, and fails if the tenant is closed. */
 export async function checkedPublicRequest<T>(config: AxiosRequestConfig): Promise<T> {
-  const [, , , tenantId = ''] = (config.url ?? '').split('/')
+  const tenantId = tenantOperation.exec(config.url ?? '')?.groups?.tenantId
+  if (tenantId === undefined) throw new Error(`${config.url} is not below a tenant`)
   await wired().tenantGate(decodeURIComponent(tenantId))
   return publicRequest<T>(config)
 }
