@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { QueryKey } from '@tanstack/react-query'
-import { isAccountDeleted, problemOf } from '../lib/problem.ts'
-import type { Problem, ProblemKind } from '../lib/problem.ts'
+import { isAccountDeleted, problemOf, temporary } from '../lib/problem.ts'
+import type { Problem } from '../lib/problem.ts'
 import { TenantClosedError, isTenantInfo } from '../tenant/tenant-query.ts'
 
 declare module '@tanstack/react-query' {
@@ -27,18 +27,15 @@ export type ErrorHandlers = {
   onProblem: (problem: Problem) => void
 }
 
-/**
- * A retry may help; anything else would fail the same way. Timeouts are not retried automatically; the user decides.
- */
-const transient: ReadonlySet<ProblemKind> = new Set(['unavailable', 'offline'])
-
 const maxRetries = 2
 const longestWaitSeconds = 5
 
+/** Timeouts are not retried automatically; the user decides. */
 export function mayRetry(failures: number, error: Error): boolean {
   if (failures >= maxRetries || error instanceof TenantClosedError) return false
   const problem = problemOf(error)
-  return problem !== null && transient.has(problem.kind) && (problem.retryAfter ?? 0) <= longestWaitSeconds
+  if (problem === null || temporary[problem.kind]?.isRetried !== true) return false
+  return (problem.retryAfter ?? 0) <= longestWaitSeconds
 }
 
 export function retryDelay(failures: number, error: Error): number {

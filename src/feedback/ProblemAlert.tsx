@@ -4,6 +4,7 @@ import type { TextKey } from '../i18n/catalogue.ts'
 import { texts } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
 import type { Text } from '../i18n/use-text.ts'
+import { temporary } from '../lib/problem.ts'
 import type { Problem } from '../lib/problem.ts'
 import { Notice } from '../ui/Notice.tsx'
 import styles from './ProblemAlert.module.css'
@@ -61,7 +62,7 @@ const reasons = new Map<string, TextKey<'errors'>>([
 ])
 
 function waitMessage({ kind, retryAfter }: Problem, t: Text<'errors'>): string | null {
-  if (retryAfter === undefined || retryAfter === 0 || (kind !== 'too-many' && kind !== 'unavailable')) return null
+  if (retryAfter === undefined || retryAfter === 0 || temporary[kind]?.namesTime !== true) return null
   return retryAfter < 90
     ? t('retryAfter', { count: retryAfter })
     : t('retryAfterMinutes', { count: Math.ceil(retryAfter / 60) })

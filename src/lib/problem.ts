@@ -18,6 +18,16 @@ export const problemKinds = [
 
 export type ProblemKind = (typeof problemKinds)[number]
 
+/**
+ * Failures after which the same request may succeed. `isRetried`: a query repeats it without the user. `namesTime`: the
+ * API may ask for a time to wait, which the message shows.
+ */
+export const temporary: Partial<Record<ProblemKind, { isRetried: boolean; namesTime: boolean }>> = {
+  'too-many': { isRetried: false, namesTime: true },
+  unavailable: { isRetried: true, namesTime: true },
+  offline: { isRetried: true, namesTime: false },
+}
+
 /** One invalid field of the request. `pointer` is a JSON Pointer into the body, `code` the API's name of the error. */
 export type FieldError = { pointer: string; code: string }
 
