@@ -97,7 +97,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: buildTargets(),
-    sourcemap: false,
+    // `deploy/finish-site.ts` moves them out of the served folder.
+    sourcemap: 'hidden',
     // One sheet for all pages: a sheet of its own would cost each page a request.
     cssCodeSplit: false,
     assetsInlineLimit: 0,

@@ -10,11 +10,17 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 it('moves what only an operator needs out of the served folder, and keeps nothing of an earlier build', () => {
   const [site, artefacts] = [path.join(folder, 'dist'), path.join(folder, 'release')]
-  for (const file of ['dist/index.html', 'dist/sbom.json', 'dist/assets/app-1a2b3c4d.js', 'release/old.json']) {
+  for (const file of [
+    'dist/index.html',
+    'dist/sbom.json',
+    'dist/assets/app-1a2b3c4d.js',
+    'dist/assets/app-1a2b3c4d.js.map',
+    'release/old.json',
+  ]) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
     writeFileSync(path.join(folder, file), '')
   }
   moveArtefacts(site, artefacts)
   expect(plainFiles(site)).toEqual(['assets/app-1a2b3c4d.js', 'index.html'])
-  expect(plainFiles(artefacts)).toEqual(['sbom.json'])
+  expect(plainFiles(artefacts)).toEqual(['assets/app-1a2b3c4d.js.map', 'sbom.json'])
 })

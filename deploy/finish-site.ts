@@ -49,10 +49,10 @@ export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Moves the bill of materials into a folder of the operator, which has nothing else afterwards. */
+/** Moves source maps and the bill of materials into a folder of the operator, which has nothing else afterwards. */
 export function moveArtefacts(site: string, target: string): void {
   rmSync(target, { recursive: true, force: true })
-  for (const name of plainFiles(site).filter((file) => file === billFile)) {
+  for (const name of plainFiles(site).filter((file) => file.endsWith('.map') || file === billFile)) {
     const place = path.join(target, name)
     mkdirSync(path.dirname(place), { recursive: true })
     renameSync(path.join(site, name), place)
