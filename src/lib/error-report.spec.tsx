@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { releaseOf, reportFailure, reportProblem, startErrorReports } from './error-report.ts'
 
@@ -6,6 +7,12 @@ let stop = () => {}
 const posted = vi.fn<typeof fetch>(async () => new Response(null, { status: 204 }))
 function bodies(): unknown[] {
   return posted.mock.calls.map(([, init]) => JSON.parse(init?.body as string) as unknown)
+}
+
+const asset = `${window.location.origin}/assets/session-AbC_12-9.js`
+
+function throwUncaught(error: unknown): void {
+  window.dispatchEvent(new ErrorEvent('error', { error }))
 }
 
 beforeEach(() => {
@@ -89,6 +96,57 @@ describe('error reports', () => {
       { kind: 'script', code: 'RangeError' },
       { kind: 'script', code: 'SyntaxError' },
     ])
+  })
+
+  it.each([
+    ['Chromium', `TypeError: hanako\n    at f (${asset}:2:345)\n    at async g (${asset}:1:9)`],
+    ['Chromium, without a function', `TypeError: hanako\n    at async ${asset}:2:345\n    at ${asset}:1:9`],
+    ['Firefox', `f@${asset}:2:345\nasync*g@${asset}:1:9\n`],
+    ['Safari', `map@[native code]\nf@${asset}:2:345\nmodule code@${asset}:1:9`],
+    [
+      'below an extension',
+      `TypeError: hanako\n    at x (chrome-extension://a/b-12345678.js:1:1)\n    at f (${asset}:2:345)`,
+    ],
+    ['below a form', `f@${window.location.origin}/forms/a/b/validator.js:1:1\ng@${asset}:2:345`],
+  ])('a report contains the place of a bug: %s', (_name, stack) => {
+    stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
+    throwUncaught(Object.assign(new TypeError('hanako'), { stack }))
+    expect(bodies()).toMatchObject([{ kind: 'script', code: 'TypeError', place: 'session-AbC_12-9.js:2:345' }])
+  })
+
+  it.each([
+    ['another origin', 'f@https://other.example/assets/session-AbC_12-9.js:2:345'],
+    ['a file without a hash', `f@${window.location.origin}/assets/hanako.js:2:345`],
+    ['an address of a page', `f@${window.location.origin}/minato-city/history?q=hanako:2:345`],
+    ['an address with a query', `f@${asset}?q=hanako:2:345`],
+    ['a stack that does not contain the message', `TypeError: hanako\n    at f (${asset}:2:345)`],
+    ['an error without a stack', undefined],
+  ])('a report contains no place for %s', (_name, stack) => {
+    stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
+    throwUncaught(Object.assign(new TypeError('another'), { stack }))
+    expect(bodies()).toHaveLength(1)
+    expect(bodies()[0]).not.toHaveProperty('place')
+  })
+
+  it('a report contains the place of the first frame if the message looks like frames', () => {
+    const frame = fc.constantFrom(`\n    at hanako (${asset}:7:7)`, `\nhanako@${asset}:7:7`, '\n    at ')
+    const message = fc.array(fc.oneof(frame, fc.string({ unit: 'grapheme' }))).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(message, (text) => {
+        posted.mockClear()
+        stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
+        throwUncaught(Object.assign(new TypeError(text), { stack: `TypeError: ${text}\n    at f (${asset}:2:345)` }))
+        stop()
+        expect(bodies()).toMatchObject([{ place: 'session-AbC_12-9.js:2:345' }])
+      }),
+    )
+  })
+
+  it('a page reports two bugs of one class at two places', () => {
+    stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
+    for (const line of [1, 2, 2])
+      throwUncaught(Object.assign(new TypeError('hanako'), { stack: `f@${asset}:${line}:3` }))
+    expect(bodies()).toMatchObject([{ place: 'session-AbC_12-9.js:1:3' }, { place: 'session-AbC_12-9.js:2:3' }])
   })
 
   it('a page reports the same failure once, and at most twenty failures', () => {

@@ -20,6 +20,8 @@ export type ErrorReport = {
   code?: string | undefined
   /** The `X-Request-Id` that a resident can quote. */
   reference?: string | undefined
+  /** Where the portal's own code failed: file, line and column of the build. */
+  place?: string | undefined
 }
 
 /** The pattern of a code, which excludes a user's text. */
@@ -29,6 +31,7 @@ const codePatterns: Record<ReportKind, RegExp> = {
   'form-validator-missing': /^[0-9a-f]{4,64}\/s1-[0-9a-z]{4,12}$/,
   script: /^(?:[A-Z][A-Za-z]*)?(?:Error|Problem|DOMException)$/,
 }
+const placePattern = /^[\w-]{1,40}-[\w-]{8}\.js:\d{1,7}:\d{1,7}$/
 const referencePattern = /^[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}$/i
 
 /** Maximum for one page: an error in a loop must not send reports without end. */
@@ -55,18 +58,19 @@ export function reportProblem({ kind, code, requestId }: Problem): void {
 /** Sends reports of this page from now on, including earlier ones. Returns a function that stops it. */
 export function startErrorReports({ stage, reportTo }: Pick<PortalConfig, 'stage' | 'reportTo'>): () => void {
   const sent = new Set<string>()
-  send = ({ kind, code, reference }) => {
+  send = ({ kind, code, reference, place }) => {
     const route = matchRoute(window.location.pathname)?.name
     const safeCode = code !== undefined && codePatterns[kind].test(code) ? code : undefined
-    const once = `${kind} ${safeCode} ${route}`
+    const safePlace = place !== undefined && placePattern.test(place) ? place : undefined
+    const once = `${kind} ${safeCode} ${safePlace} ${route}`
     if (reportTo === undefined || sent.has(once) || sent.size >= maxReports) return
     sent.add(once)
     const safeReference = reference !== undefined && referencePattern.test(reference) ? reference : undefined
-    postReport({ stage, reportTo }, { kind, code: safeCode, route, reference: safeReference })
+    postReport({ stage, reportTo }, { kind, code: safeCode, place: safePlace, route, reference: safeReference })
   }
   for (const report of early.splice(0)) send(report)
-  const onError = ({ error }: ErrorEvent) => reportFailure({ kind: 'script', code: nameOf(error) })
-  const onRejection = ({ reason }: PromiseRejectionEvent) => reportFailure({ kind: 'script', code: nameOf(reason) })
+  const onError = ({ error }: ErrorEvent) => reportBug(error)
+  const onRejection = ({ reason }: PromiseRejectionEvent) => reportBug(reason)
   window.addEventListener('error', onError)
   window.addEventListener('unhandledrejection', onRejection)
   return () => {
@@ -94,9 +98,35 @@ export function postReport(
   }).catch(() => undefined)
 }
 
-/** The class of an error; its message may quote typed text. */
+/** Reports a bug of the portal by class and place: the message may quote typed text. */
+function reportBug(error: unknown): void {
+  reportFailure({ kind: 'script', code: nameOf(error), place: placeOf(error) })
+}
+
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error
+}
+
+/**
+ * The topmost frame in the portal's own files; frames of browser extensions and application forms are skipped. A frame
+ * is `at name (URL:line:column)` in Chromium, `name@URL:line:column` in Firefox and Safari.
+ */
+function placeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const assets = `${window.location.origin}/assets/`
+  return framesOf(error)
+    .split('\n')
+    .filter((line) => line.includes(assets))
+    .map((line) => line.slice(line.lastIndexOf(assets) + assets.length).replace(/\)$/, ''))
+    .find((place) => placePattern.test(place))
+}
+
+/** Chromium puts the message, which is no frame, before the frames. If it has changed since, where it ends is unknown. */
+function framesOf({ message, stack }: Error): string {
+  if (typeof stack !== 'string') return ''
+  if (!/^ +at /m.test(stack)) return stack
+  const start = stack.indexOf(message)
+  return start === -1 ? '' : stack.slice(start + message.length)
 }
 
 /** The hash in the name of the entry script differs in every build. */
