@@ -8,7 +8,7 @@ import { moveArtefacts } from './finish-site.ts'
 const folder = mkdtempSync(path.join(tmpdir(), 'finish-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('moves what only an operator needs out of the served folder, and keeps nothing of an earlier build', () => {
+it('the last step of the build moves what only an operator needs out of the served folder, and keeps nothing of an earlier build', () => {
   const [site, artefacts] = [path.join(folder, 'dist'), path.join(folder, 'release')]
   for (const file of [
     'dist/index.html',
