@@ -21,7 +21,7 @@ export type PortalStart = {
   config: Promise<unknown> | undefined
   /** The content of the tenant's info; undefined if the request failed. */
   tenant?: Promise<unknown>
-  /** By complete address. */
+  /** Early responses by complete address. */
   responses: Map<string, EarlyResponse>
 }
 

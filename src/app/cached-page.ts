@@ -12,14 +12,14 @@ type Parts = {
   rendering?: () => Promise<void>
 }
 
-/** On a busy machine, React has rendered within a quarter of a second of `pageshow`. */
+/** The limit of the first render after `pageshow`, which takes a quarter of a second on a busy machine. */
 const limitMs = 2_000
 
 /**
  * Loads a page again that comes out of the browser's back/forward cache, if it is personal and the user has logged out,
  * or if React does not render any more. WebKit can lose the message with which React's scheduler continues, if it puts
  * a page into the cache at that moment. The scheduler waits for it for ever: clicks have their effect, but no other
- * page appears. Not in an effect, because effects depend on that message, too.
+ * page appears. An effect cannot do this, because effects depend on that message, too.
  */
 export function watchForCachedPage({ session, isPersonal, reload, rendering = renderSomething }: Parts): void {
   window.addEventListener('pageshow', ({ persisted }) => {
@@ -27,7 +27,7 @@ export function watchForCachedPage({ session, isPersonal, reload, rendering = re
     if (isPersonal() && !session.hasSession()) {
       // Another document has removed the user's answers from the browser. This one would save its own again.
       stopOpenForms()
-      // Until the server responds.
+      // The document stays hidden until the server responds.
       document.documentElement.hidden = true
       reload()
       return
@@ -37,7 +37,7 @@ export function watchForCachedPage({ session, isPersonal, reload, rendering = re
   })
 }
 
-/** In a root of its own: the portal's may be rendering for other reasons, or waiting for data. */
+/** Renders in a separate root: the portal's root may be rendering for other reasons, or waiting for data. */
 function renderSomething(): Promise<void> {
   const root = createRoot(document.createElement('div'))
   return new Promise<void>((resolve) => root.render(createElement(Rendered, { onRendered: resolve }))).then(() =>

@@ -36,12 +36,14 @@ export function registerStopOfForms(stop: () => void): void {
   stopForms = stop
 }
 
-/** For a page that must not save what it holds, e.g. after a log-out in another document. */
+/** Stops the forms of a page that must not save its answers, e.g. after a log-out in another document. */
 export function stopOpenForms(): void {
   stopForms()
 }
 
-/** State of the history entry of a form: the user has already chosen to continue the draft, so the form does not ask. */
+/**
+ * State of the history entry of a form: the user has already chosen to continue the draft, so the form does not ask.
+ */
 export const continuedDraft = { continued: true } as const
 
 /** Reads the state of a history entry. Another version of the portal may have written it. */

@@ -35,7 +35,7 @@ export function CodeField({ error, channel, takesFocus = false, wrong = false, d
   const sends = channel === undefined ? undefined : sending[channel]
   const field = useRef<HTMLInputElement>(null)
   const typed = useTypedCode()
-  // In the same commit as the heading: a user who types at once must not lose the focus of the field.
+  // A layout effect runs in the commit of the heading: a user who types at once must not lose the focus of the field.
   useLayoutEffect(() => {
     if (takesFocus) field.current?.focus()
   }, [takesFocus])

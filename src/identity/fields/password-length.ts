@@ -1,2 +1,4 @@
-/** Of the policy of the identity pool. Apart from the other rules, because the first screen names it. */
+/**
+ * The smallest length by the policy of the identity pool. It has a file of its own, because the first screen names it.
+ */
 export const minPasswordLength = 8

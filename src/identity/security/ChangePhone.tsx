@@ -126,7 +126,7 @@ function NumberForm({ current, confirmed, onSent }: NumberFormProps) {
   )
 }
 
-/** Not available while sign-in codes go to the number. */
+/** Offers to remove the number, unless sign-in codes are sent to it. */
 function RemoveNumber({ inUse, onRemoved }: { inUse: boolean; onRemoved: () => Promise<void> }) {
   const t = useText('profile')
   const common = useText('common')

@@ -45,7 +45,7 @@ function DeviceList({ devices }: { devices: readonly Device[] }) {
       try {
         await change()
       } finally {
-        // Also after a failure, since some of several devices may be gone.
+        // Reload after a failure too, since some of several devices may be gone.
         await reload()
       }
       notify({ tone: 'success', message: done })

@@ -1,4 +1,4 @@
-/** From the best to the worst. */
+/** The outcomes from the best to the worst. */
 const outcomes = [
   'sent',
   /** A change of the user could not be sent and was removed anyway. */

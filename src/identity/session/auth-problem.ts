@@ -13,7 +13,7 @@ export type AuthReason =
   /** The provider responded, but is unavailable. */
   | 'provider'
   | 'already-signed-in'
-  /** Not signed in, or no longer. */
+  /** The user is not signed in, or no longer. */
   | 'session-ended'
   | 'reset-required'
   | 'unconfirmed'

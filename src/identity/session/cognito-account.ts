@@ -25,7 +25,7 @@ export type CodeDestination = { destination: string | null }
 export type RememberedDevice = {
   id: string
   name: string
-  /** This browser. */
+  /** Whether the device is this browser. */
   current: boolean
   remembered: boolean
   lastUsedAt: Date | null
@@ -40,7 +40,7 @@ export type PasswordReset = {
 /** Actions of a signed-in user on their own account at the identity provider. */
 export type Account = {
   updatePassword(oldPassword: string, newPassword: string): Promise<void>
-  /** By Cognito's names, e.g. `email`, `email_verified` ("true" or "false"), `phone_number`. */
+  /** The attributes by Cognito's names, e.g. `email`, `email_verified` ("true" or "false"), `phone_number`. */
   attributes(): Promise<Record<string, string>>
   /** Returns the attributes that are now unconfirmed until their code is entered. */
   updateAttributes(attributes: Record<string, string>): Promise<(CodeDestination & { attribute: string })[]>
@@ -54,7 +54,7 @@ export type Account = {
   verifyTotp(code: string): Promise<void>
   devices(): Promise<RememberedDevice[]>
   rememberDevice(): Promise<void>
-  /** This device, or the one with that id. */
+  /** Forgets the device with this id; without an id, this browser. */
   forgetDevice(id?: string): Promise<void>
   forgetAllDevices(): Promise<void>
   /** Succeeds again after a deletion whose response was lost. */

@@ -13,7 +13,7 @@ import type { StoredTokens, TokenSet } from './stored-tokens.ts'
 import { refreshShared, tabLocks } from './token-refresh.ts'
 
 export type ConfirmOptions = {
-  /** For the step `new-password`: the attributes that it names as missing. */
+  /** The attributes that the step `new-password` names as missing. */
   userAttributes?: Record<string, string>
   /** Require no code on this device again. Takes effect if the sign-in ends with this answer. */
   rememberDevice?: boolean

@@ -75,7 +75,7 @@ export function watchSession({
   let shown = ''
   let notedAt = Number.NEGATIVE_INFINITY
   let lastActivityAt = 0
-  // Of this user only: a log-out of another tenant's user in the next tab does not concern this session.
+  // The key of this user only: a log-out of another tenant's user in the next tab does not concern this session.
   const key = activityKeyOf(session.username)
 
   function check(): void {

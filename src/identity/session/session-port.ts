@@ -3,7 +3,7 @@ import type { ConfirmOptions } from './cognito.ts'
 import type { Pending, SignInStep } from './sign-in-step.ts'
 import type { Session, User } from './token-session.ts'
 
-/** By the user, or by the idle or absolute limit, after which typed answers must not be lost. */
+/** A log-out by the user, or by the idle or absolute limit, after which typed answers must not be lost. */
 export type SignOutReason = 'log-out' | 'limit'
 
 export type SessionChange =

@@ -55,7 +55,7 @@ export type SessionEffect =
   | { kind: 'clear-tokens' }
   | { kind: 'save-step'; step: SignInStep }
   | { kind: 'forget-step' }
-  /** To the other tabs, and to the marker for those that cannot receive it now. */
+  /** Sends a message to the other tabs, and sets the marker for tabs that cannot receive it now. */
   | { kind: 'post'; message: TabMessage & { kind: 'signed-in' | 'signed-out' } }
   | { kind: 'emit'; change: SessionChange }
 

@@ -44,7 +44,7 @@ export type LogoutMarker = {
   reasonFor(username: string): SignOutReason | null
 }
 
-/** In local storage, where it survives the log-out, as a hash that does not reveal the user. */
+/** Keeps the marker in local storage, where it survives the log-out, as a hash that does not reveal the user. */
 export function logoutMarker(local: SafeStorage): LogoutMarker {
   const valueOf = (username: string, reason: SignOutReason) =>
     fingerprint(username) + (reason === 'limit' ? '.limit' : '')

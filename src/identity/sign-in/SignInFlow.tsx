@@ -72,7 +72,7 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, suggested, reason, c
     target?.focus({ preventScroll: true })
     // The next digit replaces the wrong code.
     code?.select()
-    // Both, if there is room.
+    // Show both if there is room.
     for (const part of [message, target]) part?.scrollIntoView({ block: 'nearest' })
   }, [failures, correctsCode])
   const toHeading = () => box.current?.querySelector<HTMLElement>('h1, h3')?.focus()
@@ -92,7 +92,7 @@ export function SignInFlow({ tenantId, onSignedIn, Heading, suggested, reason, c
       />
       {reasonNow !== undefined && (
         <div id={reasonId}>
-          {/* After a reload its texts arrive later than those of the form. */}
+          {/* The texts of the notice arrive later than those of the form after a reload. */}
           <Suspense fallback={null}>
             <ReasonNotice reason={reasonNow} />
           </Suspense>
