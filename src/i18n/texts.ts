@@ -7,7 +7,7 @@ import criticalJa from '../../locales/ja/critical.json'
 import fallbackJa from '../../locales/ja/fallback.json'
 import loginJa from '../../locales/ja/login.json'
 import type { Language } from '../lib/language.ts'
-import { ready } from '../lib/ready.ts'
+import { ready, readyLater } from '../lib/ready.ts'
 import type { Namespace } from './catalogue.ts'
 
 /** Japanese texts of the first page are part of it; every other file is fetched when a page needs it. */
@@ -69,10 +69,12 @@ export function loadTexts(language: Language, namespace: Namespace): Promise<voi
   if (hasTexts(language, namespace)) return there
   if (known && !failed.has(key)) return known
   failed.delete(key)
-  const promise = requestTexts(language, namespace).catch((failure: unknown) => {
-    failed.add(key)
-    throw failure
-  })
+  const promise = readyLater(
+    requestTexts(language, namespace).catch((failure: unknown) => {
+      failed.add(key)
+      throw failure
+    }),
+  )
   loading.set(key, promise)
   return promise
 }
@@ -84,12 +86,11 @@ async function requestTexts(language: Language, namespace: Namespace): Promise<v
 }
 
 /**
- * Loads texts for a render: a failure stays until `loadTexts` is called again; otherwise every render would fetch
- * again.
+ * Loads texts for a render, which gets the same promise again until it is done, as React requires. A failure stays until
+ * `loadTexts` is called again; otherwise every render would fetch again.
  */
 export function textsToDraw(language: Language, namespace: Namespace): Promise<void> {
-  const known = hasTexts(language, namespace) ? there : loading.get(`${language}/${namespace}`)
-  return known ?? loadTexts(language, namespace)
+  return loading.get(`${language}/${namespace}`) ?? loadTexts(language, namespace)
 }
 
 /** Loads in the current language. */

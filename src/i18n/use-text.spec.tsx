@@ -1,11 +1,10 @@
-// @shares-process
 import { act, render, screen } from '@testing-library/react'
 import type { BackendModule } from 'i18next'
 import { Component, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { applyTextOverrides } from './text-overrides.ts'
-import { changeLanguage, loadTexts, texts } from './texts.ts'
+import { changeLanguage, loadTexts, texts, textsToDraw } from './texts.ts'
 import { ServiceNounContext, TenantNounContext, useLanguage, useText } from './use-text.ts'
 
 beforeEach(() => changeLanguage('ja'))
@@ -50,16 +49,24 @@ function failOnce() {
 }
 
 it('a component whose texts do not arrive fails, shows no key, and fetches them again on request', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const printed = vi.spyOn(console, 'error').mockReturnValue()
   const read = failOnce()
   const { unmount } = await act(async () => show())
   expect(screen.getByText('TextsError')).toBeVisible()
   expect(screen.queryByText('title')).toBeNull()
   expect(read).toHaveBeenCalledOnce()
+  expect(printed.mock.calls.flat()).toContainEqual(expect.objectContaining({ name: 'TextsError' }))
+  printed.mockRestore()
   unmount()
   await act(() => loadTexts('ja', 'downloads'))
   show()
   expect(screen.getByRole('heading')).toHaveTextContent('書類のダウンロード')
+})
+
+it('a render that waits gets the same promise again after the texts have arrived', async () => {
+  const promise = textsToDraw('ja', 'profile')
+  await promise
+  expect(textsToDraw('ja', 'profile')).toBe(promise)
 })
 
 it('a switch keeps the language if the texts of the other language do not arrive', async () => {

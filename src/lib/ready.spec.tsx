@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { Suspense, use } from 'react'
 import { describe, expect, it } from 'vitest'
-import { ready } from './ready.ts'
+import { ready, readyLater } from './ready.ts'
 
 function Reader({ promise }: { promise: Promise<string> }) {
   return <p>{use(promise)}</p>
@@ -20,6 +20,13 @@ function renderAtOnce(promise: Promise<string>) {
 describe('lib/ready.ts', () => {
   it('creates a promise that `use` of React reads without suspending', () => {
     renderAtOnce(ready('value'))
+    expect(screen.getByText('value')).toBeVisible()
+  })
+
+  it('marks a promise that has arrived, which `use` of React then reads without suspending', async () => {
+    const promise = readyLater(Promise.resolve('value'))
+    await promise
+    renderAtOnce(promise)
     expect(screen.getByText('value')).toBeVisible()
   })
 

@@ -1,12 +1,16 @@
 import { use } from 'react'
 import { loadNamespaces } from '../../i18n/texts.ts'
-import { ready } from '../../lib/ready.ts'
+import { readyLater } from '../../lib/ready.ts'
 import type * as shell from './shell.tsx'
 
 type Shell = typeof shell
 
+/** The attempt that is in progress or has succeeded. */
 let current: Promise<Shell> | null = null
-let later: Promise<Shell> | null = null
+/** For renders, the same promise until it fails: React requires this of a render that waits. */
+let drawn: Promise<Shell> | null = null
+let follow: (attempt: Promise<Shell>) => void = () => undefined
+let hasFailed = false
 
 /**
  * Loads the shell; a call after a failure retries. Rendering does not retry: `useShell` returns the failure until
@@ -14,19 +18,34 @@ let later: Promise<Shell> | null = null
  */
 export function loadShell(): Promise<Shell> {
   if (current !== null) return current
-  const attempt = Promise.all([import('./shell.tsx'), loadNamespaces(['common', 'errors'])]).then(
-    ([module]) => {
-      later = ready(module)
-      return module
-    },
+  current = Promise.all([import('./shell.tsx'), loadNamespaces(['common', 'errors'])]).then(
+    ([module]) => module,
     (failure: unknown) => {
       current = null
+      hasFailed = true
       throw failure
     },
   )
-  current = attempt
-  later = attempt
-  return attempt
+  if (drawn === null || hasFailed) draw()
+  follow(current)
+  return current
+}
+
+/** Renders wait for the next attempt, which may start later. */
+function draw(): Promise<Shell> {
+  hasFailed = false
+  drawn = readyLater(
+    new Promise((resolve) => {
+      follow = resolve
+    }),
+  )
+  return drawn
+}
+
+/** Its failure is thrown by the render that waits for it. */
+function loadAfter(event: Promise<unknown>): Promise<Shell> {
+  event.then(loadShell).catch(() => undefined)
+  return draw()
 }
 
 /** Longest delay before the shell loads anyway. */
@@ -36,15 +55,14 @@ const maxDelayMs = 3_000
 export function loadShellAfter(urgent: Promise<unknown>): void {
   // The caller reports the error; this avoids an unhandled rejection.
   const settled = urgent.catch(() => undefined)
-  if (current !== null) return
+  if (drawn !== null && !hasFailed) return
   const limit = new Promise((resolve) => setTimeout(resolve, maxDelayMs))
-  later = Promise.race([settled, limit]).then(loadShell)
+  void loadAfter(Promise.race([settled, limit]))
 }
 
 /** Suspends; loading starts after the first paint, unless the guard has started it before. */
 export function useShell(): Shell {
-  later ??= afterPaint().then(loadShell)
-  return use(later)
+  return use(drawn ?? loadAfter(afterPaint()))
 }
 
 /** Longest wait, for pages that are not painted because they are in the background. */
