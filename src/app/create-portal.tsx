@@ -39,6 +39,9 @@ export type RunningPortal = {
   element: ReactNode
 }
 
+/** React reports what a boundary catches; without a handler, React Router prints the error of a page again. */
+function reportedByReact(): void {}
+
 /** Composition root: clients, session, guard, router, and the portal's reactions to their events. */
 export function createPortal({ config, makeRouter = createBrowserRouter }: Options): RunningPortal {
   const session = createSession(config)
@@ -110,7 +113,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
           <SessionProvider port={session} session={null}>
             <SessionEndContext value={reactions.sessionEnd}>
               <PortalContext value={portal}>
-                <RouterProvider router={router} />
+                <RouterProvider router={router} onError={reportedByReact} />
                 <NotificationHost />
               </PortalContext>
             </SessionEndContext>

@@ -1,22 +1,12 @@
-// @shares-process
 import { QueryClient, QueryClientProvider, useSuspenseQuery } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Component } from 'react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { ProblemError } from '../lib/problem.ts'
 import type { ProblemKind } from '../lib/problem.ts'
 import { SectionBoundary } from './SectionBoundary.tsx'
-
-beforeEach(() => {
-  // React reports every caught error on the console.
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
 
 class Page extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
@@ -30,7 +20,9 @@ class Page extends Component<{ children: ReactNode }, { failed: boolean }> {
   }
 }
 
+/** Returns the errors that the boundaries have caught. */
 function show(load: () => Promise<string>) {
+  const caught: unknown[] = []
   function Content() {
     return <p>{useSuspenseQuery({ queryKey: ['content'], queryFn: load, retry: false }).data}</p>
   }
@@ -49,7 +41,9 @@ function show(load: () => Promise<string>) {
         </SectionBoundary>
       </Page>
     </QueryClientProvider>,
+    { onCaughtError: (error) => void caught.push(error) },
   )
+  return caught
 }
 
 function problem(kind: ProblemKind) {
@@ -68,8 +62,10 @@ it('a section boundary shows the failure of its section only, and fetches again 
 })
 
 it('a section boundary maps an error that does not come from the API to unreadable', async () => {
-  show(() => Promise.reject(new TypeError('x is not a function')))
+  const bug = new TypeError('x is not a function')
+  const caught = show(() => Promise.reject(bug))
   expect(await screen.findByRole('button', { name: 'retry after unreadable' })).toBeVisible()
+  expect(caught).toEqual([bug])
 })
 
 it('a section boundary leaves an expired session to the page', async () => {

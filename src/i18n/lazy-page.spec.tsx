@@ -1,4 +1,3 @@
-// @shares-process
 import { act, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider, useLoaderData } from 'react-router-dom'
 import type { LoaderFunctionArgs } from 'react-router-dom'
@@ -30,7 +29,6 @@ it('a lazy page loads with its loader', async () => {
 })
 
 it('a lazy page that has not arrived shows its boundary, and is fetched again at the next visit (R-10)', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const load = vi.fn<() => Promise<typeof module>>(() => Promise.reject(new TypeError('Failed to fetch')))
   const router = open(load)
   expect(await screen.findByText('missing')).toBeVisible()

@@ -1,18 +1,20 @@
-// @shares-process
 import { render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { RootBoundary } from './boundaries.tsx'
 
-beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
 afterEach(() => {
-  vi.restoreAllMocks()
   document.documentElement.lang = 'ja'
 })
 
+const broken = new Error('secret detail')
+
 function Broken(): never {
-  throw new Error('secret detail')
+  throw broken
+}
+
+/** Instead of React's message on the console. */
+function onCaughtError(error: unknown): void {
+  expect(error).toBe(broken)
 }
 
 it.each([
@@ -26,6 +28,7 @@ it.each([
       <RootBoundary>
         <Broken />
       </RootBoundary>,
+      { onCaughtError },
     )
     expect(screen.getByRole('heading', { level: 1, name: title })).toBeVisible()
     expect(screen.getByRole('button', { name: retry })).toBeVisible()
@@ -40,6 +43,7 @@ it('a boundary does not add a second main landmark to the frame of the portal', 
         <Broken />
       </RootBoundary>
     </main>,
+    { onCaughtError },
   )
   expect(screen.getAllByRole('main')).toHaveLength(1)
   expect(screen.getByRole('heading', { level: 1 })).toBeVisible()

@@ -1,4 +1,3 @@
-// @shares-process
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { startPortal } from '../testing/start-portal.tsx'

@@ -1,13 +1,13 @@
-// @shares-process
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { startPortal } from '../testing/start-portal.tsx'
 import type { PortalUnderTest } from '../testing/start-portal.tsx'
 
 let portal: PortalUnderTest | null = null
 
 afterEach(() => {
+  vi.restoreAllMocks()
   portal?.stop()
   portal = null
 })
@@ -53,15 +53,18 @@ it('a failed page loads again when the network is back', async () => {
 })
 
 it('a retry requests failed data again instead of reading the cache', async () => {
+  const printed = vi.spyOn(console, 'error').mockReturnValue()
   let odd = true
   portal = await startPortal('/minato-city/userprofile?view=edit', {
     as: 'hanako@example.jp',
     instead: ({ url }) => (odd && url.endsWith('/o/profile') ? Response.json({ unexpected: [] }) : null),
   })
   await screen.findByRole('heading', { level: 1, name: 'エラーが発生しました' })
+  expect(printed.mock.calls).toEqual([[expect.any(TypeError)]])
   odd = false
   await userEvent.click(screen.getByRole('button', { name: 'もう一度試す' }))
   expect(await screen.findByRole('heading', { level: 1, name: '利用者情報の変更' })).toBeVisible()
+  expect(printed).toHaveBeenCalledOnce()
 })
 
 it('an error page has a heading after the end of the session, and does not mention a session if no user is signed in', async () => {

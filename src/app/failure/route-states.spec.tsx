@@ -1,4 +1,3 @@
-// @shares-process
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { matchRoute, routePatterns } from '../../paths.ts'

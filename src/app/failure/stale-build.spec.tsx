@@ -1,4 +1,3 @@
-// @shares-process
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { TextsError } from '../../i18n/texts.ts'

@@ -1,4 +1,3 @@
-// @shares-process
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -10,8 +9,11 @@ import type { PortalUnderTest } from '../testing/start-portal.tsx'
 
 let portal: PortalUnderTest | null = null
 
+const broken = new TypeError('Cannot read properties of undefined')
+
 // React logs every error that a boundary has caught.
-beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
+const printed = vi.fn<(error: unknown) => void>()
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(printed))
 afterEach(() => {
   portal?.stop()
   portal = null
@@ -20,7 +22,6 @@ afterEach(() => {
 
 const hanako = { as: 'hanako@example.jp' }
 const patterns = new Set<string>(Object.values(routePatterns).map(({ pattern }) => pattern))
-const broken = new TypeError('Cannot read properties of undefined')
 
 /** Returns the routes with the page of every route of the table replaced. */
 function withPages(page: Pick<RouteObject, 'Component' | 'loader'>) {
@@ -49,6 +50,7 @@ const routes = (Object.keys(routePatterns) as RouteName[]).filter((route) => rou
 async function problem(): Promise<void> {
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('エラーが発生しました'))
   expect(document.body.textContent).not.toContain(broken.message)
+  for (const [error] of printed.mock.calls) expect(error).toBe(broken)
 }
 
 describe('an exception (R-03)', () => {

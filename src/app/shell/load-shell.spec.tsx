@@ -1,22 +1,21 @@
 import { act, render, screen } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { loadShell, loadShellAfter } from './load-shell.ts'
 import { RouteBoundary, Texts } from './PortalLayout.tsx'
 
-const files = vi.hoisted(() => ({ asked: 0, there: false }))
+const { files, gone } = vi.hoisted(() => ({
+  files: { asked: 0, there: false },
+  gone: new Error('The network is gone'),
+}))
 
 vi.mock('../../i18n/texts.ts', async (original) => ({
   ...(await original<object>()),
   loadNamespaces: async () => {
     files.asked += 1
-    if (!files.there) throw new Error('The network is gone')
+    if (!files.there) throw gone
   },
 }))
 vi.mock('./shell.tsx', () => ({ RouteProblem: () => <h1>What went wrong</h1> }))
-
-beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined)
-})
 
 async function draw() {
   return act(async () =>
@@ -24,6 +23,7 @@ async function draw() {
       <Texts>
         <RouteBoundary />
       </Texts>,
+      { onCaughtError: (error) => expect(error).toBe(gone) },
     ),
   )
 }

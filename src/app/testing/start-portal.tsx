@@ -6,9 +6,11 @@ import type { RouteObject } from 'react-router-dom'
 import { tokenKeys } from '../../identity/session/stored-tokens.ts'
 import { createSandbox } from '../../../sandbox/create-sandbox.ts'
 import type { Sandbox, SandboxOptions } from '../../../sandbox/create-sandbox.ts'
+import { FormLoadError } from '../../form-engine/definition/load-form.ts'
 import { changeLanguage } from '../../i18n/texts.ts'
 import { parseConfig } from '../../lib/config.ts'
 import type { PortalConfig } from '../../lib/config.ts'
+import { ProblemError } from '../../lib/problem.ts'
 import { createPortal } from '../create-portal.tsx'
 import type { RunningPortal } from '../create-portal.tsx'
 import { uploadedForm } from './uploaded-form.ts'
@@ -76,7 +78,7 @@ export async function startPortal(initialPath: string, options: Options = {}): P
       createMemoryRouter(options.change?.(routes) ?? routes, { ...context, initialEntries: [initialPath] }),
   })
   // Awaited, because the first render may suspend.
-  const view = await act(async () => render(portal.element))
+  const view = await act(async () => render(portal.element, { onCaughtError }))
   return {
     ...portal,
     sandbox,
@@ -98,6 +100,12 @@ export async function startPortal(initialPath: string, options: Options = {}): P
       sessionStorage.clear()
     },
   }
+}
+
+/** A failure of the API or of a form is shown by the boundary of its page or section. Any other error is a bug. */
+function onCaughtError(error: unknown): void {
+  // oxlint-disable-next-line no-console -- React's default, which fails the test (scripts/quiet-console.ts)
+  if (!(error instanceof ProblemError || error instanceof FormLoadError)) console.error(error)
 }
 
 async function storeTokens(sandbox: Sandbox, clientId: string, email: string, tenantId: string, userId: string) {

@@ -146,7 +146,7 @@ describe('the list of procedures', () => {
     await userEvent.type(field, 'ゴミ{Enter}')
     await waitFor(() => expect(decodeURIComponent(path())).toBe('/minato-city/applicationlist?q=ゴミ'))
     await act(() => router.navigate('/minato-city/applicationlist'))
-    expect(field).toHaveValue('')
+    await waitFor(() => expect(field).toHaveValue(''))
     await act(() => router.navigate(-1))
     await waitFor(() => expect(field).toHaveValue('ゴミ'))
   })
@@ -229,14 +229,17 @@ describe('the list of procedures', () => {
   })
 
   it('fetches unreadable data again instead of rendering it from the cache', async () => {
+    const printed = vi.spyOn(console, 'error').mockReturnValue()
     let broken = true
     const instead = (request: Request) =>
       broken && request.url.includes('/o/drafts') ? answer(200, { unexpected: [0, null] }) : null
     await open({ instead })
     const section = (await screen.findByText('下書きを表示できませんでした')).closest<HTMLElement>('[role="status"]')
+    expect(printed.mock.calls).toEqual([[expect.any(TypeError)]])
     broken = false
     await userEvent.click(within(section ?? document.body).getByRole('button', { name: 'もう一度試す' }))
     await waitFor(() => expect(screen.queryByText('下書きを表示できませんでした')).toBeNull())
+    printed.mockRestore()
   })
 
   it('shows the services if there are no orders', async () => {

@@ -1,6 +1,5 @@
-// @shares-process
 import { render, screen } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SessionProvider, useOptionalSession, useSession, useSessionPort } from './session-context.tsx'
 import { createSession } from './session.ts'
 import { tabGroup } from './testing/memory-tab.ts'
@@ -41,7 +40,6 @@ describe('the session in the page', () => {
   })
 
   it('throws an error if it is missing on a page that needs one', () => {
-    vi.spyOn(console, 'error').mockImplementation(() => {})
     const withoutSession = (
       <SessionProvider port={port} session={null}>
         <Name />
@@ -49,6 +47,5 @@ describe('the session in the page', () => {
     )
     expect(() => render(withoutSession)).toThrow(/must run the guard/)
     expect(() => render(<Name />)).toThrow(/SessionProvider is missing/)
-    vi.restoreAllMocks()
   })
 })
