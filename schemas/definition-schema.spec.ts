@@ -74,15 +74,18 @@ function inserted(body: unknown): unknown {
 }
 
 describe('the snippets of an editor', () => {
-  it.each(['definition.schema.json', 'texts.schema.json'])('of %s are valid where they are offered', (file) => {
-    const schema = read(file) as Snippets
-    const found = Object.entries(schema.definitions).flatMap(([name, { defaultSnippets = [] }]) =>
-      defaultSnippets.map(({ label, body }) => ({ name, label, body })),
-    )
-    expect(found.length).toBeGreaterThan(0)
-    const refused = found.filter(
-      ({ name, body }) => !ajv.validate({ $ref: `${file}#/definitions/${name}` }, inserted(body)),
-    )
-    expect(refused).toEqual([])
-  })
+  it.each(['definition.schema.json', 'texts.schema.json'])(
+    'inserts valid snippets of %s where they are offered',
+    (file) => {
+      const schema = read(file) as Snippets
+      const found = Object.entries(schema.definitions).flatMap(([name, { defaultSnippets = [] }]) =>
+        defaultSnippets.map(({ label, body }) => ({ name, label, body })),
+      )
+      expect(found.length).toBeGreaterThan(0)
+      const refused = found.filter(
+        ({ name, body }) => !ajv.validate({ $ref: `${file}#/definitions/${name}` }, inserted(body)),
+      )
+      expect(refused).toEqual([])
+    },
+  )
 })

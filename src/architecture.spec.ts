@@ -27,6 +27,7 @@ const codeFolders = [
   'scripts',
   'deploy',
   'docs',
+  'schemas',
 ]
 const files = codeFolders.flatMap((folder) => sourceFiles(join(root, folder))).map((file) => relative(root, file))
 const known = new Set(files)
