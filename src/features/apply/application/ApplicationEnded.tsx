@@ -6,7 +6,7 @@ import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
-import styles from './ApplicationPage.module.css'
+import styles from './application-layout.module.css'
 import { reloadPage } from './leave-by-reload.ts'
 
 /** Why an application cannot continue: the service accepts none, or its form cannot be shown. */

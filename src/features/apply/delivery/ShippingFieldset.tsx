@@ -5,7 +5,7 @@ import { TidyTextField } from '../../../fields/TidyTextField.tsx'
 import { useText } from '../../../i18n/use-text.ts'
 import { normalizePhone } from '../../../lib/japanese.ts'
 import type { TenantId } from '../../../paths.ts'
-import styles from '../application/ApplicationPage.module.css'
+import styles from '../application/application-layout.module.css'
 import type { ShippingError, ShippingFields } from './shipping-form.ts'
 
 type Props = {

@@ -14,7 +14,7 @@ import { LinkButton } from '../../../ui/Links.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import styles from '../application/ApplicationPage.module.css'
+import styles from '../application/application-layout.module.css'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { Elements } from '../../../ui/elements.ts'
 
