@@ -5,8 +5,7 @@ import { hasFullWidthAscii } from '../../lib/japanese.ts'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
-import { minPasswordLength } from './password-length.ts'
-import { brokenRules, passwordRules } from './password-rules.ts'
+import { brokenRules, minPasswordLength, passwordRules } from './password-rules.ts'
 import styles from './PasswordRules.module.css'
 
 type Props = {

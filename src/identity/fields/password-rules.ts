@@ -1,4 +1,5 @@
-import { minPasswordLength } from './password-length.ts'
+/** Of the policy of the identity pool. */
+export const minPasswordLength = 8
 
 /** The policy of the identity pool, shown before the password is sent. */
 export const passwordRules = ['length', 'upper', 'lower', 'digit', 'symbol'] as const

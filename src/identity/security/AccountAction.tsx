@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
-import { minPasswordLength } from '../fields/password-length.ts'
+import { minPasswordLength } from '../fields/password-rules.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import type { SubmitOnce } from '../../lib/use-submit-once.ts'

@@ -13,7 +13,7 @@ import type { TenantId } from '../../paths.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
 import { problemOf } from '../../lib/problem.ts'
 import type { Problem } from '../../lib/problem.ts'
-import { minPasswordLength } from '../fields/password-length.ts'
+import { minPasswordLength } from '../fields/password-rules.ts'
 
 /** The message for a failed step of a sign-in, and what happens to the step. */
 export type SignInFailure = {
