@@ -158,31 +158,42 @@ describe('the drafts in the browser', () => {
     expect(await later, 'the limit is waited for once').toBe(false)
   })
 
-  /** A database that does not open before the returned connection, which has an older layout, is closed. */
-  async function openedElsewhere() {
-    const old = await openDB('portal-drafts', 1, {
-      upgrade: (db) => void db.createObjectStore('drafts', { keyPath: ['tenantId', 'userId', 'serviceId', 'type'] }),
+  /** Another tab creates the database, with a draft, and no other can open it before the returned function is called. */
+  async function createdElsewhere(): Promise<() => void> {
+    let isHeld = true
+    await new Promise<void>((started) => {
+      void openDB('portal-drafts', 1, {
+        async upgrade(db, _oldVersion, _newVersion, transaction) {
+          db.createObjectStore('submissions', { keyPath: ['tenantId', 'userId', 'serviceId', 'type'] })
+          db.createObjectStore('drafts', { keyPath: ['tenantId', 'userId', 'serviceId', 'type', 'tab'] })
+          const drafts = transaction.objectStore('drafts')
+          await drafts.put({ ...draft(), tab: 'elsewhere', stamp: 'elsewhere/1', supersedes: [] })
+          started()
+          while (isHeld) await drafts.count()
+        },
+      })
     })
-    await old.put('drafts', { ...draft(), submission: { phase: 'editing', body: null } })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    return old
+    return () => {
+      isHeld = false
+    }
   }
 
   it('a draft is read although the database needs 9 seconds to open', async () => {
-    const elsewhere = await openedElsewhere()
+    const release = await createdElsewhere()
     const reading = openLocalDrafts().read(key)
     await vi.advanceTimersByTimeAsync(9_000)
-    elsewhere.close()
+    release()
     expect(await reading).toMatchObject({ draft: draft(), isUnread: false })
   })
 
   it('a draft is written, and another copy found, as soon as a database that opens too late has opened', async () => {
-    const elsewhere = await openedElsewhere()
+    const release = await createdElsewhere()
     const drafts = openLocalDrafts()
     const reading = drafts.read(key)
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await reading).toMatchObject({ draft: null, isUnread: true })
-    elsewhere.close()
+    release()
     const mine = draft({ content: { ...draft().content, answers: { a: { b: '後から' } } } })
     expect(await drafts.write(mine, [])).toBe(true)
     expect(await drafts.rivalOf(mine, [])).toMatchObject(draft())
@@ -193,7 +204,7 @@ describe('the drafts in the browser', () => {
   it('a read waits for the database again after the database has responded', async () => {
     const drafts = openLocalDrafts()
     await drafts.write(draft(), [])
-    const elsewhere = await openDB('portal-drafts', 2)
+    const elsewhere = await openDB('portal-drafts', 1)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { store, done } = elsewhere.transaction('drafts', 'readwrite')
     let isBusy = true
@@ -242,7 +253,7 @@ describe('the drafts in the browser', () => {
   it('the database is opened again after a newer version of the portal, or the browser, has closed it', async () => {
     const drafts = openLocalDrafts()
     await drafts.write(draft(), [])
-    const newer = await openDB('portal-drafts', 3)
+    const newer = await openDB('portal-drafts', 2)
     newer.close()
     // The newer version has the database now: the older version can only report that it stores nothing.
     expect(await drafts.write(draft(), [])).toBe(false)
@@ -702,41 +713,5 @@ describe('a submission', () => {
     expect(await drafts.writeSubmission(refused), 'by another tab').toBe('earlier')
     expect(await drafts.writeSubmission(refused, 'key-1'), 'by the page that sent it').toBe('written')
     expect((await drafts.read(key)).submission).toEqual(refused)
-  })
-})
-
-describe('records of version 1', () => {
-  it('a record of version 1 becomes a draft and a submission', async () => {
-    const old = await openDB('portal-drafts', 1, {
-      upgrade: (db) => void db.createObjectStore('drafts', { keyPath: ['tenantId', 'userId', 'serviceId', 'type'] }),
-    })
-    await old.put('drafts', { ...draft(), idempotencyKey: 'key-1', submission: { phase: 'waiting', body: '{}' } })
-    await old.put('drafts', {
-      ...draft({ type: 'done' }),
-      idempotencyKey: 'key-4',
-      submission: { phase: 'done', body: null },
-    })
-    await old.put('drafts', { ...draft({ type: 'a' }), submission: { phase: 'waiting', body: '{}' } })
-    await old.put('drafts', {
-      ...draft({ type: 'b' }),
-      idempotencyKey: 'key-3',
-      submission: { phase: 'waiting', body: 1 },
-    })
-    await old.put('drafts', {
-      ...draft({ type: 'corporate' }),
-      idempotencyKey: 'key-2',
-      submission: { phase: 'editing', body: null },
-    })
-    old.close()
-    expect(await openLocalDrafts().read(key)).toMatchObject({
-      draft: draft(),
-      submission: { key: 'key-1', phase: 'waiting', body: '{}' },
-    })
-    expect((await openLocalDrafts().read(key)).seen).toEqual(['v1/1'])
-    const { submission } = await openLocalDrafts().read({ ...key, type: 'done' })
-    expect(submission).toMatchObject({ key: 'key-4', phase: 'done', body: null })
-    for (const type of ['a', 'b']) expect((await openLocalDrafts().read({ ...key, type })).submission).toBeNull()
-    const corporate = await openLocalDrafts().read({ ...key, type: 'corporate' })
-    expect(corporate).toMatchObject({ draft: draft({ type: 'corporate' }), submission: null })
   })
 })

@@ -1,11 +1,11 @@
 import { openDB } from 'idb'
-import type { DBSchema, IDBPDatabase, IDBPObjectStore, IDBPTransaction } from 'idb'
+import type { DBSchema, IDBPDatabase } from 'idb'
 import { isRecord } from '../../../../form-model/record.ts'
-import { isString, oneOf, readJson, shape } from '../../../lib/shape.ts'
+import { isString, readJson, shape } from '../../../lib/shape.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
 import { draftDatabase, storageKeys } from '../../../lib/storage-keys.ts'
 import { toAnswers } from '../../../../form-model/answers.ts'
-import { isLocked, submissionPhases } from '../submission/submission-state.ts'
+import { isLocked } from '../submission/submission-state.ts'
 import { awaitNoResult, awaitNoResultOf, awaitResult, awaitedSubmission } from './awaited-submission.ts'
 import { applicationName, sameContent } from './draft.ts'
 import type { ApplicationKey, LocalDraft, LocalSubmission } from './draft.ts'
@@ -78,19 +78,6 @@ interface DraftSchema extends DBSchema {
   submissions: { key: [string, string, string, string]; value: LocalSubmission }
 }
 
-function isTextOrNull(text: unknown): text is string | null {
-  return text === null || isString(text)
-}
-
-const isSubmission = shape({
-  phase: oneOf(submissionPhases),
-  body: isTextOrNull,
-  changedAt: (time): time is string | null | undefined => time === undefined || isTextOrNull(time),
-})
-
-/** Version 1 had one record for both, without the tab. */
-type RecordOfVersion1 = LocalDraft & { idempotencyKey?: unknown; submission?: unknown }
-
 /**
  * In some private windows, opening a database neither succeeds nor fails; on a busy disk it takes seconds. The limit of
  * 10 seconds is a row of short waits: while the page itself is busy, e.g. rendering a long form on an old phone, the
@@ -113,9 +100,8 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
     const forget = () => {
       opened = null
     }
-    opened = openDB<DraftSchema>(name, 2, {
-      // The library waits for the requests of the upgrade, and a failed one aborts it.
-      upgrade: (db, oldVersion, _newVersion, transaction) => void upgrade(db, oldVersion, transaction),
+    opened = openDB<DraftSchema>(name, 1, {
+      upgrade: createStores,
       // Another tab needs a newer layout: close, and open again when needed.
       blocking: (_current, _blocked, event) => {
         if (event.target instanceof IDBDatabase) event.target.close()
@@ -290,17 +276,9 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
   }
 }
 
-/** Drafts of version 1 keep their name and get the tab `v1`; their submission becomes a record of its own. */
-async function upgrade(
-  db: IDBPDatabase<DraftSchema>,
-  oldVersion: number,
-  transaction: IDBPTransaction<DraftSchema, ('drafts' | 'submissions')[], 'versionchange'>,
-): Promise<void> {
-  const old: RecordOfVersion1[] = oldVersion === 1 ? await transaction.objectStore('drafts').getAll() : []
-  if (oldVersion === 1) db.deleteObjectStore('drafts')
-  const drafts = db.createObjectStore('drafts', { keyPath: ['tenantId', 'userId', 'serviceId', 'type', 'tab'] })
-  const submissions = db.createObjectStore('submissions', { keyPath: ['tenantId', 'userId', 'serviceId', 'type'] })
-  await Promise.all(old.map((record) => moveRecord(record, drafts, submissions)))
+function createStores(db: IDBPDatabase<DraftSchema>): void {
+  db.createObjectStore('drafts', { keyPath: ['tenantId', 'userId', 'serviceId', 'type', 'tab'] })
+  db.createObjectStore('submissions', { keyPath: ['tenantId', 'userId', 'serviceId', 'type'] })
 }
 
 /** Writes the copies that pages of other tabs could only store when they were left, unless a later one is there. */
@@ -369,25 +347,6 @@ function isStoredDraft(value: unknown): value is StoredDraft {
 /** The number of a write within its tab. */
 function writeOf({ stamp }: StampedDraft): number {
   return Number(stamp.split('/')[1])
-}
-
-type Store<Name extends 'drafts' | 'submissions'> = IDBPObjectStore<
-  DraftSchema,
-  ('drafts' | 'submissions')[],
-  Name,
-  'versionchange'
->
-
-async function moveRecord(
-  { idempotencyKey, submission, ...draft }: RecordOfVersion1,
-  drafts: Store<'drafts'>,
-  submissions: Store<'submissions'>,
-): Promise<void> {
-  await drafts.put({ ...draft, tab: 'v1', stamp: 'v1/1', supersedes: [] })
-  if (!isSubmission(submission) || !isString(idempotencyKey) || submission.phase === 'editing') return
-  const { tenantId, userId, serviceId, type } = draft
-  const { phase, body } = submission
-  await submissions.put({ tenantId, userId, serviceId, type, key: idempotencyKey, phase, body })
 }
 
 async function removeUser(db: IDBPDatabase<DraftSchema>, tenantId: string, userId: string): Promise<boolean> {
