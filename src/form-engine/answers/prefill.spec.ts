@@ -49,12 +49,6 @@ describe('values filled in from the profile', () => {
     })
   })
 
-  it('the profile fills in the street after the town in a form that asks for both in one field', () => {
-    const former = group('postalCode', 'prefecture', 'city', 'town', 'building')
-    const values = { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園4丁目2-8' }
-    expect(prefilled(person, step({ address: former }), {})).toEqual({ address: values })
-  })
-
   it('the profile leaves empty the parts of an address that it does not have', () => {
     const { town: _none, ...rest } = person.address ?? { postalCode: '', prefecture: '', city: '', street: '' }
     expect(prefilled({ ...person, address: rest }, step({ address }), {})).toEqual({ address: rest })

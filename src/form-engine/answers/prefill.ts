@@ -69,11 +69,8 @@ function known(profile: Profile): Known {
   const place: Known = {}
   if (address !== undefined) {
     const { postalCode, prefecture, city, town = '', street, building = '' } = address
-    const area = { postalCode, prefecture, city }
-    const last = building === '' ? {} : { building }
-    // Forms published before the shared part had 番地 ask for both in one field.
-    const parts = { ...area, ...(town === '' ? {} : { town }), street, ...last }
-    place.address = [parts, { ...area, town: `${town}${street}`, ...last }]
+    const area = { postalCode, prefecture, city, ...(town === '' ? {} : { town }) }
+    place.address = { ...area, street, ...(building === '' ? {} : { building }) }
   }
   const both = { email, phone, ...place }
   if (profile.kind === 'corporation') {
