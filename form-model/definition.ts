@@ -148,12 +148,11 @@ export type AboutTexts = {
 export type FormTexts = {
   title: string
   description?: string
-  /** Missing in versions that were published before December 2026. */
   about?: AboutTexts
   steps: { [stepId: string]: { title: string; description?: string } }
   fields: { [field: FieldPath]: FieldText }
   fee?: { [key: string]: string }
-  /** The Japanese headings with a zero-width space after each phrase. Missing in versions before December 2026. */
+  /** The Japanese headings with a zero-width space after each phrase, added by the build. */
   phrases?: readonly string[]
 }
 
@@ -219,8 +218,7 @@ export type PublishedService = Omit<ServiceSource, '$schema' | 'types'> & { type
 /** `manifest.json` of a tenant. */
 export type Manifest = {
   tenantId: string
-  /** Missing in manifests that were published before services were data. */
-  services?: { [serviceId: string]: PublishedService }
+  services: { [serviceId: string]: PublishedService }
   forms: {
     [serviceId: string]: {
       [type: string]: { current: string; versions: { formVersion: string; publishedAt: string }[] }

@@ -18,7 +18,7 @@ export function writeFileAtomically(file: string, content: string | Uint8Array):
 
 export function readManifest(out: string, tenantId: string): Manifest {
   const file = path.join(out, tenantId, 'manifest.json')
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : { tenantId, forms: {} }
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : { tenantId, services: {}, forms: {} }
 }
 
 export function versionFolder(

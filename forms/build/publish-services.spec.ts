@@ -78,7 +78,7 @@ describe('services in the manifest', () => {
     newForm()
     rmSync(path.join(schemas, 'town/dog-licence/service.json'))
     await buildForms(schemas, out)
-    expect(readManifest(out, 'town').services?.['dog-licence']).toMatchObject({
+    expect(readManifest(out, 'town').services['dog-licence']).toMatchObject({
       name: { ja: '犬の登録', en: 'Dog licence' },
       fee: { kind: 'QUOTED' },
     })
@@ -94,7 +94,7 @@ describe('services in the manifest', () => {
       'wrong-value /fee/kind',
       'unknown-key /opening',
     ])
-    expect(readManifest(out, 'town').services?.fair?.fee).toEqual({ kind: 'FIXED', amount: 500 })
+    expect(readManifest(out, 'town').services.fair?.fee).toEqual({ kind: 'FIXED', amount: 500 })
   })
 
   it('merges services when built forms are published to a bucket', () => {
@@ -104,7 +104,7 @@ describe('services in the manifest', () => {
     rmSync(out, { recursive: true })
     publish(describeService('market', fair))
     publishForms(out, bucket)
-    expect(Object.keys(readManifest(bucket, 'town').services ?? {})).toEqual(['fair', 'market'])
+    expect(Object.keys(readManifest(bucket, 'town').services)).toEqual(['fair', 'market'])
   })
 
   it('keep an existing service.json when a second form is created', () => {

@@ -41,7 +41,7 @@ export function publishServices(
     if (service === null) return []
     const { $schema: _schema, types = {}, ...rest } = service
     const published: PublishedService = { ...rest, types: formNames(forms, types) }
-    if (JSON.stringify(manifest.services?.[serviceId]) === JSON.stringify(published)) return []
+    if (JSON.stringify(manifest.services[serviceId]) === JSON.stringify(published)) return []
     const next: Manifest = { ...manifest, services: { ...manifest.services, [serviceId]: published } }
     writeFileAtomically(path.join(out, tenantId, 'manifest.json'), `${JSON.stringify(next, null, 2)}\n`)
     return []

@@ -29,7 +29,7 @@ export type FormLibrary = {
   currentVersion: (tenantId: string, serviceId: string, type: string) => string | null
   isPublished: (form: FormAddress) => boolean
   /** The services of a tenant by id; a service published later replaces an earlier one of the same id. */
-  services: (tenantId: string) => NonNullable<Manifest['services']>
+  services: (tenantId: string) => Manifest['services']
   /** Whether this version was once the current one and accepts no new applications. */
   isSuperseded: (form: FormAddress) => boolean
   /** Marks a version as superseded, for tests that have only one. */

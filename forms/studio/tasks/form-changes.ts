@@ -31,7 +31,7 @@ export function formChanges(folder: string, publishTo: string, language: Languag
       : replay === null
         ? [say('replay-failed', language)]
         : replaySentences(replay, before, after, language)
-  const service = serviceChanges(path.dirname(folder), manifest.services?.[serviceId])
+  const service = serviceChanges(path.dirname(folder), manifest.services[serviceId])
   return { kind: 'compared', published: current, differences, drafts, service }
 }
 
