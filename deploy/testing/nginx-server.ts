@@ -94,9 +94,7 @@ export function programs(): Programs {
     execFileSync(process.execPath, [path.join(import.meta.dirname, '../../scripts/ensure-nginx.mjs')], {
       stdio: 'inherit',
     })
-  // A note of an earlier version does not name the module.
-  const found = JSON.parse(readFileSync(note, 'utf8')) as Omit<Programs, 'brotli'> & Partial<Programs>
-  return { ...found, brotli: found.brotli ?? null }
+  return JSON.parse(readFileSync(note, 'utf8')) as Programs
 }
 
 export async function freePort(): Promise<number> {

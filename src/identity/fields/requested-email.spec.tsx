@@ -50,10 +50,4 @@ describe('the address to which a link was mailed', () => {
     await visitAfter(25 * hour)
     await waitFor(() => expect(localStorage.getItem(key)).toBeNull())
   })
-
-  it('a visit removes an address that an earlier version stored without a time', async () => {
-    localStorage.setItem(key, 'hanako@example.jp')
-    await visitAfter(0)
-    await waitFor(() => expect(localStorage.getItem(key)).toBeNull())
-  })
 })
