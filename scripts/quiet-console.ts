@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
  */
 const levels = ['error', 'warn'] as const
 const original = { error: console.error, warn: console.warn }
+const { write } = process.stderr
 const printed: string[] = []
 
 beforeAll(() => {
@@ -15,11 +16,20 @@ beforeAll(() => {
       printed.push(format(...words))
       original[level](...words)
     }
+  // Node and jsdom print their warnings here.
+  process.stderr.write = (text: string | Uint8Array) => {
+    printed.push(text.toString())
+    return write.call(process.stderr, text)
+  }
 })
-afterEach(() => {
-  const all = printed.splice(0)
-  if (all.length > 0) throw new Error(`The test has printed to the console: ${all.join('\n')}`)
-})
+afterEach(failIfPrinted)
 afterAll(() => {
   Object.assign(console, original)
+  process.stderr.write = write
+  failIfPrinted()
 })
+
+function failIfPrinted(): void {
+  const all = printed.splice(0)
+  if (all.length > 0) throw new Error(`The test has printed to the console: ${all.join('\n')}`)
+}

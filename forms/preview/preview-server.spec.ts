@@ -16,6 +16,7 @@ const work = mkdtempSync(path.join(tmpdir(), 'forms-preview-server-'))
 const root = path.join(work, 'schemas')
 const name = 'kaze-maintenance/library-card/individual'
 const shipped = path.resolve(import.meta.dirname, '../../schemas')
+const environment = process.env.NODE_ENV
 let server: PreviewServer
 
 beforeAll(async () => {
@@ -74,7 +75,7 @@ describe('forms studio', () => {
 
 describe('the preview server', () => {
   it('leaves the environment of its process alone, in which React may be loaded already', () => {
-    expect(process.env.NODE_ENV).toBe('test')
+    expect(process.env.NODE_ENV).toBe(environment)
   })
   it('sends its pages with a policy that lets only their own scripts and styles run', async () => {
     const nonces = await Promise.all(

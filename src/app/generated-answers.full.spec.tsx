@@ -1,4 +1,3 @@
-// @shares-process
 import { act, cleanup, render, waitFor } from '@testing-library/react'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ChargeStatus, ConfirmationStatus, OrderStatus } from '../api/generated/api.schemas.ts'

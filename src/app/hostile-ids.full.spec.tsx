@@ -1,4 +1,3 @@
-// @shares-process
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { routePatterns } from '../paths.ts'

@@ -1,4 +1,3 @@
-// @shares-process
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { changeLanguage, currentLanguage } from '../i18n/texts.ts'

@@ -1,4 +1,3 @@
-// @shares-process
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, describe, expect, it } from 'vitest'

@@ -1,6 +1,8 @@
 import '@testing-library/jest-dom/vitest'
+import { notifications } from '@mantine/notifications'
+import { onlineManager } from '@tanstack/react-query'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import { waitLimitMs } from '../../../scripts/test-limits.ts'
 
 configure({
@@ -38,6 +40,8 @@ if (!('ResizeObserver' in window)) {
 }
 window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
+// axe measures ligatures on a canvas.
+HTMLCanvasElement.prototype.getContext = () => null
 const dialog = HTMLDialogElement.prototype
 if (typeof dialog.showModal !== 'function') {
   const focusedBefore = new WeakMap<HTMLDialogElement, Element | null>()
@@ -53,4 +57,25 @@ if (typeof dialog.showModal !== 'function') {
   }
 }
 
+/**
+ * jsdom starts an interval for its frames when one is wanted, and stops it when none is. One that starts under fake
+ * timers never ticks again after them, so no frame would come in any later file. With a frame always wanted, the
+ * interval starts here, under real timers, and stays.
+ */
+const nextFrame = requestAnimationFrame
+let frame = 0
+function wantFrames(): void {
+  frame = nextFrame(wantFrames)
+}
+wantFrames()
+
 afterEach(cleanup)
+afterAll(() => {
+  cancelAnimationFrame(frame)
+  const { documentElement } = document
+  for (const name of documentElement.getAttributeNames()) documentElement.removeAttribute(name)
+  localStorage.clear()
+  sessionStorage.clear()
+  notifications.clean()
+  onlineManager.setOnline(true)
+})

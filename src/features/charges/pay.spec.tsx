@@ -1,4 +1,3 @@
-// @shares-process
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
@@ -130,7 +129,7 @@ describe('the page to pay a charge', () => {
     await screen.findByRole('button', { name: '決済サービスへ移動しています' })
     const { backend } = running.sandbox
     backend.charges.save({ ...charge, status: 'PAID', paidAt: backend.clock.now() })
-    act(() => {
+    await act(async () => {
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     })
     expect(await screen.findByText('お支払いはすでに完了しています。')).toBeVisible()
@@ -239,7 +238,7 @@ describe('the page to pay a charge', () => {
     const { running, charge } = await open('WAITING_PAYMENT')
     await press()
     await screen.findByRole('button', { name: '決済サービスへ移動しています' })
-    act(() => {
+    await act(async () => {
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     })
     await press()
@@ -306,7 +305,7 @@ describe('the page to pay a charge', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('通信できませんでした')
     await press()
     await screen.findByRole('button', { name: '決済サービスへ移動しています' })
-    act(() => {
+    await act(async () => {
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     })
     await press()

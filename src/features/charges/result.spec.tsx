@@ -1,4 +1,3 @@
-// @shares-process
 import { readFileSync } from 'node:fs'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -23,6 +22,7 @@ import {
 let portal: PortalUnderTest | null = null
 
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.useRealTimers()
   portal?.stop()
   portal = null
@@ -157,6 +157,8 @@ describe('a result page', () => {
       saved.push(blob as Blob)
       return 'blob:calendar'
     })
+    // jsdom cannot save a file.
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
     await userEvent.click(screen.getByRole('button', { name: 'カレンダーに追加' }))
     const begin = new Date(`${date}T${time}:00+09:00`).toISOString().replace(/[-:]|\.\d+/g, '')
     expect(await saved[0]?.text()).toContain(`DTSTART:${begin}`)

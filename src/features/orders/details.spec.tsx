@@ -1,4 +1,3 @@
-// @shares-process
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -452,8 +451,8 @@ describe('the details of an application', () => {
     const { running, order } = await open(status, {
       instead: ({ url, method }) => {
         if (url.endsWith('/reapply')) return answer(409, { code: 'SE_AP_0011' })
-        if (method !== 'GET' || !url.includes('/o/drafts/')) return null
-        const { serviceId, type } = sampleOrder(portal ?? running, status).order
+        const [, serviceId, type] = /\/o\/drafts\/([^/]+)\/([^/?]+)/.exec(url) ?? []
+        if (method !== 'GET' || type === undefined) return null
         return draft === null ? answer(404, {}) : answer(200, { ...returnedDraft, serviceId, type, ...draft })
       },
     })

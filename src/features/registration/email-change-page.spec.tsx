@@ -1,4 +1,3 @@
-// @shares-process
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'

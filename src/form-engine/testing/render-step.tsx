@@ -17,9 +17,6 @@ import type { FormStepHandle, Lookups } from '../field/ports.ts'
 import type { AttachmentRef, Uploads } from '../attachments/attachment-storage.ts'
 import { compileForm } from './compile-form.ts'
 
-// axe measures text on a canvas, which jsdom lacks.
-HTMLCanvasElement.prototype.getContext = () => null
-
 const noLookups: Lookups = {
   address: () => Promise.reject(new Error('no look-up in this test')),
   corporation: () => Promise.reject(new Error('no look-up in this test')),

@@ -1,4 +1,3 @@
-// @shares-process
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { withFallbackStorage } from './identity-provider.ts'
 

@@ -34,8 +34,8 @@ function leaveQuestion() {
   return screen.findByRole('dialog', { name: 'このページから移動しますか' })
 }
 
-function closingIsAsked(): boolean {
-  return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+function closingIsAsked(): Promise<boolean> {
+  return act(async () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
 }
 
 describe('a page that is hidden or left right after a keystroke', () => {
@@ -97,17 +97,18 @@ describe('a log-out in another tab of a browser without BroadcastChannel', () =>
 describe('leaving a form', () => {
   it('asks if neither the browser nor the server has the typed text', async () => {
     const applying = await openUnsaved()
-    expect(closingIsAsked()).toBe(true)
-    act(() => void applying.router.navigate(list))
+    expect(await closingIsAsked()).toBe(true)
+    await applying.user.click(screen.getByRole('link', { name: '手続き' }))
     const dialog = await leaveQuestion()
     expect(dialog).toHaveTextContent('保存していない内容があります。')
     await applying.user.click(within(dialog).getByRole('button', { name: 'このページに残る' }))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(applying.path()).toMatch(/^\/application\//)
 
-    act(() => void applying.router.navigate(list))
+    await applying.user.click(screen.getByRole('link', { name: '手続き' }))
     await applying.user.click(within(await leaveQuestion()).getByRole('button', { name: '移動する' }))
-    await waitFor(() => expect(applying.path()).toBe(list))
+    await screen.findByRole('heading', { level: 1, name: '手続き一覧' })
+    expect(applying.path()).toBe(list)
   })
 
   it('asks if the draft was deleted in another tab, and says that the text is only on this page', async () => {
@@ -129,17 +130,17 @@ describe('leaving a form', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(screen.getByText(title)).toBeVisible()
     expect(screen.getByText('入力した内容は、この画面にだけ残っています。')).toBeVisible()
-    expect(closingIsAsked()).toBe(true)
+    expect(await closingIsAsked()).toBe(true)
     await user.click(screen.getByRole('button', { name: '内容を確認して決める' }))
     await user.click(within(await screen.findByRole('dialog', { name: title })).getByRole('button', { name: /続ける/ }))
-    await waitFor(() => expect(closingIsAsked()).toBe(false))
+    await waitFor(async () => expect(await closingIsAsked()).toBe(false))
   })
 
   it('does not ask if the browser has a copy', async () => {
     portal = await startApplying()
     await portal.open(consultation)
     await portal.user.type(await screen.findByRole('textbox', { name: '相談の内容' }), '夜')
-    expect(closingIsAsked()).toBe(false)
+    expect(await closingIsAsked()).toBe(false)
     await act(() => portal?.router.navigate(list))
     expect(portal.path()).toBe(list)
   })

@@ -1,4 +1,3 @@
-// @shares-process
 import { redrawnTypes } from '../../../form-engine/attachments/picture-kind.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { prepareFile, TooManyPixels, MetadataNotRemoved } from './prepare-file.ts'

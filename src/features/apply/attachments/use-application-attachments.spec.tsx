@@ -1,4 +1,3 @@
-// @shares-process
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'

@@ -1,4 +1,3 @@
-// @shares-process
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { consultation, saveElsewhere, startApplying } from './open-form.tsx'

@@ -21,9 +21,6 @@ import type { FormResult } from '../application/form-query.ts'
 const tenantId = 'minato-city'
 const formsDir = '.local/forms'
 
-// axe measures criticalShapes on a canvas, which jsdom lacks.
-HTMLCanvasElement.prototype.getContext = () => null
-
 /** The portal with a user signed in, hanako unless `as` names another one, from which forms are opened. */
 export async function startApplying(options: Parameters<typeof startPortal>[1] = {}) {
   const email = options.as ?? 'hanako@example.jp'
