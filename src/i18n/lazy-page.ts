@@ -8,7 +8,7 @@ type PageModule = { Component: ComponentType; loader?: LoaderFunction }
 
 /**
  * `lazy` of a route: the page's module and its texts, fetched in parallel.
- * @example { path: routePatterns.applicationHistory.pattern, lazy: page(['orders'], () => import('./HistoryPage.tsx'))
+ * @example { path: routePatterns.applicationHistory.pattern, lazy: page(['orders'], () => import('./history-route.ts'))
  * }
  */
 export function page(namespaces: readonly Namespace[], load: () => Promise<PageModule>): () => Promise<PageModule> {

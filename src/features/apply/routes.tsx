@@ -7,14 +7,14 @@ const namespaces = ['apply', 'form-engine', 'fields', 'records', 'errors'] as co
 export const sessionRoutes: RouteObject[] = [
   {
     path: routePatterns.application.pattern,
-    lazy: page(namespaces, () => import('./pages/ApplicationPage.tsx')),
+    lazy: page(namespaces, () => import('./application-route.ts')),
   },
   {
     path: routePatterns.shippingAddress.pattern,
-    lazy: page(namespaces, () => import('./pages/ShippingAddressPage.tsx')),
+    lazy: page(namespaces, () => import('./shipping-address-route.ts')),
   },
   {
     path: routePatterns.settlement.pattern,
-    lazy: page(namespaces, () => import('./pages/SettlementPage.tsx')),
+    lazy: page(namespaces, () => import('./settlement-route.ts')),
   },
 ]

@@ -16,11 +16,9 @@ import { BackLink, LinkButton } from '../../ui/Links.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
-import { ChargeBox, chargeLoader, usePolledCharge } from './ChargeBox.tsx'
+import { ChargeBox, usePolledCharge } from './ChargeBox.tsx'
 import styles from './ChargePage.module.css'
 import { ResultFrame } from './ResultFrame.tsx'
-
-export const loader = chargeLoader
 
 export function Component() {
   const { chargeId = '' } = useParams()

@@ -1,13 +1,10 @@
-import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import type { Charge } from '../../api/generated/api.schemas.ts'
-import { getGetChargeQueryOptions, useGetChargeSuspense } from '../../api/generated/charges/charges.ts'
-import { queryClientContext, staleTimes } from '../../api/queries.ts'
+import { useGetChargeSuspense } from '../../api/generated/charges/charges.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { AmountLines } from '../../order-display/AmountLines.tsx'
 import { ChargeCard } from '../../order-display/ChargeCard.tsx'
 import { shownChargeStatus } from '../../order-display/ChargeStatus.tsx'
-import { parseChargeId } from '../../paths.ts'
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import styles from './ChargeBox.module.css'
 
@@ -56,14 +53,6 @@ export const readByLoader = { refetchOnMount: false } as const
 
 /** How often the page reads the charge again while a payment is being confirmed. */
 const confirmingIntervalMs = 5_000
-
-/** The loader of a page about one charge. */
-export async function chargeLoader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
-  const chargeId = parseChargeId(params.chargeId)
-  if (chargeId === null) return null
-  await context.get(queryClientContext).query({ ...getGetChargeQueryOptions(chargeId), staleTime: staleTimes.charges })
-  return null
-}
 
 /** The charge of a page that is not the return from a payment; its actions change once a payment is decided. */
 export function usePolledCharge(chargeId: string) {

@@ -18,11 +18,9 @@ import { BackLink, LinkButton } from '../../ui/Links.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { ChargeBox, chargeLoader, usePolledCharge } from './ChargeBox.tsx'
+import { ChargeBox, usePolledCharge } from './ChargeBox.tsx'
 import styles from './ChargePage.module.css'
 import { useNavigateFromHere } from '../../feedback/use-navigate-from-here.ts'
-
-export const loader = chargeLoader
 
 export function Component() {
   const { chargeId = '' } = useParams()

@@ -1,17 +1,8 @@
-import { useLoaderData, Link, replace } from 'react-router-dom'
-import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
+import { useLoaderData, Link } from 'react-router-dom'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
 import type { Answers } from '../../../form-model/definition.ts'
-import type { ListOrdersParams, OrderDetails } from '../../api/generated/api.schemas.ts'
-import { getGetChargeQueryOptions } from '../../api/generated/charges/charges.ts'
-import {
-  useGetOrderSuspense,
-  useListOrdersSuspense,
-  getGetOrderQueryOptions,
-  getListOrdersQueryOptions,
-} from '../../api/generated/orders/orders.ts'
-import { queryClientContext, staleTimes, startQuery } from '../../api/queries.ts'
+import type { OrderDetails } from '../../api/generated/api.schemas.ts'
+import { useGetOrderSuspense, useListOrdersSuspense } from '../../api/generated/orders/orders.ts'
 import { appointmentOf, bookingQuery } from '../../form-engine/definition/booking.ts'
 import type { Appointment } from '../../form-engine/definition/booking.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
@@ -21,17 +12,13 @@ import { useConfig } from '../../lib/config-context.ts'
 import { formatDateTime, formatDay } from '../../lib/dates.ts'
 import { formatYen } from '../../lib/display-text.ts'
 import type { Language } from '../../lib/language.ts'
-import { problemOf } from '../../lib/problem.ts'
 import { BackToChat } from '../../line/LineHints.tsx'
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { NothingDue } from '../../order-display/AmountLines.tsx'
 import { OrderBadges } from '../../order-display/OrderBadges.tsx'
-import { isCancelled } from '../../order-display/OrderStatus.tsx'
 import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
-import { paths, parseTenantId } from '../../paths.ts'
-import type { TenantId } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import type { PaymentReturn } from '../../payment/payment-result.ts'
-import { chargeToShow, forgetOrder, recallOrder } from '../../payment/remembered-order.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
@@ -40,16 +27,17 @@ import { inPhrases } from '../../ui/phrases.ts'
 import { ChargeResult } from './ChargeResult.tsx'
 import styles from './ResultFrame.module.css'
 import { NextSteps, ResultFrame } from './ResultFrame.tsx'
+import { latestParams } from './result-target.ts'
+import type { ResultTarget } from './result-target.ts'
 
-/** What the page is about: the application (first payment, or no fee), or a charge that was paid later. */
-type Subject = 'order' | 'charge'
-
-/** One of the four result pages. All show the state the API reports; only the wording differs. */
-export function resultPage(returnedFrom: PaymentReturn, subject: Subject) {
-  return { loader: resultLoader, Component: () => <ResultPage returnedFrom={returnedFrom} subject={subject} /> }
+type Props = {
+  returnedFrom: PaymentReturn
+  /** What the page is about: the application (first payment, or no fee), or a charge that was paid later. */
+  subject: 'order' | 'charge'
 }
 
-function ResultPage({ returnedFrom, subject }: { returnedFrom: PaymentReturn; subject: Subject }) {
+/** One of the four result pages. All show the state the API reports; only the wording differs. */
+export function ResultPage({ returnedFrom, subject }: Props) {
   const target = useLoaderData<ResultTarget>()
   switch (target.kind) {
     case 'charge':
@@ -183,46 +171,4 @@ function UnknownResult() {
       </section>
     </ResultFrame>
   )
-}
-
-/** What a result page shows. `nothing`: it was opened without an application or charge of this user. */
-type ResultTarget = { kind: 'charge'; chargeId: string } | { kind: 'order'; orderId: string } | { kind: 'nothing' }
-
-const latestParams: ListOrdersParams = { scope: 'all', limit: 5 }
-
-/** The charge this tab went to pay, else the one named by the callback, else the order this tab sent, else nothing. */
-async function resultLoader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<ResultTarget> {
-  const tenantId = parseTenantId(params.tenantId)
-  if (tenantId === null) return { kind: 'nothing' }
-  const client = context.get(queryClientContext)
-  const target = await findTarget(client, tenantId)
-  if (target.kind === 'nothing') {
-    startQuery(client.query({ ...getListOrdersQueryOptions(latestParams), staleTime: staleTimes.orders }))
-  }
-  return target
-}
-
-async function findTarget(client: QueryClient, tenantId: TenantId): Promise<ResultTarget> {
-  try {
-    const chargeId = chargeToShow(tenantId)
-    if (chargeId !== null) {
-      await client.query({ ...getGetChargeQueryOptions(chargeId), staleTime: staleTimes.charges })
-      return { kind: 'charge', chargeId }
-    }
-    const remembered = recallOrder(tenantId)
-    if (remembered === null) return { kind: 'nothing' }
-    const { orderId } = remembered
-    const order = await client.query({ ...getGetOrderQueryOptions(orderId), staleTime: staleTimes.orders })
-    const charge = order.charge?.chargeId ?? order.charges.at(-1)?.chargeId
-    // The page of the application shows its state, e.g. after the user has withdrawn it and returns by the address.
-    if (charge === undefined && isCancelled(order)) throw replace(paths.historyDetails(tenantId, orderId))
-    if (charge === undefined) return { kind: 'order', orderId }
-    await client.query({ ...getGetChargeQueryOptions(charge), staleTime: staleTimes.charges })
-    return { kind: 'charge', chargeId: charge }
-  } catch (error) {
-    // The charge or order belongs to another user of this tab, or the hint was forged.
-    if (problemOf(error)?.kind !== 'not-found') throw error
-    forgetOrder(tenantId)
-    return { kind: 'nothing' }
-  }
 }

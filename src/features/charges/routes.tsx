@@ -21,7 +21,7 @@ const texts = ['charges', 'records', 'errors'] as const
 
 function result(returnedFrom: PaymentReturn, subject: 'order' | 'charge') {
   return page(texts, async () => {
-    const { resultPage } = await import('./ResultPage.tsx')
+    const { resultPage } = await import('./result-route.tsx')
     return resultPage(returnedFrom, subject)
   })
 }
@@ -37,9 +37,9 @@ export const sessionRoutes: RouteObject[] = [
   {
     path: routePatterns.chargePay.pattern,
     middleware: [dropQuery(({ tenantId = '', chargeId = '' }) => paths.chargePay(tenantId, chargeId))],
-    lazy: page(texts, () => import('./PayPage.tsx')),
+    lazy: page(texts, () => import('./pay-route.ts')),
   },
-  { path: routePatterns.chargeCancel.pattern, lazy: page(texts, () => import('./CancelPage.tsx')) },
+  { path: routePatterns.chargeCancel.pattern, lazy: page(texts, () => import('./cancel-route.ts')) },
   { path: routePatterns.orderSuccess.pattern, lazy: result('success', 'order') },
   {
     path: routePatterns.chargeSuccess.pattern,

@@ -1,13 +1,8 @@
 import { Link } from 'react-router-dom'
-import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
-import type { IssuedFile, ListFilesParams } from '../../api/generated/api.schemas.ts'
-import {
-  getListFilesInfiniteQueryKey,
-  listFiles,
-  useListFilesSuspenseInfinite,
-} from '../../api/generated/files/files.ts'
-import { cursorPaging, pageSize, startList } from '../../api/paging.ts'
-import { queryClientContext, staleTimes } from '../../api/queries.ts'
+import type { IssuedFile } from '../../api/generated/api.schemas.ts'
+import { useListFilesSuspenseInfinite } from '../../api/generated/files/files.ts'
+import { cursorPaging } from '../../api/paging.ts'
+import { staleTimes } from '../../api/queries.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import { FileList } from '../../issued-files/FileList.tsx'
@@ -21,20 +16,9 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { fileParams } from './file-params.ts'
 import styles from './DownloadPage.module.css'
 import link from '../../ui/Link.module.css'
-
-const fileParams: ListFilesParams = { limit: pageSize }
-
-export function loader({ context }: LoaderFunctionArgs<RouterContextProvider>): null {
-  startList(context.get(queryClientContext), {
-    queryKey: getListFilesInfiniteQueryKey(fileParams),
-    params: fileParams,
-    fetchPage: listFiles,
-    staleTime: staleTimes.files,
-  })
-  return null
-}
 
 /** Every file issued to the user, newest first. */
 export function Component() {

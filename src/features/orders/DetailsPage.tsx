@@ -1,16 +1,15 @@
 import { useParams } from 'react-router-dom'
-import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
-import { getGetOrderQueryOptions, useGetOrderSuspense } from '../../api/generated/orders/orders.ts'
-import { queryClientContext, staleTimes } from '../../api/queries.ts'
+import { useGetOrderSuspense } from '../../api/generated/orders/orders.ts'
+import { staleTimes } from '../../api/queries.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { formatPhone } from '../../lib/japanese.ts'
-import { ProblemError, problemOf } from '../../lib/problem.ts'
+import { ProblemError } from '../../lib/problem.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
-import { parseOrderId, paths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { FileList } from '../../issued-files/FileList.tsx'
 import { OpenInBrowserHint } from '../../line/LineHints.tsx'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
@@ -33,19 +32,6 @@ import { AttachmentList } from './AttachmentList.tsx'
 import { DetailsActions } from './DetailsActions.tsx'
 import styles from './DetailsPage.module.css'
 import { HistoryFailed } from './HistoryFailed.tsx'
-
-/** The page shows that the history is not ready yet (503). Other failures go to the page's error boundary. */
-export async function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
-  const orderId = parseOrderId(params.orderId)
-  if (orderId === null) return null
-  const client = context.get(queryClientContext)
-  try {
-    await client.query({ ...getGetOrderQueryOptions(orderId), staleTime: staleTimes.orders })
-  } catch (error) {
-    if (problemOf(error)?.status !== 503) throw error
-  }
-  return null
-}
 
 export function Component() {
   const { orderId = '' } = useParams()

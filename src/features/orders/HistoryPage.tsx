@@ -1,15 +1,9 @@
 import { memo, useCallback, useEffect, useRef } from 'react'
 import { useNavigation, useSearchParams, Link } from 'react-router-dom'
-import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import type { OrderSummary } from '../../api/generated/api.schemas.ts'
-import {
-  getListOrdersInfiniteQueryKey,
-  listOrders,
-  useListOrdersSuspenseInfinite,
-} from '../../api/generated/orders/orders.ts'
-import { getListServicesQueryOptions } from '../../api/generated/services/services.ts'
-import { cursorPaging, startList } from '../../api/paging.ts'
-import { queryClientContext, staleTimes, startQuery } from '../../api/queries.ts'
+import { useListOrdersSuspenseInfinite } from '../../api/generated/orders/orders.ts'
+import { cursorPaging } from '../../api/paging.ts'
+import { staleTimes } from '../../api/queries.ts'
 import { announce } from '../../feedback/Announcer.tsx'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useText, useLanguage } from '../../i18n/use-text.ts'
@@ -18,7 +12,7 @@ import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { OrderBadges } from '../../order-display/OrderBadges.tsx'
 import { mayCorrect } from '../../order-display/OrderStatus.tsx'
 import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
-import { parseTenantId, paths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
@@ -30,23 +24,6 @@ import { ActiveFilters, FilterForm } from './FilterForm.tsx'
 import { countFilters, isPeriodReversed, readHistoryFilters, toListOrdersParams } from './history-filters.ts'
 import { HistoryFailed } from './HistoryFailed.tsx'
 import styles from './HistoryPage.module.css'
-
-export function loader({ context, params, request }: LoaderFunctionArgs<RouterContextProvider>): null {
-  const tenantId = parseTenantId(params.tenantId)
-  if (tenantId === null) return null
-  const client = context.get(queryClientContext)
-  const filters = readHistoryFilters(new URL(request.url).searchParams)
-  startQuery(client.query({ ...getListServicesQueryOptions(tenantId), staleTime: staleTimes.services }))
-  if (isPeriodReversed(filters)) return null
-  const wanted = toListOrdersParams(filters)
-  startList(client, {
-    queryKey: getListOrdersInfiniteQueryKey(wanted),
-    params: wanted,
-    fetchPage: listOrders,
-    staleTime: staleTimes.orders,
-  })
-  return null
-}
 
 export function Component() {
   const t = useText('orders')

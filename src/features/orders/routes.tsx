@@ -5,10 +5,10 @@ import { routePatterns } from '../../paths.ts'
 export const sessionRoutes: RouteObject[] = [
   {
     path: routePatterns.applicationHistory.pattern,
-    lazy: page(['orders', 'records', 'errors'], () => import('./HistoryPage.tsx')),
+    lazy: page(['orders', 'records', 'errors'], () => import('./history-route.ts')),
   },
   {
     path: routePatterns.historyDetails.pattern,
-    lazy: page(['orders', 'records', 'errors'], () => import('./DetailsPage.tsx')),
+    lazy: page(['orders', 'records', 'errors'], () => import('./details-route.ts')),
   },
 ]

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLoaderData } from 'react-router-dom'
 import layout from '../../profile-form/form-layout.module.css'
-import { linkStateAfter, mailedLinkLoader, DeadLink } from '../../identity/fields/MailedLink.tsx'
+import { linkStateAfter, DeadLink } from '../../identity/fields/MailedLink.tsx'
 import type { LinkState, MailedLink } from '../../identity/fields/MailedLink.tsx'
 import { useConfirmEmailChange } from '../../api/generated/email-change/email-change.ts'
 import { getGetProfileQueryKey } from '../../api/generated/profile/profile.ts'
@@ -17,8 +17,6 @@ import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
-
-export const loader = mailedLinkLoader('email_change')
 
 type End = Exclude<LinkState, 'valid'> | 'taken' | 'done'
 

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
 import type { Registration } from '../../api/generated/api.schemas.ts'
 import { useCompleteRegistration } from '../../api/generated/registration/registration.ts'
-import { mailedLinkLoader, linkStateAfter, DeadLink } from '../../identity/fields/MailedLink.tsx'
+import { linkStateAfter, DeadLink } from '../../identity/fields/MailedLink.tsx'
 import type { LinkState, MailedLink } from '../../identity/fields/MailedLink.tsx'
 import { AccountName } from '../../identity/fields/AccountName.tsx'
 import type { LoginState } from '../../identity/port.ts'
@@ -34,8 +34,6 @@ import { Notice } from '../../ui/Notice.tsx'
 import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
 import { inPhrases } from '../../ui/phrases.ts'
 import { Agreements, agreedTo, useAgreementCheck } from './Agreements.tsx'
-
-export const loader = mailedLinkLoader('registration')
 
 type RegistrationEnd = Exclude<LinkState, 'valid'> | 'taken' | 'done'
 

@@ -11,7 +11,7 @@ export const publicRoutes: RouteObject[] = [
     path: routePatterns.registration.pattern,
     lazy: page(
       ['registration', 'account', 'fields', 'login', 'sign-in', 'errors'],
-      () => import('./RegistrationPage.tsx'),
+      () => import('./registration-route.ts'),
     ),
   },
 ]
@@ -19,6 +19,6 @@ export const publicRoutes: RouteObject[] = [
 export const sessionRoutes: RouteObject[] = [
   {
     path: routePatterns.emailChange.pattern,
-    lazy: page(['registration', 'errors'], () => import('./EmailChangePage.tsx')),
+    lazy: page(['registration', 'errors'], () => import('./email-change-route.ts')),
   },
 ]

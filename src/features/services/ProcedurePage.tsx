@@ -1,10 +1,9 @@
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router-dom'
-import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import type { AboutTexts } from '../../../form-model/definition.ts'
 import type { Service, ServiceFormsItem } from '../../api/generated/api.schemas.ts'
-import { getListServicesQueryOptions, useListServicesSuspense } from '../../api/generated/services/services.ts'
-import { queryClientContext, staleTimes } from '../../api/queries.ts'
+import { useListServicesSuspense } from '../../api/generated/services/services.ts'
+import { staleTimes } from '../../api/queries.ts'
 import { useOptionalSession } from '../../identity/port.ts'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
@@ -12,7 +11,7 @@ import { serverNow } from '../../lib/clock.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { ReturnLink } from '../../line/ReturnLink.tsx'
 import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
-import { parseTenantId, paths } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { serviceAvailability } from '../../tenant/service-availability.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -28,14 +27,6 @@ import { AboutForm } from './AboutForm.tsx'
 import styles from './ProcedurePage.module.css'
 import link from '../../ui/Link.module.css'
 import { availabilityText, feeText } from './service-facts.ts'
-
-export async function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
-  const tenantId = parseTenantId(params.tenantId)
-  if (tenantId === null) return null
-  const client = context.get(queryClientContext)
-  await client.query({ ...getListServicesQueryOptions(tenantId), staleTime: staleTimes.services })
-  return null
-}
 
 /**
  * What users read before the form. The page is public, so that its address can be shared and found by search engines.

@@ -5,13 +5,13 @@ import { routePatterns } from '../../paths.ts'
 export const publicRoutes: RouteObject[] = [
   {
     path: routePatterns.procedure.pattern,
-    lazy: page(['services', 'errors'], () => import('./ProcedurePage.tsx')),
+    lazy: page(['services', 'errors'], () => import('./procedure-route.ts')),
   },
 ]
 
 export const sessionRoutes: RouteObject[] = [
   {
     path: routePatterns.applicationList.pattern,
-    lazy: page(['services', 'records', 'errors'], () => import('./ApplicationListPage.tsx')),
+    lazy: page(['services', 'records', 'errors'], () => import('./application-list-route.ts')),
   },
 ]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mailConfirmationTarget } from './MailConfirmationPage.tsx'
+import { mailConfirmationTarget } from './mail-confirmation-route.ts'
 
 function target(query: string) {
   return mailConfirmationTarget(new URLSearchParams(query))

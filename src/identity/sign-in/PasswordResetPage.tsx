@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLoaderData } from 'react-router-dom'
-import { DeadLink, linkStateAfter, mailedLinkLoader } from '../fields/MailedLink.tsx'
+import { DeadLink, linkStateAfter } from '../fields/MailedLink.tsx'
 import type { LinkState, MailedLink } from '../fields/MailedLink.tsx'
 import { useKeyFor } from '../../lib/idempotency.ts'
 import { useResetPassword } from '../../api/generated/login/login.ts'
@@ -22,8 +22,6 @@ import { minPasswordLength } from '../fields/password-rules.ts'
 import { useConfirmationId, useTenantId } from '../../lib/use-ids.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import styles from './SignInFlow.module.css'
-
-export const loader = mailedLinkLoader('password_reset')
 
 /** `/password-reset/{tenantId}/{id}`: opening the link only checks it; the click on the button uses it up. */
 export function Component() {

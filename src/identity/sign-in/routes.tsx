@@ -8,10 +8,10 @@ export const publicRoutes: RouteObject[] = [
   { path: routePatterns.login.pattern, Component: LoginPage },
   {
     path: routePatterns.mailConfirmation.pattern,
-    lazy: page(['sign-in', 'errors'], () => import('./MailConfirmationPage.tsx')),
+    lazy: page(['sign-in', 'errors'], () => import('./mail-confirmation-route.ts')),
   },
   {
     path: routePatterns.passwordReset.pattern,
-    lazy: page(['sign-in', 'errors'], () => import('./PasswordResetPage.tsx')),
+    lazy: page(['sign-in', 'errors'], () => import('./password-reset-route.ts')),
   },
 ]

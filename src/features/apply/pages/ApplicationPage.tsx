@@ -1,15 +1,11 @@
 import { useState } from 'react'
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom'
-import type { LoaderFunctionArgs } from 'react-router-dom'
 import { isRecord } from '../../../../form-model/record.ts'
 import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
-import { forgetPositions } from '../../../feedback/left-pages.ts'
 import { ProblemError } from '../../../lib/problem.ts'
-import { rememberOrder } from '../../../payment/remembered-order.ts'
-import { parseServiceId, parseTenantId, parseType } from '../../../paths.ts'
+import { parseServiceId, parseType } from '../../../paths.ts'
 import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
 import { AfterSubmission } from './Sending.tsx'
-import { forgetFailed, forgetFinished, unseenResult } from '../application/application-registry.ts'
 import { formToCorrect, startOfCorrection } from '../application/correction.ts'
 import { infectedField, pageOfStep, pageToShow, pathOfPage, reviewPage } from '../application/form-pages.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -21,20 +17,6 @@ import { useFormProgress } from './use-form-progress.ts'
 import type { FormProgress } from './use-form-progress.ts'
 import { useViewFocus } from './use-view-focus.ts'
 import { useReplacedOrderQuery } from './use-replaced-order.ts'
-
-/**
- * Begins a new application at each visit after an application was discarded or its result was shown (P-03). A render
- * must not do this: an application that ends during a visit must still lead to its result.
- */
-export function loader({ params, request }: LoaderFunctionArgs): null {
-  if (forgetFinished(params.serviceId, params.type)) forgetPositions(new URL(request.url).pathname)
-  forgetFailed()
-  const tenantId = parseTenantId(params.tenantId)
-  const order = unseenResult(params.serviceId, params.type)
-  // The success page shows this application, even if this tab has sent another application meanwhile.
-  if (tenantId !== null && order !== null) rememberOrder(tenantId, order.orderId, order.charge?.chargeId)
-  return null
-}
 
 /** `/application/{tenantId}/{serviceId}/{type}?step=`: the steps of the form and the review after them. */
 export function Component() {

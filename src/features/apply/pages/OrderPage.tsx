@@ -6,7 +6,6 @@ import { parseServiceId, parseType, paths } from '../../../paths.ts'
 import type { Path } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
-import { forgetFailed } from '../application/application-registry.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { Elements } from '../../../ui/elements.ts'
 
@@ -14,11 +13,6 @@ type Props = {
   /** The page's own address for a type. */
   to: (tenantId: string, serviceId: string, type: string) => Path
   children: (application: OpenApplication) => Elements
-}
-
-export function loader(): null {
-  forgetFailed()
-  return null
 }
 
 /**

@@ -19,7 +19,7 @@ import { ApplicationProgress, positionId } from './ApplicationProgress.tsx'
 import { DraftNotices } from './DraftNotices.tsx'
 import { FeeBox, NoAmount } from './FeeBox.tsx'
 import { infectedField, pageCount, pathOfPage, reviewPage } from '../application/form-pages.ts'
-import { loader, OrderPage } from './OrderPage.tsx'
+import { OrderPage } from './OrderPage.tsx'
 import { ReviewSections } from './ReviewSections.tsx'
 import { endsApplication } from '../submission/submission-server.ts'
 import type { SubmissionView } from '../submission/submission-state.ts'
@@ -32,8 +32,6 @@ import { useUncountedAnswers } from './use-running-total.ts'
 import { paidWith, useReplacedOrder } from './use-replaced-order.ts'
 import { useShipping } from '../delivery/use-shipping.ts'
 import { useViewFocus } from './use-view-focus.ts'
-
-export { loader }
 
 /** `/order/payment/{tenantId}/{serviceId}?type=`: the items, the amount, everything again, send and pay. */
 export function Component() {

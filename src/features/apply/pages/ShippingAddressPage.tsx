@@ -13,7 +13,7 @@ import { ApplicationFoot } from './ApplicationFoot.tsx'
 import styles from '../application/application-layout.module.css'
 import { pathOfPage, reviewPage } from '../application/form-pages.ts'
 import { needsAddress } from '../submission/submission-server.ts'
-import { loader, OrderPage } from './OrderPage.tsx'
+import { OrderPage } from './OrderPage.tsx'
 import { ShippingFieldset, useShippingTexts } from '../delivery/ShippingFieldset.tsx'
 import {
   fromShippingFields,
@@ -27,8 +27,6 @@ import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import { useFormProgress } from './use-form-progress.ts'
 import { useProfileAddress } from '../delivery/use-shipping.ts'
-
-export { loader }
 
 /** `/order/shippingaddress/{tenantId}/{serviceId}?type=`: the profile's address or another one. */
 export function Component() {

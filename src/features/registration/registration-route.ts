@@ -1,0 +1,5 @@
+import { mailedLinkLoader } from '../../identity/fields/MailedLink.tsx'
+
+export { Component } from './RegistrationPage.tsx'
+
+export const loader = mailedLinkLoader('registration')
