@@ -6,6 +6,7 @@ import { formsPreview } from './forms/preview/vite-plugin.ts'
 import { formsStudio } from './forms/studio/studio-plugin.ts'
 import { leanRjsf } from './patches/lean-rjsf.ts'
 import { nativeModPow } from './patches/native-modpow.ts'
+import { hotTexts } from './scripts/dev/hot-texts.ts'
 import { cataloguePhrases } from './scripts/phrases/catalogue-phrases.ts'
 import { starter } from './scripts/starter/vite-starter.ts'
 import { buildTargets } from './scripts/support-line/support-line.ts'
@@ -88,6 +89,7 @@ export default defineConfig({
     leanRjsf(),
     nativeModPow(),
     cataloguePhrases(),
+    hotTexts(),
     starter(),
     thirdParty(root),
     formsStudio({ folders: ['schemas'], publishTo: '.local/forms' }),

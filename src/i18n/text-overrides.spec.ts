@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, it } from 'vitest'
+import loginJa from '../../locales/ja/login.json'
 import plainEn from '../../locales/plain/en.json'
 import plainJa from '../../locales/plain/ja.json'
 import type { TextOverrideKey } from './catalogue.ts'
@@ -32,6 +33,15 @@ describe("a tenant's own texts", () => {
     expect(texts.getFixedT('ja', 'common')('button.toTop')).toBe('手続きに戻る')
     applyTextOverrides()
     expect(texts.getFixedT('ja', 'common')('button.toTop')).toBe('トップ画面に戻る')
+  })
+  it('stay, and the other texts change, if a changed file is loaded', () => {
+    applyTextOverrides({ ja: { 'login.login.identity': ownIdentity } })
+    texts.addResourceBundle('ja', 'login', { ...loginJa, help: { changed: '変更' } })
+    const t = texts.getFixedT('ja', 'login')
+    expect([t('login.identity'), t('help.changed')]).toEqual([ownIdentity, '変更'])
+    applyTextOverrides()
+    expect([t('login.identity'), t('help.changed')]).toEqual([identity, '変更'])
+    texts.addResourceBundle('ja', 'login', loginJa)
   })
   it.each([
     ['an unknown key', { 'login.login.nothing': 'なし' }],

@@ -24,7 +24,10 @@ export function applyTextOverrides(overrides: TextOverrides = {}): void {
   }
 }
 
-texts.store.on('added', overrideNamespace)
+texts.store.on('added', (language: string, namespace: string) => {
+  originals.delete(`${language}/${namespace}`)
+  overrideNamespace(language, namespace)
+})
 
 function overrideNamespace(language: string, namespace: string): void {
   const name = `${language}/${namespace}`

@@ -40,6 +40,16 @@ void texts.init({
   interpolation: { escapeValue: false },
   resources: { ja: { critical: criticalJa, login: loginJa } },
   partialBundledLanguages: true,
+  // In development a changed file of texts is shown at once, see below.
+  react: { bindI18nStore: import.meta.hot ? 'added' : '' },
+})
+
+/** Sent by scripts/dev/hot-texts.ts. */
+type ChangedTexts = { language: Language; namespace: Namespace; url: string }
+
+import.meta.hot?.on('texts:changed', async ({ language, namespace, url }: ChangedTexts) => {
+  const changed = (await import(/* @vite-ignore */ url)) as { default: ResourceKey }
+  texts.addResourceBundle(language, namespace, changed.default)
 })
 
 /** Thrown if texts cannot be fetched; then the page cannot be shown. */
