@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { ensureBuilt } from '../scripts/build.ts'
 import { createSandbox } from './create-sandbox.ts'
+import type { SandboxOptions } from './create-sandbox.ts'
 import { PortInUse, handlerOf, listen } from './node-server.ts'
-import type { LateServer } from './node-server.ts'
 import type { Options } from './options.ts'
 import { readOptions, usage } from './options.ts'
 import { createPortalSite } from './portal-site.ts'
@@ -28,56 +28,39 @@ async function main(): Promise<void> {
   if (options.reset && options.db !== ':memory:')
     for (const end of ['', '-wal', '-shm']) rmSync(options.db + end, { force: true })
 
-  const sandbox = await createSandbox({
+  const sandboxOptions: SandboxOptions = {
     db: options.db,
     formsDir: path.join(root, '.local', 'forms'),
     origin,
     cardOrigin,
     specialUsers: true,
-  })
-  const site = createPortalSite(path.join(root, 'dist'), sandbox)
-  card.handle(handlerOf(sandbox.cardFetch))
-  const vite = options.dev ? await serveDevelopment(portal, site) : null
-  if (vite === null) portal.handle(handlerOf(site.fetch))
+  }
+  // Imported only here, because it loads Vite.
+  const development = options.dev
+    ? await import('./development.ts').then(({ serveDevelopment }) => serveDevelopment(portal, sandboxOptions))
+    : null
+  const sandbox = development ?? { now: await createSandbox(sandboxOptions) }
+  card.handle(handlerOf((request) => sandbox.now.cardFetch(request)))
+  if (development === null) portal.handle(handlerOf(createPortalSite(path.join(root, 'dist'), sandbox.now).fetch))
   announce(options, { portal: origin, card: cardOrigin, sandbox: ownOrigin })
 
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
   // Vite waits for files that it still prepares for a page, some of which are never ready once the page is gone.
-  const limit = vite && setTimeout(end, closeLimitMs)
-  await Promise.all([vite?.close(), portal.stop(), card.stop()])
+  const limit = development && setTimeout(end, closeLimitMs)
+  await Promise.all([development?.close(), portal.stop(), card.stop()])
   if (limit) clearTimeout(limit)
-  sandbox.close()
+  sandbox.now.close()
 
   function end() {
-    sandbox.close()
+    sandbox.now.close()
     process.exit()
   }
 }
 
 /** How long Vite has to stop. */
 const closeLimitMs = 3000
-
-/** Source files of the preview, which Vite serves, although published forms have addresses with the same beginning. */
-const previewSource = /^\/forms\/preview\//
-
-/** Vite serves the source; the sandbox still serves its own paths. */
-async function serveDevelopment(portal: LateServer, site: ReturnType<typeof createPortalSite>) {
-  const { createServer } = await import('vite')
-  const vite = await createServer({
-    root,
-    appType: 'spa',
-    server: { middlewareMode: true, hmr: { server: portal.server } },
-  })
-  const serveSite = handlerOf(site.fetch)
-  portal.handle((incoming, outgoing) => {
-    const { pathname } = new URL(incoming.url ?? '/', 'http://localhost')
-    if (site.isProviders(pathname) && !previewSource.test(pathname)) serveSite(incoming, outgoing)
-    else vite.middlewares(incoming, outgoing)
-  })
-  return vite
-}
 
 type Addresses = { portal: string; card: string; sandbox: string }
 
