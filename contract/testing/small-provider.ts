@@ -106,7 +106,7 @@ const branding = {
   line: { officialAccountUrl: 'https://line.example.jp/small' },
   orderNoun: 'application',
   locales: ['ja'],
-  texts: { ja: { 'records.order.NOT_STARTED.label': '受け付けました' } },
+  texts: { ja: { 'order-display.order.NOT_STARTED.label': '受け付けました' } },
 }
 
 function view(charge: Charge | null): Record<string, unknown> {

@@ -59,7 +59,7 @@ interaction(
           line: { officialAccountUrl: matching(/^https:\/\/.+$/, 'https://line.me/R/ti/p/@minato-city') },
           orderNoun: oneOf({ application: 'application', subscription: 'subscription' }, 'application'),
           locales: eachLike(matching(/^(?:ja|en)$/, 'ja')),
-          texts: { ja: { 'records.order.NOT_STARTED.label': text('受付済み') } },
+          texts: { ja: { 'order-display.order.NOT_STARTED.label': text('受付済み') } },
         },
       },
     },

@@ -79,7 +79,7 @@ export const tenantStates: { readonly [state: string]: Setter } = {
   'a tenant has branding and a maintenance window': (backend, params) => {
     const now = backend.clock.now()
     changeTenant(backend, params, ({ branding }) => ({
-      branding: { ...branding, texts: { ja: { 'records.order.NOT_STARTED.label': '受付済み' } } },
+      branding: { ...branding, texts: { ja: { 'order-display.order.NOT_STARTED.label': '受付済み' } } },
       suspendAt: now + 10 * day,
       restartAt: now + 10 * day + 6 * hour,
       preSuspendedMessage: {

@@ -1,4 +1,3 @@
-import type account from '../../locales/ja/account.json'
 import type apply from '../../locales/ja/apply.json'
 import type charges from '../../locales/ja/charges.json'
 import type common from '../../locales/ja/common.json'
@@ -8,9 +7,10 @@ import type critical from '../../locales/ja/critical.json'
 import type fields from '../../locales/ja/fields.json'
 import type formEngine from '../../locales/ja/form-engine.json'
 import type login from '../../locales/ja/login.json'
+import type orderDisplay from '../../locales/ja/order-display.json'
 import type orders from '../../locales/ja/orders.json'
 import type profile from '../../locales/ja/profile.json'
-import type records from '../../locales/ja/records.json'
+import type profileForm from '../../locales/ja/profile-form.json'
 import type registration from '../../locales/ja/registration.json'
 import type services from '../../locales/ja/services.json'
 import type signIn from '../../locales/ja/sign-in.json'
@@ -18,7 +18,6 @@ import type tenantState from '../../locales/ja/tenant-state.json'
 
 /** The files of texts and their content. Japanese is the original; a test compares the other languages with it. */
 type Catalogue = {
-  account: typeof account
   apply: typeof apply
   charges: typeof charges
   common: typeof common
@@ -28,9 +27,10 @@ type Catalogue = {
   fields: typeof fields
   'form-engine': typeof formEngine
   login: typeof login
+  'order-display': typeof orderDisplay
   orders: typeof orders
   profile: typeof profile
-  records: typeof records
+  'profile-form': typeof profileForm
   registration: typeof registration
   services: typeof services
   'sign-in': typeof signIn

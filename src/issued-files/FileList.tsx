@@ -41,7 +41,7 @@ export function FileList({ files, title, footer }: Props) {
 type RowProps = { file: IssuedFile; title: Props['title']; download: Download; footer: Elements }
 
 function FileRow({ file, title, download, footer }: RowProps) {
-  const t = useText('records')
+  const t = useText('order-display')
   const language = useLanguage()
   const expired = file.availableUntil !== undefined && Date.parse(file.availableUntil) <= serverNow()
   const name = shownFileName(file.name)
@@ -85,7 +85,7 @@ function FileRow({ file, title, download, footer }: RowProps) {
 }
 
 function Period({ until }: { until: string | undefined }) {
-  const t = useText('records')
+  const t = useText('order-display')
   const language = useLanguage()
   return (
     <span>

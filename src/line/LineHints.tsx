@@ -4,7 +4,7 @@ import { Notice } from '../ui/Notice.tsx'
 
 /** Inside LINE only: explains that this needs a normal browser, and links to one. */
 export function OpenInBrowserHint() {
-  const t = useText('records')
+  const t = useText('order-display')
   if (!isInsideLine(detectChannel(navigator.userAgent))) return null
   return (
     <Notice tone="info">
@@ -20,7 +20,7 @@ export function OpenInBrowserHint() {
 
 /** Inside LINE only: a link back to the chat, or an explanation if the tenant has no account. */
 export function BackToChat({ accountUrl }: { accountUrl: string | undefined }) {
-  const t = useText('records')
+  const t = useText('order-display')
   if (!isInsideLine(detectChannel(navigator.userAgent))) return null
   const href = lineAccountUrl(accountUrl)
   return <p>{href === null ? t('line.returnByHand') : <a href={href}>{t('line.return')}</a>}</p>

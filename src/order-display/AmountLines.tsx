@@ -6,7 +6,7 @@ import styles from './AmountLines.module.css'
 
 /** The lines of a charge or quote, what it deducts, and its total with the tax. */
 export function AmountLines({ of: { lines, amount, carriedOver = 0 } }: { of: Quote }) {
-  const t = useText('records')
+  const t = useText('order-display')
   const language = useLanguage()
   return (
     <table className={styles.table}>
@@ -49,7 +49,7 @@ export function AmountLines({ of: { lines, amount, carriedOver = 0 } }: { of: Qu
 
 /** About a correction without a charge: what was paid for the returned application covers its fee or more. */
 export function NothingDue({ order }: { order: Pick<OrderSummary, 'status'> }) {
-  const t = useText('records')
+  const t = useText('order-display')
   return (
     <>
       <p>{t('amount.nothingDue')}</p>

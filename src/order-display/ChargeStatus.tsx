@@ -6,7 +6,7 @@ import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 
 /** The status of a charge in one word. An unknown one is a dash with an explanation for screen readers. */
 export function ChargeStatusBadge({ status, confirming = false }: { status: string; confirming?: boolean }) {
-  const t = useText('records')
+  const t = useText('order-display')
   if (confirming) return <StatusBadge tone="info">{t('charge.confirming.label')}</StatusBadge>
   const shown = shownChargeStatus(status)
   if (shown === 'unknown') {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ChargeStatus, OrderStatus } from '../api/generated/api.schemas.ts'
-import ja from '../../locales/ja/records.json' with { type: 'json' }
+import ja from '../../locales/ja/order-display.json' with { type: 'json' }
 import { chargeActions, chargeTone, shownChargeStatus } from './ChargeStatus.tsx'
 import { orderTone, shownOrderStatus } from './OrderStatus.tsx'
 

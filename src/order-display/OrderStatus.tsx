@@ -6,7 +6,7 @@ import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 
 /** The status of an order in one word. An unknown one is a dash with an explanation for screen readers. */
 export function OrderStatusBadge({ status }: { status: string }) {
-  const t = useText('records')
+  const t = useText('order-display')
   const shown = shownOrderStatus(status)
   if (shown === 'unknown') {
     return (

@@ -32,7 +32,7 @@ type Props = {
 
 /** All fields of a profile. The form element, its errors and its submission belong to the page. */
 export function ProfileFields({ tenantId, values, onChange, messageOf, kindFixed }: Props) {
-  const t = useText('account')
+  const t = useText('profile-form')
   const { kind, undivided, contact, locale } = values
   const fields: FieldsInput = {
     undivided,
@@ -102,7 +102,7 @@ const kinds = ['person', 'corporation'] as const
 const ways = ['email', 'phone', 'post'] as const
 
 function Person({ setUndivided, ...fields }: FieldsInput & { setUndivided: (undivided: boolean) => void }) {
-  const t = useText('account')
+  const t = useText('profile-form')
   const { undivided } = fields
   return (
     <section className={styles.section}>
@@ -134,7 +134,7 @@ function Person({ setUndivided, ...fields }: FieldsInput & { setUndivided: (undi
 }
 
 function Corporation({ tenantId, ...fields }: FieldsInput & { tenantId: string }) {
-  const t = useText('account')
+  const t = useText('profile-form')
   return (
     <>
       <section className={styles.section}>
@@ -159,7 +159,7 @@ type LanguageProps = { value: ProfileValues['locale']; onChange: (value: Profile
 
 /** Each language is named in that language. */
 function Language({ value, onChange }: LanguageProps) {
-  const t = useText('account')
+  const t = useText('profile-form')
   const common = useText('common')
   return (
     <RadioGroup

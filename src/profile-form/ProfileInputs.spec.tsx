@@ -8,7 +8,7 @@ import { uiTexts } from '../ui/testing/ui-texts.ts'
 import { BirthDateField, CorporateNumberField, ProfileTextField } from './ProfileInputs.tsx'
 import { emptyValues } from './profile-values.ts'
 
-beforeAll(() => Promise.all([loadTexts('ja', 'fields'), loadTexts('ja', 'account')]))
+beforeAll(() => Promise.all([loadTexts('ja', 'fields'), loadTexts('ja', 'profile-form')]))
 
 /** The focus moves away in the event of the change itself, before React has rendered the new text. */
 function Fields() {

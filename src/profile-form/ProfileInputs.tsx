@@ -20,7 +20,7 @@ import type { ProfileValues, TextName } from './profile-values.ts'
 /** The corporate number. It fills in name and address from the public register. */
 export function CorporateNumberField(props: FieldsInput & { tenantId: string }) {
   const { tenantId, texts, setTexts, isRequired, messageOf } = props
-  const t = useText('account')
+  const t = useText('profile-form')
   const number = () => tidyText('corporateNumber', texts.corporateNumber)
   const lookUp = useLookUp({
     initial: number(),
@@ -78,13 +78,13 @@ export function CorporateNumberField(props: FieldsInput & { tenantId: string }) 
 type TextFieldProps = FieldsInput &
   Pick<ComponentProps<typeof TidyTextField>, 'width' | 'autoComplete' | 'inputMode' | 'type'> & {
     name: TextName
-    help?: TextKey<'account'>
+    help?: TextKey<'profile-form'>
   }
 
 /** One text of a profile. */
 export function ProfileTextField(props: TextFieldProps) {
   const { name, help, undivided, texts, setTexts, isRequired, messageOf, ...input } = props
-  const t = useText('account')
+  const t = useText('profile-form')
   const { label } = useProfileTexts()
   return (
     <TidyTextField
@@ -105,7 +105,7 @@ export function ProfileTextField(props: TextFieldProps) {
 const names = { year: 'birthYear', month: 'birthMonth', day: 'birthDay' } as const
 
 export function BirthDateField({ texts, setTexts, messageOf }: FieldsInput) {
-  const t = useText('account')
+  const t = useText('profile-form')
   const error = messageOf('birthYear')
   const field = { id: 'birthDate', error }
   return (
@@ -143,7 +143,7 @@ type Named = Pick<ProfileValues, 'undivided'>
 
 /** Labels and errors of the fields of a profile. The id of a control is the name of its text. */
 export function useProfileTexts() {
-  const t = useText('account')
+  const t = useText('profile-form')
   const fields = useText('fields')
 
   function label(name: TextName, { undivided }: Named): string {

@@ -105,7 +105,7 @@ function birthError({ texts }: ProfileValues, today: string): ProfileError | nul
 }
 
 /** The error of a single phone number in the national format. */
-export function phoneError(phone: string, t: Text<'account'>): FormError | null {
+export function phoneError(phone: string, t: Text<'profile-form'>): FormError | null {
   if (phone === '') return { targetId: 'phone', message: t('fault.required', { label: t('field.phone') }) }
   return formatRegExp('jp-phone').test(phone) ? null : { targetId: 'phone', message: t('fault.phone') }
 }

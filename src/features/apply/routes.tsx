@@ -2,7 +2,7 @@ import type { RouteObject } from 'react-router-dom'
 import { page } from '../../i18n/lazy-page.ts'
 import { routePatterns } from '../../paths.ts'
 
-const namespaces = ['apply', 'form-engine', 'fields', 'records', 'errors'] as const
+const namespaces = ['apply', 'form-engine', 'fields', 'order-display', 'errors'] as const
 
 export const sessionRoutes: RouteObject[] = [
   {

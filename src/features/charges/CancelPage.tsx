@@ -39,7 +39,7 @@ function wasPaidBefore({ carriedOver = 0 }: Charge): boolean {
 function Decline({ charge }: { charge: Charge }) {
   const t = useText('charges')
   const errors = useText('errors')
-  const records = useText('records')
+  const records = useText('order-display')
   const queryClient = useQueryClient()
   const { tenantId } = useTenant()
   const { key } = useIdempotencyKey()

@@ -17,7 +17,7 @@ type Props = {
 /** The item to pay: the amount in large type, its purpose and its due date. */
 export function ChargeBox({ charge, withoutNumber = false }: Props) {
   const t = useText('charges')
-  const records = useText('records')
+  const records = useText('order-display')
   const language = useLanguage()
   const dueAt = shownChargeStatus(charge.status) === 'WAITING' && charge.dueAt !== undefined ? charge.dueAt : null
   return (

@@ -104,7 +104,7 @@ function Pay({ charge, onRefresh }: { charge: Charge; onRefresh: () => void }) {
 function ChargeStateNotice({ charge, onRefresh }: { charge: Charge; onRefresh: () => void }) {
   const t = useText('charges')
   const errors = useText('errors')
-  const records = useText('records')
+  const records = useText('order-display')
   switch (shownChargeStatus(charge.status)) {
     case 'PAID':
       return (

@@ -44,7 +44,7 @@ type Props = {
  * with the heading, and announce a change that happens while the page is open.
  */
 export function ResultFrame({ tone, title, body, help, receiptNumber, facts = [], children, actions }: Props) {
-  const records = useText('records')
+  const records = useText('order-display')
   const bodyId = useId()
   const actionBar = <div className={styles.actions}>{actions}</div>
   // After a success the text comes first. If the user has to act, the buttons come first, above the fold.

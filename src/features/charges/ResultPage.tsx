@@ -70,7 +70,7 @@ type CompleteProps = { order: OrderDetails; appointment: Appointment | null }
 function CompleteFrame({ order, appointment }: CompleteProps) {
   const t = useText('charges')
   const common = useText('common')
-  const records = useText('records')
+  const records = useText('order-display')
   const language = useLanguage()
   const { tenantId, info } = useTenant()
   const { orderId, receiptNumber, serviceName, paidBefore = 0 } = order

@@ -17,7 +17,7 @@ function callback(back: PaymentReturn) {
   })
 }
 
-const texts = ['charges', 'records', 'errors'] as const
+const texts = ['charges', 'order-display', 'errors'] as const
 
 function result(returnedFrom: PaymentReturn, subject: 'order' | 'charge') {
   return page(texts, async () => {

@@ -5,6 +5,6 @@ import { routePatterns } from '../../paths.ts'
 export const sessionRoutes: RouteObject[] = [
   {
     path: routePatterns.download.pattern,
-    lazy: page(['downloads', 'records', 'errors'], () => import('./download-route.ts')),
+    lazy: page(['downloads', 'order-display', 'errors'], () => import('./download-route.ts')),
   },
 ]

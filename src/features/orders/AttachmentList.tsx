@@ -8,7 +8,7 @@ import styles from './AttachmentList.module.css'
 /** The user's attachments. A file that has not passed the virus scan is listed without a download. */
 export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
   const t = useText('orders')
-  const records = useText('records')
+  const records = useText('order-display')
   const { download, busyId, refusedId } = useDownload()
   return (
     <ul className={styles.list}>

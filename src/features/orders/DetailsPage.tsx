@@ -84,7 +84,7 @@ function Printed() {
 
 function Details({ order }: { order: OrderDetails }) {
   const t = useText('orders')
-  const records = useText('records')
+  const records = useText('order-display')
   const language = useLanguage()
   const { tenantId } = useTenant()
   const toPay = order.allowedActions.includes('pay')

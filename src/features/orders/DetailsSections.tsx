@@ -50,7 +50,7 @@ export function DetailsSection({ title, children }: { title: string; children: E
 /** One charge of the order: amount, purpose, status, and a link to pay while the API allows it. */
 export function ChargePanel({ charge, service, mayPay }: { charge: Charge; service: string; mayPay: boolean }) {
   const t = useText('orders')
-  const records = useText('records')
+  const records = useText('order-display')
   const language = useLanguage()
   const { tenantId } = useTenant()
   const confirming = isAttemptInProgress(charge)
@@ -76,7 +76,7 @@ export function ChargePanel({ charge, service, mayPay }: { charge: Charge; servi
 /** Shown instead of a charge if nothing more is due: the payment for the returned application counts for this order. */
 export function PaidBefore({ order }: { order: OrderDetails }) {
   const t = useText('orders')
-  const records = useText('records')
+  const records = useText('order-display')
   const language = useLanguage()
   return (
     <DetailsSection title={t('details.charge')}>
@@ -149,7 +149,7 @@ export const statusPanelId = 'order-status'
 /** The status of the application with an explanation. For a returned one also the reason and the next step. */
 export function StatusPanel({ order }: { order: OrderDetails }) {
   const t = useText('orders')
-  const records = useText('records')
+  const records = useText('order-display')
   const language = useLanguage()
   const { tenantId } = useTenant()
   const shown = shownOrderStatus(order.status)
@@ -186,7 +186,7 @@ export function StatusPanel({ order }: { order: OrderDetails }) {
 /** The history of the order, newest entry first. The oldest entry is the submission. */
 export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const t = useText('orders')
-  const records = useText('records')
+  const records = useText('order-display')
   const language = useLanguage()
   const items = entries.map((entry, index) => ({
     key: `${index} ${entry.at}`,

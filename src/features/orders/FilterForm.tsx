@@ -29,7 +29,7 @@ type Props = {
  */
 export function FilterForm({ filters, onApply, summaryRef }: Props) {
   const t = useText('orders')
-  const records = useText('records')
+  const records = useText('order-display')
   const { tenantId } = useTenant()
   const navigate = useNavigate()
   const id = useId()
@@ -154,7 +154,7 @@ function Field({ id, label, children }: { id: string; label: string; children: E
 /** The active filters as chips. A click removes one. */
 export function ActiveFilters({ filters, onRemove }: { filters: HistoryFilters; onRemove: () => void }) {
   const t = useText('orders')
-  const records = useText('records')
+  const records = useText('order-display')
   const language = useLanguage()
   const { tenantId } = useTenant()
   const { data: services = [] } = useListServices(tenantId, { query: { staleTime: staleTimes.services } })

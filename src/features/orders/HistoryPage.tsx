@@ -151,7 +151,7 @@ export const HistoryRows = memo(function HistoryRows({ orders }: { orders: reado
 
 function HistoryRow({ order }: { order: OrderSummary }) {
   const t = useText('orders')
-  const records = useText('records')
+  const records = useText('order-display')
   const language = useLanguage()
   const { tenantId } = useTenant()
   return (

@@ -186,7 +186,7 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
 /** Which draft it is, and of when. */
 function DraftDescription({ present: { draft, receiptNumber } }: { present: PresentDraft }) {
   const t = useText('orders')
-  const records = useText('records')
+  const records = useText('order-display')
   const language = useLanguage()
   const key = draft.reapplyOf === undefined ? 'draftNew' : 'draftOther'
   return (

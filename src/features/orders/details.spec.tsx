@@ -11,7 +11,7 @@ import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { OrderStatus } from '../../api/generated/api.schemas.ts'
 import type { Charge } from '../../api/generated/api.schemas.ts'
 import { getGetOrderQueryOptions } from '../../api/generated/orders/orders.ts'
-import ja from '../../../locales/ja/records.json' with { type: 'json' }
+import ja from '../../../locales/ja/order-display.json' with { type: 'json' }
 import { formatYen } from '../../lib/display-text.ts'
 import { loadForm } from '../../form-engine/definition/load-form.ts'
 import type { FormAddress } from '../../form-engine/definition/version-url.ts'

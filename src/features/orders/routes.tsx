@@ -5,10 +5,10 @@ import { routePatterns } from '../../paths.ts'
 export const sessionRoutes: RouteObject[] = [
   {
     path: routePatterns.applicationHistory.pattern,
-    lazy: page(['orders', 'records', 'errors'], () => import('./history-route.ts')),
+    lazy: page(['orders', 'order-display', 'errors'], () => import('./history-route.ts')),
   },
   {
     path: routePatterns.historyDetails.pattern,
-    lazy: page(['orders', 'records', 'errors'], () => import('./details-route.ts')),
+    lazy: page(['orders', 'order-display', 'errors'], () => import('./details-route.ts')),
   },
 ]

@@ -5,6 +5,6 @@ import { routePatterns } from '../../paths.ts'
 export const sessionRoutes: RouteObject[] = [
   {
     path: routePatterns.userProfile.pattern,
-    lazy: page(['profile', 'account', 'fields', 'login', 'sign-in', 'errors'], () => import('./profile-route.ts')),
+    lazy: page(['profile', 'profile-form', 'fields', 'login', 'sign-in', 'errors'], () => import('./profile-route.ts')),
   },
 ]

@@ -5,12 +5,12 @@ import { routePatterns } from '../../paths.ts'
 export const publicRoutes: RouteObject[] = [
   {
     path: routePatterns.register.pattern,
-    lazy: page(['registration', 'account', 'login', 'sign-in', 'errors'], () => import('./RegisterPage.tsx')),
+    lazy: page(['registration', 'login', 'sign-in', 'errors'], () => import('./RegisterPage.tsx')),
   },
   {
     path: routePatterns.registration.pattern,
     lazy: page(
-      ['registration', 'account', 'fields', 'login', 'sign-in', 'errors'],
+      ['registration', 'profile-form', 'fields', 'login', 'sign-in', 'errors'],
       () => import('./registration-route.ts'),
     ),
   },

@@ -81,7 +81,7 @@ export function OrdersNeedingAction() {
 type CardProps = { order: OrderSummary; demand: RequiredAction; onDecline: (order: OrderSummary) => void }
 
 function WaitingCard({ order, demand, onDecline }: CardProps) {
-  const records = useText('records')
+  const records = useText('order-display')
   const { tenantId } = useTenant()
   return (
     <li className={styles.card} data-demand={demand}>

@@ -12,6 +12,6 @@ export const publicRoutes: RouteObject[] = [
 export const sessionRoutes: RouteObject[] = [
   {
     path: routePatterns.applicationList.pattern,
-    lazy: page(['services', 'records', 'errors'], () => import('./application-list-route.ts')),
+    lazy: page(['services', 'order-display', 'errors'], () => import('./application-list-route.ts')),
   },
 ]

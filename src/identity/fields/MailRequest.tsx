@@ -78,7 +78,7 @@ type Props = {
 
 /** Confirms that a mail was sent: the address, the validity of its link, and how to get another one. */
 export function MailSent({ email, message, resend, onChangeEmail }: Props) {
-  const t = useText('account')
+  const t = useText('sign-in')
   const { submit, busy, problem } = useSubmitOnce()
   const [sent, setSent] = useState(1)
   const [pausing, setPausing] = useState(true)
@@ -101,22 +101,22 @@ export function MailSent({ email, message, resend, onChangeEmail }: Props) {
   return (
     <>
       <Notice tone="success" role="status">
-        <p>{t('mail.to', { email })}</p>
-        <p>{message ?? t('mailSent')}</p>
-        <p>{t('mail.lifetime')}</p>
-        {sent > 1 && <p>{t('mail.resent')}</p>}
+        <p>{t('mailSent.to', { email })}</p>
+        <p>{message ?? t('mailSent.message')}</p>
+        <p>{t('mailSent.lifetime')}</p>
+        {sent > 1 && <p>{t('mailSent.resent')}</p>}
       </Notice>
       {problem !== null && (
         <Notice tone="danger" role="alert">
-          <p>{t('mail.failed')}</p>
+          <p>{t('mailSent.failed')}</p>
         </Notice>
       )}
       <Button variant="secondary" wide busy={busy} onClick={onResend}>
-        {t('mail.resend')}
+        {t('mailSent.resend')}
       </Button>
-      <output>{asked && pausing && t('mail.pause')}</output>
+      <output>{asked && pausing && t('mailSent.pause')}</output>
       <Button variant="text" wide onClick={onChangeEmail}>
-        {t('mail.change')}
+        {t('mailSent.change')}
       </Button>
     </>
   )
@@ -151,7 +151,7 @@ function emailOf(form: HTMLFormElement): string {
 /** The error of an address, before it is sent or from the response of the API. */
 function useEmailCheck() {
   const t = useText('login')
-  const account = useText('account')
+  const signIn = useText('sign-in')
   const formError = (message: string): FormError => ({ targetId: 'email', message })
   return {
     errorOf(email: string): FormError | null {
@@ -160,7 +160,7 @@ function useEmailCheck() {
     },
     /** Null if the API refused for another reason. */
     refused({ code, kind }: Problem): FormError | null {
-      if (code === 'SE_RG_0001') return formError(account('fault.emailTaken'))
+      if (code === 'SE_RG_0001') return formError(signIn('mailSent.taken'))
       return kind === 'invalid' ? formError(t('login.emailShape')) : null
     },
   }

@@ -77,7 +77,7 @@ type NumberFormProps = {
 
 function NumberForm({ current, confirmed, onSent }: NumberFormProps) {
   const t = useText('profile')
-  const words = useText('account')
+  const words = useText('profile-form')
   const { account } = useSessionPort()
   const action = useAccountAction()
 

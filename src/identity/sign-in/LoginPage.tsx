@@ -16,7 +16,7 @@ import { useTenantId } from '../../lib/use-ids.ts'
 import styles from './SignInFlow.module.css'
 
 const ResetRequest = lazy(async () => {
-  const [module] = await Promise.all([import('./ResetRequest.tsx'), loadNamespaces(['sign-in', 'account'])])
+  const [module] = await Promise.all([import('./ResetRequest.tsx'), loadNamespaces(['sign-in'])])
   return { default: module.ResetRequest }
 })
 

@@ -28,7 +28,7 @@ type Props = {
 /** The fee from the API, line by line. */
 export function FeeBox({ application, quote, title, paid }: Props) {
   const t = useText('apply')
-  const records = useText('records')
+  const records = useText('order-display')
   const common = useText('common')
   const { data, error, isFetching, refetch } = quote
   const problem = error === null ? null : (problemOf(error) ?? { kind: 'unreadable' as const, fields: [] })

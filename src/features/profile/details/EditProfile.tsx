@@ -30,7 +30,7 @@ type CheckedProfile = { values: ProfileValues; found: ProfileError[]; refused: r
 /** The profile as a form. If the profile was changed elsewhere meanwhile, both versions are shown. */
 export function EditProfile() {
   const t = useText('profile')
-  const account = useText('account')
+  const account = useText('profile-form')
   const { tenantId } = useTenant()
   const { formErrorOf, refusedError } = useProfileTexts()
   const formErrors = useFormErrors(({ values, found, refused }: CheckedProfile) => [

@@ -8,7 +8,7 @@ import type { Language } from '../../../lib/language.ts'
 /** One row of the profile; `members` are the members of the profile it shows. */
 export type ProfileRow = { key: string; members: string[]; term: string; value: string }
 
-type Texts = { account: Text<'account'>; common: Text<'common'>; missing: string; language: Language }
+type Texts = { account: Text<'profile-form'>; common: Text<'common'>; missing: string; language: Language }
 
 /** The profile as rows. Missing values have a text of their own. */
 function profileRows(profile: Profile, texts: Texts): ProfileRow[] {
@@ -57,13 +57,13 @@ function profileRows(profile: Profile, texts: Texts): ProfileRow[] {
   ]
 }
 
-function contactLine(contact: Profile['contact'], t: Text<'account'>): string {
+function contactLine(contact: Profile['contact'], t: Text<'profile-form'>): string {
   const chosen = (['email', 'phone', 'post'] as const).filter((way) => contact[way])
   return chosen.length === 0 ? t('contact.none') : chosen.map((way) => t(`contact.${way}`)).join(t('contact.separator'))
 }
 
 export function useProfileRows(): (profile: Profile) => ProfileRow[] {
-  const account = useText('account')
+  const account = useText('profile-form')
   const common = useText('common')
   const t = useText('profile')
   const language = useLanguage()
