@@ -22,9 +22,9 @@ function modulesIn(...folders: string[]): (id: string) => boolean {
 
 /** Texts that are needed together, for each language a file. Each other file of texts is alone. */
 const textsTogether: Record<string, readonly string[]> = {
-  session: ['common', 'errors', 'services', 'orders', 'records', 'downloads', 'tenant-state'],
+  session: ['common', 'errors', 'services', 'orders', 'order-display', 'downloads', 'tenant-state'],
   application: ['apply', 'form-engine', 'fields'],
-  user: ['account', 'profile', 'registration', 'sign-in'],
+  user: ['profile-form', 'profile', 'registration', 'sign-in'],
 }
 
 function textsFile(id: string): string {
