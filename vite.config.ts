@@ -6,6 +6,7 @@ import { formsPreview } from './forms/preview/vite-plugin.ts'
 import { formsStudio } from './forms/studio/studio-plugin.ts'
 import { leanRjsf } from './patches/lean-rjsf.ts'
 import { nativeModPow } from './patches/native-modpow.ts'
+import { componentsPage } from './scripts/dev/components-page.ts'
 import { hotTexts } from './scripts/dev/hot-texts.ts'
 import { cataloguePhrases } from './scripts/phrases/catalogue-phrases.ts'
 import { starter } from './scripts/starter/vite-starter.ts'
@@ -90,6 +91,7 @@ export default defineConfig({
     nativeModPow(),
     cataloguePhrases(),
     hotTexts(),
+    componentsPage(),
     starter(),
     thirdParty(root),
     formsStudio({ folders: ['schemas'], publishTo: '.local/forms' }),
