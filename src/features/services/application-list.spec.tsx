@@ -135,7 +135,7 @@ describe('the list of procedures', () => {
     const field = await screen.findByRole('searchbox')
     vi.useFakeTimers({ shouldAdvanceTime: true })
     fireEvent.change(field, { target: { value: 'ゴミ' } })
-    await router.navigate('/minato-city/userprofile')
+    await act(() => router.navigate('/minato-city/userprofile'))
     await act(() => vi.advanceTimersByTimeAsync(600))
     expect(path()).toBe('/minato-city/userprofile')
   })
