@@ -65,7 +65,9 @@ function restartOnChange(vite: ViteDevServer, options: SandboxOptions, developme
     if (!isDocument && (moduleGraph.getModulesByFile(file)?.size ?? 0) === 0) return
     changed.add(name)
     clearTimeout(timer)
-    timer = setTimeout(() => (running = running.then(restart)), togetherMs)
+    timer = setTimeout(() => {
+      running = running.then(restart)
+    }, togetherMs)
   })
 
   async function restart(): Promise<void> {

@@ -47,9 +47,9 @@ void texts.init({
 /** Sent by scripts/dev/hot-texts.ts. */
 type ChangedTexts = { language: Language; namespace: Namespace; url: string }
 
-import.meta.hot?.on('texts:changed', async ({ language, namespace, url }: ChangedTexts) => {
-  const changed = (await import(/* @vite-ignore */ url)) as { default: ResourceKey }
-  texts.addResourceBundle(language, namespace, changed.default)
+import.meta.hot?.on('texts:changed', ({ language, namespace, url }: ChangedTexts) => {
+  const changed = import(/* @vite-ignore */ url) as Promise<{ default: ResourceKey }>
+  void changed.then((module) => texts.addResourceBundle(language, namespace, module.default))
 })
 
 /** Thrown if texts cannot be fetched; then the page cannot be shown. */

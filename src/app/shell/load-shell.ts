@@ -26,7 +26,7 @@ export function loadShell(): Promise<Shell> {
       throw failure
     },
   )
-  if (drawn === null || hasFailed) draw()
+  if (drawn === null || hasFailed) void draw()
   follow(current)
   return current
 }
