@@ -1,4 +1,4 @@
-import type { Connect, Plugin } from 'vite'
+import type { Plugin } from 'vite'
 
 const route = '/_components'
 
@@ -24,15 +24,12 @@ export function componentsPage(): Plugin {
     // Otherwise Vite discovers the libraries of this page one by one, and reloads it for each.
     config: () => ({ optimizeDeps: { entries: ['src/app/testing/components/main.tsx'] } }),
     configureServer(server) {
-      const answer: Connect.NextHandleFunction = async (request, response, next) => {
-        try {
-          const page = await server.transformIndexHtml(`${route}${request.url ?? '/'}`, html)
-          response.setHeader('Content-Type', 'text/html; charset=utf-8').end(page)
-        } catch (failure) {
-          next(failure)
-        }
-      }
-      server.middlewares.use(route, (...call) => void answer(...call))
+      server.middlewares.use(route, (request, response, next) => {
+        server
+          .transformIndexHtml(`${route}${request.url ?? '/'}`, html)
+          .then((page) => response.setHeader('Content-Type', 'text/html; charset=utf-8').end(page))
+          .catch(next)
+      })
     },
   }
 }
