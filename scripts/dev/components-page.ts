@@ -24,11 +24,11 @@ export function componentsPage(): Plugin {
     // Otherwise Vite discovers the libraries of this page one by one, and reloads it for each.
     config: () => ({ optimizeDeps: { entries: ['src/app/testing/components/main.tsx'] } }),
     configureServer(server) {
-      server.middlewares.use(route, (request, response, next) => {
+      server.middlewares.use(route, (request, response, pass) => {
         server
           .transformIndexHtml(`${route}${request.url ?? '/'}`, html)
           .then((page) => response.setHeader('Content-Type', 'text/html; charset=utf-8').end(page))
-          .catch(next)
+          .catch(pass)
       })
     },
   }
