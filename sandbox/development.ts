@@ -24,8 +24,16 @@ export type Development = {
  * consists of. A change of one of them, or of the API document, starts another sandbox in the same process.
  */
 export async function serveDevelopment(portal: LateServer, options: SandboxOptions): Promise<Development> {
+  let onChange: (file: string) => void = () => undefined
   const vite = await createServer({
     root,
+    // A plugin, because Vite makes another watcher when its own configuration changes.
+    plugins: [
+      {
+        name: 'sandbox-source',
+        configureServer: ({ watcher }) => void watcher.on('all', (_event, file) => onChange(file)),
+      },
+    ],
     appType: 'spa',
     server: { middlewareMode: true, hmr: { server: portal.server } },
   })
@@ -40,7 +48,7 @@ export async function serveDevelopment(portal: LateServer, options: SandboxOptio
     if (site.isProviders(pathname) && !previewSource.test(pathname)) serveSite(incoming, outgoing)
     else vite.middlewares(incoming, outgoing)
   })
-  restartOnChange(vite, options, development)
+  onChange = restartOnChange(vite, options, development)
   return development
 }
 
@@ -51,33 +59,39 @@ async function startSandbox(vite: ViteDevServer, options: SandboxOptions): Promi
   return createSandbox(options)
 }
 
+function sourceFiles(vite: ViteDevServer): ReadonlySet<string> {
+  return new Set(vite.environments.ssr.moduleGraph.fileToModulesMap.keys())
+}
+
 /** Several files that are saved at once are one change. */
 const togetherMs = 100
 
-function restartOnChange(vite: ViteDevServer, options: SandboxOptions, development: Development): void {
-  const { moduleGraph } = vite.environments.ssr
+function restartOnChange(vite: ViteDevServer, options: SandboxOptions, development: Development) {
+  // Remembered, because Vite forgets its modules when its own configuration changes.
+  let files = sourceFiles(vite)
   const changed = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let running = Promise.resolve()
-  vite.watcher.on('all', (_event, file) => {
+  return (file: string): void => {
     const name = path.relative(root, file)
     const isDocument = name.startsWith(`api-spec${path.sep}`) && name.endsWith('.yaml')
-    if (!isDocument && (moduleGraph.getModulesByFile(file)?.size ?? 0) === 0) return
+    if (!isDocument && !files.has(file)) return
     changed.add(name)
     clearTimeout(timer)
     timer = setTimeout(() => {
       running = running.then(restart)
     }, togetherMs)
-  })
+  }
 
   async function restart(): Promise<void> {
     const names = [...changed]
     changed.clear()
     try {
       if (names.some((name) => name.endsWith('.yaml'))) await generate(vite)
-      moduleGraph.invalidateAll()
+      vite.environments.ssr.moduleGraph.invalidateAll()
       const before = development.now
       development.now = await startSandbox(vite, options)
+      files = sourceFiles(vite)
       before.close()
       console.log(`The sandbox runs with the changed ${names.join(', ')}. ${whatIsKept(options)}`)
     } catch (error) {
