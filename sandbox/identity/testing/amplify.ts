@@ -1,10 +1,15 @@
 import { Amplify } from 'aws-amplify'
 import type { SignInInput } from 'aws-amplify/auth'
 import { signIn, signOut } from 'aws-amplify/auth'
+import { cognitoUserPoolsTokenProvider, refreshAuthTokens } from 'aws-amplify/auth/cognito'
+import { defaultStorage } from 'aws-amplify/utils'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { clientId, password, poolId, servePool, testPool } from './identity-pool.ts'
 
+/** As Amplify is by itself: a session of the portal in the same process has replaced its storage and refresher. */
 export function configureAmplify(): void {
+  cognitoUserPoolsTokenProvider.setKeyValueStorage(defaultStorage)
+  cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher(refreshAuthTokens)
   Amplify.configure({ Auth: { Cognito: { userPoolId: poolId, userPoolClientId: clientId } } })
 }
 
