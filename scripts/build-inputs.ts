@@ -28,7 +28,7 @@ const notInputOf: { [name in BuildName]: RegExp } = {
   forms:
     /^(?:forms\/draw|deploy|locales|public|scripts|src\/(?!form-engine\/|paths\.ts$|lib\/|features\/apply\/application\/form-pages\.ts$))|^(?:index\.html|vite\.config\.ts)$/,
   // The app fetches application forms at run time. Of the scripts, only the plugins are part of its build.
-  app: /^(?:schemas|scripts\/(?!starter\/|phrases\/|support-line\/support-line\.ts$))/,
+  app: /^(?:schemas|scripts\/(?!dev\/|starter\/|phrases\/|support-line\/support-line\.ts$))/,
 }
 
 /** The inputs of a build, relative to `root` and in a fixed order. */

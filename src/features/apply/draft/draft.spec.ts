@@ -436,7 +436,7 @@ describe('the content of a draft', () => {
       },
     }
     const answers = { account: { code: 'abc', rows: [{ key: 'secret', label: 'kept' }] } }
-    expect(withoutSecrets(answers, { steps: [{ id: 'profile-form', schema }] })).toEqual({
+    expect(withoutSecrets(answers, { steps: [{ id: 'account', schema }] })).toEqual({
       account: { rows: [{ label: 'kept' }] },
     })
   })
@@ -452,7 +452,7 @@ describe('the content of a draft', () => {
       definitions: { part },
     }
     const answers = { account: { code: 'x', parts: [{ key: '1', parts: [{ key: '1.1', label: 'kept' }] }] } }
-    expect(withoutSecrets(answers, { steps: [{ id: 'profile-form', schema }] })).toEqual({
+    expect(withoutSecrets(answers, { steps: [{ id: 'account', schema }] })).toEqual({
       account: { parts: [{ parts: [{ label: 'kept' }] }] },
     })
   })
@@ -470,7 +470,7 @@ describe('the content of a draft', () => {
 
   it('the content has no empty place for an excluded answer', () => {
     const schema = { properties: { code: { format: 'password' }, name: { type: 'string' } } }
-    const kept = withoutSecrets({ account: { code: 'x', name: '港' } }, { steps: [{ id: 'profile-form', schema }] })
+    const kept = withoutSecrets({ account: { code: 'x', name: '港' } }, { steps: [{ id: 'account', schema }] })
     expect(kept).toStrictEqual({ account: { name: '港' } })
   })
 
