@@ -45,7 +45,7 @@ test.describe('budgets', () => {
     expect(eager.length + 2, 'requests before usable').toBeLessThanOrEqual(6)
     expect(sum(named), "all files until the tenant's name is shown").toBeLessThanOrEqual(230 * kilobyte)
     expect(await loaded(page, /amplify|cognito/i), 'the auth library before it is needed').toEqual([])
-    expect(await loaded(page, /\/application-/), 'the form engine before it is needed').toEqual([])
+    expect(await loaded(page, /\/application-[\w-]{8}\.js/), 'the form engine before it is needed').toEqual([])
   })
 
   test('the form route stays within its byte budget beyond the shell', async ({ page, resident }) => {

@@ -69,7 +69,7 @@ test.describe('a newer version on the server', () => {
     page.on('request', (request) => {
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents += 1
     })
-    const chunk = '**/assets/HistoryPage-*.js'
+    const chunk = '**/assets/history-route-*.js'
     await page.route(chunk, (route) => route.fulfill({ status: 404, body: 'Not found' }))
     await page.getByRole('banner').getByRole('link', { name: '申請履歴' }).click()
     await expect.poll(() => documents, { message: 'one reload' }).toBe(1)
