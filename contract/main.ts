@@ -40,7 +40,6 @@ const gates: Gate[] = [
   ['pact fits the document', 'gates/pact-document.ts'],
   ['mocks fit the document', 'gates/mocks.ts'],
   ['docs are up to date', 'gates/docs.ts', '--check'],
-  ['test catalogue is up to date', '../docs/test-catalogue.ts', '--check'],
   ['sandbox conforms to the contract', '../pact/verify.ts'],
   ...(values.quick ? [] : testsOfGates),
   ['sandbox survives fuzzing', 'gates/fuzz.ts'],

@@ -3,14 +3,13 @@ import { describe, expect, it } from 'vitest'
 
 const page = readFileSync('docs/dependencies.md', 'utf8')
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
-  'dependencies' | 'devDependencies' | 'overrides',
+  'dependencies' | 'overrides',
   Record<string, string>
 >
 
 describe('docs/dependencies.md', () => {
   it.each([
     ['In the portal', manifest.dependencies],
-    ['For development and tests', manifest.devDependencies],
     ['Overrides', manifest.overrides],
   ])('lists every package under "%s", and no other', (title, packages) => {
     expect(packagesUnder(title).toSorted()).toEqual(Object.keys(packages).toSorted())

@@ -1,14 +1,17 @@
-/**
- * Generates the tables of docs/contract.md between their markers. `npm run docs` writes them and the API reference; with
- * `--check`, as in `npm run contract`, a table that is out of date fails.
- */
+/** `npm run docs`: the tables of docs/contract.md between their markers, and the API reference. See the usage below. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { optionsOf } from '../../scripts/options.ts'
 import { operationsOf, readDocument } from '../openapi/document.ts'
 import { operationOf, readPact } from '../pact/pact-file.ts'
 import { states } from '../pact/states.ts'
 import { apiReference } from '../reference.ts'
 
+const usage = `npm run docs -- [options]   writes the tables of docs/contract.md and the API reference
+
+  --check   changes nothing, and fails if a table is out of date, as in npm run contract`
+
+const { values } = optionsOf(usage, { options: { check: { type: 'boolean', default: false } } })
 const root = join(import.meta.dirname, '..', '..')
 const page = join(root, 'docs', 'contract.md')
 const document = readDocument()
@@ -56,7 +59,7 @@ const after = Object.entries(tables).reduce((text, [name, write]) => {
   if (!place.test(text)) throw new Error(`docs/contract.md has no marker for the table "${name}"`)
   return text.replace(place, (_, start: string, end: string) => `${start}\n${write()}\n\n${end}`)
 }, before)
-if (process.argv.includes('--check')) {
+if (values.check) {
   console.log(
     before === after
       ? 'docs/contract.md is up to date'
