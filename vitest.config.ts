@@ -13,14 +13,12 @@ const exclude = ['**/node_modules/**', '**/*.pact.spec.ts', 'dist/**', '.local/*
 const setupFiles = [...sharedSettings.setupFiles, 'scripts/quiet-console.ts', 'scripts/fresh-file.ts']
 
 /**
- * Specs of these folders have a process of their own: Amplify is one object per process, and a portal that a page spec
- * has started goes on listening to other tabs. All others share one, which has loaded the libraries.
+ * Each spec of this folder has a process of its own, because Amplify is one object per process. All others share one,
+ * which has loaded the libraries.
  */
 const identity = '{src,sandbox}/identity/**/*.spec.ts'
-const pages = 'src/{app,features,identity}/**/*.spec.tsx'
 
 const reactAsBuilt = { jsx: { development: false } }
-const plugins = [react(), leanRjsf()]
 
 const node = {
   ...sharedSettings,
@@ -28,15 +26,6 @@ const node = {
   environment: 'node',
   // React as the build and `npm run forms` have it: its checks take half of the time of the specs that draw forms.
   env: { NODE_ENV: 'production' },
-}
-
-const dom = {
-  ...sharedSettings,
-  setupFiles: [...setupFiles, 'src/app/testing/page-test-setup.ts'],
-  environment: 'jsdom',
-  environmentOptions: { jsdom: { url: 'http://portal.test/' } },
-  server: { deps: { inline: [/@rjsf/] } },
-  css: { modules: { classNameStrategy: 'non-scoped' as const } },
 }
 
 export default defineConfig({
@@ -53,10 +42,20 @@ export default defineConfig({
       },
       { oxc: reactAsBuilt, test: { ...node, name: 'identity', include: [identity], exclude } },
       {
-        plugins,
-        test: { ...dom, name: 'component', include: ['**/*.spec.tsx'], exclude: [...exclude, pages], isolate: false },
+        plugins: [react(), leanRjsf()],
+        test: {
+          ...sharedSettings,
+          name: 'page',
+          setupFiles: [...setupFiles, 'src/app/testing/page-test-setup.ts'],
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://portal.test/' } },
+          include: ['**/*.spec.tsx'],
+          exclude,
+          isolate: false,
+          server: { deps: { inline: [/@rjsf/] } },
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+        },
       },
-      { plugins, test: { ...dom, name: 'page', include: [pages], exclude } },
     ],
   },
 })

@@ -69,9 +69,23 @@ function wantFrames(): void {
 }
 wantFrames()
 
+/**
+ * The window is the same for all files of a process. A browser would close it with its page, so what listens to it ends
+ * with the file; only the query library, which is loaded once, goes on listening.
+ */
+const ofQueryLibrary = ['visibilitychange', 'online', 'offline']
+const addListener = window.addEventListener.bind(window)
+const listening: Parameters<typeof addListener>[] = []
+window.addEventListener = (...listener: Parameters<typeof addListener>) => {
+  if (!ofQueryLibrary.includes(listener[0])) listening.push(listener)
+  addListener(...listener)
+}
+
 afterEach(cleanup)
 afterAll(() => {
   cancelAnimationFrame(frame)
+  window.addEventListener = addListener
+  for (const listener of listening) window.removeEventListener(...listener)
   const { documentElement } = document
   for (const name of documentElement.getAttributeNames()) documentElement.removeAttribute(name)
   localStorage.clear()
