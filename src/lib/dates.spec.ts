@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatDate, formatDateTime, formatDateWithEra, formatTime } from './dates.ts'
 
@@ -9,6 +10,24 @@ describe('dates use the calendar and the clock of Japan', () => {
   it('shows the next day if it has already begun in Japan', () => {
     expect(formatDate('2026-11-21T15:00:00Z', 'ja')).toBe('2026年11月22日(日)')
     expect(formatTime('2026-11-21T15:00:00Z')).toBe('00:00')
+  })
+  it('agrees with Intl at every moment since the clocks of Japan stopped changing', () => {
+    const options = {
+      timeZone: 'Asia/Tokyo',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      weekday: 'short',
+    } as const
+    const intl = new Intl.DateTimeFormat('ja-JP', options)
+    const clock = new Intl.DateTimeFormat('ja-JP', { timeZone: 'Asia/Tokyo', timeStyle: 'short' })
+    const moment = fc.date({ min: new Date('1952-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(moment, (value) => {
+        expect(formatDate(value, 'ja').replace(/^(\d+)年(\d+)月(\d+)日/, '$1/$2/$3')).toBe(intl.format(value))
+        expect(formatTime(value)).toBe(clock.format(value).padStart(5, '0'))
+      }),
+    )
   })
   it.each([
     ['1990-04-01', '1990年(平成2年)4月1日'],

@@ -1,7 +1,8 @@
-import { startOfTokyoDay } from '../../form-model/tokyo-date.ts'
+import { inTokyo, startOfTokyoDay } from '../../form-model/tokyo-date.ts'
 import type { Language } from './language.ts'
 
 const timeZone = 'Asia/Tokyo'
+const weekdays = '日月火水木金土'
 
 type Options = Intl.DateTimeFormatOptions
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -34,14 +35,16 @@ export function formatDate(value: string | number | Date, language: Language): s
   if (!date) return '-'
   if (language === 'en')
     return format('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(date)
-  const p = parts(date, { year: 'numeric', month: 'numeric', day: 'numeric', weekday: 'short' })
-  return `${p.year}年${p.month}月${p.day}日(${p.weekday})`
+  const day = inTokyo(date.getTime())
+  return `${day.getUTCFullYear()}年${day.getUTCMonth() + 1}月${day.getUTCDate()}日(${weekdays.charAt(day.getUTCDay())})`
 }
 
 /** `14:30`, by the clock of Japan. */
 export function formatTime(value: string | number | Date): string {
   const date = instant(value)
-  return date ? format('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(date) : '-'
+  if (!date) return '-'
+  const clock = inTokyo(date.getTime())
+  return [clock.getUTCHours(), clock.getUTCMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
 /** `2026年11月21日(土) 14:30` / `Sat, 21 Nov 2026, 14:30`. */
