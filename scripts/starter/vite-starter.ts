@@ -101,8 +101,8 @@ function routeTable(pages: readonly RoutePage[], bundle: Rolldown.OutputBundle):
         pattern,
         session,
         files: {
-          ja: [...new Set([...own, ...textsOf('ja', namespaces)])],
-          en: [...new Set([...own, ...textsOf('en', [...namespaces, 'critical', 'login'])])],
+          ja: [...new Set([...textsOf('ja', namespaces), ...own.toReversed()])],
+          en: [...new Set([...textsOf('en', [...namespaces, 'critical', 'login']), ...own.toReversed()])],
         },
         requests: firstRequests[name] ?? [],
       },
