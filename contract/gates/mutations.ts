@@ -84,6 +84,8 @@ const mutations: Mutation[] = [
       const tag = current.headers.get('etag')
       return answer(tag === null ? request : withHeader(request, 'If-Match', tag))
     },
+    'a second order of one application is created': ofAnotherApplication,
+    'the order that an application has become is not named': json((body) => without(body, 'orderId')),
     'another amount is accepted': async (request, answer) => {
       const sent = (await request.clone().json()) as Body
       return answer(withBody(request, without(sent, 'expectedTotal')))
@@ -96,6 +98,21 @@ const mutations: Mutation[] = [
       return answer(tag === null ? request : withHeader(request, 'If-Match', tag))
     },
     'a saved draft has no ETag': header('etag', null),
+    'a save after the submission creates a draft again': ofAnotherApplication,
+  }),
+  on('deleteDraft', 'DELETE', /\/o\/drafts\//, {
+    'If-Match is ignored': async (request, answer) => {
+      const current = await answer(new Request(request.url, { headers: request.headers }))
+      const tag = current.headers.get('etag')
+      return answer(tag === null ? request : withHeader(request, 'If-Match', tag))
+    },
+    'a submitted draft counts as deleted': status(409, 404),
+  }),
+  on('getAttachment', 'GET', /\/o\/attachments\/[^/]+$/, {
+    'a file that is removed from a draft is deleted at once': async (request, answer) =>
+      request.url.endsWith('/AT-1005')
+        ? new Response('{"code":"SE_CO_0404"}', { status: 404, headers: problemType })
+        : answer(request),
   }),
   on('updateProfile', 'PATCH', /\/o\/profile$/, {
     'null does not remove a member, and the change is not echoed': json((body) => ({ ...body, phone: '0300000000' })),
@@ -184,6 +201,12 @@ function query(...names: string[]): Tampering {
     for (const name of names) url.searchParams.delete(name)
     return answer(new Request(url, request))
   }
+}
+
+/** As if the API did not know the application. */
+async function ofAnotherApplication(request: Request, answer: (request: Request) => Promise<Response>) {
+  const sent = (await request.clone().json()) as Body
+  return answer(withBody(request, { ...sent, applicationId: crypto.randomUUID() }))
 }
 
 function withHeader(request: Request, name: string, value: string): Request {

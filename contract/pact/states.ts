@@ -377,13 +377,24 @@ export const states = {
   ),
   'an application belongs to another user': state('Of the same tenant.', { ...owner, orderId: 'OR-2001' }, signedIn),
 
-  // Drafts
-  'a draft exists': state(
-    'Last saved with this saveId; `etag` is its tag; `workingDay` is a day about a month ahead that the form accepts.',
+  'an application has become an order': state(
+    'The application with this id, as this order; its draft is deleted.',
     {
       ...owner,
       ...free,
-      saveId: 'pact-save-0001',
+      applicationId: 'pact-application-0003',
+      orderId: 'OR-1001',
+    },
+    ['token', 'formVersion', 'workingDay'],
+  ),
+
+  // Drafts
+  'a draft exists': state(
+    'Last saved with this applicationId; `etag` is its tag; `workingDay` is a day about a month ahead that the form accepts.',
+    {
+      ...owner,
+      ...free,
+      applicationId: 'pact-application-0001',
       step: 'consultation',
     },
     ['token', 'etag', 'formVersion', 'workingDay'],
@@ -402,6 +413,11 @@ export const states = {
   'an attachment exists': state(
     'Stored and found clean; not part of an application.',
     { ...owner, attachmentId: 'AT-1001' },
+    signedIn,
+  ),
+  'an attachment of a draft was removed': state(
+    'A saved draft has named it; the last save does not, and deleteAttachment was called for it.',
+    { ...owner, ...free, attachmentId: 'AT-1005' },
     signedIn,
   ),
   'an attachment is infected': state('The scan has found a virus.', { ...owner, attachmentId: 'AT-1002', ...free }, [

@@ -54,14 +54,20 @@ export async function saveDraft(portal: Portal, resident: Resident, application:
   await call(portal, resident, 'PUT', `drafts/${serviceId}/${type}`, {
     formVersion,
     answers,
-    saveId: crypto.randomUUID(),
+    applicationId: crypto.randomUUID(),
   })
 }
 
 /** Sends an application without a fee as another device would. */
 export async function submitByProgram(portal: Portal, resident: Resident, application: Application): Promise<void> {
   const formVersion = await publishedVersion(portal, resident, application)
-  await call(portal, resident, 'POST', 'orders', { ...application, formVersion, attachments: [], locale: 'ja' })
+  await call(portal, resident, 'POST', 'orders', {
+    applicationId: crypto.randomUUID(),
+    ...application,
+    formVersion,
+    attachments: [],
+    locale: 'ja',
+  })
 }
 
 async function publishedVersion(portal: Portal, { tenantId }: Resident, { serviceId, type }: Application) {

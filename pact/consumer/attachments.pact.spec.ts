@@ -116,6 +116,18 @@ interaction(
 )
 
 interaction(
+  'the metadata of an attachment that was removed from a draft, which the copy of another device still names',
+  {
+    operation: 'getAttachment',
+    given: given('an attachment of a draft was removed'),
+    path: { attachmentId: 'AT-1005' },
+    status: 200,
+    answer: { body: { ...attachment, attachmentId: 'AT-1005' } },
+  },
+  resolves(() => getAttachment('AT-1005'), { attachmentId: 'AT-1005' }),
+)
+
+interaction(
   'the deletion of an attachment',
   {
     operation: 'deleteAttachment',

@@ -13,7 +13,7 @@ const content: DraftContent = {
   formVersion,
   answers: { consultation: freeAnswers.consultation },
   step: 'booking',
-  saveId: 'pact-save-0002',
+  applicationId: 'pact-application-0002',
 }
 const body = { ...content, formVersion: currentVersion }
 
@@ -74,14 +74,14 @@ interaction(
         formVersion: id(formVersion),
         answers: like({}),
         step: 'consultation',
-        saveId: 'pact-save-0001',
+        applicationId: 'pact-application-0001',
         ...kept,
       },
     },
   },
   resolves(() => getDraft(serviceId, type), {
     headers: { etag: '"1"' },
-    data: { ...free, saveId: 'pact-save-0001', step: 'consultation' },
+    data: { ...free, applicationId: 'pact-application-0001', step: 'consultation' },
   }),
 )
 
@@ -141,6 +141,41 @@ interaction(
     answer: { headers: { ETag: etag('"1"') }, body: kept },
   },
   resolves(() => saveDraft(serviceId, type, typedSoFar), { headers: { etag: '"1"' } }),
+)
+
+const withUnplaced: DraftContent = {
+  ...content,
+  unplaced: [{ key: '/consultation/wish', title: '相談したいこと', value: '夜泣き' }],
+}
+
+interaction(
+  'a save of a draft with an answer for which its form has no place any more',
+  {
+    operation: 'saveDraft',
+    given: given('a service without a fee is open'),
+    path,
+    body: { ...withUnplaced, formVersion: currentVersion },
+    status: 200,
+    answer: { headers: { ETag: etag('"1"') }, body: kept },
+  },
+  resolves(() => saveDraft(serviceId, type, withUnplaced), { headers: { etag: '"1"' } }),
+)
+
+const submitted = 'pact-application-0003'
+/** Whatever arrives of an application that has become an order. */
+const refused = { code: 'SE_AP_0006', orderId: 'OR-1001' }
+
+interaction(
+  'a save of a draft that arrives after its submission',
+  {
+    operation: 'saveDraft',
+    given: given('an application has become an order'),
+    path,
+    body: { ...body, applicationId: submitted },
+    status: 409,
+    problem: refused,
+  },
+  rejects(() => saveDraft(serviceId, type, { ...content, applicationId: submitted }), { kind: 'conflict', ...refused }),
 )
 
 interaction(
@@ -230,15 +265,36 @@ interaction(
   rejects(() => saveDraft(serviceId, 'no-such-type', content), { kind: 'not-found', code: 'SE_AP_0002' }),
 )
 
+const ofDraft = { applicationId: 'pact-application-0001' }
+
 interaction(
   'the deletion of a draft',
   {
     operation: 'deleteDraft',
     given: given('a draft exists'),
     path,
+    query: ofDraft,
+    headers: { 'If-Match': fromState('${etag}', tag, '"1"') },
     status: 204,
   },
-  succeeds(() => deleteDraft(serviceId, type)),
+  succeeds(() => deleteDraft(serviceId, type, ofDraft, { 'If-Match': '"1"' })),
+)
+
+interaction(
+  'the deletion of a draft that was changed on another device',
+  {
+    operation: 'deleteDraft',
+    given: given('a draft exists'),
+    path,
+    query: ofDraft,
+    headers: { 'If-Match': matching(tag, '"of-another-copy"') },
+    status: 412,
+    problem: { code: 'SE_CO_0412' },
+  },
+  rejects(() => deleteDraft(serviceId, type, ofDraft, { 'If-Match': '"of-another-copy"' }), {
+    kind: 'conflict',
+    code: 'SE_CO_0412',
+  }),
 )
 
 interaction(
@@ -247,8 +303,29 @@ interaction(
     operation: 'deleteDraft',
     given: given('a service without a fee is open'),
     path,
+    query: ofDraft,
+    headers: { 'If-Match': matching(tag, '"of-a-draft-that-is-gone"') },
     status: 404,
     problem: { code: 'SE_CO_0404' },
   },
-  rejects(() => deleteDraft(serviceId, type), { kind: 'not-found' }),
+  rejects(() => deleteDraft(serviceId, type, ofDraft, { 'If-Match': '"of-a-draft-that-is-gone"' }), {
+    kind: 'not-found',
+  }),
+)
+
+interaction(
+  'the deletion of a draft that arrives after its submission',
+  {
+    operation: 'deleteDraft',
+    given: given('an application has become an order'),
+    path,
+    query: { applicationId: submitted },
+    headers: { 'If-Match': matching(tag, '"of-the-submitted-draft"') },
+    status: 409,
+    problem: refused,
+  },
+  rejects(
+    () => deleteDraft(serviceId, type, { applicationId: submitted }, { 'If-Match': '"of-the-submitted-draft"' }),
+    { kind: 'conflict', ...refused },
+  ),
 )

@@ -116,7 +116,7 @@ interaction(
         ...free,
         formVersion: id(formVersion),
         answers: like({}),
-        saveId: matching(/^[A-Za-z0-9_-]{8,64}$/, 'pact-save-0001'),
+        applicationId: matching(/^[A-Za-z0-9_-]{8,64}$/, 'pact-application-0001'),
         reapplyOf: 'OR-1003',
         savedAt: time('2026-11-21T10:00:00+09:00'),
         expiresAt: time('2026-11-28T10:00:00+09:00'),

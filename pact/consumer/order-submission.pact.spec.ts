@@ -18,7 +18,9 @@ import { fromState, id, integer, matching, tag, text, time } from '../../contrac
 
 const location = matching(/^.*\/o\/.+$/, '/app/web/o/orders/OR-1001')
 
+const applicationId = 'pact-application-0001'
 const withFee: OrderSubmission = {
+  applicationId,
   ...fee,
   formVersion,
   answers: feeAnswers,
@@ -27,7 +29,14 @@ const withFee: OrderSubmission = {
   expectedTotal: 710,
   locale: 'ja',
 }
-const withoutFee: OrderSubmission = { ...free, formVersion, answers: freeAnswers, attachments: [], locale: 'ja' }
+const withoutFee: OrderSubmission = {
+  applicationId,
+  ...free,
+  formVersion,
+  answers: freeAnswers,
+  attachments: [],
+  locale: 'ja',
+}
 /** The same as in the pact, where version and day come from the provider. */
 const feeBody = { ...withFee, formVersion: currentVersion }
 const freeBody = { ...withoutFee, formVersion: currentVersion, answers: freeAnswersAnyDay }
@@ -286,6 +295,21 @@ interaction(
     kind: 'invalid',
     code: 'SE_CO_0422',
   }),
+)
+
+const corrected = { applicationId: 'pact-application-0003' }
+const refused = { code: 'SE_AP_0006', orderId: 'OR-1001' }
+
+interaction(
+  'a corrected version of an application that has become an order, with another key',
+  {
+    operation: 'submitOrder',
+    given: given('an application has become an order'),
+    body: { ...freeBody, ...corrected },
+    status: 409,
+    problem: refused,
+  },
+  rejects(() => submitOrder({ ...withoutFee, ...corrected }, withKey), { kind: 'conflict', ...refused }),
 )
 
 interaction(

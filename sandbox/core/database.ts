@@ -19,6 +19,9 @@ const schema = `
   CREATE INDEX IF NOT EXISTS orders_of_owner ON orders (tenant_id, user_id, submitted_at DESC, order_id DESC);
   CREATE INDEX IF NOT EXISTS orders_that_replace ON orders (json_extract(record, '$.reapplyOf'))
     WHERE json_extract(record, '$.reapplyOf') IS NOT NULL;
+  CREATE UNIQUE INDEX IF NOT EXISTS orders_of_application
+    ON orders (tenant_id, user_id, json_extract(record, '$.applicationId'))
+    WHERE json_extract(record, '$.applicationId') IS NOT NULL;
   CREATE TABLE IF NOT EXISTS charges (
     charge_id TEXT PRIMARY KEY, order_id TEXT NOT NULL, tenant_id TEXT NOT NULL, user_id TEXT NOT NULL, record TEXT NOT NULL
   );

@@ -19,6 +19,7 @@ const titles: { readonly [code in ErrorCode]: string } = {
   SE_AP_0003: 'Form version refused',
   SE_AP_0004: 'Duplicate application',
   SE_AP_0005: 'Amount changed',
+  SE_AP_0006: 'Application submitted',
   SE_AP_0010: 'Not allowed in this state',
   SE_AP_0011: 'A draft is present',
   SE_AT_0001: 'Infected attachment',
@@ -46,7 +47,7 @@ export class ProblemAnswer extends Error {
   constructor(
     status: number,
     code: ErrorCode,
-    extra: { errors?: FieldError[]; attempt?: PaymentAttempt; retryAfter?: number } = {},
+    extra: { errors?: FieldError[]; attempt?: PaymentAttempt; orderId?: string; retryAfter?: number } = {},
   ) {
     super(`${status} ${code}`)
     const { retryAfter, ...members } = extra

@@ -20,6 +20,7 @@ import type {
   ServiceFeeKind,
   ShippingAddress,
   TimelineEntryActor,
+  UnplacedAnswers,
 } from '../../src/api/generated/api.schemas.ts'
 
 export type Text = { ja: string; en: string }
@@ -88,6 +89,8 @@ export type TimelineRecord = { at: number; status: OrderStatus; actor: TimelineE
 
 export type OrderRecord = {
   orderId: string
+  /** Absent for sample orders, which nobody has submitted. */
+  applicationId?: string
   tenantId: string
   userId: string
   serviceId: string
@@ -150,16 +153,15 @@ export type AttemptRecord = {
   settleAt?: number
 }
 
-export type DraftRecord = {
-  tenantId: string
-  userId: string
-  serviceId: string
-  type: string
+export type DraftAddress = Owner & { serviceId: string; type: string }
+
+export type DraftRecord = DraftAddress & {
   formVersion: string
   answers: Answers
   step?: string
   shippingAddress?: DraftShippingAddress
-  saveId: string
+  applicationId: string
+  unplaced?: UnplacedAnswers
   reapplyOf?: string
   savedAt: number
   expiresAt: number
@@ -182,6 +184,8 @@ export type AttachmentRecord = {
   createdAt: number
   /** After this time, only the metadata remain. */
   availableUntil?: number
+  /** The draft that has named it, also if it does not any more: it is deleted with that draft. */
+  heldBy?: DraftAddress
   /** The first order that contains it; from then on it cannot be deleted. */
   orderId?: string
 }

@@ -6,6 +6,7 @@ import { createLink, redeemLink } from '../rules/links.ts'
 import { validAnswers } from '../seed/orders.ts'
 import { day, hour, minute } from '../core/tokyo-time.ts'
 import { tagOf } from '../store/drafts.ts'
+import { removeAttachment } from '../web-api/attachments.ts'
 import { draftLifetime, newDraft } from '../web-api/drafts.ts'
 import type { Input } from '../core/panel-input.ts'
 import { neededText, textOf } from '../core/panel-input.ts'
@@ -60,7 +61,7 @@ function addFile(
 }
 
 function addDraft(
-  backend: Pick<Backend, 'clock' | 'db' | 'drafts' | 'forms'>,
+  backend: Pick<Backend, 'attachments' | 'clock' | 'db' | 'drafts' | 'forms'>,
   { tenantId, userId }: ResidentRecord,
   params: Input,
 ) {
@@ -72,7 +73,7 @@ function addDraft(
     {
       formVersion: formVersionOf(backend, { tenantId, ...form }),
       answers: validAnswers(tenantId, form.serviceId, form.type, backend.clock.now()),
-      saveId: textOf(params, 'saveId') ?? 'pact-save-0001',
+      applicationId: textOf(params, 'applicationId') ?? 'pact-application-0001',
       ...(step === undefined ? {} : { step }),
     },
   )
@@ -105,6 +106,16 @@ export const draftAndFileStates: { readonly [state: string]: Setter } = {
   },
 
   'an attachment exists': attachment(() => ({})),
+  'an attachment of a draft was removed': async (backend, params) => {
+    const { user, token } = await freshUser(backend, params)
+    const attachmentId = neededText(params, 'attachmentId')
+    addAttachment(backend, user, attachmentId)
+    const draft = addDraft(backend, user, params)
+    newDraft(backend, draft, { ...draft, answers: { ...draft.answers, files: [attachmentId] } })
+    newDraft(backend, draft, draft)
+    removeAttachment(backend, user, attachmentId)
+    return { token }
+  },
   'an attachment is infected': attachment(() => ({ verdict: 'INFECTED' })),
   'an attachment has expired': attachment((backend) => ({ availableUntil: backend.clock.now() - day })),
   'an attachment is part of an application': async (backend, params) => {

@@ -64,6 +64,7 @@ function pending(
 ): Partial<AcceptedRequest> {
   const form = { serviceId: 'childcare-consultation', type: 'individual', ...params }
   const sent: OrderSubmission = {
+    applicationId: 'pact-application-0001',
     ...formOf(form),
     formVersion: formVersionOf(backend, { tenantId, ...form }),
     answers: {},
@@ -90,6 +91,10 @@ export const orderStates: { readonly [state: string]: Setter } = {
   'the same application exists': before((backend, user, params) => {
     changeService(backend, { ...params, tenantId: user.tenantId }, { onePerUser: true })
     addOrder(backend, user, { ...formOf(params), orderId: 'OR-1099', status: 'NOT_STARTED' })
+  }),
+  'an application has become an order': before((backend, user, params) => {
+    const [orderId, applicationId] = [neededText(params, 'orderId'), neededText(params, 'applicationId')]
+    addOrder(backend, user, { ...formOf(params), orderId, applicationId, status: 'NOT_STARTED' })
   }),
   'an application with this key is in progress': before((backend, user, params) =>
     submission(backend, user, params, pending(backend, user, params)),
@@ -209,7 +214,7 @@ export const orderStates: { readonly [state: string]: Setter } = {
       {
         formVersion: formVersionOf(backend, { tenantId, ...form }),
         answers: validAnswers(tenantId, form.serviceId, form.type, backend.clock.now()),
-        saveId: 'pact-save-0001',
+        applicationId: 'pact-application-0001',
       },
     )
   }),

@@ -101,7 +101,12 @@ type NewOrder = {
   type: string
   status: OrderStatus
   submittedAt?: number
-} & Partial<Pick<OrderRecord, 'returnReason' | 'returnFields' | 'attachmentIds' | 'shippingAddress' | 'reapplyOf'>>
+} & Partial<
+  Pick<
+    OrderRecord,
+    'applicationId' | 'returnReason' | 'returnFields' | 'attachmentIds' | 'shippingAddress' | 'reapplyOf'
+  >
+>
 
 /** An order with the answers of the form's first valid sample. */
 export function addOrder(

@@ -10,6 +10,7 @@ import type {
   AttachmentRecord,
   ChargeRecord,
   CheckedSubmission,
+  DraftAddress,
   FeeRecord,
   OrderRecord,
   Owner,
@@ -101,6 +102,7 @@ export async function checkSubmission(
   submission: OrderSubmission,
   draftTag: string | undefined,
 ): Promise<CheckedSubmission> {
+  refuseSubmitted(backend, owner, submission.applicationId)
   const service = openService(backend, owner.tenantId, submission)
   if (backend.forms.isSuperseded({ ...submission, tenantId: owner.tenantId }))
     throw new ProblemAnswer(409, 'SE_AP_0003')
@@ -129,6 +131,20 @@ export async function checkSubmission(
   }
   refuseOtherDraft(backend, checked)
   return checked
+}
+
+/** An application becomes one order at most: whatever of it arrives after that is refused. */
+export function refuseSubmitted({ orders }: Pick<Backend, 'orders'>, owner: Owner, applicationId: string): void {
+  const order = orders.ofApplication(owner, applicationId)
+  if (order !== null) throw new ProblemAnswer(409, 'SE_AP_0006', { orderId: order.orderId })
+}
+
+/** The draft and the attachments that only it has held. */
+export function endDraft(backend: Pick<Backend, 'attachments' | 'db' | 'drafts'>, address: DraftAddress): void {
+  backend.db.transaction(() => {
+    backend.drafts.remove(address)
+    backend.attachments.removeHeldBy(address)
+  })
 }
 
 /** The draft that would be deleted must be the one that the user has seen. */
@@ -245,14 +261,16 @@ export function acceptSubmission(backend: AcceptDeps, checked: CheckedSubmission
 function accept(backend: AcceptDeps, checked: CheckedSubmission): Accepted {
   const { owner, submission, shippingAddress, fee, key } = checked
   // Again, because a submission that was answered with 202 is created later.
+  refuseSubmitted(backend, owner, submission.applicationId)
   refuseOtherDraft(backend, checked)
   if (backend.residents.find(owner.tenantId, owner.userId) === null) throw new ProblemAnswer(401, 'SE_AC_0002')
   const attachments = attachmentsOf(backend, owner, submission)
   const now = backend.clock.now()
-  const { serviceId, type, formVersion, answers, reapplyOf, locale } = submission
+  const { applicationId, serviceId, type, formVersion, answers, reapplyOf, locale } = submission
   const order: OrderRecord = {
     ...owner,
     orderId: newId('OR'),
+    applicationId,
     serviceId,
     type,
     formVersion,
@@ -271,7 +289,7 @@ function accept(backend: AcceptDeps, checked: CheckedSubmission): Accepted {
   for (const attachment of attachments)
     if (attachment.orderId === undefined) backend.attachments.update({ ...attachment, orderId: order.orderId })
   const charge = fee.total > 0 ? newCharge(backend, order, fee) : null
-  backend.drafts.remove({ ...owner, serviceId, type })
+  endDraft(backend, { ...owner, serviceId, type })
   backend.effects.add({
     at: now,
     effect: 'order-created',

@@ -1,6 +1,6 @@
 import type { Database } from '../core/database.ts'
 import { recordOf } from '../core/database.ts'
-import type { AttachmentRecord, Owner } from '../core/records.ts'
+import type { AttachmentRecord, DraftAddress, Owner } from '../core/records.ts'
 
 export function createAttachments(db: Database) {
   return {
@@ -36,6 +36,17 @@ export function createAttachments(db: Database) {
         'UPDATE attachments SET record = ? WHERE attachment_id = ?',
         JSON.stringify(attachment),
         attachment.attachmentId,
+      ),
+
+    /** Removes the attachments that the draft has held, except those of an order. */
+    removeHeldBy: ({ tenantId, userId, serviceId, type }: DraftAddress) =>
+      void db.run(
+        `DELETE FROM attachments WHERE tenant_id = ? AND user_id = ? AND json_extract(record, '$.orderId') IS NULL
+         AND json_extract(record, '$.heldBy.serviceId') = ? AND json_extract(record, '$.heldBy.type') = ?`,
+        tenantId,
+        userId,
+        serviceId,
+        type,
       ),
 
     /** Removes the attachments that are not part of an application. */

@@ -1,8 +1,6 @@
 import type { Database } from '../core/database.ts'
 import { recordOf, recordsOf } from '../core/database.ts'
-import type { DraftRecord, Owner } from '../core/records.ts'
-
-export type DraftAddress = Owner & { serviceId: string; type: string }
+import type { DraftAddress, DraftRecord, Owner } from '../core/records.ts'
 
 export function tagOf({ version }: DraftRecord): string {
   return `"${version}"`
@@ -51,25 +49,26 @@ export function createDrafts(db: Database) {
       )
     },
 
-    /** Returns whether there was one. */
-    remove: ({ tenantId, userId, serviceId, type }: DraftAddress): boolean =>
-      db.run(
+    remove: ({ tenantId, userId, serviceId, type }: DraftAddress) =>
+      void db.run(
         'DELETE FROM drafts WHERE tenant_id = ? AND user_id = ? AND service_id = ? AND type = ?',
         tenantId,
         userId,
         serviceId,
         type,
-      ) > 0,
+      ),
 
     removeOwned: ({ tenantId, userId }: Owner) =>
       void db.run('DELETE FROM drafts WHERE tenant_id = ? AND user_id = ?', tenantId, userId),
 
-    /** Empties the answers of drafts that have expired; the page promises that they are deleted. */
-    emptyExpired(now: number): void {
+    /** Empties drafts that have just expired, and returns them; the page promises that their answers are deleted. */
+    emptyExpired(now: number): DraftRecord[] {
       const expired: DraftRecord[] = recordsOf(
         db.all('SELECT record FROM drafts WHERE expires_at <= ? AND record NOT LIKE \'%"answers":{}%\'', now),
       )
-      for (const { shippingAddress: _dropped, ...draft } of expired) this.save({ ...draft, answers: {} })
+      for (const { shippingAddress: _address, unplaced: _unplaced, ...draft } of expired)
+        this.save({ ...draft, answers: {} })
+      return expired
     },
   }
 }

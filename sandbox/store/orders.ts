@@ -34,6 +34,17 @@ export function createOrders(db: Database) {
         ),
       ),
 
+    /** The user's order that this application has become. */
+    ofApplication: ({ tenantId, userId }: Owner, applicationId: string): OrderRecord | null =>
+      recordOf(
+        db.get(
+          `SELECT record FROM orders WHERE json_extract(record, '$.applicationId') = ? AND tenant_id = ? AND user_id = ?`,
+          applicationId,
+          tenantId,
+          userId,
+        ),
+      ),
+
     /** The user's application that replaces the given order; a withdrawn application does not count. */
     replacementOf: ({ tenantId, userId, orderId }: OrderRecord): OrderRecord | null =>
       recordOf(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createSandbox } from '../create-sandbox.ts'
 import type { Sandbox } from '../create-sandbox.ts'
 import { currentVersion, fixtureForms } from './fixture-forms.ts'
@@ -81,6 +82,7 @@ function caller(sandbox: Sandbox, always: { [name: string]: string }): Caller {
 /** An application for copies of the residence record: 300 yen each. */
 export function withFee(copies = 1) {
   return {
+    applicationId: randomUUID(),
     serviceId: 'residence-certificate',
     type: 'individual',
     formVersion: currentVersion,
@@ -94,6 +96,7 @@ export function withFee(copies = 1) {
 /** An application without a fee; another `topic` makes it a different one. */
 export function withoutFee(topic = 'sleep') {
   return {
+    applicationId: randomUUID(),
     serviceId: 'childcare-consultation',
     type: 'individual',
     formVersion: currentVersion,

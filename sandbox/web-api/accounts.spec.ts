@@ -238,7 +238,11 @@ describe('the deletion of an account', () => {
     const attachment = await uploaded()
     const sent = await api.post('/o/orders', { ...withoutFee(), attachments: [await uploaded()] })
     const { formVersion, answers } = withoutFee()
-    await api.send('PUT', '/o/drafts/childcare-consultation/individual', { formVersion, answers, saveId: 'save-0001' })
+    await api.send('PUT', '/o/drafts/childcare-consultation/individual', {
+      formVersion,
+      answers,
+      applicationId: 'application-1',
+    })
     const owner = { tenantId: 'minato-city', userId }
     expect(sandbox.backend.drafts.live(owner, sandbox.clock.now())).toHaveLength(1)
     await remove()

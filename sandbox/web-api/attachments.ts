@@ -1,7 +1,8 @@
 import type { AttachmentUploadPurpose, SignedLink } from '../../src/api/generated/api.schemas.ts'
 import { newId, sha256 } from '../core/identifiers.ts'
 import { ProblemAnswer, notFound, refusedFields } from '../core/problem-answer.ts'
-import type { AttachmentRecord } from '../core/records.ts'
+import type { AttachmentRecord, Owner } from '../core/records.ts'
+import type { Backend } from '../rules/backend.ts'
 import { contentTypeOf, largestAttachment, scanDelay, verdictOf } from '../rules/attachments.ts'
 import { fieldError } from '../rules/field-messages.ts'
 import { createLink } from '../rules/links.ts'
@@ -54,12 +55,22 @@ export const getAttachment = ownerOperation((call) => ({
   body: attachmentView(ownAttachment(call), call.now),
 }))
 
-export const deleteAttachment = ownerOperation((call) => {
-  const { attachmentId, orderId } = ownAttachment(call)
-  if (orderId !== undefined) throw new ProblemAnswer(409, 'SE_AP_0010')
-  call.backend.attachments.remove(attachmentId)
+export const deleteAttachment = ownerOperation(({ backend, owner, path }) => {
+  removeAttachment(backend, owner, path('attachmentId'))
   return { status: 204 }
 })
+
+/** One that a draft has named ends with that draft, because the copy of another device may still name it. */
+export function removeAttachment(
+  { attachments }: Pick<Backend, 'attachments'>,
+  owner: Owner,
+  attachmentId: string,
+): void {
+  const attachment = attachments.findOwned(owner, attachmentId)
+  if (attachment === null) throw notFound()
+  if (attachment.orderId !== undefined) throw new ProblemAnswer(409, 'SE_AP_0010')
+  if (attachment.heldBy === undefined) attachments.remove(attachmentId)
+}
 
 export const createAttachmentLink = ownerOperation((call) => {
   const attachment = ownAttachment(call)

@@ -13,16 +13,24 @@ beforeEach(async () => ({ sandbox, api, email } = await trySandbox()))
 afterEach(() => sandbox.close())
 
 const path = '/o/drafts/residence-certificate/individual'
-function content(copies: number, saveId = 'save-0001') {
+function content(copies: number, applicationId = 'application-1') {
   return {
+    applicationId,
     formVersion: currentVersion,
     answers: { copy: { copies } },
     step: 'copy',
-    saveId,
   }
 }
-function save(copies: number, etag?: string | null, saveId?: string) {
-  return api.send('PUT', path, content(copies, saveId), etag ? { 'If-Match': etag } : {})
+function save(copies: number, etag?: string | null, applicationId?: string) {
+  return api.send('PUT', path, content(copies, applicationId), etag ? { 'If-Match': etag } : {})
+}
+function remove(etag: string | null, applicationId = 'application-1') {
+  return api.send(
+    'DELETE',
+    `${path}?applicationId=${applicationId}`,
+    undefined,
+    etag === null ? {} : { 'If-Match': etag },
+  )
 }
 
 describe('drafts', () => {
@@ -75,26 +83,50 @@ describe('drafts', () => {
 
   it('report a change on another device instead of overwriting it', async () => {
     const first = await save(1)
-    await save(2, first.headers.get('ETag'), 'save-of-the-phone')
+    await save(2, first.headers.get('ETag'), 'application-of-the-phone')
     expect(await save(3, first.headers.get('ETag'))).toMatchObject({ status: 412, body: { code: 'SE_CO_0412' } })
     expect(await save(3)).toMatchObject({ status: 412 })
     const stored = await api.get(path)
-    expect(stored.body).toMatchObject({ answers: { copy: { copies: 2 } }, saveId: 'save-of-the-phone' })
+    expect(stored.body).toMatchObject({ answers: { copy: { copies: 2 } }, applicationId: 'application-of-the-phone' })
   })
 
   it('let a client find out that its lost save was stored', async () => {
     const first = await save(1)
     sandbox.backend.faults.add({ kind: 'answer-lost', operation: 'saveDraft', times: 1 })
-    expect((await save(2, first.headers.get('ETag'), 'save-0002')).status).toBe(0)
-    expect((await save(2, first.headers.get('ETag'), 'save-0002')).status).toBe(412)
-    expect((await api.get(path)).body.saveId).toBe('save-0002')
+    expect((await save(2, first.headers.get('ETag'))).status).toBe(0)
+    expect((await save(2, first.headers.get('ETag'))).status).toBe(412)
+    expect((await api.get(path)).body).toMatchObject({
+      applicationId: 'application-1',
+      answers: { copy: { copies: 2 } },
+    })
   })
 
   it('creates a draft with another tag after it was deleted', async () => {
     const first = await save(1)
-    expect(await api.send('DELETE', path)).toMatchObject({ status: 204 })
-    expect(await api.send('DELETE', path)).toMatchObject({ status: 404 })
+    expect(await remove(first.headers.get('ETag'))).toMatchObject({ status: 204 })
+    expect(await remove(first.headers.get('ETag'))).toMatchObject({ status: 404 })
     expect((await save(1)).headers.get('ETag')).not.toBe(first.headers.get('ETag'))
+  })
+
+  it('deletes the named version of a draft only, so that a late request deletes no later one', async () => {
+    const older = (await save(1)).headers.get('ETag')
+    const newer = (await save(2, older)).headers.get('ETag')
+    const outdated = { status: 412, body: { code: 'SE_CO_0412' } }
+    expect(await remove(older), 'an older version').toMatchObject(outdated)
+    expect(await remove(null), 'no version').toMatchObject(outdated)
+    expect(await api.get(path)).toMatchObject({ status: 200, body: { answers: { copy: { copies: 2 } } } })
+    expect(await remove(newer)).toMatchObject({ status: 204 })
+  })
+
+  it('keeps answers without a place in the form, as many and as long as the contract allows', async () => {
+    const unplaced = [{ key: '/copy/purpose', title: '使いみち', value: '銀行の手続き' }]
+    expect(await api.send('PUT', path, { ...content(1), unplaced })).toMatchObject({ status: 200 })
+    expect(await api.get(path)).toMatchObject({ body: { unplaced } })
+    const tooMany = Array.from({ length: 501 }, () => unplaced[0])
+    expect(await api.send('PUT', path, { ...content(1), unplaced: tooMany })).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/unplaced', code: 'maxItems' }] },
+    })
   })
 
   it('lists drafts without their answers, the last saved first', async () => {

@@ -1,12 +1,13 @@
 import type { Draft, DraftContent, DraftPage, SavedDraft } from '../../src/api/generated/api.schemas.ts'
 import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
 import type { Backend } from '../rules/backend.ts'
-import type { DraftRecord, Owner } from '../core/records.ts'
+import type { DraftAddress, DraftRecord, Owner } from '../core/records.ts'
 import { serviceName } from '../rules/order-views.ts'
 import { tagOf } from '../store/drafts.ts'
-import type { DraftAddress } from '../store/drafts.ts'
 import { serviceOf } from '../rules/services.ts'
+import { endDraft, refuseSubmitted } from '../rules/submit-order.ts'
 import { day } from '../core/tokyo-time.ts'
+import { leavesOf } from '../../form-model/answers.ts'
 import { tokyoIso } from '../../form-model/tokyo-date.ts'
 import { ownerOperation } from './call.ts'
 import { limitOf, pageOf, positionOf } from './paging.ts'
@@ -53,7 +54,8 @@ export const saveDraft = ownerOperation<DraftContent>(({ backend, owner, tenant,
   const address = draftAddress(owner, path('serviceId'), path('type'))
   const service = serviceOf(backend, tenant, address.serviceId)
   if (service === null) throw notFound()
-  const { formVersion } = body
+  const { applicationId, formVersion } = body
+  refuseSubmitted(backend, owner, applicationId)
   if (!backend.forms.isPublished({ ...address, formVersion })) throw new ProblemAnswer(404, 'SE_AP_0002')
 
   const present = backend.drafts.find(address)
@@ -70,8 +72,13 @@ export const saveDraft = ownerOperation<DraftContent>(({ backend, owner, tenant,
   return { status: 200, body: answer, headers: { ETag: tagOf(draft) } }
 })
 
-export const deleteDraft = ownerOperation(({ backend, owner, path }) => {
-  if (!backend.drafts.remove(draftAddress(owner, path('serviceId'), path('type')))) throw notFound()
+export const deleteDraft = ownerOperation(({ backend, owner, path, query, header }) => {
+  refuseSubmitted(backend, owner, query.get('applicationId') ?? '')
+  const address = draftAddress(owner, path('serviceId'), path('type'))
+  const present = backend.drafts.find(address)
+  if (present === null) throw notFound()
+  if (tagOf(present) !== header('If-Match')) throw new ProblemAnswer(412, 'SE_CO_0412')
+  endDraft(backend, address)
   return { status: 204 }
 })
 
@@ -80,7 +87,7 @@ export function draftAddress({ tenantId, userId }: Owner, serviceId: string, typ
 }
 
 export function newDraft(
-  backend: Pick<Backend, 'clock' | 'db' | 'drafts'>,
+  backend: Pick<Backend, 'attachments' | 'clock' | 'db' | 'drafts'>,
   address: DraftAddress,
   content: DraftContent,
 ): DraftRecord {
@@ -93,6 +100,10 @@ export function newDraft(
     version: backend.db.next('drafts'),
   }
   backend.drafts.save(draft)
+  for (const { value } of leavesOf(draft.answers)) {
+    const attachment = typeof value === 'string' ? backend.attachments.findOwned(address, value) : null
+    if (attachment !== null) backend.attachments.update({ ...attachment, heldBy: address })
+  }
   return draft
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Sandbox } from '../create-sandbox.ts'
 import { contentDisposition, safeFileName } from '../rules/links.ts'
@@ -9,8 +10,9 @@ import { day, minute } from '../core/tokyo-time.ts'
 let sandbox: Sandbox
 let api: Caller
 let anonymous: Caller
+let email: string
 
-beforeEach(async () => ({ sandbox, api, anonymous } = await trySandbox()))
+beforeEach(async () => ({ sandbox, api, anonymous, email } = await trySandbox()))
 afterEach(() => sandbox.close())
 
 const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
@@ -83,10 +85,11 @@ describe('attachments', () => {
     const order = sandbox.backend.orders.find(String(first.body.orderId))
     if (order === null) throw new Error('There is no order')
     const refused = { status: 422, body: { errors: [{ pointer: '/attachments/0' }] } }
-    expect(await api.post('/o/orders', sent), 'an open application').toMatchObject(refused)
+    const again = () => ({ ...sent, applicationId: randomUUID() })
+    expect(await api.post('/o/orders', again()), 'an open application').toMatchObject(refused)
     sandbox.backend.orders.save({ ...order, status: 'CANCELLED_BY_TENANT' })
     const reapplyOf = order.orderId
-    const second = await api.post('/o/orders', { ...sent, reapplyOf })
+    const second = await api.post('/o/orders', { ...again(), reapplyOf })
     expect(second).toMatchObject({ status: 201 })
     const attachments = [{ attachmentId }]
     for (const orderId of [order.orderId, String(second.body.orderId)])
@@ -95,9 +98,9 @@ describe('attachments', () => {
     if (attachment === null) throw new Error('There is no attachment')
     sandbox.backend.orders.save({ ...order, status: 'FINISHED' })
     sandbox.clock.shift(30 * 60 * 1000)
-    expect(await api.post('/o/orders', sent), 'the same once more').toMatchObject({ status: 201 })
+    expect(await api.post('/o/orders', again()), 'the same once more').toMatchObject({ status: 201 })
     sandbox.backend.attachments.update({ ...attachment, availableUntil: sandbox.clock.now() - 1 })
-    expect(await api.post('/o/orders', sent), 'no longer available').toMatchObject(refused)
+    expect(await api.post('/o/orders', again()), 'no longer available').toMatchObject(refused)
   })
 
   it('refuses a second correction by its order, not by its attachments', async () => {
@@ -109,7 +112,8 @@ describe('attachments', () => {
     const correction = { ...withoutFee(), attachments, reapplyOf: order.orderId }
     expect(await api.post('/o/orders', correction)).toMatchObject({ status: 201 })
     const refused = { status: 422, body: { errors: [{ pointer: '/reapplyOf' }] } }
-    expect(await api.post('/o/orders', correction)).toMatchObject(refused)
+    const second = { ...correction, applicationId: randomUUID() }
+    expect(await api.post('/o/orders', second)).toMatchObject(refused)
   })
 
   it('cannot be deleted once they belong to an application', async () => {
@@ -123,6 +127,56 @@ describe('attachments', () => {
     })
     expect(await api.send('DELETE', `/o/attachments/${free}`)).toMatchObject({ status: 204 })
     expect(await api.get(`/o/attachments/${free}`)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('an attachment that a draft has named', () => {
+  const path = '/o/drafts/childcare-consultation/individual'
+  const { applicationId, formVersion } = withoutFee()
+  const statusOf = async (id: string) => (await api.get(`/o/attachments/${id}`)).status
+  let tag: string
+  let [removed, kept]: [string, string] = ['', '']
+
+  async function save(files: string[], etag?: string) {
+    const draft = { applicationId, formVersion, answers: { consultation: { files } } }
+    const saved = await api.send('PUT', path, draft, etag === undefined ? {} : { 'If-Match': etag })
+    return saved.headers.get('ETag') ?? ''
+  }
+
+  /** A draft with two files, one of which the user then removes. */
+  beforeEach(async () => {
+    const files = [await upload(jpeg, 'a.jpg'), await upload(jpeg, 'b.jpg')].map(({ body }) =>
+      String(body.attachmentId),
+    )
+    ;[removed = '', kept = ''] = files
+    const first = await save(files)
+    await api.send('DELETE', `/o/attachments/${removed}`)
+    tag = await save([kept], first)
+  })
+
+  it('stays after its removal, because the copy of another device may still name it', async () => {
+    expect([await statusOf(removed), await statusOf(kept)]).toEqual([200, 200])
+    tag = await save([removed, kept], tag)
+    expect(tag).not.toBe('')
+  })
+
+  it('ends with the submission of the draft, unless it is sent', async () => {
+    const submission = { ...withoutFee(), applicationId, attachments: [kept] }
+    const headers = { 'Idempotency-Key': newKey(), 'If-Match': tag }
+    expect(await api.send('POST', '/o/orders', submission, headers)).toMatchObject({ status: 201 })
+    expect([await statusOf(removed), await statusOf(kept)]).toEqual([404, 200])
+  })
+
+  it('ends with the deletion of the draft', async () => {
+    const url = `${path}?applicationId=${applicationId}`
+    expect(await api.send('DELETE', url, undefined, { 'If-Match': tag })).toMatchObject({ status: 204 })
+    expect([await statusOf(removed), await statusOf(kept)]).toEqual([404, 404])
+  })
+
+  it('ends with the week of the draft', async () => {
+    sandbox.clock.shift(8 * day)
+    api = await signedIn(sandbox, email)
+    expect([await statusOf(removed), await statusOf(kept)]).toEqual([404, 404])
   })
 })
 

@@ -66,8 +66,9 @@ describe('submitOrder', () => {
 
   it('returns the stored answer for the same key and body, and creates one order', async () => {
     const key = newKey()
-    const first = await api.post('/o/orders', withFee(), key)
-    const { serviceId, ...rest } = withFee()
+    const sent = withFee()
+    const first = await api.post('/o/orders', sent, key)
+    const { serviceId, ...rest } = sent
     const again = await api.post('/o/orders', { ...rest, serviceId }, key)
     expect(again.status).toBe(201)
     expect(again.body).toEqual(first.body)
@@ -102,7 +103,8 @@ describe('submitOrder', () => {
 
   it('creates one order when the same request arrives twice at once', async () => {
     const key = newKey()
-    const replies = await Promise.all([api.post('/o/orders', withFee(), key), api.post('/o/orders', withFee(), key)])
+    const sent = withFee()
+    const replies = await Promise.all([api.post('/o/orders', sent, key), api.post('/o/orders', sent, key)])
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 409]))
     expect(ordersOf()).toHaveLength(1)
   })
@@ -110,10 +112,11 @@ describe('submitOrder', () => {
   it('returns the order of a lost response for the same key', async () => {
     const key = newKey()
     sandbox.backend.faults.add({ kind: 'answer-lost', operation: 'submitOrder', times: 1 })
-    expect((await api.post('/o/orders', withFee(), key)).status).toBe(0)
+    const sent = withFee()
+    expect((await api.post('/o/orders', sent, key)).status).toBe(0)
     const submission = await api.get(`/o/submissions/${key}`)
     expect(submission).toMatchObject({ status: 200, body: { state: 'DONE', order: { status: 'WAITING_PAYMENT' } } })
-    expect((await api.post('/o/orders', withFee(), key)).status).toBe(201)
+    expect((await api.post('/o/orders', sent, key)).status).toBe(201)
     expect(ordersOf()).toHaveLength(1)
   })
 
@@ -153,7 +156,7 @@ describe('submitOrder', () => {
   })
 
   it('deletes the draft of the submitted application', async () => {
-    const draft = { formVersion: withFee().formVersion, answers: {}, saveId: 'save-0001' }
+    const draft = { formVersion: withFee().formVersion, answers: {}, applicationId: 'application-1' }
     const saved = await api.send('PUT', '/o/drafts/residence-certificate/individual', draft)
     const submitted = await submitDraft(withFee(), saved.headers.get('ETag'))
     expect(submitted.status).toBe(201)
@@ -162,26 +165,52 @@ describe('submitOrder', () => {
 
   it('keeps the draft of another device: only the named one may be replaced, and the key stays unused', async () => {
     const path = '/o/drafts/residence-certificate/individual'
-    const draft = { formVersion: withFee().formVersion, answers: {}, saveId: 'save-0001' }
+    const draft = { formVersion: withFee().formVersion, answers: {}, applicationId: 'application-1' }
     const saved = await api.send('PUT', path, draft)
     const older = saved.headers.get('ETag')
-    const newer = await api.send('PUT', path, { ...draft, saveId: 'save-0002' }, { 'If-Match': older ?? '' })
+    const newer = await api.send('PUT', path, { ...draft, applicationId: 'application-2' }, { 'If-Match': older ?? '' })
     const key = newKey()
     const outdated = { status: 412, body: { code: 'SE_CO_0412' } }
-    expect(await submitDraft(withFee(), older, key), 'an older draft').toMatchObject(outdated)
-    expect(await api.post('/o/orders', withFee(), key), 'no draft').toMatchObject(outdated)
-    expect((await api.get(path)).body.saveId).toBe('save-0002')
+    const sent = withFee()
+    expect(await submitDraft(sent, older, key), 'an older draft').toMatchObject(outdated)
+    expect(await api.post('/o/orders', sent, key), 'no draft').toMatchObject(outdated)
+    expect((await api.get(path)).body.applicationId).toBe('application-2')
     expect(ordersOf()).toEqual([])
     const tag = newer.headers.get('ETag')
-    expect(await submitDraft(withFee(), tag, key), 'the draft').toMatchObject({ status: 201 })
-    expect(await submitDraft(withFee(), tag, key), 'a repetition').toMatchObject({ status: 201 })
+    expect(await submitDraft(sent, tag, key), 'the draft').toMatchObject({ status: 201 })
+    expect(await submitDraft(sent, tag, key), 'a repetition').toMatchObject({ status: 201 })
     expect(ordersOf()).toHaveLength(1)
     sandbox.clock.shift(hour / 2)
     expect(await submitDraft(withFee(), tag), 'a draft that is gone').toMatchObject(outdated)
   })
 
+  it('refuses whatever arrives of an application that has become an order, and names the order', async () => {
+    const path = '/o/drafts/residence-certificate/individual'
+    const { applicationId, formVersion, ...rest } = withFee()
+    const submission = { applicationId, formVersion, ...rest }
+    const draft = { applicationId, formVersion, answers: {} }
+    const tag = (await api.send('PUT', path, draft)).headers.get('ETag')
+    const key = newKey()
+    const { body } = await submitDraft(submission, tag, key)
+    const refused = { status: 409, body: { code: 'SE_AP_0006', orderId: body.orderId } }
+    const corrected = { ...submission, answers: { copy: { copies: 2 } }, expectedTotal: 600 }
+    expect(await api.post('/o/orders', corrected), 'a corrected version with another key').toMatchObject(refused)
+    expect(await submitDraft(corrected, tag), 'with the tag of its draft').toMatchObject(refused)
+    expect(await api.post('/o/orders', submission), 'the same version with another key').toMatchObject(refused)
+    expect(await api.send('PUT', path, draft), 'a first save').toMatchObject(refused)
+    expect(await api.send('PUT', path, draft, { 'If-Match': tag ?? '' }), 'a later save').toMatchObject(refused)
+    const deletion = api.send('DELETE', `${path}?applicationId=${applicationId}`, undefined, { 'If-Match': tag ?? '' })
+    expect(await deletion, 'a deletion').toMatchObject(refused)
+    expect(await submitDraft(submission, tag, key), 'a repetition').toMatchObject({ status: 201, body })
+    expect(await api.get(path), 'no draft').toMatchObject({ status: 404 })
+    expect(ordersOf()).toHaveLength(1)
+    const other = await newResident(sandbox)
+    const ofOther = (await signedIn(sandbox, other.email)).post('/o/orders', submission)
+    expect(await ofOther, 'of another user').toMatchObject({ status: 201 })
+  })
+
   it('counts an expired draft as none', async () => {
-    const draft = { formVersion: withFee().formVersion, answers: {}, saveId: 'save-0001' }
+    const draft = { formVersion: withFee().formVersion, answers: {}, applicationId: 'application-1' }
     const { userId: other, email } = await newResident(sandbox)
     await (await signedIn(sandbox, email)).send('PUT', '/o/drafts/residence-certificate/individual', draft)
     sandbox.clock.shift(8 * day)
@@ -201,26 +230,28 @@ describe('a submission that takes time', () => {
   it('answers 202, then PROCESSING, and is completed when it is due', async () => {
     const key = newKey()
     sandbox.backend.faults.add({ kind: 'submission-slow', operation: 'submitOrder', times: 1, delayMs: 6000 })
-    const first = await api.post('/o/orders', withFee(), key)
+    const sent = withFee()
+    const first = await api.post('/o/orders', sent, key)
     expect(first).toMatchObject({ status: 202, body: { state: 'PROCESSING' } })
     expect(first.headers.get('Location')).toBe(`/app/web/o/submissions/${key}`)
-    expect(await api.post('/o/orders', withFee(), key)).toMatchObject({ status: 409, body: { code: 'SE_CO_0409' } })
+    expect(await api.post('/o/orders', sent, key)).toMatchObject({ status: 409, body: { code: 'SE_CO_0409' } })
     expect(await api.get(`/o/submissions/${key}`)).toMatchObject({ body: { state: 'PROCESSING' } })
     sandbox.clock.shift(6000)
     expect(await api.get(`/o/submissions/${key}`)).toMatchObject({ body: { state: 'DONE' } })
-    expect(await api.post('/o/orders', withFee(), key)).toMatchObject({ status: 201 })
+    expect(await api.post('/o/orders', sent, key)).toMatchObject({ status: 201 })
     expect(ordersOf()).toHaveLength(1)
   })
 
   it('reports a failure and leaves the key unused', async () => {
     const key = newKey()
     sandbox.backend.faults.add({ kind: 'submission-fails', operation: 'submitOrder', times: 1 })
-    await api.post('/o/orders', withFee(), key)
+    const sent = withFee()
+    await api.post('/o/orders', sent, key)
     sandbox.clock.shift(6000)
     expect(await api.get(`/o/submissions/${key}`)).toMatchObject({
       body: { state: 'FAILED', problem: { code: 'SE_AP_0001' } },
     })
-    expect(await api.post('/o/orders', withFee(), key)).toMatchObject({ status: 201 })
+    expect(await api.post('/o/orders', sent, key)).toMatchObject({ status: 201 })
   })
 
   it('fails if another device has saved a draft meanwhile, and keeps that draft', async () => {
@@ -228,13 +259,26 @@ describe('a submission that takes time', () => {
     const path = '/o/drafts/residence-certificate/individual'
     sandbox.backend.faults.add({ kind: 'submission-slow', operation: 'submitOrder', times: 1, delayMs: 6000 })
     await api.post('/o/orders', withFee(), key)
-    await api.send('PUT', path, { formVersion: withFee().formVersion, answers: {}, saveId: 'save-0001' })
+    await api.send('PUT', path, { formVersion: withFee().formVersion, answers: {}, applicationId: 'application-1' })
     sandbox.clock.shift(6000)
     expect(await api.get(`/o/submissions/${key}`)).toMatchObject({
       body: { state: 'FAILED', problem: { code: 'SE_CO_0412' } },
     })
-    expect((await api.get(path)).body.saveId).toBe('save-0001')
+    expect((await api.get(path)).body.applicationId).toBe('application-1')
     expect(ordersOf()).toEqual([])
+  })
+
+  it('fails if a corrected version has become the order meanwhile', async () => {
+    const [first, key] = [withFee(), newKey()]
+    sandbox.backend.faults.add({ kind: 'submission-slow', operation: 'submitOrder', times: 1, delayMs: 6000 })
+    await api.post('/o/orders', first, key)
+    const corrected = { ...first, answers: { copy: { copies: 2 } }, expectedTotal: 600 }
+    const { body } = await api.post('/o/orders', corrected)
+    sandbox.clock.shift(6000)
+    expect(await api.get(`/o/submissions/${key}`)).toMatchObject({
+      body: { state: 'FAILED', problem: { code: 'SE_AP_0006', orderId: body.orderId } },
+    })
+    expect(ordersOf()).toHaveLength(1)
   })
 
   it('reports 404 for a submission that never arrived', async () => {
@@ -243,7 +287,13 @@ describe('a submission that takes time', () => {
 })
 
 describe('quoteOrder', () => {
-  const quote = ({ attachments: _a, expectedTotal: _e, locale: _l, ...request }: ReturnType<typeof withFee>) => request
+  const quote = ({
+    applicationId: _i,
+    attachments: _a,
+    expectedTotal: _e,
+    locale: _l,
+    ...request
+  }: ReturnType<typeof withFee>) => request
 
   it('returns the fee of an application in the language of the request', async () => {
     const { status, body } = await api.send('POST', '/o/orders/quote', quote(withFee(3)))
@@ -283,7 +333,7 @@ describe('quoteOrder', () => {
 })
 
 it('neither quotes nor accepts an answer for which the form has no amount', async () => {
-  const { attachments: _a, expectedTotal: _e, locale: _l, ...request } = withFee(1.5)
+  const { applicationId: _i, attachments: _a, expectedTotal: _e, locale: _l, ...request } = withFee(1.5)
   const refused = { status: 422, body: { errors: [{ pointer: '/answers/copy/copies', code: 'fee' }] } }
   expect(await api.send('POST', '/o/orders/quote', request)).toMatchObject(refused)
   expect(await api.post('/o/orders', { ...withFee(1.5), expectedTotal: 0 })).toMatchObject(refused)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type {
   Draft,
   ListOrdersScope,
@@ -143,7 +144,7 @@ export const reapplyOrder = ownerOperation((call) => {
   const draft = newDraft(backend, address, {
     formVersion,
     answers,
-    saveId: `reapply-${order.orderId}`,
+    applicationId: randomUUID(),
     // A finished application stays as it is: the new one does not replace it, and its fee is due again.
     ...(order.status === 'CANCELLED_BY_TENANT' ? { reapplyOf: order.orderId } : {}),
     ...(shippingAddress === undefined ? {} : { shippingAddress }),

@@ -24,7 +24,7 @@ export function orderAddress(orderId: string) {
 export function doDueWork(backend: DueWorkDeps): void {
   completeDueSubmissions(backend)
   settleDueAttempts(backend)
-  backend.drafts.emptyExpired(backend.clock.now())
+  for (const draft of backend.drafts.emptyExpired(backend.clock.now())) backend.attachments.removeHeldBy(draft)
 }
 
 /** Completes submissions that were answered with 202 and are due. */

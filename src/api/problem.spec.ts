@@ -39,6 +39,12 @@ describe('toProblem', () => {
     }
     expect(toProblem(answer(422, body)).fields).toEqual([{ pointer: '/email', code: 'format' }])
   })
+  it('keeps the order that comes with a conflict, unless it has no id', () => {
+    const problem = (orderId: unknown) => toProblem(answer(409, { code: 'SE_AP_0006', orderId }))
+    expect(problem('OR-1').orderId).toBe('OR-1')
+    for (const orderId of ['', 7, null]) expect(problem(orderId)).not.toHaveProperty('orderId')
+  })
+
   it('keeps the open attempt that comes with a conflict', () => {
     const attempt = { attemptId: 'a', url: 'https://card.test' }
     expect(toProblem(answer(409, { code: 'SE_CH_0003', attempt })).attempt).toEqual(attempt)

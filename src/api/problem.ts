@@ -45,6 +45,7 @@ function fromAnswer(response: Bag, sentId: string | undefined): Problem {
       ...(retryAfter === null ? {} : { retryAfter }),
       fields: readFields(body.errors),
       ...(isRecord(body.attempt) ? { attempt: body.attempt } : {}),
+      ...(isString(body.orderId) && body.orderId !== '' ? { orderId: body.orderId } : {}),
     },
     typeof echoed === 'string' && echoed !== '' ? echoed : sentId,
   )

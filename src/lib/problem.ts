@@ -46,6 +46,8 @@ export type Problem = {
   fields: FieldError[]
   /** The open payment attempt that comes with `SE_CH_0003`. */
   attempt?: unknown
+  /** The order that the application has become, which comes with `SE_AP_0006`. */
+  orderId?: string
 }
 
 /** Another device has deleted the account. */

@@ -61,7 +61,7 @@ async function createFixture(portal: Portal): Promise<Fixture> {
   await api('PUT', `o/drafts/${serviceId}/${type}`, {
     formVersion,
     answers,
-    saveId: crypto.randomUUID(),
+    applicationId: crypto.randomUUID(),
     step: 'review',
   })
 

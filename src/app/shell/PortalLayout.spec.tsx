@@ -135,7 +135,8 @@ describe('log-out while answers cannot be saved', () => {
     unsaved: true,
     etag: null,
     savedAt: null,
-    saveIds: [],
+    sent: false,
+    applicationId: crypto.randomUUID(),
   }
 
   /** A draft of an earlier visit is in the browser, and the API does not respond. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Draft, OrderDetails } from '../../api/generated/api.schemas.ts'
-import { getGetDraftQueryOptions, useDeleteDraft } from '../../api/generated/drafts/drafts.ts'
+import { getGetDraftQueryOptions } from '../../api/generated/drafts/drafts.ts'
 import { getGetOrderQueryOptions, useReapplyOrder } from '../../api/generated/orders/orders.ts'
 import { staleTimes } from '../../api/queries.ts'
 import { useSession } from '../../identity/port.ts'
@@ -9,6 +9,7 @@ import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { changeDraft, continuedDraft } from '../../drafts/open-drafts.ts'
+import { useDeleteCurrentDraft } from '../../drafts/use-delete-current-draft.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
 import { problemOf } from '../../lib/problem.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
@@ -63,7 +64,7 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
       },
     },
   })
-  const deletion = useDeleteDraft({ mutation: { meta: { problem: 'inline' } } })
+  const deleteCurrentDraft = useDeleteCurrentDraft()
   const texts = order.status === 'FINISHED' ? 'again' : 'open'
   // Nothing has to be corrected after a finished application; the form of a returned one decides where it begins.
   const form = paths.application(tenantId, serviceId, type, order.status === 'FINISHED' ? { step: 'review' } : {})
@@ -93,7 +94,7 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
             draft: { tenantId, userId, serviceId, type },
             typed: replacingDraft ? 'discarded' : 'kept',
             change: async () => {
-              if (replacingDraft) await deletion.mutateAsync({ serviceId, type })
+              if (replacingDraft) await deleteCurrentDraft(serviceId, type)
               await reapply.mutateAsync({ orderId, headers: { 'Idempotency-Key': key } })
             },
           })

@@ -424,16 +424,12 @@ describe('the details of an application', () => {
   })
 
   it('the page asks which answers to use if a draft exists, and replaces the draft only on request', async () => {
-    let drafts = 1
-    const instead = (request: Request) => {
-      if (request.url.endsWith('/reapply') && drafts > 0) return answer(409, { code: 'SE_AP_0011' })
-      if (request.method === 'DELETE') {
-        drafts = 0
-        return new Response(null, { status: 204 })
-      }
-      return null
-    }
-    const { running } = await open('CANCELLED_BY_TENANT', { instead })
+    const { running, order } = await open('CANCELLED_BY_TENANT')
+    const { userId, serviceId, type, formVersion } = order
+    const savedAt = running.sandbox.clock.now()
+    const times = { savedAt, expiresAt: savedAt + 60_000, version: 1 }
+    const draft = { tenantId, userId, serviceId, type, formVersion, answers: {}, applicationId: 'application-before' }
+    running.sandbox.backend.drafts.save({ ...draft, ...times })
     await userEvent.click(screen.getByRole('button', { name: 'この内容をもとに申請する' }))
     const dialog = await screen.findByRole('dialog', { name: '入力途中の下書きがあります' })
     expect(countOf(running, 'DELETE', /drafts/)).toBe(0)
@@ -444,7 +440,13 @@ describe('the details of an application', () => {
   })
 
   const savedAt = '2026-11-24T10:00:00+09:00'
-  const returnedDraft = { formVersion: 'v1', answers: {}, saveId: 'saved-before', savedAt, expiresAt: savedAt }
+  const returnedDraft = {
+    formVersion: 'v1',
+    answers: {},
+    applicationId: 'application-before',
+    savedAt,
+    expiresAt: savedAt,
+  }
 
   /** Opens the question about a draft that exists already. @param draft what the API returns of it; null for a failure */
   async function askAboutDraft(status: 'CANCELLED_BY_TENANT' | 'FINISHED', draft: { reapplyOf?: string } | null) {

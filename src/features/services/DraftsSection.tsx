@@ -2,14 +2,14 @@ import { staleTimes } from '../../api/queries.ts'
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { DraftSummary } from '../../api/generated/api.schemas.ts'
-import { getListDraftsQueryKey, useDeleteDraft, useListDraftsSuspense } from '../../api/generated/drafts/drafts.ts'
+import { getListDraftsQueryKey, useListDraftsSuspense } from '../../api/generated/drafts/drafts.ts'
 import { useSession } from '../../identity/port.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { notify } from '../../feedback/notify.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { changeDraft, continuedDraft } from '../../drafts/open-drafts.ts'
-import { problemOf } from '../../lib/problem.ts'
+import { useDeleteCurrentDraft } from '../../drafts/use-delete-current-draft.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
@@ -94,23 +94,16 @@ function DeleteDraftDialog({ draft, onClose, onDeleted }: DialogProps) {
   const queryClient = useQueryClient()
   const { tenantId } = useTenant()
   const { userId } = useSession()
-  const { mutateAsync } = useDeleteDraft({ mutation: { meta: { problem: 'inline' } } })
+  const deleteCurrentDraft = useDeleteCurrentDraft()
   const { submit, busy, problem } = useSubmitOnce()
-
-  async function remove() {
-    const { serviceId, type } = draft
-    try {
-      await mutateAsync({ serviceId, type })
-    } catch (error) {
-      // The draft is already gone, which is the desired result.
-      const kind = problemOf(error)?.kind
-      if (kind !== 'not-found' && kind !== 'gone') throw error
-    }
-  }
 
   async function deleteDraft() {
     const { serviceId, type } = draft
-    await changeDraft({ draft: { tenantId, userId, serviceId, type }, typed: 'discarded', change: remove })
+    await changeDraft({
+      draft: { tenantId, userId, serviceId, type },
+      typed: 'discarded',
+      change: () => deleteCurrentDraft(serviceId, type),
+    })
     onClose()
     notify({ tone: 'success', message: t('drafts.deleted') })
     await queryClient.invalidateQueries({ queryKey: getListDraftsQueryKey() })

@@ -24,7 +24,7 @@ function depsWith(session: Pick<Session, 'tenantId' | 'userId'>) {
 describe('the draft of a user', () => {
   it('a draft is saved although the identity provider writes the tenant in lower case', async () => {
     const { deps, call } = depsWith({ tenantId: 'minato-city', userId: 'u-1' })
-    void deps.server.save(emptyContent('v1'), 'save-1', null, false)
+    void deps.server.save(emptyContent('v1'), { applicationId: 'application-1', etag: null }, false)
     await vi.waitFor(() => expect(call).toHaveBeenCalledOnce())
   })
 
@@ -33,7 +33,9 @@ describe('the draft of a user', () => {
     ['another tenant', { tenantId: 'yume', userId: 'u-1' }],
   ])('a draft is not sent with the token of %s', async (_name, session) => {
     const { deps, call } = depsWith(session)
-    expect(await deps.server.save(emptyContent('v1'), 'save-1', null, false)).toMatchObject({ kind: 'failed' })
+    expect(
+      await deps.server.save(emptyContent('v1'), { applicationId: 'application-1', etag: null }, false),
+    ).toMatchObject({ kind: 'failed' })
     expect(call).not.toHaveBeenCalled()
   })
 })

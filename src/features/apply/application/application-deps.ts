@@ -83,7 +83,7 @@ export function applicationDeps(
       deleted: () => applicationTabs.post({ kind: 'deleted', key }),
     },
     clock: { now: serverNow },
-    newId: newIdempotencyKey,
+    newId: () => crypto.randomUUID(),
     newKey: newIdempotencyKey,
     isOffline,
   }

@@ -1,6 +1,6 @@
-import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
+import type { OrderDetails, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import type { DraftContent, ServerAnswer } from '../draft/draft.ts'
-import type { Loss, Question, ReadDraft, SavedBase, Saving, SavingEffect, SavingEvent } from '../draft/saving-types.ts'
+import type { Question, ReadDraft, SavedBase, Saving, SavingEffect, SavingEvent } from '../draft/saving-types.ts'
 import type { Submission, SubmissionStart } from '../submission/submission-state.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import type { FormRules } from './application-types.ts'
@@ -26,6 +26,11 @@ export type Stage = (typeof stages)[number]
 export type WaitingStage = Extract<Stage, 'starting-over' | 'stopping' | 'closing'>
 
 export type Application = {
+  /**
+   * Names the application in every save and in the submission, and ends with it. The API's copy is ours if its last save
+   * names it, and it becomes one order at most.
+   */
+  applicationId: string
   /** The target version of the form for the answers. */
   rules: FormRules
   stage: Stage
@@ -44,6 +49,7 @@ export type Application = {
 
 /** The state with which an application continues. */
 export type Start = {
+  applicationId: string
   content: DraftContent
   base: SavedBase
   submission: SubmissionStart
@@ -58,7 +64,7 @@ export type Start = {
 }
 
 /** Events of saving from outside; the others follow from a change of the content. */
-type OutsideSavingEvent = Exclude<SavingEvent, { type: 'typed' | 'step-done' | 'flush' | 'rebased' }>
+type OutsideSavingEvent = Exclude<SavingEvent, { type: 'typed' | 'step-done' | 'flush' | 'rebased' | 'submitted' }>
 
 export type Event =
   | ContentEvent
@@ -80,10 +86,12 @@ export type Event =
   /** The application becomes one more, because another one has replaced the returned one. */
   | { type: 'origin-dropped' }
   | { type: 'opened-again' }
-  | { type: 'compared'; base: SavedBase; answer: ServerAnswer; loss?: Loss }
+  | { type: 'compared'; base: SavedBase; answer: ServerAnswer }
   | { type: 'start-over-clicked' }
   | { type: 'submit-clicked'; body: string }
   | { type: 'send-again-clicked' | 'edit-clicked' | 'ask-due' }
+  /** A save was refused, because the application has become this order. */
+  | { type: 'received'; request: number; order: OrderDetails }
   | { type: 'submission-answered'; key: string; answer: SubmissionAnswer }
   /** The draft at the API, after a submission that named another one. */
   | { type: 'submitted-draft-read'; key: string; read: ReadDraft }
@@ -105,6 +113,7 @@ export type Effect =
   /** `draftTag`: of the draft that is submitted; null if none was saved. */
   | { type: 'send-order'; key: string; body: string; draftTag: string | null }
   | { type: 'read-submitted-draft'; key: string }
+  /** `reads`: the answers were changed since, and the order is compared with them. */
   | { type: 'ask-order'; key: string; reads: boolean }
   | { type: 'ask-later'; delayMs: number }
   | { type: 'stop-asking' }
@@ -118,7 +127,7 @@ export type Effect =
   /** Ends all timers and uploads. */
   | { type: 'stop' }
 
-/** Values that the reducer cannot compute. `newId`: of a save that may start now. `now`: RFC 3339. */
+/** Values that the reducer cannot compute. `newId`: of another application. `now`: RFC 3339. */
 export type Input = {
   newId: string
   /** The Idempotency-Key of another submission. */

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { wireApi } from '../../../api/wiring.ts'
 import { stopOpenForms } from '../../../drafts/open-drafts.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
-import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
 import type { ApplicationStore } from './application-store.ts'
+import type { SubmissionBody } from '../submission/submission-server.ts'
 import type { ApplicationDeps } from './application-types.ts'
 import type { LocalDraft, ServerAnswer } from '../draft/draft.ts'
 import {
@@ -30,7 +30,7 @@ function ports(read: ApplicationDeps['server']['read'] = async () => ({ kind: 'n
   return { ...deps, server: { ...deps.server, read } }
 }
 
-const body: OrderSubmission = { ...key, formVersion: 'v1', answers: {}, attachments: [], locale: 'ja' }
+const body: SubmissionBody = { ...key, formVersion: 'v1', answers: {}, attachments: [], locale: 'ja' }
 
 const asked = vi.fn<() => void>()
 let status = 404
@@ -195,7 +195,7 @@ describe('a draft that is changed outside its form', () => {
         shippingAddress: null,
         reapplyOf: null,
       },
-      saveId: etag,
+      applicationId: etag,
       etag,
       savedAt: new Date().toISOString(),
       expiresAt: new Date(Date.now() + 1_000).toISOString(),
@@ -293,7 +293,8 @@ const earlier: LocalDraft = {
   unsaved: true,
   etag: null,
   savedAt: null,
-  saveIds: [],
+  sent: false,
+  applicationId: 'of-an-earlier-visit',
 }
 
 describe('what a log-out would lose', () => {

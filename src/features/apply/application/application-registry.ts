@@ -1,5 +1,4 @@
 import { withTimeLimit } from '../../../lib/clock.ts'
-import { newIdempotencyKey } from '../../../lib/idempotency.ts'
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { silentCall } from '../../../api/http.ts'
 import type { Call } from '../../../api/http.ts'
@@ -325,10 +324,10 @@ applicationTabs.subscribe((message) => {
 async function sendLeftoverDrafts(tenantId: string, userId: string, open: ReadonlySet<string>): Promise<LogOutOutcome> {
   const drafts = await unsentDrafts(tenantId, userId, open)
   if (drafts === null) return 'unsent'
-  const sending = drafts.map(async ({ serviceId, type, content, etag, isGone = false }) => {
+  const sending = drafts.map(async ({ serviceId, type, applicationId, content, etag, isGone = false }) => {
     // One that was sent elsewhere is not created again without the user's decision.
     if (isGone) return false
-    const { kind } = await serverDrafts({ serviceId, type }).save(content, newIdempotencyKey(), etag, true)
+    const { kind } = await serverDrafts({ serviceId, type }).save(content, { applicationId, etag }, true)
     return kind === 'saved'
   })
   const unsentByThen = (): LogOutOutcome => 'unsent'

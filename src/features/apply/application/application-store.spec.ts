@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OrderSubmission, Profile } from '../../../api/generated/api.schemas.ts'
 import type { Problem } from '../../../lib/problem.ts'
+import { receivedOrder } from '../testing/fake-deps.ts'
 import { noUploads } from '../testing/no-uploads.ts'
 import type { ApplicationDeps, FormRules } from './application-types.ts'
 import type {
@@ -14,7 +15,7 @@ import type {
 import { isOfAnotherPage } from '../draft/draft-database.ts'
 import type { StampedDraft } from '../draft/draft-database.ts'
 import { openApplication } from './open-application.ts'
-import type { SubmissionAnswer } from '../submission/submission-server.ts'
+import type { SubmissionAnswer, SubmissionBody } from '../submission/submission-server.ts'
 
 const key: ApplicationKey = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
 const at = '2026-11-21T10:00:00.000Z'
@@ -46,14 +47,18 @@ function localDraft(over: Partial<LocalDraft> = {}): LocalDraft {
     unsaved: false,
     etag: '"1"',
     savedAt: at,
-    saveIds: ['mine'],
+    sent: false,
+    applicationId: 'ours',
     ...over,
   }
 }
 
 function serverDraft(name: string, over: Partial<ServerDraft> = {}): ServerAnswer {
   const content = { ...localDraft().content, answers: { applicant: { name } } }
-  return { kind: 'found', draft: { content, saveId: 'theirs', etag: '"9"', savedAt: at, expiresAt: at, ...over } }
+  return {
+    kind: 'found',
+    draft: { content, applicationId: 'theirs', etag: '"9"', savedAt: at, expiresAt: at, ...over },
+  }
 }
 
 const company: Profile = {
@@ -93,6 +98,10 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     kind: 'still-unknown',
     problem: null,
   }))
+  const read = vi.fn<ApplicationDeps['submit']['read']>(async (orderId) => ({
+    kind: 'received',
+    order: receivedOrder({ applicant: { name: '前' } }, orderId),
+  }))
   const write = vi.fn<(draft: LocalDraft) => Promise<boolean>>(async (draft) => {
     here.local = draft
     return true
@@ -129,7 +138,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
       listOf: async () => [],
     },
     server: { read: async () => here.server, save, remove, sendOnLeave },
-    submit: { send, ask },
+    submit: { send, ask, read },
     uploads: noUploads,
     profile: async () => here.profile,
     rulesOf: async (version) => (version === 'v1' ? before : null),
@@ -149,6 +158,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     remove,
     send,
     ask,
+    read,
     write,
     sendOnLeave,
     open: () => openApplication(key, current, deps),
@@ -168,11 +178,12 @@ async function submittedDuringSave() {
   await vi.advanceTimersByTimeAsync(1_000)
   expect(send).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1_000)
-  const saveId = () => save.mock.lastCall?.[1] ?? 'no save'
-  return { here, store, send, remove, saveId, answer: (saved: SaveAnswer) => answer(saved) }
+  const { applicationId } = save.mock.lastCall?.[1] ?? { applicationId: 'no save' }
+  return { here, store, send, remove, applicationId, answer: (saved: SaveAnswer) => answer(saved) }
 }
 
-function body(answers: OrderSubmission['answers']): OrderSubmission {
+/** As the pages build it. */
+function body(answers: OrderSubmission['answers']): SubmissionBody {
   return { serviceId: key.serviceId, type: key.type, formVersion: 'v2', answers, attachments: [], locale: 'ja' }
 }
 
@@ -263,14 +274,16 @@ describe('opening an application', () => {
   })
 
   it("continues the browser's copy and sends the changes that the server never received", async () => {
-    const { open, save } = world(localDraft({ unsaved: true }), serverDraft('港', { saveId: 'mine', etag: '"3"' }))
+    const { open, save } = world(
+      localDraft({ unsaved: true }),
+      serverDraft('前', { applicationId: 'ours', etag: '"3"' }),
+    )
     const store = await open()
     expect(store.state().content.answers).toEqual({ applicant: { name: '港' } })
     await vi.advanceTimersByTimeAsync(0)
     expect(save).toHaveBeenCalledWith(
       expect.objectContaining({ answers: { applicant: { name: '港' } } }),
-      'id-2',
-      '"3"',
+      { applicationId: 'ours', etag: '"3"' },
       true,
     )
   })
@@ -309,7 +322,7 @@ describe('opening an application', () => {
 
   it('does not extend the week by opening the form or by its default values (R-07)', async () => {
     const changedAt = '2026-11-20T10:00:00.000Z'
-    const onServer = serverDraft('港', { saveId: 'mine', etag: '"1"' })
+    const onServer = serverDraft('港', { applicationId: 'ours', etag: '"1"' })
     const { open, write, here } = world(localDraft({ changedAt, unsaved: true }), onServer)
     const store = await open()
     store.commit('applicant', { name: '港', phone: '' }, true)
@@ -454,19 +467,25 @@ describe('typing', () => {
     expect(send).not.toHaveBeenCalled()
     store.stop()
     expect((await open()).state().submission.phase).toBe('waiting')
-    expect(ask).toHaveBeenCalledExactlyOnceWith('of the other tab', true)
+    expect(ask).toHaveBeenCalledExactlyOnceWith('of the other tab')
   })
 
   it('offers to send again what never arrived, although another tab has started over since', async () => {
     const { here, open, send, ask } = world()
     const changedAt = '2026-01-01T00:00:00.000Z'
-    here.submission = { ...key, key: 'sent before', phase: 'waiting', body: JSON.stringify(body({})), changedAt }
+    here.submission = {
+      ...key,
+      key: 'sent before',
+      phase: 'waiting',
+      body: JSON.stringify({ applicationId: 'ours', ...body({}) }),
+      changedAt,
+    }
     ask.mockResolvedValue({ kind: 'never-arrived' })
     const store = await open()
     await vi.advanceTimersByTimeAsync(0)
     expect(store.state().submission.phase).toBe('not-arrived')
     await store.sendAgain()
-    expect(send).toHaveBeenCalledExactlyOnceWith(body({}), 'sent before', null)
+    expect(send).toHaveBeenCalledExactlyOnceWith({ applicationId: 'ours', ...body({}) }, 'sent before', null)
   })
 
   it('keeps the submission from another tab whose outcome is unknown when it is started over or discarded', async () => {
@@ -517,7 +536,7 @@ describe('typing', () => {
       expect(here.local?.content.answers).toEqual({ applicant: { name: '港' } })
       store.stop()
       expect((await open()).state().submission.phase).toBe('waiting')
-      expect(ask).toHaveBeenCalledExactlyOnceWith('earlier', true)
+      expect(ask).toHaveBeenCalledExactlyOnceWith('earlier')
     })
 
     it('opens the form with the later answers after the reload, and says that the earlier ones never arrived', async () => {
@@ -602,27 +621,6 @@ describe('typing', () => {
     expect(here.local?.content).toMatchObject({ answers: { applicant: { name: '港 花子' } } })
   })
 
-  it('typed text is restored without a question from what was sent when the page was left, if the browser could not write it', async () => {
-    const { open, here, write, sendOnLeave } = world()
-    const store = await open()
-    store.input('/applicant/name', '港')
-    await vi.advanceTimersByTimeAsync(300)
-    // The browser ends a page without waiting for its database.
-    write.mockImplementation(() => new Promise(() => undefined))
-    sendOnLeave.mockImplementation((content, saveId) => {
-      here.server = { kind: 'found', draft: { content, saveId, etag: '"3"', savedAt: at, expiresAt: at } }
-      return true
-    })
-    store.input('/applicant/name', '港 花子')
-    store.onPageHide()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(here.local).toMatchObject({ unsaved: true, content: { answers: { applicant: { name: '港' } } } })
-
-    const again = await open()
-    expect(again.state().question).toBeNull()
-    expect(again.state().content.answers).toMatchObject({ applicant: { name: '港 花子' } })
-  })
-
   it('typed text is sent when the page is left', async () => {
     const { open, sendOnLeave } = world()
     const store = await open()
@@ -630,8 +628,7 @@ describe('typing', () => {
     store.onPageHide()
     expect(sendOnLeave).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ answers: { applicant: { name: '港' } } }),
-      expect.any(String),
-      null,
+      { applicationId: expect.any(String) as string, etag: null },
     )
   })
 })
@@ -656,8 +653,7 @@ describe('two copies that both changed', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(save).toHaveBeenCalledWith(
       expect.objectContaining({ answers: { applicant: { name: '港' } } }),
-      expect.any(String),
-      '"9"',
+      { applicationId: 'ours', etag: '"9"' },
       false,
     )
     expect(store.state().question).toBeNull()
@@ -689,14 +685,13 @@ describe('two copies that both changed', () => {
     expect(store.state()).toMatchObject({ question: null, content: { answers: { applicant: { name: '別のタブ' } } } })
     expect(save).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ answers: { applicant: { name: '別のタブ' } } }),
-      expect.any(String),
-      null,
+      { applicationId: expect.any(String) as string, etag: null },
       false,
     )
   })
 
   it('a form shows both copies when it opens, if another tab left a copy that the server never received', async () => {
-    const onServer = serverDraft('港', { saveId: 'mine', etag: '"1"' })
+    const onServer = serverDraft('港', { applicationId: 'ours', etag: '"1"' })
     const { open, here } = world(localDraft(), onServer)
     here.rival = { ...localDraft({ unsaved: true }), stamp: 'other/1' }
     expect((await open()).state().question).toMatchObject({ kind: 'conflict', other: { source: 'tab' } })
@@ -713,7 +708,7 @@ describe('two copies that both changed', () => {
   })
 
   it('two changed copies prevent the submission if the last save before it finds them', async () => {
-    const { open, send, save, here } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const { open, send, save, here } = world(localDraft(), serverDraft('港', { applicationId: 'ours', etag: '"1"' }))
     const store = await open()
     here.server = serverDraft('別の端末')
     save.mockResolvedValueOnce({ kind: 'conflict' })
@@ -739,7 +734,7 @@ describe('a submission whose result was unknown', () => {
     'a submission that has %s can return to its answers although another tab started over and left %s',
     async (outcome, _left, local, saved) => {
       const { open, here, ask, save } = world(local)
-      const sent = JSON.stringify(body({ applicant: { name: '港' } }))
+      const sent = JSON.stringify({ applicationId: 'ours', ...body({ applicant: { name: '港' } }) })
       here.submission = { ...key, key: 'mine', phase: 'waiting', body: sent, changedAt: '2026-01-01T00:00:00.000Z' }
       ask.mockResolvedValue(outcome === 'arrived' ? { kind: 'created', order } : { kind: 'never-arrived' })
       const store = await open()
@@ -754,7 +749,7 @@ describe('a submission whose result was unknown', () => {
 
   it('asks nothing about the emptied copy after the return to its answers', async () => {
     const { open, here, deps, ask } = world()
-    const sent = JSON.stringify(body({ applicant: { name: '港' } }))
+    const sent = JSON.stringify({ applicationId: 'ours', ...body({ applicant: { name: '港' } }) })
     const submission = { ...key, key: 'mine', phase: 'waiting', body: sent } as const
     here.rival = { ...emptied, stamp: 'other/1' }
     deps.local.read = async () => ({ draft: emptied, rival: null, submission, seen: ['other/1'], isUnread: false })
@@ -768,7 +763,7 @@ describe('a submission whose result was unknown', () => {
 
   it('the result of a submission is awaited although neither this browser nor the API has another copy of its answers', async () => {
     const { open, here, ask } = world(null, { kind: 'unreachable', problem: { kind: 'unavailable', fields: [] } })
-    const sent = JSON.stringify(body({ applicant: { name: '港' } }))
+    const sent = JSON.stringify({ applicationId: 'ours', ...body({ applicant: { name: '港' } }) })
     here.submission = { ...key, key: 'mine', phase: 'waiting', body: sent }
     ask.mockResolvedValue({ kind: 'created', order })
     const store = await open()
@@ -779,9 +774,14 @@ describe('a submission whose result was unknown', () => {
   it('asks after the return to its answers if their draft was deleted meanwhile', async () => {
     const { open, here, ask, save } = world(
       localDraft({ unsaved: false }),
-      serverDraft('港', { saveId: 'mine', etag: '"1"' }),
+      serverDraft('港', { applicationId: 'ours', etag: '"1"' }),
     )
-    here.submission = { ...key, key: 'mine', phase: 'waiting', body: JSON.stringify(body({})) }
+    here.submission = {
+      ...key,
+      key: 'mine',
+      phase: 'waiting',
+      body: JSON.stringify({ applicationId: 'ours', ...body({}) }),
+    }
     ask.mockResolvedValue({ kind: 'never-arrived' })
     const store = await open()
     await vi.advanceTimersByTimeAsync(0)
@@ -796,7 +796,7 @@ describe('a submission whose result was unknown', () => {
 
 describe('a draft that no longer exists', () => {
   const opened = async () => {
-    const all = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const all = world(localDraft(), serverDraft('港', { applicationId: 'ours', etag: '"1"' }))
     return { ...all, store: await all.open() }
   }
 
@@ -807,10 +807,15 @@ describe('a draft that no longer exists', () => {
     store.goneElsewhere('submitted')
     store.onPageHide()
     store.stop()
+    save.mockResolvedValueOnce({ kind: 'submitted', orderId: 'OR-1' })
     const reloaded = await open()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(reloaded.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
-    expect(save).not.toHaveBeenCalled()
+    expect(reloaded.state().question).toMatchObject({
+      kind: 'gone',
+      reason: 'earlier',
+      received: { order: { orderId: 'OR-1' } },
+    })
+    expect(save).toHaveBeenCalledOnce()
     reloaded.recreate(false)
     await vi.advanceTimersByTimeAsync(0)
     reloaded.stop()
@@ -838,8 +843,7 @@ describe('a draft that no longer exists', () => {
       await vi.advanceTimersByTimeAsync(0)
       expect(save).toHaveBeenCalledExactlyOnceWith(
         expect.objectContaining({ answers: { applicant: { name: '港 花子' } } }),
-        expect.any(String),
-        null,
+        { applicationId: expect.any(String) as string, etag: null },
         false,
       )
     },
@@ -854,7 +858,7 @@ describe('a draft that no longer exists', () => {
       const local = localDraft()
       const { open, save } = world(
         { ...local, content: { ...local.content, reapplyOf: 'OR-9' } },
-        serverDraft('港', { saveId: 'mine', etag: '"1"' }),
+        serverDraft('港', { applicationId: 'ours', etag: '"1"' }),
       )
       const store = await open()
       store.goneElsewhere('submitted')
@@ -864,8 +868,7 @@ describe('a draft that no longer exists', () => {
       expect(store.state().content.reapplyOf).toBe(origin)
       expect(save).toHaveBeenCalledExactlyOnceWith(
         expect.objectContaining({ reapplyOf: origin }),
-        expect.any(String),
-        null,
+        { applicationId: expect.any(String) as string, etag: null },
         false,
       )
     },
@@ -875,14 +878,14 @@ describe('a draft that no longer exists', () => {
     const local = localDraft()
     const { open, save } = world(
       { ...local, content: { ...local.content, reapplyOf: 'OR-9' } },
-      serverDraft('港', { saveId: 'mine', etag: '"1"' }),
+      serverDraft('港', { applicationId: 'ours', etag: '"1"' }),
     )
     const store = await open()
     store.dropOrigin()
     await vi.advanceTimersByTimeAsync(0)
     expect(store.state().content.reapplyOf).toBeNull()
     expect(save.mock.lastCall?.[0]).toMatchObject({ reapplyOf: null, answers: store.state().content.answers })
-    expect(save.mock.lastCall?.[2], 'its draft went with the correction that was sent').toBeNull()
+    expect(save.mock.lastCall?.[1].etag, 'its draft went with the correction that was sent').toBeNull()
     store.dropOrigin()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(save, 'once').toHaveBeenCalledOnce()
@@ -899,29 +902,36 @@ describe('a draft that no longer exists', () => {
   })
 
   it('the next visit detects a missing draft', async () => {
-    const { store, here } = await opened()
+    const { store, here, save } = await opened()
     here.server = { kind: 'none' }
+    save.mockResolvedValueOnce({ kind: 'conflict' })
     await store.compareWithServer()
+    await vi.advanceTimersByTimeAsync(0)
     expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
   })
 
   it('the question about a missing draft returns after a reload, and the answers are kept until then', async () => {
-    const { open, here } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const { open, here, save } = world(localDraft(), serverDraft('港', { applicationId: 'ours', etag: '"1"' }))
     const store = await open()
     here.server = { kind: 'none' }
+    save.mockResolvedValue({ kind: 'conflict' })
     await store.compareWithServer()
+    await vi.advanceTimersByTimeAsync(0)
     store.postpone()
     store.stop()
     const again = await open()
+    await vi.advanceTimersByTimeAsync(0)
     expect(again.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
     expect(again.answersNow()).toEqual({ applicant: { name: '港' } })
   })
 
-  it('leads to a question when the form is opened with local changes', async () => {
+  it('leads to a question when the form is opened with local changes, after one save that names the former draft', async () => {
     const { open, save } = world(localDraft({ unsaved: true }), { kind: 'none' })
-    expect((await open()).state().question).toEqual({ kind: 'gone', reason: 'unknown' })
+    save.mockResolvedValueOnce({ kind: 'conflict' })
+    const store = await open()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(save).not.toHaveBeenCalled()
+    expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
+    expect(save).toHaveBeenCalledExactlyOnceWith(expect.anything(), { applicationId: 'ours', etag: '"1"' }, true)
   })
 
   it('leaves nothing behind once it is discarded', async () => {
@@ -938,7 +948,7 @@ describe('a draft that no longer exists', () => {
 
 describe('visiting the form again', () => {
   it('adopts what another device has saved since, if nothing here is unsaved', async () => {
-    const { open, here } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const { open, here } = world(localDraft(), serverDraft('港', { applicationId: 'ours', etag: '"1"' }))
     const store = await open()
     here.server = serverDraft('別の端末')
     await store.compareWithServer()
@@ -946,7 +956,7 @@ describe('visiting the form again', () => {
   })
 
   it('keeps the text being typed', async () => {
-    const { open, here } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const { open, here } = world(localDraft(), serverDraft('港', { applicationId: 'ours', etag: '"1"' }))
     const store = await open()
     here.server = serverDraft('別の端末')
     const comparing = store.compareWithServer()
@@ -973,34 +983,25 @@ describe('submitting', () => {
     expect(remove).not.toHaveBeenCalled()
   })
 
-  it('waits for a pending save only for a limited time, and undoes that save after the success', async () => {
-    const { here, store, send, remove, answer, saveId } = await submittedDuringSave()
+  it('waits for a pending save only for a limited time, and ignores its late response, because the API refuses it', async () => {
+    const { here, store, send, remove, applicationId, answer } = await submittedDuringSave()
     expect(send).toHaveBeenCalledOnce()
+    expect(send.mock.lastCall?.[0].applicationId).toBe(applicationId)
     expect(store.state().submission.phase).toBe('done')
-    here.server = serverDraft('港', { saveId: saveId() })
-    answer({ kind: 'saved', etag: '"2"', savedAt: at, expiresAt: at })
-    await vi.advanceTimersByTimeAsync(0)
-    expect(remove).toHaveBeenCalledOnce()
-  })
-
-  it.each<[string, SaveAnswer]>([
-    ['fails', { kind: 'failed', problem: { kind: 'timeout', fields: [] } }],
-    ['is confirmed', { kind: 'saved', etag: '"2"', savedAt: at, expiresAt: at }],
-  ])('leaves the draft of the next application when a save from before it %s', async (_name, outcome) => {
-    const { here, remove, answer } = await submittedDuringSave()
-    here.server = serverDraft('次の申請', { saveId: 'next-application' })
-    answer(outcome)
+    here.server = serverDraft('次の申請')
+    answer({ kind: 'submitted', orderId: 'OR-1' })
     await vi.advanceTimersByTimeAsync(0)
     expect(remove).not.toHaveBeenCalled()
+    expect(store.state()).toMatchObject({ question: null, submission: { phase: 'done' } })
   })
 
   it('names the saved draft, and asks before it replaces the newer one of another device', async () => {
-    const { open, here, send } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const { open, here, send } = world(localDraft(), serverDraft('港', { applicationId: 'ours', etag: '"1"' }))
     const store = await open()
     here.server = serverDraft('別の端末', { etag: '"7"' })
     send.mockResolvedValueOnce({ kind: 'outdated' })
     expect(await store.submit(body({}))).toMatchObject({ phase: 'editing', refusal: { kind: 'undecided' } })
-    expect(send).toHaveBeenLastCalledWith(body({}), expect.any(String), '"1"')
+    expect(send).toHaveBeenLastCalledWith({ applicationId: 'ours', ...body({}) }, expect.any(String), '"1"')
     expect(store.state().question).toMatchObject({
       kind: 'conflict',
       other: { source: 'elsewhere', content: { answers: { applicant: { name: '別の端末' } } } },
@@ -1012,7 +1013,7 @@ describe('submitting', () => {
   })
 
   it('asks if the draft is gone, because another device may have sent it', async () => {
-    const { open, here, send } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const { open, here, send } = world(localDraft(), serverDraft('港', { applicationId: 'ours', etag: '"1"' }))
     const store = await open()
     here.server = { kind: 'none' }
     send.mockResolvedValueOnce({ kind: 'outdated' })
@@ -1024,20 +1025,25 @@ describe('submitting', () => {
     ['another device has saved a newer draft', serverDraft('別の端末', { etag: '"7"' }), 'conflict'],
     ['the draft is gone', { kind: 'none' }, 'gone'],
   ] as const)('keeps the answers and the question over a reload if %s', async (_case, server, kind) => {
-    const { open, here, send } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const { open, here, send, save } = world(localDraft(), serverDraft('港', { applicationId: 'ours', etag: '"1"' }))
     const store = await open()
     here.server = server
     send.mockResolvedValueOnce({ kind: 'outdated' })
     await store.submit(body({}))
     store.postpone()
     store.stop()
+    save.mockResolvedValueOnce({ kind: 'conflict' })
     const again = await open()
+    await vi.advanceTimersByTimeAsync(0)
     expect(again.state().question).toMatchObject({ kind })
     expect(again.answersNow()).toEqual({ applicant: { name: '港' } })
   })
 
   it('keeps the answers over a reload, and asks, if the draft has changed after the submission was accepted', async () => {
-    const { open, here, send, ask, save } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const { open, here, send, ask, save } = world(
+      localDraft(),
+      serverDraft('港', { applicationId: 'ours', etag: '"1"' }),
+    )
     const store = await open()
     send.mockResolvedValueOnce({ kind: 'unknown', problem: null })
     ask.mockResolvedValueOnce({ kind: 'refused', refusal: 'outdated', problem: { kind: 'conflict', fields: [] } })
@@ -1053,7 +1059,7 @@ describe('submitting', () => {
   })
 
   it('asks nothing while the outcome is unknown, and sends only what was shown', async () => {
-    const { open, here, save, send } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const { open, here, save, send } = world(localDraft(), serverDraft('港', { applicationId: 'ours', etag: '"1"' }))
     const store = await open()
     let answer: (saved: SaveAnswer) => void = () => undefined
     save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
@@ -1070,9 +1076,9 @@ describe('submitting', () => {
   })
 
   it('sends again by itself if its own save has changed the tag', async () => {
-    const { open, here, send } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const { open, here, send } = world(localDraft(), serverDraft('港', { applicationId: 'ours', etag: '"1"' }))
     const store = await open()
-    here.server = serverDraft('港', { saveId: 'mine', etag: '"2"' })
+    here.server = serverDraft('港', { applicationId: 'ours', etag: '"2"' })
     send.mockResolvedValueOnce({ kind: 'outdated' })
     expect(await store.submit(body({}))).toMatchObject({ phase: 'done' })
     expect(send.mock.calls.map(([, key, draftTag]) => [key, draftTag])).toEqual([
@@ -1082,7 +1088,7 @@ describe('submitting', () => {
   })
 
   it('a submission can be tried again if the changed draft cannot be read', async () => {
-    const { open, here, send } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const { open, here, send } = world(localDraft(), serverDraft('港', { applicationId: 'ours', etag: '"1"' }))
     const store = await open()
     here.server = { kind: 'unreachable', problem: { kind: 'unavailable', status: 503, fields: [] } }
     send.mockResolvedValueOnce({ kind: 'outdated' })
@@ -1137,12 +1143,130 @@ describe('submitting', () => {
 
   it('polls after a reload, with the stored key', async () => {
     const { open, ask, send, here } = world(localDraft())
-    here.submission = { ...key, key: 'key-kept', phase: 'sending', body: JSON.stringify(body({})) }
+    here.submission = {
+      ...key,
+      key: 'key-kept',
+      phase: 'sending',
+      body: JSON.stringify({ applicationId: 'ours', ...body({}) }),
+    }
     const store = await open()
     await vi.advanceTimersByTimeAsync(0)
     expect(store.state().submission.phase).toBe('waiting')
-    expect(ask).toHaveBeenCalledWith('key-kept', true)
+    expect(ask).toHaveBeenCalledWith('key-kept')
     expect(send).not.toHaveBeenCalled()
+  })
+})
+
+describe('a submission that arrives after a correction', () => {
+  /** The first version never arrived, as far as the API says, and the user has corrected it. */
+  async function corrected() {
+    const all = world()
+    all.send.mockResolvedValueOnce({ kind: 'unknown', problem: null })
+    all.ask.mockResolvedValueOnce({ kind: 'never-arrived' })
+    const store = await all.open()
+    store.commit('applicant', { name: '前' })
+    await store.submit(body({ applicant: { name: '前' } }))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(store.state().submission.phase).toBe('not-arrived')
+    store.editAgain()
+    return { ...all, store }
+  }
+  const received = receivedOrder({ applicant: { name: '前' } }, 'OR-1')
+
+  it('a correction after a late submission is refused, and kept with the order that was received', async () => {
+    const { store, send, here } = await corrected()
+    store.commit('applicant', { name: '後' })
+    send.mockResolvedValueOnce({ kind: 'received', order: received })
+    const view = await store.submit(body({ applicant: { name: '後' } }))
+    expect(view).toMatchObject({ phase: 'editing', order: null })
+    expect(store.state()).toMatchObject({
+      question: { kind: 'gone', reason: 'earlier', received: { order: { orderId: 'OR-1' } } },
+      content: { answers: { applicant: { name: '後' } } },
+    })
+    expect(here.local).toMatchObject({ unsaved: true, content: { answers: { applicant: { name: '後' } } } })
+    const [[first, firstKey] = [], [second, secondKey] = []] = send.mock.calls
+    expect(second?.applicationId).toBe(first?.applicationId)
+    expect(secondKey).not.toBe(firstKey)
+  })
+
+  it('a late submission is found by the next save, and then nothing more is sent before the user decides', async () => {
+    const { store, save, send } = await corrected()
+    save.mockResolvedValue({ kind: 'submitted', orderId: 'OR-1' })
+    store.commit('applicant', { name: '後' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(store.state().question).toMatchObject({ kind: 'gone', reason: 'earlier' })
+    expect(save).toHaveBeenCalledOnce()
+    expect(await store.submit(body({ applicant: { name: '後' } }))).toMatchObject({ refusal: { kind: 'undecided' } })
+    expect(send).toHaveBeenCalledOnce()
+  })
+
+  it('a late submission is the result if nothing was corrected', async () => {
+    const { store, save, onSubmitted, here } = await corrected()
+    save.mockResolvedValue({ kind: 'submitted', orderId: 'OR-1' })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(store.state().submission).toMatchObject({ phase: 'done', order: { orderId: 'OR-1' } })
+    expect(onSubmitted).toHaveBeenCalledOnce()
+    expect(here.local).toBeNull()
+  })
+
+  it('a late submission is looked for again if its order cannot be read', async () => {
+    const { store, save, read } = await corrected()
+    save.mockResolvedValue({ kind: 'submitted', orderId: 'OR-1' })
+    const problem: Problem = { kind: 'unavailable', status: 503, fields: [] }
+    read.mockResolvedValueOnce({ kind: 'refused', refusal: 'general', problem })
+    store.commit('applicant', { name: '後' })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(store.state()).toMatchObject({ question: null, saving: { kind: 'failed' } })
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(store.state().question).toMatchObject({ kind: 'gone', reason: 'earlier' })
+  })
+
+  it('a late submission leads to another application if the user goes on with the correction', async () => {
+    const { store, save, send } = await corrected()
+    save.mockResolvedValueOnce({ kind: 'submitted', orderId: 'OR-1' })
+    store.commit('applicant', { name: '後' })
+    await vi.advanceTimersByTimeAsync(2_000)
+    store.recreate(true)
+    await vi.advanceTimersByTimeAsync(0)
+    const applicationId = save.mock.lastCall?.[1].applicationId
+    expect(applicationId).not.toBe(send.mock.calls[0]?.[0].applicationId)
+    await store.submit(body({ applicant: { name: '後' } }))
+    expect(send.mock.lastCall?.[0].applicationId).toBe(applicationId)
+  })
+})
+
+describe('the identity of an application', () => {
+  it('an application has the same id after a reload, so that the API refuses a late save of the former page', async () => {
+    const { open, sendOnLeave, send } = world()
+    const store = await open()
+    store.input('/applicant/name', '港')
+    store.onPageHide()
+    await vi.advanceTimersByTimeAsync(0)
+    store.stop()
+    const again = await open()
+    await again.submit(body(again.answersNow()))
+    expect(send.mock.lastCall?.[0].applicationId).toBe(sendOnLeave.mock.lastCall?.[1].applicationId)
+  })
+
+  it('an application has another id after a submission or after starting over', async () => {
+    const { open, save, send } = world()
+    const ids: (string | undefined)[] = []
+    const store = await open()
+    store.input('/applicant/name', '港')
+    await store.saveNow()
+    ids.push(save.mock.lastCall?.[1].applicationId)
+    await store.startOver()
+    await vi.advanceTimersByTimeAsync(0)
+    store.input('/applicant/name', '港 花子')
+    await store.saveNow()
+    ids.push(save.mock.lastCall?.[1].applicationId)
+    await store.submit(body({}))
+    expect(send.mock.lastCall?.[0].applicationId).toBe(ids[1])
+    const next = await open()
+    next.input('/applicant/name', '港')
+    await next.saveNow()
+    ids.push(save.mock.lastCall?.[1].applicationId)
+    expect(new Set(ids).size).toBe(3)
   })
 })
 
@@ -1174,7 +1298,7 @@ describe('closing', () => {
   })
 
   it('starting over deletes both copies and empties the form', async () => {
-    const { open, here, remove } = world(localDraft(), serverDraft('港', { saveId: 'mine' }))
+    const { open, here, remove } = world(localDraft(), serverDraft('港', { applicationId: 'ours' }))
     const store = await open()
     await store.startOver()
     expect(store.state()).toMatchObject({ content: { answers: {} }, resumedFrom: null })
@@ -1185,7 +1309,7 @@ describe('closing', () => {
   })
 
   it('stays empty after starting over without a network, and deletes the draft later', async () => {
-    const { open, here, remove } = world(localDraft(), serverDraft('港', { saveId: 'mine', etag: '"1"' }))
+    const { open, here, remove } = world(localDraft(), serverDraft('港', { applicationId: 'ours', etag: '"1"' }))
     here.online = false
     const store = await open()
     await store.startOver()

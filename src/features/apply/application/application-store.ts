@@ -1,15 +1,16 @@
 import type { Answers, StepAnswers } from '../../../../form-model/definition.ts'
 import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
-import type { DraftShippingAddress, OrderSubmission } from '../../../api/generated/api.schemas.ts'
+import type { DraftShippingAddress } from '../../../api/generated/api.schemas.ts'
 import { isEmpty, withAnswer } from '../../../../form-model/answers.ts'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
 import type { FieldError } from '../../../lib/problem.ts'
 import { draftLifetimeMs, isBlank } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent } from '../draft/draft.ts'
-import { isDeletedElsewhere, startSaving } from '../draft/saving-state.ts'
+import { isDeletedElsewhere, mayExistOnServer, startSaving } from '../draft/saving-state.ts'
 import type { GoneReason, Question, SavedBase, SavingState } from '../draft/saving-types.ts'
 import { startSubmission } from '../submission/submission-state.ts'
+import type { SubmissionBody } from '../submission/submission-server.ts'
 import type { SubmissionView } from '../submission/submission-state.ts'
 import type { Application, Event, Start } from './application-events.ts'
 import type { ApplicationDeps, FormRules } from './application-types.ts'
@@ -106,7 +107,7 @@ export type ApplicationStore = {
   dismissFound(): void
   /** Every keystroke included. */
   answersNow(): Answers
-  submit(body: OrderSubmission): Promise<SubmissionView> | null
+  submit(body: SubmissionBody): Promise<SubmissionView> | null
   sendAgain(): Promise<SubmissionView> | null
   editAgain(): void
   askNow(): void
@@ -233,7 +234,8 @@ export function createStore(
     dismissFound: () => dispatch({ type: 'found-dismissed' }),
     answersNow: () => typed().answers,
     submit(body) {
-      return submission({ type: 'submit-clicked', body: JSON.stringify(body) })
+      const { applicationId } = state()
+      return submission({ type: 'submit-clicked', body: JSON.stringify({ applicationId, ...body }) })
     },
     sendAgain: () => submission({ type: 'send-again-clicked' }),
     editAgain: () => dispatch({ type: 'edit-clicked' }),
@@ -248,8 +250,8 @@ export function createStore(
     resume: () => dispatch({ type: 'released' }),
     hasUnsaved: () => isUnsaved() && !isBlank(typed()),
     isUntouched() {
-      const { etag, saveIds, unsaved } = state().saving.base
-      return !unsaved && etag === null && saveIds.length === 0
+      const { base } = state().saving
+      return !base.unsaved && !mayExistOnServer(base)
     },
     isOver,
     async close(waitMs = saveWaitMs) {
@@ -264,9 +266,10 @@ export function createStore(
 }
 
 export function startApplication(rules: FormRules, start: Start, now: number): Application {
-  const { content, base, submission, question = null } = start
+  const { applicationId, content, base, submission, question = null } = start
   const { changedAt = new Date(now).toISOString(), resumedFrom = null, expired = false, lostOrigin = null } = start
   return {
+    applicationId,
     rules,
     stage: 'open',
     seen: start.seen ?? [],

@@ -33,7 +33,7 @@ export type ApplicationDeps = {
   /** Informs other tabs, and the pages that show the result. */
   tabs: { submitted(order: SubmittedOrder): void; deleted(): void }
   clock: { now(): number }
-  /** The id of a save. */
+  /** The id of an application. */
   newId(): string
   /** The Idempotency-Key of a submission. */
   newKey(): string

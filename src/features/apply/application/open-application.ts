@@ -8,11 +8,10 @@ import { createStore } from './application-store.ts'
 import type { OrderSubmission, Profile } from '../../../api/generated/api.schemas.ts'
 import { isPrefilledOnOpening, prefilled } from '../../../form-engine/answers/prefill.ts'
 import { emptyContent } from './content-state.ts'
-import { lossByKey } from './run.ts'
 import { copyOfTab } from '../draft/draft-database.ts'
 import { isBlank, resumePlan } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent, LocalDraft, ServerAnswer } from '../draft/draft.ts'
-import { copyOnServer, unknownLoss } from '../draft/saving-state.ts'
+import { copyOnServer, mayExistOnServer } from '../draft/saving-state.ts'
 import type { SavedBase } from '../draft/saving-types.ts'
 import { phaseAfterReload } from '../submission/submission-state.ts'
 import type { SubmissionStart } from '../submission/submission-state.ts'
@@ -41,13 +40,16 @@ export async function openApplication(
     current.definition.steps.some(isPrefilledOnOpening) ? deps.profile() : null,
   ])
   const submission: SubmissionStart =
-    copies.submission === null
+    copies.submission === null || copies.submission.phase === 'editing'
       ? { key: deps.newKey(), phase: 'editing', body: null }
-      : { ...copies.submission, phase: phaseAfterReload(copies.submission.phase), sharesKey: true }
+      : { ...copies.submission, phase: phaseAfterReload(copies.submission.phase) }
   const submitting = submission.phase !== 'editing'
   const local = submitting ? filled(copies.draft) : withAnswers(copies.draft)
   const plan = resumePlan(local, answer, deps.clock.now(), submitting)
-  const sent = sentContent(submission)
+  const body = submitting ? readJson(submission.body, isOrder) : null
+  const sent = sentContent(body)
+  const continued = plan.kind === 'new' || plan.kind === 'expired' ? undefined : copies.draft?.applicationId
+  const applicationId = body?.applicationId ?? continued ?? deps.newId()
   const { seen, rival, isUnread: localUnread } = copies
   const resumedFrom = (content: DraftContent, at: string) =>
     silent || content.reapplyOf !== null || isBlank(content) ? null : at
@@ -62,12 +64,13 @@ export async function openApplication(
         ...emptyContent(current.definition.formVersion),
         ...(profile === null ? {} : registered(profile, current)),
       }
-      const base: SavedBase = { etag: null, savedAt: null, saveIds: [], unsaved: sent !== null }
+      const base: SavedBase = { etag: null, savedAt: null, sent: false, unsaved: sent !== null }
       const expired = plan.kind === 'expired' && sent === null
       // An empty form is not newer than what was submitted.
       const { changedAt } = submission
       const lostOrigin = expired ? (copies.draft?.content.reapplyOf ?? null) : null
       return createStore(key, current, deps, {
+        applicationId,
         content,
         base,
         submission,
@@ -79,10 +82,11 @@ export async function openApplication(
       })
     }
     case 'server': {
-      const { content, etag, savedAt, saveId } = plan.server
+      const { content, etag, savedAt } = plan.server
       const store = createStore(key, current, deps, {
+        applicationId,
         content,
-        base: { etag, savedAt, saveIds: plan.local?.saveIds ?? [saveId], unsaved: false },
+        base: { etag, savedAt, sent: false, unsaved: false },
         submission,
         seen,
         localUnread,
@@ -94,21 +98,18 @@ export async function openApplication(
       return store
     }
     case 'local':
-    case 'gone':
     case 'conflict': {
       const mine = plan.local
-      const loss =
-        plan.kind === 'gone' && submission.sharesKey === true
-          ? await lossByKey(deps.submit, submission.key, current, mine.content)
-          : unknownLoss
-      const here = plan.kind === 'conflict' && (await deps.local.isSavedHere(key, plan.server.saveId))
+      const theirs = answer.kind === 'found' && !submitting && answer.draft.etag !== mine.etag ? answer.draft : null
+      const here = theirs !== null && (await deps.local.isSavedHere(key, theirs.content, []))
       const base: SavedBase = {
         etag: plan.kind === 'local' ? plan.etag : mine.etag,
         savedAt: mine.savedAt,
-        saveIds: mine.saveIds,
+        sent: mine.sent,
         unsaved: plan.kind === 'local' ? plan.unsaved : true,
       }
       const store = createStore(key, current, deps, {
+        applicationId,
         content: mine.content,
         base,
         submission,
@@ -116,13 +117,11 @@ export async function openApplication(
         changedAt: mine.changedAt,
         resumedFrom: resumedFrom(mine.content, mine.changedAt),
         question:
-          plan.kind === 'gone'
-            ? { kind: 'gone', ...loss }
-            : plan.kind === 'conflict'
-              ? { kind: 'conflict', other: copyOnServer(plan.server, base, here) }
-              : rival === null || submitting
-                ? null
-                : { kind: 'conflict', other: copyOfTab(rival) },
+          theirs !== null && (here || plan.kind === 'conflict')
+            ? { kind: 'conflict', other: copyOnServer(theirs, here) }
+            : rival === null || submitting
+              ? null
+              : { kind: 'conflict', other: copyOfTab(rival) },
       })
       await store.adoptForm(current)
       return store
@@ -146,8 +145,7 @@ function registered(profile: Profile, { definition }: FormRules): Pick<DraftCont
  * The answers of a submission whose outcome is unknown, else null. They are used if no copy of them is left, e.g. because
  * another tab started over: should the submission not have arrived, the user may return to them.
  */
-function sentContent({ phase, body }: SubmissionStart): DraftContent | null {
-  const sent = phase === 'editing' ? null : readJson(body, isOrder)
+function sentContent(sent: OrderSubmission | null): DraftContent | null {
   if (sent === null) return null
   const { formVersion, answers, shippingAddress = null, reapplyOf = null } = sent
   const content = { formVersion, answers: toAnswers(answers), step: null, shippingAddress, reapplyOf }
@@ -160,8 +158,7 @@ function isOrder(body: unknown): body is OrderSubmission {
 
 /** A draft that was emptied and never sent counts as missing. One that was sent must still be deleted at the API. */
 function withAnswers(local: LocalDraft | null): LocalDraft | null {
-  const wasSent = local !== null && (local.etag !== null || local.saveIds.length > 0)
-  return wasSent ? local : filled(local)
+  return local !== null && mayExistOnServer(local) ? local : filled(local)
 }
 
 /** Beside a submission, an emptied copy is of a tab that started over: the answers that were sent are the user's. */

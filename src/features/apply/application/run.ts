@@ -4,13 +4,11 @@ import type { Problem } from '../../../lib/problem.ts'
 import { isBlank, sameContent, withoutSecrets } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent, LocalDraft, ServerDraft, SaveAnswer } from '../draft/draft.ts'
 import { copyOfTab } from '../draft/draft-database.ts'
-import { unknownLoss } from '../draft/saving-state.ts'
-import type { Loss, ReadDraft } from '../draft/saving-types.ts'
-import { earlierLoss } from '../draft/received-version.ts'
+import type { ReadDraft } from '../draft/saving-types.ts'
 import { refusalOf } from '../submission/submission-server.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import type { Application, Effect, Event } from './application-events.ts'
-import type { ApplicationDeps, FormRules } from './application-types.ts'
+import type { ApplicationDeps } from './application-types.ts'
 import { isLocked } from '../submission/submission-state.ts'
 import { reduce } from './state.ts'
 
@@ -38,7 +36,6 @@ export function runApplication(
   on: { change(): void; dropUploads(): void },
 ): Running {
   let state = start
-  /** The id of the next save: known before it is used, because the browser's copy names it. */
   let spareId: string | null = null
   let spareKey: string | null = null
   /** The content of the pending save. */
@@ -62,7 +59,7 @@ export function runApplication(
     const input = { newId: spareId, newKey: spareKey, now }
     const { state: next, effects } = reduce(state, event, input)
     state = next
-    if (next.saving.base.saveIds[0] === spareId) spareId = null
+    if (next.applicationId === spareId) spareId = null
     if (next.submission.key === spareKey) spareKey = null
     // Another application: the record with the former key may be another tab's now.
     if (event.type === 'recreated' || event.type === 'origin-dropped') writtenKey = next.submission.key
@@ -95,11 +92,12 @@ export function runApplication(
       case 'save':
         return void save(effect)
       case 'read':
-        return void readAfterConflict(effect.saveId)
+        return void readAfterConflict(effect.request)
       case 'save-on-page-hide':
         // The draft of an application without answers is deleted, which requires reading it first: see `removeEmpty`.
         // The next visit does so, from the browser's copy.
-        if (!isBlank(safeContent())) deps.server.sendOnLeave(safeContent(), effect.saveId, effect.etag)
+        if (!isBlank(safeContent()))
+          deps.server.sendOnLeave(safeContent(), { applicationId: state.applicationId, etag: effect.etag })
         return
       case 'await-saves':
         return void awaitSaves(effect)
@@ -108,7 +106,7 @@ export function runApplication(
       case 'read-submitted-draft':
         return void readSubmittedDraft(effect.key)
       case 'ask-order':
-        return void outcome(effect.key, deps.submit.ask(effect.key, effect.reads))
+        return void outcome(effect.key, askOrder(effect))
       case 'ask-later':
         stop('ask')
         timers.ask = setTimeout(() => dispatch({ type: 'ask-due' }), effect.delayMs)
@@ -151,13 +149,11 @@ export function runApplication(
 
   async function writeLocal(isLeaving = false): Promise<void> {
     stop('local')
-    const { content, saving, seen } = state
-    const { etag, savedAt, saveIds, unsaved } = saving.base
+    const { applicationId, content, saving, seen } = state
     const { changedAt } = content
-    spareId ??= deps.newId()
-    const base = { unsaved, etag, savedAt, saveIds, nextSaveId: spareId }
     const isGone = saving.question?.kind === 'gone'
-    const draft: LocalDraft = { ...key, content: safeContent(), changedAt, ...base, ...(isGone && { isGone }) }
+    const own = { applicationId, content: safeContent(), changedAt, ...saving.base, ...(isGone && { isGone }) }
+    const draft: LocalDraft = { ...key, ...own }
     if (!(await deps.local.write(draft, seen, isLeaving))) return dispatch({ type: 'local-refused' })
     if (state.localRefused) dispatch({ type: 'local-written' })
     const rival = await deps.local.rivalOf(draft, seen)
@@ -193,47 +189,53 @@ export function runApplication(
   async function removeFromServer(): Promise<void> {
     try {
       const answer = await deps.server.read()
-      if (answer.kind === 'found' && state.saving.base.saveIds.includes(answer.draft.saveId)) await deps.server.remove()
+      if (answer.kind === 'found' && answer.draft.applicationId === state.applicationId)
+        await deps.server.remove(answer.draft)
     } catch {
       // The API deletes it after its week; nothing on this screen depends on it.
     }
   }
 
-  async function save({ saveId, etag, silent }: Extract<Effect, { type: 'save' }>): Promise<void> {
+  async function save({ request, etag, silent }: Extract<Effect, { type: 'save' }>): Promise<void> {
     sent = safeContent()
+    const { applicationId } = state
     const [isOffline] = await Promise.all([deps.isOffline(), follow('local', writeLocal())])
     // The browser may have had a newer copy, or the draft may have been submitted meanwhile.
-    if (state.saving.request?.saveId !== saveId) return
-    if (state.stage === 'closed') return dispatch({ type: 'refused', saveId })
-    if (isOffline) return dispatch({ type: 'offline', saveId })
-    if (isBlank(sent)) return removeEmpty(saveId, etag)
-    dispatch(eventOf(await deps.server.save(sent, saveId, etag, silent), saveId))
+    if (state.saving.request?.id !== request) return
+    if (state.stage === 'closed') return dispatch({ type: 'refused', request })
+    if (isOffline) return dispatch({ type: 'offline', request })
+    if (isBlank(sent)) return removeEmpty(request, etag)
+    const answer = await deps.server.save(sent, { applicationId, etag }, silent)
+    if (answer.kind !== 'submitted') return dispatch(eventOf(answer, request))
+    const read = await deps.submit.read(answer.orderId)
+    if (read.kind === 'received') dispatch({ type: 'received', request, order: read.order })
+    else dispatch(failureOf(read.problem, request))
   }
 
   /** Without any answer there is nothing to keep: deletes the server's copy, unless another device has changed it. */
-  async function removeEmpty(saveId: string, etag: string | null): Promise<void> {
+  async function removeEmpty(request: number, etag: string | null): Promise<void> {
     // A save with a lost response may have created one.
-    const mayExist = etag !== null || state.saving.base.saveIds.length > 1
-    if (!mayExist) return dispatch({ type: 'removed', saveId })
+    const mayExist = etag !== null || state.saving.request?.wasSent === true
+    if (!mayExist) return dispatch({ type: 'removed', request })
     const answer = await deps.server.read()
-    if (answer.kind === 'unreachable') return dispatch(failureOf(answer.problem, saveId))
-    if (answer.kind === 'found' && answer.draft.etag !== etag) return found(answer.draft, saveId)
+    if (answer.kind === 'unreachable') return dispatch(failureOf(answer.problem, request))
+    if (answer.kind === 'found' && answer.draft.etag !== etag) return found(answer.draft, request)
     try {
-      if (answer.kind === 'found') await deps.server.remove()
-      dispatch({ type: 'removed', saveId })
+      if (answer.kind === 'found') await deps.server.remove(answer.draft)
+      dispatch({ type: 'removed', request })
     } catch (error) {
       const problem = problemOf(error)
       if (problem === null) throw error
-      dispatch(failureOf(problem, saveId))
+      dispatch(failureOf(problem, request))
     }
   }
 
-  async function readAfterConflict(saveId: string): Promise<void> {
+  async function readAfterConflict(request: number): Promise<void> {
     const answer = await deps.server.read()
-    if (answer.kind === 'unreachable') dispatch({ type: 'failed', saveId })
-    else if (answer.kind === 'none') dispatch({ type: 'missing', saveId, loss: await lossOfDraft() })
-    else if (answer.kind === 'expired') dispatch({ type: 'expired', saveId })
-    else await found(answer.draft, saveId)
+    if (answer.kind === 'unreachable') dispatch({ type: 'failed', request })
+    else if (answer.kind === 'none') dispatch({ type: 'missing', request })
+    else if (answer.kind === 'expired') dispatch({ type: 'expired', request })
+    else await found(answer.draft, request)
   }
 
   async function readSubmittedDraft(submitted: string): Promise<void> {
@@ -244,34 +246,20 @@ export function runApplication(
       return dispatch({ type: 'submission-answered', key: submitted, answer: refused })
     }
     const read: ReadDraft =
-      answer.kind === 'found'
-        ? { ...answer, ...(await compareHere(answer.draft, safeContent())) }
-        : answer.kind === 'none'
-          ? { ...answer, loss: await lossOfDraft() }
-          : answer
+      answer.kind === 'found' ? { ...answer, ...(await compareHere(answer.draft, safeContent())) } : answer
     dispatch({ type: 'submitted-draft-read', key: submitted, read })
   }
 
-  async function found(draft: ServerDraft, saveId: string): Promise<void> {
-    dispatch({ type: 'found', saveId, draft, ...(await compareHere(draft, sent)) })
+  async function found(draft: ServerDraft, request: number): Promise<void> {
+    dispatch({ type: 'found', request, draft, ...(await compareHere(draft, sent)) })
   }
 
-  /** Why the API has no draft any more. */
-  function lossOfDraft(): Promise<Loss> {
-    const { rules, content, submission } = state
-    return submission.sharesKey
-      ? lossByKey(deps.submit, submission.key, rules, content.typed)
-      : Promise.resolve(unknownLoss)
-  }
-
-  async function compareHere({ saveId, content }: ServerDraft, mine: DraftContent) {
-    return { same: sameContent(content, mine), here: await deps.local.isSavedHere(key, saveId) }
+  async function compareHere({ content }: ServerDraft, mine: DraftContent) {
+    return { same: sameContent(content, mine), here: await deps.local.isSavedHere(key, content, state.seen) }
   }
 
   async function compare({ base }: Extract<Effect, { type: 'compare' }>): Promise<void> {
-    const answer = await deps.server.read()
-    const loss = answer.kind === 'none' ? await lossOfDraft() : unknownLoss
-    dispatch({ type: 'compared', base, answer, loss })
+    dispatch({ type: 'compared', base, answer: await deps.server.read() })
   }
 
   async function readRules({ to }: Extract<Effect, { type: 'read-rules' }>): Promise<void> {
@@ -282,6 +270,16 @@ export function runApplication(
     if (await deps.isOffline()) return notSent
     // Parsed from the stored text, so that a retry sends the same bytes.
     return deps.submit.send(JSON.parse(body) as OrderSubmission, submitted, draftTag)
+  }
+
+  async function askOrder({
+    key: submitted,
+    reads,
+  }: Extract<Effect, { type: 'ask-order' }>): Promise<SubmissionAnswer> {
+    const answer = await deps.submit.ask(submitted)
+    if (answer.kind !== 'created' || !reads) return answer
+    const read = await deps.submit.read(answer.order.orderId)
+    return read.kind === 'received' ? read : { kind: 'still-unknown', problem: read.problem }
   }
 
   async function outcome(submitted: string, answer: Promise<SubmissionAnswer>): Promise<void> {
@@ -312,37 +310,25 @@ export function runApplication(
   }
 }
 
-/** Whether an earlier version of these answers, sent with that key, is what has replaced the draft. */
-export async function lossByKey(
-  submit: ApplicationDeps['submit'],
-  key: string,
-  { toSend }: FormRules,
-  { answers, shippingAddress }: DraftContent,
-): Promise<Loss> {
-  const answer = await submit.ask(key, true)
-  if (answer.kind !== 'created' || answer.received === undefined) return unknownLoss
-  return earlierLoss(answer.received, { answers: toSend(answers), shippingAddress })
-}
-
 const notSent: SubmissionAnswer = { kind: 'refused', refusal: 'offline', problem: { kind: 'offline', fields: [] } }
 
-function eventOf(answer: SaveAnswer, saveId: string): Event {
+function eventOf(answer: Exclude<SaveAnswer, { kind: 'submitted' }>, request: number): Event {
   switch (answer.kind) {
     case 'conflict':
-      return { type: 'outdated', saveId }
+      return { type: 'outdated', request }
     case 'saved':
-      return { type: 'saved', saveId, etag: answer.etag, savedAt: answer.savedAt, expiresAt: answer.expiresAt }
+      return { type: 'saved', request, etag: answer.etag, savedAt: answer.savedAt, expiresAt: answer.expiresAt }
     case 'gone':
-      return { type: 'expired', saveId }
+      return { type: 'expired', request }
     case 'refused':
-      return { type: 'refused', saveId }
+      return { type: 'refused', request }
     case 'failed':
-      return failureOf(answer.problem, saveId)
+      return failureOf(answer.problem, request)
   }
 }
 
-function failureOf({ retryAfter }: Problem, saveId: string): Event {
-  return { type: 'failed', saveId, ...(retryAfter === undefined ? {} : { retryAfter }) }
+function failureOf({ retryAfter }: Problem, request: number): Event {
+  return { type: 'failed', request, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }
 
 function pause(milliseconds: number): Promise<void> {

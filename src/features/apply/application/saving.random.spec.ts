@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { DraftContent, ServerAnswer, SaveAnswer } from '../draft/draft.ts'
+import type { DraftBase, DraftContent, ServerAnswer, SaveAnswer } from '../draft/draft.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
 import { createStore } from './application-store.ts'
 import { emptyContent } from './content-state.ts'
 
 const key = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
+const applicationId = 'application-1'
 const at = '2026-11-21T10:00:00+09:00'
 const down: SaveAnswer = { kind: 'failed', problem: { kind: 'unavailable', status: 503, fields: [] } }
 
@@ -15,27 +16,27 @@ const actions = ['type', 'step', 'leave', 'wait', 'long wait', 'offline', 'onlin
 
 /** An API as the contract describes it: a tag per version, 412 without the current one. */
 function fakeApi(outcome: () => (typeof outcomes)[number]) {
-  let stored: { content: DraftContent; saveId: string; version: number } | null = null
+  let stored: { content: DraftContent; version: number } | null = null
   const etag = () => (stored === null ? null : `"${stored.version}"`)
-  const store = (content: DraftContent, saveId: string, ifMatch: string | null): SaveAnswer => {
+  const store = (content: DraftContent, { etag: ifMatch }: DraftBase): SaveAnswer => {
     if (ifMatch !== etag()) return { kind: 'conflict' }
-    stored = { content, saveId, version: (stored?.version ?? 0) + 1 }
+    stored = { content, version: (stored?.version ?? 0) + 1 }
     return { kind: 'saved', etag: etag() ?? '', savedAt: at, expiresAt: at }
   }
   return {
     stored: () => stored,
     store,
-    async save(content: DraftContent, saveId: string, ifMatch: string | null): Promise<SaveAnswer> {
+    async save(content: DraftContent, on: DraftBase): Promise<SaveAnswer> {
       const what = outcome()
       if (what === 'not-arrived') return down
-      const answer = store(content, saveId, ifMatch)
+      const answer = store(content, on)
       return what === 'done' ? answer : down
     },
     async read(): Promise<ServerAnswer> {
       if (outcome() !== 'done') return { kind: 'unreachable', problem: { kind: 'offline', fields: [] } }
       if (stored === null) return { kind: 'none' }
-      const { content, saveId } = stored
-      return { kind: 'found', draft: { content, saveId, etag: etag() ?? '', savedAt: at, expiresAt: at } }
+      const { content } = stored
+      return { kind: 'found', draft: { content, applicationId, etag: etag() ?? '', savedAt: at, expiresAt: at } }
     },
     remove: async () => undefined,
   }
@@ -60,7 +61,6 @@ describe('saving over an unstable network (R-06)', () => {
           const server = fakeApi(outcome)
           let typed = 0
           let online = true
-          let ids = 0
           const content = (): DraftContent => ({
             formVersion: 'v1',
             answers: { applicant: { name: `typed ${typed}` } },
@@ -74,17 +74,17 @@ describe('saving over an unstable network (R-06)', () => {
               save,
               read,
               remove,
-              sendOnLeave(sent, saveId, ifMatch) {
-                if (outcome() !== 'not-arrived') server.store(sent, saveId, ifMatch)
+              sendOnLeave(sent, on) {
+                if (outcome() !== 'not-arrived') server.store(sent, on)
                 return true
               },
             },
-            newId: () => `save-${(ids += 1)}`,
             isOffline: async () => !online,
           })
           const store = createStore(key, anyRules, deps, {
+            applicationId,
             content: emptyContent('v1'),
-            base: { etag: null, savedAt: null, saveIds: [], unsaved: false },
+            base: { etag: null, savedAt: null, sent: false, unsaved: false },
             submission: { key: 'key-1', phase: 'editing', body: null },
           })
           for (const step of steps) {

@@ -27,7 +27,14 @@ function content(name: string): DraftContent {
 function theirs(over: Partial<ServerDraft> = {}): { kind: 'found'; draft: ServerDraft } {
   return {
     kind: 'found',
-    draft: { content: content('別の端末'), saveId: 'theirs', etag: '"9"', savedAt: at, expiresAt: week, ...over },
+    draft: {
+      content: content('別の端末'),
+      applicationId: 'theirs',
+      etag: '"9"',
+      savedAt: at,
+      expiresAt: week,
+      ...over,
+    },
   }
 }
 
@@ -37,7 +44,7 @@ const theirsToChoose: Extract<Question, { kind: 'conflict' }> = {
     source: 'elsewhere',
     content: content('別の端末'),
     at,
-    base: { etag: '"9"', savedAt: at, saveIds: ['save-1'], unsaved: false },
+    base: { etag: '"9"', savedAt: at, sent: false, unsaved: false },
     stamp: null,
   },
 }
@@ -59,14 +66,15 @@ function setUp(start: Partial<SavedBase> = {}) {
   const deps = fakeDeps({
     local: { ...empty.local, write, rivalOf, isSavedHere },
     server: { save, read: async () => now.read, remove, sendOnLeave },
-    newId: () => `save-${(ids += 1)}`,
+    newId: () => `id-${(ids += 1)}`,
     isOffline: async () => !now.online,
   })
   const begun = startApplication(
     anyRules,
     {
+      applicationId: 'ours',
       content: now.content,
-      base: { etag: null, savedAt: null, saveIds: [], unsaved: false, ...start },
+      base: { etag: null, savedAt: null, sent: false, unsaved: false, ...start },
       submission: { key: 'key-1', phase: 'editing', body: null },
     },
     Date.now(),
@@ -166,7 +174,7 @@ describe('saving while typing', () => {
     await vi.advanceTimersByTimeAsync(1_999)
     expect(save).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
-    expect(save).toHaveBeenCalledExactlyOnceWith(content('港'), 'save-1', null, true)
+    expect(save).toHaveBeenCalledExactlyOnceWith(content('港'), { applicationId: 'ours', etag: null }, true)
     expect(last()).toEqual({ kind: 'saved', at, expiresAt: week })
   })
 
@@ -193,7 +201,7 @@ describe('saving while typing', () => {
     await vi.advanceTimersByTimeAsync(0)
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
-    expect(save).toHaveBeenLastCalledWith(content('港'), 'save-2', '"1"', false)
+    expect(save).toHaveBeenLastCalledWith(content('港'), { applicationId: 'ours', etag: '"1"' }, false)
   })
 
   it('the saver has one pending save at a time and sends later changes afterwards', async () => {
@@ -209,7 +217,7 @@ describe('saving while typing', () => {
     answer(saved('"1"'))
     await vi.advanceTimersByTimeAsync(0)
     expect(save).toHaveBeenCalledTimes(2)
-    expect(save).toHaveBeenLastCalledWith(content('港 花子'), 'save-2', '"1"', false)
+    expect(save).toHaveBeenLastCalledWith(content('港 花子'), { applicationId: 'ours', etag: '"1"' }, false)
   })
 
   it('shows once that the browser stores nothing, and still saves on the server', async () => {
@@ -268,7 +276,7 @@ describe('a save that fails', () => {
     now.answers = [{ kind: 'gone' }]
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
-    expect(save).toHaveBeenLastCalledWith(content('港'), 'save-2', null, false)
+    expect(save).toHaveBeenLastCalledWith(content('港'), { applicationId: 'ours', etag: null }, false)
   })
 })
 
@@ -284,19 +292,7 @@ describe('a save after another device has saved', () => {
     expect(save).toHaveBeenCalledOnce()
     saver.chooseMine()
     await vi.advanceTimersByTimeAsync(0)
-    expect(save).toHaveBeenLastCalledWith(content('港'), 'save-2', '"9"', false)
-  })
-
-  it('a save is no conflict if the copy at the API is the one just sent', async () => {
-    const { saver, now, questions, last, save } = setUp({ etag: '"1"' })
-    now.answers = [{ kind: 'conflict' }]
-    now.read = theirs({ saveId: 'save-1', etag: '"2"' })
-    saver.stepDone()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(questions).toEqual([])
-    expect(last()?.kind).toBe('saved')
-    expect(saver.base()).toMatchObject({ etag: '"2"', unsaved: false })
-    expect(save).toHaveBeenCalledOnce()
+    expect(save).toHaveBeenLastCalledWith(content('港'), { applicationId: 'ours', etag: '"9"' }, false)
   })
 
   it('sends no draft for an empty form while the page is left', () => {
@@ -311,14 +307,14 @@ describe('a save after another device has saved', () => {
     const { saver, now, questions, save, sendOnLeave } = setUp({ etag: '"1"' })
     saver.typed()
     saver.onPageHide()
-    expect(sendOnLeave).toHaveBeenCalledExactlyOnceWith(content('港'), 'save-1', '"1"')
+    expect(sendOnLeave).toHaveBeenCalledExactlyOnceWith(content('港'), { applicationId: 'ours', etag: '"1"' })
     now.content = content('港 花子')
     now.answers = [{ kind: 'conflict' }]
-    now.read = theirs({ saveId: 'save-1', etag: '"2"' })
+    now.read = theirs({ applicationId: 'ours', etag: '"2"' })
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
     expect(questions).toEqual([])
-    expect(save).toHaveBeenLastCalledWith(content('港 花子'), 'save-3', '"2"', false)
+    expect(save).toHaveBeenLastCalledWith(content('港 花子'), { applicationId: 'ours', etag: '"2"' }, false)
   })
 
   it('a save is no conflict if both copies are equal', async () => {
@@ -342,13 +338,13 @@ describe('a save after another device has saved', () => {
     expect(last()).toEqual({ kind: 'undecided' })
     saver.recreate()
     await vi.advanceTimersByTimeAsync(0)
-    expect(save).toHaveBeenLastCalledWith(content('港'), 'save-2', null, false)
+    expect(save).toHaveBeenLastCalledWith(content('港'), { applicationId: 'id-1', etag: null }, false)
   })
 
   it('retries later instead of at once if the refused tag is still the current one', async () => {
-    const { saver, now, save, questions } = setUp({ etag: '"1"', saveIds: ['save-0'] })
+    const { saver, now, save, questions } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]
-    now.read = theirs({ saveId: 'save-0', etag: '"1"' })
+    now.read = theirs({ applicationId: 'ours', etag: '"1"' })
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(1_999)
     expect(save).toHaveBeenCalledOnce()
@@ -365,7 +361,8 @@ describe('another tab', () => {
     changedAt: at,
     etag: null,
     savedAt: null,
-    saveIds: [],
+    sent: false,
+    applicationId: 'ours',
     unsaved: true,
     stamp: 'other/1',
   }
@@ -385,7 +382,7 @@ describe('another tab', () => {
     now.answers = [{ kind: 'conflict' }]
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
-    expect(isSavedHere).toHaveBeenCalledWith(key, 'theirs')
+    expect(isSavedHere).toHaveBeenCalledWith(key, content('別の端末'), [])
     expect(questions).toMatchObject([{ kind: 'conflict', other: { source: 'tab' } }])
   })
 
@@ -406,7 +403,7 @@ describe('another tab', () => {
     saver.chooseMine()
     await vi.advanceTimersByTimeAsync(0)
     expect(questions).toHaveLength(1)
-    expect(save.mock.calls.map(([, , etag]) => etag)).toEqual([null, '"9"'])
+    expect(save.mock.calls.map(([, { etag }]) => etag)).toEqual([null, '"9"'])
     expect(last()?.kind).toBe('saved')
   })
 
@@ -445,7 +442,7 @@ describe('another tab', () => {
     saver.chooseMine()
     await vi.advanceTimersByTimeAsync(0)
     now.answers = [{ kind: 'conflict' }]
-    now.read = theirs({ content: content('さらに入力した'), saveId: 'again', etag: '"11"' })
+    now.read = theirs({ content: content('さらに入力した'), applicationId: 'theirs', etag: '"11"' })
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
     expect(questions).toHaveLength(3)
@@ -510,7 +507,7 @@ describe('an application without any answer', () => {
     saver.retry()
     await vi.advanceTimersByTimeAsync(0)
     expect(remove).toHaveBeenCalledOnce()
-    expect(saver.base()).toEqual({ etag: null, savedAt: null, saveIds: [], unsaved: false })
+    expect(saver.base()).toEqual({ etag: null, savedAt: null, sent: false, unsaved: false })
     expect(save).not.toHaveBeenCalled()
   })
 

@@ -15,11 +15,11 @@ import { reduce } from './state.ts'
 
 const at = '2026-11-21T10:00:00.000Z'
 const draft: DraftContent = { ...emptyContent('v1'), answers: { applicant: { name: '港' } } }
-const base: SavedBase = { etag: '"1"', savedAt: at, saveIds: ['save-1'], unsaved: false }
+const base: SavedBase = { etag: '"1"', savedAt: at, sent: false, unsaved: false }
 const other: OtherCopy = { source: 'elsewhere', content: draft, at, base: { ...base, etag: '"9"' }, stamp: null }
 const order = { orderId: 'OR-1', receiptNumber: '2026-000001', status: 'NOT_STARTED' } as const
 const input = { newId: 'new-id', newKey: 'new-key', now: at }
-const serverDraft = { content: draft, saveId: 'theirs', etag: '"9"', savedAt: at, expiresAt: at }
+const serverDraft = { content: draft, applicationId: 'theirs', etag: '"9"', savedAt: at, expiresAt: at }
 
 const questions: { [name: string]: Question | null } = {
   'no question': null,
@@ -42,12 +42,18 @@ type Named = { name: string; state: Application }
 
 function stateOf(stage: Stage, phase: SubmissionPhase, question: Question | null, unsaved: boolean, busy: boolean) {
   const body = phase === 'editing' || phase === 'done' ? null : '{}'
-  const start = { content: draft, base: { ...base, unsaved }, submission: { key: 'key-1', phase, body }, question }
+  const start = {
+    applicationId: 'ours',
+    content: draft,
+    base: { ...base, unsaved, sent: busy },
+    submission: { key: 'key-1', phase, body },
+    question,
+  }
   const begun = startApplication(anyRules, start, Date.parse(at))
-  const request = busy ? { saveId: 'save-1', sentChanges: 0, round: 0, silent: true } : null
+  const request = busy ? { id: 1, sentChanges: 0, round: 0, silent: true, wasSent: false } : null
   const view = { ...begun.submission.view, order: phase === 'done' ? order : null }
   const submission = { ...begun.submission, view }
-  return { ...begun, stage, submission, saving: { ...begun.saving, request } }
+  return { ...begun, stage, submission, saving: { ...begun.saving, requests: 1, request } }
 }
 
 const states: Named[] = stages.flatMap((stage) =>
@@ -67,6 +73,7 @@ const states: Named[] = stages.flatMap((stage) =>
 const problem: Problem = { kind: 'unavailable', fields: [] }
 const answers: { [kind in SubmissionAnswer['kind']]: SubmissionAnswer } = {
   created: { kind: 'created', order },
+  received: { kind: 'received', order: receivedOrder({ other: { name: '前' } }) },
   outdated: { kind: 'outdated' },
   refused: { kind: 'refused', refusal: 'fields', problem },
   unknown: { kind: 'unknown', problem },
@@ -78,7 +85,7 @@ function answer(kind: SubmissionAnswer['kind']): Event {
   return { type: 'submission-answered', key: 'key-1', answer: answers[kind] }
 }
 
-const saveId = 'save-1'
+const request = 1
 /** The application at the API has other answers than those of the page. */
 const received = { order: receivedOrder({ other: { name: '前' } }), isOtherAddress: false }
 const earlier: Loss = { reason: 'earlier', received }
@@ -87,7 +94,12 @@ function draftRead(read: ReadDraft): Event {
   return { type: 'submitted-draft-read', key: 'key-1', read }
 }
 /** The draft that this application has saved, changed on the way, and one of another device. */
-const ownDraft = draftRead({ kind: 'found', draft: { ...serverDraft, saveId }, same: false, here: false })
+const ownDraft = draftRead({
+  kind: 'found',
+  draft: { ...serverDraft, applicationId: 'ours' },
+  same: false,
+  here: false,
+})
 const foreignDraft = draftRead({ kind: 'found', draft: serverDraft, same: false, here: false })
 const newer = { ...anyRules, definition: { steps: [], formVersion: 'v2' } }
 const events: Event[] = [
@@ -120,6 +132,7 @@ const events: Event[] = [
   { type: 'edit-clicked' },
   { type: 'ask-due' },
   answer('created'),
+  answer('received'),
   answer('outdated'),
   answer('refused'),
   answer('unknown'),
@@ -145,18 +158,18 @@ const events: Event[] = [
   { type: 'other-copy', other },
   { type: 'gone', reason: 'submitted' },
   { type: 'gone', ...earlier },
-  { type: 'missing', saveId: 'save-1', loss: earlier },
-  { type: 'submission-answered', key: 'key-1', answer: { kind: 'created', order, received: received.order } },
+  { type: 'received', request, order: received.order },
+  { type: 'received', request, order: receivedOrder(draft.answers) },
   { type: 'submission-answered', key: 'key-1', answer: { kind: 'unknown', problem: keyBound } },
-  { type: 'saved', saveId, etag: '"2"', savedAt: at, expiresAt: at },
-  { type: 'removed', saveId },
-  { type: 'outdated', saveId },
-  { type: 'expired', saveId },
-  { type: 'refused', saveId },
-  { type: 'failed', saveId },
-  { type: 'offline', saveId },
-  { type: 'found', saveId, draft: serverDraft, same: false, here: false },
-  { type: 'missing', saveId },
+  { type: 'saved', request, etag: '"2"', savedAt: at, expiresAt: at },
+  { type: 'removed', request },
+  { type: 'outdated', request },
+  { type: 'expired', request },
+  { type: 'refused', request },
+  { type: 'failed', request },
+  { type: 'offline', request },
+  { type: 'found', request, draft: serverDraft, same: false, here: false },
+  { type: 'missing', request },
 ]
 
 const writes: ReadonlySet<Effect['type']> = new Set([
@@ -311,7 +324,7 @@ describe('the effects of an event', () => {
       {
         ...waiting,
         submission: { ...waiting.submission, body: null },
-        saving: { ...waiting.saving, base: { etag: null, savedAt: null, saveIds: [], unsaved: false } },
+        saving: { ...waiting.saving, base: { etag: null, savedAt: null, sent: false, unsaved: false } },
       },
       answer('never-arrived'),
       keep,
@@ -375,11 +388,12 @@ describe('the effects of an event', () => {
     ],
     ['a correction that becomes one more', { type: 'origin-dropped' }, null, 'OR-1'],
   ] satisfies [string, Event, Question | null, string | null][])(
-    'another application has another key: %s',
+    'another application has another id and another key: %s',
     (_name, event, question, reapplyOf) => {
       const state = startApplication(
         anyRules,
         {
+          applicationId: 'ours',
           content: { ...draft, reapplyOf },
           base,
           submission: { key: 'key-1', phase: 'editing', body: null },
@@ -388,7 +402,7 @@ describe('the effects of an event', () => {
         Date.parse(at),
       )
       const another = reduce(state, event, input)
-      expect(another.state.submission.key).toBe('new-key')
+      expect(another.state).toMatchObject({ applicationId: 'new-id', submission: { key: 'new-key' } })
       // A reload must not continue the previous application.
       expect(another.effects.map(({ type }) => type)).toContain('write-submission')
     },
@@ -413,11 +427,66 @@ describe('the effects of an event', () => {
     expect(effects.map(({ type }) => type)).toEqual(keep)
   })
 
-  it('deletes what a late save created after the submission, and only after its response', () => {
-    const sending = { ...saving, submission: { ...saving.submission, view: { ...waiting.submission.view } } }
-    const done = reduce(sending, answer('created'), input)
-    expect(done.effects.map(({ type }) => type)).not.toContain('remove-server')
-    const late = reduce(done.state, { type: 'saved', saveId, etag: '"2"', savedAt: at, expiresAt: at }, input)
-    expect(late.effects).toEqual([{ type: 'remove-server' }])
+  it('waits for no save after the submission, because the API refuses it', () => {
+    const done = reduce({ ...saving, submission: waiting.submission }, answer('created'), input)
+    expect(done.state.saving.request).toBeNull()
+    const late = reduce(done.state, { type: 'saved', request, etag: '"2"', savedAt: at, expiresAt: at }, input)
+    expect(late.effects).toEqual([])
+  })
+
+  it('a corrected version has another key and the same application, so that the API refuses it after the first one', () => {
+    const { state } = reduce(notArrived, { type: 'edit-clicked' }, input)
+    expect(state).toMatchObject({ applicationId: 'ours', submission: { key: 'new-key', body: null } })
+  })
+
+  it('a deleted draft ends its application, unless it is being submitted', () => {
+    const removed: Event = { type: 'removed', request }
+    expect(reduce(saving, removed, input).state.applicationId).toBe('new-id')
+    expect(reduce(open, removed, input).state.applicationId).toBe('ours')
+    expect(reduce({ ...saving, submission: sending.submission }, removed, input).state.applicationId).toBe('ours')
+  })
+})
+
+describe('an application that the API has received', () => {
+  const saving = stateOf('open', 'editing', null, true, true)
+  const stopping = { ...stateOf('stopping', 'sending', null, true, true) }
+  const sending = stateOf('open', 'sending', null, false, false)
+  const same = receivedOrder(draft.answers, 'OR-1')
+  const sent = JSON.stringify({ answers: draft.answers })
+
+  it.each<[string, Application, Event]>([
+    ['a save', saving, { type: 'received', request, order: received.order }],
+    ['the last save before a submission', stopping, { type: 'received', request, order: received.order }],
+    ['a submission', sending, answer('received')],
+  ])(
+    'an application keeps the answers of the page and asks about them, if %s finds another version',
+    (_name, state, event) => {
+      const next = reduce(state, event, input).state
+      expect(next).toMatchObject({
+        stage: 'open',
+        content: { typed: draft },
+        saving: { question: { kind: 'gone', reason: 'earlier' }, base: { unsaved: true } },
+        submission: { view: { phase: 'editing', order: null } },
+      })
+    },
+  )
+
+  it.each<[string, Application, Event]>([
+    ['a save', saving, { type: 'received', request, order: same }],
+    [
+      'a submission',
+      { ...sending, submission: { ...sending.submission, body: sent } },
+      { type: 'submission-answered', key: 'key-1', answer: { kind: 'received', order: same } },
+    ],
+  ])('an application is done if %s finds exactly this version', (_name, state, event) => {
+    const { state: next, effects } = reduce(state, event, input)
+    expect(next).toMatchObject({ stage: 'closed', submission: { view: { phase: 'done', order: { orderId: 'OR-1' } } } })
+    expect(effects.map(({ type }) => type)).toEqual(['announce-submitted', 'stop', 'remove-local'])
+  })
+
+  it('ends a log-out that finds it, and keeps the question for the next visit', () => {
+    const closing = stateOf('closing', 'editing', null, true, true)
+    const { state } = reduce(closing, { type: 'received', request, order: received.order }, input)
+    expect(state).toMatchObject({ stage: 'closing', saving: { question: { reason: 'earlier' }, request: null } })
   })
 })

@@ -2,7 +2,7 @@ import { isEmpty, leavesOf } from '../../../../form-model/answers.ts'
 import type { Answers } from '../../../../form-model/definition.ts'
 import { isIndex, pointerOf, segmentsOf } from '../../../../form-model/pointer.ts'
 import { isRecord } from '../../../../form-model/record.ts'
-import type { OrderDetails, OrderSubmission } from '../../../api/generated/api.schemas.ts'
+import type { OrderDetails, OrderSubmission, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import {
   baseToSubmit,
   copyOnServer,
@@ -56,7 +56,7 @@ export function reduce(state: Application, event: Event, input: Input): Result {
   switch (event.type) {
     case 'started':
       if (isLocked(state.submission.view.phase)) return ask(state)
-      return state.saving.base.unsaved ? save(state, { type: 'retry' }, input) : only(state)
+      return state.saving.base.unsaved ? save(state, { type: 'retry' }) : only(state)
     case 'input':
     case 'commit':
     case 'fill':
@@ -68,11 +68,11 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       if (worth === null) return only({ ...state, content })
       const isChanged = state.submission.view.refusal !== null && !sameContent(content.typed, state.content.typed)
       const submission = isChanged ? changedAfter(state.submission) : state.submission
-      return save({ ...state, content, submission }, { type: worth }, input)
+      return save({ ...state, content, submission }, { type: worth })
     }
     case 'step-left':
       // An unmounted page receives no `pagehide`, e.g. at the reload for a newer version.
-      return save({ ...state, content: stepLeft(state.content) }, { type: 'flush' }, input)
+      return save({ ...state, content: stepLeft(state.content) }, { type: 'flush' })
     case 'found-dismissed':
       return only({ ...state, content: { ...state.content, resumedFrom: null } })
     case 'form-published':
@@ -82,14 +82,14 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       return only({ ...state, rules: event.to, content: carried(state.content, event.old, event.to, input.now) })
     case 'held': {
       if (state.stage !== 'open' || isLocked(state.submission.view.phase)) return only(state)
-      return andThen(save(state, event, input), (next) => only({ ...next, stage: 'held' }))
+      return andThen(save(state, event), (next) => only({ ...next, stage: 'held' }))
     }
     case 'released':
-      return state.stage === 'held' ? save({ ...state, stage: 'open' }, event, input) : only(state)
+      return state.stage === 'held' ? save({ ...state, stage: 'open' }, event) : only(state)
     case 'gone':
-      return mayChange(state) && state.stage !== 'held' ? save(state, event, input) : only(state)
+      return mayChange(state) && state.stage !== 'held' ? save(state, event) : only(state)
     case 'other-copy':
-      return otherCopy(state, event, input)
+      return otherCopy(state, event)
     case 'local-refused':
     case 'local-written':
       return only({ ...state, localRefused: event.type === 'local-refused' })
@@ -97,9 +97,7 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       return only({ ...state, localUnread: false })
     case 'earlier-found':
       // Two applications: nothing is sent before the user has reloaded, which continues the earlier one.
-      return state.stage === 'stopping'
-        ? editAgain(state, refusedHere(state.submission, 'earlier'), input)
-        : only(state)
+      return state.stage === 'stopping' ? editAgain(state, refusedHere(state.submission, 'earlier')) : only(state)
     case 'postponed':
       return only({ ...state, postponed: state.saving.question !== null })
     case 'question-reopened':
@@ -118,9 +116,7 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       const { question } = state.saving
       if (question?.kind !== 'gone' || !mayChange(state)) return only(state)
       const content = event.isNew ? withoutOrigin(state.content) : state.content
-      // The correction may have been saved as a draft since the earlier version was received.
-      const base = question.reason === 'earlier' ? { ...state.saving.base, etag: null } : nothingSaved
-      return asAnotherApplication({ ...state, content }, { ...base, unsaved: true }, input)
+      return asAnotherApplication({ ...state, content }, { ...nothingSaved, unsaved: true }, input)
     }
     case 'opened-again':
       return isIdle(state) ? { state, effects: [{ type: 'compare', base: state.saving.base }] } : only(state)
@@ -128,25 +124,25 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       return compared(state, event, input)
     case 'start-over-clicked': {
       if (!mayChange(state) || state.stage !== 'open') return only(state)
-      return andThen(save(state, { type: 'held' }, input), (held) => ({
+      return andThen(save(state, { type: 'held' }), (held) => ({
         state: { ...held, stage: 'starting-over' },
         effects: [{ type: 'drop-uploads' }, { type: 'await-saves', stage: 'starting-over', limitMs: saveWaitMs }],
       }))
     }
     case 'submit-clicked':
-      return submit(state, event.body, input)
+      return submit(state, event.body)
     case 'send-again-clicked': {
       const { body } = state.submission
-      return mayTryAgain(state) && body !== null ? startSubmitting(state, body, input) : only(state)
+      return mayTryAgain(state) && body !== null ? startSubmitting(state, body) : only(state)
     }
     case 'edit-clicked':
-      return mayTryAgain(state) ? editAgain(undecided(state), edited(state.submission), input) : only(state)
+      return mayTryAgain(state) ? editAgain(undecided(state), edited(state.submission, input.newKey)) : only(state)
     case 'ask-due':
       return ask(state)
     case 'submission-answered':
       return event.key === state.submission.key ? take(state, event.answer, input) : only(state)
     case 'submitted-draft-read':
-      return event.key === state.submission.key ? submittedDraftRead(state, event.read, input) : only(state)
+      return event.key === state.submission.key ? submittedDraftRead(state, event.read) : only(state)
     case 'saves-ended':
       return event.stage === state.stage ? savesEnded(state, event.stage, input) : only(state)
     case 'close-asked':
@@ -160,13 +156,20 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     }
     case 'stopped':
       return end(state)
+    case 'removed': {
+      const removed = save(state, event)
+      // Its draft is deleted: what is typed next is another application.
+      const isOver = removed.state.saving !== state.saving && !isLocked(state.submission.view.phase)
+      return isOver ? { ...removed, state: { ...removed.state, applicationId: input.newId } } : removed
+    }
+    case 'received':
+      return received(state, event, input)
     case 'save-clicked':
     case 'page-hidden':
     case 'retry':
     case 'local-timer':
     case 'server-timer':
     case 'saved':
-    case 'removed':
     case 'outdated':
     case 'expired':
     case 'refused':
@@ -174,20 +177,18 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'offline':
     case 'found':
     case 'missing':
-      return save(state, event, input)
+      return save(state, event)
   }
 }
 
 /** Asks once about each copy, also if it was read before the answer or was written again unchanged. */
-function otherCopy(state: Application, event: Extract<Event, { type: 'other-copy' }>, input: Input): Result {
+function otherCopy(state: Application, event: Extract<Event, { type: 'other-copy' }>): Result {
   const { stamp, content } = event.other
   // A submitted application no longer leads to a question.
   if (isLocked(state.submission.view.phase) && state.stage !== 'stopping') return only(state)
-  if (stamp === null) return save(state, event, input)
+  if (stamp === null) return save(state, event)
   if (state.seen.includes(stamp)) return only(state)
-  return isDeclined(state.saving, content)
-    ? only({ ...state, seen: [...state.seen, stamp] })
-    : save(state, event, input)
+  return isDeclined(state.saving, content) ? only({ ...state, seen: [...state.seen, stamp] }) : save(state, event)
 }
 
 function resolveConflict(state: Application, choice: 'mine' | 'theirs', input: Input): Result {
@@ -195,46 +196,42 @@ function resolveConflict(state: Application, choice: 'mine' | 'theirs', input: I
   if (question?.kind !== 'conflict' || !mayChange(state)) return only(state)
   const { base, content, stamp } = question.other
   const submission = changedAfter(state.submission)
-  const saveIds = [...new Set([...state.saving.base.saveIds, ...base.saveIds])]
   const seen = stamp === null ? state.seen : [...state.seen, stamp]
   const rebased: SavingEvent = {
     type: 'rebased',
-    base: { ...base, saveIds, unsaved: choice === 'mine' || base.unsaved },
+    base: { ...base, unsaved: choice === 'mine' || base.unsaved },
     ...(choice === 'mine' ? { declined: content } : {}),
   }
-  if (choice === 'mine') return save({ ...state, seen, submission }, rebased, input)
+  if (choice === 'mine') return save({ ...state, seen, submission }, rebased)
   const theirs = { ...replaced(state.content, content, input.now), carriedOver: false, differences: [] }
   const next: Result = { state: { ...state, seen, submission, content: theirs }, effects: [{ type: 'drop-uploads' }] }
-  return carryOn(andThen(next, (chosen) => save(chosen, rebased, input)))
+  return carryOn(andThen(next, (chosen) => save(chosen, rebased)))
 }
 
 /** The API's later copy: a newer one is adopted, because nothing here is unsaved. */
 function compared(state: Application, event: Extract<Event, { type: 'compared' }>, input: Input): Result {
-  const { base, answer, loss = unknownLoss } = event
+  const { base, answer } = event
   // Text that was typed or saved meanwhile is compared when it is saved.
   if (!isIdle(state) || state.saving.base !== base) return only(state)
-  if (answer.kind === 'none' && base.etag !== null)
-    return andThen({ state: undecided(state), effects: [{ type: 'write-local' }] }, (next) =>
-      save(next, { type: 'gone', ...loss }, input),
-    )
+  // It was submitted or deleted. A save finds out which, and the user decides.
+  if (answer.kind === 'none' && base.etag !== null) return save(undecided(state), { type: 'save-clicked' })
   if (answer.kind !== 'found' || answer.draft.etag === base.etag) return only(state)
-  const { content: draft, etag, savedAt, saveId } = answer.draft
+  const { content: draft, etag, savedAt } = answer.draft
   const content = {
     ...replaced(state.content, draft, input.now),
     carriedOver: false,
     differences: [],
     resumedFrom: null,
   }
-  return carryOn(
-    save({ ...state, content }, { type: 'rebased', base: { etag, savedAt, saveIds: [saveId], unsaved: false } }, input),
-  )
+  return carryOn(save({ ...state, content }, { type: 'rebased', base: { etag, savedAt, sent: false, unsaved: false } }))
 }
 
-/** The user goes on with another application. A reload must not take over the key of the one that was sent. */
+/** The user goes on with another application. */
 function asAnotherApplication(state: Application, base: SavedBase, input: Input): Result {
   const submission = ofAnotherApplication(state.submission, input.newKey)
-  return andThen({ state: { ...state, submission }, effects: [{ type: 'write-submission' }] }, (next) =>
-    save(next, { type: 'rebased', base }, input),
+  return andThen(
+    { state: { ...state, applicationId: input.newId, submission }, effects: [{ type: 'write-submission' }] },
+    (next) => save(next, { type: 'rebased', base }),
   )
 }
 
@@ -248,9 +245,9 @@ function carryTo(state: Application, to: FormRules): Result {
   return { state, effects: [{ type: 'read-rules', to }] }
 }
 
-function submit(state: Application, body: string, input: Input): Result {
+function submit(state: Application, body: string): Result {
   if (!mayChange(state) || state.stage !== 'open') return only(state)
-  if (state.saving.question === null) return startSubmitting(state, body, input)
+  if (state.saving.question === null) return startSubmitting(state, body)
   const submission = refusedHere(state.submission, 'undecided')
   return only({ ...state, submission, postponed: false, content: refused(state.content, submission.view, null) })
 }
@@ -259,8 +256,8 @@ function submit(state: Application, body: string, input: Input): Result {
  * Sends nothing until the browser has stored key and body, so that a crash can be resolved, and until saving has
  * stopped.
  */
-function startSubmitting(state: Application, body: string, input: Input): Result {
-  const { state: held, effects } = save(written(state), { type: 'held' }, input)
+function startSubmitting(state: Application, body: string): Result {
+  const { state: held, effects } = save(written(state), { type: 'held' })
   return {
     state: { ...held, stage: 'stopping', submission: submitting(state.submission, body, state.content.changedAt) },
     effects: [...keep, ...effects, { type: 'await-saves', stage: 'stopping', limitMs: saveWaitMs }],
@@ -277,14 +274,14 @@ function written(state: Application): Application {
 function savesEnded(state: Application, stage: WaitingStage, input: Input): Result {
   switch (stage) {
     case 'closing':
-      return finish(state, input)
+      return finish(state)
     case 'starting-over':
       return startOver(state, input)
     case 'stopping': {
       const { key, body } = state.submission
       // The last save found a conflict that only the user can resolve.
       if (state.saving.question !== null || body === null)
-        return editAgain(state, refusedHere(state.submission, 'undecided'), input)
+        return editAgain(state, refusedHere(state.submission, 'undecided'))
       return sendOrder({ ...state, stage: 'open' }, key, body)
     }
   }
@@ -296,19 +293,19 @@ function sendOrder(state: Application, key: string, body: string): Result {
 }
 
 /** After a submission that named another draft: that one is ours, or the user decides before anything is sent. */
-function submittedDraftRead(state: Application, read: ReadDraft, input: Input): Result {
+function submittedDraftRead(state: Application, read: ReadDraft): Result {
   const { submission, saving } = state
   const { key, body, sent, view } = submission
   if (view.phase !== 'sending' || state.stage !== 'open' || body === null) return only(state)
-  const base = baseToSubmit(saving, read)
+  const base = baseToSubmit(saving, read, state.applicationId)
   if (base !== null && sent < maxRounds) return sendOrder({ ...state, saving: { ...saving, base } }, key, body)
-  if (base !== null) return editAgain(state, refusedHere(submission, 'general'), input)
+  if (base !== null) return editAgain(state, refusedHere(submission, 'general'))
   const question: SavingEvent =
     read.kind === 'found'
-      ? { type: 'other-copy', other: copyOnServer(read.draft, saving.base, read.here) }
-      : { type: 'gone', ...((read.kind === 'none' ? read.loss : undefined) ?? unknownLoss) }
-  const kept = editAgain(undecided(state), refusedHere(submission, 'undecided'), input)
-  return andThen(kept, (next) => save(next, question, input))
+      ? { type: 'other-copy', other: copyOnServer(read.draft, read.here) }
+      : { type: 'gone', ...unknownLoss }
+  const kept = editAgain(undecided(state), refusedHere(submission, 'undecided'))
+  return andThen(kept, (next) => save(next, question))
 }
 
 /**
@@ -335,29 +332,31 @@ function startOver(state: Application, input: Input): Result {
   const content = cleared(state, input)
   const empty: Application = { ...state, stage: 'open', postponed: false, content, saving }
   // An empty application is saved by deleting the copy at the API, which is retried like any other save.
-  const saved = mayExistOnServer(base) ? save(empty, { type: 'save-clicked' }, input) : only(empty)
+  const saved = mayExistOnServer(base) ? save(empty, { type: 'save-clicked' }) : only(empty)
   return { state: saved.state, effects: [{ type: 'remove-local' }, ...saved.effects, { type: 'announce-deleted' }] }
 }
 
 function ask(state: Application): Result {
-  const { key, asking, view, sharesKey } = state.submission
+  const { key, asking, view } = state.submission
   if (asking || view.phase !== 'waiting' || state.stage !== 'open') return only(state)
   const submission: Submission = { ...state.submission, asking: true }
   return {
     state: { ...state, submission },
-    effects: [{ type: 'stop-asking' }, { type: 'ask-order', key, reads: sharesKey }],
+    effects: [{ type: 'stop-asking' }, { type: 'ask-order', key, reads: isOlderThanAnswers(state) }],
   }
 }
 
 /** For every source of the outcome, response or poll: a refusal opens the form again, a success ends it. */
 function take(state: Application, answer: SubmissionAnswer, input: Input): Result {
-  if (state.stage === 'stopping' && answer.kind !== 'created') return only(state)
+  if (state.stage === 'stopping' && answer.kind !== 'created' && answer.kind !== 'received') return only(state)
   const before = state.submission
   const { submission, askAfterMs } = answered(before, answer, input.newKey)
   const next = { ...state, submission }
   if (!hasEffect(before.view.phase, answer.kind)) return only(next)
-  if (answer.kind === 'created' && answer.received !== undefined && !isOfThisPage(state, answer.received))
-    return takeEarlier(state, answer.received, input)
+  if (answer.kind === 'received')
+    return isOfThisPage(state, answer.order)
+      ? take(withChangedAt(state), { kind: 'created', order: submittedOrder(answer.order) }, input)
+      : takeEarlier(state, answer.order)
   if (submission.view.order !== null) {
     const { order } = submission.view
     return andThen({ state: next, effects: [{ type: 'announce-submitted', order }] }, (sent) =>
@@ -370,28 +369,43 @@ function take(state: Application, answer: SubmissionAnswer, input: Input): Resul
   if (answer.kind === 'outdated') return { state: next, effects: [{ type: 'read-submitted-draft', key: before.key }] }
   // After a wait, or if the API has seen another draft, ours may have been changed or deleted: the next save finds out.
   const isLate = before.view.phase === 'waiting' || submission.view.refusal?.kind === 'outdated'
-  if (submission.view.phase === 'editing') return editAgain(isLate ? undecided(state) : state, submission, input)
+  if (submission.view.phase === 'editing') return editAgain(isLate ? undecided(state) : state, submission)
   if (submission.view.phase === 'not-arrived' && (submission.body === null || isOlderThanAnswers(state)))
-    return editAgain(undecided(state), notArrived(submission), input)
+    return editAgain(undecided(state), notArrived(submission, input.newKey))
   return {
     state: next,
     effects: [...keep, ...(askAfterMs === null ? [] : [{ type: 'ask-later', delayMs: askAfterMs } as const])],
   }
 }
 
+/** A save has found out that the application was sent. */
+function received(state: Application, event: Extract<Event, { type: 'received' }>, input: Input): Result {
+  const { request, order } = event
+  if (state.saving.request?.id !== request) return only(state)
+  if (state.stage === 'open' || state.stage === 'stopping' || isOfThisPage(state, order))
+    return take(state, { kind: 'received', order }, input)
+  return save(state, { type: 'submitted', request, loss: earlierLoss(order, versionOnPage(state)) })
+}
+
+/** What is on the page has arrived: what was typed later elsewhere stays. */
+function withChangedAt(state: Application): Application {
+  const { submission, content } = state
+  return { ...state, submission: { ...submission, changedAt: submission.changedAt ?? content.changedAt } }
+}
+
+function submittedOrder({ orderId, receiptNumber, status, charge }: OrderDetails): SubmittedOrder {
+  return { orderId, receiptNumber, status, ...(charge === undefined ? {} : { charge }) }
+}
+
 /** Nothing of this page was received: it keeps everything, and the user decides what to do with it. */
-function takeEarlier(state: Application, order: OrderDetails, input: Input): Result {
+function takeEarlier(state: Application, order: OrderDetails): Result {
   const unsaved = { ...state, saving: { ...state.saving, base: { ...state.saving.base, unsaved: true } } }
   const loss = earlierLoss(order, versionOnPage(state))
-  return andThen(editAgain(unsaved, earlierReceived(state.submission), input), (next) =>
-    save(next, { type: 'gone', ...loss }, input),
-  )
+  return andThen(editAgain(unsaved, earlierReceived(state.submission)), (next) => save(next, { type: 'gone', ...loss }))
 }
 
 /** Whether the API has received what is on the page. */
 function isOfThisPage(state: Application, order: OrderDetails): boolean {
-  // What this tab sent is not known, and nothing was typed since.
-  if (state.submission.body === null && !state.saving.base.unsaved) return true
   return isSameVersion(order, versionOnPage(state), state.rules.definition)
 }
 
@@ -411,10 +425,10 @@ function isOlderThanAnswers({ submission, content }: Application): boolean {
   return submission.changedAt !== null && Date.parse(submission.changedAt) < Date.parse(content.changedAt)
 }
 
-function editAgain(state: Application, submission: Submission, input: Input): Result {
+function editAgain(state: Application, submission: Submission): Result {
   const content = refused(state.content, submission.view, state.submission.body)
   const open: Application = { ...written(state), stage: 'open', submission, content }
-  return andThen({ state: open, effects: keep }, (next) => save(next, { type: 'released' }, input))
+  return andThen({ state: open, effects: keep }, (next) => save(next, { type: 'released' }))
 }
 
 /** Sends unsaved answers for a limited time, then ends. A submission that was not yet sent is dropped. */
@@ -424,21 +438,21 @@ function close(state: Application, waitMs: number, input: Input): Result {
     state.stage === 'stopping' ? { ...state, stage: 'open', submission: notSent(state.submission) } : state
   const { base } = open.saving
   const hasUnsaved = base.unsaved && (!isEmpty(open.content.typed.answers) || mayExistOnServer(base))
-  if (waitMs <= 0 || !hasUnsaved || open.stage !== 'open' || !mayChange(open)) return finish(open, input)
-  return andThen(save({ ...open, stage: 'closing' }, { type: 'save-clicked' }, input), (next) => ({
+  if (waitMs <= 0 || !hasUnsaved || open.stage !== 'open' || !mayChange(open)) return finish(open)
+  return andThen(save({ ...open, stage: 'closing' }, { type: 'save-clicked' }), (next) => ({
     state: next,
     effects: [{ type: 'await-saves', stage: 'closing', limitMs: waitMs }],
   }))
 }
 
-function finish(state: Application, input: Input): Result {
-  return andThen(save(state, { type: 'flush' }, input), end)
+function finish(state: Application): Result {
+  return andThen(save(state, { type: 'flush' }), end)
 }
 
 function end(state: Application): Result {
-  // A pending save would create a draft again that was submitted or deleted: see `afterTheEnd`.
-  const isGone = state.submission.view.phase === 'done' || isEmpty(state.content.typed.answers)
-  const request = isGone ? state.saving.request : null
+  // A pending save would create a draft again that was deleted: see `afterTheEnd`. The API refuses that of a submitted one.
+  const isDeleted = state.submission.view.phase !== 'done' && isEmpty(state.content.typed.answers)
+  const request = isDeleted ? state.saving.request : null
   const saving = { ...state.saving, request, queued: null, localPending: false }
   return { state: { ...state, stage: 'closed', saving }, effects: [{ type: 'stop' }] }
 }
@@ -447,18 +461,18 @@ function endAndRemove(state: Application, keepChangesAfter: string | null = null
   return andThen(end(state), (next) => ({ state: next, effects: [{ type: 'remove-local', keepChangesAfter }] }))
 }
 
-/** After a submission or a deletion, only the response to a pending save still counts: its draft is deleted. */
+/** After a deletion, only the response to a pending save still counts: its draft is deleted. */
 function afterTheEnd(state: Application, event: Event): Result {
-  const { request, base } = state.saving
-  if (request === null || !('saveId' in event) || event.saveId !== request.saveId) return only(state)
-  if (event.type === 'outdated') return { state, effects: [{ type: 'read', saveId: request.saveId }] }
-  const isOurs = event.type === 'found' && base.saveIds.includes(event.draft.saveId)
+  const { request } = state.saving
+  if (request === null || !('request' in event) || event.request !== request.id) return only(state)
+  if (event.type === 'outdated') return { state, effects: [{ type: 'read', request: request.id }] }
+  const isOurs = event.type === 'found' && event.draft.applicationId === state.applicationId
   const mayExist = isOurs || event.type === 'saved' || event.type === 'failed'
   const next = { ...state, saving: { ...state.saving, request: null } }
   return { state: next, effects: mayExist ? [{ type: 'remove-server' }] : [] }
 }
 
-const nothingSaved: SavedBase = { etag: null, savedAt: null, saveIds: [], unsaved: false }
+const nothingSaved: SavedBase = { etag: null, savedAt: null, sent: false, unsaved: false }
 
 /** Whether the user may change the answers now. */
 function mayChange({ stage, submission }: Application): boolean {
@@ -477,15 +491,15 @@ function isIdle({ stage, submission, saving }: Application): boolean {
 }
 
 /** Runs the reducer of saving in the mode of the application. */
-function save(state: Application, event: SavingEvent, input: Input): Result {
+function save(state: Application, event: SavingEvent): Result {
   const locked = isLocked(state.submission.view.phase)
-  const within = { ...input, mode: locked ? ('held' as const) : stages[state.stage].saving }
+  const within = { applicationId: state.applicationId, mode: locked ? ('held' as const) : stages[state.stage].saving }
   const step = reduceSaving(state.saving, event, within)
   // The submission already contains the answers: a choice now would change the form but not what is sent. The next
   // save asks.
-  const isEarly = locked && state.stage === 'open' && step.state.question !== null && 'saveId' in event
+  const isEarly = locked && state.stage === 'open' && step.state.question !== null && 'request' in event
   const { state: saving, effects } = isEarly
-    ? reduceSaving(state.saving, { type: 'failed', saveId: event.saveId }, within)
+    ? reduceSaving(state.saving, { type: 'failed', request: event.request }, within)
     : step
   const postponed = saving.question === state.saving.question && state.postponed
   return { state: { ...state, saving, postponed }, effects }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { OrderSubmission, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
+import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import type { ApplicationKey } from '../draft/draft.ts'
-import type { SubmissionAnswer, SubmissionServer } from '../submission/submission-server.ts'
+import type { SubmissionAnswer, SubmissionBody, SubmissionServer } from '../submission/submission-server.ts'
 import type { SubmissionStart } from '../submission/submission-state.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
 import { createStore } from './application-store.ts'
 import { emptyContent } from './content-state.ts'
 
-const body: OrderSubmission = {
+const body: SubmissionBody = {
   serviceId: 'residence-certificate',
   type: 'individual',
   formVersion: 'a1',
@@ -15,6 +15,7 @@ const body: OrderSubmission = {
   attachments: [],
   locale: 'ja',
 }
+const applicationId = 'application-1'
 const order: SubmittedOrder = { orderId: 'OR-1', receiptNumber: '2026-000001', status: 'NOT_STARTED' }
 const created: SubmissionAnswer = { kind: 'created', order }
 const unknown: SubmissionAnswer = { kind: 'unknown', problem: { kind: 'timeout', fields: [] } }
@@ -35,7 +36,7 @@ function setUp(from: Partial<SubmissionStart> = {}) {
   const send = vi.fn<SubmissionServer['send']>(async () => answers.send.shift() ?? created)
   const ask = vi.fn<SubmissionServer['ask']>(async () => answers.ask.shift() ?? still)
   const deps = fakeDeps({
-    submit: { send, ask },
+    submit: { ...fakeDeps().submit, send, ask },
     newKey: () => `new-key-${(keys += 1)}`,
     isOffline: async () => !now.online,
   })
@@ -46,8 +47,13 @@ function setUp(from: Partial<SubmissionStart> = {}) {
   const remove = vi.fn<() => Promise<boolean>>(async () => true)
   deps.local.remove = remove
   const submission: SubmissionStart = { key: 'key-1', phase: 'editing', body: null, ...from }
-  const base = { etag: null, savedAt: null, saveIds: [], unsaved: false }
-  const run = createStore(applicationKey, anyRules, deps, { content: emptyContent('v1'), base, submission })
+  const base = { etag: null, savedAt: null, sent: false, unsaved: false }
+  const run = createStore(applicationKey, anyRules, deps, {
+    applicationId,
+    content: emptyContent('v1'),
+    base,
+    submission,
+  })
   return { run, answers, send, ask, kept, remove, now }
 }
 
@@ -62,7 +68,7 @@ describe('submitting', () => {
   it('sends once with the key and ends with the order', async () => {
     const { run, send } = setUp()
     const view = await run.submit(body)
-    expect(send).toHaveBeenCalledExactlyOnceWith(body, 'key-1', null)
+    expect(send).toHaveBeenCalledExactlyOnceWith({ applicationId, ...body }, 'key-1', null)
     expect(view).toMatchObject({ phase: 'done', order })
   })
 
@@ -78,7 +84,7 @@ describe('submitting', () => {
   it('stores key, phase and body before anything is sent, so that a crash can be resolved', async () => {
     const { run, kept, send, remove } = setUp()
     send.mockImplementationOnce(async () => {
-      expect(kept).toEqual([{ key: 'key-1', phase: 'sending', body: JSON.stringify(body) }])
+      expect(kept).toEqual([{ key: 'key-1', phase: 'sending', body: JSON.stringify({ applicationId, ...body }) }])
       return created
     })
     await run.submit(body)
@@ -101,7 +107,7 @@ describe('submitting', () => {
     expect(await run.submit(body)).toMatchObject({ phase: 'editing', refusal: { kind: 'fields' } })
     const corrected = { ...body, answers: { copy: { copies: 2 } } }
     expect(await run.submit(corrected)).toMatchObject({ phase: 'done', refusal: null })
-    expect(send).toHaveBeenLastCalledWith(corrected, 'key-1', null)
+    expect(send).toHaveBeenLastCalledWith({ applicationId, ...corrected }, 'key-1', null)
   })
 })
 
@@ -169,7 +175,7 @@ describe('an unknown outcome', () => {
       await vi.advanceTimersByTimeAsync(1)
       expect(ask).toHaveBeenCalledTimes(times)
     }
-    expect(ask).toHaveBeenLastCalledWith('key-1', false)
+    expect(ask).toHaveBeenLastCalledWith('key-1')
     expect(send).toHaveBeenCalledOnce()
   })
 
@@ -211,10 +217,10 @@ describe('an unknown outcome', () => {
     await vi.advanceTimersByTimeAsync(120_000)
     expect(send).toHaveBeenCalledOnce()
     expect(await run.sendAgain()).toMatchObject({ phase: 'done' })
-    expect(send).toHaveBeenLastCalledWith(body, 'key-1', null)
+    expect(send).toHaveBeenLastCalledWith({ applicationId, ...body }, 'key-1', null)
   })
 
-  it('lets the user return to the answers once it is known that nothing arrived, and keeps the key', async () => {
+  it('lets the user return to the answers once it is known that nothing arrived: same application, another key', async () => {
     const { run, send, answers } = setUp()
     answers.send = [unknown]
     answers.ask = [{ kind: 'never-arrived' }]
@@ -223,7 +229,7 @@ describe('an unknown outcome', () => {
     run.editAgain()
     expect(run.state().submission.phase).toBe('editing')
     await run.submit(body)
-    expect(send).toHaveBeenLastCalledWith(body, 'key-1', null)
+    expect(send).toHaveBeenLastCalledWith({ applicationId, ...body }, 'new-key-1', null)
   })
 
   it('opens the form and says that nothing arrived if another tab has removed what was sent', async () => {
@@ -241,7 +247,7 @@ describe('an unknown outcome', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     expect(run.state().submission).toMatchObject({ phase: 'editing', refusal: { kind: 'fields' } })
     await run.submit(body)
-    expect(send).toHaveBeenLastCalledWith(body, 'new-key-1', null)
+    expect(send).toHaveBeenLastCalledWith({ applicationId, ...body }, 'new-key-1', null)
   })
 
   it('a click polls an unknown outcome at once, in one request', async () => {
@@ -255,9 +261,9 @@ describe('an unknown outcome', () => {
   })
 
   it('an unknown outcome is polled after a reload with the stored key, and nothing is sent', async () => {
-    const { send, ask } = setUp({ phase: 'waiting', body: JSON.stringify(body) })
+    const { send, ask } = setUp({ phase: 'waiting', body: JSON.stringify({ applicationId, ...body }) })
     await vi.advanceTimersByTimeAsync(0)
-    expect(ask).toHaveBeenCalledExactlyOnceWith('key-1', false)
+    expect(ask).toHaveBeenCalledExactlyOnceWith('key-1')
     expect(send).not.toHaveBeenCalled()
   })
 

@@ -18,7 +18,8 @@ function draft(over: Partial<LocalDraft> = {}): LocalDraft {
     unsaved: true,
     etag: null,
     savedAt: null,
-    saveIds: [],
+    sent: false,
+    applicationId: 'application-1',
     ...over,
   }
 }
@@ -90,7 +91,7 @@ describe('the drafts in the browser', () => {
     expect(localStore.keys()).toEqual([])
     expect(await drafts.read(key)).toMatchObject({ draft: null, isUnread: false })
     expect(await drafts.listOf('minato-city', 'U-1')).toEqual([])
-    expect(await drafts.isSavedHere(key, 's1')).toBe(false)
+    expect(await drafts.isSavedHere(key, draft().content, [])).toBe(false)
     expect(await drafts.remove(key), 'nothing is left').toBe(true)
   })
 
@@ -146,7 +147,7 @@ describe('the drafts in the browser', () => {
       drafts.read(key),
       drafts.listOf('minato-city', 'U-1'),
       drafts.rivalOf(draft(), []),
-      drafts.isSavedHere(key, 's1'),
+      drafts.isSavedHere(key, draft().content, []),
       drafts.writeSubmission({ ...key, key: 'key-1', phase: 'sending', body: '{}' }),
       drafts.removeAllOf('minato-city', 'U-1'),
     ])
@@ -239,7 +240,6 @@ describe('the drafts in the browser', () => {
     ['content', undefined],
     ['content', { answers: {} }],
     ['changedAt', 1],
-    ['saveIds', null],
   ])('a record of another version of the portal is ignored, with %s: %o', async (name, value) => {
     const drafts = openLocalDrafts()
     await drafts.write({ ...draft(), [name]: value } as LocalDraft, [])
@@ -249,6 +249,17 @@ describe('the drafts in the browser', () => {
     expect(await drafts.listOf('minato-city', 'U-1')).toHaveLength(1)
     expect(await openLocalDrafts().rivalOf(draft({ content: { ...draft().content, answers: {} } }), [])).not.toBeNull()
   })
+
+  it.each([undefined, '', 7])(
+    'a record of another version of the portal gets an application: %o',
+    async (applicationId) => {
+      const drafts = openLocalDrafts()
+      await drafts.write({ ...draft(), applicationId, sent: 'yes' } as unknown as LocalDraft, [])
+      const { draft: read } = await drafts.read(key)
+      expect(read).toMatchObject({ content: draft().content, sent: false })
+      expect(read?.applicationId).toMatch(/^[\da-f-]{36}$/)
+    },
+  )
 
   it('the database is opened again after a newer version of the portal, or the browser, has closed it', async () => {
     const drafts = openLocalDrafts()
@@ -490,26 +501,29 @@ describe('two tabs of one browser', () => {
 
   it('the copy of the other tab is offered with what the server had then', () => {
     const copy = {
-      ...typed('一つ目', { etag: '"1"', savedAt: '2026-11-21T09:00:00.000Z', saveIds: ['s1'] }),
+      ...typed('一つ目', { etag: '"1"', savedAt: '2026-11-21T09:00:00.000Z', sent: true }),
       stamp: 'one/1',
     }
     expect(copyOfTab(copy)).toEqual({
       source: 'tab',
       content: copy.content,
       at: copy.changedAt,
-      base: { etag: '"1"', savedAt: '2026-11-21T09:00:00.000Z', saveIds: ['s1'], unsaved: true },
+      base: { etag: '"1"', savedAt: '2026-11-21T09:00:00.000Z', sent: true, unsaved: true },
       stamp: 'one/1',
     })
   })
 
   it('a save that another tab has sent is recognised', async () => {
     const [one, two] = [openLocalDrafts(), openLocalDrafts()]
-    await one.write(typed('一つ目', { saveIds: ['s2', 's1'], unsaved: false }), [])
-    expect(await two.isSavedHere(key, 's2')).toBe(true)
-    expect(await two.isSavedHere(key, 's3'), 'a save of another browser').toBe(false)
-    expect(await one.isSavedHere(key, 's2'), 'a save of this tab').toBe(false)
-    await two.write(typed('二つ目', { saveIds: ['s4'] }), [])
-    expect(await openLocalDrafts().isSavedHere(key, 's2'), 'one of several copies').toBe(true)
+    const { content } = typed('一つ目')
+    await one.write(typed('一つ目', { unsaved: false }), [])
+    expect(await two.isSavedHere(key, content, [])).toBe(true)
+    expect(await two.isSavedHere(key, typed('別の端末').content, []), 'a save of another browser').toBe(false)
+    expect(await one.isSavedHere(key, content, []), 'a save of this tab').toBe(false)
+    await two.write(typed('二つ目'), [])
+    expect(await openLocalDrafts().isSavedHere(key, content, []), 'one of several copies').toBe(true)
+    const { seen } = await openLocalDrafts().read(key)
+    expect(await openLocalDrafts().isSavedHere(key, content, seen), 'a copy that this tab continues').toBe(false)
   })
 
   it('two tabs differ if the copy of the other tab was changed after it was read', async () => {

@@ -8,7 +8,7 @@ import { toAnswers } from '../../../../form-model/answers.ts'
 import { isLocked } from '../submission/submission-state.ts'
 import { awaitNoResult, awaitNoResultOf, awaitResult, awaitedSubmission } from './awaited-submission.ts'
 import { applicationName, sameContent } from './draft.ts'
-import type { ApplicationKey, LocalDraft, LocalSubmission } from './draft.ts'
+import type { ApplicationKey, DraftContent, LocalDraft, LocalSubmission } from './draft.ts'
 import type { OtherCopy } from './saving-types.ts'
 
 /** The browser's data of one application. */
@@ -44,8 +44,8 @@ export type LocalDrafts = {
   write(draft: LocalDraft, supersedes: readonly string[], isLeaving?: boolean): Promise<boolean>
   /** A copy of another tab that this tab has not seen and that only this browser has; superseded ones are deleted. */
   rivalOf(draft: LocalDraft, seen: readonly string[]): Promise<StampedDraft | null>
-  /** Whether another tab of this browser, open or not, has sent that save. */
-  isSavedHere(key: ApplicationKey, saveId: string): Promise<boolean>
+  /** Whether a copy of another tab has that content and is not in `seen`: then that tab has saved it. */
+  isSavedHere(key: ApplicationKey, content: DraftContent, seen: readonly string[]): Promise<boolean>
   /**
    * Also after a refusal: the corrected answers are sent with the refused key, which is still unused. A submission of an
    * earlier visit or of another tab whose outcome is unknown is not replaced: `earlier`.
@@ -225,10 +225,10 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
         const rival = latestFirst(rest).find((other) => isRival(other, draft))
         return rival === undefined ? null : stamped(rival)
       }, null),
-    isSavedHere: (key, saveId) =>
+    isSavedHere: (key, content, seen) =>
       attemptOnAll(async (db) => {
-        const copies = await db.getAll('drafts', rangeOf(keyOf(key)))
-        return copies.some((copy) => copy.tab !== tab && isReadable(copy) && copy.saveIds.includes(saveId))
+        const others = (await copiesOf(db, key)).filter((copy) => copy.tab !== tab && !seen.includes(copy.stamp))
+        return others.some((copy) => sameContent(copy.content, content))
       }, false),
     async writeSubmission(submission, formerKey) {
       // Before the database, so that a late response of it cannot undo what happens meanwhile.
@@ -432,16 +432,23 @@ function isRival(other: StoredDraft, draft: LocalDraft): boolean {
 /** Whether this version of the portal can read the record, which another one may have written. */
 function isReadable(record: StoredDraft): boolean {
   if (!isRecord(record.content) || typeof record.content.formVersion !== 'string') return false
-  return typeof record.changedAt === 'string' && Array.isArray(record.saveIds) && Array.isArray(record.supersedes)
+  return typeof record.changedAt === 'string' && Array.isArray(record.supersedes)
 }
 
 function readable(record: StoredDraft): StoredDraft {
-  return { ...record, content: { ...record.content, answers: toAnswers(record.content.answers) } }
+  const { applicationId, content } = record
+  return {
+    ...record,
+    // Another version of the portal may have written it.
+    sent: record.sent === true,
+    applicationId: isString(applicationId) && applicationId !== '' ? applicationId : crypto.randomUUID(),
+    content: { ...content, answers: toAnswers(content.answers) },
+  }
 }
 
 /** The copy of another tab of this browser. */
-export function copyOfTab({ content, changedAt, etag, savedAt, saveIds, unsaved, stamp }: StampedDraft): OtherCopy {
-  return { source: 'tab', content, at: changedAt, base: { etag, savedAt, saveIds, unsaved }, stamp }
+export function copyOfTab({ content, changedAt, etag, savedAt, sent, unsaved, stamp }: StampedDraft): OtherCopy {
+  return { source: 'tab', content, at: changedAt, base: { etag, savedAt, sent, unsaved }, stamp }
 }
 
 function stamped({ tab: _tab, supersedes: _supersedes, ...draft }: StoredDraft): StampedDraft {

@@ -37,7 +37,8 @@ function local(over: Partial<LocalDraft> = {}): LocalDraft {
     unsaved: false,
     etag: '"1"',
     savedAt: '2026-11-21T09:00:00+09:00',
-    saveIds: ['save-2', 'save-1'],
+    sent: false,
+    applicationId: 'application-1',
     ...over,
   }
 }
@@ -45,7 +46,7 @@ function local(over: Partial<LocalDraft> = {}): LocalDraft {
 function server(over: Partial<ServerDraft> = {}) {
   const draft: ServerDraft = {
     content: changed,
-    saveId: 'other-device',
+    applicationId: 'other-device',
     etag: '"2"',
     savedAt: '2026-11-21T09:30:00+09:00',
     expiresAt: '2026-11-28T09:30:00+09:00',
@@ -98,17 +99,9 @@ describe('the copy to continue', () => {
     expect(resumePlan(local(), { kind: 'none' }, now)).toEqual({ kind: 'new' })
   })
 
-  it('requires the question that is open, also if the server never had this copy', () => {
-    const asked = local({ unsaved: true, etag: null, isGone: true })
-    expect(resumePlan(asked, { kind: 'none' }, now)).toMatchObject({ kind: 'gone' })
-    expect(resumePlan(asked, { kind: 'unreachable', problem }, now)).toMatchObject({ kind: 'gone' })
-    expect(resumePlan(asked, server(), now)).toMatchObject({ kind: 'conflict' })
-    const blank = { ...asked, content: { ...asked.content, answers: {} } }
-    expect(resumePlan(blank, { kind: 'none' }, now)).toEqual({ kind: 'new' })
-  })
-
-  it('requires a question if the server copy is gone and this browser has changes', () => {
-    expect(resumePlan(local({ unsaved: true }), { kind: 'none' }, now)).toMatchObject({ kind: 'gone' })
+  it('the plan is the browser copy on its former tag if the server copy is gone, so that the next save finds out why', () => {
+    const changed = local({ unsaved: true })
+    expect(resumePlan(changed, { kind: 'none' }, now)).toMatchObject({ kind: 'local', etag: '"1"', unsaved: true })
   })
 
   it('requires no question for an application that was emptied', () => {
@@ -132,13 +125,13 @@ describe('the copy to continue', () => {
     expect(resumePlan(local({ unsaved: true }), server({ content }), now)).toMatchObject({ kind: 'server' })
   })
 
-  it('the plan is the server copy if the page was closed before it could write its last save into the browser', () => {
-    const plan = resumePlan(local({ unsaved: true, nextSaveId: 'save-3' }), server({ saveId: 'save-3' }), now)
+  it('the plan is the server copy if the browser could not write what it saved', () => {
+    const plan = resumePlan(local(), server({ applicationId: 'application-1' }), now)
     expect(plan).toMatchObject({ kind: 'server', server: { content: changed } })
   })
 
-  it('recognises its own last save by the id, although its response was lost', () => {
-    const plan = resumePlan(local({ unsaved: true, etag: '"1"' }), server({ saveId: 'save-1' }), now)
+  it('recognises its own save by its application, although the response was lost', () => {
+    const plan = resumePlan(local({ unsaved: true }), server({ applicationId: 'application-1' }), now)
     expect(plan).toMatchObject({ kind: 'local', etag: '"2"', unsaved: true })
   })
 
@@ -163,11 +156,10 @@ describe('the tag and the changes of the copy to continue', () => {
     expect(resumePlan(local({ etag: null }), unreachable, now)).toMatchObject({ etag: null, unsaved: true })
   })
 
-  it('a browser copy takes its tag and its changes from a server that has the last save or the same tag', () => {
-    const last = server({ saveId: 'save-2' })
-    expect(resumePlan(local(), last, now)).toMatchObject({ kind: 'local', etag: '"2"', unsaved: false })
-    expect(resumePlan(local({ unsaved: true }), last, now)).toMatchObject({ kind: 'local', unsaved: true })
-    expect(resumePlan(local(), server({ etag: '"1"' }), now)).toMatchObject({ kind: 'local', unsaved: false })
+  it('a browser copy keeps its tag and its changes if the server has the same tag', () => {
+    const same = server({ etag: '"1"' })
+    expect(resumePlan(local(), same, now)).toMatchObject({ kind: 'local', etag: '"1"', unsaved: false })
+    expect(resumePlan(local({ unsaved: true }), same, now)).toMatchObject({ kind: 'local', unsaved: true })
   })
 
   it('a browser copy has no tag if the server has no copy any more', () => {
@@ -217,11 +209,13 @@ describe('the drafts at the API', () => {
   const stored = {
     formVersion: 'a1',
     answers: { applicant: { name: '港 花子' } },
-    saveId: 'save-1',
+    applicationId: 'application-1',
     savedAt: '2026-11-21T10:00:00+09:00',
     expiresAt: '2026-11-28T10:00:00+09:00',
   }
   const { savedAt, expiresAt } = stored
+  const first = { applicationId: 'application-1', etag: null }
+  const next = { applicationId: 'application-1', etag: '"1"' }
 
   beforeAll(() => api.start())
   beforeEach(() => {
@@ -237,7 +231,7 @@ describe('the drafts at the API', () => {
       kind: 'found',
       draft: {
         content: { ...content, shippingAddress, reapplyOf: 'OR-1' },
-        saveId: 'save-1',
+        applicationId: 'application-1',
         etag: '"1"',
         savedAt,
         expiresAt,
@@ -253,7 +247,7 @@ describe('the drafts at the API', () => {
     })
   })
 
-  it.each(['formVersion', 'saveId', 'savedAt'])('a draft is unreadable without %s', async (name) => {
+  it.each(['formVersion', 'applicationId', 'savedAt'])('a draft is unreadable without %s', async (name) => {
     api.respond(200, { ...stored, [name]: undefined })
     expect(await drafts.read()).toEqual({ kind: 'unreachable', problem: { kind: 'unreadable', fields: [] } })
   })
@@ -269,7 +263,7 @@ describe('the drafts at the API', () => {
 
   it('a draft is saved as it is, without a tag the first time', async () => {
     api.respond(200, stored, { ETag: '"1"' })
-    expect(await drafts.save(content, 'save-1', null, false)).toEqual({
+    expect(await drafts.save(content, first, false)).toEqual({
       kind: 'saved',
       etag: '"1"',
       savedAt,
@@ -277,7 +271,12 @@ describe('the drafts at the API', () => {
     })
     const { method, path, body, headers } = api.received[0] ?? { headers: new Headers() }
     expect({ method, path }).toEqual({ method: 'PUT', path: '/o/drafts/residence-certificate/individual' })
-    expect(body).toEqual({ formVersion: 'a1', answers: content.answers, step: 'applicant', saveId: 'save-1' })
+    expect(body).toEqual({
+      formVersion: 'a1',
+      answers: content.answers,
+      step: 'applicant',
+      applicationId: 'application-1',
+    })
     expect(headers.has('if-match')).toBe(false)
   })
 
@@ -288,7 +287,7 @@ describe('the drafts at the API', () => {
       answers: { applicant: { name: '港\u0000\u202e' } },
       shippingAddress: { ...shippingAddress, recipient: '港\u2066' },
     }
-    expect(await drafts.save(older, 'save-2', null, true)).toMatchObject({ kind: 'saved' })
+    expect(await drafts.save(older, first, true)).toMatchObject({ kind: 'saved' })
     expect(api.received[0]?.body).toMatchObject({
       answers: { applicant: { name: '港' } },
       shippingAddress: { recipient: '港' },
@@ -298,13 +297,13 @@ describe('the drafts at the API', () => {
   it('a draft is saved with the tag of the last save, the address and the former application', async () => {
     api.respond(200, stored)
     const whole = { ...content, step: null, shippingAddress, reapplyOf: 'OR-1' }
-    expect(await drafts.save(whole, 'save-2', '"1"', true)).toMatchObject({ kind: 'saved', etag: '' })
+    expect(await drafts.save(whole, next, true)).toMatchObject({ kind: 'saved', etag: '' })
     expect(api.received[0]?.headers.get('if-match')).toBe('"1"')
     const { formVersion, answers } = content
     expect(api.received[0]?.body).toEqual({
       formVersion,
       answers,
-      saveId: 'save-2',
+      applicationId: 'application-1',
       shippingAddress,
       reapplyOf: 'OR-1',
     })
@@ -321,16 +320,16 @@ describe('the drafts at the API', () => {
     const counted = serverDrafts({ serviceId: 'a', type: 'b' }, { ask: counting('ask'), call: counting('call') })
     for (let count = 0; count < 3; count += 1) api.respond(200, stored)
     await counted.read()
-    await counted.save(content, 'save-1', null, true)
+    await counted.save(content, first, true)
     expect(calls).toEqual(['ask'])
-    await counted.save(content, 'save-1', null, false)
+    await counted.save(content, first, false)
     expect(calls).toEqual(['ask', 'call'])
   })
 
   it('a draft is not saved if another user is signed in', async () => {
     const other = new ProblemError({ kind: 'unauthenticated', fields: [] })
     const refusing = serverDrafts({ serviceId: 'a', type: 'b' }, { checkOwner: () => Promise.reject(other) })
-    expect(await refusing.save(content, 'save-1', null, false)).toMatchObject({ kind: 'failed' })
+    expect(await refusing.save(content, first, false)).toMatchObject({ kind: 'failed' })
     expect(api.received).toEqual([])
   })
 
@@ -346,7 +345,12 @@ describe('the drafts at the API', () => {
     [503, 'failed'],
   ])('a save answered with %d is %s', async (status, kind) => {
     api.respond(status, {})
-    expect(await drafts.save(content, 'save-1', null, false)).toMatchObject({ kind })
+    expect(await drafts.save(content, first, false)).toMatchObject({ kind })
+  })
+
+  it('a save of an application that has become an order names that order', async () => {
+    api.respond(409, { code: 'SE_AP_0006', orderId: 'OR-1' })
+    expect(await drafts.save(content, next, false)).toEqual({ kind: 'submitted', orderId: 'OR-1' })
   })
 
   it('a save that is retried or refused names its problem', () => {
@@ -355,36 +359,38 @@ describe('the drafts at the API', () => {
   })
 
   it('a draft is saved a last time while the page is left, with its tag', async () => {
-    expect(drafts.sendOnLeave(content, 'save-3', '"1"')).toBe(false)
+    expect(drafts.sendOnLeave(content, next)).toBe(false)
     rememberToken('token-1')
     api.respond(200, stored)
     api.respond(200, stored)
-    expect(drafts.sendOnLeave(content, 'save-3', '"1"')).toBe(true)
+    expect(drafts.sendOnLeave(content, next)).toBe(true)
     await expect.poll(() => api.received.length).toBe(1)
-    expect(drafts.sendOnLeave(content, 'save-4', null)).toBe(true)
+    expect(drafts.sendOnLeave(content, first)).toBe(true)
     await expect.poll(() => api.received.length).toBe(2)
-    const [first, second] = api.received
+    const [one, other] = api.received
     const path = '/o/drafts/residence-certificate/individual'
-    expect(first).toMatchObject({ method: 'PUT', path, body: { saveId: 'save-3', step: 'applicant' } })
-    expect(first?.headers.get('if-match')).toBe('"1"')
-    expect(second?.headers.has('if-match')).toBe(false)
+    expect(one).toMatchObject({ method: 'PUT', path, body: { applicationId: 'application-1', step: 'applicant' } })
+    expect(one?.headers.get('if-match')).toBe('"1"')
+    expect(other?.headers.has('if-match')).toBe(false)
   })
 
   it('a draft is deleted, even if there is none', async () => {
     api.respond(204)
-    await drafts.remove()
-    expect(api.received).toMatchObject([{ method: 'DELETE', path: '/o/drafts/residence-certificate/individual' }])
+    await drafts.remove(next)
+    const path = '/o/drafts/residence-certificate/individual?applicationId=application-1'
+    expect(api.received).toMatchObject([{ method: 'DELETE', path }])
+    expect(api.received[0]?.headers.get('if-match')).toBe('"1"')
     api.respond(404, {})
-    await drafts.remove()
+    await drafts.remove(next)
     api.respond(503, {})
-    await expect(drafts.remove()).rejects.toThrow(ProblemError)
+    await expect(drafts.remove(next)).rejects.toThrow(ProblemError)
   })
 
   it('the drafts at the API hide no error of the portal itself', async () => {
     const fail = () => Promise.reject(new Error('a defect'))
     const broken = serverDrafts({ serviceId: 'a', type: 'b' }, { ask: fail, call: fail })
     await expect(broken.read()).rejects.toThrow('a defect')
-    await expect(broken.save(content, 'save-1', null, false)).rejects.toThrow('a defect')
+    await expect(broken.save(content, first, false)).rejects.toThrow('a defect')
   })
 })
 

@@ -46,13 +46,10 @@ export type LocalDraft = ApplicationKey & {
   /** The server copy on which this one is based. */
   etag: string | null
   savedAt: string | null
-  /** Ids of the last saves that this browser sent, newest first; a server copy with one of them is ours. */
-  saveIds: string[]
-  /**
-   * Id of this tab's next save. If the server's copy has it, the page was closed before it could write that save here,
-   * and the server's copy is the newer one. Absent in copies of older versions of the portal.
-   */
-  nextSaveId?: string
+  /** A save was sent since the last response of the server. */
+  sent: boolean
+  /** Names the application in its saves and its submission. A server copy with it is ours. */
+  applicationId: string
   /**
    * It was submitted elsewhere, or is gone for another reason, and the user has not decided yet. The server may never
    * have had this copy, so nothing else tells the next visit.
@@ -63,7 +60,10 @@ export type LocalDraft = ApplicationKey & {
 /** The submission in the browser, so that a reload neither loses nor repeats it. Absent while answers are edited. */
 export type LocalSubmission = ApplicationKey & SubmissionStart
 
-export type ServerDraft = { content: DraftContent; saveId: string; etag: string; savedAt: string; expiresAt: string }
+/** A version of the draft at the API, to name it in a request. */
+export type DraftVersion = { applicationId: string; etag: string }
+
+export type ServerDraft = DraftVersion & { content: DraftContent; savedAt: string; expiresAt: string }
 
 export type ServerAnswer =
   | { kind: 'found'; draft: ServerDraft }
@@ -88,8 +88,6 @@ export type ResumePlan =
   /** The browser has no copy and the API has not responded: an empty form would hide its copy. */
   | { kind: 'unknown'; problem: Problem }
   | { kind: 'local'; local: LocalDraft; etag: string | null; unsaved: boolean }
-  /** The server's copy was submitted or deleted elsewhere, and this browser has changes of its own. */
-  | { kind: 'gone'; local: LocalDraft }
   | { kind: 'server'; server: ServerDraft; local: LocalDraft | null }
   | { kind: 'conflict'; local: LocalDraft; server: ServerDraft }
 
@@ -111,12 +109,13 @@ export function resumePlan(
     const plan = fromServer(answer, null)
     return plan.kind === 'new' || plan.kind === 'unknown' ? { kind: 'expired' } : plan
   }
-  if (local.isGone === true && answer.kind !== 'found') return goneUnlessBlank(local)
   switch (answer.kind) {
     case 'unreachable':
       return keepLocal(local, local.etag)
     case 'none':
-      return local.etag === null ? keepLocal(local, null) : goneUnlessBlank(local)
+      if (local.etag === null) return keepLocal(local, null)
+      // It was submitted or deleted. The next save finds out which, and the user decides.
+      return local.unsaved && !isBlank(local.content) ? keepLocal(local, local.etag) : { kind: 'new' }
     case 'expired':
       return local.unsaved ? keepLocal(local, null) : { kind: 'expired' }
     case 'found':
@@ -124,17 +123,11 @@ export function resumePlan(
   }
 }
 
-function goneUnlessBlank(local: LocalDraft): ResumePlan {
-  return local.unsaved && !isBlank(local.content) ? { kind: 'gone', local } : { kind: 'new' }
-}
-
 function both(local: LocalDraft, server: ServerDraft): ResumePlan {
-  if (server.saveId === local.saveIds[0] || server.etag === local.etag) {
-    return { kind: 'local', local, etag: server.etag, unsaved: local.unsaved }
-  }
-  if (local.saveIds.includes(server.saveId)) return { kind: 'local', local, etag: server.etag, unsaved: true }
-  if (server.saveId === local.nextSaveId) return { kind: 'server', server, local }
+  if (server.etag === local.etag) return keepLocal(local, server.etag)
   if (!local.unsaved || sameContent(local.content, server.content)) return { kind: 'server', server, local }
+  // A save whose response was lost. The browser has written what was typed before and since.
+  if (server.applicationId === local.applicationId) return keepLocal(local, server.etag)
   return { kind: 'conflict', local, server }
 }
 
@@ -208,19 +201,24 @@ export type SaveAnswer =
   | { kind: 'conflict' }
   /** The stored copy is gone (410): it may be created again. */
   | { kind: 'gone' }
+  /** The application has become an order (409). */
+  | { kind: 'submitted'; orderId: string }
   /** The API will never accept this content (too large, unknown form): only the browser keeps it. */
   | { kind: 'refused'; problem: Problem }
   /** No response or a temporary failure: retry. */
   | { kind: 'failed'; problem: Problem }
 
+/** The version on which a save is based; `etag` is null for the first one. */
+export type DraftBase = { applicationId: string; etag: string | null }
+
 /** The drafts at the API. Reading and saving never throw. */
 export type ServerDrafts = {
   read(): Promise<ServerAnswer>
   /** @param silent an ended session does not interrupt the typing: the browser's copy is safe */
-  save(content: DraftContent, saveId: string, etag: string | null, silent: boolean): Promise<SaveAnswer>
+  save(content: DraftContent, on: DraftBase, silent: boolean): Promise<SaveAnswer>
   /** Sends a last save while the page is left; false if that is impossible. */
-  sendOnLeave(content: DraftContent, saveId: string, etag: string | null): boolean
-  remove(): Promise<void>
+  sendOnLeave(content: DraftContent, on: DraftBase): boolean
+  remove(version: DraftVersion): Promise<void>
 }
 
 type Options = {
@@ -248,11 +246,11 @@ export function serverDrafts(
         return problem.kind === 'gone' ? { kind: 'expired' } : { kind: 'unreachable', problem }
       }
     },
-    async save(content, saveId, etag, silent) {
+    async save(content, { applicationId, etag }, silent) {
       try {
         await checkOwner()
         const ifMatch = etag === null ? undefined : { 'If-Match': etag }
-        const save = () => saveDraft(serviceId, type, toWire(content, saveId), ifMatch)
+        const save = () => saveDraft(serviceId, type, toWire(content, applicationId), ifMatch)
         const { data, headers } = await (silent ? save() : call(save))
         return { kind: 'saved', etag: headers.etag ?? '', savedAt: data.savedAt, expiresAt: data.expiresAt }
       } catch (error) {
@@ -261,16 +259,16 @@ export function serverDrafts(
         return toSaveAnswer(problem)
       }
     },
-    sendOnLeave: (content, saveId, etag) =>
+    sendOnLeave: (content, { applicationId, etag }) =>
       sendOnLeave({
         url: `/${getGetDraftQueryKey(serviceId, type).join('/')}`,
         method: 'PUT',
-        body: toWire(content, saveId),
+        body: toWire(content, applicationId),
         ...(etag === null ? {} : { headers: { 'If-Match': etag } }),
       }),
-    async remove() {
+    async remove({ applicationId, etag }) {
       try {
-        await deleteDraft(serviceId, type)
+        await deleteDraft(serviceId, type, { applicationId }, { 'If-Match': etag })
       } catch (error) {
         // A missing draft is the desired result.
         if (problemOf(error)?.kind !== 'not-found') throw error
@@ -281,18 +279,19 @@ export function serverDrafts(
 
 export function toSaveAnswer(problem: Problem): SaveAnswer {
   if (problem.status === 412) return { kind: 'conflict' }
+  if (problem.orderId !== undefined) return { kind: 'submitted', orderId: problem.orderId }
   if (problem.kind === 'gone') return { kind: 'gone' }
   const final = problem.status === 404 || problem.status === 413 || problem.status === 422 || problem.status === 400
   return { kind: final ? 'refused' : 'failed', problem }
 }
 
 /** The body of a save, also for the one sent while the page is left. */
-function toWire(content: DraftContent, saveId: string): WireDraft {
+function toWire(content: DraftContent, applicationId: string): WireDraft {
   const { formVersion, answers, step, shippingAddress, reapplyOf } = content
   return withSafeTexts({
+    applicationId,
     formVersion,
     answers,
-    saveId,
     ...(step === null ? {} : { step }),
     ...(shippingAddress === null ? {} : { shippingAddress }),
     ...(reapplyOf === null ? {} : { reapplyOf }),
@@ -300,7 +299,7 @@ function toWire(content: DraftContent, saveId: string): WireDraft {
 }
 
 function toServerDraft(draft: Draft, etag: string): ServerDraft {
-  const texts: unknown[] = [draft.formVersion, draft.saveId, draft.savedAt]
+  const texts: unknown[] = [draft.formVersion, draft.applicationId, draft.savedAt]
   if (texts.some((text) => typeof text !== 'string')) throw new ProblemError({ kind: 'unreadable', fields: [] })
   return {
     content: {
@@ -310,7 +309,7 @@ function toServerDraft(draft: Draft, etag: string): ServerDraft {
       shippingAddress: draft.shippingAddress ?? null,
       reapplyOf: draft.reapplyOf ?? null,
     },
-    saveId: draft.saveId,
+    applicationId: draft.applicationId,
     etag,
     savedAt: draft.savedAt,
     expiresAt: draft.expiresAt,

@@ -8,12 +8,15 @@ import {
   startSaving,
 } from './saving-state.ts'
 import type { DraftContent, ServerDraft } from './draft.ts'
+import { receivedOrder } from '../testing/fake-deps.ts'
 import type { Question, Request, SavedBase, Saving, SavingEvent, SavingInput } from './saving-types.ts'
 
 const at = '2026-11-21T10:00:00+09:00'
 const expiresAt = '2026-11-28T10:00:00+09:00'
-const base: SavedBase = { etag: '"1"', savedAt: at, saveIds: ['s2', 's1'], unsaved: true }
-const open: SavingInput = { newId: 'new', mode: 'open' }
+const base: SavedBase = { etag: '"1"', savedAt: at, sent: false, unsaved: true }
+/** While a save is pending, or after one whose response was lost. */
+const sentBase: SavedBase = { ...base, sent: true }
+const open: SavingInput = { applicationId: 'ours', mode: 'open' }
 const held: SavingInput = { ...open, mode: 'held' }
 const content: DraftContent = {
   formVersion: 'a1',
@@ -22,18 +25,18 @@ const content: DraftContent = {
   shippingAddress: null,
   reapplyOf: null,
 }
-const theirs: ServerDraft = { content, saveId: 'theirs', etag: '"9"', savedAt: at, expiresAt }
-const conflict: Question = { kind: 'conflict', other: copyOnServer(theirs, base, false) }
+const theirs: ServerDraft = { content, applicationId: 'theirs', etag: '"9"', savedAt: at, expiresAt }
+const conflict: Question = { kind: 'conflict', other: copyOnServer(theirs, false) }
 
 function saving(over: Partial<Saving> = {}): Saving {
-  return { ...startSaving(base, { kind: 'idle' }, null), ...over }
+  return { ...startSaving(base, { kind: 'idle' }, null), requests: 2, ...over }
 }
 function request(over: Partial<Request> = {}): Request {
-  return { saveId: 's2', sentChanges: 0, round: 0, silent: true, ...over }
+  return { id: 2, sentChanges: 0, round: 0, silent: true, wasSent: false, ...over }
 }
-/** While `s2` is being saved. */
+/** While the second request has no response. */
 function pending(over: Partial<Saving> = {}): Saving {
-  return saving({ request: request(), status: { kind: 'saving' }, ...over })
+  return saving({ base: sentBase, request: request(), status: { kind: 'saving' }, ...over })
 }
 function after(state: Saving, event: SavingEvent, input = open) {
   return reduceSaving(state, event, input)
@@ -41,8 +44,8 @@ function after(state: Saving, event: SavingEvent, input = open) {
 
 const stop = { type: 'stop-waiting' }
 const waiting = { type: 'wait-for-server', delayMs: serverDelayMs }
-const save = { type: 'save', saveId: 'new', etag: '"1"', silent: true }
-const saved = { type: 'saved', saveId: 's2', etag: '"2"', savedAt: at, expiresAt } as const
+const save = { type: 'save', request: 3, etag: '"1"', silent: true }
+const saved = { type: 'saved', request: 2, etag: '"2"', savedAt: at, expiresAt } as const
 
 describe('the start', () => {
   it('the start has the given status, or that of its question', () => {
@@ -51,6 +54,7 @@ describe('the start', () => {
       status: { kind: 'offline' },
       changes: 0,
       failures: 0,
+      requests: 0,
       request: null,
       queued: null,
       localPending: false,
@@ -66,9 +70,9 @@ describe('the start', () => {
 
 describe('a draft', () => {
   it('a draft may exist at the API once it has a tag or a save was sent', () => {
-    expect(mayExistOnServer({ ...base, saveIds: [] })).toBe(true)
-    expect(mayExistOnServer({ ...base, etag: null })).toBe(true)
-    expect(mayExistOnServer({ ...base, etag: null, saveIds: [] })).toBe(false)
+    expect(mayExistOnServer(base)).toBe(true)
+    expect(mayExistOnServer({ ...sentBase, etag: null })).toBe(true)
+    expect(mayExistOnServer({ ...base, etag: null })).toBe(false)
   })
 })
 
@@ -106,8 +110,8 @@ describe.each(['step-done', 'save-clicked'] as const)('%s', (type) => {
   it('the change is written and sent at once, and shown', () => {
     const { state, effects } = after(saving({ localPending: true }), { type })
     expect(state).toMatchObject({ changes: 1, localPending: false, status: { kind: 'saving' } })
-    expect(state.request).toEqual({ saveId: 'new', sentChanges: 1, round: 0, silent: false })
-    expect(state.base.saveIds).toEqual(['new', 's2', 's1'])
+    expect(state.request).toEqual({ id: 3, sentChanges: 1, round: 0, silent: false, wasSent: false })
+    expect(state.base.sent).toBe(true)
     expect(effects).toEqual([{ type: 'write-local' }, stop, { ...save, silent: false }])
   })
 
@@ -130,7 +134,7 @@ describe('the pause after a keystroke', () => {
   it('ends with a silent save', () => {
     const { state, effects } = after(saving({ failures: 3 }), { type: 'server-timer' })
     expect(state).toMatchObject({ failures: 3, status: { kind: 'saving' } })
-    expect(state.request).toEqual({ saveId: 'new', sentChanges: 0, round: 0, silent: true })
+    expect(state.request).toEqual({ id: 3, sentChanges: 0, round: 0, silent: true, wasSent: false })
     expect(effects).toEqual([stop, save])
   })
 
@@ -148,12 +152,6 @@ describe('the pause after a keystroke', () => {
     expect(clicked.queued).toEqual({ silent: false })
     expect(after(clicked, { type: 'server-timer' }).state.queued).toEqual({ silent: false })
   })
-
-  it('remembers the last 100 saves', () => {
-    const saveIds = Array.from({ length: 100 }, (_, index) => `s${index}`)
-    const { state } = after(saving({ base: { ...base, saveIds } }), { type: 'server-timer' })
-    expect(state.base.saveIds).toEqual(['new', ...saveIds.slice(0, 99)])
-  })
 })
 
 describe('a retry after the network or the session is back', () => {
@@ -167,10 +165,10 @@ describe('a retry after the network or the session is back', () => {
 describe('a page that is hidden', () => {
   it('the draft of a hidden page is written and sent at once, and a later save checks it', () => {
     const { state, effects } = after(saving({ localPending: true }), { type: 'page-hidden' })
-    expect(state).toMatchObject({ localPending: false, base: { saveIds: ['new', 's2', 's1'] } })
+    expect(state).toMatchObject({ localPending: false, base: { sent: true } })
     expect(effects).toEqual([
       { type: 'write-local', isLeaving: true },
-      { type: 'save-on-page-hide', saveId: 'new', etag: '"1"' },
+      { type: 'save-on-page-hide', etag: '"1"' },
       waiting,
     ])
   })
@@ -192,16 +190,11 @@ describe('the response to a save', () => {
     const { state, effects } = after(pending({ failures: 2 }), saved)
     expect(state).toEqual(
       saving({
-        base: { etag: '"2"', savedAt: at, saveIds: ['s2'], unsaved: false },
+        base: { etag: '"2"', savedAt: at, sent: false, unsaved: false },
         status: { kind: 'saved', at, expiresAt },
       }),
     )
     expect(effects).toEqual([{ type: 'write-local' }])
-  })
-
-  it('keeps the ids of later saves, which the API may have by now', () => {
-    const state = pending({ base: { ...base, saveIds: ['s3', 's2', 's1'] } })
-    expect(after(state, saved).state.base.saveIds).toEqual(['s3', 's2'])
   })
 
   it('covers only what was sent: later text waits for its own save', () => {
@@ -213,12 +206,12 @@ describe('the response to a save', () => {
 
   it('starts the save that waited for it', () => {
     const { state, effects } = after(pending({ changes: 1, queued: { silent: false } }), saved)
-    expect(state).toMatchObject({ queued: null, request: { saveId: 'new', sentChanges: 1, silent: false } })
+    expect(state).toMatchObject({ queued: null, request: { id: 3, sentChanges: 1, silent: false } })
     expect(effects).toEqual([{ type: 'write-local' }, stop, { ...save, etag: '"2"', silent: false }])
   })
 
   it('a response is ignored if it is for another save or none', () => {
-    const late = { ...saved, saveId: 's1' }
+    const late = { ...saved, request: 1 }
     expect(after(pending(), late)).toEqual({ state: pending(), effects: [] })
     expect(after(saving(), saved)).toEqual({ state: saving(), effects: [] })
   })
@@ -229,24 +222,24 @@ describe('the response to a save', () => {
   })
 
   it('a response reports that the draft is deleted because it is empty', () => {
-    const nothing: SavedBase = { etag: null, savedAt: null, saveIds: [], unsaved: false }
-    const { state, effects } = after(pending({ failures: 1 }), { type: 'removed', saveId: 's2' })
+    const nothing: SavedBase = { etag: null, savedAt: null, sent: false, unsaved: false }
+    const { state, effects } = after(pending({ failures: 1 }), { type: 'removed', request: 2 })
     expect(state).toEqual(saving({ base: nothing }))
     expect(effects).toEqual([{ type: 'write-local' }])
-    const typed = after(pending({ changes: 1 }), { type: 'removed', saveId: 's2' })
+    const typed = after(pending({ changes: 1 }), { type: 'removed', request: 2 })
     expect(typed.state.base).toEqual({ ...nothing, unsaved: true })
     expect(typed.effects).toEqual([{ type: 'write-local' }, waiting])
   })
 
   it('after a final refusal, only the browser keeps the text', () => {
-    const { state, effects } = after(pending({ failures: 1 }), { type: 'refused', saveId: 's2' })
-    expect(state).toEqual(saving({ status: { kind: 'browser-only' } }))
+    const { state, effects } = after(pending({ failures: 1 }), { type: 'refused', request: 2 })
+    expect(state).toEqual(saving({ base: sentBase, status: { kind: 'browser-only' } }))
     expect(effects).toEqual([])
   })
 })
 
 describe('a save without a network', () => {
-  const offline = { type: 'offline', saveId: 's2' } as const
+  const offline = { type: 'offline', request: 2 } as const
 
   it('a save without a network is retried like any other, and shown as such meanwhile', () => {
     const { state, effects } = after(pending({ failures: 1 }), offline)
@@ -256,18 +249,17 @@ describe('a save without a network', () => {
     expect(after(state, { type: 'save-clicked' }).state.status).toEqual({ kind: 'saving' })
   })
 
-  it('a save without a network was not sent: however often, earlier saves whose responses were lost stay known', () => {
-    let state = pending()
-    for (let times = 0; times < 500; times += 1) {
-      state = after(state, { type: 'offline', saveId: state.request?.saveId ?? '' }).state
-      state = after(state, { type: 'server-timer' }, { ...open, newId: `new-${times}` }).state
-    }
-    expect(state.base.saveIds).toEqual(['new-499', 's1'])
-  })
+  it.each([true, false])(
+    'a save without a network was not sent: %s is whether an earlier one may be stored',
+    (wasSent) => {
+      const { state } = after(pending({ request: request({ wasSent }) }), offline)
+      expect(state.base.sent).toBe(wasSent)
+    },
+  )
 })
 
 describe('a save that failed', () => {
-  const failed = { type: 'failed', saveId: 's2' } as const
+  const failed = { type: 'failed', request: 2 } as const
 
   it.each([
     [0, 2_000],
@@ -279,7 +271,7 @@ describe('a save that failed', () => {
     [50, 30_000],
   ])('a save is retried after %d failures in %d ms', (failures, delayMs) => {
     const { state, effects } = after(pending({ failures }), failed)
-    expect(state).toEqual(saving({ failures: failures + 1, status: { kind: 'failed' } }))
+    expect(state).toEqual(saving({ base: sentBase, failures: failures + 1, status: { kind: 'failed' } }))
     expect(effects).toEqual([{ type: 'wait-for-server', delayMs }])
   })
 
@@ -287,7 +279,7 @@ describe('a save that failed', () => {
     const failedOnce = after(pending(), failed).state
     expect(after(failedOnce, { type: 'server-timer' }).state).toMatchObject({
       status: { kind: 'failed' },
-      request: { saveId: 'new' },
+      request: { id: 3 },
     })
     expect(after(failedOnce, { type: 'save-clicked' }).state.status).toEqual({ kind: 'saving' })
   })
@@ -306,7 +298,7 @@ describe('a save that failed', () => {
 
   it('the save that waited for a failed one follows at once', () => {
     const { state, effects } = after(pending({ changes: 1, queued: { silent: true } }), failed)
-    expect(state).toMatchObject({ queued: null, failures: 1, status: { kind: 'failed' }, request: { saveId: 'new' } })
+    expect(state).toMatchObject({ queued: null, failures: 1, status: { kind: 'failed' }, request: { id: 3 } })
     expect(effects).toEqual([stop, save])
   })
 
@@ -316,31 +308,28 @@ describe('a save that failed', () => {
 })
 
 describe('a save that another one came before', () => {
-  const found = { type: 'found', saveId: 's2', draft: theirs, same: false, here: false } as const
+  const found = { type: 'found', request: 2, draft: theirs, same: false, here: false } as const
 
   it('asks for the copy at the API first', () => {
-    const { state, effects } = after(pending(), { type: 'outdated', saveId: 's2' })
+    const { state, effects } = after(pending(), { type: 'outdated', request: 2 })
     expect(state).toEqual(pending())
-    expect(effects).toEqual([{ type: 'read', saveId: 's2' }])
+    expect(effects).toEqual([{ type: 'read', request: 2 }])
   })
 
-  it.each([
-    ['it is the one just sent', { ...found, draft: { ...theirs, saveId: 's2' } }],
-    ['it has the same content', { ...found, same: true }],
-  ])('an outdated save counts as saved if %s', (_case, event) => {
-    const { state, effects } = after(pending(), event)
+  it('an outdated save counts as saved if the copy at the API has the same content', () => {
+    const { state, effects } = after(pending(), { ...found, same: true })
     expect(state).toMatchObject({ base: { etag: '"9"', unsaved: false }, status: { kind: 'saved', at, expiresAt } })
     expect(effects).toEqual([{ type: 'write-local' }])
   })
 
-  it('an outdated save is sent again on top of an earlier save of this page, silently if it was silent', () => {
-    const { state, effects } = after(pending(), { ...found, draft: { ...theirs, saveId: 's1' } })
-    expect(state.request).toEqual({ saveId: 'new', sentChanges: 0, round: 1, silent: true })
+  it('an outdated save is sent again on top of an earlier save of this application, silently if it was silent', () => {
+    const { state, effects } = after(pending(), { ...found, draft: { ...theirs, applicationId: 'ours' } })
+    expect(state.request).toEqual({ id: 3, sentChanges: 0, round: 1, silent: true, wasSent: true })
     expect(effects).toEqual([stop, { ...save, etag: '"9"' }])
   })
 
   it('an outdated save is sent at most three times in a row', () => {
-    const earlier = { ...found, draft: { ...theirs, saveId: 's1' } }
+    const earlier = { ...found, draft: { ...theirs, applicationId: 'ours' } }
     const second = after(pending({ request: request({ round: 1 }) }), earlier).state
     expect(second.request).toMatchObject({ round: 2 })
     const third = after(pending({ request: request({ round: 2 }) }), earlier)
@@ -349,26 +338,32 @@ describe('a save that another one came before', () => {
   })
 
   it('an outdated save is sent later while saving is held', () => {
-    const { state, effects } = after(pending(), { ...found, draft: { ...theirs, saveId: 's1' } }, held)
+    const { state, effects } = after(pending(), { ...found, draft: { ...theirs, applicationId: 'ours' } }, held)
     expect(state).toMatchObject({ request: null, base: { etag: '"9"' } })
     expect(effects).toEqual([])
   })
 
   it('an outdated save is retried later if the refused tag is still the current one', () => {
-    const { state, effects } = after(pending(), { ...found, draft: { ...theirs, saveId: 's1', etag: '"1"' } })
+    const { state, effects } = after(pending(), { ...found, draft: { ...theirs, applicationId: 'ours', etag: '"1"' } })
     expect(state).toMatchObject({ request: null, failures: 1 })
     expect(effects).toEqual([waiting])
   })
 
   it('asks the user if the copy is of another device', () => {
     const { state, effects } = after(pending({ queued: { silent: true } }), found)
-    expect(state).toEqual(saving({ status: { kind: 'undecided' }, question: conflict }))
+    expect(state).toEqual(saving({ base: sentBase, status: { kind: 'undecided' }, question: conflict }))
     expect(effects).toEqual([stop])
+    expect(
+      after(pending(), { ...found, draft: { ...theirs, applicationId: 'ours' }, here: true }).state.question,
+    ).toEqual({
+      kind: 'conflict',
+      other: { ...conflict.other, source: 'tab' },
+    })
     expect(conflict.other).toEqual({
       source: 'elsewhere',
       content,
       at,
-      base: { etag: '"9"', savedAt: at, saveIds: ['s2', 's1'], unsaved: false },
+      base: { etag: '"9"', savedAt: at, sent: false, unsaved: false },
       stamp: null,
     })
   })
@@ -379,33 +374,33 @@ describe('the base of a submission that named another draft', () => {
 
   it('the base is the own one if neither has a draft, and for the user to decide if the named draft is gone', () => {
     const unsaved: SavedBase = { ...base, etag: null }
-    expect(baseToSubmit(saving({ base: unsaved }), { kind: 'none' })).toEqual(unsaved)
-    expect(baseToSubmit(saving(), { kind: 'none' })).toBeNull()
+    expect(baseToSubmit(saving({ base: unsaved }), { kind: 'none' }, 'ours')).toEqual(unsaved)
+    expect(baseToSubmit(saving(), { kind: 'none' }, 'ours')).toBeNull()
   })
 
   it('names no draft if the named one has expired', () => {
-    expect(baseToSubmit(saving(), { kind: 'expired' })).toEqual({ ...base, etag: null })
+    expect(baseToSubmit(saving(), { kind: 'expired' }, 'ours')).toEqual({ ...base, etag: null })
   })
 
   it('names the draft at the API if it is ours, has the same answers or was not chosen; else the user decides', () => {
     const named = { ...base, etag: '"9"' }
-    expect(baseToSubmit(saving(), found)).toBeNull()
-    expect(baseToSubmit(saving(), { ...found, same: true })).toEqual(named)
-    expect(baseToSubmit(saving(), { ...found, draft: { ...theirs, saveId: 's1' } })).toEqual(named)
-    expect(baseToSubmit(saving({ declined: { content, isReplaced: false } }), found)).toEqual(named)
-    expect(baseToSubmit(saving({ declined: { content, isReplaced: true } }), found)).toBeNull()
+    expect(baseToSubmit(saving(), found, 'ours')).toBeNull()
+    expect(baseToSubmit(saving(), { ...found, same: true }, 'ours')).toEqual(named)
+    expect(baseToSubmit(saving(), { ...found, draft: { ...theirs, applicationId: 'ours' } }, 'ours')).toEqual(named)
+    expect(baseToSubmit(saving({ declined: { content, isReplaced: false } }), found, 'ours')).toEqual(named)
+    expect(baseToSubmit(saving({ declined: { content, isReplaced: true } }), found, 'ours')).toBeNull()
   })
 })
 
 describe('a draft that the API has no more', () => {
   it('a missing draft is created again if its week is over', () => {
-    const { state, effects } = after(pending(), { type: 'expired', saveId: 's2' })
+    const { state, effects } = after(pending(), { type: 'expired', request: 2 })
     expect(state).toMatchObject({ base: { etag: null }, request: { round: 1 } })
     expect(effects).toEqual([stop, { ...save, etag: null }])
   })
 
   it('a missing draft is created again if it was never confirmed; otherwise the user is asked', () => {
-    const missing = { type: 'missing', saveId: 's2' } as const
+    const missing = { type: 'missing', request: 2 } as const
     const unconfirmed = pending({ base: { ...base, etag: null } })
     expect(after(unconfirmed, missing).effects).toEqual([stop, { ...save, etag: null }])
     const { state, effects } = after(pending(), missing)
@@ -413,17 +408,26 @@ describe('a draft that the API has no more', () => {
     expect(effects).toEqual([stop])
   })
 
+  it('a draft of an application that has become an order is a question, also if it was never confirmed', () => {
+    const loss = { reason: 'earlier', received: { order: receivedOrder({}), isOtherAddress: false } } as const
+    const unconfirmed = pending({ base: { ...base, etag: null } })
+    const { state, effects } = after(unconfirmed, { type: 'submitted', request: 2, loss })
+    expect(state).toMatchObject({ question: { kind: 'gone', reason: 'earlier' }, request: null })
+    expect(effects).toEqual([stop])
+  })
+
   it('a missing draft is a question when another tab reports it', () => {
     const gone = { type: 'gone', reason: 'deleted' } as const
     const { state, effects } = after(pending(), gone)
-    expect(state).toEqual(saving({ status: { kind: 'undecided' }, question: { kind: 'gone', reason: 'deleted' } }))
+    const question = { kind: 'gone', reason: 'deleted' } as const
+    expect(state).toEqual(saving({ base: sentBase, status: { kind: 'undecided' }, question }))
     expect(effects).toEqual([stop])
     expect(after(saving(), gone, held)).toEqual({ state: saving(), effects: [] })
   })
 
   it('a missing draft is no question for an empty form without a draft', () => {
     const gone = { type: 'gone', reason: 'deleted' } as const
-    const empty = saving({ base: { etag: null, savedAt: null, saveIds: [], unsaved: false } })
+    const empty = saving({ base: { etag: null, savedAt: null, sent: false, unsaved: false } })
     expect(after(empty, gone)).toEqual({ state: empty, effects: [] })
     expect(after(saving({ base: { ...base, unsaved: false } }), gone).state.question).not.toBeNull()
     expect(after(saving({ base: { ...base, etag: null } }), gone).state.question).not.toBeNull()
@@ -433,7 +437,7 @@ describe('a draft that the API has no more', () => {
 describe('another copy in this browser', () => {
   it('another copy is a question, and a response to a pending save is ignored', () => {
     const { state, effects } = after(pending(), { type: 'other-copy', other: conflict.other })
-    expect(state).toEqual(saving({ status: { kind: 'undecided' }, question: conflict }))
+    expect(state).toEqual(saving({ base: sentBase, status: { kind: 'undecided' }, question: conflict }))
     expect(effects).toEqual([stop])
   })
 })
@@ -456,7 +460,7 @@ describe('continuing from a copy', () => {
 
   it('continuing from a copy of this page sends it at once, on top of the other copy', () => {
     const { state, effects } = after(asked, { type: 'rebased', base: { ...base, etag: '"9"' } })
-    expect(state).toMatchObject({ changes: 1, question: null, failures: 0, request: { saveId: 'new', silent: false } })
+    expect(state).toMatchObject({ changes: 1, question: null, failures: 0, request: { id: 3, silent: false } })
     expect(effects).toEqual([{ type: 'write-local' }, stop, { ...save, etag: '"9"', silent: false }])
   })
 })

@@ -20,8 +20,6 @@ export const serverDelayMs = 2_000
 const retryDelaysMs = [2_000, 4_000, 8_000, 16_000, 30_000]
 /** The API may have a save of ours with a lost response: then the next round has the right tag. */
 export const maxRounds = 3
-/** More saves than a night without responses causes; each is removed once a later one is confirmed. */
-const rememberedSaves = 100
 
 type Allowed = { writeLocal: boolean; send: boolean }
 
@@ -57,8 +55,8 @@ export function isDeletedElsewhere(question: Question | null): boolean {
 export const unknownLoss: Loss = { reason: 'unknown' }
 
 /** Whether a save may have created a draft; its response may be lost or pending. */
-export function mayExistOnServer({ etag, saveIds }: SavedBase): boolean {
-  return etag !== null || saveIds.length > 0
+export function mayExistOnServer({ etag, sent }: SavedBase): boolean {
+  return etag !== null || sent
 }
 
 export function startSaving(base: SavedBase, status: SavingState, question: Question | null): Saving {
@@ -67,6 +65,7 @@ export function startSaving(base: SavedBase, status: SavingState, question: Ques
     status: question === null ? status : { kind: 'undecided' },
     changes: 0,
     failures: 0,
+    requests: 0,
     request: null,
     queued: null,
     localPending: false,
@@ -118,26 +117,27 @@ export function reduceSaving(state: Saving, event: SavingEvent, input: SavingInp
     case 'failed':
     case 'offline':
     case 'found':
-    case 'missing': {
+    case 'missing':
+    case 'submitted': {
       // A response to an outdated request, e.g. because a question was opened meanwhile.
-      if (state.request === null || state.request.saveId !== event.saveId) return only(state)
+      if (state.request === null || state.request.id !== event.request) return only(state)
       return answered(state, state.request, event, input)
     }
   }
 }
 
-type Answer = Extract<SavingEvent, { saveId: string }>
+type Answer = Extract<SavingEvent, { request: number }>
 
 function answered(state: Saving, request: Request, event: Answer, input: SavingInput): Step {
   switch (event.type) {
     case 'saved':
       return accept(state, request, event, input)
     case 'removed': {
-      const base: SavedBase = { etag: null, savedAt: null, saveIds: [], unsaved: state.changes !== request.sentChanges }
+      const base: SavedBase = { etag: null, savedAt: null, sent: false, unsaved: state.changes !== request.sentChanges }
       return done({ ...state, base, failures: 0, status: { kind: 'idle' } }, input, [{ type: 'write-local' }])
     }
     case 'outdated':
-      return { state, effects: [{ type: 'read', saveId: request.saveId }] }
+      return { state, effects: [{ type: 'read', request: request.id }] }
     case 'expired':
       return nextRound({ ...state, base: { ...state.base, etag: null } }, request, input)
     case 'refused':
@@ -148,13 +148,14 @@ function answered(state: Saving, request: Request, event: Answer, input: SavingI
       return then(flushed, (next) => retryLater(next, { kind: 'failed' }, input, event.retryAfter))
     }
     case 'offline': {
-      // The server cannot have this save, and has at most as many others as before.
-      const saveIds = state.base.saveIds.filter((id) => id !== event.saveId)
-      return retryLater({ ...state, base: { ...state.base, saveIds } }, { kind: 'offline' }, input)
+      const base = { ...state.base, sent: request.wasSent }
+      return retryLater({ ...state, base }, { kind: 'offline' }, input)
     }
     case 'missing':
       if (state.base.etag === null) return nextRound(state, request, input)
-      return ask({ ...state, request: null }, { kind: 'gone', ...(event.loss ?? unknownLoss) })
+      return ask(state, { kind: 'gone', ...unknownLoss })
+    case 'submitted':
+      return ask(state, { kind: 'gone', ...event.loss })
     case 'found':
       return found(state, request, event, input)
   }
@@ -163,23 +164,27 @@ function answered(state: Saving, request: Request, event: Answer, input: SavingI
 /** After a 412: the server's copy is ours, or the user chooses. */
 function found(state: Saving, request: Request, event: Extract<Answer, { type: 'found' }>, input: SavingInput): Step {
   const { draft, same, here } = event
-  if (draft.saveId === request.saveId || same) return accept(state, request, draft, input)
+  if (same) return accept(state, request, draft, input)
   // The refused tag is still the current one, e.g. because a proxy changes tags: another round cannot help.
   if (draft.etag === state.base.etag) return retryLater(state, { kind: 'failed' }, input)
-  if (isContinued(state, draft)) {
+  if (isContinued(state, { draft, here }, input.applicationId)) {
     return nextRound({ ...state, base: { ...state.base, etag: draft.etag } }, request, input)
   }
-  return ask(state, { kind: 'conflict', other: copyOnServer(draft, state.base, here) })
+  return ask(state, { kind: 'conflict', other: copyOnServer(draft, here) })
 }
 
 /** Whether this application continues the server's copy, so that it may replace it without a question. */
-function isContinued(state: Saving, { saveId, content }: ServerDraft): boolean {
-  const isAnswered = state.declined?.isReplaced === false && isDeclined(state, content)
-  return isAnswered || state.base.saveIds.includes(saveId)
+function isContinued(
+  state: Saving,
+  { draft, here }: { draft: ServerDraft; here: boolean },
+  applicationId: string,
+): boolean {
+  const isAnswered = state.declined?.isReplaced === false && isDeclined(state, draft.content)
+  return isAnswered || (draft.applicationId === applicationId && !here)
 }
 
 /** The base for submitting this application in the place of the server's copy; null if only the user can decide that. */
-export function baseToSubmit(state: Saving, read: ReadDraft): SavedBase | null {
+export function baseToSubmit(state: Saving, read: ReadDraft, applicationId: string): SavedBase | null {
   const { base } = state
   switch (read.kind) {
     case 'none':
@@ -187,7 +192,7 @@ export function baseToSubmit(state: Saving, read: ReadDraft): SavedBase | null {
     case 'expired':
       return { ...base, etag: null }
     case 'found':
-      return read.same || isContinued(state, read.draft) ? { ...base, etag: read.draft.etag } : null
+      return read.same || isContinued(state, read, applicationId) ? { ...base, etag: read.draft.etag } : null
   }
 }
 
@@ -201,23 +206,21 @@ export function isDeclined({ declined }: Saving, content: DraftContent): boolean
 }
 
 /** @param here whether another tab of this browser has saved it */
-export function copyOnServer({ content, etag, savedAt }: ServerDraft, base: SavedBase, here: boolean): OtherCopy {
+export function copyOnServer({ content, etag, savedAt }: ServerDraft, here: boolean): OtherCopy {
   const source = here ? 'tab' : 'elsewhere'
-  return { source, content, at: savedAt, base: { ...base, etag, savedAt, unsaved: false }, stamp: null }
+  return { source, content, at: savedAt, base: { etag, savedAt, sent: false, unsaved: false }, stamp: null }
 }
 
 function accept(
   state: Saving,
-  { saveId, sentChanges }: Request,
+  { sentChanges }: Request,
   { etag, savedAt, expiresAt }: { etag: string; savedAt: string; expiresAt: string },
   input: SavingInput,
 ): Step {
   const unsaved = state.changes !== sentChanges
-  // Saves before this one can no longer be the server's copy, those after it still can.
-  const saveIds = state.base.saveIds.slice(0, state.base.saveIds.indexOf(saveId) + 1)
   const next: Saving = {
     ...state,
-    base: { etag, savedAt, unsaved, saveIds },
+    base: { etag, savedAt, unsaved, sent: false },
     declined: state.declined && { ...state.declined, isReplaced: true },
     failures: 0,
     status: { kind: 'saved', at: savedAt, expiresAt },
@@ -241,7 +244,7 @@ function done(state: Saving, input: SavingInput, effects: SavingEffect[] = []): 
 function nextRound(state: Saving, request: Request, input: SavingInput): Step {
   if (!maySend(state, input)) return done(state, input)
   if (request.round + 1 >= maxRounds) return retryLater(state, { kind: 'failed' }, input)
-  return start(state, { silent: request.silent, round: request.round + 1 }, input)
+  return start(state, { silent: request.silent, round: request.round + 1 })
 }
 
 function retryLater(state: Saving, status: SavingState, input: SavingInput, retryAfterSeconds = 0): Step {
@@ -262,26 +265,24 @@ function send(state: Saving, silent: boolean, input: SavingInput): Step {
   if (state.request !== null) {
     return { state: { ...state, queued: { silent: silent && (state.queued?.silent ?? true) } }, effects: [] }
   }
-  return start(state, { silent, round: 0 }, input)
+  return start(state, { silent, round: 0 })
 }
 
-function start(state: Saving, { silent, round }: Pick<Request, 'silent' | 'round'>, { newId }: SavingInput): Step {
-  const next = withSaveId(state, newId)
+function start(state: Saving, { silent, round }: Pick<Request, 'silent' | 'round'>): Step {
+  const { sent: wasSent, etag } = state.base
+  const id = state.requests + 1
   // An automatic retry that may fail as well does not hide for half a minute that the server has no copy.
   const isRetry = silent && (state.status.kind === 'failed' || state.status.kind === 'offline')
   return {
     state: {
-      ...next,
+      ...state,
+      base: { ...state.base, sent: true },
+      requests: id,
       status: isRetry ? state.status : { kind: 'saving' },
-      request: { saveId: newId, sentChanges: state.changes, round, silent },
+      request: { id, sentChanges: state.changes, round, silent, wasSent },
     },
-    effects: [{ type: 'stop-waiting' }, { type: 'save', saveId: newId, etag: next.base.etag, silent }],
+    effects: [{ type: 'stop-waiting' }, { type: 'save', request: id, etag, silent }],
   }
-}
-
-function withSaveId(state: Saving, saveId: string): Saving {
-  const saveIds = [saveId, ...state.base.saveIds].slice(0, rememberedSaves)
-  return { ...state, base: { ...state.base, saveIds } }
 }
 
 function changed(state: Saving): Saving {
@@ -304,11 +305,12 @@ function pageHidden(state: Saving, input: SavingInput): Step {
   if (!state.base.unsaved || input.mode === 'held') return only(state)
   const { etag } = state.base
   const local: SavingEffect = { type: 'write-local', isLeaving: true }
-  return then(writeNow(withSaveId(state, input.newId), input, local), (next) => {
-    if (!maySend(next, input)) return only(next)
-    // The page may continue to exist: the ordinary save then finds its own id on the server.
+  return then(writeNow(state, input, local), (written) => {
+    if (!maySend(written, input)) return only(written)
+    const next = { ...written, base: { ...written.base, sent: true } }
+    // The page may continue to exist: the ordinary save then finds its own draft on the server.
     const later = wait(next, serverDelayMs)
-    const leave: SavingEffect = { type: 'save-on-page-hide', saveId: input.newId, etag }
+    const leave: SavingEffect = { type: 'save-on-page-hide', etag }
     return { state: later.state, effects: [leave, ...later.effects] }
   })
 }

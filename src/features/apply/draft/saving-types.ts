@@ -15,8 +15,11 @@ export type SavingState =
   /** Nothing is sent until the user has answered the open question. */
   | { kind: 'undecided' }
 
-/** The server's copy, according to its last response. */
-export type SavedBase = { etag: string | null; savedAt: string | null; saveIds: string[]; unsaved: boolean }
+/**
+ * The server's copy, according to its last response. `sent`: a save was sent since, so that there may be a copy although
+ * no response has named its tag.
+ */
+export type SavedBase = { etag: string | null; savedAt: string | null; sent: boolean; unsaved: boolean }
 
 /** How a saved draft has disappeared. `unknown`: the server has none any more and no tab has reported why. */
 export type GoneReason = 'submitted' | 'deleted' | 'unknown'
@@ -42,15 +45,15 @@ export type Loss = { reason: GoneReason } | { reason: 'earlier'; received: Recei
 
 /** The server's copy beside this application. `same`: equal content. `here`: another tab of this browser saved it. */
 export type ReadDraft =
-  | { kind: 'none'; loss?: Loss }
+  | { kind: 'none' }
   | { kind: 'expired' }
   | { kind: 'found'; draft: ServerDraft; same: boolean; here: boolean }
 
 /** A decision that only the user can make. No save is sent before. */
 export type Question = { kind: 'conflict'; other: OtherCopy } | ({ kind: 'gone' } & Loss)
 
-/** A pending save, or the request for the server's copy after a 412. */
-export type Request = { saveId: string; sentChanges: number; round: number; silent: boolean }
+/** A pending save, or the request for the server's copy after a 412. `wasSent`: whether one was sent before it. */
+export type Request = { id: number; sentChanges: number; round: number; silent: boolean; wasSent: boolean }
 
 export type Saving = {
   base: SavedBase
@@ -58,6 +61,8 @@ export type Saving = {
   /** Counts changes, so that a response covers only what was sent. */
   changes: number
   failures: number
+  /** Counts requests, so that a response is taken for its own request only. */
+  requests: number
   request: Request | null
   /** A save requested during another. */
   queued: { silent: boolean } | null
@@ -88,20 +93,22 @@ export type SavingEvent =
   | { type: 'server-timer' }
   /** The browser has a copy that another tab wrote after ours. */
   | { type: 'other-copy'; other: OtherCopy }
-  | { type: 'saved'; saveId: string; etag: string; savedAt: string; expiresAt: string }
+  | { type: 'saved'; request: number; etag: string; savedAt: string; expiresAt: string }
   /** The server has deleted the draft because this application is empty. */
-  | { type: 'removed'; saveId: string }
+  | { type: 'removed'; request: number }
   /** 412: another device has saved since. */
-  | { type: 'outdated'; saveId: string }
+  | { type: 'outdated'; request: number }
   /** 410: the draft's week is over. */
-  | { type: 'expired'; saveId: string }
-  | { type: 'refused'; saveId: string }
-  | { type: 'failed'; saveId: string; retryAfter?: number }
+  | { type: 'expired'; request: number }
+  | { type: 'refused'; request: number }
+  | { type: 'failed'; request: number; retryAfter?: number }
   /** There is no network: nothing was sent. */
-  | { type: 'offline'; saveId: string }
+  | { type: 'offline'; request: number }
   /** The server's copy after a 412. `same`: it has the content that was sent. `here`: a tab of this browser saved it. */
-  | { type: 'found'; saveId: string; draft: ServerDraft; same: boolean; here: boolean }
-  | { type: 'missing'; saveId: string; loss?: Loss }
+  | { type: 'found'; request: number; draft: ServerDraft; same: boolean; here: boolean }
+  | { type: 'missing'; request: number }
+  /** 409: the application has become an order. */
+  | { type: 'submitted'; request: number; loss: Loss }
   | ({ type: 'gone' } & Loss)
   /**
    * Continue from the server's copy, e.g. after a question; `unsaved` sends our content on top of it. `declined`: the
@@ -119,10 +126,10 @@ export type SavingEffect =
   | { type: 'write-local'; isLeaving?: boolean }
   | { type: 'wait-for-server'; delayMs: number }
   | { type: 'stop-waiting' }
-  /** Writes the browser's copy first, so that a save with a lost response is recognised after a reload. */
-  | { type: 'save'; saveId: string; etag: string | null; silent: boolean }
-  | { type: 'read'; saveId: string }
-  | { type: 'save-on-page-hide'; saveId: string; etag: string | null }
+  /** Writes the browser's copy first, so that a reload continues what the server may already have. */
+  | { type: 'save'; request: number; etag: string | null; silent: boolean }
+  | { type: 'read'; request: number }
+  | { type: 'save-on-page-hide'; etag: string | null }
 
 /**
  * What the rest of the application allows. `open`: the answers may change. `held`: a submission or an external change
@@ -130,7 +137,7 @@ export type SavingEffect =
  */
 export type SavingMode = 'open' | 'held'
 
-/** Values that the reducer cannot compute: an id for a save that may start now, and the mode. */
-export type SavingInput = { newId: string; mode: SavingMode }
+/** What the reducer needs of the application: the server's copy is ours if its last save names that id. */
+export type SavingInput = { applicationId: string; mode: SavingMode }
 
 export type Step = { state: Saving; effects: SavingEffect[] }

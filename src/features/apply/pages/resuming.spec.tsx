@@ -430,7 +430,7 @@ describe('a correction whose draft is gone', () => {
     const { orders } = applying.sandbox.backend
     if (isSent) orders.save({ ...order, orderId: 'OR-SENT', receiptNumber: '2026-000001', reapplyOf: orderId })
     const content = { ...emptyContent(await currentVersion(serviceId)), answers, reapplyOf: orderId }
-    await leaveDraft(applying, serviceId, {}, { content, etag: '"old"', saveIds: ['save-old'] })
+    await leaveDraft(applying, serviceId, {}, { content, etag: '"old"' })
     await applying.open(`${consultation}?step=consultation`)
     await heading('相談の内容')
     return { applying, orderId }

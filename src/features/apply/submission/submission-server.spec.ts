@@ -112,7 +112,7 @@ describe('an application', () => {
 
 const api = answeringApi()
 const order = { orderId: 'OR-1', receiptNumber: 'R-1', status: 'NOT_STARTED' } as SubmittedOrder
-const body = orderSubmission(input, 710, 'ja')
+const body = { applicationId: 'application-1', ...orderSubmission(input, 710, 'ja') }
 const server = submissionServer(silentCall, async () => undefined)
 
 describe('the server', () => {
@@ -171,17 +171,21 @@ describe('the server', () => {
     expect(api.received).toMatchObject([{ method: 'GET', path: '/o/submissions/key-1' }])
   })
 
-  it('reads what was received if another body may have been sent with the key', async () => {
+  it.each([
+    ['a submission', () => server.send(body, 'key-1', null)],
+    ['a poll', () => server.ask('key-1')],
+  ])('%s of an application that has become an order leads to that order', async (name, request) => {
     const received = { ...order, answers: { applicant: { name: '前' } } }
-    api.respond(200, { state: 'DONE', order })
+    const problem = { code: 'SE_AP_0006', orderId: 'OR-1', status: 409 }
+    const refuse = () =>
+      name === 'a poll' ? api.respond(200, { state: 'FAILED', problem }) : api.respond(409, problem)
+    refuse()
     api.respond(200, received)
-    expect(await server.ask('key-1', true)).toEqual({ kind: 'created', order, received })
-    expect(api.received[1]).toMatchObject({ method: 'GET', path: `/o/orders/${order.orderId}` })
-    for (const status of [404, 503]) {
-      api.respond(200, { state: 'DONE', order })
-      api.respond(status)
-      expect(await server.ask('key-1', true)).toMatchObject({ kind: 'still-unknown', problem: { status } })
-    }
+    expect(await request()).toEqual({ kind: 'received', order: received })
+    expect(api.received[1]).toMatchObject({ method: 'GET', path: '/o/orders/OR-1' })
+    refuse()
+    api.respond(503)
+    expect(await request(), 'it cannot be read').toMatchObject({ kind: 'refused', refusal: 'general' })
   })
 
   it('does not know the outcome yet, or names no order', async () => {
@@ -310,6 +314,7 @@ describe('what a failed submission means', () => {
     ['SE_AP_0003', 'form-version'],
     ['SE_AP_0004', 'duplicate'],
     ['SE_AP_0005', 'amount-changed'],
+    ['SE_AP_0006', 'duplicate'],
     ['SE_AT_0001', 'infected'],
     ['SE_CO_0401', 'unauthenticated'],
     ['SE_CO_0404', 'unknown-form'],

@@ -1,6 +1,7 @@
 import type {
   OrderDetails,
   OrderSubmission,
+  Problem as WireProblem,
   SubmittedOrder,
   QuoteRequest,
   Service,
@@ -47,12 +48,15 @@ export function quoteRequest({ key, form, service, content, shippingAddress }: S
   })
 }
 
+/** What is submitted, without the application that it belongs to. */
+export type SubmissionBody = Omit<OrderSubmission, 'applicationId'>
+
 /** The application as it is submitted. `expectedTotal` is the amount that the user has seen; null without a fee. */
 export function orderSubmission(
   input: SubmissionInput,
   expectedTotal: number | null,
   locale: Language,
-): OrderSubmission {
+): SubmissionBody {
   const request = quoteRequest(input)
   return {
     ...request,
@@ -64,8 +68,9 @@ export function orderSubmission(
 
 /** The response to a submission, or to a poll for its outcome. */
 export type SubmissionAnswer =
-  /** `received`: the application at the API, if it was to be read. */
-  | { kind: 'created'; order: SubmittedOrder; received?: OrderDetails }
+  | { kind: 'created'; order: SubmittedOrder }
+  /** The application has become this order already (409): nothing was created, the key is unused. */
+  | { kind: 'received'; order: OrderDetails }
   /** The user's draft at the API is not the one that was named (412): nothing was created, the key is unused. */
   | { kind: 'outdated' }
   | { kind: 'refused'; refusal: Refusal; problem: Problem }
@@ -73,17 +78,32 @@ export type SubmissionAnswer =
   | { kind: 'still-unknown'; problem: Problem | null; retryAfter?: number }
   | { kind: 'never-arrived' }
 
-/** Neither method throws for any behaviour of the API or the network. */
+/** `refused`: it cannot be read now. */
+export type ReadOrder = Extract<SubmissionAnswer, { kind: 'received' | 'refused' }>
+
+/** No method throws for any behaviour of the API or the network. */
 export type SubmissionServer = {
   /** @param draftTag of the draft that is submitted; null if none was saved */
   send(body: OrderSubmission, key: string, draftTag: string | null): Promise<SubmissionAnswer>
-  /** @param reads the application as well, because another body may have been sent with the key */
-  ask(key: string, reads?: boolean): Promise<SubmissionAnswer>
+  ask(key: string): Promise<SubmissionAnswer>
+  /** The order that the application has become. */
+  read(orderId: string): Promise<ReadOrder>
 }
 
 /** @param checkOwner rejects if another user is signed in: one user's answers are never sent with the token of another */
 export function submissionServer(call: Call, checkOwner: () => Promise<void>): SubmissionServer {
+  async function read(orderId: string): Promise<ReadOrder> {
+    try {
+      return { kind: 'received', order: await call(() => getOrder(orderId)) }
+    } catch (error) {
+      const problem = problemOf(error)
+      if (problem === null) throw error
+      return { kind: 'refused', refusal: refusalOf(problem), problem }
+    }
+  }
+
   return {
+    read,
     async send(body, key, draftTag) {
       try {
         await checkOwner()
@@ -96,25 +116,24 @@ export function submissionServer(call: Call, checkOwner: () => Promise<void>): S
         const problem = problemOf(error)
         if (problem === null) throw error
         if (problem.status === 412) return { kind: 'outdated' }
+        if (problem.orderId !== undefined) return await read(problem.orderId)
         const outcome = submissionOutcome(problem)
         if (outcome !== 'unknown') return { kind: 'refused', refusal: outcome, problem }
         return { kind: 'unknown', problem, ...pause(problem) }
       }
     },
-    async ask(key, reads = false) {
-      let isDone = false
+    async ask(key) {
       try {
         const { state, order, problem } = await call(() => getSubmission(key))
-        isDone = state === 'DONE'
-        if (isDone && order !== undefined)
-          return { kind: 'created', order, ...(reads && { received: await call(() => getOrder(order.orderId)) }) }
+        if (state === 'DONE' && order !== undefined) return { kind: 'created', order }
         if (state !== 'FAILED') return { kind: 'still-unknown', problem: null }
         const failed = toFailure(problem)
+        if (failed.orderId !== undefined) return await read(failed.orderId)
         return { kind: 'refused', refusal: refusalOf(failed), problem: failed }
       } catch (error) {
         const problem = problemOf(error)
         if (problem === null) throw error
-        if (problem.kind === 'not-found' && !isDone) return { kind: 'never-arrived' }
+        if (problem.kind === 'not-found') return { kind: 'never-arrived' }
         return { kind: 'still-unknown', problem, ...pause(problem) }
       }
     },
@@ -122,9 +141,7 @@ export function submissionServer(call: Call, checkOwner: () => Promise<void>): S
 }
 
 /** The problem inside a FAILED submission, as the portal's own type. */
-function toFailure(
-  wire: { code: string; status?: number; errors?: { pointer: string; code: string }[] } | undefined,
-): Problem {
+function toFailure(wire: Pick<WireProblem, 'code' | 'status' | 'errors' | 'orderId'> | undefined): Problem {
   const fields = wire?.errors?.map(({ pointer, code }) => ({ pointer, code })) ?? []
   const kind = fields.length > 0 ? 'invalid' : 'conflict'
   return {
@@ -132,6 +149,7 @@ function toFailure(
     fields,
     ...(wire === undefined ? {} : { code: wire.code }),
     ...(wire?.status === undefined ? {} : { status: wire.status }),
+    ...(wire?.orderId === undefined ? {} : { orderId: wire.orderId }),
   }
 }
 
@@ -185,6 +203,8 @@ const byCode: { [code: string]: SubmissionOutcome } = {
   SE_AP_0003: 'form-version',
   SE_AP_0004: 'duplicate',
   SE_AP_0005: 'amount-changed',
+  // Without the id of the order. With it, the order is read.
+  SE_AP_0006: 'duplicate',
   SE_AT_0001: 'infected',
   SE_CO_0400: 'fields',
   SE_CO_0401: 'unauthenticated',
@@ -192,7 +212,7 @@ const byCode: { [code: string]: SubmissionOutcome } = {
   SE_CO_0412: 'outdated',
   SE_CO_0409: 'unknown',
   SE_CO_0413: 'too-large',
-  // The key is bound to another body: an earlier request did arrive. The next poll reads what it was.
+  // The key is bound to another request, which the next poll finds.
   SE_CO_0422: 'unknown',
   SE_CO_0429: 'unknown',
   SE_CO_0503: 'unknown',

@@ -22,20 +22,22 @@ import type { SubmissionEvent, SubmissionPhase } from './submission-state.ts'
 /** A second copy of the table on purpose: every pair that has an effect, and no other. */
 const expected: [SubmissionPhase, SubmissionEvent, SubmissionPhase][] = [
   ['editing', 'submit', 'sending'],
+  ['editing', 'created', 'done'],
+  ['editing', 'received', 'editing'],
   ['sending', 'created', 'done'],
-  ['sending', 'earlier-received', 'editing'],
+  ['sending', 'received', 'editing'],
   ['sending', 'outdated', 'sending'],
   ['sending', 'refused', 'editing'],
   ['sending', 'unknown', 'waiting'],
   ['waiting', 'created', 'done'],
-  ['waiting', 'earlier-received', 'editing'],
+  ['waiting', 'received', 'editing'],
   ['waiting', 'refused', 'editing'],
   ['waiting', 'unknown', 'waiting'],
   ['waiting', 'still-unknown', 'waiting'],
   ['waiting', 'never-arrived', 'not-arrived'],
   ['not-arrived', 'submit', 'sending'],
   ['not-arrived', 'created', 'done'],
-  ['not-arrived', 'earlier-received', 'editing'],
+  ['not-arrived', 'received', 'editing'],
   ['not-arrived', 'edit', 'editing'],
 ]
 
@@ -132,7 +134,7 @@ it('a submission is polled no more once it is known that nothing arrived', () =>
 })
 
 it('a submission that did not arrive and cannot be sent again is refused as a whole, for no field', () => {
-  const { view, body } = notArrived(startSubmission({ key: 'key-1', phase: 'not-arrived', body: '{}' }))
+  const { view, body } = notArrived(startSubmission({ key: 'key-1', phase: 'not-arrived', body: '{}' }), 'key-2')
   expect(body).toBeNull()
   expect(view).toMatchObject({
     phase: 'editing',
@@ -151,28 +153,24 @@ it('a response that the phase does not expect changes nothing', () => {
     expect(answered(done, answer, 'key-2')).toEqual({ submission: { ...done, asking: false }, askAfterMs: null })
 })
 
-describe('another body for the same key', () => {
+describe('the key of another body', () => {
   const problem = { kind: 'conflict' as const, fields: [] }
   const fresh = startSubmission({ key: 'key-1', phase: 'not-arrived', body: '{}' })
 
-  it('another body is possible for a key after a return to the answers, because what was sent may arrive late', () => {
-    expect(fresh.sharesKey).toBe(false)
-    expect(edited(fresh)).toMatchObject({ key: 'key-1', sharesKey: true })
-    expect(notArrived(fresh)).toMatchObject({ key: 'key-1', sharesKey: true })
+  it('a key is new after a return to the answers, because what was sent may arrive late with the former one', () => {
+    expect(edited(fresh, 'key-2')).toMatchObject({ key: 'key-2', body: null })
+    expect(notArrived(fresh, 'key-2')).toMatchObject({ key: 'key-2', body: null })
   })
 
-  it('the code of the refusal shows that the key has another body', () => {
+  it('a key is new after a refusal that was polled, which has bound the former one', () => {
+    const waiting = startSubmission({ key: 'key-1', phase: 'waiting', body: '{}' })
+    const refusal: SubmissionAnswer = { kind: 'refused', refusal: 'fields', problem }
+    expect(answered(waiting, refusal, 'key-2').submission.key).toBe('key-2')
     const sending = startSubmission({ key: 'key-1', phase: 'sending', body: '{}' })
-    const bound = answered(sending, { kind: 'unknown', problem: { ...problem, code: 'SE_CO_0422' } }, 'key-2')
-    expect(bound.submission).toMatchObject({ sharesKey: true, view: { phase: 'waiting' } })
-    const inProgress = answered(sending, { kind: 'unknown', problem: { ...problem, code: 'SE_CO_0409' } }, 'key-2')
-    expect(inProgress.submission.sharesKey).toBe(false)
+    expect(answered(sending, refusal, 'key-2').submission.key).toBe('key-1')
   })
 
-  it('a new key has no other body', () => {
-    expect(ofAnotherApplication(edited(fresh), 'key-2')).toMatchObject({ key: 'key-2', sharesKey: false })
-    const waiting = startSubmission({ key: 'key-1', phase: 'waiting', body: '{}', sharesKey: true })
-    const refused = answered(waiting, { kind: 'refused', refusal: 'fields', problem }, 'key-2')
-    expect(refused.submission).toMatchObject({ key: 'key-2', sharesKey: false })
+  it('a key is new for another application', () => {
+    expect(ofAnotherApplication(fresh, 'key-2').key).toBe('key-2')
   })
 })

@@ -16,8 +16,6 @@ export type SubmissionStart = {
   body: string | null
   /** When the submitted answers were last changed (RFC 3339); unknown if an earlier version has stored it. */
   changedAt?: string | null
-  /** See `Submission`. */
-  sharesKey?: boolean
 }
 
 export const submissionEvents = [
@@ -25,8 +23,8 @@ export const submissionEvents = [
   'submit',
   /** 201, or DONE when polled. */
   'created',
-  /** DONE when polled, but for another body that was sent with this key. */
-  'earlier-received',
+  /** The application has become an order already: with an earlier version of these answers, or with these. */
+  'received',
   /** The draft is not the one that was named: it is read, and the same click may send again. */
   'outdated',
   /** A 4xx, or FAILED when polled: nothing was created, the key is unused. */
@@ -48,8 +46,9 @@ const ignored = null
 const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: SubmissionPhase | null } } = {
   editing: {
     submit: 'sending',
-    created: ignored,
-    'earlier-received': ignored,
+    // A save has found out that what was sent before has arrived after all.
+    created: 'done',
+    received: 'editing',
     outdated: ignored,
     refused: ignored,
     unknown: ignored,
@@ -60,7 +59,7 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
   sending: {
     submit: ignored,
     created: 'done',
-    'earlier-received': 'editing',
+    received: 'editing',
     outdated: 'sending',
     refused: 'editing',
     unknown: 'waiting',
@@ -71,7 +70,7 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
   waiting: {
     submit: ignored,
     created: 'done',
-    'earlier-received': 'editing',
+    received: 'editing',
     outdated: ignored,
     refused: 'editing',
     unknown: 'waiting',
@@ -83,7 +82,7 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
     submit: 'sending',
     // A late response to an earlier request still counts.
     created: 'done',
-    'earlier-received': 'editing',
+    received: 'editing',
     outdated: ignored,
     refused: ignored,
     unknown: ignored,
@@ -94,7 +93,7 @@ const table: { [phase in SubmissionPhase]: { [event in SubmissionEvent]: Submiss
   done: {
     submit: ignored,
     created: ignored,
-    'earlier-received': ignored,
+    received: ignored,
     outdated: ignored,
     refused: ignored,
     unknown: ignored,
@@ -157,25 +156,14 @@ export type Submission = {
   sent: number
   /** A poll for the outcome is in progress. */
   asking: boolean
-  /**
-   * Another body may have been sent with this key, and may arrive late: an earlier version of these answers, or those of
-   * another tab. Then only the application at the API shows which one was received.
-   */
-  sharesKey: boolean
   view: SubmissionView
 }
 
 export type SubmissionStep = { submission: Submission; askAfterMs: number | null }
 
-export function startSubmission({
-  key,
-  phase,
-  body,
-  changedAt = null,
-  sharesKey = false,
-}: SubmissionStart): Submission {
+export function startSubmission({ key, phase, body, changedAt = null }: SubmissionStart): Submission {
   const view: SubmissionView = { phase, refusal: null, order: null, asked: 0, problem: null }
-  return { key, body, changedAt, sent: 0, asking: false, sharesKey, view }
+  return { key, body, changedAt, sent: 0, asking: false, view }
 }
 
 /**
@@ -222,32 +210,32 @@ function withoutRefusal(submission: Submission): Submission {
   return { ...submission, view: { ...submission.view, refusal: null } }
 }
 
-/**
- * The user goes on with another application. The former key may belong to the one that was sent: with it, the API would
- * take these answers for that one.
- */
+/** The user goes on with another application. */
 export function ofAnotherApplication(submission: Submission, newKey: string): Submission {
-  return withoutRefusal({ ...submission, key: newKey, sharesKey: false })
+  return withoutRefusal({ ...submission, key: newKey })
 }
 
-/** The key stays: if what was sent arrives late after all, the API must refuse the corrected answers. */
-export function edited(submission: Submission): Submission {
-  return { ...editing(submission, 'edit'), sharesKey: true }
+/**
+ * The user returns to the answers. The former key belongs to what was sent: should that arrive late after all, the API
+ * refuses the corrected answers by their application.
+ */
+export function edited(submission: Submission, newKey: string): Submission {
+  return { ...editing(submission, 'edit'), key: newKey }
 }
 
-/** The API has received another body with this key: the answers of the form were not sent. */
+/** The application has become an order with another version: the answers of the form were not sent. */
 export function earlierReceived(submission: Submission): Submission {
-  return { ...editing(submission, 'earlier-received'), asking: false }
+  return { ...editing(submission, 'received'), asking: false }
 }
 
-function editing(submission: Submission, event: 'edit' | 'earlier-received'): Submission {
+function editing(submission: Submission, event: 'edit' | 'received'): Submission {
   const { view } = submission
   return { ...submission, body: null, view: { ...view, problem: null, phase: nextPhase(view.phase, event) } }
 }
 
 /** Nothing arrived, and what was sent cannot be sent again: the user reviews the answers of the form. */
-export function notArrived(submission: Submission): Submission {
-  const { view, ...rest } = edited(submission)
+export function notArrived(submission: Submission, newKey: string): Submission {
+  const { view, ...rest } = edited(submission, newKey)
   return { ...rest, view: { ...view, refusal: { kind: 'not-arrived', problem: { kind: 'conflict', fields: [] } } } }
 }
 
@@ -268,12 +256,18 @@ export function answered(submission: Submission, answer: SubmissionAnswer, newKe
       // A refusal after an unknown outcome means that the key belongs to the refused body; the corrected one needs
       // another.
       const isUsedUp = view.phase === 'waiting'
-      const used = isUsedUp ? { key: newKey, sharesKey: false } : { key }
       return {
-        submission: { ...next, ...used, body: null, view: { ...view, phase, refusal, problem: null } },
+        submission: {
+          ...next,
+          key: isUsedUp ? newKey : key,
+          body: null,
+          view: { ...view, phase, refusal, problem: null },
+        },
         askAfterMs: null,
       }
     }
+    case 'received':
+      return { submission: next, askAfterMs: null }
     case 'outdated':
       return { submission: { ...next, sent: next.sent + 1 }, askAfterMs: null }
     case 'never-arrived':
@@ -281,9 +275,8 @@ export function answered(submission: Submission, answer: SubmissionAnswer, newKe
     case 'unknown':
     case 'still-unknown': {
       const asked = view.asked + (answer.kind === 'unknown' ? 0 : 1)
-      const sharesKey = next.sharesKey || answer.problem?.code === 'SE_CO_0422'
       return {
-        submission: { ...next, sharesKey, view: { ...view, phase, problem: answer.problem, asked } },
+        submission: { ...next, view: { ...view, phase, problem: answer.problem, asked } },
         askAfterMs: pollDelayMs(asked, answer.retryAfter),
       }
     }

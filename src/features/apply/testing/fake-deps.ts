@@ -42,7 +42,11 @@ export function fakeDeps(over: Partial<ApplicationDeps> = {}): ApplicationDeps {
       remove: async () => undefined,
       sendOnLeave: () => false,
     },
-    submit: { send: async () => ({ kind: 'never-arrived' }), ask: async () => ({ kind: 'never-arrived' }) },
+    submit: {
+      send: async () => ({ kind: 'never-arrived' }),
+      ask: async () => ({ kind: 'never-arrived' }),
+      read: async (orderId) => ({ kind: 'received', order: receivedOrder({}, orderId) }),
+    },
     uploads: noUploads,
     profile: async () => null,
     rulesOf: async () => null,

@@ -21,7 +21,7 @@ export function impossible({ stage, content, submission, saving, postponed }: Ap
       'the status contradicts the question',
     ],
     [request === null && queued !== null, 'a save queued behind none'],
-    [request !== null && !base.saveIds.includes(request.saveId), 'a save that would not be recognised'],
+    [request !== null && !base.sent, 'a pending save that was not sent'],
     [
       stage === 'closed' && phase !== 'done' && !isEmpty(content.typed.answers) && request !== null,
       'waiting for the save of a draft that is kept',

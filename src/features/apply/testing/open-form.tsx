@@ -232,7 +232,8 @@ export async function leaveDraft(
       unsaved: true,
       etag: null,
       savedAt: null,
-      saveIds: [],
+      sent: false,
+      applicationId: crypto.randomUUID(),
       ...over,
     },
     [],
@@ -255,7 +256,7 @@ export async function saveElsewhere(
     answers: { consultation: { ...consultationAnswers.consultation, details } },
     step,
     ...origin,
-    saveId: crypto.randomUUID(),
+    applicationId: crypto.randomUUID(),
   })
   const saved = await sandbox.fetch(
     new Request(url, { method: 'PUT', headers: { ...headers, ...(etag === null ? {} : { 'If-Match': etag }) }, body }),

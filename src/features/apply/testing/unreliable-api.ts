@@ -3,13 +3,13 @@ import { isOfAnotherPage } from '../draft/draft-database.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import type { ApplicationDeps } from '../application/application-types.ts'
-import type { DraftContent, LocalDraft, LocalSubmission, ServerAnswer, SaveAnswer } from '../draft/draft.ts'
-import type { SubmissionAnswer } from '../submission/submission-server.ts'
+import type { DraftBase, DraftContent, LocalDraft, LocalSubmission, ServerAnswer, SaveAnswer } from '../draft/draft.ts'
+import type { ReadOrder, SubmissionAnswer } from '../submission/submission-server.ts'
 import { fakeDeps, receivedOrder } from './fake-deps.ts'
 
 /**
- * The outcome of one request: answered after a delay, never arrived, or arrived with a lost response. A submission may
- * also arrive `late`, long after the page has given it up.
+ * The outcome of one request: answered after a delay, never arrived, or arrived with a lost response. A request that
+ * changes something may also arrive `late`, long after the page has given it up.
  */
 export type RequestOutcome = { kind: 'answered' | 'not-arrived' | 'answer-lost' | 'late'; afterMs: number }
 
@@ -17,22 +17,32 @@ const lateByMs = 3_000
 
 const at = '2026-11-21T10:00:00.000Z'
 
+const conflict: Problem = { kind: 'conflict', status: 412, fields: [] }
 const unavailable: Problem = { kind: 'unavailable', status: 503, fields: [] }
-const keyReused: Problem = { kind: 'conflict', status: 422, code: 'SE_CO_0422', fields: [] }
 
-type StoredDraft = { content: DraftContent; saveId: string; version: number }
+type StoredDraft = { content: DraftContent; applicationId: string; version: number }
+/** What a request changes. */
+type Change = 'draft' | 'order'
+type StoredOrder = { applicationId: string; answers: string }
 
 /** A browser and an API in memory. The API conforms to the contract, and `next` decides the outcome of each request. */
 export function unreliableApi(next: () => RequestOutcome) {
-  const api = { draft: null as StoredDraft | null, orders: new Map<string, string>(), online: true, late: 0 }
+  const api = {
+    draft: null as StoredDraft | null,
+    orders: new Map<string, StoredOrder>(),
+    online: true,
+    /** Numbers of requests that still arrive. */
+    late: { draft: 0, order: 0 },
+  }
   const browser = { draft: null as LocalDraft | null, submission: null as LocalSubmission | null, isSlow: false }
   let ids = 0
   let versions = 0
 
   const etag = () => (api.draft === null ? null : `"${api.draft.version}"`)
 
-  async function request<T>(work: () => T, lost: T, outcome = api.online ? next() : null): Promise<T> {
-    const { kind, afterMs } = outcome ?? { kind: 'not-arrived' as const, afterMs: 0 }
+  async function request<T>(work: () => T, lost: T, changes: Change | null = null): Promise<T> {
+    const { kind, afterMs } = api.online ? next() : { kind: 'not-arrived' as const, afterMs: 0 }
+    if (kind === 'late' && changes !== null) arriveLate(work, changes, afterMs)
     // The work is done halfway through the delay, so that the page may be closed before it.
     await sleep(afterMs)
     if (kind === 'not-arrived' || kind === 'late') return lost
@@ -41,22 +51,30 @@ export function unreliableApi(next: () => RequestOutcome) {
     return kind === 'answered' ? answer : lost
   }
 
-  async function submission<T>(work: () => T, lost: T): Promise<T> {
-    const outcome = api.online ? next() : null
-    if (outcome?.kind !== 'late') return request(work, lost, outcome ?? undefined)
-    await sleep(outcome.afterMs)
-    api.late += 1
+  function arriveLate(work: () => unknown, changes: Change, afterMs = 0): void {
+    api.late[changes] += 1
     setTimeout(() => {
-      api.late -= 1
+      api.late[changes] -= 1
       work()
-    }, lateByMs)
-    return lost
+    }, afterMs + lateByMs)
   }
 
-  function store(content: DraftContent, saveId: string, ifMatch: string | null): SaveAnswer {
+  /** The id of the order that the application has become. */
+  function orderOf(applicationId: string): string | null {
+    return [...api.orders].find(([, order]) => order.applicationId === applicationId)?.[0] ?? null
+  }
+
+  function store(content: DraftContent, { applicationId, etag: ifMatch }: DraftBase): SaveAnswer {
+    const orderId = orderOf(applicationId)
+    if (orderId !== null) return { kind: 'submitted', orderId }
     if (ifMatch !== etag()) return { kind: 'conflict' }
-    api.draft = { content, saveId, version: (versions += 1) }
+    api.draft = { content, applicationId, version: (versions += 1) }
     return { kind: 'saved', etag: etag() ?? '', savedAt: at, expiresAt: at }
+  }
+
+  function received(orderId: string): ReadOrder {
+    const answers = JSON.parse(api.orders.get(orderId)?.answers ?? '{}') as OrderDetails['answers']
+    return { kind: 'received', order: receivedOrder(answers, orderId) }
   }
 
   const empty = fakeDeps()
@@ -87,60 +105,65 @@ export function unreliableApi(next: () => RequestOutcome) {
       },
     },
     server: {
-      save: (content, saveId, ifMatch) =>
-        request<SaveAnswer>(() => store(content, saveId, ifMatch), { kind: 'failed', problem: unavailable }),
+      save: (content, on) =>
+        request<SaveAnswer>(() => store(content, on), { kind: 'failed', problem: unavailable }, 'draft'),
       read: () =>
         request<ServerAnswer>(
           () => {
             if (api.draft === null) return { kind: 'none' }
-            const { content, saveId } = api.draft
-            return { kind: 'found', draft: { content, saveId, etag: etag() ?? '', savedAt: at, expiresAt: at } }
+            const { content, applicationId } = api.draft
+            return { kind: 'found', draft: { content, applicationId, etag: etag() ?? '', savedAt: at, expiresAt: at } }
           },
           { kind: 'unreachable', problem: unavailable },
         ),
-      async remove() {
-        const done = await request(() => {
-          api.draft = null
-          return true
-        }, false)
-        if (!done) throw new ProblemError(unavailable)
+      async remove(version) {
+        const done = await request<'done' | 'conflict' | 'lost'>(
+          () => {
+            if (version.etag !== etag()) return 'conflict'
+            api.draft = null
+            return 'done'
+          },
+          'lost',
+          'draft',
+        )
+        if (done !== 'done') throw new ProblemError(done === 'lost' ? unavailable : conflict)
       },
-      sendOnLeave(content, saveId, ifMatch) {
-        // The draft arrives without a delay: when the user is back on the page, it has arrived or never will.
-        if (api.online && next().kind !== 'not-arrived') store(content, saveId, ifMatch)
+      sendOnLeave(content, on) {
+        if (!api.online) return true
+        const { kind } = next()
+        if (kind === 'late') arriveLate(() => store(content, on), 'draft')
+        else if (kind !== 'not-arrived') store(content, on)
         return true
       },
     },
     submit: {
       send: (body, key, draftTag) =>
-        submission<SubmissionAnswer>(
+        request<SubmissionAnswer>(
           () => {
-            const text = JSON.stringify(body.answers)
-            const sent = api.orders.get(key)
-            // 422: the key belongs to another body.
-            if (sent !== undefined && sent !== text) return { kind: 'unknown', problem: keyReused }
-            if (sent === undefined && draftTag !== etag()) return { kind: 'outdated' }
-            api.orders.set(key, text)
+            const { applicationId } = body
+            const order = { orderId: key, receiptNumber: key, status: 'NOT_STARTED' as const }
+            // The stored response to the same request.
+            if (api.orders.has(key)) return { kind: 'created', order }
+            const orderId = orderOf(applicationId)
+            if (orderId !== null) return received(orderId)
+            if (draftTag !== etag()) return { kind: 'outdated' }
+            api.orders.set(key, { applicationId, answers: JSON.stringify(body.answers) })
             api.draft = null
-            return { kind: 'created', order: { orderId: key, receiptNumber: key, status: 'NOT_STARTED' } }
+            return { kind: 'created', order }
           },
           { kind: 'unknown', problem: unavailable },
+          'order',
         ),
-      ask: (key, reads = false) =>
+      ask: (key) =>
         request<SubmissionAnswer>(
           () => {
             if (!api.orders.has(key)) return { kind: 'never-arrived' }
-            const order = { orderId: key, receiptNumber: key, status: 'NOT_STARTED' as const }
-            return {
-              kind: 'created',
-              order,
-              ...(reads && {
-                received: receivedOrder(JSON.parse(api.orders.get(key) ?? '{}') as OrderDetails['answers'], key),
-              }),
-            }
+            return { kind: 'created', order: { orderId: key, receiptNumber: key, status: 'NOT_STARTED' } }
           },
           { kind: 'still-unknown', problem: unavailable },
         ),
+      read: (orderId) =>
+        request<ReadOrder>(() => received(orderId), { kind: 'refused', refusal: 'general', problem: unavailable }),
     },
     newId: () => `id-${(ids += 1)}`,
     newKey: () => `key-${(ids += 1)}`,
