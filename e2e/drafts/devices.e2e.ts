@@ -65,31 +65,4 @@ test.describe('an application that is edited on two devices', () => {
         return JSON.stringify((await stored(sandbox, resident)).drafts)
       }
     })
-
-  test('reports no conflict in two tabs of one browser while only one of them types (R-13)', async ({
-    signedIn: page,
-    context,
-    portal,
-    sandbox,
-    resident,
-  }) => {
-    await page.goto(address)
-    await details(page).fill('一つ目のタブの文')
-    await saved(page)
-    const second = await context.newPage()
-    await startSignedIn(second, portal, resident)
-    await second.goto(address)
-    await expect(details(second)).toHaveValue('一つ目のタブの文')
-    await details(second).fill('二つ目のタブの文')
-    await expect
-      .poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts))
-      .toContain('二つ目のタブの文')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    // The first tab types into an outdated copy: it shows the question, and nothing of the second tab is lost before.
-    await details(page).fill('古いタブで続けた文')
-    const dialog = page.getByRole('dialog', { name: 'どちらの内容を使いますか' })
-    await expect(dialog.getByText('別のタブ：二つ目のタブの文')).toBeVisible()
-    await dialog.getByRole('button', { name: /^別のタブの内容/ }).click()
-    await expect(details(page)).toHaveValue('二つ目のタブの文')
-  })
 })

@@ -10,7 +10,6 @@ import {
   openReview,
   saveDraft,
 } from '../support/ready-application.ts'
-import type { Application } from '../support/ready-application.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 import { draftsInBrowser } from './browser-drafts.ts'
 
@@ -21,6 +20,17 @@ function details(page: Page) {
 }
 function saved(page: Page) {
   return expect(page.getByText(/\d+:\d\dに保存しました/)).toBeVisible()
+}
+
+/** The page of a tab while another one edits the application. */
+function elsewhere(page: Page) {
+  return page.getByRole('heading', { level: 1, name: 'この予約は、別のタブで入力しています' })
+}
+
+async function crash(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash')
+  void page.goto('chrome://crash').catch(() => undefined)
+  await crashed
 }
 
 async function secondTab(context: BrowserContext, portal: Portal, resident: Resident, path: string): Promise<Page> {
@@ -43,227 +53,116 @@ async function loseTheAnswer(page: Page, click: () => Promise<void>): Promise<vo
   await executed
 }
 
-/** The first tab has sent the application, and does not know the result; the second, at the review, may not send it. */
-async function refuseSecondTab(
-  page: Page,
-  context: BrowserContext,
-  portal: Portal,
-  resident: Resident,
-  application: Application,
-): Promise<Page> {
-  await openReview(page, portal, resident, application)
-  const second = await secondTab(context, portal, resident, applicationPath(resident, application, 'review'))
-  await second.getByLabel('上記の内容に誤りがないことを確認しました。').check()
-  await loseTheAnswer(page, () => page.getByRole('button', { name: '送信する' }).click())
-  await expect(page.getByRole('heading', { level: 1, name: /を処理しています/ })).toBeVisible()
-  await second.getByRole('button', { name: '送信する' }).click()
-  await expect(second.getByText(/^前に送信した内容の結果が、まだ確認できていません。/)).toBeVisible()
-  return second
-}
-
-/** The first tab is at the review, the second at the first page of the same form. */
-async function reviewAndForm(
-  page: Page,
-  context: BrowserContext,
-  portal: Portal,
-  resident: Resident,
-  application = consultation(),
-): Promise<Page> {
-  await openReview(page, portal, resident, application)
-  const second = await secondTab(context, portal, resident, applicationPath(resident, application, 'consultation'))
-  await expect(details(second)).toBeVisible()
-  return second
-}
-
-/** Types after the first tab has sent; `leave` reloads. The text is still there, and becomes a new application. */
-async function expectKept(
-  second: Page,
-  sandbox: SandboxClient,
-  resident: Resident,
-  leave: (tab: Page) => Promise<unknown>,
-): Promise<void> {
-  await details(second).fill('送信の後に書いた文')
-  await expect.poll(async () => JSON.stringify(await draftsInBrowser(second))).toContain('送信の後に書いた文')
-  await leave(second)
-  const dialog = second.getByRole('dialog', { name: '保存した下書きがなくなりました' })
-  await dialog.getByRole('button', { name: 'この内容で新しい予約を続ける' }).click()
-  await expect(details(second)).toHaveValue('送信の後に書いた文')
-  await expect.poll(() => draftTexts(sandbox, resident)).toContain('送信の後に書いた文')
-  expect((await stored(sandbox, resident)).orders).toHaveLength(1)
-}
-
 async function draftTexts(sandbox: SandboxClient, resident: Resident): Promise<string> {
   return JSON.stringify((await stored(sandbox, resident)).drafts)
 }
 
 test.describe('two tabs with the same application', () => {
-  test('create one order: after a submission in one, the other asks before it creates another draft @main', async ({
-    page,
+  test('ask nothing: the tab opened last continues with everything, the other one leads back @main', async ({
+    signedIn: first,
     context,
     portal,
     sandbox,
     resident,
   }) => {
-    await openReview(page, portal, resident, consultation('一度だけ送る文'))
-    const second = await secondTab(context, portal, resident, applicationPath(resident, consultation(), 'consultation'))
-    await expect(details(second)).toHaveValue('一度だけ送る文')
-    await page.getByRole('button', { name: '送信する' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: /完了|受け付けました/ })).toBeVisible()
+    await first.goto(form)
+    await details(first).fill('一つ目のタブの文')
+    // Nothing was saved yet, neither in the browser nor at the API.
+    const second = await secondTab(context, portal, resident, form)
+    await expect(details(second)).toHaveValue('一つ目のタブの文')
+    await expect(elsewhere(first)).toBeVisible()
+    await expect(details(first)).toHaveCount(0)
+    await details(second).fill('一つ目と二つ目のタブの文')
 
-    const dialog = second.getByRole('dialog', { name: 'この予約は別の画面で送信されました' })
-    await expect(dialog).toBeVisible()
-    await second.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
-    const savesBefore = (await arrivals(sandbox, resident, 'saveDraft')).length
-    await details(second).fill('送信の後に書いた文')
-    await second.getByRole('button', { name: '一時保存する' }).click()
-    await expect(dialog).toBeVisible()
-    expect(await draftTexts(sandbox, resident), 'nothing is created before the resident decides').toBe('[]')
-
-    await second.keyboard.press('Escape')
-    await expect(dialog).toHaveCount(0)
-    await second.getByRole('button', { name: '内容を確認して決める' }).click()
-    await dialog.getByRole('button', { name: 'この内容で新しい予約を続ける' }).click()
-    await expect.poll(() => draftTexts(sandbox, resident)).toContain('送信の後に書いた文')
-    expect(await arrivals(sandbox, resident, 'saveDraft')).toHaveLength(savesBefore + 1)
-    expect((await stored(sandbox, resident)).orders).toHaveLength(1)
+    await first.getByRole('button', { name: 'このタブで続ける' }).click()
+    await expect(details(first)).toHaveValue('一つ目と二つ目のタブの文')
+    await expect(elsewhere(second)).toBeVisible()
+    await details(first).fill('また一つ目のタブの文')
+    await expect.poll(() => draftTexts(sandbox, resident)).toContain('また一つ目のタブの文')
+    // A tab that the browser has killed answers nothing.
+    await crash(first)
+    await second.getByRole('button', { name: 'このタブで続ける' }).click()
+    await expect(details(second)).toHaveValue('また一つ目のタブの文')
+    await expect(second.getByRole('dialog')).toHaveCount(0)
   })
 
-  test(
-    'send nothing a second time while the result of the first is unknown; a reload finds it',
-    { tag: '@chromium' },
-    async ({ page, context, portal, sandbox, resident }) => {
-      const second = await refuseSecondTab(page, context, portal, resident, consultation('結果が届かない文'))
-      await second.reload()
-      await expect(second).toHaveURL(/\/minato-city\/order\/success$/)
-      expect((await stored(sandbox, resident)).orders).toHaveLength(1)
-      expect(await arrivals(sandbox, resident, 'submitOrder')).toHaveLength(1)
-    },
-  )
-
-  test(
-    'both lead to a result that was unknown, also after the other one has found it',
-    { tag: '@chromium' },
-    async ({ page, context, portal, sandbox, resident }) => {
-      const application = consultation('結果が届かない文')
-      const second = await refuseSecondTab(page, context, portal, resident, application)
-      const third = await secondTab(context, portal, resident, applicationPath(resident, application))
-      await expect(third).toHaveURL(/\/minato-city\/order\/success$/)
-      await page.unrouteAll()
-      // Before the first tab asks by itself.
-      for (const tab of [page, second]) {
-        await tab.reload()
-        await expect(tab).toHaveURL(/\/minato-city\/order\/success$/)
-      }
-      expect((await stored(sandbox, resident)).orders).toHaveLength(1)
-    },
-  )
-
-  test(
-    'lead to an unknown result before the second starts over',
-    { tag: '@chromium' },
-    async ({ page, context, portal, sandbox, resident }) => {
-      const application = consultation('結果が届かない文')
-      const second = await reviewAndForm(page, context, portal, resident, application)
-      await loseTheAnswer(page, () => page.getByRole('button', { name: '送信する' }).click())
-      await expect(page.getByRole('heading', { level: 1, name: /を処理しています/ })).toBeVisible()
-
-      await second.getByRole('button', { name: 'はじめから入力する' }).click()
-      await second.getByRole('dialog').getByRole('button', { name: '消してはじめから入力する' }).click()
-      await expect(second, 'which would be the next application').toHaveURL(/\/minato-city\/order\/success$/)
-      expect((await stored(sandbox, resident)).orders).toHaveLength(1)
-    },
-  )
-
-  test(
-    'keep what did not arrive, although the second has started over',
-    { tag: '@chromium' },
-    async ({ page, context, portal, sandbox, resident }) => {
-      const application = consultation('届かない文')
-      const second = await reviewAndForm(page, context, portal, resident, application)
-      await page.route(/\/app\/web\/o\/(orders|submissions)/, (route) => route.abort())
-      await page.getByRole('button', { name: '送信する' }).click()
-      await expect(page.getByRole('heading', { level: 1, name: /を処理しています/ })).toBeVisible()
-      // While it waits, it would write its copy again.
-      await page.goto('about:blank')
-      await second.getByRole('button', { name: 'はじめから入力する' }).click()
-      await second.getByRole('dialog').getByRole('button', { name: '消してはじめから入力する' }).click()
-      await expect(second.getByRole('heading', { level: 1, name: /は届いていません/ })).toBeVisible()
-      await expect.poll(() => draftTexts(sandbox, resident)).toBe('[]')
-
-      await page.unrouteAll()
-      await page.goto(applicationPath(resident, application))
-      await expect(page.getByText('入力した内容は残っています')).toBeVisible()
-      await page.getByRole('button', { name: '入力内容に戻る' }).click()
-      await expect(page.getByRole('heading', { level: 1, name: '入力内容の確認' })).toBeVisible()
-      await expect(page.getByRole('main').getByText('届かない文')).toBeVisible()
-      await expect.poll(() => draftTexts(sandbox, resident)).toContain('届かない文')
-      expect((await stored(sandbox, resident)).orders).toHaveLength(0)
-    },
-  )
-
-  test(
-    'keep what was typed in one after the other has sent, also over a reload',
-    { tag: '@chromium' },
-    async ({ page, context, portal, sandbox, resident }) => {
-      const second = await reviewAndForm(page, context, portal, resident)
-      await page.getByRole('button', { name: '送信する' }).click()
-      await expect(second.getByRole('dialog', { name: 'この予約は別の画面で送信されました' })).toBeVisible()
-      await second.keyboard.press('Escape')
-      await expectKept(second, sandbox, resident, (tab) => tab.reload())
-    },
-  )
-
-  test(
-    'keep what was typed in one before it knew that the other has sent',
-    { tag: '@chromium' },
-    async ({ page, context, portal, sandbox, resident }) => {
-      const second = await reviewAndForm(page, context, portal, resident)
-      await loseTheAnswer(page, () => page.getByRole('button', { name: '送信する' }).click())
-      await expect(page.getByRole('heading', { level: 1, name: /を処理しています/ })).toBeVisible()
-      // While it waits, it would write its record again.
-      await page.goto('about:blank')
-      await expectKept(second, sandbox, resident, async (tab) => {
-        await tab.reload()
-        await expect(tab, 'the result of what was sent').toHaveURL(/\/minato-city\/order\/success$/)
-        await page.unrouteAll()
-        await page.goto(form)
-        await expect(page.getByRole('dialog', { name: '保存した下書きがなくなりました' })).toBeVisible()
-        await tab.goto(form)
-      })
-    },
-  )
-
-  test('keep both texts without a network and ask which one to use @main', async ({
+  test('keep a text without a network, which the next tab continues', async ({
     signedIn: first,
     context,
     portal,
     resident,
   }) => {
     await first.goto(form)
-    await expect(details(first)).toBeVisible()
     const second = await secondTab(context, portal, resident, form)
     await expect(details(second)).toBeVisible()
     await context.setOffline(true)
-    await details(first).fill('一つ目のタブの長い文')
-    await expect.poll(async () => JSON.stringify(await draftsInBrowser(first))).toContain('一つ目のタブの長い文')
-    await details(second).fill('二つ目')
-    const dialog = second.getByRole('dialog', { name: 'どちらの内容を使いますか' })
-    await expect(dialog.getByText('別のタブ：一つ目のタブの長い文')).toBeVisible()
-    const copies = JSON.stringify(await draftsInBrowser(second))
-    expect(copies).toContain('一つ目のタブの長い文')
-    expect(copies).toContain('二つ目')
+    await details(second).fill('接続のないときの文')
+    await first.getByRole('button', { name: 'このタブで続ける' }).click()
+    await expect(details(first)).toHaveValue('接続のないときの文')
     await first.close()
     await second.close()
-
     await context.setOffline(false)
     const later = await secondTab(context, portal, resident, form)
-    const question = later.getByRole('dialog', { name: 'どちらの内容を使いますか' })
-    await expect(question.getByText('このタブ：二つ目')).toBeVisible()
-    await question.getByRole('button', { name: /^別のタブの内容/ }).click()
-    await expect(details(later)).toHaveValue('一つ目のタブの長い文')
+    await expect(details(later)).toHaveValue('接続のないときの文')
     await saved(later)
   })
+
+  test('create one order: the other one shows the result @main', async ({
+    page,
+    context,
+    portal,
+    sandbox,
+    resident,
+  }) => {
+    const application = consultation('一度だけ送る文')
+    const other = await context.newPage()
+    await openReview(page, portal, resident, application)
+    await startSignedIn(other, portal, resident)
+    await other.goto(applicationPath(resident, application))
+    await expect(elsewhere(page)).toBeVisible()
+    await page.getByRole('button', { name: 'このタブで続ける' }).click()
+    await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+    await expect(elsewhere(other)).toBeVisible()
+    await page.getByRole('button', { name: '送信する' }).click()
+    for (const tab of [page, other]) await expect(tab).toHaveURL(/\/minato-city\/order\/success$/)
+    expect((await stored(sandbox, resident)).orders).toHaveLength(1)
+    expect(await draftTexts(sandbox, resident)).toBe('[]')
+  })
+
+  test(
+    'send nothing a second time while the result of the first is unknown; the second shows it',
+    { tag: '@chromium' },
+    async ({ page, context, portal, sandbox, resident }) => {
+      const application = consultation('結果が届かない文')
+      await openReview(page, portal, resident, application)
+      await loseTheAnswer(page, () => page.getByRole('button', { name: '送信する' }).click())
+      await expect(page.getByRole('heading', { level: 1, name: /を処理しています/ })).toBeVisible()
+      const second = await secondTab(context, portal, resident, applicationPath(resident, application))
+      await expect(second.getByRole('heading', { level: 1, name: /別のタブで送信しています/ })).toBeVisible()
+      await expect(second.getByRole('button', { name: 'このタブで続ける' })).toHaveCount(0)
+      await page.unrouteAll()
+      await page.getByRole('button', { name: '今すぐ確認する' }).click()
+      for (const tab of [page, second]) await expect(tab).toHaveURL(/\/minato-city\/order\/success$/)
+      expect((await stored(sandbox, resident)).orders).toHaveLength(1)
+      expect(await arrivals(sandbox, resident, 'submitOrder')).toHaveLength(1)
+    },
+  )
+
+  test(
+    'find the result although the tab that was sending is closed',
+    { tag: '@chromium' },
+    async ({ page, context, portal, sandbox, resident }) => {
+      const application = consultation('閉じたタブの文')
+      await openReview(page, portal, resident, application)
+      await loseTheAnswer(page, () => page.getByRole('button', { name: '送信する' }).click())
+      await expect(page.getByRole('heading', { level: 1, name: /を処理しています/ })).toBeVisible()
+      const second = await secondTab(context, portal, resident, applicationPath(resident, application))
+      await expect(second.getByRole('heading', { level: 1, name: /別のタブで送信しています/ })).toBeVisible()
+      await page.close()
+      await expect(second).toHaveURL(/\/minato-city\/order\/success$/)
+      expect((await stored(sandbox, resident)).orders).toHaveLength(1)
+    },
+  )
 
   test('leave no data in the browser when one of them logs out', async ({
     signedIn: first,

@@ -1,4 +1,4 @@
-import { use, useEffect, useState } from 'react'
+import { Fragment, use, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getGetProfileQueryOptions } from '../../../api/generated/profile/profile.ts'
@@ -16,15 +16,19 @@ import { ServiceNoun } from '../../../tenant/ServiceNoun.tsx'
 import { serviceAvailability } from '../../../tenant/service-availability.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { requestPageFocus } from '../../../ui/PageTitle.tsx'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { ApplicationEnded } from './ApplicationEnded.tsx'
 import { applicationDeps, rulesOf } from './application-deps.ts'
-import { forgottenOf, noteResult, noteVisit, openOnce, prefetchDraft } from './application-registry.ts'
+import { noteResult, noteVisit, openOnce, ownership, prefetchDraft } from './application-registry.ts'
+import { EditedElsewhere } from './EditedElsewhere.tsx'
 import { runAsQuery, runAsMutation } from '../../../api/http.ts'
 import { QuestionDialog } from './QuestionDialog.tsx'
+import { applicationName } from '../draft/draft.ts'
 import type { ApplicationKey } from '../draft/draft.ts'
 import { formQuery } from './form-query.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { useApplicationState } from './use-application.ts'
+import { useViewFocus } from './use-view-focus.ts'
 import type { OpenApplication } from './use-application.ts'
 import type { Elements } from '../../../ui/elements.ts'
 
@@ -42,6 +46,8 @@ export function ApplicationBoundary({ serviceId, type, silent = false, children 
   const { userId } = useSession()
   const key = { tenantId, userId, serviceId, type }
   prefetchDraft(key, runAsQuery(useQueryClient()))
+  // While the form is loading.
+  void ownership.claim(applicationName(key))
   const { data: services } = useListServicesSuspense(tenantId, { query: { staleTime: staleTimes.services } })
   const service = services.find((one) => one.serviceId === serviceId)
   const published = service?.forms.find((one) => one.type === type)
@@ -57,21 +63,31 @@ export function ApplicationBoundary({ serviceId, type, silent = false, children 
   }
   return (
     <ServiceNoun of={service}>
-      <WithForm
-        // If the user goes back right after the success, before the page was replaced, this page is still mounted.
-        key={[...Object.values(key), forgottenOf(key)].join('/')}
-        service={service}
-        applicationKey={key}
-        formVersion={published.formVersion}
-      >
+      <WithForm key={applicationName(key)} service={service} applicationKey={key} formVersion={published.formVersion}>
         {(form) => (
-          <OpenedApplication applicationKey={key} service={service} current={form} silent={silent}>
-            {children}
-          </OpenedApplication>
+          <InThisTab applicationKey={key}>
+            <OpenedApplication applicationKey={key} service={service} current={form} silent={silent}>
+              {children}
+            </OpenedApplication>
+          </InThisTab>
         )}
       </WithForm>
     </ServiceNoun>
   )
+}
+
+/** The application, if this tab edits it, or the page that says where it is. */
+function InThisTab({ applicationKey, children }: { applicationKey: ApplicationKey; children: Elements }) {
+  const name = applicationName(applicationKey)
+  const place = useSyncExternalStore(ownership.subscribe, () => ownership.place(name))
+  useViewFocus(place.kind)
+  // The next visit claims it again.
+  useEffect(() => () => ownership.leave(name), [name])
+  if (place.kind === 'unclaimed') use(ownership.claim(name))
+  if (place.kind === 'unclaimed') return <Skeleton />
+  // Each claim opens the application again, with what another tab has written meanwhile.
+  if (place.kind === 'here') return <Fragment key={place.claim}>{children}</Fragment>
+  return <EditedElsewhere place={place} onContinue={() => void ownership.takeOver(name)} />
 }
 
 type WithFormProps = {

@@ -111,31 +111,6 @@ describe('leaving a form', () => {
     expect(applying.path()).toBe(list)
   })
 
-  it('asks if the draft was deleted in another tab, and says that the text is only on this page', async () => {
-    portal = await startApplying()
-    const { owner, user } = portal
-    await portal.open(consultation)
-    await user.type(await screen.findByRole('textbox', { name: '相談の内容' }), '夜')
-    await user.click(screen.getByRole('button', { name: '一時保存する' }))
-    await screen.findByText(/\d+:\d\dに保存しました/)
-    const otherTab = new BroadcastChannel('portal-applications')
-    otherTab.postMessage({
-      kind: 'deleted',
-      key: { ...owner, serviceId: 'childcare-consultation', type: 'individual' },
-    })
-    const title = 'この予約の下書きは別の画面で削除されました'
-    const dialog = await screen.findByRole('dialog', { name: title })
-    otherTab.close()
-    fireEvent(dialog, new Event('cancel', { cancelable: true }))
-    expect(screen.queryByRole('dialog')).toBeNull()
-    expect(screen.getByText(title)).toBeVisible()
-    expect(screen.getByText('入力した内容は、この画面にだけ残っています。')).toBeVisible()
-    expect(await closingIsAsked()).toBe(true)
-    await user.click(screen.getByRole('button', { name: '内容を確認して決める' }))
-    await user.click(within(await screen.findByRole('dialog', { name: title })).getByRole('button', { name: /続ける/ }))
-    await waitFor(async () => expect(await closingIsAsked()).toBe(false))
-  })
-
   it('does not ask if the browser has a copy', async () => {
     portal = await startApplying()
     await portal.open(consultation)

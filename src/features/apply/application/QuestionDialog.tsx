@@ -20,7 +20,7 @@ import styles from './application-layout.module.css'
 import { leavesOf } from '../../../../form-model/answers.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { canonicalJson } from '../../../../form-model/canonical.ts'
-import type { GoneReason, OtherCopy, Received } from '../draft/saving-types.ts'
+import type { OtherCopy, Received } from '../draft/saving-types.ts'
 import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
 import { useApplicationState } from './use-application.ts'
 import { useReplacement } from './use-replacement.ts'
@@ -39,8 +39,7 @@ export function QuestionDialog({ store, form }: Props) {
   const question = useApplicationState(store, (state) => state.question)
   const postponed = useApplicationState(store, (state) => state.postponed)
   if (question?.kind === 'gone') {
-    if (question.reason !== 'earlier')
-      return <GoneQuestion store={store} reason={question.reason} postponed={postponed} />
+    if (question.reason !== 'earlier') return <GoneQuestion store={store} postponed={postponed} />
     return postponed ? null : <EarlierDialog store={store} form={form} received={question.received} />
   }
   if (question === null || postponed) return null
@@ -243,13 +242,13 @@ function GoneActions({ store, isNew, isContinued }: { store: ApplicationStore; i
   )
 }
 
-type GoneProps = { store: ApplicationStore; reason: GoneReason }
+type GoneProps = { store: ApplicationStore }
 
 /** Opens the dialog once it is known what became of a correction: the texts and buttons of an open one do not change. */
 function GoneQuestion({ postponed, ...gone }: GoneProps & { postponed: boolean }) {
   const reapplyOf = useApplicationState(gone.store, (state) => state.content.reapplyOf)
   // Read again when the question is opened again: what was sent may have been withdrawn meanwhile.
-  const replacement = useReplacement(gone.reason === 'deleted' || postponed ? null : reapplyOf)
+  const replacement = useReplacement(postponed ? null : reapplyOf)
   if (postponed || replacement === 'reading') return null
   return <GoneDialog {...gone} isCorrection={reapplyOf !== null} replacement={replacement} />
 }
@@ -259,27 +258,25 @@ type GoneDialogProps = GoneProps & { isCorrection: boolean; replacement: Exclude
 /**
  * The draft was submitted or deleted elsewhere. Creating it again could mean a second application, so the user decides.
  */
-function GoneDialog({ store, reason, isCorrection, replacement }: GoneDialogProps) {
+function GoneDialog({ store, isCorrection, replacement }: GoneDialogProps) {
   const t = useText('apply')
   const navigate = useNavigate()
   const { tenantId } = useTenant()
   const sent = typeof replacement === 'string' ? null : replacement
-  /** What was sent has replaced the returned application: this is one more, which replaces nothing. */
-  const isNew = sent !== null || (reason === 'submitted' && replacement !== 'none')
   /** It can still be corrected: nothing has replaced the returned application. */
-  const isOpen = reason === 'deleted' || replacement === 'none'
+  const isOpen = replacement === 'none'
   const texts =
     sent !== null
       ? (['submission.replaced', 'gone.submitted'] as const)
       : replacement === 'none'
         ? (['gone.openCorrection', 'gone.deleted'] as const)
-        : ([`gone.${reason}`] as const)
+        : (['gone.unknown'] as const)
   return (
     <Dialog
       opened
       unasked
       onClose={() => store.postpone()}
-      title={t(`gone.${reason}Title`)}
+      title={t('gone.unknownTitle')}
       actions={
         <>
           {sent !== null && (
@@ -287,10 +284,11 @@ function GoneDialog({ store, reason, isCorrection, replacement }: GoneDialogProp
               {t('sent.details')}
             </Button>
           )}
-          {sent === null && reason !== 'deleted' && (
+          {sent === null && (
             <Button onClick={() => void navigate(paths.applicationHistory(tenantId))}>{t('submission.history')}</Button>
           )}
-          <GoneActions store={store} isNew={isNew} isContinued={isCorrection && isOpen} />
+          {/* What was sent has replaced the returned application: this is one more, which replaces nothing. */}
+          <GoneActions store={store} isNew={sent !== null} isContinued={isCorrection && isOpen} />
         </>
       }
     >

@@ -15,7 +15,7 @@ import { applicationTabs } from './application-tabs.ts'
 import type { Call } from '../../../api/http.ts'
 import type { ApplicationDeps, FormRules } from './application-types.ts'
 import type { ApplicationKey } from '../draft/draft.ts'
-import { serverDrafts } from '../draft/draft.ts'
+import { applicationName, serverDrafts } from '../draft/draft.ts'
 import { answerLine, fieldName, optionText } from '../../../form-engine/answers/field-names.ts'
 import { uploadsOf } from '../attachments/uploads.ts'
 import { submissionServer } from '../submission/submission-server.ts'
@@ -78,9 +78,8 @@ export function applicationDeps(
     tabs: {
       submitted(order) {
         rememberOrder(tenantId, order.orderId, order.charge?.chargeId)
-        applicationTabs.post({ kind: 'submitted', key })
+        applicationTabs.post({ kind: 'result', name: applicationName(key), order })
       },
-      deleted: () => applicationTabs.post({ kind: 'deleted', key }),
     },
     clock: { now: serverNow },
     newId: () => crypto.randomUUID(),

@@ -81,7 +81,7 @@ export type Event =
   | { type: 'earlier-found' }
   | { type: 'postponed' | 'question-reopened' }
   | { type: 'conflict-resolved'; choice: 'mine' | 'theirs' }
-  /** A draft that was submitted or deleted elsewhere is created again; `isNew`: it replaces no returned application. */
+  /** A draft that no longer exists is created again; `isNew`: it replaces no returned application. */
   | { type: 'recreated'; isNew: boolean }
   /** The application becomes one more, because another one has replaced the returned one. */
   | { type: 'origin-dropped' }
@@ -123,7 +123,6 @@ export type Effect =
   | { type: 'drop-uploads' }
   /** Other tabs, and the pages that show the result. */
   | { type: 'announce-submitted'; order: SubmittedOrder }
-  | { type: 'announce-deleted' }
   /** Ends all timers and uploads. */
   | { type: 'stop' }
 

@@ -1,14 +1,17 @@
 import 'fake-indexeddb/auto'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { wireApi } from '../../../api/wiring.ts'
 import { stopOpenForms } from '../../../drafts/open-drafts.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
+import type { Problem } from '../../../lib/problem.ts'
 import type { ApplicationStore } from './application-store.ts'
 import type { SubmissionBody } from '../submission/submission-server.ts'
 import type { ApplicationDeps } from './application-types.ts'
+import { applicationName } from '../draft/draft.ts'
 import type { LocalDraft, ServerAnswer } from '../draft/draft.ts'
+import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import {
   closeApplications,
   forgetAll,
@@ -19,6 +22,7 @@ import {
   lossOfLogOut,
   noteResult,
   openOnce,
+  ownership,
   prefetchDraft,
 } from './application-registry.ts'
 
@@ -54,6 +58,7 @@ beforeAll(() => {
   })
 })
 afterEach(async () => {
+  ownership.release(applicationName(key))
   await forgetAll()
   asked.mockClear()
   server.resetHandlers()
@@ -324,7 +329,6 @@ describe('what a log-out would lose', () => {
 
   it('a log-out does not lose what the user has discarded, and reports nothing unsent', async () => {
     const store = await openWith(ports())
-    store.goneElsewhere('deleted')
     await store.discard()
     expect(await loss()).toBe('nothing')
     expect(await closeApplications(key.tenantId, key.userId)).toBe('sent')
@@ -362,15 +366,6 @@ describe('what a log-out would lose', () => {
     expect(await loss()).toBe('answers')
     expect(store.isOver()).toBe(false)
     expect(store.answersNow()).toEqual({ applicant: { name: '港' } })
-  })
-
-  it('a log-out would lose the answers of a draft that was deleted elsewhere; its question is not opened again', async () => {
-    const all = ports()
-    const store = await openWith(all)
-    store.goneElsewhere('deleted')
-    store.postpone()
-    expect(await loss()).toBe('answers')
-    expect(store.state().postponed).toBe(true)
   })
 
   it('a log-out would lose the result of a submission that has not been answered', async () => {
@@ -495,13 +490,18 @@ describe('a page from the cache after a log-out in another document', () => {
 describe('other tabs of the user', () => {
   const otherTab = new BroadcastChannel('portal-applications')
   afterAll(() => otherTab.close())
+  const name = applicationName(key)
 
-  it('the form asks before it creates a draft again that another tab has submitted', async () => {
-    const store = await openOnce(key, rules, ports(), false)
-    store.input('/applicant/name', '港')
-    otherTab.postMessage({ kind: 'submitted', key })
-    await vi.waitFor(() => expect(store.state().question).toEqual({ kind: 'gone', reason: 'submitted' }))
-  })
+  /** The answers that the other tab receives from now on. */
+  function received(): () => unknown[] {
+    const messages: unknown[] = []
+    const listen = ({ data }: MessageEvent<{ kind: string }>) => {
+      if (data.kind !== 'take') messages.push(data)
+    }
+    otherTab.addEventListener('message', listen)
+    onTestFinished(() => otherTab.removeEventListener('message', listen))
+    return () => messages
+  }
 
   it('a log-out in another tab closes the form, which then writes nothing to the browser', async () => {
     const written: LocalDraft[] = []
@@ -551,11 +551,63 @@ describe('other tabs of the user', () => {
   })
 
   it('a log-out in another tab does not close the form of another user', async () => {
+    const messages = received()
     const store = await openOnce(key, rules, ports(), false)
     store.input('/applicant/name', '港')
     otherTab.postMessage({ kind: 'logged-out', tenantId: key.tenantId, userId: 'U-2' })
-    otherTab.postMessage({ kind: 'submitted', key })
-    await vi.waitFor(() => expect(store.state().question, 'the later message has arrived').not.toBeNull())
+    otherTab.postMessage({ kind: 'logging-out', logOut: 'L-2', tenantId: key.tenantId, userId: key.userId })
+    await vi.waitFor(() => expect(messages(), 'the later message has arrived').toContainEqual(expect.anything()))
     expect(store.isOver()).toBe(false)
+  })
+
+  it('another tab continues with what this one has written, and this one writes nothing more', async () => {
+    const messages = received()
+    const write = vi.fn<ApplicationDeps['local']['write']>(async () => true)
+    const all = ports()
+    all.local.write = write
+    await ownership.claim(name)
+    const store = await openOnce(key, rules, all, false)
+    store.input('/applicant/name', '港')
+    otherTab.postMessage({ kind: 'take', name, request: 'R-1' })
+    await vi.waitFor(() => expect(messages()).toEqual([{ kind: 'hand-over', request: 'R-1', answer: 'written' }]))
+    expect(write.mock.lastCall?.[0].content.answers).toEqual({ applicant: { name: '港' } })
+    expect(ownership.place(name)).toEqual({ kind: 'elsewhere' })
+    write.mockClear()
+    store.input('/applicant/name', '港 花子')
+    store.onPageHide()
+    expect(write).not.toHaveBeenCalled()
+  })
+
+  it('a form that is still being opened is handed over at once', async () => {
+    const messages = received()
+    await ownership.claim(name)
+    void openOnce(
+      key,
+      rules,
+      ports(() => new Promise(() => {})),
+      false,
+    )
+    otherTab.postMessage({ kind: 'take', name, request: 'R-2' })
+    await vi.waitFor(() => expect(messages()).toEqual([{ kind: 'hand-over', request: 'R-2', answer: 'written' }]))
+  })
+
+  it.each([
+    ['refused', null],
+    ['sent', { orderId: 'OR-1', receiptNumber: '2026-000001', status: 'NOT_STARTED' }],
+  ] as const)('no other tab takes over what is being sent; it learns the result: %s', async (_result, order) => {
+    const messages = received()
+    const all = ports()
+    const sending = Promise.withResolvers<SubmissionAnswer>()
+    all.submit.send = () => sending.promise
+    await ownership.claim(name)
+    const store = await openOnce(key, rules, all, false)
+    store.input('/applicant/name', '港')
+    void store.submit(body)
+    otherTab.postMessage({ kind: 'take', name, request: 'R-3' })
+    await vi.waitFor(() => expect(messages()).toEqual([{ kind: 'hand-over', request: 'R-3', answer: 'sending' }]))
+    expect(ownership.place(name).kind).toBe('here')
+    const problem: Problem = { kind: 'invalid', fields: [] }
+    sending.resolve(order === null ? { kind: 'refused', refusal: 'general', problem } : { kind: 'created', order })
+    await vi.waitFor(() => expect(messages()).toContainEqual({ kind: 'result', name, order }))
   })
 })

@@ -9,6 +9,8 @@ import type { LogOutLoss, LogOutOutcome } from '../../../identity/port.ts'
 import type { ApplicationStore } from './application-store.ts'
 import type { ApplicationDeps, FormRules } from './application-types.ts'
 import { applicationTabs } from './application-tabs.ts'
+import type { HandOver } from './application-tabs.ts'
+import { createOwnership, whenVisible } from './ownership.ts'
 import { firstReportMs, lossInOtherTabs, reportLosses } from './loss-in-tabs.ts'
 import type { ApplicationKey, LocalDraft, ServerAnswer } from '../draft/draft.ts'
 import { openLocalDrafts } from '../draft/draft-database.ts'
@@ -28,6 +30,43 @@ type Entry = {
 }
 
 const entries = new Map<string, Entry>()
+/** The applications that this tab edits. */
+export const ownership = createOwnership({
+  locks: 'navigator' in globalThis && 'locks' in navigator ? navigator.locks : null,
+  tabs: applicationTabs,
+  whenVisible,
+  handOver,
+  onLost: (name) => void end(name),
+})
+
+if ('window' in globalThis) {
+  // A page with a lock is not put into the browser's cache.
+  window.addEventListener('pagehide', () => ownership.releaseAll())
+  window.addEventListener('pageshow', () => ownership.claimAgain())
+}
+
+/** Another tab continues with what this one has written. */
+async function handOver(name: string): Promise<HandOver> {
+  const store = entries.get(name)?.store ?? null
+  const phase = store?.state().submission.phase
+  if (store !== null && (phase === 'sending' || phase === 'waiting')) {
+    void store.outcome().then((order) => applicationTabs.post({ kind: 'result', name, order }))
+    return 'sending'
+  }
+  await end(name)
+  return 'written'
+}
+
+/** Writes what was typed and stops. One that is still being opened holds nothing typed. */
+async function end(name: string): Promise<void> {
+  const entry = entries.get(name)
+  entries.delete(name)
+  prefetched.delete(name)
+  if (entry === undefined) return
+  if (entry.store !== null) await entry.store.close(0)
+  else void entry.opening.then((store) => store.stop(), holdsNothing)
+}
+
 const prefetched = new Map<string, { at: number; answer: Promise<ServerAnswer>; failed: boolean }>()
 
 /** How long a prefetched response may be used (milliseconds): the time a form takes to load. */
@@ -143,17 +182,10 @@ export function forgetFinished(serviceId: string | undefined, type: string | und
     if (key.serviceId !== serviceId || key.type !== type) continue
     if (store?.isOver() !== true || hasUnseenResult(entry)) continue
     entries.delete(name)
-    forgotten.set(name, forgottenOf(key) + 1)
+    ownership.release(name)
     hasForgotten = true
   }
   return hasForgotten
-}
-
-const forgotten = new Map<string, number>()
-
-/** How many applications with that key ended before. A page must not keep the state of an earlier one. */
-export function forgottenOf(key: ApplicationKey): number {
-  return forgotten.get(applicationName(key)) ?? 0
 }
 
 /** Closes other users' applications in this page: saved in the browser, not sent. */
@@ -273,6 +305,7 @@ function holdsNothing(): LogOutOutcome {
 /** Delays the saves of a form while its draft is changed elsewhere in this tab; see `drafts/open-drafts.ts`. */
 export const holdDraft: DraftHolder = async ({ draft, typed, change }) => {
   const name = applicationName(draft)
+  await ownership.takeOver(name)
   const store = (await entries.get(name)?.opening.catch(() => null)) ?? null
   if (typed === 'kept' && store?.hasUnsaved() === true) await store.saveNow()
   await store?.pause()
@@ -296,9 +329,7 @@ async function dropDraft(key: ApplicationKey, deleted: boolean): Promise<void> {
   entries.get(name)?.store?.stop()
   entries.delete(name)
   prefetched.delete(name)
-  if (!deleted) return
-  await localDrafts.remove(key)
-  applicationTabs.post({ kind: 'deleted', key })
+  if (deleted) await localDrafts.remove(key)
 }
 
 registerStopOfForms(() => {
@@ -309,15 +340,9 @@ registerStopOfForms(() => {
 })
 
 applicationTabs.subscribe((message) => {
-  if (message.kind === 'logging-out' || message.kind === 'loss') return
-  if (message.kind === 'logged-out') {
-    const { tenantId, userId } = message
-    void closeOpen(tenantId, userId).then(() => localDrafts.removeAllOf(tenantId, userId))
-    return
-  }
-  const name = applicationName(message.key)
-  prefetched.delete(name)
-  entries.get(name)?.store?.goneElsewhere(message.kind)
+  if (message.kind !== 'logged-out') return
+  const { tenantId, userId } = message
+  void closeOpen(tenantId, userId).then(() => localDrafts.removeAllOf(tenantId, userId))
 })
 
 /** Drafts of earlier visits that the API never received, e.g. because there was no network. */
@@ -346,6 +371,7 @@ async function unsentDrafts(tenantId: string, userId: string, open: ReadonlySet<
 /** For tests: simulates a reload of the page. Resolves when nothing is written to the browser any more. */
 export async function forgetAll(): Promise<void> {
   const ends = [...entries.values()].flatMap(({ store }) => (store === null ? [] : [store.close(0)]))
+  for (const name of entries.keys()) ownership.release(name)
   entries.clear()
   prefetched.clear()
   await Promise.all(ends)

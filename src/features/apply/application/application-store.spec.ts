@@ -14,6 +14,7 @@ import type {
 } from '../draft/draft.ts'
 import { isOfAnotherPage } from '../draft/draft-database.ts'
 import type { StampedDraft } from '../draft/draft-database.ts'
+import type { ApplicationStore } from './application-store.ts'
 import { openApplication } from './open-application.ts'
 import type { SubmissionAnswer, SubmissionBody } from '../submission/submission-server.ts'
 
@@ -72,6 +73,8 @@ const company: Profile = {
   locale: 'ja',
 }
 
+type World = ReturnType<typeof world>
+
 function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: 'none' }) {
   const here = {
     local,
@@ -108,7 +111,6 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
   })
   const waitForNoResult = vi.fn<(of: ApplicationKey) => void>()
   const sendOnLeave = vi.fn<ApplicationDeps['server']['sendOnLeave']>(() => true)
-  const onDeleted = vi.fn<ApplicationDeps['tabs']['deleted']>()
   const onSubmitted = vi.fn<ApplicationDeps['tabs']['submitted']>()
   const deps: ApplicationDeps = {
     local: {
@@ -142,7 +144,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     uploads: noUploads,
     profile: async () => here.profile,
     rulesOf: async (version) => (version === 'v1' ? before : null),
-    tabs: { submitted: onSubmitted, deleted: onDeleted },
+    tabs: { submitted: onSubmitted },
     clock: { now: () => Date.parse(at) },
     newId: () => `id-${(ids += 1)}`,
     newKey: () => `key-${(ids += 1)}`,
@@ -153,7 +155,6 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     deps,
     waitForNoResult,
     onSubmitted,
-    onDeleted,
     save,
     remove,
     send,
@@ -800,54 +801,35 @@ describe('a draft that no longer exists', () => {
     return { ...all, store: await all.open() }
   }
 
-  it('requires the question again after a reload, also if the API never had the answers of this page', async () => {
-    const { open, save } = world()
-    const store = await open()
-    store.input('/applicant/name', '港')
-    store.goneElsewhere('submitted')
-    store.onPageHide()
-    store.stop()
-    save.mockResolvedValueOnce({ kind: 'submitted', orderId: 'OR-1' })
-    const reloaded = await open()
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(reloaded.state().question).toMatchObject({
-      kind: 'gone',
-      reason: 'earlier',
-      received: { order: { orderId: 'OR-1' } },
-    })
-    expect(save).toHaveBeenCalledOnce()
-    reloaded.recreate(false)
+  /** Another device has deleted the draft, or sent it. */
+  async function lose(store: ApplicationStore, here: World['here'], save: World['save']): Promise<void> {
+    here.server = { kind: 'none' }
+    save.mockResolvedValueOnce({ kind: 'conflict' })
+    await store.compareWithServer()
     await vi.advanceTimersByTimeAsync(0)
-    reloaded.stop()
-    expect((await open()).state().question, 'after the decision').toBeNull()
-  })
+    save.mockClear()
+  }
 
-  it.each(['submitted', 'deleted'] as const)(
-    'a missing draft is not created again before the user decides: %s in another tab',
-    async (reason) => {
-      const { store, save, write, send, waitForNoResult } = await opened()
-      store.goneElsewhere(reason)
-      store.input('/applicant/name', '港 花子')
-      await vi.advanceTimersByTimeAsync(60_000)
-      expect(store.state().question).toEqual({ kind: 'gone', reason })
-      expect(save).not.toHaveBeenCalled()
-      expect(write, 'what was submitted is sent; what was typed after it is only here').toHaveBeenCalledTimes(
-        reason === 'submitted' ? 1 : 0,
-      )
-      expect(await store.submit(body({}))).toMatchObject({ refusal: { kind: 'undecided' } })
-      expect(send).not.toHaveBeenCalled()
-      expect(waitForNoResult).not.toHaveBeenCalled()
-      store.recreate(false)
-      expect(waitForNoResult).toHaveBeenCalledExactlyOnceWith(key)
-      expect(store.state().submission.refusal, 'about the application before').toBeNull()
-      await vi.advanceTimersByTimeAsync(0)
-      expect(save).toHaveBeenCalledExactlyOnceWith(
-        expect.objectContaining({ answers: { applicant: { name: '港 花子' } } }),
-        { applicationId: expect.any(String) as string, etag: null },
-        false,
-      )
-    },
-  )
+  it('a missing draft is not created again before the user decides', async () => {
+    const { store, here, save, send, waitForNoResult } = await opened()
+    await lose(store, here, save)
+    store.input('/applicant/name', '港 花子')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
+    expect(save).not.toHaveBeenCalled()
+    expect(await store.submit(body({}))).toMatchObject({ refusal: { kind: 'undecided' } })
+    expect(send).not.toHaveBeenCalled()
+    expect(waitForNoResult).not.toHaveBeenCalled()
+    store.recreate(false)
+    expect(waitForNoResult).toHaveBeenCalledExactlyOnceWith(key)
+    expect(store.state().submission.refusal, 'about the application before').toBeNull()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(save).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ answers: { applicant: { name: '港 花子' } } }),
+      { applicationId: expect.any(String) as string, etag: null },
+      false,
+    )
+  })
 
   it.each([
     [true, null],
@@ -856,12 +838,12 @@ describe('a draft that no longer exists', () => {
     'a recreated draft of a correction replaces the returned application, unless it is one more: %s',
     async (isNew, origin) => {
       const local = localDraft()
-      const { open, save } = world(
+      const { open, here, save } = world(
         { ...local, content: { ...local.content, reapplyOf: 'OR-9' } },
         serverDraft('港', { applicationId: 'ours', etag: '"1"' }),
       )
       const store = await open()
-      store.goneElsewhere('submitted')
+      await lose(store, here, save)
       store.input('/applicant/name', '港 花子')
       store.recreate(isNew)
       await vi.advanceTimersByTimeAsync(0)
@@ -891,7 +873,7 @@ describe('a draft that no longer exists', () => {
     expect(save, 'once').toHaveBeenCalledOnce()
   })
 
-  it('the save detects a missing draft if no other tab has sent a message', async () => {
+  it('the save detects a missing draft', async () => {
     const { store, save, here } = await opened()
     here.server = { kind: 'none' }
     save.mockResolvedValueOnce({ kind: 'conflict' })
@@ -936,7 +918,7 @@ describe('a draft that no longer exists', () => {
 
   it('leaves nothing behind once it is discarded', async () => {
     const { store, here, save } = await opened()
-    store.goneElsewhere('deleted')
+    await lose(store, here, save)
     await store.discard()
     store.input('/applicant/name', '港 花子')
     await vi.advanceTimersByTimeAsync(60_000)

@@ -1,14 +1,14 @@
 import type { Answers, StepAnswers } from '../../../../form-model/definition.ts'
 import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
-import type { DraftShippingAddress } from '../../../api/generated/api.schemas.ts'
+import type { DraftShippingAddress, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { isEmpty, withAnswer } from '../../../../form-model/answers.ts'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
 import type { FieldError } from '../../../lib/problem.ts'
 import { draftLifetimeMs, isBlank } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent } from '../draft/draft.ts'
-import { isDeletedElsewhere, mayExistOnServer, startSaving } from '../draft/saving-state.ts'
-import type { GoneReason, Question, SavedBase, SavingState } from '../draft/saving-types.ts'
+import { mayExistOnServer, startSaving } from '../draft/saving-state.ts'
+import type { Question, SavedBase, SavingState } from '../draft/saving-types.ts'
 import { startSubmission } from '../submission/submission-state.ts'
 import type { SubmissionBody } from '../submission/submission-server.ts'
 import type { SubmissionView } from '../submission/submission-state.ts'
@@ -81,7 +81,7 @@ export type ApplicationStore = {
   retry(): void
   /** The answer to a conflict. */
   resolveConflict(choice: 'mine' | 'theirs'): Promise<void>
-  /** Creates a draft again that was submitted or deleted elsewhere; `isNew`: it replaces no returned application. */
+  /** Creates a draft again that no longer exists; `isNew`: it replaces no returned application. */
   recreate(isNew: boolean): void
   /** Continues a correction that was sent elsewhere as one more application. */
   dropOrigin(): void
@@ -90,8 +90,6 @@ export type ApplicationStore = {
   postpone(): void
   /** Shows the open question as a dialog again. */
   reopenQuestion(): void
-  /** Another tab has submitted or deleted the draft. */
-  goneElsewhere(reason: GoneReason): void
   /** Compares with the server, e.g. when the form is opened again: adopts a newer copy if nothing here is unsaved. */
   compareWithServer(): Promise<void>
   /** Deletes the draft here and on the server, and empties the form. */
@@ -111,6 +109,8 @@ export type ApplicationStore = {
   sendAgain(): Promise<SubmissionView> | null
   editAgain(): void
   askNow(): void
+  /** The order, or null if nothing was sent, as soon as the outcome of the submission is known. */
+  outcome(): Promise<SubmittedOrder | null>
   /** Whether leaving the page now would lose something, e.g. a file that is still being uploaded. */
   wouldLose(): boolean
   /** No save starts until `resume`; resolves when none is pending. */
@@ -157,8 +157,7 @@ export function createStore(
   const typed = () => state().content.typed
   const isUnsaved = () => state().saving.base.unsaved
   const isOver = () => state().stage === 'closed'
-  /** A draft that was deleted elsewhere is not written into the browser again before the user decides. */
-  const isOnlyHere = () => (state().localRefused && isUnsaved()) || isDeletedElsewhere(state().saving.question)
+  const isOnlyHere = () => state().localRefused && isUnsaved()
 
   /** Dispatches a click that submits; null if it is ignored because a submission is pending. */
   function submission(event: Event): Promise<SubmissionView> | null {
@@ -209,7 +208,6 @@ export function createStore(
     },
     postpone: () => dispatch({ type: 'postponed' }),
     reopenQuestion: () => dispatch({ type: 'question-reopened' }),
-    goneElsewhere: (reason) => dispatch({ type: 'gone', reason }),
     async compareWithServer() {
       if (uploads.unfinished().length > 0) return
       dispatch({ type: 'opened-again' })
@@ -240,6 +238,10 @@ export function createStore(
     sendAgain: () => submission({ type: 'send-again-clicked' }),
     editAgain: () => dispatch({ type: 'edit-clicked' }),
     askNow: () => dispatch({ type: 'ask-due' }),
+    async outcome() {
+      await until(({ submission: { view } }) => view.phase !== 'sending' && view.phase !== 'waiting')
+      return state().submission.view.order
+    },
     wouldLose: () =>
       !isOver() &&
       (uploads.unfinished().some(({ code }) => code !== 'infected') || (isOnlyHere() && !isEmpty(typed().answers))),

@@ -1,9 +1,16 @@
+import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import type { LogOutLoss } from '../../../identity/port.ts'
-import type { ApplicationKey } from '../draft/draft.ts'
+
+/** The owner's answer to a tab that wants to continue: everything is written, or it cannot stop now. */
+export type HandOver = 'written' | 'sending'
 
 /** A message between the tabs of one browser about their applications. */
 export type TabMessage =
-  | { kind: 'submitted' | 'deleted'; key: ApplicationKey }
+  /** The user continues that application in this tab; its owner answers. */
+  | { kind: 'take'; name: string; request: string }
+  | { kind: 'hand-over'; request: string; answer: HandOver }
+  /** What became of a submission; `order` is null if nothing was sent. */
+  | { kind: 'result'; name: string; order: SubmittedOrder | null }
   /** The user is about to log out: each tab saves and sends its `loss`, which is null while it saves. */
   | { kind: 'logging-out'; logOut: string; tenantId: string; userId: string }
   | { kind: 'loss'; logOut: string; tab: string; loss: LogOutLoss | null }
@@ -15,7 +22,7 @@ export type ApplicationTabs = {
   subscribe(listener: (message: TabMessage) => void): () => void
 }
 
-/** Without BroadcastChannel, the next save or the next visit detects it by the server's response. */
+/** Without BroadcastChannel, a tab takes an application over without asking its owner to write. */
 export function openApplicationTabs(): ApplicationTabs {
   if (typeof BroadcastChannel === 'undefined') return { post: () => undefined, subscribe: () => () => undefined }
   const channel = new BroadcastChannel('portal-applications')

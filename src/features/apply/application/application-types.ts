@@ -31,7 +31,7 @@ export type ApplicationDeps = {
   /** The rules of a published version; null if it is no longer available. */
   rulesOf(formVersion: string): Promise<FormRules | null>
   /** Informs other tabs, and the pages that show the result. */
-  tabs: { submitted(order: SubmittedOrder): void; deleted(): void }
+  tabs: { submitted(order: SubmittedOrder): void }
   clock: { now(): number }
   /** The id of an application. */
   newId(): string

@@ -33,7 +33,8 @@ const actions = [
   'send again',
   'back to the answers',
   'ask now',
-  'deleted in another tab',
+  'another tab continues',
+  'another device deletes the draft',
   'recreate',
   'keep mine',
   'another device saves',
@@ -91,12 +92,6 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
     elsewhere = null
   }
 
-  /** A draft that was deleted in another tab is not written again: leaving the page abandons it. */
-  function leaveDeleted(): void {
-    const { question } = store.state()
-    if (question?.kind === 'gone' && question.reason === 'deleted') typed = null
-  }
-
   async function act(action: Action): Promise<void> {
     switch (action) {
       case 'type': {
@@ -127,7 +122,6 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
         api.online = true
         return store.retry()
       case 'reload':
-        leaveDeleted()
         store.commitStep()
         store.onPageHide()
         await vi.advanceTimersByTimeAsync(0)
@@ -148,7 +142,6 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
         browser.isSlow = false
         return
       case 'the browser is killed after a moment':
-        leaveDeleted()
         await vi.advanceTimersByTimeAsync(300)
         if (store.state().submission.phase === 'done') return
         store.stop()
@@ -156,7 +149,6 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
         store = await open()
         return
       case 'log out and in':
-        leaveDeleted()
         void store.close(0)
         await vi.advanceTimersByTimeAsync(6_100)
         store = await open()
@@ -187,11 +179,18 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
         return store.editAgain()
       case 'ask now':
         return store.askNow()
-      case 'deleted in another tab':
+      case 'another tab continues':
+        // Its opening reads what this one has written; nobody takes over while this one is sending.
+        if (['sending', 'waiting'].includes(store.state().submission.phase)) return
+        await store.close(0)
+        store = await open()
+        return
+      case 'another device deletes the draft':
         if (api.draft === null) return
+        if (typed !== null && JSON.stringify(api.draft).includes(typed)) typed = null
         api.draft = null
         elsewhere = null
-        return store.goneElsewhere('deleted')
+        return
       case 'recreate':
         // Another application.
         if (store.state().question?.kind === 'gone') beginAnother()

@@ -121,8 +121,6 @@ export function runApplication(
         return on.dropUploads()
       case 'announce-submitted':
         return deps.tabs.submitted(effect.order)
-      case 'announce-deleted':
-        return deps.tabs.deleted()
       case 'stop':
         stop('local')
         stop('server')

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ApplicationKey, DraftContent, ServerAnswer, ServerDraft, SaveAnswer } from '../draft/draft.ts'
 import type { StampedDraft } from '../draft/draft-database.ts'
-import type { GoneReason, Question, SavedBase, SavingState } from '../draft/saving-types.ts'
+import type { Question, SavedBase, SavingState } from '../draft/saving-types.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
 import type { ApplicationDeps } from './application-types.ts'
 import { startApplication } from './application-store.ts'
@@ -107,7 +107,6 @@ function setUp(start: Partial<SavedBase> = {}) {
     },
     onPageHide: () => dispatch({ type: 'page-hidden' }),
     retry: () => dispatch({ type: 'retry' }),
-    goneElsewhere: (reason: GoneReason) => dispatch({ type: 'gone', reason }),
     chooseMine: () => dispatch({ type: 'conflict-resolved', choice: 'mine' }),
     chooseTheirs: () => dispatch({ type: 'conflict-resolved', choice: 'theirs' }),
     recreate: () => dispatch({ type: 'recreated', isNew: false }),
@@ -446,43 +445,6 @@ describe('another tab', () => {
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
     expect(questions).toHaveLength(3)
-  })
-
-  it.each([
-    ['submitted', 3],
-    ['deleted', 0],
-  ] as const)(
-    'sends nothing until the user has decided if it has %s the draft; writes to the browser: %i',
-    async (reason, writes) => {
-      const { saver, save, write, sendOnLeave } = setUp({ etag: '"1"' })
-      saver.goneElsewhere(reason)
-      saver.typed()
-      await vi.advanceTimersByTimeAsync(60_000)
-      saver.stepDone()
-      saver.onPageHide()
-      await vi.advanceTimersByTimeAsync(60_000)
-      expect([save, sendOnLeave].map(({ mock }) => mock.calls)).toEqual([[], []])
-      expect(write).toHaveBeenCalledTimes(writes)
-    },
-  )
-
-  it('invalidates the response to a pending save if it has submitted the draft', async () => {
-    const { saver, save, last } = setUp({ etag: '"1"' })
-    let answer: (answer: SaveAnswer) => void = () => undefined
-    save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
-    saver.stepDone()
-    await vi.advanceTimersByTimeAsync(0)
-    saver.goneElsewhere('submitted')
-    answer(saved('"2"'))
-    await vi.advanceTimersByTimeAsync(0)
-    expect(last()).toEqual({ kind: 'undecided' })
-    expect(saver.base()).toMatchObject({ etag: '"1"', unsaved: true })
-  })
-
-  it('does not affect an empty form without a draft', () => {
-    const { saver, questions } = setUp()
-    saver.goneElsewhere('deleted')
-    expect(questions).toEqual([])
   })
 })
 

@@ -26,7 +26,6 @@ const questions: { [name: string]: Question | null } = {
   'two copies': { kind: 'conflict', other },
   'a copy of another tab': { kind: 'conflict', other: { ...other, source: 'tab', stamp: 'other/1' } },
   'a draft that is gone': { kind: 'gone', reason: 'unknown' },
-  'a draft deleted elsewhere': { kind: 'gone', reason: 'deleted' },
 }
 
 const phasesOf: { [stage in Stage]: SubmissionPhase[] } = {
@@ -156,7 +155,7 @@ const events: Event[] = [
   { type: 'local-timer' },
   { type: 'server-timer' },
   { type: 'other-copy', other },
-  { type: 'gone', reason: 'submitted' },
+  { type: 'gone', reason: 'unknown' },
   { type: 'gone', ...earlier },
   { type: 'received', request, order: received.order },
   { type: 'received', request, order: receivedOrder(draft.answers) },
@@ -171,15 +170,6 @@ const events: Event[] = [
   { type: 'found', request, draft: serverDraft, same: false, here: false },
   { type: 'missing', request },
 ]
-
-const writes: ReadonlySet<Effect['type']> = new Set([
-  'write-local',
-  'write-local-later',
-  'write-submission',
-  'save',
-  'save-on-page-hide',
-  'send-order',
-])
 
 function nameOf(event: Event): string {
   return Object.values(event)
@@ -205,8 +195,6 @@ describe.each(states)('an application that is $name', ({ state }) => {
 
 /** Effects that must not follow from an event. */
 function forbidden(state: Application, event: Event, next: Application, effects: Effect[]): Effect['type'][] {
-  const deletedElsewhere = next.saving.question?.kind === 'gone' && next.saving.question.reason === 'deleted'
-  const isEditing = state.submission.view.phase === 'editing'
   return effects
     .map(({ type }) => type)
     .filter((type) => {
@@ -214,9 +202,7 @@ function forbidden(state: Application, event: Event, next: Application, effects:
       if (type === 'send-order' && !isResent && (state.stage !== 'stopping' || event.type !== 'saves-ended'))
         return true
       if (type === 'save' && (next.submission.view.phase !== 'editing' || next.saving.question !== null)) return true
-      if (state.stage === 'closed') return type !== 'remove-server' && type !== 'read'
-      // A deleted draft is not written again before the user decides.
-      return deletedElsewhere && state.saving.question === next.saving.question && isEditing && writes.has(type)
+      return state.stage === 'closed' && type !== 'remove-server' && type !== 'read'
     })
 }
 

@@ -333,7 +333,7 @@ function startOver(state: Application, input: Input): Result {
   const empty: Application = { ...state, stage: 'open', postponed: false, content, saving }
   // An empty application is saved by deleting the copy at the API, which is retried like any other save.
   const saved = mayExistOnServer(base) ? save(empty, { type: 'save-clicked' }) : only(empty)
-  return { state: saved.state, effects: [{ type: 'remove-local' }, ...saved.effects, { type: 'announce-deleted' }] }
+  return { state: saved.state, effects: [{ type: 'remove-local' }, ...saved.effects] }
 }
 
 function ask(state: Application): Result {

@@ -89,18 +89,6 @@ describe('a keystroke', () => {
     expect(after(unknown, { type: 'typed' }).effects).toEqual([{ type: 'write-local-later' }])
   })
 
-  it.each([
-    ['submitted', [{ type: 'write-local-later' }]],
-    ['deleted', []],
-  ] as const)(
-    'a keystroke is not sent if the draft was %s elsewhere, and written unless it was deleted',
-    (reason, expected) => {
-      const { state, effects } = after(saving({ question: { kind: 'gone', reason } }), { type: 'typed' })
-      expect(state).toMatchObject({ changes: 1, localPending: true })
-      expect(effects).toEqual(expected)
-    },
-  )
-
   it('a keystroke has no effect yet while saving is held', () => {
     expect(after(saving(), { type: 'typed' }, held).effects).toEqual([])
   })
@@ -416,17 +404,8 @@ describe('a draft that the API has no more', () => {
     expect(effects).toEqual([stop])
   })
 
-  it('a missing draft is a question when another tab reports it', () => {
-    const gone = { type: 'gone', reason: 'deleted' } as const
-    const { state, effects } = after(pending(), gone)
-    const question = { kind: 'gone', reason: 'deleted' } as const
-    expect(state).toEqual(saving({ base: sentBase, status: { kind: 'undecided' }, question }))
-    expect(effects).toEqual([stop])
-    expect(after(saving(), gone, held)).toEqual({ state: saving(), effects: [] })
-  })
-
   it('a missing draft is no question for an empty form without a draft', () => {
-    const gone = { type: 'gone', reason: 'deleted' } as const
+    const gone = { type: 'gone', reason: 'unknown' } as const
     const empty = saving({ base: { etag: null, savedAt: null, sent: false, unsaved: false } })
     expect(after(empty, gone)).toEqual({ state: empty, effects: [] })
     expect(after(saving({ base: { ...base, unsaved: false } }), gone).state.question).not.toBeNull()

@@ -11,7 +11,6 @@ import type {
   SavingEffect,
   SavingEvent,
   SavingInput,
-  SavingMode,
   SavingState,
   Step,
 } from './saving-types.ts'
@@ -21,35 +20,8 @@ const retryDelaysMs = [2_000, 4_000, 8_000, 16_000, 30_000]
 /** The API may have a save of ours with a lost response: then the next round has the right tag. */
 export const maxRounds = 3
 
-type Allowed = { writeLocal: boolean; send: boolean }
-
-/** What each mode allows while there is no question, a question is open, or the draft was deleted elsewhere. */
-const allowed: { [mode in SavingMode]: { [question in 'none' | 'open' | 'deleted']: Allowed } } = {
-  open: {
-    none: { writeLocal: true, send: true },
-    open: { writeLocal: true, send: false },
-    // The draft is not written into the browser again before the user decides.
-    deleted: { writeLocal: false, send: false },
-  },
-  held: {
-    none: { writeLocal: false, send: false },
-    open: { writeLocal: false, send: false },
-    deleted: { writeLocal: false, send: false },
-  },
-}
-
 function maySend(state: Saving, input: SavingInput): boolean {
-  return may(state, input).send
-}
-
-function may({ question }: Saving, { mode }: SavingInput): Allowed {
-  if (question === null) return allowed[mode].none
-  return allowed[mode][isDeletedElsewhere(question) ? 'deleted' : 'open']
-}
-
-/** Whether another tab has deleted the draft: then what was typed is only on this page. */
-export function isDeletedElsewhere(question: Question | null): boolean {
-  return question?.kind === 'gone' && question.reason === 'deleted'
+  return input.mode === 'open' && state.question === null
 }
 
 export const unknownLoss: Loss = { reason: 'unknown' }
@@ -291,13 +263,13 @@ function changed(state: Saving): Saving {
 
 function typed(state: Saving, input: SavingInput): Step {
   const pending = { ...state, localPending: true }
-  if (!may(state, input).writeLocal) return only(pending)
+  if (input.mode === 'held') return only(pending)
   const local: Step = { state: pending, effects: [{ type: 'write-local-later' }] }
   return maySend(state, input) ? then(local, (next) => wait(next, serverDelayMs)) : local
 }
 
 function writeNow(state: Saving, input: SavingInput, effect: SavingEffect = { type: 'write-local' }): Step {
-  if (!may(state, input).writeLocal) return only(state)
+  if (input.mode === 'held') return only(state)
   return { state: { ...state, localPending: false }, effects: [effect] }
 }
 
@@ -319,8 +291,6 @@ function pageHidden(state: Saving, input: SavingInput): Step {
 function gone(state: Saving, { type, ...loss }: { type: 'gone' } & Loss, input: SavingInput): Step {
   if (input.mode === 'held') return only(state)
   if (state.base.etag === null && !state.base.unsaved) return only(state)
-  // Another tab that reports the submission knows less of it.
-  if (state.question?.kind === 'gone' && state.question.reason === 'earlier') return only(state)
   return ask(state, { kind: type, ...loss })
 }
 

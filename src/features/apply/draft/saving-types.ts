@@ -21,9 +21,6 @@ export type SavingState =
  */
 export type SavedBase = { etag: string | null; savedAt: string | null; sent: boolean; unsaved: boolean }
 
-/** How a saved draft has disappeared. `unknown`: the server has none any more and no tab has reported why. */
-export type GoneReason = 'submitted' | 'deleted' | 'unknown'
-
 /** Another copy of the same application, and the bases for continuing with either of the two. */
 export type OtherCopy = {
   /** Who has written it: another tab of this browser; `elsewhere`: a tab of another browser, so maybe another device. */
@@ -41,7 +38,7 @@ export type OtherCopy = {
 export type Received = { order: OrderDetails; isOtherAddress: boolean }
 
 /** Why the draft no longer exists. `earlier`: an earlier version of these answers was sent, and received late. */
-export type Loss = { reason: GoneReason } | { reason: 'earlier'; received: Received }
+export type Loss = { reason: 'unknown' } | { reason: 'earlier'; received: Received }
 
 /** The server's copy beside this application. `same`: equal content. `here`: another tab of this browser saved it. */
 export type ReadDraft =

@@ -15,7 +15,7 @@ import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import { useFormProgress } from './use-form-progress.ts'
 import type { FormProgress } from './use-form-progress.ts'
-import { useViewFocus } from './use-view-focus.ts'
+import { useViewFocus } from '../application/use-view-focus.ts'
 import { useReplacedOrderQuery } from './use-replaced-order.ts'
 
 /** `/application/{tenantId}/{serviceId}/{type}?step=`: the steps of the form and the review after them. */

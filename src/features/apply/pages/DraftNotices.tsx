@@ -27,7 +27,6 @@ import { reloadPage } from '../application/leave-by-reload.ts'
 import { pathOfPage } from '../application/form-pages.ts'
 import { showField } from './use-focus-on-arrival.ts'
 import { formProgress } from './use-form-progress.ts'
-import { isDeletedElsewhere } from '../draft/saving-state.ts'
 import type { Question } from '../draft/saving-types.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
@@ -69,7 +68,6 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
   const postponed = useApplicationState(store, (state) => state.postponed)
   const isContinued = isContinuedDraft(useLocation().state)
   const [asking, setAsking] = useState(false)
-  const isDeleted = isDeletedElsewhere(question)
 
   return (
     <>
@@ -80,8 +78,8 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
         <ReturnReason application={application} page={page} />
       )}
       {question !== null && postponed && (
-        <Notice tone="warning" {...(isDeleted && { title: t('gone.deletedTitle') })}>
-          <p>{isDeleted ? t('gone.deleted') : t(undecidedText(question))}</p>
+        <Notice tone="warning">
+          <p>{t(undecidedText(question))}</p>
           <div className={styles.actions}>
             <Button variant="secondary" onClick={() => store.reopenQuestion()}>
               {t('draft.decideNow')}

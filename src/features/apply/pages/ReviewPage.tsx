@@ -16,7 +16,7 @@ import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { FormProgress } from './use-form-progress.ts'
 import { useShipping } from '../delivery/use-shipping.ts'
-import { useViewFocus } from './use-view-focus.ts'
+import { useViewFocus } from '../application/use-view-focus.ts'
 
 /** `?step=review`: shows everything again and sends it. If there is a fee, SettlementPage is shown instead. */
 export function ReviewPage({ application, progress }: { application: OpenApplication; progress: FormProgress }) {

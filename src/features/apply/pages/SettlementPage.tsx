@@ -31,7 +31,7 @@ import { useQuote } from './use-quote.ts'
 import { useUncountedAnswers } from './use-running-total.ts'
 import { paidWith, useReplacedOrder } from './use-replaced-order.ts'
 import { useShipping } from '../delivery/use-shipping.ts'
-import { useViewFocus } from './use-view-focus.ts'
+import { useViewFocus } from '../application/use-view-focus.ts'
 
 /** `/order/payment/{tenantId}/{serviceId}?type=`: the items, the amount, everything again, send and pay. */
 export function Component() {

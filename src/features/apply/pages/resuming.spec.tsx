@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { setNotificationTimeout } from '../../../feedback/notify.ts'
 import { sampleOrder } from '../../../order-display/testing/sandbox-orders.ts'
 import { localDrafts } from '../application/application-registry.ts'
@@ -7,6 +7,7 @@ import { emptyContent } from '../application/content-state.ts'
 import { formQuery } from '../application/form-query.ts'
 import type { FormResult } from '../application/form-query.ts'
 import { replacementWaitMs } from '../application/use-replacement.ts'
+import { applicationName } from '../draft/draft.ts'
 import {
   consultation,
   currentVersion,
@@ -402,20 +403,42 @@ describe('sending while another device has saved a newer draft', () => {
   })
 })
 
-it('the page offers to continue a saved draft only until the draft is known to be gone', async () => {
-  const applying = await start()
-  const phone = () => screen.getByRole('textbox', { name: /電話番号/ })
-  await leaveDraft(applying, serviceId, answers)
-  await applying.open(consultation)
-  expect(await screen.findByText(/入力途中の予約があります/)).toBeVisible()
-  await applying.user.type(phone(), '0312345678')
+describe('an application that another tab of the browser takes over', () => {
   const otherTab = new BroadcastChannel('portal-applications')
-  otherTab.postMessage({ kind: 'deleted', key: { ...applying.owner, serviceId, type } })
-  const dialog = await screen.findByRole('dialog', { name: 'この予約の下書きは別の画面で削除されました' })
-  otherTab.close()
-  await applying.user.click(within(dialog).getByRole('button', { name: 'あとで決める' }))
-  expect(screen.queryByText(/入力途中の予約があります/)).toBeNull()
-  expect(phone()).toHaveValue('0312345678')
+  afterAll(() => otherTab.close())
+
+  function takeOver({ owner }: Applying): void {
+    const name = applicationName({ ...owner, serviceId, type })
+    otherTab.postMessage({ kind: 'take', name, request: crypto.randomUUID() })
+  }
+
+  it('shows a page that leads back to it, with everything that was typed', async () => {
+    const applying = await start()
+    await applying.open(consultation)
+    await applying.user.type(await screen.findByRole('textbox', { name: '相談の内容' }), '夜泣き')
+    takeOver(applying)
+    const title = await heading('この予約は、別のタブで入力しています')
+    expect(title).toHaveFocus()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    await expectAccessible()
+    await act(async () => screen.getByRole('button', { name: 'このタブで続ける' }).click())
+    expect(await screen.findByRole('textbox', { name: '相談の内容' })).toHaveValue('夜泣き')
+    expect(await heading('相談の内容')).toHaveFocus()
+  })
+
+  it('leads to the result once the other tab has sent it', async () => {
+    const applying = await start()
+    await applying.open(consultation)
+    await heading('相談の内容')
+    takeOver(applying)
+    await heading('この予約は、別のタブで入力しています')
+    const { order } = sampleOrder(applying, 'CANCELLED_BY_TENANT')
+    const { orderId, receiptNumber, status } = order
+    const name = applicationName({ ...applying.owner, serviceId, type })
+    otherTab.postMessage({ kind: 'result', name, order: { orderId, receiptNumber, status } })
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
+    expect((await screen.findAllByText(new RegExp(receiptNumber)))[0]).toBeVisible()
+  })
 })
 
 describe('a correction whose draft is gone', () => {
@@ -459,18 +482,6 @@ describe('a correction whose draft is gone', () => {
     await waitFor(() => expect(serverDraft(applying)?.answers).toMatchObject(answers))
     expect(serverDraft(applying)?.reapplyOf).toBeUndefined()
     expect(screen.queryByText('差戻しの理由')).toBeNull()
-  })
-
-  it('a correction is continued as a correction if what another tab had sent was withdrawn', async () => {
-    const { applying, orderId } = await openGone()
-    await applying.user.click(within(await gone()).getByRole('button', { name: 'あとで決める' }))
-    const otherTab = new BroadcastChannel('portal-applications')
-    otherTab.postMessage({ kind: 'submitted', key: { ...applying.owner, serviceId, type } })
-    const dialog = await screen.findByRole('dialog', { name: 'この予約は別の画面で送信されました' })
-    otherTab.close()
-    expect(dialog).toHaveTextContent('直した内容は、まだ送信されていないか、送信後に取り下げられています。')
-    await applying.user.click(within(dialog).getByRole('button', { name: 'この内容で修正を続ける' }))
-    await waitFor(() => expect(serverDraft(applying)?.reapplyOf).toBe(orderId))
   })
 
   it('leads to the application that was sent elsewhere', async () => {

@@ -50,7 +50,7 @@ export function fakeDeps(over: Partial<ApplicationDeps> = {}): ApplicationDeps {
     uploads: noUploads,
     profile: async () => null,
     rulesOf: async () => null,
-    tabs: { submitted: vi.fn<ApplicationDeps['tabs']['submitted']>(), deleted: vi.fn<() => void>() },
+    tabs: { submitted: vi.fn<ApplicationDeps['tabs']['submitted']>() },
     clock: { now: Date.now },
     newId: () => `id-${(ids += 1)}`,
     newKey: () => `key-${(ids += 1)}`,

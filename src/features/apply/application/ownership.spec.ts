@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeLocks } from '../testing/fake-locks.ts'
+import type { ApplicationTabs, HandOver, TabMessage } from './application-tabs.ts'
+import { createOwnership, handOverWaitMs } from './ownership.ts'
+
+const name = 'minato-city/U-1/water-start/individual'
+const order = { orderId: 'OR-1', receiptNumber: '2026-000001', status: 'NOT_STARTED' } as const
+
+/** A browser whose tabs share the locks and receive each other's messages. */
+function browser({ hasLocks = true } = {}) {
+  const locks = fakeLocks()
+  const tabs: Set<(message: TabMessage) => void>[] = []
+
+  function channel(): ApplicationTabs {
+    const mine = new Set<(message: TabMessage) => void>()
+    tabs.push(mine)
+    return {
+      post(message) {
+        for (const tab of tabs.filter((each) => each !== mine))
+          for (const listener of tab) queueMicrotask(() => listener(message))
+      },
+      subscribe(listener) {
+        mine.add(listener)
+        return () => mine.delete(listener)
+      },
+    }
+  }
+
+  function open({ visible = Promise.resolve(), answers = true } = {}) {
+    const link = channel()
+    const handOver = vi.fn<() => Promise<HandOver>>(async () => 'written')
+    const onLost = vi.fn<() => void>()
+    const ownership = createOwnership({
+      locks: hasLocks ? locks : null,
+      tabs: answers ? link : { ...link, subscribe: () => () => true },
+      whenVisible: () => visible,
+      handOver,
+      onLost,
+    })
+    return { ...ownership, link, handOver, onLost, kind: () => ownership.place(name).kind }
+  }
+  return { open, locks }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe.each([
+  ['with locks', true],
+  ['without locks, as on a page without https', false],
+])('an application of one browser (%s)', (_name, hasLocks) => {
+  it('opens at once in the first tab', async () => {
+    const tab = browser({ hasLocks }).open()
+    await tab.claim(name)
+    expect(tab.kind()).toBe('here')
+  })
+
+  it('moves to the tab that opens it last, after the former owner has written', async () => {
+    const { open } = browser({ hasLocks })
+    const first = open()
+    await first.claim(name)
+    const written = Promise.withResolvers<HandOver>()
+    first.handOver.mockReturnValue(written.promise)
+    const second = open()
+    void second.claim(name)
+    await vi.advanceTimersByTimeAsync(handOverWaitMs - 1)
+    expect(first.handOver).toHaveBeenCalledOnce()
+    written.resolve('written')
+    await vi.advanceTimersByTimeAsync(0)
+    expect([first.kind(), second.kind()]).toEqual(['elsewhere', 'here'])
+  })
+
+  it('returns to a former owner in which the user continues', async () => {
+    const { open } = browser({ hasLocks })
+    const [first, second] = [open(), open()]
+    await first.claim(name)
+    await second.claim(name)
+    await vi.advanceTimersByTimeAsync(0)
+    await first.takeOver(name)
+    await vi.advanceTimersByTimeAsync(0)
+    expect([first.kind(), second.kind()]).toEqual(['here', 'elsewhere'])
+  })
+
+  it('opens again with each claim, because another tab may have written', async () => {
+    const { open } = browser({ hasLocks })
+    const [first, second] = [open(), open()]
+    await first.claim(name)
+    const before = first.place(name)
+    await second.claim(name)
+    await vi.advanceTimersByTimeAsync(0)
+    await first.takeOver(name)
+    expect(first.place(name)).not.toEqual(before)
+  })
+
+  it('stays with a tab that is sending it; the other one shows the result', async () => {
+    const { open } = browser({ hasLocks })
+    const [first, second] = [open(), open()]
+    await first.claim(name)
+    first.handOver.mockResolvedValue('sending')
+    await second.claim(name)
+    await vi.advanceTimersByTimeAsync(handOverWaitMs)
+    expect([first.kind(), second.kind()]).toEqual(['here', 'sending'])
+    first.link.post({ kind: 'result', name, order })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(second.place(name)).toEqual({ kind: 'sent', order })
+  })
+
+  it('can be continued in the other tab if nothing was sent', async () => {
+    const { open } = browser({ hasLocks })
+    const [first, second] = [open(), open()]
+    await first.claim(name)
+    first.handOver.mockResolvedValue('sending')
+    await second.claim(name)
+    await vi.advanceTimersByTimeAsync(handOverWaitMs)
+    first.link.post({ kind: 'result', name, order: null })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(second.kind()).toBe('elsewhere')
+    first.handOver.mockResolvedValue('written')
+    await second.takeOver(name)
+    await vi.advanceTimersByTimeAsync(handOverWaitMs)
+    expect([first.kind(), second.kind()]).toEqual(['elsewhere', 'here'])
+  })
+
+  it('waits in a hidden tab until the user sees it', async () => {
+    const { open } = browser({ hasLocks })
+    const first = open()
+    await first.claim(name)
+    const visible = Promise.withResolvers<void>()
+    const second = open({ visible: visible.promise })
+    void second.claim(name)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect([first.kind(), second.kind()]).toEqual(['here', 'unclaimed'])
+    visible.resolve()
+    await vi.advanceTimersByTimeAsync(handOverWaitMs)
+    expect([first.kind(), second.kind()]).toEqual(['elsewhere', 'here'])
+  })
+
+  it('stays where it is when another application is opened', async () => {
+    const { open } = browser({ hasLocks })
+    const [first, second] = [open(), open()]
+    await first.claim(name)
+    await second.claim(`${name}-other`)
+    await vi.advanceTimersByTimeAsync(handOverWaitMs)
+    expect(first.kind()).toBe('here')
+    expect(first.handOver).not.toHaveBeenCalled()
+  })
+
+  it('opens again in a page that comes out of the cache of the browser', async () => {
+    const { open } = browser({ hasLocks })
+    const tab = open()
+    await tab.claim(name)
+    const before = tab.place(name)
+    tab.releaseAll()
+    expect(tab.place(name), 'the page may still be on the screen').toEqual(before)
+    tab.claimAgain()
+    expect(tab.onLost).toHaveBeenCalledExactlyOnceWith(name)
+    expect(tab.kind()).toBe('unclaimed')
+    await tab.claim(name)
+    expect(tab.kind()).toBe('here')
+  })
+
+  it('stays here when its page is left, unless another tab has it', async () => {
+    const { open } = browser({ hasLocks })
+    const [first, second] = [open(), open()]
+    await first.claim(name)
+    await second.claim(name)
+    await vi.advanceTimersByTimeAsync(0)
+    second.leave(name)
+    first.leave(name)
+    expect([first.kind(), second.kind()]).toEqual(['unclaimed', 'here'])
+  })
+})
+
+describe('the lock of an application', () => {
+  it('takes the application from a frozen tab within 0.3 seconds, and that tab stops', async () => {
+    const { open } = browser()
+    const frozen = open({ answers: false })
+    await frozen.claim(name)
+    const second = open()
+    void second.claim(name)
+    await vi.advanceTimersByTimeAsync(handOverWaitMs)
+    expect(second.kind()).toBe('here')
+    expect(frozen.onLost).toHaveBeenCalledExactlyOnceWith(name)
+    expect(frozen.kind()).toBe('elsewhere')
+  })
+
+  it('ends with a closed tab: the next one waits for nobody', async () => {
+    const { open, locks } = browser()
+    await open().claim(name)
+    locks.crash()
+    const second = open()
+    await second.claim(name)
+    expect(second.kind()).toBe('here')
+  })
+
+  it('goes to the tab that waits for the result if the sending one is closed', async () => {
+    const { open, locks } = browser()
+    const first = open()
+    await first.claim(name)
+    first.handOver.mockResolvedValue('sending')
+    const second = open()
+    await second.claim(name)
+    expect(second.kind()).toBe('sending')
+    locks.crash()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(second.kind()).toBe('here')
+  })
+
+  it('makes no difference to a single tab if the browser refuses it', async () => {
+    const link: ApplicationTabs = { post: () => undefined, subscribe: () => () => undefined }
+    const tab = createOwnership({
+      locks: { request: () => Promise.reject(new DOMException('Refused', 'SecurityError')) },
+      tabs: link,
+      whenVisible: async () => undefined,
+      handOver: async () => 'written',
+      onLost: () => undefined,
+    })
+    await tab.claim(name)
+    expect(tab.place(name).kind).toBe('here')
+  })
+})
