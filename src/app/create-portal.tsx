@@ -87,6 +87,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     pageNow,
     address: () => router.state.location.pathname + router.state.location.search,
     navigate: (path, state) => router.navigate(path, { state, replace: true, flushSync: true }),
+    open: (path) => router.navigate(path),
     loadApplications,
   })
   wireApi({

@@ -1,3 +1,5 @@
+import type { Path } from '../../paths.ts'
+
 /** The outcomes from the best to the worst. */
 const outcomes = [
   'sent',
@@ -17,12 +19,14 @@ const losses = [
   'nothing',
   /** The answer to a submission, which no page would show any more. */
   'result',
+  /** Answers that wait for a decision of the user, e.g. because another device has changed them, too. */
+  'undecided',
   /** Answers that could not be saved. */
   'answers',
 ] as const
 export type LogOutLoss = (typeof losses)[number]
 
-/** The question to the user before a log-out that would lose something. */
+/** The question to the user before a log-out that would lose something. A no leads to an undecided question. */
 export type AskIfSure = (loss: Exclude<LogOutLoss, 'nothing'>) => Promise<boolean>
 
 export function greatestOf(all: readonly LogOutLoss[]): LogOutLoss {
@@ -33,6 +37,8 @@ export function greatestOf(all: readonly LogOutLoss[]): LogOutLoss {
 export type Applications = {
   /** Saves what is unsaved and returns what a log-out would still take. */
   lossOfLogOut(tenantId: string, userId: string): Promise<LogOutLoss>
+  /** Opens the question that has to be decided, and returns the page that shows it; null if there is none. */
+  openQuestion(tenantId: string, userId: string): Promise<Path | null>
   /** Sends what is unsaved, then removes every copy from the browser. */
   closeApplications(tenantId: string, userId: string): Promise<LogOutOutcome>
 }

@@ -29,6 +29,10 @@ it('a log-out removes the drafts of the browser although the code of the forms c
 
 it('a log-out continues although the applications cannot be closed', async () => {
   const closeApplications = () => Promise.reject(new TypeError('The database does not open'))
-  const applications = { lossOfLogOut: async () => 'nothing' as const, closeApplications }
+  const applications = {
+    lossOfLogOut: async () => 'nothing' as const,
+    openQuestion: async () => null,
+    closeApplications,
+  }
   expect(await dropApplications(async () => applications, hanako)).toBe('unsent')
 })

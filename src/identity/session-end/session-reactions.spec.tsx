@@ -4,7 +4,7 @@ import type { SessionChange, SessionPort } from '../session/session-port.ts'
 import type { Session } from '../session/token-session.ts'
 import type { LoginState } from '../sign-in/login-state.ts'
 import type { Applications } from './log-out-outcome.ts'
-import { matchRoute } from '../../paths.ts'
+import { matchRoute, paths } from '../../paths.ts'
 import { createSessionReactions } from './session-reactions.ts'
 
 const hanako: Session = {
@@ -36,6 +36,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
   }
   const lossOfLogOut = vi.fn<Applications['lossOfLogOut']>(async () => 'nothing')
   const closeApplications = vi.fn<Applications['closeApplications']>(async () => 'sent')
+  const openQuestion = vi.fn<Applications['openQuestion']>(async () => null)
   const queryClient = new QueryClient()
   const visited: string[] = []
   const states: LoginState[] = []
@@ -54,7 +55,8 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
       visited.push(to)
       states.push(state)
     },
-    loadApplications: async () => ({ lossOfLogOut, closeApplications }),
+    open: async (to) => void visited.push(to),
+    loadApplications: async () => ({ lossOfLogOut, openQuestion, closeApplications }),
   })
   return {
     ...sessionEnd,
@@ -67,6 +69,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
     states,
     closeApplications,
     lossOfLogOut,
+    openQuestion,
     emit: (change: SessionChange) => listener(change),
   }
 }
@@ -150,7 +153,7 @@ describe('log-out', () => {
     expect(session.refresh).not.toHaveBeenCalled()
   })
 
-  it.each(['answers', 'result'] as const)(
+  it.each(['answers', 'undecided', 'result'] as const)(
     'a log-out that would lose something (%s) is confirmed first, and does nothing on a no',
     async (loss) => {
       const { logOut: leave, lossOfLogOut, session, visited } = setUp()
@@ -168,6 +171,19 @@ describe('log-out', () => {
       expect(sessionStorage.length).toBe(0)
     },
   )
+
+  it('a log-out that waits for a decision of the user leads to the question, unless the user logs out', async () => {
+    const { logOut: leave, lossOfLogOut, openQuestion, session, visited } = setUp()
+    lossOfLogOut.mockResolvedValue('undecided')
+    const form = paths.application('minato-city', 'water-start', 'individual')
+    openQuestion.mockResolvedValue(form)
+    await leave(async () => false)
+    expect(openQuestion).toHaveBeenCalledExactlyOnceWith('minato-city', 'U-1')
+    expect(visited).toEqual([form])
+    expect(session.signOut).not.toHaveBeenCalled()
+    await leave(async () => true)
+    expect(visited).toEqual([form, '/login/minato-city'])
+  })
 
   it.each([
     ['fails', () => Promise.reject(new TypeError('indexedDB.databases is not a function'))],

@@ -28,6 +28,8 @@ type Parts = {
   address: () => string
   /** Opens a page; resolves when it is on the screen. */
   navigate: (path: Path, state: LoginState) => Promise<void>
+  /** Opens a page of the user. */
+  open: (path: Path) => Promise<void>
   loadApplications: LoadApplications
 }
 
@@ -40,7 +42,7 @@ const endsOfLogOut = {
 
 /** The portal's reactions to the beginning, end and change of a session, and the token of a request meanwhile. */
 export function createSessionReactions(parts: Parts) {
-  const { session, queryClient, limits, pageNow, address, navigate, loadApplications } = parts
+  const { session, queryClient, limits, pageNow, address, navigate, open, loadApplications } = parts
   const expired = createSignal(false)
   let loggingOut = false
 
@@ -89,6 +91,11 @@ export function createSessionReactions(parts: Parts) {
     }
   }
 
+  async function showQuestion({ tenantId, userId }: User): Promise<void> {
+    const page = await (await loadApplications()).openQuestion(tenantId, userId)
+    if (page !== null) await open(page)
+  }
+
   function onSignedIn({ username }: Session): void {
     expired.set(false)
     const ended = sessionStore.get(storageKeys.endedUser)
@@ -132,7 +139,7 @@ export function createSessionReactions(parts: Parts) {
       const startedAt = performance.now()
       const loss = user === null ? 'nothing' : await lossInTime(lossOfLogOut(loadApplications, user))
       if (loss !== 'nothing') {
-        if (!(await isSure(loss))) return
+        if (!(await isSure(loss))) return loss === 'undecided' && user !== null ? showQuestion(user) : undefined
         // Another user may have signed in while the question was open: it was not about this session.
         if (session.storedSession()?.username !== stored?.username) return
       }

@@ -47,8 +47,9 @@ export function useLogOut(onQuestion?: () => void): { leaving: boolean; leave: (
   }
 
   const texts = {
-    answers: { title: t('logOut.unsavedTitle'), text: t('logOut.unsaved') },
-    result: { title: t('logOut.pendingTitle'), text: t('logOut.pending') },
+    answers: { title: t('logOut.unsavedTitle'), text: t('logOut.unsaved'), stay: t('logOut.stay') },
+    undecided: { title: t('logOut.undecidedTitle'), text: t('logOut.undecided'), stay: t('logOut.decide') },
+    result: { title: t('logOut.pendingTitle'), text: t('logOut.pending'), stay: t('logOut.stay') },
   }
   return {
     leaving,
@@ -61,7 +62,7 @@ export function useLogOut(onQuestion?: () => void): { leaving: boolean; leave: (
         title={texts[question.loss].title}
         actions={
           <>
-            <Button onClick={stay}>{t('logOut.stay')}</Button>
+            <Button onClick={stay}>{texts[question.loss].stay}</Button>
             <Button variant="secondary" busy={isSure} onClick={leaveAnyway}>
               {isSure ? t('nav.loggingOut') : t('nav.logOut')}
             </Button>

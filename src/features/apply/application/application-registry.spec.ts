@@ -22,6 +22,7 @@ import {
   lossOfLogOut,
   noteResult,
   openOnce,
+  openQuestion,
   ownership,
   prefetchDraft,
 } from './application-registry.ts'
@@ -336,15 +337,17 @@ describe('what a log-out would lose', () => {
 
   it('does not wait for a form that is still being opened, and finds its draft of an earlier visit', async () => {
     await localDrafts.write({ ...earlier, etag: 'e-1' }, [])
+    expect(await openQuestion(key.tenantId, key.userId)).not.toBeNull()
     void openOnce(
       key,
       rules,
       ports(() => new Promise(() => {})),
       false,
     )
-    expect(await loss()).toBe('answers')
+    expect(await loss()).toBe('undecided')
     await localDrafts.remove(key)
     expect(await loss()).toBe('nothing')
+    expect(await openQuestion(key.tenantId, key.userId)).toBeNull()
   })
 
   it('a log-out loses nothing of an earlier visit that was emptied', async () => {
@@ -368,6 +371,22 @@ describe('what a log-out would lose', () => {
     expect(store.answersNow()).toEqual({ applicant: { name: '港' } })
   })
 
+  it('a log-out leads to an open question instead of naming the network as the cause', async () => {
+    const all = ports()
+    all.server.save = async () => ({ kind: 'saved', etag: '"1"', savedAt: '', expiresAt: '' })
+    const store = await openWith(all)
+    await store.saveNow()
+    all.server.save = async () => ({ kind: 'conflict' })
+    store.input('/applicant/name', '港 花子')
+    await store.saveNow()
+    expect(store.state().question?.kind).toBe('gone')
+    store.postpone()
+    expect(await loss()).toBe('undecided')
+    expect(store.state().postponed, 'the user may log out nevertheless').toBe(true)
+    expect(await openQuestion(key.tenantId, key.userId)).toBe('/application/minato-city/water-start/individual')
+    expect(store.state().postponed).toBe(false)
+  })
+
   it('a log-out would lose the result of a submission that has not been answered', async () => {
     const all = ports()
     all.submit.send = () => new Promise(() => {})
@@ -378,7 +397,7 @@ describe('what a log-out would lose', () => {
 
   it.each([
     ['on the copy that the API has', null, 404, 'nothing'],
-    ['on another copy than the API has', 'e-1', 404, 'answers'],
+    ['on another copy than the API has', 'e-1', 404, 'undecided'],
     ['while the API does not respond', null, 503, 'answers'],
   ] as const)(
     'a log-out would lose what an earlier visit could not send: a draft %s',
@@ -391,9 +410,10 @@ describe('what a log-out would lose', () => {
     },
   )
 
-  it('a log-out would lose the answers of an earlier visit whose draft was sent elsewhere', async () => {
+  it('a log-out leads to the form of an earlier visit whose draft was sent elsewhere', async () => {
     await localDrafts.write({ ...earlier, isGone: true }, [])
-    expect(await loss()).toBe('answers')
+    expect(await loss()).toBe('undecided')
+    expect(await openQuestion(key.tenantId, key.userId)).toBe('/application/minato-city/water-start/individual')
     await localDrafts.remove(key)
   })
 

@@ -2,6 +2,8 @@ import { withTimeLimit } from '../../../lib/clock.ts'
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { silentCall } from '../../../api/http.ts'
 import type { Call } from '../../../api/http.ts'
+import { paths } from '../../../paths.ts'
+import type { Path } from '../../../paths.ts'
 import { registerStopOfForms } from '../../../drafts/open-drafts.ts'
 import type { DraftHolder } from '../../../drafts/open-drafts.ts'
 import { greatestOf, worstOf } from '../../../identity/port.ts'
@@ -217,7 +219,7 @@ export async function closeApplications(tenantId: string, userId: string): Promi
  */
 export async function lossOfLogOut(tenantId: string, userId: string): Promise<LogOutLoss> {
   const stores = readableOf(tenantId, userId)
-  const names = new Set(stores.map(({ key }) => applicationName(key)))
+  const names = new Set(stores.map(nameOf))
   const others = lossInOtherTabs(applicationTabs, { tenantId, userId }, logOutWaitMs + firstReportMs)
   const loss = greatestOf(await Promise.all([...stores.map(lossOfOpen), others]))
   // While another tab saves, its copy in the browser looks like an older one of an earlier visit.
@@ -234,30 +236,56 @@ function readableOf(tenantId: string, userId: string): ApplicationStore[] {
   return openOf(tenantId, userId).flatMap(({ store }) => (store === null || store.state().localUnread ? [] : [store]))
 }
 
+function nameOf({ key }: ApplicationStore): string {
+  return applicationName(key)
+}
+
 async function lossOfOpen(store: ApplicationStore): Promise<LogOutLoss> {
   if (store.isOver()) return 'nothing'
   const { phase } = store.state().submission
   if (phase === 'sending' || phase === 'waiting') return 'result'
   if (store.hasUnsaved() && store.state().question === null) await inTime(store.saveNow(), logOutWaitMs, null)
+  if (store.state().question !== null) return 'undecided'
   return isUnsent(store) || store.wouldLose() ? 'answers' : 'nothing'
+}
+
+/** Opens the question of an application in this tab, or the form of an earlier visit that will ask. */
+export async function openQuestion(tenantId: string, userId: string): Promise<Path | null> {
+  const stores = readableOf(tenantId, userId)
+  const asking = stores.find((store) => store.state().question !== null)
+  asking?.reopenQuestion()
+  const key = asking?.key ?? (await undecidedLeftover(tenantId, userId, new Set(stores.map(nameOf))))
+  return key === null ? null : paths.application(tenantId, key.serviceId, key.type)
+}
+
+async function undecidedLeftover(tenantId: string, userId: string, open: ReadonlySet<string>) {
+  for (const draft of (await unsentDrafts(tenantId, userId, open)) ?? [])
+    if ((await lossOfLeftover(draft)) === 'undecided') return draft
+  return null
 }
 
 /** `closeApplications` sends drafts of earlier visits; the API accepts one only on the copy that it was based on. */
 async function lossOfLeftovers(tenantId: string, userId: string, open: ReadonlySet<string>): Promise<LogOutLoss> {
   const drafts = (await inTime(unsentDrafts(tenantId, userId, open), logOutWaitMs / 2, null)) ?? []
   const written = drafts.filter(({ content }) => !isBlank(content))
-  const areAccepted = await Promise.all(written.map((draft) => inTime(canBeSaved(draft), logOutWaitMs / 2, false)))
-  return areAccepted.every(Boolean) ? 'nothing' : 'answers'
+  return greatestOf(await Promise.all(written.map(lossOfLeftover)))
 }
 
 function inTime<T>(work: Promise<T>, limitMs: number, otherwise: T): Promise<T> {
   return withTimeLimit(work, limitMs).catch(() => otherwise)
 }
 
-async function canBeSaved({ serviceId, type, etag, isGone }: LocalDraft): Promise<boolean> {
-  if (isGone === true) return false
-  const answer = await serverDrafts({ serviceId, type }).read()
-  return answer.kind === 'found' ? answer.draft.etag === etag : answer.kind !== 'unreachable' && etag === null
+async function lossOfLeftover({ serviceId, type, etag, isGone }: LocalDraft): Promise<LogOutLoss> {
+  if (isGone === true) return 'undecided'
+  const unreachable = { kind: 'unreachable' } as const
+  const answer = await inTime<{ kind: ServerAnswer['kind'] } | ServerAnswer>(
+    serverDrafts({ serviceId, type }).read(),
+    logOutWaitMs / 2,
+    unreachable,
+  )
+  if (answer.kind === 'unreachable') return 'answers'
+  const now = 'draft' in answer ? answer.draft.etag : null
+  return now === etag ? 'nothing' : 'undecided'
 }
 
 function openOf(tenantId: string, userId: string): Entry[] {
