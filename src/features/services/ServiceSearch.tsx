@@ -1,7 +1,7 @@
 import { staleTimes } from '../../api/queries.ts'
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
-import { Link, useNavigation, useSearchParams } from 'react-router-dom'
+import { Link, useLocation, useNavigation, useSearchParams } from 'react-router-dom'
 import { useListServicesSuspense } from '../../api/generated/services/services.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
@@ -31,11 +31,12 @@ export function ServiceSearch() {
   const category = search.get('category') ?? ''
   const inAddress = search.get('q') ?? ''
   const [query, setQuery] = useState(inAddress)
-  const [known, setKnown] = useState({ seen: inAddress, written: inAddress })
+  const { key } = useLocation()
+  const [known, setKnown] = useState({ key, written: inAddress })
   // After another link to this page, or Back, the field shows the search in the address, unless the field itself wrote
-  // it.
-  if (inAddress !== known.seen) {
-    setKnown({ seen: inAddress, written: inAddress })
+  // it. The addresses themselves are not enough: React may skip the one that the field wrote.
+  if (key !== known.key) {
+    setKnown({ key, written: inAddress })
     if (inAddress !== known.written) setQuery(inAddress)
   }
   const field = useId()

@@ -151,6 +151,19 @@ describe('the list of procedures', () => {
     await waitFor(() => expect(field).toHaveValue('ゴミ'))
   })
 
+  it('follows a link that is pressed before the page shows its own search in the address', async () => {
+    const { router } = await open()
+    const field = await screen.findByRole('searchbox')
+    await act(async () => {
+      fireEvent.change(field, { target: { value: 'ゴミ' } })
+    })
+    await act(async () => {
+      fireEvent.submit(field)
+      await router.navigate('/minato-city/applicationlist')
+    })
+    expect(field).toHaveValue('')
+  })
+
   it('keeps the search in the address before a link is followed, and in the links of categories', async () => {
     const { router, path } = await open()
     await userEvent.type(await screen.findByRole('searchbox'), 'ゴミ')
