@@ -1,16 +1,15 @@
-/**
- * `npx node contract/broker.ts publish | can-i-deploy | record-deployment`: publishes the pact to a broker and queries it,
- * over its HTTP interface. Without PACT_BROKER_BASE_URL it prints a message and does nothing, so that pipelines without
- * a broker may call it.
- *   publish            --version V --branch B
- *   can-i-deploy       --version V --environment E
- *   record-deployment  --version V --environment E
- */
+/** Publishes the pact to a broker and queries it, over its HTTP interface. See the usage below. */
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { optionsOf, refuse } from '../scripts/options.ts'
 import { pactFile, readPact } from './pact/pact-file.ts'
 
-const { positionals, values } = parseArgs({
+const usage = `npx node contract/broker.ts COMMAND   the broker is PACT_BROKER_BASE_URL, without which nothing is done
+
+  publish --version V --branch B
+  can-i-deploy --version V --environment E
+  record-deployment --version V --environment E`
+
+const { positionals, values } = optionsOf(usage, {
   allowPositionals: true,
   options: { version: { type: 'string' }, branch: { type: 'string' }, environment: { type: 'string' } },
 })
@@ -23,10 +22,8 @@ const commands: Record<string, () => Promise<boolean>> = {
 const broker = process.env.PACT_BROKER_BASE_URL?.replace(/\/$/, '')
 const { consumer, provider } = readPact()
 const command = commands[positionals[0] ?? '']
-if (command === undefined) {
-  console.error(`Usage: npx node contract/broker.ts ${Object.keys(commands).join(' | ')}`)
-  process.exitCode = 2
-} else if (broker === undefined || broker === '') {
+if (command === undefined) refuse(`Name a command: ${Object.keys(commands).join(', ')}.`)
+if (broker === undefined || broker === '') {
   console.log('PACT_BROKER_BASE_URL is not set: nothing to do.')
 } else {
   process.exitCode = await command().then(

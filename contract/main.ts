@@ -5,7 +5,7 @@
 import { execFile } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { optionsOf } from '../scripts/options.ts'
+import { optionsOf, refuse } from '../scripts/options.ts'
 import { quietTools } from '../scripts/quiet-tools.ts'
 
 type Gate = [name: string, script: string, ...args: string[]]
@@ -34,7 +34,7 @@ const testsOfGates: Gate[] = [
 const gates: Gate[] = [
   ['document is clean', 'gates/lint.ts'],
   ['version fits the changes', 'gates/changes.ts'],
-  ['generated code is up to date', 'gates/generated.ts'],
+  ['generated code is up to date', 'gates/generated.ts', '--check'],
   ['pact is up to date', 'gates/pacts.ts'],
   ['coverage', 'gates/coverage.ts'],
   ['pact fits the document', 'gates/pact-document.ts'],
@@ -47,10 +47,7 @@ const gates: Gate[] = [
 
 const begin = values.only ?? values.from
 const first = begin === undefined ? 0 : gates.findIndex(([name]) => name === begin)
-if (first < 0) {
-  console.error(`Unknown gate "${begin}". Gates: ${gates.map(([name]) => name).join(', ')}`)
-  process.exit(2)
-}
+if (first < 0) refuse(`Unknown gate "${begin}". Gates: ${gates.map(([name]) => name).join(', ')}.`)
 
 const started = Date.now()
 const waiting = gates.slice(first, values.only === undefined ? undefined : first + 1)

@@ -1,51 +1,21 @@
-/** A mistake of the operator; the message explains the fix. */
-export class Misuse extends Error {
-  override readonly name = 'Misuse'
-}
-
-export type Usage = {
-  /** `npm run NAME -- ARGUMENTS` */
-  line: string
-  /** The meaning of each argument and option. */
-  options: Record<string, string>
-}
+import { Misuse, refuse } from '../scripts/options.ts'
 
 /**
- * Runs a command, or prints its help for `--help`. A mistake of the operator ends it with code 2, a refusal by the file
- * system with code 1, both with a message instead of a stack trace.
+ * Runs a command. A mistake of the operator ends it with code 2, a refusal by the file system or the cloud with code 1,
+ * both with a message instead of a stack trace.
  */
-export async function runCommand({ line, options }: Usage, run: () => Promise<void> | void): Promise<void> {
-  if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
-    const width = Math.max(...Object.keys(options).map((name) => name.length))
-    const rows = Object.entries(options).map(([name, meaning]) => `  ${name.padEnd(width)}  ${meaning}\n`)
-    process.stdout.write(`${line}\n\n${rows.join('')}`)
-    return
-  }
+export async function runCommand(run: () => Promise<void> | void): Promise<void> {
   try {
     await run()
   } catch (error) {
-    if (isRefusedBySystem(error)) {
-      process.stderr.write(`${refusals[error.code] ?? error.message} (${error.path ?? error.syscall})\n`)
-      process.exitCode = 1
-      return
-    }
-    const cloud = cloudRefusal(error)
-    if (cloud !== null) {
-      process.stderr.write(`${cloud}\n`)
-      process.exitCode = 1
-      return
-    }
-    if (!isMisuse(error)) throw error
-    const [message = ''] = error.message.split(" To specify a positional argument starting with a '-'")
-    process.stderr.write(`${message}\nUsage: ${line}\nRun the command with --help to see its options.\n`)
-    process.exitCode = 2
+    if (error instanceof Misuse) refuse(error.message)
+    const refusal = isRefusedBySystem(error)
+      ? `${refusals[error.code] ?? error.message} (${error.path ?? error.syscall})`
+      : cloudRefusal(error)
+    if (refusal === null) throw error
+    process.stderr.write(`${refusal}\n`)
+    process.exitCode = 1
   }
-}
-
-/** Includes the errors of `parseArgs` about unknown options and missing values. */
-function isMisuse(error: unknown): error is Error {
-  if (error instanceof Misuse) return true
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
 }
 
 /** What an error of the AWS SDK means for the operator; null for any other error. */

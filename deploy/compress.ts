@@ -1,11 +1,11 @@
 /**
  * Writes `.br` and `.gz` beside every text file of a folder, at the highest level, so that a web server need not
- * compress at run time: `node deploy/compress.ts FOLDER`. The build of the portal runs it for `dist/`.
+ * compress at run time. The build of the portal runs it for `dist/`.
  */
 import { readdirSync } from 'node:fs'
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { parseArgs, promisify } from 'node:util'
+import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { contentTypes, isCompressible } from './content-types.ts'
 
@@ -46,10 +46,4 @@ export function plainFiles(folder: string): string[] {
 async function isNewer(copy: string, mtimeMs: number): Promise<boolean> {
   const found = await stat(copy).catch(() => null)
   return found !== null && found.mtimeMs >= mtimeMs
-}
-
-if (import.meta.main) {
-  const { positionals } = parseArgs({ allowPositionals: true })
-  for (const folder of positionals)
-    process.stdout.write(`${folder}: ${await compressFolder(folder)} files with .br and .gz\n`)
 }

@@ -98,7 +98,7 @@ describe('a command with wrong arguments', () => {
       env: { ...process.env, PORTAL_CHECK_PASSWORD: 'Example-1234' },
     })
     expect(stderr).toMatch(reason)
-    expect(stderr).toMatch(/\nUsage: (?:PORTAL_CHECK_PASSWORD=… )?npm run /)
+    expect(stderr).toMatch(/[\n ]--help shows the options\.\n$/)
     expect(stderr).not.toMatch(/\n {4}at /)
     expect(status).toBe(2)
   })
@@ -113,21 +113,5 @@ describe('a command that the file system refuses', () => {
     expect(stderr).toMatch(/Name a folder\. \(.*a-file\)\n$/)
     expect(stderr).not.toMatch(/\n {4}at /)
     expect(status).toBe(1)
-  })
-})
-
-describe('the help of a command', () => {
-  it.each([
-    ['check/main.ts', '--api URL'],
-    ['upload/main.ts', '--forms FOLDER'],
-    ['write-server-files.ts', '--certificate-key FILE'],
-    ['check/main.ts', '--identity CONFIG TENANT__USER'],
-  ])('%s lists its options and ends with code 0', (program, option) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(here, program), '--help'], {
-      encoding: 'utf8',
-    })
-    expect(stdout).toContain(`  ${option} `)
-    expect(stderr).toBe('')
-    expect(status).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { ConfigError, parseConfig } from '../src/lib/config.ts'
 import type { PortalConfig } from '../src/lib/config.ts'
-import { Misuse } from './command.ts'
+import { Misuse } from '../scripts/options.ts'
 
 /** The `config.json` of a stage, checked as the portal checks it. */
 export type StageConfig = {

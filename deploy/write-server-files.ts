@@ -1,16 +1,9 @@
-/**
- * Writes the configuration of web servers from the header table.
- *
- * `npm run headers`: the committed examples. `npm run headers -- CONFIG OUT [options]`: for a stage's `config.json`,
- * into a folder. Options for nginx: `--server-name`, `--site-root`, `--stage-root`, `--certificate`,
- * `--certificate-key`, `--proxy /app/web/=http://127.0.0.1:8080` (repeatable), `--no-http2` for an nginx without that
- * module, and `--no-ipv6` for a machine without IPv6.
- */
+/** `npm run headers`: the configuration of web servers from the header table. See the usage below. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { Misuse, optionsOf } from '../scripts/options.ts'
 import { cloudFrontTemplate } from './cloudfront.ts'
-import { Misuse, runCommand } from './command.ts'
+import { runCommand } from './command.ts'
 import { inlineCodeModule } from '../scripts/starter/starter-code.ts'
 import { addressesFor, exampleOptions, nginxConfig } from './nginx.ts'
 import { resourceKind } from './headers.ts'
@@ -19,30 +12,21 @@ import { staticHostHeaders, staticHostRedirects } from './static-host.ts'
 
 const here = import.meta.dirname
 const hashes = path.join(here, 'inline-code.ts')
-const inlineCode = await inlineCodeModule()
-if (readFileSync(hashes, 'utf8') !== inlineCode) {
-  writeFileSync(hashes, inlineCode)
-  process.stderr.write(`${hashes} was out of date and has been updated. Run the command again.\n`)
-  process.exit(1)
-}
-const usage = {
-  line: 'npm run headers -- [CONFIG OUT [options]]',
-  options: {
-    'CONFIG OUT': 'the config.json of the stage, and the folder to write to; without them the committed examples',
-    '--server-name NAME': 'the host name of the portal (nginx)',
-    '--site-root FOLDER': 'the build on the server (nginx)',
-    '--stage-root FOLDER': 'config.json and forms on the server, if they are elsewhere (nginx)',
-    '--certificate FILE': 'the certificate with its chain (nginx)',
-    '--certificate-key FILE': 'its key (nginx)',
-    '--proxy /PATH/=URL': 'passes a path on to another server, e.g. the API; repeatable (nginx)',
-    '--no-http2': 'for an nginx without that module',
-    '--no-ipv6': 'for a machine without IPv6',
-  },
-}
+const usage = `npm run headers -- [CONFIG OUT [options]]   the configuration of web servers
+
+  CONFIG OUT               the config.json of the stage, and the folder to write to; without them the committed examples
+  --server-name NAME       the host name of the portal (nginx)
+  --site-root FOLDER       the build on the server (nginx)
+  --stage-root FOLDER      config.json and forms on the server, if they are elsewhere (nginx)
+  --certificate FILE       the certificate with its chain (nginx)
+  --certificate-key FILE   its key (nginx)
+  --proxy /PATH/=URL       passes a path on to another server, e.g. the API; repeatable (nginx)
+  --no-http2               for an nginx without that module
+  --no-ipv6                for a machine without IPv6`
 const text = { type: 'string' } as const
 
-await runCommand(usage, () => {
-  const { values, positionals } = parseArgs({
+await runCommand(async () => {
+  const { values, positionals } = optionsOf(usage, {
     allowPositionals: true,
     options: {
       'server-name': text,
@@ -55,6 +39,12 @@ await runCommand(usage, () => {
       proxy: { type: 'string', multiple: true, default: [] },
     },
   })
+  const inlineCode = await inlineCodeModule()
+  if (readFileSync(hashes, 'utf8') !== inlineCode) {
+    writeFileSync(hashes, inlineCode)
+    process.stderr.write(`${hashes} was out of date and has been updated. Run the command again.\n`)
+    process.exit(1)
+  }
   const [file = path.join(here, 'config.example.json'), out = path.join(here, 'examples')] = positionals
   requireHostName(values['server-name'])
   for (const option of ['site-root', 'stage-root', 'certificate', 'certificate-key'] as const)

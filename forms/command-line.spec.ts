@@ -419,11 +419,12 @@ describe('forms new, diff and publish', () => {
 
 describe('an invalid call', () => {
   it.each([
-    [[], ''],
     [['chekc'], '「chekc」というコマンドはありません。'],
     [['check'], 'フォルダーまたはファイルを指定してください。'],
     [['check', '/nowhere/at/all'], '/nowhere/at/all がありません。'],
-    [['check', '.', '--colour'], 'オプションが正しくありません'],
+    [['check', '.', '--colour'], 'オプションが正しくありません：--colour'],
+    [['--colour'], 'オプションが正しくありません：--colour'],
+    [['build', '.', '--out'], 'オプションが正しくありません：--out'],
     [['check', '.', '--format', 'xml'], '--format xml'],
     [['build', '.'], '--out を指定してください。'],
     [['new', '/tmp', '--tenant', 'a b', '--service', 'x'], '--tenant の「a b」はidとして使えません。'],
@@ -431,11 +432,15 @@ describe('an invalid call', () => {
     [['new', '/tmp', '--tenant', 'a', '--service', 'x', '--template', 'none'], '「none」というひな型はありません。'],
     [['diff', '.'], '2つの版'],
     [['publish', '/nowhere', '--to', 'x'], '/nowhere がありません。'],
-  ])('%j ends with 2 and shows the usage', async (args, message) => {
+  ])('%j ends with 2 and one line', async (args, message) => {
     const { code, out, err } = await run(...args)
-    expect(code).toBe(2)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toContain(message)
-    expect(out + err).toContain('使い方：npm run forms --')
+    expect(err).toMatch(/^.+ --help でオプションの一覧を表示します。$/)
+  })
+
+  it('shows the usage if it names no command', async () => {
+    expect(await run()).toMatchObject({ code: 2, out: expect.stringContaining('使い方：npm run forms --') as string })
   })
 
   it('prints English with --lang en', async () => {

@@ -33,28 +33,33 @@ const commands: { [name: string]: Command } = {
 
 /** Runs the tool with its arguments and writes its messages to `output`. */
 export async function runCommand(args: readonly string[], output: Output): Promise<ExitCode> {
-  const [name, ...rest] = args
   const lang: Language = args.some(
     (arg, index) => arg === '--lang=en' || (arg === 'en' && args[index - 1] === '--lang'),
   )
     ? 'en'
     : 'ja'
-  if (name === undefined || name === 'help' || args.includes('--help')) {
-    output.out(say('usage', lang))
-    return name === undefined ? 2 : 0
-  }
   try {
+    if (args.includes('--help')) return showUsage(0)
+    const options = parseOptions(args, lang)
+    const name = options.paths.shift()
+    if (name === undefined) return showUsage(2)
+    if (name === 'help') return showUsage(0)
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
     if (!command) {
       const { nearest } = nearestOf(name, Object.keys(commands))
       const hint = nearest === undefined ? '' : say('hint', lang, { name: nearest })
       throw new Misuse(say('unknown-command', lang, { command: name, hint }))
     }
-    return await command(parseOptions(rest, lang), output)
+    return await command(options, output)
   } catch (cause) {
     if (!(cause instanceof Misuse)) throw cause
-    output.err(`${cause.message}\n\n${say('usage', lang)}`)
+    output.err(`${cause.message} ${say('see-help', lang)}`)
     return 2
+  }
+
+  function showUsage(code: ExitCode): ExitCode {
+    output.out(say('usage', lang))
+    return code
   }
 }
 

@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { ensureBuilt } from '../scripts/build.ts'
+import { Misuse, refuse } from '../scripts/options.ts'
 import { createSandbox } from './create-sandbox.ts'
 import type { SandboxOptions } from './create-sandbox.ts'
 import { PortInUse, handlerOf, listen } from './node-server.ts'
@@ -83,6 +84,7 @@ try {
   await main()
 } catch (error) {
   if (!(error instanceof Error)) throw error
+  if (error instanceof Misuse) refuse(error.message)
   console.error(explain(error))
   process.exitCode = 1
 }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { Misuse, parseOptions } from '../scripts/options.ts'
 
 export type Options = {
   port: number
@@ -22,9 +22,9 @@ npm run dev -- [options]   the same with Vite: changes of the source are visible
   --db FILE       the data (.local/sandbox.sqlite; :memory: = store nothing)
   --json          print the addresses as one line of JSON`
 
-/** The options of the command line; throws an Error whose message names the invalid option. */
+/** The options of the command line; throws a `Misuse` that names the invalid option. */
 export function readOptions(args: readonly string[], root: string): Options | 'help' {
-  const { values } = parseArgs({
+  const { values } = parseOptions({
     args: [...args],
     options: {
       port: { type: 'string', default: '5173' },
@@ -41,7 +41,7 @@ export function readOptions(args: readonly string[], root: string): Options | 'h
   const port = portOf('--port', values.port)
   const cardPort =
     values['card-port'] === undefined ? (port === 0 ? 0 : port + 1) : portOf('--card-port', values['card-port'])
-  if (port !== 0 && port === cardPort) throw new Error('--port and --card-port must differ: they are two origins.')
+  if (port !== 0 && port === cardPort) throw new Misuse('--port and --card-port must differ: they are two origins.')
   const { db, reset, dev, json } = values
   const origin = values.origin === undefined ? null : originOf(values.origin)
   return { port, cardPort, origin, db, reset, dev, json }
@@ -50,12 +50,12 @@ export function readOptions(args: readonly string[], root: string): Options | 'h
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
-    throw new Error(`--origin needs an address such as https://portal.example.jp, not "${text}".`)
+    throw new Misuse(`--origin needs an address such as https://portal.example.jp, not "${text}".`)
   return url.origin
 }
 
 function portOf(option: string, text: string): number {
   const port = Number(text)
-  if (!/^\d+$/.test(text) || port > 65_535) throw new Error(`${option} needs a number from 0 to 65535, not "${text}".`)
+  if (!/^\d+$/.test(text) || port > 65_535) throw new Misuse(`${option} needs a number from 0 to 65535, not "${text}".`)
   return port
 }

@@ -12,6 +12,11 @@ it('the commands of package.json are at most 18, each in the table of CONTRIBUTI
   expect(missing, 'Add a row: what it does, and for which case.').toEqual([])
 })
 
+it('a hook of a command only installs the packages, because npm runs it for --help and an invalid call, too', () => {
+  const hooks = Object.entries(scripts).filter(([name]) => !commands.includes(name))
+  expect(new Set(hooks.map(([, line]) => line))).toEqual(new Set(['node scripts/ensure-install.mjs']))
+})
+
 it('a document runs a program in TypeScript with npm or npx, because Node.js 20 cannot read it', () => {
   const documents = globSync(['*.md', '{docs,deploy,forms,api-spec}/**/*.md'])
   const lines = documents.flatMap((file) =>

@@ -1,63 +1,89 @@
 /** `npm run e2e`: journeys in a browser on the last build. See the usage below. */
 import { spawnSync } from 'node:child_process'
+import { ensure } from './ensure.ts'
+import { optionsOf, passedOn, refuse } from './options.ts'
 
-const usage = `npm run e2e -- [options] [FILE…] [options of Playwright]   journeys on the last build
+const usage = `npm run e2e -- [options] [FILE…]   journeys on the last build
 
+  -g "NAME"           journeys by name
+  --grep-invert NAME  all but these
+  --project NAME      those of one screen size, e.g. phone
   --main              the journeys of npm test
   --matrix A          a fault matrix: A loading, B submitting, C hostile ids
   --engine firefox    the journeys of another engine, installed where it is missing: firefox or webkit
-  --explore           random runs against a model; its options: npm run e2e -- --explore --help
+  --repeat-each N     each journey N times
+  --shard N/M         one of M parts
+  --workers N         journeys at a time
+  --reporter NAME     how results are printed, e.g. line
+  --max-failures N    stop after N failures
+  --last-failed       those that failed in the last run
+  --list              print the journeys and run none
+  --headed            in a visible window
+  --debug             step by step, with the inspector of Playwright
+  --ui                in the window of Playwright
+
+Other programs, each with options of its own (--help after the first):
+
+  --explore           random runs against a model
   --accessibility     tests every screen, and writes the results into docs/jis-x-8341-3.md
-  --known-defects     whether the explorer finds defects that are put back; options: --only, --seeds, --workers
-  -g "NAME"           journeys by name; other options are passed to Playwright, e.g. --repeat-each, --shard`
+  --known-defects     whether the explorer finds defects that are put back`
 
+const programs = {
+  '--explore': 'e2e/explorer/run.ts',
+  '--accessibility': 'e2e/screens/axe-results.ts',
+  '--known-defects': 'e2e/explorer/known-defects/check.ts',
+}
 const tags: Record<string, string> = { A: '@matrix-a', B: '@matrix-b', C: '@matrix-c' }
-const engines = ['firefox', 'webkit']
+const engines = ['firefox', 'webkit'] as const
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
 
-process.exitCode = run(process.argv.slice(2))
+const args = process.argv.slice(2)
+const other = Object.entries(programs).find(([option]) => args.includes(option))
+process.exitCode =
+  other === undefined ? journeys() : start('node', [other[1], ...args.toSpliced(args.indexOf(other[0]), 1)])
 
-function run(args: string[]): number {
-  const programs = {
-    '--accessibility': 'e2e/screens/axe-results.ts',
-    '--explore': 'e2e/explorer/run.ts',
-    '--known-defects': 'e2e/explorer/known-defects/check.ts',
-  }
-  for (const [option, program] of Object.entries(programs)) {
-    const at = args.indexOf(option)
-    if (at >= 0) return start('node', [program, ...args.toSpliced(at, 1)])
-  }
-  if (args.includes('--help')) {
-    console.log(usage)
-    return 0
-  }
-  const isMain = args.includes('--main')
-  const [matrix, afterMatrix] = valueOf(
-    '--matrix',
-    args.filter((arg) => arg !== '--main'),
-  )
-  const [engine, rest] = valueOf('--engine', afterMatrix)
-  if (matrix !== null && !(matrix in tags)) return refuse(`Unknown matrix "${matrix}". Matrices: A, B, C`)
-  if (engine !== null && !engines.includes(engine))
-    return refuse(`Unknown engine "${engine}". Engines: ${engines.join(', ')}`)
-  if (engine !== null && start('node', [`scripts/ensure-${engine}.mjs`]) !== 0) return 1
-  const config = engine === null ? 'e2e/playwright.config.ts' : `e2e/engines/${engine}.config.ts`
-  const tag = matrix === null ? (isMain ? ['--grep', '@main'] : []) : ['--grep', tags[matrix] ?? '']
-  return start('playwright', ['test', '-c', config, ...tag, ...rest])
+function journeys(): number {
+  const { values, positionals, tokens } = optionsOf(usage, {
+    allowPositionals: true,
+    tokens: true,
+    options: {
+      grep: { type: 'string', short: 'g' },
+      'grep-invert': text,
+      project: { type: 'string', multiple: true },
+      main: flag,
+      matrix: text,
+      engine: text,
+      'repeat-each': text,
+      shard: text,
+      workers: text,
+      reporter: text,
+      'max-failures': text,
+      'last-failed': flag,
+      list: flag,
+      headed: flag,
+      debug: flag,
+      ui: flag,
+    },
+  })
+  const tag = values.matrix === undefined ? (values.main ? '@main' : undefined) : tags[values.matrix]
+  if (values.matrix !== undefined && tag === undefined) refuse(`Unknown matrix "${values.matrix}". Matrices: A, B, C.`)
+  const engine = engines.find((name) => name === values.engine)
+  if (values.engine !== undefined && engine === undefined)
+    refuse(`Unknown engine "${values.engine}". Engines: ${engines.join(', ')}.`)
+  ensure(engine ?? 'browser')
+  return start('playwright', [
+    'test',
+    '-c',
+    engine === undefined ? 'e2e/playwright.config.ts' : `e2e/engines/${engine}.config.ts`,
+    ...(tag === undefined ? [] : ['--grep', tag]),
+    ...passedOn(tokens, ['main', 'matrix', 'engine']),
+    ...positionals,
+  ])
 }
 
-/** The value of an option and the other arguments; null without the option. */
-function valueOf(option: string, args: string[]): [string | null, string[]] {
-  const at = args.indexOf(option)
-  return at < 0 ? [null, args] : [args[at + 1] ?? '', args.toSpliced(at, 2)]
-}
-
-function refuse(message: string): number {
-  console.error(message)
-  return 2
-}
-
-function start(program: string, args: string[]): number {
-  const { status, error } = spawnSync(program, args, { stdio: 'inherit' })
+function start(program: string, programArgs: string[]): number {
+  const { status, error } = spawnSync(program, programArgs, { stdio: 'inherit' })
   if (error !== undefined) console.error(`${program} could not be started: ${error.message}`)
   return status ?? 1
 }

@@ -2,7 +2,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
-import { optionsOf } from './options.ts'
+import { ensure } from './ensure.ts'
+import { optionsOf, refuse } from './options.ts'
 import { quietTools } from './quiet-tools.ts'
 import { seedsOfShard, shardOf } from './test-runs/shard.ts'
 import { secondsOfChildren } from './test-runs/children-time.ts'
@@ -11,7 +12,7 @@ type Stage = {
   name: string
   command: string[]
   report?: Report
-  /** A file that a pre-script writes; without it the stage is reported as not run. */
+  /** A file of `ensure`; without it the stage is reported as not run. */
   needs?: string
   /** The next stages do not wait for it, because they leave a part of the machine idle. */
   isParallel?: true
@@ -21,26 +22,31 @@ type Counts = { passed: number; failed: number; skipped: number }
 
 const reports = '.local/reports'
 const explorerSeeds = 500
-const usage = `npm test -- [--from STAGE]                          every stage for a change
-npm run test:full -- [--shard 1/4] [--from STAGE]   everything, for a release
+const usage = `npm test -- [--from STAGE]        every stage for a change
+npm run test:full -- [options]   everything, for a release
 
   --from STAGE   begin with this stage
-  --shard N/M    one of M parts, each on a machine of its own`
+  --shard N/M    one of M parts, each on a machine of its own (test:full)`
 
 const { values } = optionsOf(usage, {
-  options: { full: { type: 'boolean', default: false }, from: { type: 'string' }, shard: { type: 'string' } },
+  options: {
+    full: { type: 'boolean', default: false },
+    from: { type: 'string' },
+    shard: { type: 'string' },
+  },
 })
 const part = shardOf(values.shard)
-if (part === null || (values.shard !== undefined && !values.full)) {
-  console.error(`--shard needs a part such as 1/4 and belongs to npm run test:full.`)
-  process.exit(2)
-}
+if (part === null) refuse(`--shard needs a part such as 1/4, not "${values.shard}".`)
+if (values.shard !== undefined && !values.full) refuse('--shard belongs to npm run test:full.')
 const env = { ...process.env, ...quietTools, ...(values.full ? {} : { TESTS: 'main' }) }
 const stages = values.full ? fullStages(part) : mainStages()
 const first = values.from === undefined ? 0 : stages.findIndex(({ name }) => name === values.from)
-if (first < 0) {
-  console.error(`Unknown stage "${values.from}". Stages: ${stages.map(({ name }) => name).join(', ')}`)
-  process.exit(2)
+if (first < 0) refuse(`Unknown stage "${values.from}". Stages: ${stages.map(({ name }) => name).join(', ')}.`)
+ensure('browser')
+if (values.full) ensure('nginx', '--brotli')
+else {
+  ensure('nginx')
+  ensure('webkit', '--optional')
 }
 mkdirSync(reports, { recursive: true })
 process.exitCode = (await passes(stages.slice(first))) ? 0 : 1

@@ -2,7 +2,7 @@
  * Gate: every response of every operation, query parameter and error code is pinned by an interaction or waived with a
  * reason.
  */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readDocument } from '../openapi/document.ts'
 import { coverageOf } from '../pact/coverage.ts'
@@ -12,9 +12,12 @@ import { readPact } from '../pact/pact-file.ts'
 const root = join(import.meta.dirname, '..', '..')
 const pact = readPact()
 const waivers = JSON.parse(readFileSync(join(root, 'pact', 'coverage-waivers.json'), 'utf8')) as Waivers
-const tests = JSON.parse(readFileSync(join(root, '.local', 'reports', 'pact.json'), 'utf8')) as {
-  numPassedTests: number
+const testReport = join(root, '.local', 'reports', 'pact.json')
+if (!existsSync(testReport)) {
+  console.error('The consumer tests have not run yet. First: npm run contract -- --only "pact is up to date"')
+  process.exit(1)
 }
+const tests = JSON.parse(readFileSync(testReport, 'utf8')) as { numPassedTests: number }
 
 const { operations, answers, findings } = coverageOf(readDocument(), pact, waivers, tests.numPassedTests)
 for (const finding of findings) console.error(`  ${finding}`)

@@ -1,17 +1,22 @@
-/**
- * Gate: the sandbox answers any request without a server error and as documented. `--runs N` per operation and kind of
- * request; `--seed N`.
- */
+/** Gate: the sandbox answers any request without a server error and as documented. */
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { basePath } from '../openapi/conformance.ts'
 import { createSandbox } from '../../sandbox/create-sandbox.ts'
+import { numberOf, optionsOf } from '../../scripts/options.ts'
 import { ensureBuilt } from '../../scripts/build.ts'
 import { fuzz } from '../fuzz/fuzzing.ts'
 
-const { values: options } = parseArgs({
+const usage = `npx node contract/gates/fuzz.ts [options]   random requests to the sandbox
+
+  --runs N   for each operation and kind of request (40)
+  --seed N   other requests`
+
+const { values } = optionsOf(usage, {
   options: { runs: { type: 'string', default: '40' }, seed: { type: 'string', default: '20261121' } },
 })
+
+const runs = numberOf('--runs', values.runs)
+const seed = numberOf('--seed', values.seed)
 
 await ensureBuilt({ only: 'forms' })
 const origin = 'http://portal.test'
@@ -30,7 +35,7 @@ const known = {
 }
 const { requests, statuses, failures } = await fuzz(
   { fetch: (request) => sandbox.fetch(request), token: idToken, known },
-  { runs: Number(options.runs), seed: Number(options.seed) },
+  { runs, seed },
 )
 sandbox.close()
 for (const failure of failures) console.error(`  ${failure}`)

@@ -1,30 +1,28 @@
-/**
- * `npm run deploy:check -- https://stage.example.jp [--tenant minato-city] [--api URL] [--json]`: checks a stage from
- * outside and names the fixes. Exit code 0 without problems, 1 with problems, 2 for invalid arguments.
- */
-import { parseArgs } from 'node:util'
-import { Misuse, runCommand } from '../command.ts'
+/** `npm run deploy:check`: checks a stage from outside and names the fixes. See the usage below. */
+import { Misuse, optionsOf } from '../../scripts/options.ts'
+import { runCommand } from '../command.ts'
 import { checkIdentity } from '../identity-check/check-identity.ts'
 import { checkStage } from './check-stage.ts'
 import { signInWeight } from './site-checks.ts'
 import { openStage } from './stage.ts'
 
-const usage = {
-  line: 'npm run deploy:check -- https://stage.example.jp [--tenant TENANT] [--api URL] [--json]',
-  options: {
-    'https://…': 'the address of the stage',
-    '--tenant TENANT': 'a tenant whose forms and information are checked too; repeatable',
-    '--api URL': 'the API, if it is not the apiBase of config.json',
-    '--json': 'the findings as JSON',
-    '--identity CONFIG TENANT__USER':
-      'instead, uses the pool of a config.json as the portal does, with an account of the pool without a second factor; its password is in PORTAL_CHECK_PASSWORD',
-    'exit code': '0 without findings, 1 with findings, 2 for invalid arguments',
-  },
-}
+const usage = `npm run deploy:check -- https://stage.example.jp [options]   a stage, from outside
+npm run deploy:check -- --identity CONFIG TENANT__USER      its user pool, as the portal uses it
 
-await runCommand(usage, async () => {
-  if (process.argv.includes('--identity')) return checkIdentity()
-  const { values, positionals } = parseArgs({
+  --tenant TENANT   a tenant whose forms and information are checked too; repeatable
+  --api URL         the API, if it is not the apiBase of config.json
+  --json            the findings as JSON
+  --identity        with the config.json of the stage and an account of the pool without a second factor; its
+                    password is in PORTAL_CHECK_PASSWORD
+
+Exit code: 0 without findings, 1 with findings, 2 for invalid arguments`
+
+await runCommand(async () => {
+  if (process.argv.includes('--identity'))
+    return checkIdentity(
+      optionsOf(usage, { allowPositionals: true, options: { identity: { type: 'boolean' } } }).positionals,
+    )
+  const { values, positionals } = optionsOf(usage, {
     allowPositionals: true,
     options: {
       tenant: { type: 'string', multiple: true, default: [] },

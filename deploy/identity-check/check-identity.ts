@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util'
-import { Misuse } from '../command.ts'
+import { Misuse } from '../../scripts/options.ts'
 import { readStageConfig } from '../stage-config.ts'
 import { checkPool } from './check-pool.ts'
 
@@ -7,10 +6,7 @@ import { checkPool } from './check-pool.ts'
  * `npm run deploy:check -- --identity CONFIG TENANT__USER`: uses the pool of a stage as the portal does, with the
  * account's password from the variable PORTAL_CHECK_PASSWORD.
  */
-export async function checkIdentity(): Promise<void> {
-  const {
-    positionals: [file, username],
-  } = parseArgs({ allowPositionals: true, options: { identity: { type: 'boolean' } } })
+export async function checkIdentity([file, username]: readonly string[]): Promise<void> {
   const password = process.env.PORTAL_CHECK_PASSWORD
   if (file === undefined || username === undefined) throw new Misuse('Name the config.json and the account.')
   if (password === undefined) throw new Misuse('Set PORTAL_CHECK_PASSWORD to the password of the account.')

@@ -1,9 +1,6 @@
-/**
- * `npm run deploy:upload -- CONFIG s3://BUCKET|FOLDER --forms FOLDER [--site dist]`: writes a release of the
- * portal, its forms and its `config.json` to a bucket or to a folder of a web server.
- */
-import { parseArgs } from 'node:util'
-import { Misuse, runCommand } from '../command.ts'
+/** `npm run deploy:upload`: a release of the portal, its forms and its `config.json`. See the usage below. */
+import { Misuse, optionsOf } from '../../scripts/options.ts'
+import { runCommand } from '../command.ts'
 import { bucketStore } from './bucket-store.ts'
 import { folderStore } from './folder-store.ts'
 import { requireForms, requireOtherFolder, requireOwnFolder } from './requirements.ts'
@@ -11,19 +8,16 @@ import { siteObjects } from './site-objects.ts'
 import { uploadSite } from './upload-site.ts'
 import type { Store } from './upload-site.ts'
 
-const usage = {
-  line: 'npm run deploy:upload -- CONFIG s3://BUCKET|FOLDER --forms FOLDER [--site dist]',
-  options: {
-    CONFIG: 'the config.json of the stage',
-    's3://BUCKET': 'the bucket to write to; the credentials come from the environment, as for the AWS command line',
-    FOLDER: 'or the folder of a web server',
-    '--forms FOLDER': 'the published forms, as written by `npm run forms -- publish`',
-    '--site FOLDER': 'the build (dist)',
-  },
-}
+const usage = `npm run deploy:upload -- CONFIG s3://BUCKET|FOLDER --forms FOLDER [--site FOLDER]   a release
 
-await runCommand(usage, async () => {
-  const { values, positionals } = parseArgs({
+  CONFIG           the config.json of the stage
+  s3://BUCKET      the bucket to write to; the credentials come from the environment, as for the AWS command line
+  FOLDER           or the folder of a web server
+  --forms FOLDER   the published forms, as written by npm run forms -- publish
+  --site FOLDER    the build (dist)`
+
+await runCommand(async () => {
+  const { values, positionals } = optionsOf(usage, {
     allowPositionals: true,
     options: {
       site: { type: 'string', default: 'dist' },

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { refusedVersions } from '../../forms/build/publish-forms.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { Misuse } from '../command.ts'
+import { Misuse } from '../../scripts/options.ts'
 import { noForms } from './site-objects.ts'
 
 /**

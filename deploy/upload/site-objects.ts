@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { Misuse } from '../command.ts'
+import { Misuse } from '../../scripts/options.ts'
 import { plainFiles } from '../compress.ts'
 import { contentTypes } from '../content-types.ts'
 import { headersFor, resourceKind } from '../headers.ts'

@@ -7,7 +7,7 @@ import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { handlerOf, listen } from '../../sandbox/node-server.ts'
-import { optionsOf } from '../../scripts/options.ts'
+import { numberOf, optionsOf, patternOf } from '../../scripts/options.ts'
 import { serveFile } from '../../sandbox/core/serve-file.ts'
 import { browserPath } from '../support/browser-path.ts'
 import { SandboxClient } from '../support/journey.ts'
@@ -46,12 +46,15 @@ const { values } = optionsOf(usage, {
   },
 })
 
+const roundCount = numberOf('--rounds', values.rounds)
+const wantedPages = patternOf('--only', values.only)
+
 /** The section in which the bench types. */
 const half = model.sections[middle(model.sections.length)]?.key ?? ''
 
 async function measureAll(pages: readonly BenchPage[]): Promise<Round[]> {
   const rounds: Round[] = []
-  for (let number = 1; number <= Number(values.rounds); number++) {
+  for (let number = 1; number <= roundCount; number++) {
     const round: Round = {}
     // Every round begins with another page, so that load on the machine affects all of them alike.
     const first = ((number - 1) * 2) % pages.length
@@ -146,7 +149,7 @@ async function servePages({ pages, forms }: BuiltBench): Promise<{ url: string; 
   return { url: `http://localhost:${server.port}`, stop: server.stop }
 }
 
-/** The browser that `npm pretest` found or installed; Playwright's own if none was recorded. */
+/** The browser that the journeys use; Playwright's own if none was recorded. */
 function browserOptions() {
   const executablePath = browserPath()
   return {
@@ -164,7 +167,7 @@ async function bench(work: string): Promise<void> {
     const client = new SandboxClient(portal)
     await client.post('forms', { folder: built.forms })
     const own = [...ownPages(server.url, built), ...givenPages(server.url, built)]
-    const pages = [...own, ...portalPages(portal, client)].filter(({ name }) => new RegExp(values.only).test(name))
+    const pages = [...own, ...portalPages(portal, client)].filter(({ name }) => wantedPages.test(name))
     if (values.serve) {
       console.log(JSON.stringify({ baseline, pages: pages.flatMap(asListed) }, null, 2))
       await new Promise((resolve) => {
@@ -189,7 +192,7 @@ async function benchVisits(work: string): Promise<void> {
     const pages = visitedPages(sandbox.url, reactAlone.url, resident)
     const session = await sessionOf(browser, sandbox.url, resident)
     for (const kind of ['first', 'returning'] as const)
-      console.log(visitTable(kind, await measureVisits(browser, pages, session, kind, Number(values.rounds))))
+      console.log(visitTable(kind, await measureVisits(browser, pages, session, kind, roundCount)))
   } finally {
     await browser.close()
     await sandbox.stop()

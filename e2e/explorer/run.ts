@@ -4,7 +4,8 @@
  */
 import { availableParallelism } from 'node:os'
 import { chromium } from '@playwright/test'
-import { optionsOf } from '../../scripts/options.ts'
+import { ensure } from '../../scripts/ensure.ts'
+import { numberOf, optionsOf, patternOf, refuse } from '../../scripts/options.ts'
 import { browserPath, headlessShellPath } from '../support/browser-path.ts'
 import { startSite } from '../support/start-site.ts'
 import { groupNames } from './commands/all-commands.ts'
@@ -43,13 +44,11 @@ const { values } = optionsOf(usage, {
   },
 })
 
-const fixed = JSON.parse(values.start) as Partial<Start>
+const fixed = startOption(values.start)
+const finding = values.until === undefined ? null : patternOf('--until', values.until)
 const groups = values.groups?.split(',')
 const unknown = groups?.filter((name) => !groupNames.includes(name)) ?? []
-if (unknown.length > 0) {
-  console.error(`Unknown group ${unknown.join(', ')}. Groups: ${groupNames.join(', ')}`)
-  process.exit(2)
-}
+if (unknown.length > 0) refuse(`Unknown group "${unknown.join(', ')}". Groups: ${groupNames.join(', ')}.`)
 const [path, replayPath] = values.path?.split(' ') ?? []
 const first = numberOf('--from', values.from)
 const queue: Replay[] =
@@ -65,9 +64,11 @@ const queue: Replay[] =
       ]
 /** A run of 500 seeds takes up to an hour. */
 const progressEvery = 25
+const workers = Math.min(numberOf('--workers', values.workers), queue.length)
 const started = Date.now()
 const until = values.minutes === undefined ? Infinity : started + numberOf('--minutes', values.minutes) * 60_000
 
+ensure('browser')
 const executablePath = headlessShellPath() ?? browserPath()
 const browser = await chromium.launch({
   handleSIGHUP: false,
@@ -75,7 +76,6 @@ const browser = await chromium.launch({
   ...(executablePath === null ? {} : { executablePath }),
 })
 const outcomes: Outcome[] = []
-const workers = Math.min(numberOf('--workers', values.workers), queue.length)
 try {
   await Promise.all(Array.from({ length: workers }, work))
 } finally {
@@ -112,7 +112,7 @@ async function work(): Promise<void> {
 }
 
 function matches(failure: string): boolean {
-  return values.until !== undefined && new RegExp(values.until).test(failure)
+  return finding !== null && finding.test(failure)
 }
 
 /** The first step at which the repetition differs. */
@@ -124,9 +124,10 @@ function difference(one: Outcome, other: Outcome): string | null {
   return [`seed ${one.seed} differs in its repetition after "${one.trace[place - 1]}":`, ...seen].join('\n')
 }
 
-function numberOf(option: string, text: string): number {
-  const number = Number(text)
-  if (Number.isSafeInteger(number) && number > 0) return number
-  console.error(`${option} needs a number from 1, not "${text}".`)
-  process.exit(2)
+function startOption(text: string): Partial<Start> {
+  try {
+    return JSON.parse(text) as Partial<Start>
+  } catch {
+    refuse(`--start needs JSON such as {"second":"tab"}, not "${text}".`)
+  }
 }

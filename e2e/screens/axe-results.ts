@@ -5,6 +5,8 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ensure } from '../../scripts/ensure.ts'
+import { optionsOf } from '../../scripts/options.ts'
 import { routePatterns } from '../../src/paths.ts'
 import { routesUnderTest } from '../faults/on-load/routes-under-test.ts'
 import { formScreens } from './form-screens.ts'
@@ -13,6 +15,12 @@ type Suite = {
   suites?: Suite[]
   specs?: { title: string; ok: boolean; tests: { annotations: { type: string; description?: string }[] }[] }[]
 }
+
+optionsOf(
+  'npm run e2e -- --accessibility   tests every screen, and writes the results into docs/jis-x-8341-3.md; has no options',
+  {},
+)
+ensure('browser')
 
 const root = join(import.meta.dirname, '../..')
 const page = join(root, 'docs/jis-x-8341-3.md')

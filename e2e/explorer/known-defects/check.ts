@@ -9,7 +9,8 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
-import { optionsOf } from '../../../scripts/options.ts'
+import { ensure } from '../../../scripts/ensure.ts'
+import { numberOf, optionsOf, refuse } from '../../../scripts/options.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const usage = `npm run e2e -- --known-defects [options]   whether the explorer finds defects that are put back
@@ -29,10 +30,9 @@ const names = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.patch'))
   .map((file) => file.slice(0, -'.patch'.length))
   .filter((name) => values.only === undefined || values.only === name)
-if (names.length === 0) {
-  console.error(`There is no patch ${values.only ?? ''} in ${import.meta.dirname}`)
-  process.exit(2)
-}
+if (names.length === 0) refuse(`There is no patch "${values.only}" in ${import.meta.dirname}.`)
+for (const option of ['seeds', 'workers'] as const) numberOf(`--${option}`, values[option])
+ensure('browser')
 
 const missed = names.filter((name) => {
   const found = isFound(name)
