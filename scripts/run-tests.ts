@@ -3,9 +3,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { ensure } from './ensure.ts'
-import { optionsOf, refuse } from './options.ts'
+import { numberOf, optionsOf, refuse } from './options.ts'
 import { quietTools } from './quiet-tools.ts'
-import { seedsOfShard, shardOf } from './test-runs/shard.ts'
+import { explorerSeeds, seedsOfShard, shardOf } from './test-runs/shard.ts'
 import { secondsOfChildren } from './test-runs/children-time.ts'
 
 type Stage = {
@@ -21,23 +21,27 @@ type Report = { file: string; read: (json: unknown) => Counts }
 type Counts = { passed: number; failed: number; skipped: number }
 
 const reports = '.local/reports'
-const explorerSeeds = 500
 const usage = `npm test -- [--from STAGE]        every stage for a change
 npm run test:full -- [options]   everything, for a release
 
   --from STAGE   begin with this stage
-  --shard N/M    one of M parts, each on a machine of its own (test:full)`
+  --shard N/M    one of M parts, each on a machine of its own (test:full)
+  --seeds N      runs of the explorer (test:full; ${explorerSeeds})`
 
 const { values } = optionsOf(usage, {
   options: {
     full: { type: 'boolean', default: false },
     from: { type: 'string' },
     shard: { type: 'string' },
+    seeds: { type: 'string' },
   },
 })
 const part = shardOf(values.shard)
 if (part === null) refuse(`--shard needs a part such as 1/4, not "${values.shard}".`)
-if (values.shard !== undefined && !values.full) refuse('--shard belongs to npm run test:full.')
+for (const option of ['shard', 'seeds'] as const)
+  if (values[option] !== undefined && !values.full) refuse(`--${option} belongs to npm run test:full.`)
+const allSeeds = values.seeds === undefined ? explorerSeeds : numberOf('--seeds', values.seeds)
+if (allSeeds < part[1]) refuse(`--seeds needs at least one for each part, not ${allSeeds} for ${part[1]}.`)
 const env = { ...process.env, ...quietTools, ...(values.full ? {} : { TESTS: 'main' }) }
 const stages = values.full ? fullStages(part) : mainStages()
 const first = values.from === undefined ? 0 : stages.findIndex(({ name }) => name === values.from)
@@ -65,7 +69,7 @@ function mainStages(): Stage[] {
 
 function fullStages([part, of]: [number, number]): Stage[] {
   const own = of === 1 ? [] : [`--shard=${part}/${of}`]
-  const { from, seeds } = seedsOfShard(part, of, explorerSeeds)
+  const { from, seeds } = seedsOfShard(part, of, allSeeds)
   return [
     ...checkStages().filter(({ name }) => part === 1 || name === 'forms'),
     unit(own),

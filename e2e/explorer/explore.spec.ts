@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest'
+import { explorerSeeds } from '../../scripts/test-runs/shard.ts'
 import { groupNames } from './commands/all-commands.ts'
 import { startOf } from './explore.ts'
 
-/** `npm run test:full` runs these seeds. */
-const all = 500
-
-it('begins in every way and offers every group of commands', async () => {
-  const begun = await Promise.all(Array.from({ length: all }, (_, index) => startOf(index + 1)))
+it('the seeds of npm run test:full begin in every way and offer every group of commands', async () => {
+  const begun = await Promise.all(Array.from({ length: explorerSeeds }, (_, index) => startOf(index + 1)))
   const ways = (of: (start: (typeof begun)[number]) => string[]) => [...new Set(begun.flatMap(of))].toSorted()
   expect(ways(({ groups }) => groups)).toEqual(groupNames.toSorted())
   expect(ways(({ tenantId, page }) => [tenantId, page])).toEqual(['aozora-water', 'form', 'list', 'minato-city'])

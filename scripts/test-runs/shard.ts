@@ -1,3 +1,6 @@
+/** Runs of the explorer in `npm run test:full`. They offer every command; more are for a change of the drafts. */
+export const explorerSeeds = 100
+
 /** The part and the number of parts of `2/4`; without a shard the only part, null if it is none. */
 export function shardOf(text: string | undefined): [part: number, of: number] | null {
   if (text === undefined) return [1, 1]
