@@ -90,3 +90,10 @@ function emptyFor(rest: readonly string[]): unknown {
   if (next === undefined) return undefined
   return isIndex(next) ? [] : {}
 }
+
+/** Whether the row of a list that a pointer leads through exists; true without one. */
+export function hasRow(value: unknown, pointer: string): boolean {
+  const segments = segmentsOf(pointer)
+  const row = segments.findLastIndex((segment) => isIndex(segment))
+  return row < 0 || valueAt(value, pointerOf(segments.slice(0, row + 1))) !== undefined
+}

@@ -117,6 +117,27 @@ test.describe('an attachment', () => {
     await continueToReview(page)
   })
 
+  test('leaves a line at its field if a reload interrupts it, also at an optional one, until the user decides', async ({
+    page,
+    portal,
+    resident,
+  }) => {
+    await openDocuments(page, portal, resident)
+    await attachDrawing(page, '位置図.pdf')
+    await holdUploads(page)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await photos(page).setInputFiles(await photo(page, '現場.jpg', 64, 64))
+    await expect(row(page, '現場.jpg').getByRole('progressbar')).toBeVisible()
+    await page.reload()
+    await expect(row(page, '現場.jpg')).toContainText('アップロードが途中で終わりました。選び直してください。')
+    await nextButton(page).click()
+    await expect(page.getByRole('link', { name: /アップロードが途中で終わったファイル/ })).toBeVisible()
+    await page.getByRole('button', { name: '現場.jpgを削除' }).click()
+    await continueToReview(page)
+    await page.reload()
+    await expect(page.getByText('現場.jpg')).toHaveCount(0)
+  })
+
   test('keeps the step open after a failed upload until it is removed, also in an optional field', async ({
     page,
     portal,

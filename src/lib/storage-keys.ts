@@ -27,6 +27,8 @@ export const storageKeys = {
   form: 'portal.form.',
   /** Followed by a tab and an application: answers of a page that was left, until the database has them. */
   parting: 'portal.parting.',
+  /** Followed by an application: the names of its files that are not uploaded yet, by field. */
+  uploads: 'portal.uploads.',
   /** Followed by an application: the key of the submission whose result this tab waits for. */
   awaited: 'portal.awaited.',
   /**

@@ -5,6 +5,14 @@ import type { UnfinishedUpload, UploadAnswers } from './upload-queue.ts'
 /** Files that are being uploaded, could not be uploaded or are infected, by field. */
 export type UnfinishedUploads = readonly { pointer: string; code: UnfinishedUpload }[]
 
+/** Files that are not uploaded yet, by field. */
+export type WaitingFiles = { [pointer: string]: string[] }
+
+/** Where the names of these files are kept, so that the next page can say which uploads its end has interrupted. */
+export type UploadRecord = { read: () => WaitingFiles; write: (files: WaitingFiles) => void }
+
+const noRecord: UploadRecord = { read: () => ({}), write: () => undefined }
+
 /** The upload queues of one application, one for each field with files. They outlive the pages that show the fields. */
 export class FormUploads {
   readonly #uploads: Uploads
@@ -12,10 +20,14 @@ export class FormUploads {
   readonly #listeners = new Set<() => void>()
   #queues: UploadQueue[] = []
   #unfinished: UnfinishedUploads = []
+  #record: UploadRecord
+  #recorded = '{}'
 
-  constructor(uploads: Uploads, answers: UploadAnswers) {
+  constructor(uploads: Uploads, answers: UploadAnswers, record = noRecord) {
     this.#uploads = uploads
     this.#answers = answers
+    this.#record = record
+    for (const [pointer, names] of Object.entries(record.read())) this.queueAt(pointer).interrupt(names)
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -37,6 +49,12 @@ export class FormUploads {
   /** Returns the same list until one of the codes changes. */
   unfinished = (): UnfinishedUploads => this.#unfinished
 
+  /** Ends all uploads with the page or the application, and keeps their record for the next page. */
+  close(): void {
+    this.#record = noRecord
+    this.drop()
+  }
+
   /** Ends the uploads of a removed list entry, or of the whole form. */
   drop(pointer = ''): void {
     const dropped = this.#queues.filter((queue) => `${queue.pointer}/`.startsWith(`${pointer}/`))
@@ -46,6 +64,7 @@ export class FormUploads {
   }
 
   #changed(): void {
+    this.#keepRecord()
     const now = this.#queues.flatMap((queue) => {
       const code = queue.unfinished()
       return code === null ? [] : [{ pointer: queue.pointer, code }]
@@ -58,5 +77,14 @@ export class FormUploads {
       return
     this.#unfinished = now
     for (const listener of this.#listeners) listener()
+  }
+
+  #keepRecord(): void {
+    const waiting = this.#queues.map((queue) => [queue.pointer, queue.waiting()] as const)
+    const files: WaitingFiles = Object.fromEntries(waiting.filter(([, names]) => names.length > 0))
+    const text = JSON.stringify(files)
+    if (text === this.#recorded) return
+    this.#recorded = text
+    this.#record.write(files)
   }
 }

@@ -4,6 +4,7 @@ import { UploadRefused } from './attachment-storage.ts'
 import type { AttachmentRef, Uploads } from './attachment-storage.ts'
 import { bytesOf } from './file-bytes.ts'
 import { FormUploads } from './form-uploads.ts'
+import type { UploadRecord, WaitingFiles } from './form-uploads.ts'
 import type { UploadField, UploadRules } from './upload-queue.ts'
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])
@@ -14,7 +15,7 @@ function file(name: string, bytes = png.length): File {
 }
 
 /** A form's queues over uploads that the test ends, and the answers that they update. */
-function setUp(answer?: unknown) {
+function setUp(answer?: unknown, record?: UploadRecord) {
   const started: { name: string; signal: AbortSignal; done: () => void; fail: (error?: Error) => void }[] = []
   const answers = { '/a/x': answer } as { [pointer: string]: unknown }
   const storage: Uploads = {
@@ -37,12 +38,16 @@ function setUp(answer?: unknown) {
     remove: vi.fn<Uploads['remove']>(async () => undefined),
     preview: async () => '',
   }
-  const uploads = new FormUploads(storage, {
-    read: (pointer) => answers[pointer],
-    write: (pointer, value) => {
-      answers[pointer] = value
+  const uploads = new FormUploads(
+    storage,
+    {
+      read: (pointer) => answers[pointer],
+      write: (pointer, value) => {
+        answers[pointer] = value
+      },
     },
-  })
+    record,
+  )
   return { answers, uploads, started, storage }
 }
 
@@ -104,6 +109,56 @@ function chosenFile(outcome: Outcome, name: string, failing: WeakSet<Blob>): Fil
   if (outcome === 'unreadable end') failing.add(chosen)
   return chosen
 }
+
+describe('the uploads that the end of a page interrupts', () => {
+  /** What the browser keeps over the end of a page. */
+  function browser() {
+    const kept = { files: {} as WaitingFiles }
+    const record: UploadRecord = { read: () => kept.files, write: (files) => (kept.files = files) }
+    return { kept, record }
+  }
+
+  it('the names of files are kept while they are uploaded or have failed, and no longer', async () => {
+    const { kept, record } = browser()
+    const { uploads, started } = setUp(undefined, record)
+    uploads.queueAt('/a/x').attach('/a/x', shownField())
+    await uploads.queueAt('/a/x').add([file('map.png'), file('plan.png')])
+    expect(kept.files).toEqual({ '/a/x': ['map.png', 'plan.png'] })
+    started[0]?.done()
+    await vi.waitFor(() => expect(kept.files).toEqual({ '/a/x': ['plan.png'] }))
+    started[1]?.fail()
+    await vi.waitFor(() => expect(uploads.unfinished()).toEqual([{ pointer: '/a/x', code: 'uploadFailed' }]))
+    expect(kept.files).toEqual({ '/a/x': ['plan.png'] })
+    uploads.drop()
+    expect(kept.files).toEqual({})
+  })
+
+  it('the next page says which files are to be chosen again, until they are replaced or removed', async () => {
+    const { kept, record } = browser()
+    const before = setUp(undefined, record)
+    before.uploads.queueAt('/a/x').attach('/a/x', shownField())
+    await before.uploads.queueAt('/a/x').add([file('map.png'), file('plan.png')])
+    before.uploads.close()
+    expect(before.started.map(({ signal }) => signal.aborted)).toEqual([true, true])
+
+    const { uploads, started } = setUp(undefined, record)
+    const queue = uploads.queueAt('/a/x')
+    queue.attach('/a/x', shownField())
+    queue.setAnswer(undefined, [])
+    expect(queue.entries).toMatchObject([
+      { name: 'map.png', state: 'interrupted' },
+      { name: 'plan.png', state: 'interrupted' },
+    ])
+    expect(uploads.unfinished()).toEqual([{ pointer: '/a/x', code: 'uploadInterrupted' }])
+    const [first, second] = queue.entries.map(({ key }) => key)
+    void queue.replace(first ?? '', [file('map.png')])
+    await vi.waitFor(() => expect(started).toHaveLength(1))
+    started[0]?.done()
+    await queue.remove(second ?? '')
+    await vi.waitFor(() => expect(uploads.unfinished()).toEqual([]))
+    expect(kept.files).toEqual({})
+  })
+})
 
 describe('an upload queue', () => {
   it('continues uploading while its field is not shown, and writes the id into the answers', async () => {

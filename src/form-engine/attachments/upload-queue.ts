@@ -20,7 +20,7 @@ export type UploadRules = {
 
 /**
  * One file of a field. `state` is the upload: `unreadable` if it failed because the browser cannot read the file any
- * more, so that only another choice helps. `scan` is the result of the malware scan.
+ * more, `interrupted` if the page ended before it, so that only another choice helps. `scan` is the result of the malware scan.
  */
 export type UploadEntry = {
   key: string
@@ -28,7 +28,7 @@ export type UploadEntry = {
   name: string
   size: number | undefined
   contentType: string | undefined
-  state: 'uploading' | 'failed' | 'unreadable' | 'uploaded'
+  state: 'uploading' | 'failed' | 'unreadable' | 'interrupted' | 'uploaded'
   /** Share of the bytes that were sent, 0 to 1. */
   share: number
   scan: AttachmentRef['scan'] | undefined
@@ -40,7 +40,7 @@ export type RefusedFile = { name: string; reason: FileRefusal | UploadRefusal }
 export type UploadEvent = { kind: 'uploaded' | 'failed' | 'infected' | 'cancelled' | 'removed'; entry: UploadEntry }
 
 /** Why a file field is incomplete; codes of the catalogue below `error`. */
-export type UnfinishedUpload = 'infected' | 'uploading' | 'uploadFailed' | 'uploadUnreadable'
+export type UnfinishedUpload = 'infected' | 'uploading' | 'uploadFailed' | 'uploadUnreadable' | 'uploadInterrupted'
 
 /** The field on the page, while it is shown. */
 export type UploadField = {
@@ -123,7 +123,8 @@ export class UploadQueue {
     if (this.entries.some(({ scan }) => scan === 'INFECTED')) return 'infected'
     if (this.entries.some(({ state }) => state === 'uploading')) return 'uploading'
     if (this.entries.some(({ state }) => state === 'failed')) return 'uploadFailed'
-    return this.entries.some(({ state }) => state === 'unreadable') ? 'uploadUnreadable' : null
+    if (this.entries.some(({ state }) => state === 'unreadable')) return 'uploadUnreadable'
+    return this.entries.some(({ state }) => state === 'interrupted') ? 'uploadInterrupted' : null
   }
 
   /**
@@ -166,6 +167,17 @@ export class UploadQueue {
   replace(key: string, files: readonly File[]): Promise<void> {
     this.#drop(key)
     return this.add(files)
+  }
+
+  /** Names of the files that are not uploaded yet. */
+  waiting(): string[] {
+    return this.entries.filter(({ attachmentId }) => attachmentId === undefined).map(({ name }) => name)
+  }
+
+  /** The page ended while these files were uploaded: they have to be chosen again. */
+  interrupt(names: readonly string[]): void {
+    const about = { attachmentId: undefined, size: undefined, contentType: undefined, share: 0, scan: undefined }
+    this.#set(names.map((name) => ({ key: newKey(), name, state: 'interrupted', ...about })))
   }
 
   cancel(key: string): void {

@@ -60,6 +60,7 @@ type ErrorKey =
   | 'uploading'
   | 'uploadFailed'
   | 'uploadUnreadable'
+  | 'uploadInterrupted'
   | 'fileRefused'
   | 'other'
 
@@ -258,5 +259,6 @@ const messages: { [code: string]: Message } = {
   uploading: plain('uploading'),
   uploadFailed: plain('uploadFailed'),
   uploadUnreadable: plain('uploadUnreadable'),
+  uploadInterrupted: plain('uploadInterrupted'),
   fileRefused: plain('fileRefused'),
 }

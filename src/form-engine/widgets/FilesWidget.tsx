@@ -216,7 +216,7 @@ function Entry({ entry, queue, off, accept, onGone }: EntryProps) {
             {t('files.retry')}
           </Button>
         )}
-        {state === 'unreadable' && (
+        {(state === 'unreadable' || state === 'interrupted') && (
           <Chooser
             text={t('files.chooseAgain')}
             variant="text"
@@ -260,7 +260,7 @@ function EntryState({ entry, name, previewFailed }: { entry: UploadEntry; name: 
   const { t } = useEngine()
   const { size, state, share, scan } = entry
   const percent = Math.round(share * 100)
-  const isFailed = state === 'failed' || state === 'unreadable'
+  const isFailed = state !== 'uploading' && state !== 'uploaded'
   const message = isFailed
     ? t(`files.${failureKey(entry)}`)
     : scan === 'INFECTED'

@@ -55,7 +55,8 @@ export function labelOf(queue: UploadQueue, entry: UploadEntry, t: EngineTexts):
 }
 
 /** The message for a file whose upload failed. */
-export function failureKey({ state, contentType }: UploadEntry): 'failed' | 'failedImage' | 'changed' {
+export function failureKey({ state, contentType }: UploadEntry): 'failed' | 'failedImage' | 'changed' | 'interrupted' {
+  if (state === 'interrupted') return state
   if (state === 'unreadable') return 'changed'
   return contentType?.startsWith('image/') === true ? 'failedImage' : 'failed'
 }

@@ -4,6 +4,7 @@ import type { DraftShippingAddress, SubmittedOrder } from '../../../api/generate
 import { isEmpty, withAnswer } from '../../../../form-model/answers.ts'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
+import { uploadRecord } from '../attachments/upload-record.ts'
 import type { FieldError } from '../../../lib/problem.ts'
 import { draftLifetimeMs, isBlank } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent } from '../draft/draft.ts'
@@ -137,13 +138,17 @@ export function createStore(
   const listeners = new Set<() => void>()
   const begun = startApplication(rules, start, deps.clock.now())
   let shown = shownOf(begun)
-  const uploads = new FormUploads(deps.uploads, {
-    read: (pointer) => valueAt(typed().answers, pointer),
-    write(pointer, value) {
-      const [step = ''] = segmentsOf(pointer)
-      store.commit(step, withAnswer(typed().answers, pointer, value)[step] ?? {})
+  const uploads = new FormUploads(
+    deps.uploads,
+    {
+      read: (pointer) => valueAt(typed().answers, pointer),
+      write(pointer, value) {
+        const [step = ''] = segmentsOf(pointer)
+        store.commit(step, withAnswer(typed().answers, pointer, value)[step] ?? {})
+      },
     },
-  })
+    uploadRecord(key, start.content.answers),
+  )
   const { state, dispatch, until, settled } = runApplication(key, begun, deps, {
     change() {
       const next = shownOf(state())
@@ -152,6 +157,7 @@ export function createStore(
       for (const listener of listeners) listener()
     },
     dropUploads: () => uploads.drop(),
+    stopUploads: () => uploads.close(),
   })
 
   const typed = () => state().content.typed
@@ -244,7 +250,8 @@ export function createStore(
     },
     wouldLose: () =>
       !isOver() &&
-      (uploads.unfinished().some(({ code }) => code !== 'infected') || (isOnlyHere() && !isEmpty(typed().answers))),
+      (uploads.unfinished().some(({ code }) => code !== 'infected' && code !== 'uploadInterrupted') ||
+        (isOnlyHere() && !isEmpty(typed().answers))),
     pause() {
       dispatch({ type: 'held' })
       return until(({ saving }) => saving.request === null)

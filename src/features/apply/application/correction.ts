@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../../../form-model/canonical.ts'
 import type { Answers } from '../../../../form-model/definition.ts'
-import { isIndex, pointerOf, segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
+import { hasRow, segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
 import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { isAsked } from '../../../form-engine/validation/answers-to-send.ts'
@@ -17,13 +17,6 @@ export type FormToCorrect = { pages: readonly FormPage[]; asks: (pointer: string
 
 export function formToCorrect(form: LoadedForm, answers: Answers, pages: readonly FormPage[]): FormToCorrect {
   return { pages, asks: (pointer) => hasRow(answers, pointer) && isAsked(form, answers, pointer) }
-}
-
-/** Whether the row of a list still exists: the correction may have removed it. */
-function hasRow(answers: Answers, pointer: string): boolean {
-  const parts = segmentsOf(pointer)
-  const row = parts.findLastIndex((part) => isIndex(part))
-  return row < 0 || valueAt(answers, pointerOf(parts.slice(0, row + 1))) !== undefined
 }
 
 /** The named answers for which the form still asks. A correction elsewhere may have hidden one, or a new form dropped it. */

@@ -33,7 +33,7 @@ export function runApplication(
   key: ApplicationKey,
   start: Application,
   deps: ApplicationDeps,
-  on: { change(): void; dropUploads(): void },
+  on: { change(): void; dropUploads(): void; stopUploads(): void },
 ): Running {
   let state = start
   let spareId: string | null = null
@@ -125,7 +125,7 @@ export function runApplication(
         stop('local')
         stop('server')
         stop('ask')
-        on.dropUploads()
+        on.stopUploads()
     }
   }
 

@@ -86,6 +86,7 @@ function setUp(start: Partial<SavedBase> = {}) {
       if (question !== null && question !== questions.at(-1)) questions.push(question)
     },
     dropUploads: () => undefined,
+    stopUploads: () => undefined,
   })
   const isSaved = () => until(({ saving }) => saving.request === null)
   const saver = {

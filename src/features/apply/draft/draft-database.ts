@@ -250,6 +250,7 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
     waitForNoResult: (key) => awaitNoResult(key),
     remove(key, ownKeys = [], keepChangesAfter = null) {
       awaitNoResult(key, ownKeys)
+      localStore.remove(storageKeys.uploads + applicationName(key))
       removeLeaveCopies(keyOf(key), keepChangesAfter)
       return attempt((db) => removeApplication(db, key, ownKeys, keepChangesAfter), true, false)
     },
