@@ -127,7 +127,7 @@ interaction(
 
 const typedSoFar: DraftContent = {
   ...content,
-  shippingAddress: { recipient: '南 太郎', address: { postalCode: '10' } },
+  shippingAddress: { recipient: '南 太郎', address: { postalCode: '10' }, unused: true },
 }
 
 interaction(

@@ -905,6 +905,8 @@ export interface DraftShippingAddress {
   recipient?: string;
   phone?: string;
   address?: DraftShippingAddressAddress;
+  /** The user has chosen the profile's address since. What was typed is kept, in case the user changes the choice. */
+  unused?: boolean;
 }
 
 export interface UnplacedAnswer {

@@ -20,6 +20,7 @@ import styles from './application-layout.module.css'
 import { leavesOf } from '../../../../form-model/answers.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { canonicalJson } from '../../../../form-model/canonical.ts'
+import { chosenAddress } from '../draft/draft.ts'
 import type { OtherCopy, Received } from '../draft/saving-types.ts'
 import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
 import { useApplicationState } from './use-application.ts'
@@ -158,7 +159,7 @@ function EarlierDialog({ store, form, received: { order: read, isOtherAddress } 
     key: 'shippingAddress',
     label: t('shipping.title'),
     first: lineOf(order.shippingAddress),
-    second: lineOf(shippingAddress),
+    second: lineOf(chosenAddress(shippingAddress)),
   }
   const differing = isOtherAddress ? [...answers, address] : answers
   const isWithdrawn = order.status === 'CANCELLED_BY_USER'

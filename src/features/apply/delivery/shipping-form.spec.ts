@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { chosenAddress } from '../draft/draft.ts'
 import {
   completeAddress,
   fromShippingFields,
@@ -7,6 +8,7 @@ import {
   shippingErrors,
   toShippingFields,
   typedAddress,
+  unusedAddress,
 } from './shipping-form.ts'
 
 const typed = {
@@ -94,6 +96,16 @@ describe('the address in a draft', () => {
       fc.property(fc.constantFrom(...names), fc.string(), (name, text) => {
         const fields = { ...typed, [name]: text }
         expect(completeAddress(typedAddress(fields)) !== null).toBe(shippingErrors(fields).size === 0)
+      }),
+    )
+  })
+
+  it('keeps every typed text while the registered address is chosen', () => {
+    fc.assert(
+      fc.property(anyFields, (fields) => {
+        const kept = unusedAddress(typedAddress(fields))
+        expect(chosenAddress(kept)).toBeNull()
+        expect(kept === null ? noShippingFields : toShippingFields(kept)).toEqual(fields)
       }),
     )
   })

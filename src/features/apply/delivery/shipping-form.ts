@@ -33,6 +33,11 @@ export function typedAddress(fields: ShippingFields): DraftShippingAddress {
   }
 }
 
+/** The address of a draft in which the user has chosen the profile's: what was typed stays. */
+export function unusedAddress(typed: DraftShippingAddress): DraftShippingAddress | null {
+  return Object.keys(typed).length === 0 ? null : { ...typed, unused: true }
+}
+
 /** The address to send; null while a part is missing or invalid. */
 export function completeAddress(typed: DraftShippingAddress): ShippingAddress | null {
   const fields = toShippingFields(typed)

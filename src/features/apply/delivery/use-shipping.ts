@@ -6,6 +6,7 @@ import type { Profile, ShippingAddress } from '../../../api/generated/api.schema
 import { staleTimes } from '../../../api/queries.ts'
 import { needsAddress } from '../submission/submission-server.ts'
 import { useApplicationState } from '../application/use-application.ts'
+import { chosenAddress } from '../draft/draft.ts'
 import { completeAddress } from './shipping-form.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 
@@ -44,7 +45,7 @@ function toAddress({ data }: { data: Profile }): ShippingAddress | null {
 export function useShipping({ form, service, store }: Pick<OpenApplication, 'form' | 'service' | 'store'>): Shipping {
   const own = useProfileAddress()
   const answers = useApplicationState(store, (state) => state.content.answers)
-  const chosen = useApplicationState(store, (state) => state.content.shippingAddress)
+  const chosen = useApplicationState(store, (state) => chosenAddress(state.content.shippingAddress))
   if (!needsAddress(service, form, answers)) return { kind: 'none' }
   const address = chosen === null ? own : completeAddress(chosen)
   return address === null ? { kind: 'missing' } : { kind: 'known', address, own: chosen === null }

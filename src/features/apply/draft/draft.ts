@@ -30,7 +30,7 @@ export type DraftContent = {
   answers: Answers
   /** The user's last page. */
   step: string | null
-  /** An address other than the profile's, as typed. */
+  /** An address other than the profile's, as typed, also while the profile's is chosen. */
   shippingAddress: DraftShippingAddress | null
   /** The returned order that this one replaces. */
   reapplyOf: string | null
@@ -146,6 +146,11 @@ function fromServer(answer: ServerAnswer, local: LocalDraft | null): ResumePlan 
 
 function keepLocal(local: LocalDraft, etag: string | null): ResumePlan {
   return { kind: 'local', local, etag, unsaved: local.unsaved || etag === null }
+}
+
+/** The address of a draft in which the user has chosen it; null: the profile's. */
+export function chosenAddress(inDraft: DraftShippingAddress | null): DraftShippingAddress | null {
+  return inDraft?.unused === true ? null : inDraft
 }
 
 /** Whether there is no content to save as a draft. */

@@ -2,7 +2,7 @@ import { toAnswers } from '../../../../form-model/answers.ts'
 import { canonicalJson } from '../../../../form-model/canonical.ts'
 import type { Definition } from '../../../../form-model/definition.ts'
 import type { DraftShippingAddress, OrderDetails } from '../../../api/generated/api.schemas.ts'
-import { withoutSecrets } from './draft.ts'
+import { chosenAddress, withoutSecrets } from './draft.ts'
 import type { Loss } from './saving-types.ts'
 
 /** What the user means to send. Without an address of its own, the profile's was or will be used. */
@@ -19,6 +19,6 @@ export function earlierLoss(order: OrderDetails, sent: SentVersion): Loss {
 }
 
 function isOtherAddress({ shippingAddress: received }: OrderDetails, { shippingAddress }: SentVersion): boolean {
-  if (shippingAddress === undefined || shippingAddress === null) return false
-  return canonicalJson(received ?? null) !== canonicalJson(shippingAddress)
+  const chosen = chosenAddress(shippingAddress ?? null)
+  return chosen !== null && canonicalJson(received ?? null) !== canonicalJson(chosen)
 }

@@ -503,13 +503,17 @@ describe('the delivery address', () => {
       await expectTyped('08012')
     })
 
-    it('an incomplete address is discarded if the registered address is chosen instead', async () => {
+    it('an incomplete address is not used but stays if the registered address is chosen instead', async () => {
       const applying = await atShipping()
       await typeSome(applying)
       await applying.user.click(screen.getByRole('radio', { name: /登録している住所に届ける/ }))
       await applying.reload(settlement)
       await heading('内容と金額の確認')
       expect(await screen.findByText('〒105-0011 東京都港区芝公園1丁目5番25号')).toBeVisible()
+      await applying.open(shipping)
+      expect(await screen.findByRole('radio', { name: /登録している住所に届ける/ })).toBeChecked()
+      await applying.user.click(screen.getByRole('radio', { name: '別の住所に届ける' }))
+      await expectTyped('08012')
     })
   })
 

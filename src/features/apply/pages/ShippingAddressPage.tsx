@@ -13,6 +13,7 @@ import { ApplicationFoot } from './ApplicationFoot.tsx'
 import styles from '../application/application-layout.module.css'
 import { pathOfPage, reviewPage } from '../application/form-pages.ts'
 import { needsAddress } from '../submission/submission-server.ts'
+import { chosenAddress } from '../draft/draft.ts'
 import { OrderPage } from './OrderPage.tsx'
 import { ShippingFieldset, useShippingTexts } from '../delivery/ShippingFieldset.tsx'
 import {
@@ -21,6 +22,7 @@ import {
   shippingErrors,
   toShippingFields,
   typedAddress,
+  unusedAddress,
 } from '../delivery/shipping-form.ts'
 import type { ShippingFields } from '../delivery/shipping-form.ts'
 import { useApplicationState } from '../application/use-application.ts'
@@ -57,10 +59,9 @@ function ShippingForm({ application }: { application: OpenApplication }) {
   const navigate = useNavigate()
   const { pages } = useFormProgress(application)
   const own = useProfileAddress()
-  const chosen = useApplicationState(store, (state) => state.content.shippingAddress)
-  const choice: Choice = own === null || chosen !== null ? 'another' : 'profile'
-  /** Another address stays here while the registered one is chosen. */
-  const [fields, setFields] = useState(chosen === null ? noShippingFields : toShippingFields(chosen))
+  const inDraft = useApplicationState(store, (state) => state.content.shippingAddress)
+  const choice: Choice = own === null || chosenAddress(inDraft) !== null ? 'another' : 'profile'
+  const [fields, setFields] = useState(inDraft === null ? noShippingFields : toShippingFields(inDraft))
   const [attempt, setAttempt] = useState(0)
   const latest = useRef(fields)
   const errors = attempt > 0 && choice === 'another' ? shippingErrors(fields) : new Map<never, never>()
@@ -77,12 +78,17 @@ function ShippingForm({ application }: { application: OpenApplication }) {
     store.inputShippingAddress(typedAddress(next))
   }
 
+  function choose(next: Choice) {
+    const typed = typedAddress(latest.current)
+    store.setShippingAddress(next === 'profile' ? unusedAddress(typed) : typed)
+  }
+
   function onSave() {
     if (choice === 'another' && shippingErrors(latest.current).size > 0) {
       setAttempt((count) => count + 1)
       return
     }
-    store.setShippingAddress(choice === 'profile' ? null : fromShippingFields(latest.current))
+    if (choice === 'another') store.setShippingAddress(fromShippingFields(latest.current))
     void navigate(pathOfPage(application, reviewPage))
   }
 
@@ -114,7 +120,7 @@ function ShippingForm({ application }: { application: OpenApplication }) {
           label={t('shipping.choice')}
           required
           value={choice}
-          onChange={(next) => store.setShippingAddress(next === 'profile' ? null : typedAddress(latest.current))}
+          onChange={choose}
           options={[
             {
               value: 'profile',

@@ -1,0 +1,56 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { localDrafts } from '../application/application-registry.ts'
+import { certificateAnswers } from '../testing/residence-certificate.ts'
+import { consultation, consultationAnswers, heading, leaveDraft, startApplying } from '../testing/open-form.tsx'
+import type { Applying } from '../testing/open-form.tsx'
+
+let portal: Applying | null = null
+
+afterEach(async () => {
+  await portal?.stop()
+  portal = null
+})
+
+const certificate = '/application/minato-city/residence-certificate/individual'
+const shipping = '/order/shippingaddress/minato-city/residence-certificate?type=individual'
+
+const drafts = {
+  'residence-certificate': certificateAnswers,
+  'childcare-consultation': consultationAnswers,
+} as const
+
+/** Every field on the page in which something can be typed. */
+function typedFields(): (HTMLInputElement | HTMLTextAreaElement)[] {
+  const fields = document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('main :is(input, textarea)')
+  const others = ['radio', 'checkbox', 'file', 'hidden', 'date']
+  return [...fields].filter(({ type, readOnly }) => !others.includes(type) && !readOnly)
+}
+
+describe('each page of an application', () => {
+  it.each([
+    ['residence-certificate', `${certificate}?step=applicant`, '住民票の写しの交付請求'],
+    ['residence-certificate', shipping, 'お届け先'],
+    ['childcare-consultation', `${consultation}?step=consultation`, '相談の内容'],
+    ['childcare-consultation', `${consultation}?step=booking`, '日時と連絡先'],
+  ] as const)(
+    '%s: the record keeps what is typed in any field of %s before the field is left',
+    async (serviceId, path, title) => {
+      const applying = (portal = await startApplying())
+      await leaveDraft(applying, serviceId, drafts[serviceId])
+      await applying.open(path)
+      await heading(title)
+      for (const another of screen.queryAllByRole('radio', { name: '別の住所に届ける' }))
+        await applying.user.click(another)
+      const fields = typedFields()
+      expect(fields).not.toEqual([])
+      const texts = fields.map((_, index) => String(1001 + index))
+      for (const [index, field] of fields.entries()) fireEvent.input(field, { target: { value: texts[index] } })
+      await waitFor(async () => {
+        const { draft } = await localDrafts.read({ ...applying.owner, serviceId, type: 'individual' })
+        const kept = JSON.stringify(draft?.content)
+        expect(texts.filter((text) => !kept.includes(text))).toEqual([])
+      })
+    },
+  )
+})
