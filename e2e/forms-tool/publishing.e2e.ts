@@ -71,7 +71,7 @@ test.describe('a form that staff publishes again', () => {
       replaceDetails()
       const { exitCode, output } = await forms('check', sources, '--published', published)
       expect(output).toContain('[field-removed]')
-      expect(output).toContain('一時保存された回答が失われます')
+      expect(output).toContain('一時保存された回答は送信されなくなり')
       expect(exitCode).toBe(0)
       await publish()
     })
@@ -89,11 +89,10 @@ test.describe('a form that staff publishes again', () => {
       await elsewhere.getByLabel('上記の内容に誤りがないことを確認しました。').check()
       await elsewhere.getByRole('button', { name: '送信する' }).click()
       await expect(
-        elsewhere.getByText('保存後に予約フォームが変更されました。2件の項目をご確認ください。'),
+        elsewhere.getByText('保存後に予約フォームが変更されました。1件の項目をご確認ください。'),
       ).toBeVisible()
-      await expect(
-        elsewhere.getByText('相談の内容：この項目はなくなりました（入力されていた内容：途中まで書いた相談）'),
-      ).toBeVisible()
+      await expect(elsewhere.getByText('予約フォームの変更でなくなった項目があります（1件）')).toBeVisible()
+      await expect(elsewhere.getByText('途中まで書いた相談', { exact: true })).toBeVisible()
       await expect(elsewhere.getByText('初めてのご相談ですか：新しく増えた項目です')).toBeVisible()
       await expect(elsewhere.getByRole('heading', { level: 1, name: 'ご相談について' })).toBeVisible()
       await expect(elsewhere.getByLabel('睡眠')).toBeChecked()
@@ -110,10 +109,8 @@ test.describe('a form that staff publishes again', () => {
       const device = await context.newPage()
       await startSignedIn(device, portal, later)
       await device.goto(address)
-      await expect(device.getByText('保存後に予約フォームが変更されました。2件の項目をご確認ください。')).toBeVisible()
-      await expect(
-        device.getByText('相談の内容：この項目はなくなりました（入力されていた内容：下書きのままの相談）'),
-      ).toBeVisible()
+      await expect(device.getByText('保存後に予約フォームが変更されました。1件の項目をご確認ください。')).toBeVisible()
+      await expect(device.getByText('下書きのままの相談', { exact: true })).toBeVisible()
       await expect(device.getByLabel('睡眠')).toBeChecked()
       await device
         .getByRole('group', { name: /初めてのご相談ですか/ })

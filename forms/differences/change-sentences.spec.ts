@@ -264,7 +264,7 @@ describe('drafts of the former version', () => {
     expect(replayDrafts(before, after, now)).toEqual({ drafts: 20, unchanged: 20, fields: [] })
   })
 
-  it('counts the drafts for each question whose answer is missing, must be corrected or is lost', () => {
+  it('counts the drafts for each question whose answer is missing, must be corrected or is no longer sent', () => {
     let files = addBlock(start, block('text'), 'consent', 'note')
     files = removeNode(files, `${dog}/color`)
     files = setKeyword(files, node(files, `${dog}/breed`), 'maxLength', 1)
@@ -278,7 +278,7 @@ describe('drafts of the former version', () => {
     expect(fields.find((field) => field.path === `${dog}/breed`)?.kind).toBe('check')
     expect(replaySentences(replay, before, after, 'ja').slice(0, 2)).toEqual([
       '自動で作った下書き20件のうち、0件はそのまま申請できます。',
-      '20件で「毛色」の答えが失われます。',
+      '20件で「毛色」の答えが送信されなくなります。',
     ])
   })
 

@@ -1,4 +1,5 @@
 import { checkAnswers } from '../../form-model/checks.ts'
+import { fieldPathOf } from '../../form-model/answers.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { carryOver } from '../../src/form-engine/answers/carry-over.ts'
 import type { Difference } from '../../src/form-engine/answers/carry-over.ts'
@@ -18,7 +19,7 @@ export type Replay = {
   /** The drafts that can be sent without a change. */
   unchanged: number
   /** The number of affected drafts for each field, by the portal's categories. */
-  fields: { path: FieldPath; kind: Difference['kind']; drafts: number }[]
+  fields: { path: FieldPath; kind: 'removed' | Difference['kind']; drafts: number }[]
 }
 
 const seeds = Array.from({ length: 20 }, (_, seed) => seed)
@@ -39,7 +40,7 @@ export function replayDrafts(from: FormVersion, to: FormVersion, now: number): R
   }
   const optionTexts = { before: optionsOf(from), after: optionsOf(to) }
   for (const draft of drafts) {
-    const { differences } = carryOver(
+    const { differences, removed } = carryOver(
       draft,
       from.form,
       to.form,
@@ -50,10 +51,14 @@ export function replayDrafts(from: FormVersion, to: FormVersion, now: number): R
       },
       optionTexts,
     )
-    if (differences.length === 0) unchanged += 1
-    const concerned = new Set(differences.map(({ field, kind }) => `${kind} ${field}`))
+    const changed = [
+      ...removed.map(({ pointer }) => ({ field: fieldPathOf(pointer), kind: 'removed' as const })),
+      ...differences,
+    ]
+    if (changed.length === 0) unchanged += 1
+    const concerned = new Set(changed.map(({ field, kind }) => `${kind} ${field}`))
     for (const key of concerned) {
-      const kind = differences.find((one) => `${one.kind} ${one.field}` === key)?.kind ?? 'check'
+      const kind = changed.find((one) => `${one.kind} ${one.field}` === key)?.kind ?? 'check'
       const path = key.slice(kind.length + 1)
       fields.set(key, { path, kind, drafts: (fields.get(key)?.drafts ?? 0) + 1 })
     }

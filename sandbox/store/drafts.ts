@@ -64,7 +64,11 @@ export function createDrafts(db: Database) {
     /** Empties drafts that have just expired, and returns them; the page promises that their answers are deleted. */
     emptyExpired(now: number): DraftRecord[] {
       const expired: DraftRecord[] = recordsOf(
-        db.all('SELECT record FROM drafts WHERE expires_at <= ? AND record NOT LIKE \'%"answers":{}%\'', now),
+        db.all(
+          `SELECT record FROM drafts WHERE expires_at <= ?
+           AND (record NOT LIKE '%"answers":{}%' OR json_extract(record, '$.unplaced') IS NOT NULL)`,
+          now,
+        ),
       )
       for (const { shippingAddress: _address, unplaced: _unplaced, ...draft } of expired)
         this.save({ ...draft, answers: {} })

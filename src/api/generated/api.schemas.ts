@@ -921,10 +921,14 @@ export interface UnplacedAnswer {
      */
   title: string;
   /**
-     * The answer in words; the name of a file.
+     * The answer in words; of a file, its id.
      * @maxLength 20000
      */
   value: string;
+  /** The answer as it was in `answers`, if `value` is not the same, e.g. the key of an option. */
+  answer?: string | number | boolean;
+  /** The file, if the answer is one. */
+  attachmentId?: Id;
 }
 
 /**

@@ -129,6 +129,7 @@ describe('log-out while answers cannot be saved', () => {
       answers: { consultation: { details: '夜に起きます' } },
       step: null,
       shippingAddress: null,
+      unplaced: [],
       reapplyOf: null,
     },
     changedAt: new Date().toISOString(),

@@ -42,6 +42,7 @@ function localDraft(over: Partial<LocalDraft> = {}): LocalDraft {
       answers: { applicant: { name: '港' } },
       step: null,
       shippingAddress: null,
+      unplaced: [],
       reapplyOf: null,
     },
     changedAt: at,
@@ -335,17 +336,12 @@ describe('opening an application', () => {
     expect(here.local?.changedAt).toBe(at)
   })
 
-  it('converts the answers to the present form and names the differences', async () => {
+  it('converts the answers to the present form and keeps those without a place', async () => {
     const content = { ...localDraft().content, formVersion: 'v1', answers: { applicant: { name: '港', fax: '03' } } }
     const store = await world(localDraft({ content, unsaved: true }), { kind: 'none' }).open()
     expect(store.state().content).toMatchObject({ formVersion: 'v2', answers: { applicant: { name: '港' } } })
-    expect(store.state().differences).toMatchObject([
-      {
-        field: 'applicant/fax',
-        kind: 'removed',
-        value: '03',
-        formerly: { label: '/applicant/fax of v1', value: '03' },
-      },
+    expect(store.state().content.unplaced).toEqual([
+      { key: '/applicant/fax', title: '/applicant/fax of v1', value: '03' },
     ])
   })
 

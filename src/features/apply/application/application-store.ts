@@ -1,7 +1,7 @@
 import type { Answers, StepAnswers } from '../../../../form-model/definition.ts'
 import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
 import type { DraftShippingAddress, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
-import { isEmpty, withAnswer } from '../../../../form-model/answers.ts'
+import { withAnswer } from '../../../../form-model/answers.ts'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
 import { uploadRecord } from '../attachments/upload-record.ts'
@@ -77,6 +77,8 @@ export type ApplicationStore = {
   inputShippingAddress(address: DraftShippingAddress): void
   /** Null: the profile's address. */
   setShippingAddress(address: DraftShippingAddress | null): void
+  /** The answers without a place are no longer needed. */
+  dismissUnplaced(): void
   saveNow(): Promise<SavingState>
   onPageHide(): void
   retry(): void
@@ -190,6 +192,7 @@ export function createStore(
     visit: (step) => dispatch({ type: 'visited', step }),
     inputShippingAddress: (address) => dispatch({ type: 'address-typed', address }),
     setShippingAddress: (address) => dispatch({ type: 'address-chosen', address }),
+    dismissUnplaced: () => dispatch({ type: 'unplaced-dismissed' }),
     async saveNow() {
       dispatch({ type: 'save-clicked' })
       await settled('local')
@@ -251,7 +254,7 @@ export function createStore(
     wouldLose: () =>
       !isOver() &&
       (uploads.unfinished().some(({ code }) => code !== 'infected' && code !== 'uploadInterrupted') ||
-        (isOnlyHere() && !isEmpty(typed().answers))),
+        (isOnlyHere() && !isBlank(typed()))),
     pause() {
       dispatch({ type: 'held' })
       return until(({ saving }) => saving.request === null)

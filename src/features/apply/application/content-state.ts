@@ -1,11 +1,14 @@
 import { canonicalJson } from '../../../../form-model/canonical.ts'
 import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
 import type { Answers, StepAnswers } from '../../../../form-model/definition.ts'
-import type { DraftShippingAddress } from '../../../api/generated/api.schemas.ts'
-import { isEmpty, withAnswer } from '../../../../form-model/answers.ts'
+import type { DraftShippingAddress, UnplacedAnswer } from '../../../api/generated/api.schemas.ts'
+import { attachmentsOf, isEmpty, withAnswer } from '../../../../form-model/answers.ts'
+import type { Leaf } from '../../../../form-model/answers.ts'
 import { carryOver } from '../../../form-engine/answers/carry-over.ts'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
+import { unplacedAnswer, withUnplaced } from '../../../form-engine/answers/unplaced.ts'
 import type { FieldError } from '../../../lib/problem.ts'
+import { isBlank, withoutSecrets } from '../draft/draft.ts'
 import type { DraftContent } from '../draft/draft.ts'
 import type { FormRules } from './application-types.ts'
 
@@ -46,12 +49,14 @@ export type ContentEvent =
   | { type: 'address-typed'; address: DraftShippingAddress }
   /** Null: the profile's address. */
   | { type: 'address-chosen'; address: DraftShippingAddress | null }
+  /** The answers without a place are no longer needed. */
+  | { type: 'unplaced-dismissed' }
 
 /** `worth`: the event for saving that the change causes; null if nothing has to be saved. */
 export type ContentStep = { content: Content; worth: 'typed' | 'step-done' | null }
 
 export function emptyContent(formVersion: string): DraftContent {
-  return { formVersion, answers: {}, step: null, shippingAddress: null, reapplyOf: null }
+  return { formVersion, answers: {}, step: null, shippingAddress: null, unplaced: [], reapplyOf: null }
 }
 
 export function startContent(
@@ -101,7 +106,7 @@ export function reduceContent(content: Content, event: ContentEvent, now: string
       const decided = { ...content, resumedFrom: null }
       if (typed.step === step) return { content: decided, worth: null }
       const next = { ...decided, typed: { ...typed, step }, shown: { ...shown, step }, changedAt: now }
-      return { content: next, worth: isEmpty(typed.answers) ? null : 'step-done' }
+      return { content: next, worth: isBlank(typed) ? null : 'step-done' }
     }
     case 'address-typed': {
       const next = { ...typed, shippingAddress: event.address }
@@ -110,6 +115,10 @@ export function reduceContent(content: Content, event: ContentEvent, now: string
     case 'address-chosen': {
       const { address: shippingAddress } = event
       const next = { typed: { ...typed, shippingAddress }, shown: { ...shown, shippingAddress } }
+      return { content: { ...content, ...next, changedAt: now }, worth: 'step-done' }
+    }
+    case 'unplaced-dismissed': {
+      const next = { typed: { ...typed, unplaced: [] }, shown: { ...shown, unplaced: [] } }
       return { content: { ...content, ...next, changedAt: now }, worth: 'step-done' }
     }
   }
@@ -154,16 +163,36 @@ export function isIn({ typed }: Content, { definition }: FormRules): boolean {
 export function carried(content: Content, old: FormRules | null, to: FormRules, now: string): Content {
   const { typed } = content
   const options = old && { before: old.optionText, after: to.optionText }
-  const { answers, differences } = carryOver(
+  const { answers, differences, removed, unplaced } = carryOver(
     typed.answers,
     old?.definition ?? null,
     to.definition,
     to.errorsOf,
     options,
+    typed.unplaced,
   )
-  const named = differences.map((each) =>
-    each.kind === 'removed' && old !== null ? { ...each, formerly: old.inWords(each.pointer, each.value) } : each,
-  )
-  const draft = { ...typed, formVersion: to.definition.formVersion, answers }
-  return { ...replaced(content, draft, now), carriedOver: true, differences: named }
+  const draft = {
+    ...typed,
+    formVersion: to.definition.formVersion,
+    answers,
+    unplaced: withUnplaced(unplaced, unplacedOf(typed.answers, removed, old, to)),
+  }
+  return { ...replaced(content, draft, now), carriedOver: true, differences }
+}
+
+/** The removed answers that a draft may keep. */
+function unplacedOf(
+  answers: Answers,
+  removed: readonly Leaf[],
+  old: FormRules | null,
+  to: FormRules,
+): UnplacedAnswer[] {
+  const files = old === null ? [] : attachmentsOf(old.definition, answers)
+  return removed.flatMap(({ pointer, value }) => {
+    const isAnswer = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    const isSecret = isEmpty(withoutSecrets(withAnswer({}, pointer, value), old?.definition ?? null))
+    if (!isAnswer || isSecret) return []
+    const isFile = typeof value === 'string' && files.includes(value)
+    return [unplacedAnswer({ pointer, value, words: (old ?? to).inWords(pointer, value), isFile })]
+  })
 }

@@ -148,7 +148,7 @@ function registered(profile: Profile, { definition }: FormRules): Pick<DraftCont
 function sentContent(sent: OrderSubmission | null): DraftContent | null {
   if (sent === null) return null
   const { formVersion, answers, shippingAddress = null, reapplyOf = null } = sent
-  const content = { formVersion, answers: toAnswers(answers), step: null, shippingAddress, reapplyOf }
+  const content = { formVersion, answers: toAnswers(answers), step: null, shippingAddress, unplaced: [], reapplyOf }
   return isBlank(content) ? null : content
 }
 

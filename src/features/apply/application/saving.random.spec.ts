@@ -66,6 +66,7 @@ describe('saving over an unstable network (R-06)', () => {
             answers: { applicant: { name: `typed ${typed}` } },
             step: 'applicant',
             shippingAddress: null,
+            unplaced: [],
             reapplyOf: null,
           })
           const { save, read, remove } = server

@@ -20,6 +20,7 @@ function content(name: string): DraftContent {
     answers: { applicant: { name } },
     step: 'applicant',
     shippingAddress: null,
+    unplaced: [],
     reapplyOf: null,
   }
 }

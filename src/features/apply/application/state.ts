@@ -1,4 +1,4 @@
-import { isEmpty, leavesOf } from '../../../../form-model/answers.ts'
+import { leavesOf } from '../../../../form-model/answers.ts'
 import type { Answers } from '../../../../form-model/definition.ts'
 import { isIndex, pointerOf, segmentsOf } from '../../../../form-model/pointer.ts'
 import { isRecord } from '../../../../form-model/record.ts'
@@ -12,7 +12,7 @@ import {
   mayExistOnServer,
   reduceSaving,
 } from '../draft/saving-state.ts'
-import { sameContent } from '../draft/draft.ts'
+import { isBlank, sameContent } from '../draft/draft.ts'
 import type { ReadDraft, SavedBase, SavingEvent, SavingMode, SavingState } from '../draft/saving-types.ts'
 import { earlierLoss, isSameVersion } from '../draft/received-version.ts'
 import type { SentVersion } from '../draft/received-version.ts'
@@ -62,7 +62,8 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'fill':
     case 'visited':
     case 'address-typed':
-    case 'address-chosen': {
+    case 'address-chosen':
+    case 'unplaced-dismissed': {
       if (!mayChange(state)) return only(state)
       const { content, worth } = reduceContent(state.content, event, input.now)
       if (worth === null) return only({ ...state, content })
@@ -437,7 +438,7 @@ function close(state: Application, waitMs: number, input: Input): Result {
   const open: Application =
     state.stage === 'stopping' ? { ...state, stage: 'open', submission: notSent(state.submission) } : state
   const { base } = open.saving
-  const hasUnsaved = base.unsaved && (!isEmpty(open.content.typed.answers) || mayExistOnServer(base))
+  const hasUnsaved = base.unsaved && (!isBlank(open.content.typed) || mayExistOnServer(base))
   if (waitMs <= 0 || !hasUnsaved || open.stage !== 'open' || !mayChange(open)) return finish(open)
   return andThen(save({ ...open, stage: 'closing' }, { type: 'save-clicked' }), (next) => ({
     state: next,
@@ -451,7 +452,7 @@ function finish(state: Application): Result {
 
 function end(state: Application): Result {
   // A pending save would create a draft again that was deleted: see `afterTheEnd`. The API refuses that of a submitted one.
-  const isDeleted = state.submission.view.phase !== 'done' && isEmpty(state.content.typed.answers)
+  const isDeleted = state.submission.view.phase !== 'done' && isBlank(state.content.typed)
   const request = isDeleted ? state.saving.request : null
   const saving = { ...state.saving, request, queued: null, localPending: false }
   return { state: { ...state, stage: 'closed', saving }, effects: [{ type: 'stop' }] }

@@ -13,7 +13,14 @@ const key: ApplicationKey = { tenantId: 'minato-city', userId: 'U-1', serviceId:
 function draft(over: Partial<LocalDraft> = {}): LocalDraft {
   return {
     ...key,
-    content: { formVersion: 'a1', answers: { a: { b: '港' } }, step: 'a', shippingAddress: null, reapplyOf: null },
+    content: {
+      formVersion: 'a1',
+      answers: { a: { b: '港' } },
+      step: 'a',
+      shippingAddress: null,
+      unplaced: [],
+      reapplyOf: null,
+    },
     changedAt: '2026-11-21T10:00:00.000Z',
     unsaved: true,
     etag: null,

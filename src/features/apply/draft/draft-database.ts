@@ -5,6 +5,7 @@ import { isString, readJson, shape } from '../../../lib/shape.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
 import { draftDatabase, storageKeys } from '../../../lib/storage-keys.ts'
 import { toAnswers } from '../../../../form-model/answers.ts'
+import { toUnplaced } from '../../../form-engine/answers/unplaced.ts'
 import { isLocked } from '../submission/submission-state.ts'
 import { awaitNoResult, awaitNoResultOf, awaitResult, awaitedSubmission } from './awaited-submission.ts'
 import { applicationName, sameContent } from './draft.ts'
@@ -443,7 +444,7 @@ function readable(record: StoredDraft): StoredDraft {
     // Another version of the portal may have written it.
     sent: record.sent === true,
     applicationId: isString(applicationId) && applicationId !== '' ? applicationId : crypto.randomUUID(),
-    content: { ...content, answers: toAnswers(content.answers) },
+    content: { ...content, answers: toAnswers(content.answers), unplaced: toUnplaced(content.unplaced) },
   }
 }
 

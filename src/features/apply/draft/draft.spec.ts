@@ -22,6 +22,7 @@ const content: DraftContent = {
   answers: { applicant: { name: '港 花子' } },
   step: 'applicant',
   shippingAddress: null,
+  unplaced: [],
   reapplyOf: null,
 }
 const changed: DraftContent = { ...content, answers: { applicant: { name: '港 太郎' } } }
@@ -243,7 +244,7 @@ describe('the drafts at the API', () => {
   it('a draft has no page, address or former application unless the API names one', async () => {
     api.respond(200, stored)
     expect(await drafts.read()).toMatchObject({
-      draft: { content: { step: null, shippingAddress: null, reapplyOf: null }, etag: '' },
+      draft: { content: { step: null, shippingAddress: null, unplaced: [], reapplyOf: null }, etag: '' },
     })
   })
 
@@ -294,9 +295,10 @@ describe('the drafts at the API', () => {
     })
   })
 
-  it('a draft is saved with the tag of the last save, the address and the former application', async () => {
+  it('a draft is saved with the tag of the last save, the address, answers without a place and the former application', async () => {
     api.respond(200, stored)
-    const whole = { ...content, step: null, shippingAddress, reapplyOf: 'OR-1' }
+    const unplaced = [{ key: '/applicant/fax', title: 'FAX', value: '03' }]
+    const whole = { ...content, step: null, shippingAddress, unplaced, reapplyOf: 'OR-1' }
     expect(await drafts.save(whole, next, true)).toMatchObject({ kind: 'saved', etag: '' })
     expect(api.received[0]?.headers.get('if-match')).toBe('"1"')
     const { formVersion, answers } = content
@@ -305,6 +307,7 @@ describe('the drafts at the API', () => {
       answers,
       applicationId: 'application-1',
       shippingAddress,
+      unplaced,
       reapplyOf: 'OR-1',
     })
   })

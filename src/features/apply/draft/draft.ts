@@ -3,7 +3,13 @@ import { formatRegExp } from '../../../../form-model/formats.ts'
 import { isRecord } from '../../../../form-model/record.ts'
 import { schemasBelow, withParts } from '../../../../form-model/schema-walk.ts'
 import { canonicalJson } from '../../../../form-model/canonical.ts'
-import type { Draft, DraftContent as WireDraft, DraftShippingAddress } from '../../../api/generated/api.schemas.ts'
+import type {
+  Draft,
+  DraftContent as WireDraft,
+  DraftShippingAddress,
+  UnplacedAnswer,
+} from '../../../api/generated/api.schemas.ts'
+import { toUnplaced } from '../../../form-engine/answers/unplaced.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { ProblemError, problemOf } from '../../../lib/problem.ts'
 import type { SubmissionStart } from '../submission/submission-state.ts'
@@ -32,6 +38,8 @@ export type DraftContent = {
   step: string | null
   /** An address other than the profile's, as typed, also while the profile's is chosen. */
   shippingAddress: DraftShippingAddress | null
+  /** Answers that the version of the form has no place for, until the user dismisses them. */
+  unplaced: readonly UnplacedAnswer[]
   /** The returned order that this one replaces. */
   reapplyOf: string | null
 }
@@ -154,14 +162,13 @@ export function chosenAddress(inDraft: DraftShippingAddress | null): DraftShippi
 }
 
 /** Whether there is no content to save as a draft. */
-export function isBlank({ answers, shippingAddress, reapplyOf }: DraftContent): boolean {
-  return isEmpty(answers) && shippingAddress === null && reapplyOf === null
+export function isBlank({ answers, shippingAddress, unplaced, reapplyOf }: DraftContent): boolean {
+  return isEmpty(answers) && shippingAddress === null && unplaced.length === 0 && reapplyOf === null
 }
 
 /** Whether two copies are equal; the user's last page does not count. */
 export function sameContent(one: DraftContent, other: DraftContent): boolean {
-  const relevant = ({ formVersion, answers, shippingAddress, reapplyOf }: DraftContent) =>
-    canonicalJson({ formVersion, answers, shippingAddress, reapplyOf })
+  const relevant = ({ step: _, ...content }: DraftContent) => canonicalJson(content)
   return relevant(one) === relevant(other)
 }
 
@@ -292,13 +299,14 @@ export function toSaveAnswer(problem: Problem): SaveAnswer {
 
 /** The body of a save, also for the one sent while the page is left. */
 function toWire(content: DraftContent, applicationId: string): WireDraft {
-  const { formVersion, answers, step, shippingAddress, reapplyOf } = content
+  const { formVersion, answers, step, shippingAddress, unplaced, reapplyOf } = content
   return withSafeTexts({
     applicationId,
     formVersion,
     answers,
     ...(step === null ? {} : { step }),
     ...(shippingAddress === null ? {} : { shippingAddress }),
+    ...(unplaced.length === 0 ? {} : { unplaced: [...unplaced] }),
     ...(reapplyOf === null ? {} : { reapplyOf }),
   })
 }
@@ -312,6 +320,7 @@ function toServerDraft(draft: Draft, etag: string): ServerDraft {
       answers: toAnswers(draft.answers),
       step: draft.step ?? null,
       shippingAddress: draft.shippingAddress ?? null,
+      unplaced: toUnplaced(draft.unplaced),
       reapplyOf: draft.reapplyOf ?? null,
     },
     applicationId: draft.applicationId,

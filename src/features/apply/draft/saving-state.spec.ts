@@ -23,6 +23,7 @@ const content: DraftContent = {
   answers: { applicant: { name: '港' } },
   step: 'applicant',
   shippingAddress: null,
+  unplaced: [],
   reapplyOf: null,
 }
 const theirs: ServerDraft = { content, applicationId: 'theirs', etag: '"9"', savedAt: at, expiresAt }

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { isEmpty } from '../../../../form-model/answers.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
 import { getGetOrderQueryKey } from '../../../api/generated/orders/orders.ts'
@@ -21,16 +20,17 @@ import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import styles from '../application/application-layout.module.css'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { fieldId } from '../../../form-engine/definition/field-description.ts'
-import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
+import { fieldName } from '../../../form-engine/answers/field-names.ts'
 import { fieldsToCorrect, formToCorrect, isUncorrected } from '../application/correction.ts'
 import { reloadPage } from '../application/leave-by-reload.ts'
 import { pathOfPage } from '../application/form-pages.ts'
 import { showField } from './use-focus-on-arrival.ts'
 import { formProgress } from './use-form-progress.ts'
+import { isBlank } from '../draft/draft.ts'
 import type { Question } from '../draft/saving-types.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
-import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
+import { UnplacedAnswers } from './UnplacedAnswers.tsx'
 import { useReplacedOrder } from './use-replaced-order.ts'
 
 /** `page` is the page of the form on which the notices are shown; null for a page with all answers. */
@@ -51,13 +51,13 @@ function undecidedText(question: Question) {
  * to an older form, cannot be kept.
  */
 export function DraftNotices({ application, page = null, mayStartOver = false }: Props) {
-  const { store, form, service } = application
+  const { store, service } = application
   const t = useText('apply')
   const common = useText('common')
   const language = useLanguage()
   const reapplyOf = useApplicationState(store, (state) => state.content.reapplyOf)
   const resumedFrom = useApplicationState(store, (state) => state.resumedFrom)
-  const hasAnswers = useApplicationState(store, (state) => !isEmpty(state.content.answers))
+  const hasAnswers = useApplicationState(store, (state) => !isBlank(state.content))
   const expired = useApplicationState(store, (state) => state.expired)
   const lostOrigin = useApplicationState(store, (state) => state.lostOrigin)
   const differences = useApplicationState(store, (state) => state.differences)
@@ -134,7 +134,8 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
           )}
         </Notice>
       )}
-      {carried && <Differences form={form} differences={differences} />}
+      {carried && <Differences application={application} differences={differences} />}
+      <UnplacedAnswers store={store} />
       {localUnread && (
         <Notice tone="warning">
           <p>{t('saving.localUnread')}</p>
@@ -282,8 +283,12 @@ function ReturnReason({ application, page }: Required<Pick<Props, 'application' 
   )
 }
 
-function Differences({ form, differences }: { form: LoadedForm; differences: readonly Difference[] }) {
+type DifferencesProps = { application: OpenApplication; differences: readonly Difference[] }
+
+function Differences({ application: { form, store }, differences }: DifferencesProps) {
   const t = useText('apply')
+  const isWhole = useApplicationState(store, (state) => state.content.unplaced.length === 0)
+  if (differences.length === 0 && !isWhole) return null
   if (differences.length === 0)
     return (
       <Notice tone="info">
@@ -293,11 +298,9 @@ function Differences({ form, differences }: { form: LoadedForm; differences: rea
   return (
     <Notice tone="warning" title={t('draft.formChanged', { count: differences.length })}>
       <ul className={styles.differences}>
-        {differences.map(({ pointer, kind, value, formerly, reworded }) => {
-          const words = formerly ?? { label: fieldName(form, pointer), value: answerLine(form, pointer, value) }
-          const values = { ...words, ...reworded }
-          return <li key={`${kind} ${pointer}`}>{t(`draft.${kind}`, values)}</li>
-        })}
+        {differences.map(({ pointer, kind, reworded }) => (
+          <li key={`${kind} ${pointer}`}>{t(`draft.${kind}`, { label: fieldName(form, pointer), ...reworded })}</li>
+        ))}
       </ul>
     </Notice>
   )

@@ -226,6 +226,7 @@ export async function leaveDraft(
         answers,
         step: null,
         shippingAddress: null,
+        unplaced: [],
         reapplyOf: null,
       },
       changedAt: new Date().toISOString(),
