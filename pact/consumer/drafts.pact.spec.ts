@@ -145,11 +145,12 @@ interaction(
 
 const withUnplaced: DraftContent = {
   ...content,
+  registered: ['/booking/phone'],
   unplaced: [{ key: '/consultation/wish', title: '相談したいこと', value: '夜泣き' }],
 }
 
 interaction(
-  'a save of a draft with an answer for which its form has no place any more',
+  'a save of a draft with a registered answer, and one for which its form has no place any more',
   {
     operation: 'saveDraft',
     given: given('a service without a fee is open'),

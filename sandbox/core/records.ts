@@ -162,6 +162,7 @@ export type DraftRecord = DraftAddress & {
   shippingAddress?: DraftShippingAddress
   applicationId: string
   unplaced?: UnplacedAnswers
+  registered?: string[]
   reapplyOf?: string
   savedAt: number
   expiresAt: number

@@ -31,3 +31,8 @@ export function formatFileSize(bytes: number): string {
 export function shownFileName(name: string): string {
   return cleanText(name).replaceAll('\n', ' ')
 }
+
+/** `氏名、住所` / `name and address`. */
+export function formatList(texts: readonly string[], language: Language): string {
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(texts)
+}

@@ -938,6 +938,14 @@ export interface UnplacedAnswer {
  */
 export type UnplacedAnswers = UnplacedAnswer[];
 
+/**
+ * JSON Pointers into `answers`: those that the portal has filled in from the profile and that the user has not changed. They follow
+ * the profile while the draft is continued.
+ * @maxItems 100
+ * @items.maxLength 500
+ */
+export type RegisteredAnswers = string[];
+
 export interface DraftContent {
   applicationId: ApplicationId;
   formVersion: FormVersion;
@@ -946,6 +954,7 @@ export interface DraftContent {
   step?: Id;
   shippingAddress?: DraftShippingAddress;
   unplaced?: UnplacedAnswers;
+  registered?: RegisteredAnswers;
   reapplyOf?: Id;
 }
 
@@ -958,6 +967,7 @@ export interface Draft {
   step?: Id;
   shippingAddress?: DraftShippingAddress;
   unplaced?: UnplacedAnswers;
+  registered?: RegisteredAnswers;
   reapplyOf?: Id;
   savedAt: string;
   expiresAt: string;

@@ -130,6 +130,7 @@ describe('log-out while answers cannot be saved', () => {
       step: null,
       shippingAddress: null,
       unplaced: [],
+      registered: [],
       reapplyOf: null,
     },
     changedAt: new Date().toISOString(),

@@ -1,4 +1,4 @@
-import type { OrderDetails, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
+import type { OrderDetails, Profile, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import type { DraftContent, ServerAnswer } from '../draft/draft.ts'
 import type { Question, ReadDraft, SavedBase, Saving, SavingEffect, SavingEvent } from '../draft/saving-types.ts'
 import type { Submission, SubmissionStart } from '../submission/submission-state.ts'
@@ -76,6 +76,7 @@ export type Event =
   | { type: 'form-published'; to: FormRules }
   /** `old`: the version of the answers; null if it is no longer available. */
   | { type: 'rules-read'; old: FormRules | null; to: FormRules }
+  | { type: 'profile-read'; profile: Profile }
   | { type: 'local-refused' | 'local-written' | 'local-read' }
   /** The browser has a submission of an earlier visit whose outcome is unknown. */
   | { type: 'earlier-found' }

@@ -43,6 +43,7 @@ function localDraft(over: Partial<LocalDraft> = {}): LocalDraft {
       step: null,
       shippingAddress: null,
       unplaced: [],
+      registered: [],
       reapplyOf: null,
     },
     changedAt: at,

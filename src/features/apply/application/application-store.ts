@@ -46,6 +46,8 @@ export type ApplicationState = {
   carriedOver: boolean
   /** Fields to check since the form changed. */
   differences: readonly Difference[]
+  /** The registered answers that have followed a change of the profile; JSON Pointers. */
+  followed: readonly string[]
   /** Fields that the API refused; pointers into the answers. */
   serverErrors: readonly FieldError[]
   submission: SubmissionView
@@ -102,6 +104,8 @@ export type ApplicationStore = {
    * a new one. Returns whether it did. `mayEnd` is asked after the wait.
    */
   endUntouched(mayEnd: () => boolean): Promise<boolean>
+  /** Registered answers that the user has not changed follow the profile. */
+  followProfile(): Promise<void>
   /** Moves to another version of the form and converts the answers. */
   adoptForm(rules: FormRules): Promise<void>
   /** 続ける: the question whether to continue the saved draft is answered. */
@@ -222,6 +226,7 @@ export function createStore(
       dispatch({ type: 'opened-again' })
       await settled('copy')
       await settled('form')
+      await store.followProfile()
     },
     async startOver() {
       dispatch({ type: 'start-over-clicked' })
@@ -233,6 +238,10 @@ export function createStore(
       if (isOver() || !store.isUntouched() || !mayEnd()) return false
       await store.discard()
       return true
+    },
+    async followProfile() {
+      const profile = typed().registered.length === 0 ? null : await deps.profile()
+      if (profile !== null) dispatch({ type: 'profile-read', profile })
     },
     async adoptForm(next) {
       dispatch({ type: 'form-published', to: next })
@@ -302,7 +311,7 @@ function savedBefore({ savedAt, unsaved }: SavedBase): SavingState {
 
 /** The state that the pages render. */
 function shownOf({ content, saving, submission, localRefused, localUnread, postponed }: Application): ApplicationState {
-  const { revision, resumedFrom, expired, lostOrigin, carriedOver, differences, serverErrors } = content
+  const { revision, resumedFrom, expired, lostOrigin, carriedOver, differences, followed, serverErrors } = content
   return {
     content: content.shown,
     revision,
@@ -316,6 +325,7 @@ function shownOf({ content, saving, submission, localRefused, localUnread, postp
     lostOrigin,
     carriedOver,
     differences,
+    followed,
     serverErrors,
     submission: submission.view,
   }

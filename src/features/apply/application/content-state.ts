@@ -1,11 +1,12 @@
 import { canonicalJson } from '../../../../form-model/canonical.ts'
-import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
+import { pointerOf, segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
 import type { Answers, StepAnswers } from '../../../../form-model/definition.ts'
-import type { DraftShippingAddress, UnplacedAnswer } from '../../../api/generated/api.schemas.ts'
+import type { DraftShippingAddress, Profile, UnplacedAnswer } from '../../../api/generated/api.schemas.ts'
 import { attachmentsOf, isEmpty, withAnswer } from '../../../../form-model/answers.ts'
 import type { Leaf } from '../../../../form-model/answers.ts'
 import { carryOver } from '../../../form-engine/answers/carry-over.ts'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
+import { prefilled } from '../../../form-engine/answers/prefill.ts'
 import { unplacedAnswer, withUnplaced } from '../../../form-engine/answers/unplaced.ts'
 import type { FieldError } from '../../../lib/problem.ts'
 import { isBlank, withoutSecrets } from '../draft/draft.ts'
@@ -35,6 +36,8 @@ export type Content = {
   carriedOver: boolean
   /** Fields to check since the form changed. */
   differences: readonly Difference[]
+  /** The registered answers that have followed a change of the profile; JSON Pointers. */
+  followed: readonly string[]
 }
 
 export type ContentEvent =
@@ -56,7 +59,7 @@ export type ContentEvent =
 export type ContentStep = { content: Content; worth: 'typed' | 'step-done' | null }
 
 export function emptyContent(formVersion: string): DraftContent {
-  return { formVersion, answers: {}, step: null, shippingAddress: null, unplaced: [], reapplyOf: null }
+  return { formVersion, answers: {}, step: null, shippingAddress: null, unplaced: [], registered: [], reapplyOf: null }
 }
 
 export function startContent(
@@ -70,13 +73,38 @@ export function startContent(
     revision: 0,
     refusedAnswers: draft.answers,
     serverErrors: [],
-    carriedOver: false,
-    differences: [],
+    ...nothingChanged,
   }
 }
 
-/** The content after a change by the user. */
+/** Other answers than those about which the notices of changes speak. */
+export const nothingChanged: Pick<Content, 'carriedOver' | 'differences' | 'followed'> = {
+  carriedOver: false,
+  differences: [],
+  followed: [],
+}
+
+/** The content after a change by the user. A registered answer that the user changes is one of the user. */
 export function reduceContent(content: Content, event: ContentEvent, now: string): ContentStep {
+  const step = changed(content, event, now)
+  const isOfUser = event.type === 'input' || (event.type === 'commit' && !event.byForm)
+  return !isOfUser ? step : { ...step, content: withRegistered(step.content, content.typed.answers) }
+}
+
+/** Without the pointers of registered answers that are not as before. */
+function withRegistered(content: Content, before: Answers): Content {
+  const { typed } = content
+  const registered = typed.registered.filter((pointer) =>
+    isSame(valueAt(before, pointer), valueAt(typed.answers, pointer)),
+  )
+  return registered.length === typed.registered.length ? content : { ...content, typed: { ...typed, registered } }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return canonicalJson(one ?? null) === canonicalJson(other ?? null)
+}
+
+function changed(content: Content, event: ContentEvent, now: string): ContentStep {
   const { typed, shown } = content
   switch (event.type) {
     case 'input': {
@@ -97,7 +125,11 @@ export function reduceContent(content: Content, event: ContentEvent, now: string
     }
     case 'fill': {
       const { step, answers } = event
-      const draft = { ...typed, answers: { ...typed.answers, [step]: answers }, step }
+      const filled = Object.keys(answers)
+        .filter((name) => !isSame(typed.answers[step]?.[name], answers[name]))
+        .map((name) => pointerOf([step, name]))
+      const registered = [...new Set([...typed.registered, ...filled])]
+      const draft = { ...typed, answers: { ...typed.answers, [step]: answers }, step, registered }
       return { content: replaced(content, draft, now), worth: 'typed' }
     }
     case 'visited': {
@@ -177,7 +209,22 @@ export function carried(content: Content, old: FormRules | null, to: FormRules, 
     answers,
     unplaced: withUnplaced(unplaced, unplacedOf(typed.answers, removed, old, to)),
   }
-  return { ...replaced(content, draft, now), carriedOver: true, differences }
+  return withRegistered({ ...replaced(content, draft, now), carriedOver: true, differences }, typed.answers)
+}
+
+/** Registered answers follow the profile, unless it has no value for them any more. */
+export function following(content: Content, profile: Profile, { definition }: FormRules, now: string): Content {
+  const { typed } = content
+  let { answers } = typed
+  const followed = typed.registered.filter((pointer) => {
+    const [id = '', name = ''] = segmentsOf(pointer)
+    const step = definition.steps.find((one) => one.id === id)
+    const value = step && prefilled(profile, step.schema, {})?.[name]
+    if (value === undefined || isSame(value, answers[id]?.[name])) return false
+    answers = { ...answers, [id]: { ...answers[id], [name]: value } }
+    return true
+  })
+  return followed.length === 0 ? content : { ...replaced(content, { ...typed, answers }, now), followed }
 }
 
 /** The removed answers that a draft may keep. */

@@ -1,4 +1,5 @@
 import { toAnswers } from '../../../../form-model/answers.ts'
+import { pointerOf } from '../../../../form-model/pointer.ts'
 import { isRecord } from '../../../../form-model/record.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import { isString, readJson } from '../../../lib/shape.ts'
@@ -95,6 +96,7 @@ export async function openApplication(
         ...(rival === null || submitting ? {} : { question: { kind: 'conflict', other: copyOfTab(rival) } }),
       })
       await store.adoptForm(current)
+      await store.followProfile()
       return store
     }
     case 'local':
@@ -124,6 +126,7 @@ export async function openApplication(
               : { kind: 'conflict', other: copyOfTab(rival) },
       })
       await store.adoptForm(current)
+      await store.followProfile()
       return store
     }
   }
@@ -133,12 +136,17 @@ export async function openApplication(
  * The profile's answers for the steps that use them, and the first step: a step filled in from the profile still has to
  * be visited.
  */
-function registered(profile: Profile, { definition }: FormRules): Pick<DraftContent, 'answers' | 'step'> | null {
+function registered(
+  profile: Profile,
+  { definition }: FormRules,
+): Pick<DraftContent, 'answers' | 'step' | 'registered'> | null {
   const filled = definition.steps.filter(isPrefilledOnOpening).flatMap(({ id, schema }) => {
     const answers = prefilled(profile, schema, {})
     return answers === null ? [] : [[id, answers] as const]
   })
-  return filled.length === 0 ? null : { answers: Object.fromEntries(filled), step: definition.steps[0]?.id ?? null }
+  if (filled.length === 0) return null
+  const pointers = filled.flatMap(([id, answers]) => Object.keys(answers).map((name) => pointerOf([id, name])))
+  return { answers: Object.fromEntries(filled), step: definition.steps[0]?.id ?? null, registered: pointers }
 }
 
 /**
@@ -148,7 +156,15 @@ function registered(profile: Profile, { definition }: FormRules): Pick<DraftCont
 function sentContent(sent: OrderSubmission | null): DraftContent | null {
   if (sent === null) return null
   const { formVersion, answers, shippingAddress = null, reapplyOf = null } = sent
-  const content = { formVersion, answers: toAnswers(answers), step: null, shippingAddress, unplaced: [], reapplyOf }
+  const content = {
+    formVersion,
+    answers: toAnswers(answers),
+    step: null,
+    shippingAddress,
+    unplaced: [],
+    registered: [],
+    reapplyOf,
+  }
   return isBlank(content) ? null : content
 }
 

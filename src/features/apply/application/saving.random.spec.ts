@@ -67,6 +67,7 @@ describe('saving over an unstable network (R-06)', () => {
             step: 'applicant',
             shippingAddress: null,
             unplaced: [],
+            registered: [],
             reapplyOf: null,
           })
           const { save, read, remove } = server

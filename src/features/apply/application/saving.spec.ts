@@ -21,6 +21,7 @@ function content(name: string): DraftContent {
     step: 'applicant',
     shippingAddress: null,
     unplaced: [],
+    registered: [],
     reapplyOf: null,
   }
 }

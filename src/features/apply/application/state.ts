@@ -35,7 +35,17 @@ import type { Application, Effect, Event, Input, Result, Stage, WaitingStage } f
 import type { FormRules } from './application-types.ts'
 import type { FieldError } from '../../../lib/problem.ts'
 import type { Content } from './content-state.ts'
-import { carried, emptyContent, isIn, reduceContent, replaced, stepLeft, withoutOrigin } from './content-state.ts'
+import {
+  carried,
+  emptyContent,
+  following,
+  isIn,
+  nothingChanged,
+  reduceContent,
+  replaced,
+  stepLeft,
+  withoutOrigin,
+} from './content-state.ts'
 
 /** How long a submission, or the deletion of the draft, waits for a pending save (milliseconds). */
 export const saveWaitMs = 2_000
@@ -81,6 +91,11 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'rules-read':
       if (isLocked(state.submission.view.phase) || isIn(state.content, event.to)) return only(state)
       return only({ ...state, rules: event.to, content: carried(state.content, event.old, event.to, input.now) })
+    case 'profile-read': {
+      if (!mayChange(state) || !isIn(state.content, state.rules)) return only(state)
+      const content = following(state.content, event.profile, state.rules, input.now)
+      return content === state.content ? only(state) : save({ ...state, content }, { type: 'typed' })
+    }
     case 'held': {
       if (state.stage !== 'open' || isLocked(state.submission.view.phase)) return only(state)
       return andThen(save(state, event), (next) => only({ ...next, stage: 'held' }))
@@ -204,7 +219,7 @@ function resolveConflict(state: Application, choice: 'mine' | 'theirs', input: I
     ...(choice === 'mine' ? { declined: content } : {}),
   }
   if (choice === 'mine') return save({ ...state, seen, submission }, rebased)
-  const theirs = { ...replaced(state.content, content, input.now), carriedOver: false, differences: [] }
+  const theirs = { ...replaced(state.content, content, input.now), ...nothingChanged }
   const next: Result = { state: { ...state, seen, submission, content: theirs }, effects: [{ type: 'drop-uploads' }] }
   return carryOn(andThen(next, (chosen) => save(chosen, rebased)))
 }
@@ -220,8 +235,7 @@ function compared(state: Application, event: Extract<Event, { type: 'compared' }
   const { content: draft, etag, savedAt } = answer.draft
   const content = {
     ...replaced(state.content, draft, input.now),
-    carriedOver: false,
-    differences: [],
+    ...nothingChanged,
     resumedFrom: null,
   }
   return carryOn(save({ ...state, content }, { type: 'rebased', base: { etag, savedAt, sent: false, unsaved: false } }))
@@ -322,7 +336,7 @@ function undecided(state: Application): Application {
 
 function cleared({ content, rules }: Application, { now }: Input): Content {
   const empty = replaced(content, emptyContent(rules.definition.formVersion), now)
-  return { ...empty, resumedFrom: null, expired: false, lostOrigin: null, carriedOver: false, differences: [] }
+  return { ...empty, resumedFrom: null, expired: false, lostOrigin: null, ...nothingChanged }
 }
 
 function startOver(state: Application, input: Input): Result {

@@ -19,6 +19,7 @@ function draft(over: Partial<LocalDraft> = {}): LocalDraft {
       step: 'a',
       shippingAddress: null,
       unplaced: [],
+      registered: [],
       reapplyOf: null,
     },
     changedAt: '2026-11-21T10:00:00.000Z',

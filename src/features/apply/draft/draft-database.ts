@@ -8,7 +8,7 @@ import { toAnswers } from '../../../../form-model/answers.ts'
 import { toUnplaced } from '../../../form-engine/answers/unplaced.ts'
 import { isLocked } from '../submission/submission-state.ts'
 import { awaitNoResult, awaitNoResultOf, awaitResult, awaitedSubmission } from './awaited-submission.ts'
-import { applicationName, sameContent } from './draft.ts'
+import { applicationName, sameContent, toPointers } from './draft.ts'
 import type { ApplicationKey, DraftContent, LocalDraft, LocalSubmission } from './draft.ts'
 import type { OtherCopy } from './saving-types.ts'
 
@@ -439,12 +439,14 @@ function isReadable(record: StoredDraft): boolean {
 
 function readable(record: StoredDraft): StoredDraft {
   const { applicationId, content } = record
+  const answers = toAnswers(content.answers)
+  const [unplaced, registered] = [toUnplaced(content.unplaced), toPointers(content.registered)]
   return {
     ...record,
     // Another version of the portal may have written it.
     sent: record.sent === true,
     applicationId: isString(applicationId) && applicationId !== '' ? applicationId : crypto.randomUUID(),
-    content: { ...content, answers: toAnswers(content.answers), unplaced: toUnplaced(content.unplaced) },
+    content: { ...content, answers, unplaced, registered },
   }
 }
 

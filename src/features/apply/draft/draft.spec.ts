@@ -23,6 +23,7 @@ const content: DraftContent = {
   step: 'applicant',
   shippingAddress: null,
   unplaced: [],
+  registered: [],
   reapplyOf: null,
 }
 const changed: DraftContent = { ...content, answers: { applicant: { name: '港 太郎' } } }
@@ -244,7 +245,10 @@ describe('the drafts at the API', () => {
   it('a draft has no page, address or former application unless the API names one', async () => {
     api.respond(200, stored)
     expect(await drafts.read()).toMatchObject({
-      draft: { content: { step: null, shippingAddress: null, unplaced: [], reapplyOf: null }, etag: '' },
+      draft: {
+        content: { step: null, shippingAddress: null, unplaced: [], registered: [], reapplyOf: null },
+        etag: '',
+      },
     })
   })
 

@@ -12,6 +12,7 @@ import type {
 import { toUnplaced } from '../../../form-engine/answers/unplaced.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { ProblemError, problemOf } from '../../../lib/problem.ts'
+import { isString } from '../../../lib/shape.ts'
 import type { SubmissionStart } from '../submission/submission-state.ts'
 import { isEmpty, toAnswers, withSafeTexts } from '../../../../form-model/answers.ts'
 import { deleteDraft, getDraft, getGetDraftQueryKey, saveDraft } from '../../../api/generated/drafts/drafts.ts'
@@ -40,6 +41,8 @@ export type DraftContent = {
   shippingAddress: DraftShippingAddress | null
   /** Answers that the version of the form has no place for, until the user dismisses them. */
   unplaced: readonly UnplacedAnswer[]
+  /** JSON Pointers of the answers that were filled in from the profile and that the user has not changed. */
+  registered: readonly string[]
   /** The returned order that this one replaces. */
   reapplyOf: string | null
 }
@@ -166,9 +169,14 @@ export function isBlank({ answers, shippingAddress, unplaced, reapplyOf }: Draft
   return isEmpty(answers) && shippingAddress === null && unplaced.length === 0 && reapplyOf === null
 }
 
-/** Whether two copies are equal; the user's last page does not count. */
+/** Pointers read from storage or from a response; anything else is dropped. */
+export function toPointers(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter(isString) : []
+}
+
+/** Whether two copies are equal; the user's last page and what fills in the answers do not count. */
 export function sameContent(one: DraftContent, other: DraftContent): boolean {
-  const relevant = ({ step: _, ...content }: DraftContent) => canonicalJson(content)
+  const relevant = (content: DraftContent) => canonicalJson({ ...content, step: null, registered: [] })
   return relevant(one) === relevant(other)
 }
 
@@ -299,7 +307,7 @@ export function toSaveAnswer(problem: Problem): SaveAnswer {
 
 /** The body of a save, also for the one sent while the page is left. */
 function toWire(content: DraftContent, applicationId: string): WireDraft {
-  const { formVersion, answers, step, shippingAddress, unplaced, reapplyOf } = content
+  const { formVersion, answers, step, shippingAddress, unplaced, registered, reapplyOf } = content
   return withSafeTexts({
     applicationId,
     formVersion,
@@ -307,6 +315,7 @@ function toWire(content: DraftContent, applicationId: string): WireDraft {
     ...(step === null ? {} : { step }),
     ...(shippingAddress === null ? {} : { shippingAddress }),
     ...(unplaced.length === 0 ? {} : { unplaced: [...unplaced] }),
+    ...(registered.length === 0 ? {} : { registered: [...registered] }),
     ...(reapplyOf === null ? {} : { reapplyOf }),
   })
 }
@@ -321,6 +330,7 @@ function toServerDraft(draft: Draft, etag: string): ServerDraft {
       step: draft.step ?? null,
       shippingAddress: draft.shippingAddress ?? null,
       unplaced: toUnplaced(draft.unplaced),
+      registered: toPointers(draft.registered),
       reapplyOf: draft.reapplyOf ?? null,
     },
     applicationId: draft.applicationId,

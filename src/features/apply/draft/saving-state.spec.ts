@@ -24,6 +24,7 @@ const content: DraftContent = {
   step: 'applicant',
   shippingAddress: null,
   unplaced: [],
+  registered: [],
   reapplyOf: null,
 }
 const theirs: ServerDraft = { content, applicationId: 'theirs', etag: '"9"', savedAt: at, expiresAt }

@@ -1,5 +1,6 @@
 import { valueAt } from '../../../../form-model/pointer.ts'
 import { getGetOrderQueryOptions } from '../../../api/generated/orders/orders.ts'
+import { getGetProfileQueryKey } from '../../../api/generated/profile/profile.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toAnswers } from '../../../../form-model/answers.ts'
@@ -599,6 +600,46 @@ describe('registered data', () => {
     expect(screen.getByRole('textbox', { name: '姓' })).toHaveValue('港')
     expect(document.activeElement, 'a text field would open the keyboard').toHaveAttribute('data-fields')
     expect(screen.queryByText('港 花子（ミナト ハナコ）')).toBeNull()
+  })
+
+  function changeProfile({ owner, sandbox }: Applying): void {
+    const { residents } = sandbox.backend
+    const resident = residents.find(owner.tenantId, owner.userId)
+    if (resident?.profile.address === undefined) throw new Error('The user has no address')
+    const address = { ...resident.profile.address, street: '9丁目9-9' }
+    const profile = { ...resident.profile, address, phone: '07011112222' }
+    residents.save({ ...resident, profile, profileVersion: resident.profileVersion + 1 })
+  }
+
+  it('registered data that was not changed follows the profile after a reload, and the page names it', async () => {
+    const applying = await start()
+    await applying.open(certificate)
+    await applying.user.click(await change())
+    await applying.user.clear(screen.getByRole('textbox', { name: '電話番号' }))
+    await applying.user.type(screen.getByRole('textbox', { name: '電話番号' }), '0312345678')
+    await applying.user.click(footButton('一時保存する'))
+    expect(await screen.findByText(/^一時保存しました/)).toBeVisible()
+    changeProfile(applying)
+    await applying.reload(`${certificate}?step=applicant`)
+    expect(await screen.findByText('登録している情報が変わったため、新しい情報にしました（住所）。')).toBeVisible()
+    expect(screen.getByRole('textbox', { name: '番地' })).toHaveValue('9丁目9-9')
+    expect(screen.getByRole('textbox', { name: '電話番号' })).toHaveValue('0312345678')
+    await expectAccessible()
+  })
+
+  it('registered data follows the profile when the user comes back to the form', async () => {
+    const applying = await start()
+    await applying.open(certificate)
+    await change()
+    await applying.user.click(screen.getByRole('radio', { name: '本人' }))
+    await applying.open('/minato-city/applicationhistory')
+    changeProfile(applying)
+    applying.queryClient.removeQueries({ queryKey: getGetProfileQueryKey() })
+    await applying.open(`${certificate}?step=applicant`)
+    expect(
+      await screen.findByText(/^登録している情報が変わったため、新しい情報にしました（電話番号、住所）。$/),
+    ).toBeVisible()
+    expect(screen.getByRole('textbox', { name: '番地' })).toHaveValue('9丁目9-9')
   })
 
   it('stays in its fields if one of them is to be corrected, also after a reload', async () => {

@@ -8,6 +8,7 @@ import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
 import { isContinuedDraft } from '../../../drafts/open-drafts.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
+import { formatList } from '../../../lib/display-text.ts'
 import { isCancelled } from '../../../order-display/OrderStatus.tsx'
 import { recallOrder } from '../../../payment/remembered-order.ts'
 import { paths } from '../../../paths.ts'
@@ -51,7 +52,7 @@ function undecidedText(question: Question) {
  * to an older form, cannot be kept.
  */
 export function DraftNotices({ application, page = null, mayStartOver = false }: Props) {
-  const { store, service } = application
+  const { store, form, service } = application
   const t = useText('apply')
   const common = useText('common')
   const language = useLanguage()
@@ -62,12 +63,14 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
   const lostOrigin = useApplicationState(store, (state) => state.lostOrigin)
   const differences = useApplicationState(store, (state) => state.differences)
   const carried = useApplicationState(store, (state) => state.carriedOver)
+  const followed = useApplicationState(store, (state) => state.followed)
   const localRefused = useApplicationState(store, (state) => state.localRefused)
   const localUnread = useApplicationState(store, (state) => state.localUnread)
   const question = useApplicationState(store, (state) => state.question)
   const postponed = useApplicationState(store, (state) => state.postponed)
   const isContinued = isContinuedDraft(useLocation().state)
   const [asking, setAsking] = useState(false)
+  const labels = followed.map((pointer) => fieldName(form, pointer))
 
   return (
     <>
@@ -136,6 +139,11 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
       )}
       {carried && <Differences application={application} differences={differences} />}
       <UnplacedAnswers store={store} />
+      {followed.length > 0 && (
+        <Notice tone="info">
+          <p>{t('prefill.followed', { labels: formatList(labels, language) })}</p>
+        </Notice>
+      )}
       {localUnread && (
         <Notice tone="warning">
           <p>{t('saving.localUnread')}</p>

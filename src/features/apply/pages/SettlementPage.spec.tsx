@@ -99,7 +99,15 @@ describe('settlement', () => {
     const definition = { ...loaded.form.definition, formVersion, fee: { lines: [{ text: 'copy', amount }] } }
     const changed: FormResult = { kind: 'form', form: { ...loaded.form, definition } }
     applying.queryClient.setQueryData(formQuery({ ...address, formVersion }, 'ja').queryKey, changed)
-    const content = { formVersion, answers, step: null, shippingAddress: null, unplaced: [], reapplyOf: null }
+    const content = {
+      formVersion,
+      answers,
+      step: null,
+      shippingAddress: null,
+      unplaced: [],
+      registered: [],
+      reapplyOf: null,
+    }
     await leaveDraft(applying, serviceId, {}, { content })
     await applying.open(settlement)
     await heading('内容と金額の確認')
@@ -130,7 +138,12 @@ describe('settlement', () => {
       address: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園', street: '4丁目2-8' },
     }
     const content = { formVersion: await currentVersion(serviceId), answers: corrected, step: null, reapplyOf: null }
-    await leaveDraft(applying, serviceId, {}, { content: { ...content, shippingAddress: address, unplaced: [] } })
+    await leaveDraft(
+      applying,
+      serviceId,
+      {},
+      { content: { ...content, shippingAddress: address, unplaced: [], registered: [] } },
+    )
     await applying.reload(settlement)
     expect(await screen.findByText(/^お届け先の電話番号は登録している情報のもので/)).toBeVisible()
     expect(screen.queryByText(/^お届け先のお名前は/)).toBeNull()

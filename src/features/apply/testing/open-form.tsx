@@ -227,6 +227,7 @@ export async function leaveDraft(
         step: null,
         shippingAddress: null,
         unplaced: [],
+        registered: [],
         reapplyOf: null,
       },
       changedAt: new Date().toISOString(),

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Profile } from '../../../api/generated/api.schemas.ts'
+import { prefilled } from '../../../form-engine/answers/prefill.ts'
+import { anyRules } from '../testing/fake-deps.ts'
+import { emptyContent, following, reduceContent, startContent } from './content-state.ts'
+
+const now = '2026-11-21T10:00:00.000Z'
+const text = { type: 'string' }
+const schema = { type: 'object', properties: { phone: text, email: text, note: text } }
+const rules = { ...anyRules, definition: { formVersion: 'v1', steps: [{ id: 'applicant', schema }] } }
+const fields = ['phone', 'email', 'note'] as const
+
+function profileOf(version: number): Profile {
+  const contact = { email: true, phone: false, post: false }
+  const name = { familyName: '港', givenName: '花子', familyNameKana: 'ミナト', givenNameKana: 'ハナコ' }
+  const birthDate = '1990-04-01'
+  return {
+    kind: 'person',
+    ...name,
+    birthDate,
+    email: `${version}@example.jp`,
+    phone: `0${version}`,
+    contact,
+    locale: 'ja',
+  }
+}
+
+const anyAction = fc.oneof(
+  fc.record({
+    kind: fc.constantFrom('input', 'commit'),
+    field: fc.constantFrom(...fields),
+    text: fc.nat(3).map(String),
+  }),
+  fc.record({ kind: fc.constantFrom('fill in', 'change the profile') }),
+)
+
+describe('answers from the profile', () => {
+  it('follow each change of the profile until the user changes them, and no other answer does', () => {
+    fc.assert(
+      fc.property(fc.array(anyAction, { maxLength: 20 }), (actions) => {
+        let version = 10
+        let content = startContent(emptyContent('v1'), {
+          changedAt: now,
+          resumedFrom: null,
+          expired: false,
+          lostOrigin: null,
+        })
+        let expected: { [field: string]: string } = {}
+        const registered = new Set<string>()
+        for (const action of actions) {
+          const answers = content.typed.answers.applicant ?? {}
+          if (action.kind === 'fill in') {
+            const filled = prefilled(profileOf(version), schema, answers)
+            if (filled === null) continue
+            for (const name of ['phone', 'email']) if (!(name in expected)) registered.add(name)
+            content = reduceContent(content, { type: 'fill', step: 'applicant', answers: filled }, now).content
+          } else if (action.kind === 'change the profile') {
+            version += 1
+            content = following(content, profileOf(version), rules, now)
+          } else if ('field' in action) {
+            const { field, text: value } = action
+            if (expected[field] !== value) registered.delete(field)
+            expected[field] = value
+            const event =
+              action.kind === 'input'
+                ? ({ type: 'input', pointer: `/applicant/${field}`, value } as const)
+                : ({
+                    type: 'commit',
+                    step: 'applicant',
+                    answers: { ...answers, [field]: value },
+                    byForm: false,
+                  } as const)
+            content = reduceContent(content, event, now).content
+          }
+          const { phone, email } = profileOf(version)
+          if (registered.has('phone')) expected = { ...expected, phone: phone ?? '' }
+          if (registered.has('email')) expected = { ...expected, email }
+          expect(content.typed.answers.applicant ?? {}).toEqual(expected)
+          const pointers = [...registered].map((name) => `/applicant/${name}`)
+          expect(content.typed.registered.toSorted()).toEqual(pointers.toSorted())
+        }
+      }),
+    )
+  })
+
+  it('name those that have followed, and only once', () => {
+    const start = { changedAt: now, resumedFrom: null, expired: false, lostOrigin: null }
+    const answers = prefilled(profileOf(10), schema, {}) ?? {}
+    const empty = startContent(emptyContent('v1'), start)
+    const { content } = reduceContent(empty, { type: 'fill', step: 'applicant', answers }, now)
+    expect(following(content, profileOf(10), rules, now)).toBe(content)
+    const after = following(content, { ...profileOf(10), phone: '0312345678' }, rules, now)
+    expect(after.followed).toEqual(['/applicant/phone'])
+    expect(following(after, { ...profileOf(10), phone: '0312345678' }, rules, now)).toBe(after)
+  })
+})
