@@ -52,7 +52,7 @@ test.describe('a browser that is killed while a resident types', () => {
     expect((await stored(sandbox, resident)).drafts).toEqual([])
 
     const again = await openForm(portal, resident)
-    await expect(again.getByText(/入力途中の予約があります/)).toBeVisible()
+    await expect(again.getByText(/続きから入力しています/)).toBeVisible()
     await expect(details(again)).toHaveValue('まだ書きかけの文')
     await expect(again.getByLabel('睡眠')).toBeChecked()
     // The API has it now, without another keystroke.

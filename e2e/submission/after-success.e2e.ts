@@ -48,7 +48,7 @@ test.describe('after a submission', () => {
     await expect(title(page)).toHaveText('相談の内容')
     await expect(page.getByLabel('相談の内容', { exact: true })).toHaveValue('')
     await page.goto(applicationPath(resident, consultation()))
-    await expect(page.getByText('入力途中の予約があります')).toHaveCount(0)
+    await expect(page.getByText('続きから入力しています')).toHaveCount(0)
     await expect(page.getByLabel('相談の内容', { exact: true })).toHaveValue('')
     expect((await stored(sandbox, resident)).drafts).toEqual([])
     expect(posts).toHaveLength(1)

@@ -1,5 +1,3 @@
-import { isRecord } from '../../form-model/record.ts'
-
 /** The draft of one user, service and type. */
 export type DraftName = { tenantId: string; userId: string; serviceId: string; type: string }
 
@@ -39,14 +37,4 @@ export function registerStopOfForms(stop: () => void): void {
 /** Stops the forms of a page that must not save its answers, e.g. after a log-out in another document. */
 export function stopOpenForms(): void {
   stopForms()
-}
-
-/**
- * State of the history entry of a form: the user has already chosen to continue the draft, so the form does not ask.
- */
-export const continuedDraft = { continued: true } as const
-
-/** Reads the state of a history entry. Another version of the portal may have written it. */
-export function isContinuedDraft(state: unknown): boolean {
-  return isRecord(state) && state.continued === continuedDraft.continued
 }

@@ -8,7 +8,7 @@ import { useSession } from '../../identity/port.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
-import { changeDraft, continuedDraft } from '../../drafts/open-drafts.ts'
+import { changeDraft } from '../../drafts/open-drafts.ts'
 import { useDeleteCurrentDraft } from '../../drafts/use-delete-current-draft.ts'
 import { useIdempotencyKey } from '../../lib/idempotency.ts'
 import { problemOf } from '../../lib/problem.ts'
@@ -101,7 +101,7 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
         } catch (refusal) {
           const found = problemOf(refusal)?.code === draftExists ? await readPresentDraft() : null
           // The user continues a correction of this very application.
-          if (found?.draft.reapplyOf === orderId) return navigate(form, { state: continuedDraft })
+          if (found?.draft.reapplyOf === orderId) return navigate(form)
           setPresent(found)
           throw refusal
         }
@@ -151,7 +151,7 @@ export function ReapplyButton({ order }: { order: OrderDetails }) {
           <>
             <Button
               variant={carriesFee ? 'secondary' : 'primary'}
-              onClick={() => void navigate(paths.application(tenantId, serviceId, type), { state: continuedDraft })}
+              onClick={() => void navigate(paths.application(tenantId, serviceId, type))}
             >
               {t('reapply.useDraft')}
             </Button>

@@ -8,7 +8,7 @@ import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { notify } from '../../feedback/notify.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
-import { changeDraft, continuedDraft } from '../../drafts/open-drafts.ts'
+import { changeDraft } from '../../drafts/open-drafts.ts'
 import { useDeleteCurrentDraft } from '../../drafts/use-delete-current-draft.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { paths } from '../../paths.ts'
@@ -55,7 +55,6 @@ export function DraftsSection() {
                 id={linkIdOf(draft)}
                 variant="secondary"
                 to={paths.application(tenantId, draft.serviceId, draft.type)}
-                state={continuedDraft}
                 aria-label={t('drafts.continueNamed', { service: draft.serviceName })}
               >
                 {t('drafts.continue')}

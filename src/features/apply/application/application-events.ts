@@ -72,7 +72,6 @@ export type Event =
   | { type: 'started' }
   /** The step is left, or the page that shows it is removed. */
   | { type: 'step-left' }
-  | { type: 'found-dismissed' }
   | { type: 'form-published'; to: FormRules }
   /** `old`: the version of the answers; null if it is no longer available. */
   | { type: 'rules-read'; old: FormRules | null; to: FormRules }

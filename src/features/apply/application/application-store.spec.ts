@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OrderSubmission, Profile } from '../../../api/generated/api.schemas.ts'
 import type { Problem } from '../../../lib/problem.ts'
-import { receivedOrder } from '../testing/fake-deps.ts'
+import { company, receivedOrder } from '../testing/fake-deps.ts'
 import { noUploads } from '../testing/no-uploads.ts'
 import type { ApplicationDeps, FormRules } from './application-types.ts'
 import type {
@@ -62,17 +62,6 @@ function serverDraft(name: string, over: Partial<ServerDraft> = {}): ServerAnswe
     kind: 'found',
     draft: { content, applicationId: 'theirs', etag: '"9"', savedAt: at, expiresAt: at, ...over },
   }
-}
-
-const company: Profile = {
-  kind: 'corporation',
-  email: 'office@example.jp',
-  corporateNumber: '8000020130001',
-  corporationName: '株式会社みなと設備',
-  contactName: '港 花子',
-  contactNameKana: 'ミナト ハナコ',
-  contact: { email: true, phone: false, post: false },
-  locale: 'ja',
 }
 
 type World = ReturnType<typeof world>

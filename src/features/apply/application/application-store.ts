@@ -108,8 +108,6 @@ export type ApplicationStore = {
   followProfile(): Promise<void>
   /** Moves to another version of the form and converts the answers. */
   adoptForm(rules: FormRules): Promise<void>
-  /** 続ける: the question whether to continue the saved draft is answered. */
-  dismissFound(): void
   /** Every keystroke included. */
   answersNow(): Answers
   submit(body: SubmissionBody): Promise<SubmissionView> | null
@@ -247,7 +245,6 @@ export function createStore(
       dispatch({ type: 'form-published', to: next })
       await settled('form')
     },
-    dismissFound: () => dispatch({ type: 'found-dismissed' }),
     answersNow: () => typed().answers,
     submit(body) {
       const { applicationId } = state()

@@ -5,7 +5,7 @@ import { maxRounds } from '../draft/saving-state.ts'
 import type { Loss, OtherCopy, Question, ReadDraft, SavedBase } from '../draft/saving-types.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import type { SubmissionPhase } from '../submission/submission-state.ts'
-import { anyRules, receivedOrder } from '../testing/fake-deps.ts'
+import { anyRules, company, receivedOrder } from '../testing/fake-deps.ts'
 import { stages } from './application-events.ts'
 import type { Application, Effect, Event, Stage } from './application-events.ts'
 import { startApplication } from './application-store.ts'
@@ -111,7 +111,8 @@ const events: Event[] = [
   { type: 'address-typed', address: { recipient: '南' } },
   { type: 'address-chosen', address: null },
   { type: 'step-left' },
-  { type: 'found-dismissed' },
+  { type: 'unplaced-dismissed' },
+  { type: 'profile-read', profile: company },
   { type: 'form-published', to: newer },
   { type: 'rules-read', old: anyRules, to: newer },
   { type: 'local-refused' },

@@ -84,8 +84,6 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'step-left':
       // An unmounted page receives no `pagehide`, e.g. at the reload for a newer version.
       return save({ ...state, content: stepLeft(state.content) }, { type: 'flush' })
-    case 'found-dismissed':
-      return only({ ...state, content: { ...state.content, resumedFrom: null } })
     case 'form-published':
       return carryTo(state, event.to)
     case 'rules-read':

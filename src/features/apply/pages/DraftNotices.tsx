@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { useQueryClient } from '@tanstack/react-query'
 import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
 import { getGetOrderQueryKey } from '../../../api/generated/orders/orders.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
-import { isContinuedDraft } from '../../../drafts/open-drafts.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
 import { formatList } from '../../../lib/display-text.ts'
@@ -17,7 +16,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { LinkButton } from '../../../ui/Links.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import styles from '../application/application-layout.module.css'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { fieldId } from '../../../form-engine/definition/field-description.ts'
@@ -68,7 +66,6 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
   const localUnread = useApplicationState(store, (state) => state.localUnread)
   const question = useApplicationState(store, (state) => state.question)
   const postponed = useApplicationState(store, (state) => state.postponed)
-  const isContinued = isContinuedDraft(useLocation().state)
   const [asking, setAsking] = useState(false)
   const labels = followed.map((pointer) => fieldName(form, pointer))
 
@@ -92,22 +89,8 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
       )}
       {resumedFrom !== null && question === null && (
         <Notice tone="info">
-          <p>
-            {t(isContinued ? 'draft.continued' : 'draft.found', { savedAt: formatDateTime(resumedFrom, language) })}
-          </p>
+          <p>{t('draft.continued', { savedAt: formatDateTime(resumedFrom, language) })}</p>
           <div className={styles.actions}>
-            {!isContinued && (
-              <Button
-                variant="secondary"
-                onClick={() => {
-                  store.dismissFound()
-                  // The button disappears with its notice.
-                  requestPageFocus()
-                }}
-              >
-                {common('button.continue')}
-              </Button>
-            )}
             <Button variant="text" onClick={() => setAsking(true)}>
               {t('draft.startOver')}
             </Button>

@@ -77,7 +77,7 @@ describe('typing', () => {
     await applying.reload(`${consultation}?step=consultation`)
     await heading('相談の内容')
     expect(details()).toHaveValue('よく泣きます')
-    expect(screen.queryByText(/続きから入力しますか/)).toBeNull()
+    expect(screen.queryByText(/続きから入力し/)).toBeNull()
   })
 
   it('a button saves typed answers, and shows the day of their deletion', async () => {
@@ -166,28 +166,25 @@ describe('typing', () => {
 })
 
 describe('a draft of an earlier visit', () => {
-  it('the draft is shown with the question whether to continue it', async () => {
+  it('the draft is in the fields, and the page says so without a question', async () => {
     const applying = await start()
     await leaveDraft(applying, serviceId, answers)
     await applying.open(consultation)
-    expect(await screen.findByText(/入力途中の予約があります（.*に保存）。続きから入力しますか。/)).toBeVisible()
+    expect(await screen.findByText(/^保存した内容（.+）の続きから入力しています。$/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'はじめから入力する' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: '続ける' })).toBeNull()
     await expectAccessible()
-    await applying.user.click(screen.getByRole('button', { name: '続ける' }))
-    expect(screen.queryByText(/続きから入力しますか/)).toBeNull()
-    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
     await act(() => applying.router.navigate(`${consultation}?step=consultation`))
     expect(details()).toHaveValue('夜中に起きます。')
   })
 
-  it('the draft is continued from the list of drafts without another question', async () => {
+  it('the draft is continued from the list of drafts', async () => {
     const applying = await start()
     await saveElsewhere(applying, '前の内容', { step: 'booking' })
     await applying.open('/minato-city/applicationlist')
     await applying.user.click(await screen.findByRole('link', { name: '子育て相談の予約の入力を続ける' }))
     await heading('日時と連絡先')
     expect(screen.getByText(/^保存した内容（.+）の続きから入力しています。$/)).toBeVisible()
-    expect(screen.queryByText(/続きから入力しますか/)).toBeNull()
-    expect(screen.queryByRole('button', { name: '続ける' })).toBeNull()
     await applying.user.click(screen.getByRole('button', { name: '戻る' }))
     await heading('相談の内容')
     expect(screen.queryByText(/続きから入力し/)).toBeNull()
@@ -197,7 +194,7 @@ describe('a draft of an earlier visit', () => {
     expect(screen.queryByText(/続きから入力し/)).toBeNull()
   })
 
-  it('the draft is continued without another question if the user prefers it to a new one with the answers of an order', async () => {
+  it('the draft is continued if the user prefers it to a new one with the answers of an order', async () => {
     const applying = await start()
     await saveElsewhere(applying, '前の内容')
     const { order } = sampleOrder(applying, 'CANCELLED_BY_TENANT')
@@ -207,7 +204,6 @@ describe('a draft of an earlier visit', () => {
     await applying.user.click(await screen.findByRole('button', { name: '下書きの続きから入力する' }))
     await heading('相談の内容')
     expect(screen.getByText(/^保存した内容（.+）の続きから入力しています。$/)).toBeVisible()
-    expect(screen.queryByRole('button', { name: '続ける' })).toBeNull()
     expect(details()).toHaveValue('前の内容')
   })
 
@@ -227,7 +223,6 @@ describe('a draft of an earlier visit', () => {
     const startOver = () => screen.findByRole('button', { name: 'はじめから入力する' })
     await saveElsewhere(applying, '前の内容')
     await applying.open(consultation)
-    await applying.user.click(await screen.findByRole('button', { name: '続ける' }))
     expect(await startOver()).toBeVisible()
     await expectAccessible()
     await applying.reload(applying.path())
@@ -298,7 +293,7 @@ describe('a draft of an earlier visit', () => {
     const applying = await start()
     await saveElsewhere(applying, '別の端末の内容')
     await applying.open(consultation)
-    await screen.findByText(/続きから入力しますか/)
+    await screen.findByText(/続きから入力しています/)
     await act(() => applying.router.navigate(`${consultation}?step=consultation`))
     expect(details()).toHaveValue('別の端末の内容')
   })

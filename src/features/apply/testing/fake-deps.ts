@@ -1,7 +1,19 @@
 import { vi } from 'vitest'
-import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
+import type { OrderDetails, Profile } from '../../../api/generated/api.schemas.ts'
 import type { ApplicationDeps, FormRules } from '../application/application-types.ts'
 import { noUploads } from './no-uploads.ts'
+
+/** The registered data of a company. */
+export const company: Profile = {
+  kind: 'corporation',
+  email: 'office@example.jp',
+  corporateNumber: '8000020130001',
+  corporationName: '株式会社みなと設備',
+  contactName: '港 花子',
+  contactNameKana: 'ミナト ハナコ',
+  contact: { email: true, phone: false, post: false },
+  locale: 'ja',
+}
 
 /** A form without fields: every answer is accepted. */
 export const anyRules: FormRules = {

@@ -17,7 +17,7 @@ describe('a portal that was stopped', () => {
     const second = await startApplying()
     await saveElsewhere(second, '新しい内容')
     await second.open(consultation)
-    expect(await screen.findByText(/続きから入力しますか/)).toBeVisible()
+    expect(await screen.findByText(/続きから入力しています/)).toBeVisible()
     await second.stop()
   })
 })
