@@ -16,7 +16,15 @@ import { matchRoute } from './paths.ts'
 
 const place = document.getElementById('root')
 if (!place) throw new Error('index.html has no #root')
-const root = createRoot(place)
+/** Of the portal, as soon as there is one. */
+let report: ((error: unknown) => void) | null = null
+const root = createRoot(place, {
+  onCaughtError(error) {
+    // oxlint-disable-next-line no-console -- as React does without a handler
+    console.error(error)
+    report?.(error)
+  },
+})
 
 /** After this delay the page itself shows that it is waiting. */
 const firstFrameMs = 3_000
@@ -26,7 +34,8 @@ async function start(): Promise<void> {
   document.documentElement.lang = language
   try {
     const [config] = await Promise.all([loadConfig(), language === 'ja' ? null : changeLanguage(language)])
-    const { element, router, session } = createPortal({ config })
+    const { element, router, session, ...portal } = createPortal({ config })
+    report = portal.report
     const isPersonal = () => matchRoute(router.state.location.pathname)?.session === true
     watchForCachedPage({ session, isPersonal, reload: reloadPage })
     // Until then the frame of the document stays, so that the page changes once.

@@ -37,10 +37,12 @@ export type RunningPortal = {
   queryClient: QueryClient
   session: SessionPort
   element: ReactNode
+  /** Reports an error that a boundary has caught, if the stage enables reports. */
+  report: (error: unknown) => void
 }
 
-/** React reports what a boundary catches; without a handler, React Router prints the error of a page again. */
-function reportedByReact(): void {}
+/** React prints what a boundary catches; without a handler, React Router prints the error of a page again. */
+function printedByReact(): void {}
 
 /** Composition root: clients, session, guard, router, and the portal's reactions to their events. */
 export function createPortal({ config, makeRouter = createBrowserRouter }: Options): RunningPortal {
@@ -53,13 +55,14 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
           ({ startReports }) => startReports(config, router),
           () => null,
         )
+  const report = (error: unknown) => void reports?.then((send) => send?.(error))
 
   const queryClient = createQueryClient({
     onUnauthenticated: () => reactions.unauthenticated(),
     onAccountDeleted: () => void reactions.accountDeleted(),
     onUnavailable: () => void refetchTenantInfo(queryClient),
     onTenantClosed: () => void router.revalidate(),
-    onFailure: (problem) => void reports?.then((report) => report?.(problem)),
+    onFailure: report,
     onProblem: (problem) => problems.set({ ...problem }),
   })
   // The API returns names and texts in the language of the request. Forms are fetched per language, and values typed
@@ -73,6 +76,8 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     queryClient,
     makeRouter,
   )
+  // Errors of loaders do not reach React.
+  router.subscribe(({ errors }) => Object.values(errors ?? {}).forEach(report))
 
   /** The page that is being opened, else the open page. */
   function pageNow() {
@@ -114,7 +119,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
           <SessionProvider port={session} session={null}>
             <SessionEndContext value={reactions.sessionEnd}>
               <PortalContext value={portal}>
-                <RouterProvider router={router} onError={reportedByReact} />
+                <RouterProvider router={router} onError={printedByReact} />
                 <NotificationHost />
               </PortalContext>
             </SessionEndContext>
@@ -123,7 +128,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
       </ConfigContext>
     </RootBoundary>
   )
-  return { router, queryClient, session, element }
+  return { router, queryClient, session, element, report }
 }
 
 /** Applications are a chunk of their own. */

@@ -24,7 +24,7 @@ function watched() {
     onAccountDeleted: vi.fn<() => void>(),
     onUnavailable: vi.fn<() => void>(),
     onTenantClosed: vi.fn<() => void>(),
-    onFailure: vi.fn<(problem: Problem) => void>(),
+    onFailure: vi.fn<(error: Error) => void>(),
     onProblem: vi.fn<(problem: Problem) => void>(),
   } satisfies ErrorHandlers
   return { handlers, client: createQueryClient(handlers) }

@@ -22,7 +22,7 @@ export type ErrorHandlers = {
   onUnavailable: () => void
   onTenantClosed: () => void
   /** Every other failure, shown or not. */
-  onFailure: (problem: Problem) => void
+  onFailure: (error: Error) => void
   /** A failed mutation that no page shows. */
   onProblem: (problem: Problem) => void
 }
@@ -58,9 +58,8 @@ export function createQueryClient(handlers: ErrorHandlers): QueryClient {
     }
     // A refused request for tenant info must not cause another one: that would be a loop.
     if (problem?.status === 503 && !(asked && isTenantInfo(asked))) handlers.onUnavailable()
-    const failure: Problem = problem ?? { kind: 'unreadable', fields: [] }
-    handlers.onFailure(failure)
-    return failure
+    handlers.onFailure(error)
+    return problem ?? { kind: 'unreadable', fields: [] }
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError: (error, { queryKey }) => void react(error, queryKey) }),

@@ -99,7 +99,7 @@ export function postReport(
 }
 
 /** Reports a bug of the portal by class and place: the message may quote typed text. */
-function reportBug(error: unknown): void {
+export function reportBug(error: unknown): void {
   reportFailure({ kind: 'script', code: nameOf(error), place: placeOf(error) })
 }
 

@@ -78,7 +78,7 @@ export async function startPortal(initialPath: string, options: Options = {}): P
       createMemoryRouter(options.change?.(routes) ?? routes, { ...context, initialEntries: [initialPath] }),
   })
   // Awaited, because the first render may suspend.
-  const view = await act(async () => render(portal.element, { onCaughtError }))
+  const view = await act(async () => render(portal.element, { onCaughtError: (error) => onCaughtError(error, portal) }))
   return {
     ...portal,
     sandbox,
@@ -103,7 +103,8 @@ export async function startPortal(initialPath: string, options: Options = {}): P
 }
 
 /** A failure of the API or of a form is shown by the boundary of its page or section. Any other error is a bug. */
-function onCaughtError(error: unknown): void {
+function onCaughtError(error: unknown, { report }: RunningPortal): void {
+  report(error)
   // oxlint-disable-next-line no-console -- React's default, which fails the test (scripts/quiet-console.ts)
   if (!(error instanceof ProblemError || error instanceof FormLoadError)) console.error(error)
 }
