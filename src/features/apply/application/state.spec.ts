@@ -471,6 +471,18 @@ describe('an application that the API has received', () => {
     expect(effects.map(({ type }) => type)).toEqual(['announce-submitted', 'stop', 'remove-local'])
   })
 
+  it.each(['CANCELLED_BY_USER', 'CANCELLED_BY_TENANT'] as const)(
+    'an application is not done if the same version was received, but is %s now',
+    (status) => {
+      const { state } = reduce(saving, { type: 'received', request, order: { ...same, status } }, input)
+      expect(state).toMatchObject({
+        content: { typed: draft },
+        saving: { question: { kind: 'gone', reason: 'earlier' } },
+        submission: { view: { phase: 'editing', order: null } },
+      })
+    },
+  )
+
   it('ends a log-out that finds it, and keeps the question for the next visit', () => {
     const closing = stateOf('closing', 'editing', null, true, true)
     const { state } = reduce(closing, { type: 'received', request, order: received.order }, input)

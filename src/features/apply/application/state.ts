@@ -417,8 +417,9 @@ function takeEarlier(state: Application, order: OrderDetails): Result {
   return andThen(editAgain(unsaved, earlierReceived(state.submission)), (next) => save(next, { type: 'gone', ...loss }))
 }
 
-/** Whether the API has received what is on the page. */
+/** Whether the API has received what is on the page. One that was withdrawn or returned since is no success. */
 function isOfThisPage(state: Application, order: OrderDetails): boolean {
+  if (order.status === 'CANCELLED_BY_USER' || order.status === 'CANCELLED_BY_TENANT') return false
   return isSameVersion(order, versionOnPage(state), state.rules.definition)
 }
 
