@@ -169,8 +169,10 @@ export async function expectTargets(page: Page, where: string): Promise<void> {
     const reaches44 = (element: HTMLElement) => {
       element.scrollIntoView({ block: 'center' })
       const { left, top, width, height } = element.getBoundingClientRect()
-      return [-21.5, 21.5].every((distance) => {
-        const hit = document.elementFromPoint(left + width / 2, top + height / 2 + distance)
+      const middle = top + height / 2
+      // Whole pixels inside the 44, because the next target can begin where this one ends.
+      return [Math.ceil(middle - 22), Math.floor(middle + 22) - 1].every((y) => {
+        const hit = document.elementFromPoint(left + width / 2, y)
         return hit !== null && element.contains(hit)
       })
     }

@@ -18,7 +18,7 @@ export function ComponentsPage({ language }: { language: Language }) {
     <MemoryRouter>
       <UiTextsContext value={texts}>
         <main>
-          <nav aria-label="Language">
+          <nav aria-label="Language" style={{ display: 'flex', gap: '1rem', paddingBlock: '0.75rem' }}>
             <a className={link.outsideSentence} href="?lang=ja">
               日本語
             </a>
