@@ -19,6 +19,8 @@ export type TypedText = {
   device: number
   /** The application that was open in the tab when it was typed. */
   generation: number
+  /** An order need not contain it: a delivery address that is not used, or an answer that a newer form does not ask. */
+  mayBeLeftOut?: boolean
   /** The text is the name of a file, which the API has under this id. */
   attachmentId?: string
 }

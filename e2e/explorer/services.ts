@@ -10,6 +10,8 @@ export type ExploredService = {
   /** The step with a free-text field, and the id of that field. */
   textStep: string
   textField: string
+  /** A version of the form may lack that field, because it is optional and in no group. */
+  isTextOptional?: boolean
   /** The step with a file field, if there is one. */
   filesStep?: string
   /** Complete answers with a text in that field. */
@@ -23,6 +25,7 @@ export const services: readonly ExploredService[] = [
     type: 'individual',
     textStep: 'consultation',
     textField: 'consultation.details',
+    isTextOptional: true,
     complete: (text) => consultation(text),
   },
   {
@@ -60,6 +63,11 @@ export function servicesOf(tenantId: string): ExploredService[] {
 export function serviceOf(path: string): ExploredService | null {
   if (!/^\/(?:application|order\/(?:payment|shippingaddress))\//.test(path)) return null
   return services.find(({ serviceId }) => path.includes(`/${serviceId}`)) ?? null
+}
+
+/** The field of a version that has renamed it. */
+export function renamed(field: string): string {
+  return `${field}2`
 }
 
 /** All answers except the drawings, which the resident has to upload. */

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page, Request } from '@playwright/test'
 import { SandboxClient } from '../support/journey.ts'
@@ -63,6 +64,8 @@ type Parts = Pick<World, 'sandbox' | 'residents' | 'clock' | 'devices' | 'findin
 export class World {
   readonly devices: Device[]
   readonly findings: string[]
+  /** Forms that were published in this run. */
+  readonly folders: string[] = []
   current = 0
   /** A response of this run had another shape than the contract. */
   hasWrongShape = false
@@ -129,6 +132,7 @@ export class World {
     await recover(this.sandbox)
     await this.sandbox.post('forms', { folder: builtForms })
     await this.sandbox.post('config', { limits: usualLimits })
+    for (const folder of this.folders) rmSync(folder, { recursive: true })
   }
 
   get device(): Device {

@@ -80,6 +80,14 @@ const groups = {
     [3, fc.constant(form.save)],
     [2, fc.constant(form.waitUntilSaved)],
   ],
+  delivery: [
+    [2, fc.constant(form.openDelivery)],
+    [4, fc.constantFrom(0, 1, 1).map((index) => form.chooseAddress(index))],
+  ],
+  versions: [
+    [3, fc.constantFrom(...surroundings.versionKinds).map((kind) => surroundings.newFormVersion(kind))],
+    [2, fc.constant(navigation.reload)],
+  ],
   dialogs: [
     [4, fc.constant(controls.pressEscape)],
     [4, fc.nat(5).map((index) => controls.answerDialog(index))],
@@ -149,7 +157,7 @@ const groups = {
   tenant: [
     [1, fc.constant(surroundings.tenantCloses)],
     [2, fc.constant(surroundings.everythingWorks)],
-    [1, fc.constant(surroundings.newFormVersion)],
+    [1, fc.constant(surroundings.newFormVersion('the same fields'))],
   ],
 } satisfies { [group: string]: readonly Weighted[] }
 

@@ -1,12 +1,15 @@
 import type { Step } from '../step.ts'
 import { textOf } from '../interface-texts.ts'
 import type { Model } from '../model.ts'
-import { serviceOf, services } from '../services.ts'
+import { renamed, serviceOf, services } from '../services.ts'
 import type { World } from '../world.ts'
-import { isFree } from './navigation.ts'
+import { isFree, open } from './navigation.ts'
+
+const deliveryField = 'shipping-building'
 
 function textFieldOf({ screen }: Model): string | undefined {
-  return services.map(({ textField }) => textField).find((id) => id in screen.fields)
+  const ids = services.flatMap(({ textField }) => [textField, renamed(textField)])
+  return [...ids, deliveryField].find((id) => id in screen.fields)
 }
 
 export const type: Step = {
@@ -18,10 +21,32 @@ export const type: Step = {
     const field = world.page.locator(`[id="${id}"]`)
     const before = await field.inputValue()
     const typed = model.newText(service, world.current, world.tab.openedWith[service])
+    typed.mayBeLeftOut = id === deliveryField
     await field.fill(typed.text)
     for (const other of model.of(service, 'kept'))
       if (other !== typed && before.includes(other.text)) other.status = 'replaced'
   },
+}
+
+/** The page of the delivery address, which leads back to the form unless everything else is filled in. */
+export const openDelivery: Step = {
+  name: 'open the delivery address',
+  isPossible: ({ tenantId, offline, signedIn }) => !offline && signedIn && tenantId === 'minato-city',
+  run: (world, model) => open(world, `/order/shippingaddress/${model.tenantId}/residence-certificate?type=individual`),
+}
+
+/** `index` 0: the registered address. */
+export function chooseAddress(index: number): Step {
+  return {
+    name: `choose delivery address ${index}`,
+    isPossible: (model) => isFree(model) && model.screen.path.startsWith('/order/shippingaddress/'),
+    async run({ page }) {
+      const option = page.locator('main input[type=radio]:enabled').nth(index)
+      if (!(await option.isVisible())) return
+      await option.focus()
+      if (!(await option.isChecked())) await page.keyboard.press('Space')
+    },
+  }
 }
 
 /** `index` chooses a checkbox or an option of the step. */

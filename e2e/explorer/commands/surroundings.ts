@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { faultKinds } from '../../../sandbox/core/faults.ts'
@@ -7,6 +7,8 @@ import type { Step } from '../step.ts'
 import type { Model } from '../model.ts'
 import type { World } from '../world.ts'
 import { recover } from '../world.ts'
+import type { Definition } from '../../../form-model/definition.ts'
+import { renamed, services } from '../services.ts'
 
 export const goOffline: Step = {
   name: 'lose the network',
@@ -191,42 +193,72 @@ export const tenantCloses: Step = {
   },
 }
 
-export const newFormVersion: Step = {
-  name: 'the tenant publishes a new version of every form',
-  isPossible: (model) => model.publishedVersions < 2,
-  async run({ sandbox, resident }, model) {
-    model.publishedVersions += 1
-    await publishAs(sandbox, resident.tenantId, `f0000000000${model.publishedVersions}`)
-  },
+/** What a version does with the field that the resident types in. */
+export const versionKinds = ['the same fields', 'a renamed field', 'a removed field'] as const
+type VersionKind = (typeof versionKinds)[number]
+
+export function newFormVersion(kind: VersionKind): Step {
+  return {
+    name: `the tenant publishes a version of every form with ${kind}`,
+    isPossible: (model) => model.publishedVersions < 3,
+    async run(world, model) {
+      model.publishedVersions += 1
+      await publishAs(world, world.resident.tenantId, kind)
+      // A later version may have the field again, but an order of this one need not contain what was typed.
+      const changed = services.filter(({ isTextOptional }) => isTextOptional === true && kind !== 'the same fields')
+      for (const typed of model.texts)
+        if (changed.some(({ serviceId }) => serviceId === typed.service)) typed.mayBeLeftOut = true
+    },
+  }
 }
 
 const built = join(import.meta.dirname, '../../../.local/forms')
+let publications = 0
 
-/** The same definitions under another version, as after an edit that affects no answer. */
-async function publishAs(sandbox: World['sandbox'], tenantId: string, version: string): Promise<void> {
+/** The built definitions under another version, in a folder that the sandbox reads until the run ends. */
+async function publishAs({ sandbox, folders }: World, tenantId: string, kind: VersionKind): Promise<void> {
+  // The sandbox remembers each version that it has loaded, also in the next run.
+  publications += 1
+  const version = `f${String(publications).padStart(11, '0')}`
   const folder = mkdtempSync(join(tmpdir(), 'explorer-forms-'))
-  try {
-    cpSync(join(built, tenantId), join(folder, tenantId), { recursive: true })
-    const manifestFile = join(folder, tenantId, 'manifest.json')
-    const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest
-    for (const [serviceId, types] of Object.entries(manifest.forms))
-      for (const [type, form] of Object.entries(types)) {
-        const place = join(folder, tenantId, serviceId, type)
-        for (const old of readdirSync(place)) {
-          if (old !== form.current) continue
-          renameSync(join(place, old), join(place, version))
-          const file = join(place, version, 'definition.json')
-          const definition = JSON.parse(readFileSync(file, 'utf8')) as object
-          writeFileSync(file, JSON.stringify({ ...definition, formVersion: version }))
-        }
-        form.versions = [{ formVersion: version, publishedAt: '2026-11-22T00:00:00.000Z' }]
-        form.current = version
-      }
-    writeFileSync(manifestFile, JSON.stringify(manifest))
-    await sandbox.post('forms', { folder })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  folders.push(folder)
+  cpSync(join(built, tenantId), join(folder, tenantId), { recursive: true })
+  const manifestFile = join(folder, tenantId, 'manifest.json')
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as Manifest
+  for (const [serviceId, types] of Object.entries(manifest.forms))
+    for (const [type, form] of Object.entries(types)) {
+      const place = join(folder, tenantId, serviceId, type)
+      renameSync(join(place, form.current), join(place, version))
+      const file = join(place, version, 'definition.json')
+      const definition = JSON.parse(readFileSync(file, 'utf8')) as Definition
+      writeFileSync(file, JSON.stringify(withText({ ...definition, formVersion: version }, serviceId, kind)))
+      form.versions = [{ formVersion: version, publishedAt: '2026-11-22T00:00:00.000Z' }]
+      form.current = version
+    }
+  writeFileSync(manifestFile, JSON.stringify(manifest))
+  await sandbox.post('forms', { folder })
+}
+
+/** The definition with the optional text of that service renamed or removed. Its validator ignores unknown fields. */
+function withText(definition: Definition, serviceId: string, kind: VersionKind): Definition {
+  const service = services.find((one) => one.serviceId === serviceId && one.isTextOptional === true)
+  if (service === undefined || kind === 'the same fields') return definition
+  const [, name = ''] = service.textField.split('.')
+  const steps = definition.steps.map((step) => {
+    const { schema, ui = {} } = step
+    const { [name]: text, ...properties } = schema.properties as { [field: string]: unknown }
+    if (step.id !== service.textStep || text === undefined) return step
+    const order = (ui['ui:order'] as string[]).filter((field) => field !== name)
+    if (kind === 'a removed field')
+      return { ...step, schema: { ...schema, properties }, ui: { ...ui, 'ui:order': order } }
+    const now = renamed(name)
+    return {
+      ...step,
+      schema: { ...schema, properties: { ...properties, [now]: text } },
+      ui: { ...ui, 'ui:order': [...order, now], [now]: ui[name] },
+    }
+  })
+  return { ...definition, steps }
 }
 
 type Manifest = {

@@ -110,7 +110,10 @@ function noteOrdersOf(model: Model, who: number, { orders, charges }: Stored, de
     model.submittedOn.set(key, device)
     const sent = JSON.stringify(orders.filter((order) => order.serviceId === serviceId))
     for (const typed of model.withStatus('kept'))
-      if (typed.who === who && typed.service === serviceId && sent.includes(typed.text)) typed.status = 'sent'
+      if (typed.who === who && typed.service === serviceId) {
+        if (sent.includes(typed.text)) typed.status = 'sent'
+        else if (typed.mayBeLeftOut === true) typed.status = 'released'
+      }
   }
 }
 
