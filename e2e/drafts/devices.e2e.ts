@@ -25,7 +25,7 @@ async function device(browser: Browser, portal: Portal, resident: Resident): Pro
 test.describe('an application that is edited on two devices', () => {
   for (const choice of [
     { name: 'mine', button: 'この画面の内容を使う', kept: '電話で書いた文' },
-    { name: 'theirs', button: 'もう一方の内容を使う', kept: 'パソコンで書いた文' },
+    { name: 'theirs', button: '別の端末の内容を使う', kept: 'パソコンで書いた文' },
   ])
     test(`shows both versions and keeps the chosen one: ${choice.name} (R-13)`, async ({
       page: phone,
@@ -47,14 +47,19 @@ test.describe('an application that is edited on two devices', () => {
 
       await details(phone).fill('電話で書いた文')
       const dialog = phone.getByRole('dialog', { name: 'どちらの内容を使いますか' })
+      await expect(phone.getByText('別の端末でも変更されています。', { exact: false })).toBeVisible()
+      await expect(dialog, 'nobody is interrupted in a field').toHaveCount(0)
+      await expect(details(phone)).toBeFocused()
+      await details(phone).press('Tab')
       await expect(dialog.getByText('この画面：電話で書いた文')).toBeVisible()
-      await expect(dialog.getByText('別の端末またはタブ：パソコンで書いた文')).toBeVisible()
-      await expect(dialog.getByText(/^別の端末またはタブでは、.+に保存されています。$/)).toBeVisible()
+      await expect(dialog.getByText('別の端末：パソコンで書いた文')).toBeVisible()
+      await expect(dialog.getByText(/^別の端末では、.+に保存されています。$/)).toBeVisible()
+      await expect(dialog.getByText('食事'), 'only one of them has changed it').toHaveCount(0)
       expect(await draftOf(), 'nothing is overwritten before the user chooses').toContain('パソコンで書いた文')
       await dialog.getByRole('button', { name: choice.button }).click()
       await expect(dialog).toHaveCount(0)
       await expect(details(phone)).toHaveValue(choice.kept)
-      await expect(phone.getByLabel('食事')).toBeChecked({ checked: choice.name === 'theirs' })
+      await expect(phone.getByLabel('食事')).toBeChecked()
       await phone.getByLabel('0歳', { exact: true }).check()
       await phone.getByLabel('電話で相談する').check()
       await next(phone, '日時と連絡先')
@@ -65,4 +70,47 @@ test.describe('an application that is edited on two devices', () => {
         return JSON.stringify((await stored(sandbox, resident)).drafts)
       }
     })
+
+  test('asks nothing in a session with two tabs and two devices that change different answers @main', async ({
+    page: phone,
+    browser,
+    portal,
+    sandbox,
+    resident,
+  }) => {
+    const draft = async () => JSON.stringify((await stored(sandbox, resident)).drafts)
+    const returnTo = async (tab: Page) => {
+      await tab.bringToFront()
+      // Headless Chromium treats all tabs as visible.
+      await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    }
+    await startSignedIn(phone, portal, resident)
+    await phone.goto(address)
+    await details(phone).fill('一つ目のタブの文')
+    const second = await phone.context().newPage()
+    await startSignedIn(second, portal, resident)
+    await second.goto(address)
+    await expect(details(second)).toHaveValue('一つ目のタブの文')
+    await second.getByLabel('睡眠').check()
+    await saved(second)
+
+    const computer = await device(browser, portal, resident)
+    await computer.getByLabel('0歳', { exact: true }).check()
+    await expect.poll(draft).toContain('"childAge":"0"')
+    // Both type at the same time; each keeps the focus and what is typed.
+    await details(second).fill('二つ目のタブの文')
+    await computer.getByLabel('電話で相談する').check()
+    await expect.poll(draft).toContain('"way":"phone"')
+    await details(second).press('Tab')
+    await expect(second.getByLabel('電話で相談する')).toBeChecked()
+    await expect.poll(draft).toContain('二つ目のタブの文')
+    await returnTo(computer)
+    await expect(details(computer)).toHaveValue('二つ目のタブの文')
+
+    await phone.getByRole('button', { name: 'このタブで続ける' }).click()
+    await expect(details(phone)).toHaveValue('二つ目のタブの文')
+    await expect(phone.getByLabel('0歳', { exact: true })).toBeChecked()
+    for (const tab of [phone, second, computer]) await expect(tab.getByRole('dialog')).toHaveCount(0)
+    await computer.context().close()
+  })
 })

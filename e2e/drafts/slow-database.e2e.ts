@@ -103,6 +103,7 @@ test.describe('a draft in a browser whose database is slow', () => {
     await expect(details).toHaveValue('')
     await release()
     await details.fill('新しい文')
+    await details.blur()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText('前回の続きになる文')
   })

@@ -210,12 +210,15 @@ test.describe('the question which of two copies to use', () => {
     await expect.poll(() => draftTexts(sandbox, resident)).toContain('別の端末の文')
     await computer.context().close()
     await page.getByRole('button', { name: '戻る' }).click()
-    await page.getByLabel('電話番号').fill('0398765432')
+    await page.getByRole('button', { name: '戻る' }).click()
+    await details(page).fill('この端末の次の文')
+    await details(page).blur()
     const dialog = page.getByRole('dialog', { name: 'どちらの内容を使いますか' })
     await expect(dialog).toBeVisible()
     for (let times = 0; times < 3; times += 1) await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('button', { name: '内容を確認して決める' })).toBeVisible()
+    await page.getByRole('button', { name: '次へ' }).click()
     await page.getByRole('button', { name: '入力内容を確認する' }).click()
     await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
     await page.getByRole('button', { name: '送信する' }).click()
@@ -223,13 +226,14 @@ test.describe('the question which of two copies to use', () => {
     expect((await stored(sandbox, resident)).orders).toHaveLength(0)
     await dialog.getByRole('button', { name: 'この画面の内容を使う' }).click()
     await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('main').getByText('この端末の次の文')).toBeVisible()
     await page.getByRole('button', { name: '送信する' }).click()
     await expect.poll(async () => (await stored(sandbox, resident)).orders.length).toBe(1)
   })
 })
 
 test.describe('sending from an older page', () => {
-  test('does not delete what another device has saved since, and asks first', async ({
+  test('does not delete what another device has saved since, and shows it first', async ({
     page,
     browser,
     portal,
@@ -244,12 +248,11 @@ test.describe('sending from an older page', () => {
     await expect.poll(() => draftTexts(sandbox, resident)).toContain('別の端末の文')
     await device.close()
     await page.getByRole('button', { name: '送信する' }).click()
-    const dialog = page.getByRole('dialog', { name: 'どちらの内容を使いますか' })
-    await expect(dialog.getByText('別の端末またはタブ：別の端末の文')).toBeVisible()
+    await expect(page.getByRole('main').getByText('別の端末の文')).toBeVisible()
+    await expect(page.getByText(/^別の端末で変更された内容を反映しました。まだ送信していません。/)).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     expect(await draftTexts(sandbox, resident)).toContain('別の端末の文')
     expect((await stored(sandbox, resident)).orders).toHaveLength(0)
-    await dialog.getByRole('button', { name: 'もう一方の内容を使う' }).click()
-    await expect(page.getByRole('main').getByText('別の端末の文')).toBeVisible()
     // What was confirmed is no longer what is shown.
     await expect(page.getByLabel('上記の内容に誤りがないことを確認しました。')).not.toBeChecked()
   })

@@ -8,6 +8,7 @@ import type { RouteName } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import type { ApplicationStore } from './application-store.ts'
+import { useSettling } from './use-settling.ts'
 
 /** Pages that show the same application: navigating there loses nothing. */
 const sameApplication: ReadonlySet<RouteName> = new Set([
@@ -18,22 +19,25 @@ const sameApplication: ReadonlySet<RouteName> = new Set([
 ])
 
 /**
- * Saves when the page is hidden or left, continues when the network is back, and asks before leaving only if something
- * would be lost: neither this browser nor the API has it.
+ * Saves when the page is hidden or left, continues when the network is back, compares with the API's copy when the page
+ * is shown again, and asks before leaving only if something would be lost: neither this browser nor the API has it.
  */
 export function LeaveGuard({ store }: { store: ApplicationStore }) {
   const t = useText('apply')
   const session = useSessionPort()
   useEffect(() => {
-    const onHidden = () => {
-      if (document.visibilityState === 'hidden') store.onPageHide()
+    const onVisibility = () => {
+      if (document.visibilityState === 'hidden') return store.onPageHide()
+      // Unsaved answers are compared by their save.
+      store.retry()
+      void store.compareWithServer()
     }
     const onLeave = () => store.onPageHide()
     const onBack = () => store.retry()
     const onUnload = (event: BeforeUnloadEvent) => {
       if (store.wouldLose()) event.preventDefault()
     }
-    document.addEventListener('visibilitychange', onHidden)
+    document.addEventListener('visibilitychange', onVisibility)
     window.addEventListener('pagehide', onLeave)
     window.addEventListener('pageshow', onBack)
     window.addEventListener('online', onBack)
@@ -43,7 +47,7 @@ export function LeaveGuard({ store }: { store: ApplicationStore }) {
     })
     return () => {
       forget()
-      document.removeEventListener('visibilitychange', onHidden)
+      document.removeEventListener('visibilitychange', onVisibility)
       window.removeEventListener('pagehide', onLeave)
       window.removeEventListener('pageshow', onBack)
       window.removeEventListener('online', onBack)
@@ -59,6 +63,7 @@ export function LeaveGuard({ store }: { store: ApplicationStore }) {
     },
     [store],
   )
+  useSettling(store)
   const blocked = useLeaveQuestion(wouldAsk)
   return (
     <Dialog

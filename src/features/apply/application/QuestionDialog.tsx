@@ -17,18 +17,20 @@ import { readFromTheTop } from '../../../ui/PageTitle.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { inPhrases } from '../../../ui/phrases.ts'
 import styles from './application-layout.module.css'
-import { leavesOf } from '../../../../form-model/answers.ts'
+import { attachmentsOf, leavesOf } from '../../../../form-model/answers.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { canonicalJson } from '../../../../form-model/canonical.ts'
 import { chosenAddress } from '../draft/draft.ts'
-import type { OtherCopy, Received } from '../draft/saving-types.ts'
+import type { DraftContent } from '../draft/draft.ts'
+import { addressPointer } from '../draft/merge.ts'
+import type { Conflict, Received } from '../draft/saving-types.ts'
+import type { AttachmentRef } from '../../../form-engine/attachments/attachment-storage.ts'
+import { useAttachments } from '../attachments/use-application-attachments.ts'
+import { isRecord } from '../../../../form-model/record.ts'
 import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
 import { useApplicationState } from './use-application.ts'
 import { useReplacement } from './use-replacement.ts'
 import type { Replacement } from './use-replacement.ts'
-
-/** The maximum number of differing answers on the screen: enough for users to recognise their own work. */
-const shown = 8
 
 type Props = { store: ApplicationStore; form: LoadedForm }
 
@@ -43,19 +45,37 @@ export function QuestionDialog({ store, form }: Props) {
     if (question.reason !== 'earlier') return <GoneQuestion store={store} postponed={postponed} />
     return postponed ? null : <EarlierDialog store={store} form={form} received={question.received} />
   }
-  if (question === null || postponed) return null
-  return <ConflictDialog store={store} form={form} other={question.other} />
+  if (question === null || postponed || question.conflicts === null) return null
+  return <ConflictDialog store={store} form={form} theirs={question.theirs} conflicts={question.conflicts} />
 }
 
-/** The same application was changed twice: shows both copies; the user chooses, and nothing is lost before. */
-function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
+/** Both devices have changed the same answers: shows both, and nothing is lost before the user has chosen. */
+function ConflictDialog({
+  store,
+  form,
+  theirs,
+  conflicts,
+}: Props & { theirs: Conflict['theirs']; conflicts: readonly string[] }) {
   const t = useText('apply')
   const language = useLanguage()
-  const mine = store.answersNow()
-  const { answers: theirs, reapplyOf: origin } = other.content
-  const { reapplyOf: mineOf } = store.state().content
-  const differing = useDifferences(form, mine, theirs)
-  const where = other.source === 'tab' ? 'conflictTab' : 'conflict'
+  const copies = [{ ...store.state().content, answers: store.answersNow() }, theirs.content] as const
+  const { attachments, loading } = useAttachments(
+    copies.flatMap(({ answers }) => attachmentsOf(form.definition, answers)),
+  )
+  const words = ({ answers, shippingAddress }: DraftContent, pointer: string) => {
+    if (pointer !== addressPointer)
+      return answerWords(form, pointer, valueAt(answers, pointer), attachments) || t('draft.nothing')
+    const address = chosenAddress(shippingAddress)
+    return address === null ? t('shipping.profile') : typedLine(address)
+  }
+  // The names of the files are a part of what is asked.
+  if (loading) return null
+  const differing = conflicts.map((pointer) => ({
+    key: pointer,
+    label: pointer === addressPointer ? t('shipping.title') : fieldName(form, pointer),
+    first: words(copies[0], pointer),
+    second: words(copies[1], pointer),
+  }))
   return (
     <Dialog
       opened
@@ -64,10 +84,12 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
       title={t('draft.conflictTitle')}
       actions={
         <>
-          <Button onClick={() => void store.resolveConflict('mine')}>{t(`draft.${where}Mine`)}</Button>
           {/* The form is rendered again, including the control that had the focus. */}
+          <Button onClick={() => void store.resolveConflict('mine').then(readFromTheTop)}>
+            {t('draft.conflictMine')}
+          </Button>
           <Button variant="secondary" onClick={() => void store.resolveConflict('theirs').then(readFromTheTop)}>
-            {t(`draft.${where}Theirs`)}
+            {t('draft.conflictTheirs')}
           </Button>
           <Button variant="text" onClick={() => store.postpone()}>
             {t('draft.decideLater')}
@@ -75,27 +97,26 @@ function ConflictDialog({ store, form, other }: Props & { other: OtherCopy }) {
         </>
       }
     >
-      <p>{t(`draft.${where}`)}</p>
-      <p>{t(`draft.${where}At`, { savedAt: formatDateTime(other.at, language) })}</p>
-      {mineOf !== origin && (
-        <p>
-          {origin === null
-            ? t('draft.conflictNew')
-            : mineOf === null
-              ? t('draft.conflictCorrection')
-              : t('draft.conflictOther')}
-        </p>
-      )}
-      {differing.length > 0 && (
-        <Differences
-          title={t('draft.conflictDiffers')}
-          differing={differing.slice(0, shown)}
-          first={(answer) => t(`draft.${where}Here`, { answer })}
-          second={(answer) => t(`draft.${where}There`, { answer })}
-        />
-      )}
+      <p>{t('draft.conflict')}</p>
+      <p>{t('draft.conflictAt', { savedAt: formatDateTime(theirs.savedAt, language) })}</p>
+      <Differences
+        title={t('draft.conflictDiffers')}
+        differing={differing}
+        first={(answer) => t('draft.conflictHere', { answer })}
+        second={(answer) => t('draft.conflictThere', { answer })}
+      />
     </Dialog>
   )
+}
+
+/** An answer in words; files by their names. */
+function answerWords(form: LoadedForm, pointer: string, value: unknown, files: readonly AttachmentRef[]): string {
+  if (Array.isArray(value)) return value.map((entry: unknown) => answerWords(form, pointer, entry, files)).join('、')
+  if (isRecord(value))
+    return leavesOf(value)
+      .map((leaf) => answerLine(form, pointer, leaf.value))
+      .join(' ')
+  return files.find(({ attachmentId }) => attachmentId === value)?.name ?? answerLine(form, pointer, value)
 }
 
 type Difference = { key: string; label: string; first: string; second: string }

@@ -1,5 +1,5 @@
 import type { OrderDetails, Profile, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
-import type { DraftContent, ServerAnswer } from '../draft/draft.ts'
+import type { DraftContent, LocalDraft, ServerAnswer } from '../draft/draft.ts'
 import type { Question, ReadDraft, SavedBase, Saving, SavingEffect, SavingEvent } from '../draft/saving-types.ts'
 import type { Submission, SubmissionStart } from '../submission/submission-state.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
@@ -34,8 +34,6 @@ export type Application = {
   /** The target version of the form for the answers. */
   rules: FormRules
   stage: Stage
-  /** Stamps of the browser's copies that this application continues. */
-  seen: readonly string[]
   /** The browser did not store the last copy. */
   localRefused: boolean
   /** The browser may have a copy that could not be read when the application was opened. */
@@ -53,7 +51,6 @@ export type Start = {
   content: DraftContent
   base: SavedBase
   submission: SubmissionStart
-  seen?: readonly string[]
   /** When the user last changed it (RFC 3339); now, if it is new. */
   changedAt?: string
   resumedFrom?: string | null
@@ -64,7 +61,10 @@ export type Start = {
 }
 
 /** Events of saving from outside; the others follow from a change of the content. */
-type OutsideSavingEvent = Exclude<SavingEvent, { type: 'typed' | 'step-done' | 'flush' | 'rebased' | 'submitted' }>
+type OutsideSavingEvent = Exclude<
+  SavingEvent,
+  { type: 'typed' | 'step-done' | 'flush' | 'theirs' | 'rebased' | 'submitted' }
+>
 
 export type Event =
   | ContentEvent
@@ -72,11 +72,15 @@ export type Event =
   | { type: 'started' }
   /** The step is left, or the page that shows it is removed. */
   | { type: 'step-left' }
+  /** The user types in no field: what another device has changed may be shown. */
+  | { type: 'field-left' }
   | { type: 'form-published'; to: FormRules }
   /** `old`: the version of the answers; null if it is no longer available. */
   | { type: 'rules-read'; old: FormRules | null; to: FormRules }
   | { type: 'profile-read'; profile: Profile }
-  | { type: 'local-refused' | 'local-written' | 'local-read' }
+  | { type: 'local-refused' | 'local-written' }
+  /** The browser responds after all. `draft`: its record. */
+  | { type: 'local-read'; draft: LocalDraft | null }
   /** The browser has a submission of an earlier visit whose outcome is unknown. */
   | { type: 'earlier-found' }
   | { type: 'postponed' | 'question-reopened' }
@@ -103,11 +107,8 @@ export type Event =
 export type Effect =
   | SavingEffect
   | { type: 'write-submission' }
-  /**
-   * Every copy in the browser, with the submission. `keepChangesAfter` (RFC 3339): what was typed after that in another
-   * tab stays; absent or null: nothing stays.
-   */
-  | { type: 'remove-local'; keepChangesAfter?: string | null }
+  /** The browser's copy, with the submission. */
+  | { type: 'remove-local' }
   | { type: 'remove-server' }
   | { type: 'await-saves'; stage: WaitingStage; limitMs: number }
   /** `draftTag`: of the draft that is submitted; null if none was saved. */

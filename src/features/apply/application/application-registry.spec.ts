@@ -304,6 +304,7 @@ const earlier: LocalDraft = {
   etag: null,
   savedAt: null,
   sent: false,
+  baseContent: null,
   applicationId: 'of-an-earlier-visit',
 }
 
@@ -340,7 +341,7 @@ describe('what a log-out would lose', () => {
   })
 
   it('does not wait for a form that is still being opened, and finds its draft of an earlier visit', async () => {
-    await localDrafts.write({ ...earlier, etag: 'e-1' }, [])
+    await localDrafts.write({ ...earlier, etag: 'e-1' })
     expect(await openQuestion(key.tenantId, key.userId)).not.toBeNull()
     void openOnce(
       key,
@@ -356,7 +357,7 @@ describe('what a log-out would lose', () => {
 
   it('a log-out loses nothing of an earlier visit that was emptied', async () => {
     status = 503
-    await localDrafts.write({ ...earlier, content: { ...earlier.content, answers: {} } }, [])
+    await localDrafts.write({ ...earlier, content: { ...earlier.content, answers: {} } })
     expect(await loss()).toBe('nothing')
     await localDrafts.remove(key)
   })
@@ -407,7 +408,7 @@ describe('what a log-out would lose', () => {
     'a log-out would lose what an earlier visit could not send: a draft %s',
     async (_copy, etag, answer, expected) => {
       status = answer
-      await localDrafts.write({ ...earlier, etag }, [])
+      await localDrafts.write({ ...earlier, etag })
       expect(await loss()).toBe(expected)
       expect(await localDrafts.listOf(key.tenantId, key.userId)).toHaveLength(1)
       await localDrafts.remove(key)
@@ -415,7 +416,7 @@ describe('what a log-out would lose', () => {
   )
 
   it('a log-out leads to the form of an earlier visit whose draft was sent elsewhere', async () => {
-    await localDrafts.write({ ...earlier, isGone: true }, [])
+    await localDrafts.write({ ...earlier, isGone: true })
     expect(await loss()).toBe('undecided')
     expect(await openQuestion(key.tenantId, key.userId)).toBe('/application/minato-city/water-start/individual')
     await localDrafts.remove(key)
@@ -450,9 +451,9 @@ describe('a log-out while the copy of the browser is unread', () => {
         return HttpResponse.json({ code: 'SE_CO_0503' }, { status: 503 })
       }),
     )
-    await localDrafts.write(earlier, [])
+    await localDrafts.write(earlier)
     const all = ports()
-    all.local.read = async () => ({ draft: null, rival: null, submission: null, seen: [], isUnread: true })
+    all.local.read = async () => ({ draft: null, submission: null, isUnread: true })
     await openOnce(key, rules, all, false)
     expect(await closeApplications(key.tenantId, key.userId)).toBe('unsent')
     expect(saved).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ answers: earlier.content.answers }))
@@ -467,7 +468,7 @@ describe('a log-out while the copy of the browser is unread', () => {
         return HttpResponse.json({ code: 'SE_CO_0503' }, { status: 503 })
       }),
     )
-    await localDrafts.write({ ...earlier, isGone: true }, [])
+    await localDrafts.write({ ...earlier, isGone: true })
     expect(await closeApplications(key.tenantId, key.userId)).toBe('unsent')
     expect(saved).not.toHaveBeenCalled()
   })

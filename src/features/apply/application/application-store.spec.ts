@@ -13,7 +13,6 @@ import type {
   SaveAnswer,
 } from '../draft/draft.ts'
 import { isOfAnotherPage } from '../draft/draft-database.ts'
-import type { StampedDraft } from '../draft/draft-database.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { openApplication } from './open-application.ts'
 import type { SubmissionAnswer, SubmissionBody } from '../submission/submission-server.ts'
@@ -51,6 +50,7 @@ function localDraft(over: Partial<LocalDraft> = {}): LocalDraft {
     etag: '"1"',
     savedAt: at,
     sent: false,
+    baseContent: null,
     applicationId: 'ours',
     ...over,
   }
@@ -71,7 +71,6 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     local,
     server,
     submission: null as LocalSubmission | null,
-    rival: null as StampedDraft | null,
     isUnread: false,
     online: true,
     profile: null as Profile | null,
@@ -107,14 +106,10 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     local: {
       read: async () => ({
         draft: here.local,
-        rival: here.rival,
         submission: here.submission,
-        seen: [],
         isUnread: here.isUnread,
       }),
       write,
-      isSavedHere: async () => false,
-      rivalOf: async (_draft, seen) => (here.rival !== null && seen.includes(here.rival.stamp) ? null : here.rival),
       writeSubmission: async (submission, formerKey) => {
         const known = here.submission
         if (known !== null && isOfAnotherPage(known, [submission.key, formerKey])) return 'earlier'
@@ -124,7 +119,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
       waitForNoResult,
       remove: async (_key, ownKeys = []) => {
         const isKept = here.submission !== null && isOfAnotherPage(here.submission, ownKeys)
-        Object.assign(here, { local: null, rival: null, ...(isKept ? {} : { submission: null }) })
+        Object.assign(here, { local: null, ...(isKept ? {} : { submission: null }) })
         return true
       },
       removeAllOf: async () => true,
@@ -314,7 +309,7 @@ describe('opening an application', () => {
 
   it('does not extend the week by opening the form or by its default values (R-07)', async () => {
     const changedAt = '2026-11-20T10:00:00.000Z'
-    const onServer = serverDraft('港', { applicationId: 'ours', etag: '"1"' })
+    const onServer = serverDraft('前', { applicationId: 'ours', etag: '"1"' })
     const { open, write, here } = world(localDraft({ changedAt, unsaved: true }), onServer)
     const store = await open()
     store.commit('applicant', { name: '港', phone: '' }, true)
@@ -430,18 +425,28 @@ describe('typing', () => {
     expect(store.state().question).toBeNull()
   })
 
-  it('says so beside the copy of the server, too, and asks about the copy that is found later', async () => {
-    const { open, here } = world(null, serverDraft('港'))
+  it('says so beside the copy of the server, too, and asks about the record that is found later', async () => {
+    const earlier = localDraft({ unsaved: true, etag: null })
+    earlier.content = { ...earlier.content, answers: { applicant: { name: '前回の続き' } } }
+    const { open, here, write, save } = world(null, serverDraft('港'))
     here.isUnread = true
     const store = await open()
     expect(store.state().localUnread).toBe(true)
     here.isUnread = false
-    here.rival = { ...localDraft({ unsaved: true, etag: null }), stamp: 'other/1' }
-    here.rival.content = { ...here.rival.content, answers: { applicant: { name: '前回の続き' } } }
-    store.input('/applicant/name', '港')
+    here.local = earlier
+    store.input('/applicant/name', '港 花子')
     await vi.advanceTimersByTimeAsync(300)
     expect(store.state().localUnread).toBe(false)
-    expect(store.state().question).toMatchObject({ kind: 'conflict', other: { source: 'tab' } })
+    store.settle()
+    expect(store.state().question).toMatchObject({ kind: 'conflict', conflicts: ['/applicant/name'] })
+    store.onPageHide()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(write, 'it is not replaced before the user has decided').not.toHaveBeenCalled()
+    await store.resolveConflict('theirs')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.state().content.answers).toEqual({ applicant: { name: '前回の続き' } })
+    expect(save.mock.lastCall?.[1].etag, 'on the copy of the server').toBe('"9"')
+    expect(here.local?.content.answers).toEqual({ applicant: { name: '前回の続き' } })
   })
 
   it('sends nothing if the outcome of a submission from another tab, which was sent meanwhile, is unknown', async () => {
@@ -589,7 +594,7 @@ describe('typing', () => {
     store.input('/applicant/name', '港')
     store.onPageHide()
     const isLeaving = true
-    expect(write).toHaveBeenLastCalledWith(expect.anything(), expect.anything(), isLeaving)
+    expect(write).toHaveBeenLastCalledWith(expect.anything(), isLeaving)
     await vi.advanceTimersByTimeAsync(0)
     expect(here.local?.content).toMatchObject({ answers: { applicant: { name: '港' } } })
   })
@@ -627,7 +632,7 @@ describe('two copies that both changed', () => {
     const { open, save } = both()
     const store = await open()
     expect(store.state().question).toMatchObject({
-      other: { content: { answers: { applicant: { name: '別の端末' } } } },
+      theirs: { content: { answers: { applicant: { name: '別の端末' } } } },
     })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(save).not.toHaveBeenCalled()
@@ -657,31 +662,78 @@ describe('two copies that both changed', () => {
     expect(save).not.toHaveBeenCalled()
   })
 
-  it('the copy of another tab stays in the browser until the choice', async () => {
-    const { open, here, save } = world()
+  const other = { ...localDraft().content, answers: { applicant: { name: '港' }, papers: { copies: 2 } } }
+
+  it('an answer that only the other device has changed is taken over without a question', async () => {
+    const before = { ...localDraft().content, answers: { applicant: { name: '前' } } }
+    const server = serverDraft('前')
+    if (server.kind === 'found')
+      server.draft.content = { ...other, answers: { ...other.answers, applicant: { name: '前' } } }
+    const { open, save } = world(localDraft({ unsaved: true, baseContent: before }), server)
     const store = await open()
-    here.rival = { ...localDraft({ unsaved: true, etag: null }), stamp: 'other/1' }
-    here.rival.content = { ...here.rival.content, answers: { applicant: { name: '別のタブ' } } }
-    store.input('/applicant/name', '港')
-    await vi.advanceTimersByTimeAsync(300)
-    expect(store.state()).toMatchObject({ question: { other: { source: 'tab' } }, saving: { kind: 'undecided' } })
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(save).not.toHaveBeenCalled()
-    await store.resolveConflict('theirs')
+    const { revision } = store.state()
+    store.settle()
     await vi.advanceTimersByTimeAsync(0)
-    expect(store.state()).toMatchObject({ question: null, content: { answers: { applicant: { name: '別のタブ' } } } })
+    expect(store.state()).toMatchObject({ question: null, revision: revision + 1, content: { answers: other.answers } })
     expect(save).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ answers: { applicant: { name: '別のタブ' } } }),
-      { applicationId: expect.any(String) as string, etag: null },
+      expect.objectContaining({ answers: other.answers }),
+      { applicationId: 'ours', etag: '"9"' },
       false,
     )
   })
 
-  it('a form shows both copies when it opens, if another tab left a copy that the server never received', async () => {
-    const onServer = serverDraft('港', { applicationId: 'ours', etag: '"1"' })
-    const { open, here } = world(localDraft(), onServer)
-    here.rival = { ...localDraft({ unsaved: true }), stamp: 'other/1' }
-    expect((await open()).state().question).toMatchObject({ kind: 'conflict', other: { source: 'tab' } })
+  it('a question closes by itself once both have the same answers', async () => {
+    const { open } = both()
+    const store = await open()
+    store.settle()
+    expect(store.state().question).toMatchObject({ conflicts: ['/applicant/name'] })
+    store.postpone()
+    store.input('/applicant/name', '別の端末')
+    store.settle()
+    expect(store.state()).toMatchObject({ question: null, postponed: false })
+  })
+
+  it('a question is about the latest copy of the other device', async () => {
+    const { open, here } = both()
+    const store = await open()
+    store.settle()
+    here.server = serverDraft('別の端末の次の文', { etag: '"10"' })
+    await store.compareWithServer()
+    store.settle()
+    expect(store.state().question).toMatchObject({
+      theirs: { content: { answers: { applicant: { name: '別の端末の次の文' } } } },
+    })
+    here.server = serverDraft('港', { etag: '"11"' })
+    await store.compareWithServer()
+    store.settle()
+    expect(store.state().question).toBeNull()
+  })
+
+  it('a page that is shown again takes over what another device has saved, if nothing here is unsaved', async () => {
+    const { open, here, save } = world(localDraft(), serverDraft('港', { etag: '"1"' }))
+    const store = await open()
+    here.server = serverDraft('別の端末', { etag: '"2"' })
+    await store.compareWithServer()
+    store.settle()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(store.state()).toMatchObject({ question: null, content: { answers: { applicant: { name: '別の端末' } } } })
+    expect(save).not.toHaveBeenCalled()
+  })
+
+  it('a submission is not sent with answers of another device that the user has not seen', async () => {
+    const { open, here, send } = world(localDraft(), serverDraft('港', { applicationId: 'ours', etag: '"1"' }))
+    const store = await open()
+    here.server = serverDraft('別の端末', { etag: '"7"' })
+    send.mockResolvedValueOnce({ kind: 'outdated' })
+    await store.submit(body({}))
+    store.settle()
+    expect(store.state()).toMatchObject({
+      question: null,
+      content: { answers: { applicant: { name: '別の端末' } } },
+      submission: { phase: 'editing', refusal: { kind: 'merged' } },
+    })
+    expect(await store.submit(body({}))).toMatchObject({ phase: 'done', refusal: null })
+    expect(send).toHaveBeenCalledTimes(2)
   })
 
   it('the choice may be postponed, but a submission then shows why it does nothing', async () => {
@@ -733,20 +785,6 @@ describe('a submission whose result was unknown', () => {
       expect(save.mock.calls.map(([{ answers }]) => answers)).toEqual(saved)
     },
   )
-
-  it('asks nothing about the emptied copy after the return to its answers', async () => {
-    const { open, here, deps, ask } = world()
-    const sent = JSON.stringify({ applicationId: 'ours', ...body({ applicant: { name: '港' } }) })
-    const submission = { ...key, key: 'mine', phase: 'waiting', body: sent } as const
-    here.rival = { ...emptied, stamp: 'other/1' }
-    deps.local.read = async () => ({ draft: emptied, rival: null, submission, seen: ['other/1'], isUnread: false })
-    ask.mockResolvedValue({ kind: 'never-arrived' })
-    const store = await open()
-    await vi.advanceTimersByTimeAsync(0)
-    store.editAgain()
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(store.state()).toMatchObject({ question: null, content: { answers: { applicant: { name: '港' } } } })
-  })
 
   it('the result of a submission is awaited although neither this browser nor the API has another copy of its answers', async () => {
     const { open, here, ask } = world(null, { kind: 'unreachable', problem: { kind: 'unavailable', fields: [] } })
@@ -920,6 +958,7 @@ describe('visiting the form again', () => {
     const store = await open()
     here.server = serverDraft('別の端末')
     await store.compareWithServer()
+    store.settle()
     expect(store.state().content.answers).toEqual({ applicant: { name: '別の端末' } })
   })
 
@@ -972,7 +1011,7 @@ describe('submitting', () => {
     expect(send).toHaveBeenLastCalledWith({ applicationId: 'ours', ...body({}) }, expect.any(String), '"1"')
     expect(store.state().question).toMatchObject({
       kind: 'conflict',
-      other: { source: 'elsewhere', content: { answers: { applicant: { name: '別の端末' } } } },
+      theirs: { content: { answers: { applicant: { name: '別の端末' } } } },
     })
     await store.resolveConflict('mine')
     await vi.advanceTimersByTimeAsync(0)

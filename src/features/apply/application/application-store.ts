@@ -6,10 +6,10 @@ import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
 import { uploadRecord } from '../attachments/upload-record.ts'
 import type { FieldError } from '../../../lib/problem.ts'
-import { draftLifetimeMs, isBlank } from '../draft/draft.ts'
+import { isBlank } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent } from '../draft/draft.ts'
 import { mayExistOnServer, startSaving } from '../draft/saving-state.ts'
-import type { Question, SavedBase, SavingState } from '../draft/saving-types.ts'
+import type { Question, SavingState } from '../draft/saving-types.ts'
 import { startSubmission } from '../submission/submission-state.ts'
 import type { SubmissionBody } from '../submission/submission-server.ts'
 import type { SubmissionView } from '../submission/submission-state.ts'
@@ -95,8 +95,10 @@ export type ApplicationStore = {
   postpone(): void
   /** Shows the open question as a dialog again. */
   reopenQuestion(): void
-  /** Compares with the server, e.g. when the form is opened again: adopts a newer copy if nothing here is unsaved. */
+  /** Compares with the server, e.g. when the form is opened or shown again. */
   compareWithServer(): Promise<void>
+  /** The user types in no field: what another device has changed may be shown. */
+  settle(): void
   /** Deletes the draft here and on the server, and empties the form. */
   startOver(): Promise<void>
   /**
@@ -196,8 +198,12 @@ export function createStore(
     setShippingAddress: (address) => dispatch({ type: 'address-chosen', address }),
     dismissUnplaced: () => dispatch({ type: 'unplaced-dismissed' }),
     async saveNow() {
+      dispatch({ type: 'field-left' })
       dispatch({ type: 'save-clicked' })
       await settled('local')
+      await until(({ saving }) => saving.request === null)
+      // The click has left the field: what another device has changed is shown at once.
+      dispatch({ type: 'field-left' })
       await until(({ saving }) => saving.request === null)
       return state().saving.status
     },
@@ -226,6 +232,7 @@ export function createStore(
       await settled('form')
       await store.followProfile()
     },
+    settle: () => dispatch({ type: 'field-left' }),
     async startOver() {
       dispatch({ type: 'start-over-clicked' })
       await until(({ stage }) => stage !== 'starting-over')
@@ -290,20 +297,13 @@ export function startApplication(rules: FormRules, start: Start, now: number): A
     applicationId,
     rules,
     stage: 'open',
-    seen: start.seen ?? [],
     localRefused: false,
     localUnread: start.localUnread ?? false,
     postponed: false,
     content: startContent(content, { changedAt, resumedFrom, expired, lostOrigin }),
-    saving: startSaving(base, savedBefore(base), question),
+    saving: startSaving(base, question),
     submission: startSubmission(submission),
   }
-}
-
-/** A continued draft shows its save time before anything is saved again. */
-function savedBefore({ savedAt, unsaved }: SavedBase): SavingState {
-  if (savedAt === null || unsaved) return { kind: 'idle' }
-  return { kind: 'saved', at: savedAt, expiresAt: new Date(Date.parse(savedAt) + draftLifetimeMs).toISOString() }
 }
 
 /** The state that the pages render. */

@@ -9,10 +9,9 @@ import { createStore } from './application-store.ts'
 import type { OrderSubmission, Profile } from '../../../api/generated/api.schemas.ts'
 import { isPrefilledOnOpening, prefilled } from '../../../form-engine/answers/prefill.ts'
 import { emptyContent } from './content-state.ts'
-import { copyOfTab } from '../draft/draft-database.ts'
 import { isBlank, resumePlan } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent, LocalDraft, ServerAnswer } from '../draft/draft.ts'
-import { copyOnServer, mayExistOnServer } from '../draft/saving-state.ts'
+import { mayExistOnServer, nothingSaved } from '../draft/saving-state.ts'
 import type { SavedBase } from '../draft/saving-types.ts'
 import { phaseAfterReload } from '../submission/submission-state.ts'
 import type { SubmissionStart } from '../submission/submission-state.ts'
@@ -51,7 +50,7 @@ export async function openApplication(
   const sent = sentContent(body)
   const continued = plan.kind === 'new' || plan.kind === 'expired' ? undefined : copies.draft?.applicationId
   const applicationId = body?.applicationId ?? continued ?? deps.newId()
-  const { seen, rival, isUnread: localUnread } = copies
+  const { isUnread: localUnread } = copies
   const resumedFrom = (content: DraftContent, at: string) =>
     silent || content.reapplyOf !== null || isBlank(content) ? null : at
 
@@ -65,7 +64,7 @@ export async function openApplication(
         ...emptyContent(current.definition.formVersion),
         ...(profile === null ? {} : registered(profile, current)),
       }
-      const base: SavedBase = { etag: null, savedAt: null, sent: false, unsaved: sent !== null }
+      const base: SavedBase = { ...nothingSaved, unsaved: sent !== null }
       const expired = plan.kind === 'expired' && sent === null
       // An empty form is not newer than what was submitted.
       const { changedAt } = submission
@@ -75,7 +74,6 @@ export async function openApplication(
         content,
         base,
         submission,
-        seen,
         expired,
         lostOrigin,
         localUnread,
@@ -87,13 +85,11 @@ export async function openApplication(
       const store = createStore(key, current, deps, {
         applicationId,
         content,
-        base: { etag, savedAt, sent: false, unsaved: false },
+        base: { etag, savedAt, sent: false, unsaved: false, baseContent: content },
         submission,
-        seen,
         localUnread,
         changedAt: savedAt,
         resumedFrom: resumedFrom(content, savedAt),
-        ...(rival === null || submitting ? {} : { question: { kind: 'conflict', other: copyOfTab(rival) } }),
       })
       await store.adoptForm(current)
       await store.followProfile()
@@ -102,12 +98,11 @@ export async function openApplication(
     case 'local':
     case 'conflict': {
       const mine = plan.local
-      const theirs = answer.kind === 'found' && !submitting && answer.draft.etag !== mine.etag ? answer.draft : null
-      const here = theirs !== null && (await deps.local.isSavedHere(key, theirs.content, []))
       const base: SavedBase = {
         etag: plan.kind === 'local' ? plan.etag : mine.etag,
         savedAt: mine.savedAt,
         sent: mine.sent,
+        baseContent: mine.baseContent,
         unsaved: plan.kind === 'local' ? plan.unsaved : true,
       }
       const store = createStore(key, current, deps, {
@@ -115,15 +110,9 @@ export async function openApplication(
         content: mine.content,
         base,
         submission,
-        seen,
         changedAt: mine.changedAt,
         resumedFrom: resumedFrom(mine.content, mine.changedAt),
-        question:
-          theirs !== null && (here || plan.kind === 'conflict')
-            ? { kind: 'conflict', other: copyOnServer(theirs, here) }
-            : rival === null || submitting
-              ? null
-              : { kind: 'conflict', other: copyOfTab(rival) },
+        question: plan.kind === 'conflict' ? { kind: 'conflict', theirs: plan.server, conflicts: null } : null,
       })
       await store.adoptForm(current)
       await store.followProfile()

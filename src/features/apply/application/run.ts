@@ -1,9 +1,8 @@
 import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
 import { problemOf } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
-import { isBlank, sameContent, withoutSecrets } from '../draft/draft.ts'
-import type { ApplicationKey, DraftContent, LocalDraft, ServerDraft, SaveAnswer } from '../draft/draft.ts'
-import { copyOfTab } from '../draft/draft-database.ts'
+import { compare, isBlank, withoutSecrets } from '../draft/draft.ts'
+import type { ApplicationKey, DraftContent, LocalDraft, ServerDraft, SaveAnswer, Verdict } from '../draft/draft.ts'
 import type { ReadDraft } from '../draft/saving-types.ts'
 import { refusalOf } from '../submission/submission-server.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
@@ -38,6 +37,8 @@ export function runApplication(
   let state = start
   let spareId: string | null = null
   let spareKey: string | null = null
+  /** The browser may have a record that could not be read yet. */
+  let mayHideRecord = start.localUnread
   /** The content of the pending save. */
   let sent: DraftContent = start.content.typed
   /** Of the submission that this page has read or written last in the browser. */
@@ -80,7 +81,7 @@ export function runApplication(
       case 'write-submission':
         return void follow('local', writeSubmission())
       case 'remove-local':
-        return void follow('local', removeLocal(effect.keepChangesAfter))
+        return void follow('local', removeLocal())
       case 'remove-server':
         return void removeFromServer()
       case 'wait-for-server':
@@ -114,7 +115,7 @@ export function runApplication(
       case 'stop-asking':
         return stop('ask')
       case 'compare':
-        return void follow('copy', compare(effect))
+        return void follow('copy', compareAgain(effect))
       case 'read-rules':
         return void follow('form', readRules(effect))
       case 'drop-uploads':
@@ -147,23 +148,25 @@ export function runApplication(
 
   async function writeLocal(isLeaving = false): Promise<void> {
     stop('local')
-    const { applicationId, content, saving, seen } = state
+    const { applicationId, content, saving } = state
     const { changedAt } = content
     const isGone = saving.question?.kind === 'gone'
     const own = { applicationId, content: safeContent(), changedAt, ...saving.base, ...(isGone && { isGone }) }
     const draft: LocalDraft = { ...key, ...own }
-    if (!(await deps.local.write(draft, seen, isLeaving))) return dispatch({ type: 'local-refused' })
-    if (state.localRefused) dispatch({ type: 'local-written' })
-    const rival = await deps.local.rivalOf(draft, seen)
+    // The browser's record may be another one, which is not replaced before the user has seen it.
     if (state.localUnread) await lookAgain()
-    if (rival !== null) dispatch({ type: 'other-copy', other: copyOfTab(rival) })
+    const isKept = mayHideRecord || isBesideEarlier(state)
+    if (isKept || !(await deps.local.write(draft, isLeaving))) return dispatch({ type: 'local-refused' })
+    if (state.localRefused) dispatch({ type: 'local-written' })
   }
 
   /** The database responds now, but may have a submission of an earlier visit, which only a reload continues. */
   async function lookAgain(): Promise<void> {
-    const { isUnread, submission } = await deps.local.read(key)
+    const { draft, isUnread, submission } = await deps.local.read(key)
+    if (isUnread) return
+    mayHideRecord = false
     const isOther = submission !== null && isLocked(submission.phase) && submission.key !== state.submission.key
-    if (!isUnread && !isOther) dispatch({ type: 'local-read' })
+    if (!isOther) dispatch({ type: 'local-read', draft })
   }
 
   async function writeSubmission(): Promise<void> {
@@ -176,10 +179,10 @@ export function runApplication(
     if (outcome === 'earlier') dispatch({ type: 'earlier-found' })
   }
 
-  async function removeLocal(keepChangesAfter: string | null = null): Promise<void> {
+  async function removeLocal(): Promise<void> {
     const { submission, localUnread } = state
     // A late database may have either of them.
-    await deps.local.remove(key, [submission.key, writtenKey], keepChangesAfter)
+    await deps.local.remove(key, [submission.key, writtenKey])
     if (localUnread && submission.view.phase !== 'done') await lookAgain()
   }
 
@@ -195,16 +198,17 @@ export function runApplication(
   }
 
   async function save({ request, etag, silent }: Extract<Effect, { type: 'save' }>): Promise<void> {
-    sent = safeContent()
+    const content = safeContent()
+    sent = content
     const { applicationId } = state
     const [isOffline] = await Promise.all([deps.isOffline(), follow('local', writeLocal())])
     // The browser may have had a newer copy, or the draft may have been submitted meanwhile.
     if (state.saving.request?.id !== request) return
     if (state.stage === 'closed') return dispatch({ type: 'refused', request })
     if (isOffline) return dispatch({ type: 'offline', request })
-    if (isBlank(sent)) return removeEmpty(request, etag)
-    const answer = await deps.server.save(sent, { applicationId, etag }, silent)
-    if (answer.kind !== 'submitted') return dispatch(eventOf(answer, request))
+    if (isBlank(content)) return removeEmpty(request, etag)
+    const answer = await deps.server.save(content, { applicationId, etag }, silent)
+    if (answer.kind !== 'submitted') return dispatch(eventOf(answer, request, content))
     const read = await deps.submit.read(answer.orderId)
     if (read.kind === 'received') dispatch({ type: 'received', request, order: read.order })
     else dispatch(failureOf(read.problem, request))
@@ -233,7 +237,7 @@ export function runApplication(
     if (answer.kind === 'unreachable') dispatch({ type: 'failed', request })
     else if (answer.kind === 'none') dispatch({ type: 'missing', request })
     else if (answer.kind === 'expired') dispatch({ type: 'expired', request })
-    else await found(answer.draft, request)
+    else found(answer.draft, request)
   }
 
   async function readSubmittedDraft(submitted: string): Promise<void> {
@@ -244,19 +248,19 @@ export function runApplication(
       return dispatch({ type: 'submission-answered', key: submitted, answer: refused })
     }
     const read: ReadDraft =
-      answer.kind === 'found' ? { ...answer, ...(await compareHere(answer.draft, safeContent())) } : answer
+      answer.kind === 'found' ? { ...answer, verdict: verdictOn(answer.draft, safeContent()) } : answer
     dispatch({ type: 'submitted-draft-read', key: submitted, read })
   }
 
-  async function found(draft: ServerDraft, request: number): Promise<void> {
-    dispatch({ type: 'found', request, draft, ...(await compareHere(draft, sent)) })
+  function found(draft: ServerDraft, request: number): void {
+    dispatch({ type: 'found', request, draft, verdict: verdictOn(draft, sent) })
   }
 
-  async function compareHere({ content }: ServerDraft, mine: DraftContent) {
-    return { same: sameContent(content, mine), here: await deps.local.isSavedHere(key, content, state.seen) }
+  function verdictOn(draft: ServerDraft, content: DraftContent): Verdict {
+    return compare({ ...state.saving.base, applicationId: state.applicationId, content }, draft)
   }
 
-  async function compare({ base }: Extract<Effect, { type: 'compare' }>): Promise<void> {
+  async function compareAgain({ base }: Extract<Effect, { type: 'compare' }>): Promise<void> {
     dispatch({ type: 'compared', base, answer: await deps.server.read() })
   }
 
@@ -310,12 +314,17 @@ export function runApplication(
 
 const notSent: SubmissionAnswer = { kind: 'refused', refusal: 'offline', problem: { kind: 'offline', fields: [] } }
 
-function eventOf(answer: Exclude<SaveAnswer, { kind: 'submitted' }>, request: number): Event {
+/** Whether the browser has a draft of an earlier visit that could not be read in time, and the user has not decided. */
+function isBesideEarlier({ saving: { question } }: Application): boolean {
+  return question?.kind === 'conflict' && question.isEarlier === true
+}
+
+function eventOf(answer: Exclude<SaveAnswer, { kind: 'submitted' }>, request: number, content: DraftContent): Event {
   switch (answer.kind) {
     case 'conflict':
       return { type: 'outdated', request }
     case 'saved':
-      return { type: 'saved', request, etag: answer.etag, savedAt: answer.savedAt, expiresAt: answer.expiresAt }
+      return { ...answer, type: 'saved', request, content }
     case 'gone':
       return { type: 'expired', request }
     case 'refused':

@@ -86,7 +86,7 @@ describe('saving over an unstable network (R-06)', () => {
           const store = createStore(key, anyRules, deps, {
             applicationId,
             content: emptyContent('v1'),
-            base: { etag: null, savedAt: null, sent: false, unsaved: false },
+            base: { etag: null, savedAt: null, sent: false, baseContent: null, unsaved: false },
             submission: { key: 'key-1', phase: 'editing', body: null },
           })
           for (const step of steps) {

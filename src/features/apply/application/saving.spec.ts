@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ApplicationKey, DraftContent, ServerAnswer, ServerDraft, SaveAnswer } from '../draft/draft.ts'
-import type { StampedDraft } from '../draft/draft-database.ts'
 import type { Question, SavedBase, SavingState } from '../draft/saving-types.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
 import type { ApplicationDeps } from './application-types.ts'
@@ -40,16 +39,7 @@ function theirs(over: Partial<ServerDraft> = {}): { kind: 'found'; draft: Server
   }
 }
 
-const theirsToChoose: Extract<Question, { kind: 'conflict' }> = {
-  kind: 'conflict',
-  other: {
-    source: 'elsewhere',
-    content: content('別の端末'),
-    at,
-    base: { etag: '"9"', savedAt: at, sent: false, unsaved: false },
-    stamp: null,
-  },
-}
+const theirsToChoose: Question = { kind: 'conflict', theirs: theirs().draft, conflicts: null }
 
 const key: ApplicationKey = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
 
@@ -60,13 +50,11 @@ function setUp(start: Partial<SavedBase> = {}) {
   const questions: Question[] = []
   const save = vi.fn<ApplicationDeps['server']['save']>(async () => now.answers.shift() ?? saved('"1"'))
   const write = vi.fn<ApplicationDeps['local']['write']>(async () => true)
-  const rivalOf = vi.fn<ApplicationDeps['local']['rivalOf']>(async () => null)
-  const isSavedHere = vi.fn<ApplicationDeps['local']['isSavedHere']>(async () => false)
   const sendOnLeave = vi.fn<ApplicationDeps['server']['sendOnLeave']>(() => true)
   const remove = vi.fn<ApplicationDeps['server']['remove']>(async () => undefined)
   const empty = fakeDeps()
   const deps = fakeDeps({
-    local: { ...empty.local, write, rivalOf, isSavedHere },
+    local: { ...empty.local, write },
     server: { save, read: async () => now.read, remove, sendOnLeave },
     newId: () => `id-${(ids += 1)}`,
     isOffline: async () => !now.online,
@@ -76,7 +64,7 @@ function setUp(start: Partial<SavedBase> = {}) {
     {
       applicationId: 'ours',
       content: now.content,
-      base: { etag: null, savedAt: null, sent: false, unsaved: false, ...start },
+      base: { etag: null, savedAt: null, sent: false, baseContent: null, unsaved: false, ...start },
       submission: { key: 'key-1', phase: 'editing', body: null },
     },
     Date.now(),
@@ -127,8 +115,6 @@ function setUp(start: Partial<SavedBase> = {}) {
     save,
     remove,
     write,
-    rivalOf,
-    isSavedHere,
     sendOnLeave,
     questions,
     states,
@@ -356,101 +342,6 @@ describe('a save after another device has saved', () => {
   })
 })
 
-describe('another tab', () => {
-  const rival: StampedDraft = {
-    ...key,
-    content: content('別の端末'),
-    changedAt: at,
-    etag: null,
-    savedAt: null,
-    sent: false,
-    applicationId: 'ours',
-    unsaved: true,
-    stamp: 'other/1',
-  }
-
-  it('makes the form ask before anything is sent if it has written another copy', async () => {
-    const { saver, save, rivalOf, questions } = setUp()
-    rivalOf.mockResolvedValueOnce(rival)
-    saver.typed()
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(questions).toMatchObject([{ kind: 'conflict', other: { source: 'tab', content: content('別の端末') } }])
-    expect(save).not.toHaveBeenCalled()
-  })
-
-  it('another tab is named as the source if its save is found in this browser', async () => {
-    const { saver, now, isSavedHere, questions } = setUp({ etag: '"1"' })
-    isSavedHere.mockResolvedValueOnce(true)
-    now.answers = [{ kind: 'conflict' }]
-    saver.stepDone()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(isSavedHere).toHaveBeenCalledWith(key, content('別の端末'), [])
-    expect(questions).toMatchObject([{ kind: 'conflict', other: { source: 'tab' } }])
-  })
-
-  /** The user has chosen this tab's answers over the copy of the other tab. */
-  async function declined() {
-    const started = setUp()
-    started.rivalOf.mockResolvedValueOnce(rival)
-    started.saver.typed()
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(started.questions).toHaveLength(1)
-    return started
-  }
-
-  it('leads to one question only if it then saves the answers that the user has not chosen', async () => {
-    const { saver, now, save, questions, last } = await declined()
-    now.answers = [{ kind: 'conflict' }]
-    now.read = theirs({ etag: '"9"' })
-    saver.chooseMine()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(questions).toHaveLength(1)
-    expect(save.mock.calls.map(([, { etag }]) => etag)).toEqual([null, '"9"'])
-    expect(last()?.kind).toBe('saved')
-  })
-
-  it.each(['chooseMine', 'chooseTheirs'] as const)(
-    'leads to one question only if its copy was read before the answer: %s',
-    async (choose) => {
-      const { saver, rivalOf, questions, last } = await declined()
-      const reading = Promise.withResolvers<StampedDraft | null>()
-      rivalOf.mockReturnValueOnce(reading.promise)
-      saver.left()
-      await vi.advanceTimersByTimeAsync(1_000)
-      saver[choose]()
-      reading.resolve(rival)
-      await vi.advanceTimersByTimeAsync(0)
-      expect(questions).toHaveLength(1)
-      expect(last()?.kind).toBe('saved')
-    },
-  )
-
-  it('leads to one question only if it writes its copy again unchanged', async () => {
-    const { saver, rivalOf, questions, last } = await declined()
-    rivalOf.mockResolvedValueOnce({ ...rival, stamp: 'other/2' })
-    saver.chooseMine()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(questions).toHaveLength(1)
-    expect(last()?.kind).toBe('saved')
-  })
-
-  it('leads to another question if it has typed on, or was preferred there after this tab was saved', async () => {
-    const { saver, now, questions } = await declined()
-    now.answers = [{ kind: 'conflict' }]
-    now.read = theirs({ content: content('さらに入力した') })
-    saver.chooseMine()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(questions).toHaveLength(2)
-    saver.chooseMine()
-    await vi.advanceTimersByTimeAsync(0)
-    now.answers = [{ kind: 'conflict' }]
-    now.read = theirs({ content: content('さらに入力した'), applicationId: 'theirs', etag: '"11"' })
-    saver.stepDone()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(questions).toHaveLength(3)
-  })
-})
-
 describe('an application without any answer', () => {
   const nothing: DraftContent = { ...content(''), answers: {} }
 
@@ -472,7 +363,7 @@ describe('an application without any answer', () => {
     saver.retry()
     await vi.advanceTimersByTimeAsync(0)
     expect(remove).toHaveBeenCalledOnce()
-    expect(saver.base()).toEqual({ etag: null, savedAt: null, sent: false, unsaved: false })
+    expect(saver.base()).toEqual({ etag: null, savedAt: null, sent: false, baseContent: null, unsaved: false })
     expect(save).not.toHaveBeenCalled()
   })
 

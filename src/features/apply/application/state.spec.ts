@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Problem } from '../../../lib/problem.ts'
 import type { DraftContent } from '../draft/draft.ts'
 import { maxRounds } from '../draft/saving-state.ts'
-import type { Loss, OtherCopy, Question, ReadDraft, SavedBase } from '../draft/saving-types.ts'
+import type { Loss, Question, ReadDraft, SavedBase } from '../draft/saving-types.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import type { SubmissionPhase } from '../submission/submission-state.ts'
 import { anyRules, company, receivedOrder } from '../testing/fake-deps.ts'
@@ -15,16 +15,25 @@ import { reduce } from './state.ts'
 
 const at = '2026-11-21T10:00:00.000Z'
 const draft: DraftContent = { ...emptyContent('v1'), answers: { applicant: { name: '港' } } }
-const base: SavedBase = { etag: '"1"', savedAt: at, sent: false, unsaved: false }
-const other: OtherCopy = { source: 'elsewhere', content: draft, at, base: { ...base, etag: '"9"' }, stamp: null }
+const base: SavedBase = { etag: '"1"', savedAt: at, sent: false, baseContent: null, unsaved: false }
 const order = { orderId: 'OR-1', receiptNumber: '2026-000001', status: 'NOT_STARTED' } as const
 const input = { newId: 'new-id', newKey: 'new-key', now: at }
-const serverDraft = { content: draft, applicationId: 'theirs', etag: '"9"', savedAt: at, expiresAt: at }
+const serverDraft = {
+  content: { ...draft, answers: { applicant: { name: '別の端末' } } },
+  applicationId: 'theirs',
+  etag: '"9"',
+  savedAt: at,
+  expiresAt: at,
+}
+
+const localKey = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
+const earlierDraft: DraftContent = { ...draft, answers: { applicant: { name: '前回' } } }
 
 const questions: { [name: string]: Question | null } = {
   'no question': null,
-  'two copies': { kind: 'conflict', other },
-  'a copy of another tab': { kind: 'conflict', other: { ...other, source: 'tab', stamp: 'other/1' } },
+  'a copy of another device': { kind: 'conflict', theirs: serverDraft, conflicts: null },
+  'two copies': { kind: 'conflict', theirs: serverDraft, conflicts: ['/applicant/name'] },
+  'a copy of an earlier visit': { kind: 'conflict', theirs: serverDraft, conflicts: null, isEarlier: true },
   'a draft that is gone': { kind: 'gone', reason: 'unknown' },
 }
 
@@ -96,10 +105,9 @@ function draftRead(read: ReadDraft): Event {
 const ownDraft = draftRead({
   kind: 'found',
   draft: { ...serverDraft, applicationId: 'ours' },
-  same: false,
-  here: false,
+  verdict: 'ours',
 })
-const foreignDraft = draftRead({ kind: 'found', draft: serverDraft, same: false, here: false })
+const foreignDraft = draftRead({ kind: 'found', draft: serverDraft, verdict: 'theirs' })
 const newer = { ...anyRules, definition: { steps: [], formVersion: 'v2' } }
 const events: Event[] = [
   { type: 'started' },
@@ -117,7 +125,11 @@ const events: Event[] = [
   { type: 'rules-read', old: anyRules, to: newer },
   { type: 'local-refused' },
   { type: 'local-written' },
-  { type: 'local-read' },
+  { type: 'local-read', draft: null },
+  {
+    type: 'local-read',
+    draft: { ...localKey, ...base, content: earlierDraft, changedAt: at, applicationId: 'ours', unsaved: true },
+  },
   { type: 'earlier-found' },
   { type: 'postponed' },
   { type: 'question-reopened' },
@@ -140,7 +152,7 @@ const events: Event[] = [
   answer('never-arrived'),
   ownDraft,
   foreignDraft,
-  draftRead({ kind: 'found', draft: serverDraft, same: true, here: false }),
+  draftRead({ kind: 'found', draft: serverDraft, verdict: 'same' }),
   draftRead({ kind: 'none' }),
   draftRead({ kind: 'expired' }),
   ...(['stopping', 'starting-over', 'closing'] as const).map((stage): Event => ({ type: 'saves-ended', stage })),
@@ -155,20 +167,20 @@ const events: Event[] = [
   { type: 'retry' },
   { type: 'local-timer' },
   { type: 'server-timer' },
-  { type: 'other-copy', other },
+  { type: 'field-left' },
   { type: 'gone', reason: 'unknown' },
   { type: 'gone', ...earlier },
   { type: 'received', request, order: received.order },
   { type: 'received', request, order: receivedOrder(draft.answers) },
   { type: 'submission-answered', key: 'key-1', answer: { kind: 'unknown', problem: keyBound } },
-  { type: 'saved', request, etag: '"2"', savedAt: at, expiresAt: at },
+  { type: 'saved', request, content: draft, etag: '"2"', savedAt: at, expiresAt: at },
   { type: 'removed', request },
   { type: 'outdated', request },
   { type: 'expired', request },
   { type: 'refused', request },
   { type: 'failed', request },
   { type: 'offline', request },
-  { type: 'found', request, draft: serverDraft, same: false, here: false },
+  { type: 'found', request, draft: serverDraft, verdict: 'theirs' },
   { type: 'missing', request },
 ]
 
@@ -311,7 +323,10 @@ describe('the effects of an event', () => {
       {
         ...waiting,
         submission: { ...waiting.submission, body: null },
-        saving: { ...waiting.saving, base: { etag: null, savedAt: null, sent: false, unsaved: false } },
+        saving: {
+          ...waiting.saving,
+          base: { etag: null, savedAt: null, sent: false, baseContent: null, unsaved: false },
+        },
       },
       answer('never-arrived'),
       keep,
@@ -352,52 +367,9 @@ describe('the effects of an event', () => {
     expect([result.state.stage, result.state.submission.view.phase]).toEqual([stage, phase])
   })
 
-  it('keeps what was typed elsewhere after the answers that have arrived', () => {
-    const sent = { ...waiting, submission: { ...waiting.submission, changedAt: '2026-11-21T10:00:00.000Z' } }
-    const { effects } = reduce(sent, answer('created'), input)
-    expect(effects.at(-1)).toEqual({ type: 'remove-local', keepChangesAfter: '2026-11-21T10:00:00.000Z' })
-  })
-
-  it('keeps what was typed elsewhere after the answers that are discarded, but not after a draft started over', () => {
-    const changedAt = '2026-11-21T09:00:00.000Z'
-    const discarded = reduce({ ...unsaved, content: { ...unsaved.content, changedAt } }, { type: 'discarded' }, input)
-    expect(discarded.effects.at(-1)).toEqual({ type: 'remove-local', keepChangesAfter: changedAt })
-    const closed = reduce({ ...unsaved, stage: 'starting-over' }, { type: 'close-asked', waitMs: 0 }, input)
-    expect(closed.effects.at(-1)).toEqual({ type: 'remove-local', keepChangesAfter: null })
-  })
-
-  it.each([
-    [
-      'a draft that is created again',
-      { type: 'recreated', isNew: false },
-      questions['a draft that is gone'] ?? null,
-      null,
-    ],
-    ['a correction that becomes one more', { type: 'origin-dropped' }, null, 'OR-1'],
-  ] satisfies [string, Event, Question | null, string | null][])(
-    'another application has another id and another key: %s',
-    (_name, event, question, reapplyOf) => {
-      const state = startApplication(
-        anyRules,
-        {
-          applicationId: 'ours',
-          content: { ...draft, reapplyOf },
-          base,
-          submission: { key: 'key-1', phase: 'editing', body: null },
-          question,
-        },
-        Date.parse(at),
-      )
-      const another = reduce(state, event, input)
-      expect(another.state).toMatchObject({ applicationId: 'new-id', submission: { key: 'new-key' } })
-      // A reload must not continue the previous application.
-      expect(another.effects.map(({ type }) => type)).toContain('write-submission')
-    },
-  )
-
   it('asks before another draft is replaced, and says that nothing was sent', () => {
     const { state } = reduce(sending, foreignDraft, input)
-    expect(state.saving.question).toMatchObject({ kind: 'conflict', other: { source: 'elsewhere' } })
+    expect(state.saving.question).toEqual({ kind: 'conflict', theirs: serverDraft, conflicts: null })
     expect(state.submission.view.refusal).toMatchObject({ kind: 'undecided' })
     expect(reduce(sending, draftRead({ kind: 'none' }), input).state.saving.question).toEqual({
       kind: 'gone',
@@ -417,7 +389,11 @@ describe('the effects of an event', () => {
   it('waits for no save after the submission, because the API refuses it', () => {
     const done = reduce({ ...saving, submission: waiting.submission }, answer('created'), input)
     expect(done.state.saving.request).toBeNull()
-    const late = reduce(done.state, { type: 'saved', request, etag: '"2"', savedAt: at, expiresAt: at }, input)
+    const late = reduce(
+      done.state,
+      { type: 'saved', request, content: draft, etag: '"2"', savedAt: at, expiresAt: at },
+      input,
+    )
     expect(late.effects).toEqual([])
   })
 

@@ -1,19 +1,21 @@
 import { leavesOf } from '../../../../form-model/answers.ts'
 import type { Answers } from '../../../../form-model/definition.ts'
+import { canonicalJson } from '../../../../form-model/canonical.ts'
 import { isIndex, pointerOf, segmentsOf } from '../../../../form-model/pointer.ts'
 import { isRecord } from '../../../../form-model/record.ts'
 import type { OrderDetails, OrderSubmission, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import {
   baseToSubmit,
-  copyOnServer,
-  unknownLoss,
-  isDeclined,
   maxRounds,
   mayExistOnServer,
+  nothingSaved,
   reduceSaving,
+  unknownLoss,
 } from '../draft/saving-state.ts'
-import { isBlank, sameContent } from '../draft/draft.ts'
-import type { ReadDraft, SavedBase, SavingEvent, SavingMode, SavingState } from '../draft/saving-types.ts'
+import { isBlank, sameContent, withoutSecrets } from '../draft/draft.ts'
+import type { DraftContent, LocalDraft } from '../draft/draft.ts'
+import { merge, withTheirs } from '../draft/merge.ts'
+import type { Conflict, ReadDraft, SavedBase, SavingEvent, SavingMode, SavingState } from '../draft/saving-types.ts'
 import { earlierLoss, isSameVersion } from '../draft/received-version.ts'
 import type { SentVersion } from '../draft/received-version.ts'
 import {
@@ -102,13 +104,13 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       return state.stage === 'held' ? save({ ...state, stage: 'open' }, event) : only(state)
     case 'gone':
       return mayChange(state) && state.stage !== 'held' ? save(state, event) : only(state)
-    case 'other-copy':
-      return otherCopy(state, event)
+    case 'field-left':
+      return settle(state, input)
     case 'local-refused':
     case 'local-written':
       return only({ ...state, localRefused: event.type === 'local-refused' })
     case 'local-read':
-      return only({ ...state, localUnread: false })
+      return localRead({ ...state, localUnread: false }, event.draft)
     case 'earlier-found':
       // Two applications: nothing is sent before the user has reloaded, which continues the earlier one.
       return state.stage === 'stopping' ? editAgain(state, refusedHere(state.submission, 'earlier')) : only(state)
@@ -133,9 +135,9 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       return asAnotherApplication({ ...state, content }, { ...nothingSaved, unsaved: true }, input)
     }
     case 'opened-again':
-      return isIdle(state) ? { state, effects: [{ type: 'compare', base: state.saving.base }] } : only(state)
+      return isComparable(state) ? { state, effects: [{ type: 'compare', base: state.saving.base }] } : only(state)
     case 'compared':
-      return compared(state, event, input)
+      return compared(state, event)
     case 'start-over-clicked': {
       if (!mayChange(state) || state.stage !== 'open') return only(state)
       return andThen(save(state, { type: 'held' }), (held) => ({
@@ -144,7 +146,7 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       }))
     }
     case 'submit-clicked':
-      return submit(state, event.body)
+      return submit(state, event.body, input)
     case 'send-again-clicked': {
       const { body } = state.submission
       return mayTryAgain(state) && body !== null ? startSubmitting(state, body) : only(state)
@@ -160,12 +162,11 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'saves-ended':
       return event.stage === state.stage ? savesEnded(state, event.stage, input) : only(state)
     case 'close-asked':
-      return close(state, event.waitMs, input)
+      return andThen(settle(state, input), (settled) => close(settled, event.waitMs, input))
     case 'discarded': {
       const { question } = state.saving
       const isEarlier = question?.kind === 'gone' && question.reason === 'earlier'
-      // Only the answers of this page: another tab may have later ones.
-      const { state: over, effects } = endAndRemove(state, state.content.changedAt)
+      const { state: over, effects } = endAndRemove(state)
       return { state: over, effects: isEarlier ? [...effects, { type: 'remove-server' }] : effects }
     }
     case 'stopped':
@@ -195,48 +196,79 @@ export function reduce(state: Application, event: Event, input: Input): Result {
   }
 }
 
-/** Asks once about each copy, also if it was read before the answer or was written again unchanged. */
-function otherCopy(state: Application, event: Extract<Event, { type: 'other-copy' }>): Result {
-  const { stamp, content } = event.other
-  // A submitted application no longer leads to a question.
-  if (isLocked(state.submission.view.phase) && state.stage !== 'stopping') return only(state)
-  if (stamp === null) return save(state, event)
-  if (state.seen.includes(stamp)) return only(state)
-  return isDeclined(state.saving, content) ? only({ ...state, seen: [...state.seen, stamp] }) : save(state, event)
+/**
+ * Takes over what another device has changed, as soon as the user types nowhere. Only answers that both have changed are
+ * a question, which closes by itself once there are none.
+ */
+function settle(state: Application, input: Input): Result {
+  const { question, base } = state.saving
+  if (question?.kind !== 'conflict' || !mayChange(state)) return only(state)
+  const { content, conflicts } = merge(base.baseContent, state.content.typed, question.theirs.content)
+  if (conflicts.length > 0) {
+    const isKnown = canonicalJson(conflicts) === canonicalJson(question.conflicts)
+    return only(isKnown ? state : { ...state, saving: { ...state.saving, question: { ...question, conflicts } } })
+  }
+  const { view } = state.submission
+  // What was to be sent is no longer what the page shows.
+  const submission = view.refusal?.kind === 'undecided' ? refusedHere(state.submission, 'merged') : state.submission
+  return continueFrom({ ...state, submission }, content, question, input)
+}
+
+/** The browser's record of an earlier visit, which could not be read in time. */
+function localRead(state: Application, draft: LocalDraft | null): Result {
+  const { saving, content, submission } = state
+  const isOther = draft?.unsaved === true && !isBlank(draft.content) && !sameContent(draft.content, content.typed)
+  if (draft === null || !isOther || isLocked(submission.view.phase) || saving.question !== null) return only(state)
+  const theirs = { content: draft.content, etag: draft.etag ?? '', savedAt: draft.changedAt }
+  const question: Conflict = { kind: 'conflict', theirs, conflicts: null, isEarlier: true }
+  return only({ ...state, saving: { ...saving, question, request: null, queued: null, status: { kind: 'undecided' } } })
 }
 
 function resolveConflict(state: Application, choice: 'mine' | 'theirs', input: Input): Result {
-  const { question } = state.saving
+  const { question, base } = state.saving
   if (question?.kind !== 'conflict' || !mayChange(state)) return only(state)
-  const { base, content, stamp } = question.other
-  const submission = changedAfter(state.submission)
-  const seen = stamp === null ? state.seen : [...state.seen, stamp]
-  const rebased: SavingEvent = {
-    type: 'rebased',
-    base: { ...base, unsaved: choice === 'mine' || base.unsaved },
-    ...(choice === 'mine' ? { declined: content } : {}),
-  }
-  if (choice === 'mine') return save({ ...state, seen, submission }, rebased)
-  const theirs = { ...replaced(state.content, content, input.now), ...nothingChanged }
-  const next: Result = { state: { ...state, seen, submission, content: theirs }, effects: [{ type: 'drop-uploads' }] }
-  return carryOn(andThen(next, (chosen) => save(chosen, rebased)))
+  const { theirs } = question
+  const merged = merge(base.baseContent, state.content.typed, theirs.content)
+  const content = choice === 'mine' ? merged.content : withTheirs(merged, theirs.content)
+  return continueFrom({ ...state, submission: changedAfter(state.submission) }, content, question, input)
 }
 
-/** The API's later copy: a newer one is adopted, because nothing here is unsaved. */
-function compared(state: Application, event: Extract<Event, { type: 'compared' }>, input: Input): Result {
+/** Continues with that content from the API's copy, and saves what the copy lacks. */
+function continueFrom(state: Application, draft: DraftContent, { theirs, isEarlier }: Conflict, input: Input): Result {
+  const { etag, savedAt, content: baseContent } = theirs
+  const isShown = sameContent(draft, state.content.typed)
+  const content = isShown
+    ? state.content
+    : { ...replaced(state.content, draft, input.now), ...nothingChanged, resumedFrom: null }
+  const unsaved = !sameContent(withoutSecretsOf(state, draft), baseContent)
+  const base: SavedBase =
+    isEarlier === true ? { ...state.saving.base, unsaved: true } : { etag, savedAt, sent: false, unsaved, baseContent }
+  return carryOn(save({ ...state, content }, { type: 'rebased', base }))
+}
+
+function withoutSecretsOf({ rules }: Application, content: DraftContent): DraftContent {
+  return { ...content, answers: withoutSecrets(content.answers, rules.definition) }
+}
+
+/** The API's copy, when the page is shown again: a newer one is taken over if nothing here has to be saved first. */
+function compared(state: Application, event: Extract<Event, { type: 'compared' }>): Result {
   const { base, answer } = event
   // Text that was typed or saved meanwhile is compared when it is saved.
-  if (!isIdle(state) || state.saving.base !== base) return only(state)
+  if (!isComparable(state) || state.saving.base !== base) return only(state)
   // It was submitted or deleted. A save finds out which, and the user decides.
-  if (answer.kind === 'none' && base.etag !== null) return save(undecided(state), { type: 'save-clicked' })
-  if (answer.kind !== 'found' || answer.draft.etag === base.etag) return only(state)
-  const { content: draft, etag, savedAt } = answer.draft
-  const content = {
-    ...replaced(state.content, draft, input.now),
-    ...nothingChanged,
-    resumedFrom: null,
-  }
-  return carryOn(save({ ...state, content }, { type: 'rebased', base: { etag, savedAt, sent: false, unsaved: false } }))
+  if (answer.kind === 'none' && base.etag !== null)
+    return save(undecided(withoutConflict(state)), { type: 'save-clicked' })
+  if (answer.kind !== 'found') return only(state)
+  const { draft } = answer
+  const { question } = state.saving
+  if (question?.kind === 'conflict' && question.isEarlier === true) return only(state)
+  if (draft.etag === (question?.kind === 'conflict' ? question.theirs : base).etag) return only(state)
+  return save(state, { type: 'theirs', draft })
+}
+
+function withoutConflict(state: Application): Application {
+  const { saving } = state
+  return saving.question?.kind === 'conflict' ? { ...state, saving: { ...saving, question: null } } : state
 }
 
 /** The user goes on with another application. */
@@ -258,11 +290,12 @@ function carryTo(state: Application, to: FormRules): Result {
   return { state, effects: [{ type: 'read-rules', to }] }
 }
 
-function submit(state: Application, body: string): Result {
+function submit(state: Application, body: string, input: Input): Result {
   if (!mayChange(state) || state.stage !== 'open') return only(state)
   if (state.saving.question === null) return startSubmitting(state, body)
   const submission = refusedHere(state.submission, 'undecided')
-  return only({ ...state, submission, postponed: false, content: refused(state.content, submission.view, null) })
+  const content = refused(state.content, submission.view, null)
+  return settle({ ...state, submission, postponed: false, content }, input)
 }
 
 /**
@@ -310,13 +343,11 @@ function submittedDraftRead(state: Application, read: ReadDraft): Result {
   const { submission, saving } = state
   const { key, body, sent, view } = submission
   if (view.phase !== 'sending' || state.stage !== 'open' || body === null) return only(state)
-  const base = baseToSubmit(saving, read, state.applicationId)
+  const base = baseToSubmit(saving, read)
   if (base !== null && sent < maxRounds) return sendOrder({ ...state, saving: { ...saving, base } }, key, body)
   if (base !== null) return editAgain(state, refusedHere(submission, 'general'))
   const question: SavingEvent =
-    read.kind === 'found'
-      ? { type: 'other-copy', other: copyOnServer(read.draft, read.here) }
-      : { type: 'gone', ...unknownLoss }
+    read.kind === 'found' ? { type: 'theirs', draft: read.draft } : { type: 'gone', ...unknownLoss }
   const kept = editAgain(undecided(state), refusedHere(submission, 'undecided'))
   return andThen(kept, (next) => save(next, question))
 }
@@ -375,7 +406,7 @@ function take(state: Application, answer: SubmissionAnswer, input: Input): Resul
     return andThen({ state: next, effects: [{ type: 'announce-submitted', order }] }, (sent) =>
       andThen(end(sent), (over) => ({
         state: over,
-        effects: [{ type: 'remove-local', keepChangesAfter: submission.changedAt }],
+        effects: [{ type: 'remove-local' }],
       })),
     )
   }
@@ -471,8 +502,8 @@ function end(state: Application): Result {
   return { state: { ...state, stage: 'closed', saving }, effects: [{ type: 'stop' }] }
 }
 
-function endAndRemove(state: Application, keepChangesAfter: string | null = null): Result {
-  return andThen(end(state), (next) => ({ state: next, effects: [{ type: 'remove-local', keepChangesAfter }] }))
+function endAndRemove(state: Application): Result {
+  return andThen(end(state), (next) => ({ state: next, effects: [{ type: 'remove-local' }] }))
 }
 
 /** After a deletion, only the response to a pending save still counts: its draft is deleted. */
@@ -486,8 +517,6 @@ function afterTheEnd(state: Application, event: Event): Result {
   return { state: next, effects: mayExist ? [{ type: 'remove-server' }] : [] }
 }
 
-const nothingSaved: SavedBase = { etag: null, savedAt: null, sent: false, unsaved: false }
-
 /** Whether the user may change the answers now. */
 function mayChange({ stage, submission }: Application): boolean {
   return stages[stage].change && !isLocked(submission.view.phase)
@@ -498,16 +527,17 @@ function mayTryAgain({ stage, submission }: Application): boolean {
   return stage === 'open' && submission.view.phase === 'not-arrived'
 }
 
-/** Neither changed nor in contact with the API: another copy may replace this one. */
-function isIdle({ stage, submission, saving }: Application): boolean {
+/** Neither changed nor in contact with the API, or beside a copy of another device, which may have changed since. */
+function isComparable({ stage, submission, saving }: Application): boolean {
   if (stage !== 'open' || isLocked(submission.view.phase)) return false
+  if (saving.question?.kind === 'conflict') return true
   return !saving.base.unsaved && saving.request === null && saving.question === null
 }
 
 /** Runs the reducer of saving in the mode of the application. */
 function save(state: Application, event: SavingEvent): Result {
   const locked = isLocked(state.submission.view.phase)
-  const within = { applicationId: state.applicationId, mode: locked ? ('held' as const) : stages[state.stage].saving }
+  const within = { mode: locked ? ('held' as const) : stages[state.stage].saving }
   const step = reduceSaving(state.saving, event, within)
   // The submission already contains the answers: a choice now would change the form but not what is sent. The next
   // save asks.

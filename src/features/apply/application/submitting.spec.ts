@@ -47,7 +47,7 @@ function setUp(from: Partial<SubmissionStart> = {}) {
   const remove = vi.fn<() => Promise<boolean>>(async () => true)
   deps.local.remove = remove
   const submission: SubmissionStart = { key: 'key-1', phase: 'editing', body: null, ...from }
-  const base = { etag: null, savedAt: null, sent: false, unsaved: false }
+  const base = { etag: null, savedAt: null, sent: false, baseContent: null, unsaved: false }
   const run = createStore(applicationKey, anyRules, deps, {
     applicationId,
     content: emptyContent('v1'),

@@ -8,74 +8,60 @@ import { toAnswers } from '../../../../form-model/answers.ts'
 import { toUnplaced } from '../../../form-engine/answers/unplaced.ts'
 import { isLocked } from '../submission/submission-state.ts'
 import { awaitNoResult, awaitNoResultOf, awaitResult, awaitedSubmission } from './awaited-submission.ts'
-import { applicationName, sameContent, toPointers } from './draft.ts'
+import { applicationName, toPointers } from './draft.ts'
 import type { ApplicationKey, DraftContent, LocalDraft, LocalSubmission } from './draft.ts'
-import type { OtherCopy } from './saving-types.ts'
 
 /** The browser's data of one application. */
 export type LocalCopies = {
-  /** The most recently changed copy. */
   draft: LocalDraft | null
-  /** A copy of another tab that has other answers and that the server does not have. */
-  rival: StampedDraft | null
   /**
-   * The browser's record. If it stores none, or another tab that has found the result has removed it with all answers:
-   * the submission whose result this tab waits for, without its text, unless there are later answers.
+   * The browser's record. If it stores none, the submission whose result this tab waits for, without its text, unless
+   * there are later answers.
    */
   submission: LocalSubmission | null
-  /** Stamps of the copies behind `draft` and `rival`: a copy that continues them supersedes them. */
-  seen: string[]
-  /** The browser has not responded in time, or has failed: it may have copies. */
+  /** The browser has not responded in time, or has failed: it may have a copy. */
   isUnread: boolean
 }
 
-/** `stamp` names one write of one tab. */
-export type StampedDraft = LocalDraft & { stamp: string }
-
 /**
- * The applications in this browser. Nothing here throws: if the browser refuses (private window, blocked, full) the
- * result is `false` or null and the work continues, with a notice on the screen.
+ * The applications in this browser, one record each. Nothing here throws: if the browser refuses (private window,
+ * blocked, full) the result is `false` or null and the work continues, with a notice on the screen.
  *
- * Each tab writes its own copy, so that no tab overwrites another's text. A copy names the copies that it continues
- * (`supersedes`), which are deleted; the user is asked about all others.
+ * Only the tab that edits the application writes its record. Reading it is a claim: a tab that read it earlier, e.g. one
+ * that was frozen, does not overwrite what a later one has written.
  */
 export type LocalDrafts = {
   read(key: ApplicationKey): Promise<LocalCopies>
   /** @param isLeaving the page may end before the database has written: the copy is kept elsewhere until then */
-  write(draft: LocalDraft, supersedes: readonly string[], isLeaving?: boolean): Promise<boolean>
-  /** A copy of another tab that this tab has not seen and that only this browser has; superseded ones are deleted. */
-  rivalOf(draft: LocalDraft, seen: readonly string[]): Promise<StampedDraft | null>
-  /** Whether a copy of another tab has that content and is not in `seen`: then that tab has saved it. */
-  isSavedHere(key: ApplicationKey, content: DraftContent, seen: readonly string[]): Promise<boolean>
+  write(draft: LocalDraft, isLeaving?: boolean): Promise<boolean>
   /**
    * Also after a refusal: the corrected answers are sent with the refused key, which is still unused. A submission of an
-   * earlier visit or of another tab whose outcome is unknown is not replaced: `earlier`.
+   * earlier visit whose outcome is unknown is not replaced: `earlier`.
    * @param formerKey the key of this page's last record, if that was another one
    */
   writeSubmission(submission: LocalSubmission, formerKey?: string): Promise<'written' | 'refused' | 'earlier'>
   /** The user goes on with another application: this tab waits for no result any more. */
   waitForNoResult(key: ApplicationKey): void
   /**
-   * Every copy of one application, of all tabs, with its submission. Returns whether they are removed. A submission of an
-   * earlier visit or of another tab whose outcome is unknown stays.
+   * The record of one application, with its submission. Returns whether they are removed. A submission of an earlier
+   * visit whose outcome is unknown stays.
    * @param ownKeys the keys of this page's submissions; none for a page without the form
-   * @param keepChangesAfter when the answers that were sent or discarded were last changed (RFC 3339): what was typed
-   * after that in another tab stays, and the user is asked about it; null if nothing stays
    */
-  remove(key: ApplicationKey, ownKeys?: readonly string[], keepChangesAfter?: string | null): Promise<boolean>
+  remove(key: ApplicationKey, ownKeys?: readonly string[]): Promise<boolean>
   /** All data of one user, for log-out. Returns whether none is left. */
   removeAllOf(tenantId: string, userId: string): Promise<boolean>
   /**
-   * The last copy of each of the user's applications that is not being submitted, the latest change first; null if the
-   * browser has not responded in time, or has failed.
+   * The user's applications that are not being submitted, the latest change first; null if the browser has not responded
+   * in time, or has failed.
    */
   listOf(tenantId: string, userId: string): Promise<LocalDraft[] | null>
 }
 
-type StoredDraft = StampedDraft & { tab: string; supersedes: string[] }
+/** `claim`: when the writer has read the record (milliseconds), later than each earlier one. `write` counts its writes. */
+type StoredDraft = LocalDraft & { claim: number; write: number }
 
 interface DraftSchema extends DBSchema {
-  drafts: { key: [string, string, string, string, string]; value: StoredDraft }
+  drafts: { key: [string, string, string, string]; value: StoredDraft }
   submissions: { key: [string, string, string, string]; value: LocalSubmission }
 }
 
@@ -87,14 +73,15 @@ interface DraftSchema extends DBSchema {
 const waitMs = 100
 const maxWaits = 100
 
-const nothing: LocalCopies = { draft: null, rival: null, submission: null, seen: [], isUnread: false }
+const nothing: LocalCopies = { draft: null, submission: null, isUnread: false }
 
-/** @param tab the writer's id; one per page load, so that a reloaded tab sees its own earlier copy as one to continue */
-export function openLocalDrafts(name: string = draftDatabase, tab: string = crypto.randomUUID()): LocalDrafts {
+export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
   let opened: Promise<IDBPDatabase<DraftSchema>> | null = null
   /** The limit has passed without a response: it is waited for once, until there is a response again. */
   let isSlow = false
   let writes = 0
+  /** By application. */
+  const claims = new Map<string, number>()
 
   function database(): Promise<IDBPDatabase<DraftSchema>> {
     if (opened !== null) return opened
@@ -157,7 +144,7 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
   function attemptOnAll<T>(use: (db: IDBPDatabase<DraftSchema>) => Promise<T>, without: T, unknown?: T): Promise<T> {
     return attempt(
       async (db) => {
-        await importLeaveCopies(db, tab)
+        await importLeaveCopies(db)
         return use(db)
       },
       without,
@@ -165,34 +152,31 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
     )
   }
 
-  /** Copies of one application that no other copy continues, the latest change first. */
-  async function copiesOf(db: IDBPDatabase<DraftSchema>, key: ApplicationKey): Promise<StoredDraft[]> {
-    const all = (await db.getAll('drafts', rangeOf(keyOf(key)))).filter(isReadable)
-    return latestFirst(withoutSuperseded(all)).map(readable)
+  function claim(key: ApplicationKey, known: StoredDraft | undefined): void {
+    claims.set(applicationName(key), Math.max(Date.now(), (known?.claim ?? 0) + 1))
   }
 
   return {
     read(key) {
       const readAll = async (db: IDBPDatabase<DraftSchema>): Promise<LocalCopies> => {
-        const [copies, submission] = await Promise.all([copiesOf(db, key), db.get('submissions', keyOf(key))])
-        const [draft = null, ...others] = copies
-        const rival = others.find((other) => draft !== null && isRival(other, draft)) ?? null
+        const [known, submission] = await Promise.all([db.get('drafts', keyOf(key)), db.get('submissions', keyOf(key))])
+        claim(key, known)
+        const draft = isReadable(known) ? plain(known) : null
         return {
-          draft: draft && plain(draft),
-          rival: rival && stamped(rival),
+          draft,
           submission: hasKey(submission) ? submission : draft === null ? awaitedSubmission(key) : null,
-          seen: copies.filter((copy) => copy !== rival).map(({ stamp }) => stamp),
           isUnread: false,
         }
       }
+      claim(key, undefined)
       const withoutDatabase = { ...nothing, submission: awaitedSubmission(key) }
       return attemptOnAll(readAll, withoutDatabase, { ...nothing, isUnread: true })
     },
-    async write(draft, supersedes, isLeaving = false) {
+    async write(draft, isLeaving = false) {
       writes += 1
-      const record: StoredDraft = { ...draft, tab, stamp: `${tab}/${writes}`, supersedes: [...supersedes] }
+      const record: StoredDraft = { ...draft, claim: claims.get(applicationName(draft)) ?? Date.now(), write: writes }
       // Local storage writes at once. The database may not get to write, because the browser may end the page first.
-      const leaveCopy = `${storageKeys.parting}${tab}/${draft.serviceId}/${draft.type}`
+      const leaveCopy = storageKeys.parting + applicationName(draft)
       const text = isLeaving ? JSON.stringify(record) : null
       if (text !== null) localStore.set(leaveCopy, text)
       // The copy of a later write stays.
@@ -201,11 +185,7 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
       }
       const outcome = await attempt<'written' | 'refused' | null>(
         async (db) => {
-          const writing = db.transaction('drafts', 'readwrite')
-          const put = writing.store.put(record)
-          // Committed explicitly: a page that is being left ends before the browser would commit by itself.
-          writing.commit()
-          await Promise.all([put, writing.done])
+          await put(db, record)
           removeLeaveCopy()
           return 'written'
         },
@@ -215,22 +195,6 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
       if (outcome === 'refused') removeLeaveCopy()
       return outcome === 'written'
     },
-    rivalOf: (draft, seen) =>
-      attemptOnAll(async (db) => {
-        const reading = db.transaction('drafts', 'readwrite')
-        const others = (await reading.store.getAll(rangeOf(keyOf(draft)))).filter((other) => other.tab !== tab)
-        const superseded = others.filter(({ stamp }) => seen.includes(stamp))
-        await Promise.all(superseded.map((other) => reading.store.delete([...keyOf(other), other.tab])))
-        await reading.done
-        const rest = others.filter((other) => !superseded.includes(other) && isReadable(other)).map(readable)
-        const rival = latestFirst(rest).find((other) => isRival(other, draft))
-        return rival === undefined ? null : stamped(rival)
-      }, null),
-    isSavedHere: (key, content, seen) =>
-      attemptOnAll(async (db) => {
-        const others = (await copiesOf(db, key)).filter((copy) => copy.tab !== tab && !seen.includes(copy.stamp))
-        return others.some((copy) => sameContent(copy.content, content))
-      }, false),
     async writeSubmission(submission, formerKey) {
       // Before the database, so that a late response of it cannot undo what happens meanwhile.
       if (isLocked(submission.phase)) awaitResult(submission, submission.key)
@@ -249,11 +213,11 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
       return 'earlier'
     },
     waitForNoResult: (key) => awaitNoResult(key),
-    remove(key, ownKeys = [], keepChangesAfter = null) {
+    remove(key, ownKeys = []) {
       awaitNoResult(key, ownKeys)
       localStore.remove(storageKeys.uploads + applicationName(key))
-      removeLeaveCopies(keyOf(key), keepChangesAfter)
-      return attempt((db) => removeApplication(db, key, ownKeys, keepChangesAfter), true, false)
+      removeLeaveCopies(keyOf(key))
+      return attempt((db) => removeApplication(db, key, ownKeys), true, false)
     },
     removeAllOf(tenantId, userId) {
       awaitNoResultOf(tenantId, userId)
@@ -266,12 +230,7 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
         const [drafts, submissions] = await Promise.all([db.getAll('drafts', range), db.getAll('submissions', range)])
         const submitted = new Set(submissions.filter(({ phase }) => phase !== 'editing').map(applicationName))
         const open = drafts.filter((draft) => isReadable(draft) && !submitted.has(applicationName(draft)))
-        const latest = new Map(
-          latestFirst(withoutSuperseded(open))
-            .toReversed()
-            .map((draft) => [applicationName(draft), draft]),
-        )
-        return latestFirst([...latest.values()]).map((draft) => plain(readable(draft)))
+        return open.toSorted((one, other) => (one.changedAt < other.changedAt ? 1 : -1)).map(plain)
       }
       return attemptOnAll<LocalDraft[] | null>(list, [], null)
     },
@@ -279,18 +238,31 @@ export function openLocalDrafts(name: string = draftDatabase, tab: string = cryp
 }
 
 function createStores(db: IDBPDatabase<DraftSchema>): void {
-  db.createObjectStore('drafts', { keyPath: ['tenantId', 'userId', 'serviceId', 'type', 'tab'] })
+  db.createObjectStore('drafts', { keyPath: ['tenantId', 'userId', 'serviceId', 'type'] })
   db.createObjectStore('submissions', { keyPath: ['tenantId', 'userId', 'serviceId', 'type'] })
 }
 
-/** Writes the copies that pages of other tabs could only store when they were left, unless a later one is there. */
-async function importLeaveCopies(db: IDBPDatabase<DraftSchema>, ownTab: string): Promise<void> {
+/** Unless a later one is there. */
+async function put(db: IDBPDatabase<DraftSchema>, record: StoredDraft): Promise<void> {
+  const writing = db.transaction('drafts', 'readwrite')
+  const known = await writing.store.get(keyOf(record))
+  if (known === undefined || !isLater(known, record)) await writing.store.put(record)
+  // Committed explicitly: a page that is being left ends before the browser would commit by itself.
+  writing.commit()
+  await writing.done
+}
+
+function isLater(one: StoredDraft, other: StoredDraft): boolean {
+  return one.claim === other.claim ? one.write > other.write : one.claim > other.claim
+}
+
+/** Writes the copies that pages could only store when they were left, unless a later one is there. */
+async function importLeaveCopies(db: IDBPDatabase<DraftSchema>): Promise<void> {
   for (const { name, text, copy } of leaveCopies()) {
     // Removed or replaced since the last one was imported.
     if (localStore.get(name) !== text) continue
-    if (name.startsWith(`${storageKeys.parting}${ownTab}/`)) continue
     const isKept = copy === null || (await importCopy(db, copy))
-    // Unless its page has replaced it meanwhile.
+    // Keep it if its page has replaced it meanwhile.
     if (isKept && localStore.get(name) === text) localStore.remove(name)
   }
 }
@@ -306,10 +278,7 @@ function isRefusal(error: unknown): boolean {
 /** Returns whether the database has it. */
 async function importCopy(db: IDBPDatabase<DraftSchema>, copy: StoredDraft): Promise<boolean> {
   try {
-    const adopting = db.transaction('drafts', 'readwrite')
-    const known = await adopting.store.get([...keyOf(copy), copy.tab])
-    if (known === undefined || writeOf(known) < writeOf(copy)) await adopting.store.put(copy)
-    await adopting.done
+    await put(db, copy)
     return true
   } catch {
     // E.g. the database is full. What it has can still be read.
@@ -317,11 +286,9 @@ async function importCopy(db: IDBPDatabase<DraftSchema>, copy: StoredDraft): Pro
   }
 }
 
-function removeLeaveCopies(parts: string[], keepChangesAfter: string | null = null): void {
-  for (const { name, copy } of leaveCopies()) {
-    const isMeant = copy === null || parts.every((part, index) => keyOf(copy)[index] === part)
-    if (isMeant && !(copy !== null && isTypedAfter(copy, keepChangesAfter))) localStore.remove(name)
-  }
+function removeLeaveCopies(parts: string[]): void {
+  for (const { name, copy } of leaveCopies())
+    if (copy === null || parts.every((part, index) => keyOf(copy)[index] === part)) localStore.remove(name)
 }
 
 /** The entries in local storage. `copy`: null if it was changed by hand. */
@@ -338,17 +305,12 @@ const isNamed = shape({
   userId: isString,
   serviceId: isString,
   type: isString,
-  tab: isString,
-  stamp: isString,
 })
 
 function isStoredDraft(value: unknown): value is StoredDraft {
-  return isNamed(value) && isReadable(value as StoredDraft)
-}
-
-/** The number of a write within its tab. */
-function writeOf({ stamp }: StampedDraft): number {
-  return Number(stamp.split('/')[1])
+  if (!isNamed(value) || !isReadable(value as StoredDraft)) return false
+  const { claim, write } = value as Partial<StoredDraft>
+  return typeof claim === 'number' && typeof write === 'number'
 }
 
 async function removeUser(db: IDBPDatabase<DraftSchema>, tenantId: string, userId: string): Promise<boolean> {
@@ -362,25 +324,18 @@ async function removeUser(db: IDBPDatabase<DraftSchema>, tenantId: string, userI
   return true
 }
 
-/** @param ownKeys the keys of this page's submissions: those of other pages may stay */
+/** @param ownKeys the keys of this page's submissions: one of an earlier visit may stay */
 async function removeApplication(
   db: IDBPDatabase<DraftSchema>,
   key: ApplicationKey,
   ownKeys: readonly string[],
-  keepChangesAfter: string | null,
 ): Promise<boolean> {
   const removing = db.transaction(['drafts', 'submissions'], 'readwrite')
-  const drafts = removing.objectStore('drafts')
   const submissions = removing.objectStore('submissions')
-  const [copies, known] = await Promise.all([drafts.getAll(rangeOf(keyOf(key))), submissions.get(keyOf(key))])
-  const ended = copies.filter(isReadable).find(({ changedAt }) => changedAt === keepChangesAfter)
-  const removed = copies.filter(
-    (copy) =>
-      !isTypedAfter(copy, keepChangesAfter) || (ended !== undefined && sameContent(copy.content, ended.content)),
-  )
+  const known = await submissions.get(keyOf(key))
   const isKept = known !== undefined && isOfAnotherPage(known, ownKeys)
   await Promise.all([
-    ...removed.map((copy) => drafts.delete([...keyOf(copy), copy.tab])),
+    removing.objectStore('drafts').delete(keyOf(key)),
     ...(isKept ? [] : [submissions.delete(keyOf(key))]),
     removing.done,
   ])
@@ -408,58 +363,25 @@ function keyOf({ tenantId, userId, serviceId, type }: ApplicationKey): [string, 
   return [tenantId, userId, serviceId, type]
 }
 
-/** Whether the copy has changes after that time (RFC 3339) that only this browser has. */
-function isTypedAfter(copy: StoredDraft, time: string | null): boolean {
-  if (time === null || !isReadable(copy)) return false
-  return copy.unsaved && Date.parse(copy.changedAt) > Date.parse(time)
-}
-
-function withoutSuperseded(copies: StoredDraft[]): StoredDraft[] {
-  const superseded = new Set(copies.flatMap(({ supersedes }) => supersedes))
-  return copies.filter(({ stamp }) => !superseded.has(stamp))
-}
-
-function latestFirst(copies: StoredDraft[]): StoredDraft[] {
-  return copies.toSorted((one, other) => (one.changedAt < other.changedAt ? 1 : -1))
-}
-
-/**
- * A copy that the server also has is compared by the next save. One that only the browser has would be lost without a
- * question.
- */
-function isRival(other: StoredDraft, draft: LocalDraft): boolean {
-  return other.unsaved && !sameContent(other.content, draft.content)
-}
-
 /** Whether this version of the portal can read the record, which another one may have written. */
-function isReadable(record: StoredDraft): boolean {
-  if (!isRecord(record.content) || typeof record.content.formVersion !== 'string') return false
-  return typeof record.changedAt === 'string' && Array.isArray(record.supersedes)
+function isReadable(record: StoredDraft | undefined): record is StoredDraft {
+  if (!isRecord(record?.content) || typeof record.content.formVersion !== 'string') return false
+  return typeof record.changedAt === 'string'
 }
 
-function readable(record: StoredDraft): StoredDraft {
-  const { applicationId, content } = record
-  const answers = toAnswers(content.answers)
-  const [unplaced, registered] = [toUnplaced(content.unplaced), toPointers(content.registered)]
+/** Another version of the portal may have written the record. */
+function plain({ claim: _claim, write: _write, ...draft }: StoredDraft): LocalDraft {
+  const { applicationId, content, sent, baseContent } = draft
   return {
-    ...record,
-    // Another version of the portal may have written it.
-    sent: record.sent === true,
+    ...draft,
+    sent: sent === true,
     applicationId: isString(applicationId) && applicationId !== '' ? applicationId : crypto.randomUUID(),
-    content: { ...content, answers, unplaced, registered },
+    content: readable(content),
+    baseContent: isRecord(baseContent) ? readable(baseContent) : null,
   }
 }
 
-/** The copy of another tab of this browser. */
-export function copyOfTab({ content, changedAt, etag, savedAt, sent, unsaved, stamp }: StampedDraft): OtherCopy {
-  return { source: 'tab', content, at: changedAt, base: { etag, savedAt, sent, unsaved }, stamp }
-}
-
-function stamped({ tab: _tab, supersedes: _supersedes, ...draft }: StoredDraft): StampedDraft {
-  return draft
-}
-
-function plain(record: StoredDraft): LocalDraft {
-  const { stamp: _stamp, ...draft } = stamped(record)
-  return draft
+function readable(content: DraftContent): DraftContent {
+  const [unplaced, registered] = [toUnplaced(content.unplaced), toPointers(content.registered)]
+  return { ...content, answers: toAnswers(content.answers), unplaced, registered }
 }

@@ -40,6 +40,7 @@ function local(over: Partial<LocalDraft> = {}): LocalDraft {
     etag: '"1"',
     savedAt: '2026-11-21T09:00:00+09:00',
     sent: false,
+    baseContent: null,
     applicationId: 'application-1',
     ...over,
   }

@@ -47,7 +47,7 @@ export type DraftContent = {
   reapplyOf: string | null
 }
 
-/** A copy of the draft in the browser, as one tab wrote it. */
+/** The draft in the browser, as the tab wrote it that edits the application. */
 export type LocalDraft = ApplicationKey & {
   content: DraftContent
   /** Last change, RFC 3339. */
@@ -59,6 +59,8 @@ export type LocalDraft = ApplicationKey & {
   savedAt: string | null
   /** A save was sent since the last response of the server. */
   sent: boolean
+  /** The content of that server copy, which other devices have seen, too; null without one. */
+  baseContent: DraftContent | null
   /** Names the application in its saves and its submission. A server copy with it is ours. */
   applicationId: string
   /**
@@ -135,11 +137,11 @@ export function resumePlan(
 }
 
 function both(local: LocalDraft, server: ServerDraft): ResumePlan {
-  if (server.etag === local.etag) return keepLocal(local, server.etag)
-  if (!local.unsaved || sameContent(local.content, server.content)) return { kind: 'server', server, local }
-  // A save whose response was lost. The browser has written what was typed before and since.
-  if (server.applicationId === local.applicationId) return keepLocal(local, server.etag)
-  return { kind: 'conflict', local, server }
+  const verdict = compare(local, server)
+  // The browser has written what was typed before and since a save whose response was lost.
+  if (verdict === 'ours' && (local.unsaved || server.etag === local.etag))
+    return keepLocal({ ...local, baseContent: server.content }, server.etag)
+  return verdict === 'theirs' && local.unsaved ? { kind: 'conflict', local, server } : { kind: 'server', server, local }
 }
 
 function fromServer(answer: ServerAnswer, local: LocalDraft | null): ResumePlan {
@@ -178,6 +180,28 @@ export function toPointers(value: unknown): readonly string[] {
 export function sameContent(one: DraftContent, other: DraftContent): boolean {
   const relevant = (content: DraftContent) => canonicalJson({ ...content, step: null, registered: [] })
   return relevant(one) === relevant(other)
+}
+
+export type Verdict =
+  /** The API has exactly this. */
+  | 'same'
+  /** The API has what this application continues: a save of its own, or the copy that it has seen last. */
+  | 'ours'
+  /** Another device has saved since. */
+  | 'theirs'
+
+/**
+ * The one comparison with the API's copy: when a form opens or is shown again, and after a 412 of a save or submission.
+ *
+ * @param mine without secrets, as it is saved. `etag` and `baseContent`: the copy that it continues.
+ */
+export function compare(
+  mine: Pick<LocalDraft, 'applicationId' | 'content' | 'etag' | 'baseContent'>,
+  theirs: ServerDraft,
+): Verdict {
+  if (sameContent(mine.content, theirs.content)) return 'same'
+  if (theirs.etag === mine.etag || theirs.applicationId === mine.applicationId) return 'ours'
+  return mine.baseContent !== null && sameContent(mine.baseContent, theirs.content) ? 'ours' : 'theirs'
 }
 
 /**

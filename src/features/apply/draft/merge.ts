@@ -3,7 +3,11 @@ import { withoutEmpty } from '../../../../form-model/answers.ts'
 import type { Answers } from '../../../../form-model/definition.ts'
 import { joinPointer, ownValue, valueAt, withValueAt } from '../../../../form-model/pointer.ts'
 import { isRecord } from '../../../../form-model/record.ts'
+import type { UnplacedAnswer } from '../../../api/generated/api.schemas.ts'
+import { withUnplaced } from '../../../form-engine/answers/unplaced.ts'
 import type { DraftContent } from './draft.ts'
+
+type Unplaced = DraftContent['unplaced']
 
 /** One draft of two. `conflicts`: pointers of the answers that both have changed; the draft has mine. */
 export type Merged = { content: DraftContent; conflicts: readonly string[] }
@@ -32,11 +36,21 @@ export function merge(base: DraftContent | null, mine: DraftContent, theirs: Dra
       ...mine,
       answers: answers as Answers,
       shippingAddress: shippingAddress as DraftContent['shippingAddress'],
+      unplaced: mergeUnplaced(base?.unplaced ?? [], mine.unplaced, theirs.unplaced),
+      // An answer follows the profile only until one of them changes it.
+      registered: mine.registered.filter((pointer) => theirs.registered.includes(pointer)),
       // A correction remains one: only a copy that began without it can lack it.
       reapplyOf: mine.reapplyOf ?? theirs.reapplyOf,
     },
     conflicts,
   }
+}
+
+/** Without those that one of them has dismissed. */
+function mergeUnplaced(base: Unplaced, mine: Unplaced, theirs: Unplaced): Unplaced {
+  const has = (list: Unplaced, { key, value }: UnplacedAnswer) =>
+    list.some((one) => one.key === key && one.value === value)
+  return withUnplaced(mine, theirs).filter((one) => (has(mine, one) && has(theirs, one)) || !has(base, one))
 }
 
 /** My copy, with their answers where both have changed them. */

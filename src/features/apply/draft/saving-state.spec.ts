@@ -1,23 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import {
-  baseToSubmit,
-  copyOnServer,
-  mayExistOnServer,
-  reduceSaving,
-  serverDelayMs,
-  startSaving,
-} from './saving-state.ts'
+import { baseToSubmit, mayExistOnServer, reduceSaving, serverDelayMs, startSaving } from './saving-state.ts'
 import type { DraftContent, ServerDraft } from './draft.ts'
 import { receivedOrder } from '../testing/fake-deps.ts'
 import type { Question, Request, SavedBase, Saving, SavingEvent, SavingInput } from './saving-types.ts'
 
 const at = '2026-11-21T10:00:00+09:00'
 const expiresAt = '2026-11-28T10:00:00+09:00'
-const base: SavedBase = { etag: '"1"', savedAt: at, sent: false, unsaved: true }
+const base: SavedBase = { etag: '"1"', savedAt: at, sent: false, baseContent: null, unsaved: true }
 /** While a save is pending, or after one whose response was lost. */
 const sentBase: SavedBase = { ...base, sent: true }
-const open: SavingInput = { applicationId: 'ours', mode: 'open' }
-const held: SavingInput = { ...open, mode: 'held' }
+const open: SavingInput = { mode: 'open' }
+const held: SavingInput = { mode: 'held' }
 const content: DraftContent = {
   formVersion: 'a1',
   answers: { applicant: { name: '港' } },
@@ -28,10 +21,10 @@ const content: DraftContent = {
   reapplyOf: null,
 }
 const theirs: ServerDraft = { content, applicationId: 'theirs', etag: '"9"', savedAt: at, expiresAt }
-const conflict: Question = { kind: 'conflict', other: copyOnServer(theirs, false) }
+const conflict: Question = { kind: 'conflict', theirs, conflicts: null }
 
 function saving(over: Partial<Saving> = {}): Saving {
-  return { ...startSaving(base, { kind: 'idle' }, null), requests: 2, ...over }
+  return { ...startSaving(base, null), requests: 2, ...over }
 }
 function request(over: Partial<Request> = {}): Request {
   return { id: 2, sentChanges: 0, round: 0, silent: true, wasSent: false, ...over }
@@ -47,13 +40,14 @@ function after(state: Saving, event: SavingEvent, input = open) {
 const stop = { type: 'stop-waiting' }
 const waiting = { type: 'wait-for-server', delayMs: serverDelayMs }
 const save = { type: 'save', request: 3, etag: '"1"', silent: true }
-const saved = { type: 'saved', request: 2, etag: '"2"', savedAt: at, expiresAt } as const
+const saved = { type: 'saved', request: 2, content, etag: '"2"', savedAt: at, expiresAt } as const
 
 describe('the start', () => {
-  it('the start has the given status, or that of its question', () => {
-    expect(startSaving(base, { kind: 'offline' }, null)).toEqual({
+  it('the start shows when the draft was saved, unless it was changed since or waits for a decision', () => {
+    expect(startSaving({ ...base, unsaved: false }, null).status).toMatchObject({ kind: 'saved', at })
+    expect(startSaving(base, null)).toEqual({
       base,
-      status: { kind: 'offline' },
+      status: { kind: 'idle' },
       changes: 0,
       failures: 0,
       requests: 0,
@@ -61,9 +55,8 @@ describe('the start', () => {
       queued: null,
       localPending: false,
       question: null,
-      declined: null,
     })
-    expect(startSaving(base, { kind: 'idle' }, conflict)).toMatchObject({
+    expect(startSaving(base, conflict)).toMatchObject({
       status: { kind: 'undecided' },
       question: conflict,
     })
@@ -180,7 +173,7 @@ describe('the response to a save', () => {
     const { state, effects } = after(pending({ failures: 2 }), saved)
     expect(state).toEqual(
       saving({
-        base: { etag: '"2"', savedAt: at, sent: false, unsaved: false },
+        base: { etag: '"2"', savedAt: at, sent: false, baseContent: content, unsaved: false },
         status: { kind: 'saved', at, expiresAt },
       }),
     )
@@ -206,13 +199,8 @@ describe('the response to a save', () => {
     expect(after(saving(), saved)).toEqual({ state: saving(), effects: [] })
   })
 
-  it('replaces the copy at the API that the user had not chosen', () => {
-    const { declined } = after(pending({ declined: { content, isReplaced: false } }), saved).state
-    expect(declined).toEqual({ content, isReplaced: true })
-  })
-
   it('a response reports that the draft is deleted because it is empty', () => {
-    const nothing: SavedBase = { etag: null, savedAt: null, sent: false, unsaved: false }
+    const nothing: SavedBase = { etag: null, savedAt: null, sent: false, baseContent: null, unsaved: false }
     const { state, effects } = after(pending({ failures: 1 }), { type: 'removed', request: 2 })
     expect(state).toEqual(saving({ base: nothing }))
     expect(effects).toEqual([{ type: 'write-local' }])
@@ -298,7 +286,8 @@ describe('a save that failed', () => {
 })
 
 describe('a save that another one came before', () => {
-  const found = { type: 'found', request: 2, draft: theirs, same: false, here: false } as const
+  const found = { type: 'found', request: 2, draft: theirs, verdict: 'theirs' } as const
+  const ours = { ...found, verdict: 'ours' } as const
 
   it('asks for the copy at the API first', () => {
     const { state, effects } = after(pending(), { type: 'outdated', request: 2 })
@@ -307,78 +296,62 @@ describe('a save that another one came before', () => {
   })
 
   it('an outdated save counts as saved if the copy at the API has the same content', () => {
-    const { state, effects } = after(pending(), { ...found, same: true })
+    const { state, effects } = after(pending(), { ...found, verdict: 'same' })
     expect(state).toMatchObject({ base: { etag: '"9"', unsaved: false }, status: { kind: 'saved', at, expiresAt } })
     expect(effects).toEqual([{ type: 'write-local' }])
   })
 
   it('an outdated save is sent again on top of an earlier save of this application, silently if it was silent', () => {
-    const { state, effects } = after(pending(), { ...found, draft: { ...theirs, applicationId: 'ours' } })
+    const { state, effects } = after(pending(), ours)
     expect(state.request).toEqual({ id: 3, sentChanges: 0, round: 1, silent: true, wasSent: true })
     expect(effects).toEqual([stop, { ...save, etag: '"9"' }])
   })
 
   it('an outdated save is sent at most three times in a row', () => {
-    const earlier = { ...found, draft: { ...theirs, applicationId: 'ours' } }
-    const second = after(pending({ request: request({ round: 1 }) }), earlier).state
+    const second = after(pending({ request: request({ round: 1 }) }), ours).state
     expect(second.request).toMatchObject({ round: 2 })
-    const third = after(pending({ request: request({ round: 2 }) }), earlier)
+    const third = after(pending({ request: request({ round: 2 }) }), ours)
     expect(third.state).toMatchObject({ request: null, failures: 1, status: { kind: 'failed' } })
     expect(third.effects).toEqual([waiting])
   })
 
   it('an outdated save is sent later while saving is held', () => {
-    const { state, effects } = after(pending(), { ...found, draft: { ...theirs, applicationId: 'ours' } }, held)
+    const { state, effects } = after(pending(), ours, held)
     expect(state).toMatchObject({ request: null, base: { etag: '"9"' } })
     expect(effects).toEqual([])
   })
 
   it('an outdated save is retried later if the refused tag is still the current one', () => {
-    const { state, effects } = after(pending(), { ...found, draft: { ...theirs, applicationId: 'ours', etag: '"1"' } })
+    const { state, effects } = after(pending(), { ...ours, draft: { ...theirs, etag: '"1"' } })
     expect(state).toMatchObject({ request: null, failures: 1 })
     expect(effects).toEqual([waiting])
   })
 
-  it('asks the user if the copy is of another device', () => {
+  it('waits if the copy is of another device', () => {
     const { state, effects } = after(pending({ queued: { silent: true } }), found)
     expect(state).toEqual(saving({ base: sentBase, status: { kind: 'undecided' }, question: conflict }))
     expect(effects).toEqual([stop])
-    expect(
-      after(pending(), { ...found, draft: { ...theirs, applicationId: 'ours' }, here: true }).state.question,
-    ).toEqual({
-      kind: 'conflict',
-      other: { ...conflict.other, source: 'tab' },
-    })
-    expect(conflict.other).toEqual({
-      source: 'elsewhere',
-      content,
-      at,
-      base: { etag: '"9"', savedAt: at, sent: false, unsaved: false },
-      stamp: null,
-    })
   })
 })
 
 describe('the base of a submission that named another draft', () => {
-  const found = { kind: 'found', draft: theirs, same: false, here: false } as const
+  const found = { kind: 'found', draft: theirs, verdict: 'theirs' } as const
 
   it('the base is the own one if neither has a draft, and for the user to decide if the named draft is gone', () => {
     const unsaved: SavedBase = { ...base, etag: null }
-    expect(baseToSubmit(saving({ base: unsaved }), { kind: 'none' }, 'ours')).toEqual(unsaved)
-    expect(baseToSubmit(saving(), { kind: 'none' }, 'ours')).toBeNull()
+    expect(baseToSubmit(saving({ base: unsaved }), { kind: 'none' })).toEqual(unsaved)
+    expect(baseToSubmit(saving(), { kind: 'none' })).toBeNull()
   })
 
   it('names no draft if the named one has expired', () => {
-    expect(baseToSubmit(saving(), { kind: 'expired' }, 'ours')).toEqual({ ...base, etag: null })
+    expect(baseToSubmit(saving(), { kind: 'expired' })).toEqual({ ...base, etag: null })
   })
 
-  it('names the draft at the API if it is ours, has the same answers or was not chosen; else the user decides', () => {
-    const named = { ...base, etag: '"9"' }
-    expect(baseToSubmit(saving(), found, 'ours')).toBeNull()
-    expect(baseToSubmit(saving(), { ...found, same: true }, 'ours')).toEqual(named)
-    expect(baseToSubmit(saving(), { ...found, draft: { ...theirs, applicationId: 'ours' } }, 'ours')).toEqual(named)
-    expect(baseToSubmit(saving({ declined: { content, isReplaced: false } }), found, 'ours')).toEqual(named)
-    expect(baseToSubmit(saving({ declined: { content, isReplaced: true } }), found, 'ours')).toBeNull()
+  it('names the draft at the API if it is ours or has the same answers; else another device has saved since', () => {
+    const named = { ...base, etag: '"9"', baseContent: content }
+    expect(baseToSubmit(saving(), found)).toBeNull()
+    expect(baseToSubmit(saving(), { ...found, verdict: 'same' })).toEqual(named)
+    expect(baseToSubmit(saving(), { ...found, verdict: 'ours' })).toEqual(named)
   })
 })
 
@@ -408,18 +381,19 @@ describe('a draft that the API has no more', () => {
 
   it('a missing draft is no question for an empty form without a draft', () => {
     const gone = { type: 'gone', reason: 'unknown' } as const
-    const empty = saving({ base: { etag: null, savedAt: null, sent: false, unsaved: false } })
+    const empty = saving({ base: { etag: null, savedAt: null, sent: false, baseContent: null, unsaved: false } })
     expect(after(empty, gone)).toEqual({ state: empty, effects: [] })
     expect(after(saving({ base: { ...base, unsaved: false } }), gone).state.question).not.toBeNull()
     expect(after(saving({ base: { ...base, etag: null } }), gone).state.question).not.toBeNull()
   })
 })
 
-describe('another copy in this browser', () => {
-  it('another copy is a question, and a response to a pending save is ignored', () => {
-    const { state, effects } = after(pending(), { type: 'other-copy', other: conflict.other })
+describe('a copy of another device', () => {
+  it('a copy of another device is a question, and a response to a pending save is ignored', () => {
+    const { state, effects } = after(pending(), { type: 'theirs', draft: theirs })
     expect(state).toEqual(saving({ base: sentBase, status: { kind: 'undecided' }, question: conflict }))
     expect(effects).toEqual([stop])
+    expect(after(state, saved).state).toBe(state)
   })
 })
 
@@ -435,7 +409,8 @@ describe('continuing from a copy', () => {
   it('continuing from a copy of the API writes it into the browser and sends nothing', () => {
     const next: SavedBase = { ...base, etag: '"9"', unsaved: false }
     const { state, effects } = after(asked, { type: 'rebased', base: next })
-    expect(state).toEqual(saving({ base: next }))
+    const status = { kind: 'saved', at, expiresAt: '2026-11-28T01:00:00.000Z' } as const
+    expect(state).toEqual(saving({ base: next, status }))
     expect(effects).toEqual([{ type: 'write-local' }, stop])
   })
 

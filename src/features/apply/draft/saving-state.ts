@@ -1,9 +1,8 @@
-import { sameContent } from './draft.ts'
-import type { DraftContent, ServerDraft } from './draft.ts'
+import { draftLifetimeMs } from './draft.ts'
+import type { ServerDraft } from './draft.ts'
 import type {
   Loss,
   ReadDraft,
-  OtherCopy,
   Question,
   Request,
   SavedBase,
@@ -24,6 +23,14 @@ function maySend(state: Saving, input: SavingInput): boolean {
   return input.mode === 'open' && state.question === null
 }
 
+export const nothingSaved: SavedBase = {
+  etag: null,
+  savedAt: null,
+  sent: false,
+  unsaved: false,
+  baseContent: null,
+}
+
 export const unknownLoss: Loss = { reason: 'unknown' }
 
 /** Whether a save may have created a draft; its response may be lost or pending. */
@@ -31,10 +38,16 @@ export function mayExistOnServer({ etag, sent }: SavedBase): boolean {
   return etag !== null || sent
 }
 
-export function startSaving(base: SavedBase, status: SavingState, question: Question | null): Saving {
+/** A continued draft shows its save time before anything is saved again. */
+function savedBefore({ savedAt, unsaved }: SavedBase): SavingState {
+  if (savedAt === null || unsaved) return { kind: 'idle' }
+  return { kind: 'saved', at: savedAt, expiresAt: new Date(Date.parse(savedAt) + draftLifetimeMs).toISOString() }
+}
+
+export function startSaving(base: SavedBase, question: Question | null): Saving {
   return {
     base,
-    status: question === null ? status : { kind: 'undecided' },
+    status: question === null ? savedBefore(base) : { kind: 'undecided' },
     changes: 0,
     failures: 0,
     requests: 0,
@@ -42,7 +55,6 @@ export function startSaving(base: SavedBase, status: SavingState, question: Ques
     queued: null,
     localPending: false,
     question,
-    declined: null,
   }
 }
 
@@ -66,12 +78,12 @@ export function reduceSaving(state: Saving, event: SavingEvent, input: SavingInp
       return send({ ...state, failures: 0 }, true, input)
     case 'page-hidden':
       return pageHidden(state, input)
-    case 'other-copy':
-      return ask(state, { kind: 'conflict', other: event.other })
+    case 'theirs':
+      return ask(state, { kind: 'conflict', theirs: event.draft, conflicts: null })
     case 'gone':
       return gone(state, event, input)
     case 'rebased':
-      return rebased({ ...state, declined: declinedOf(event.declined) }, event.base, input)
+      return rebased(state, event.base, input)
     case 'held': {
       const flushed = state.localPending ? writeNow(state, input) : only(state)
       return then(flushed, (next) => ({ state: { ...next, queued: null }, effects: [{ type: 'stop-waiting' }] }))
@@ -105,7 +117,7 @@ function answered(state: Saving, request: Request, event: Answer, input: SavingI
     case 'saved':
       return accept(state, request, event, input)
     case 'removed': {
-      const base: SavedBase = { etag: null, savedAt: null, sent: false, unsaved: state.changes !== request.sentChanges }
+      const base: SavedBase = { ...nothingSaved, unsaved: state.changes !== request.sentChanges }
       return done({ ...state, base, failures: 0, status: { kind: 'idle' } }, input, [{ type: 'write-local' }])
     }
     case 'outdated':
@@ -133,67 +145,43 @@ function answered(state: Saving, request: Request, event: Answer, input: SavingI
   }
 }
 
-/** After a 412: the server's copy is ours, or the user chooses. */
+/** After a 412: the server's copy is ours, or another device has saved since. */
 function found(state: Saving, request: Request, event: Extract<Answer, { type: 'found' }>, input: SavingInput): Step {
-  const { draft, same, here } = event
-  if (same) return accept(state, request, draft, input)
+  const { draft, verdict } = event
+  if (verdict === 'same') return accept(state, request, draft, input)
   // The refused tag is still the current one, e.g. because a proxy changes tags: another round cannot help.
   if (draft.etag === state.base.etag) return retryLater(state, { kind: 'failed' }, input)
-  if (isContinued(state, { draft, here }, input.applicationId)) {
-    return nextRound({ ...state, base: { ...state.base, etag: draft.etag } }, request, input)
-  }
-  return ask(state, { kind: 'conflict', other: copyOnServer(draft, here) })
+  if (verdict === 'theirs') return ask(state, { kind: 'conflict', theirs: draft, conflicts: null })
+  return nextRound({ ...state, base: seen(state.base, draft) }, request, input)
 }
 
-/** Whether this application continues the server's copy, so that it may replace it without a question. */
-function isContinued(
-  state: Saving,
-  { draft, here }: { draft: ServerDraft; here: boolean },
-  applicationId: string,
-): boolean {
-  const isAnswered = state.declined?.isReplaced === false && isDeclined(state, draft.content)
-  return isAnswered || (draft.applicationId === applicationId && !here)
-}
-
-/** The base for submitting this application in the place of the server's copy; null if only the user can decide that. */
-export function baseToSubmit(state: Saving, read: ReadDraft, applicationId: string): SavedBase | null {
-  const { base } = state
+/** The base for submitting this application in the place of the server's copy; null if that is not ours. */
+export function baseToSubmit({ base }: Saving, read: ReadDraft): SavedBase | null {
   switch (read.kind) {
     case 'none':
       return base.etag === null ? base : null
     case 'expired':
       return { ...base, etag: null }
     case 'found':
-      return read.same || isContinued(state, read, applicationId) ? { ...base, etag: read.draft.etag } : null
+      return read.verdict === 'theirs' ? null : seen(base, read.draft)
   }
 }
 
-function declinedOf(content: DraftContent | undefined): Saving['declined'] {
-  return content === undefined ? null : { content, isReplaced: false }
-}
-
-/** Whether the user has already chosen this copy over one with that content. */
-export function isDeclined({ declined }: Saving, content: DraftContent): boolean {
-  return declined !== null && sameContent(declined.content, content)
-}
-
-/** @param here whether another tab of this browser has saved it */
-export function copyOnServer({ content, etag, savedAt }: ServerDraft, here: boolean): OtherCopy {
-  const source = here ? 'tab' : 'elsewhere'
-  return { source, content, at: savedAt, base: { etag, savedAt, sent: false, unsaved: false }, stamp: null }
+/** Continues the server's copy. */
+function seen(base: SavedBase, { etag, content }: Pick<ServerDraft, 'etag' | 'content'>): SavedBase {
+  return { ...base, etag, baseContent: content }
 }
 
 function accept(
   state: Saving,
   { sentChanges }: Request,
-  { etag, savedAt, expiresAt }: { etag: string; savedAt: string; expiresAt: string },
+  { content, etag, savedAt, expiresAt }: Pick<ServerDraft, 'content' | 'etag' | 'savedAt' | 'expiresAt'>,
   input: SavingInput,
 ): Step {
   const unsaved = state.changes !== sentChanges
   const next: Saving = {
     ...state,
-    base: { etag, savedAt, unsaved, sent: false },
-    declined: state.declined && { ...state.declined, isReplaced: true },
+    base: { etag, savedAt, unsaved, sent: false, baseContent: content },
     failures: 0,
     status: { kind: 'saved', at: savedAt, expiresAt },
   }
@@ -302,8 +290,15 @@ function ask(state: Saving, question: Question): Step {
 }
 
 function rebased(state: Saving, base: SavedBase, input: SavingInput): Step {
-  const status: SavingState = { kind: 'idle' }
-  const next: Saving = { ...state, base, status, question: null, request: null, queued: null, failures: 0 }
+  const next: Saving = {
+    ...state,
+    base,
+    status: savedBefore(base),
+    question: null,
+    request: null,
+    queued: null,
+    failures: 0,
+  }
   if (base.unsaved) return then(writeNow(changed(next), input), (written) => send(written, false, input))
   return then(writeNow(next, input), (written) => ({
     state: written,

@@ -1,5 +1,5 @@
 import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
-import type { DraftContent, ServerDraft } from './draft.ts'
+import type { DraftContent, ServerDraft, Verdict } from './draft.ts'
 
 /** The save status on the screen. Times are RFC 3339. */
 export type SavingState =
@@ -17,21 +17,14 @@ export type SavingState =
 
 /**
  * The server's copy, according to its last response. `sent`: a save was sent since, so that there may be a copy although
- * no response has named its tag.
+ * no response has named its tag. `baseContent`: what both sides have in common; null if nothing was saved yet.
  */
-export type SavedBase = { etag: string | null; savedAt: string | null; sent: boolean; unsaved: boolean }
-
-/** Another copy of the same application, and the bases for continuing with either of the two. */
-export type OtherCopy = {
-  /** Who has written it: another tab of this browser; `elsewhere`: a tab of another browser, so maybe another device. */
-  source: 'tab' | 'elsewhere'
-  content: DraftContent
-  /** When it was last changed or saved, RFC 3339. */
-  at: string
-  /** The server's copy if this one is chosen. */
-  base: SavedBase
-  /** The stamp of its record in the browser; null if the browser's record is ours. */
-  stamp: string | null
+export type SavedBase = {
+  etag: string | null
+  savedAt: string | null
+  sent: boolean
+  unsaved: boolean
+  baseContent: DraftContent | null
 }
 
 /** The application that the API has received, and whether its delivery address is another one than on the page. */
@@ -40,14 +33,21 @@ export type Received = { order: OrderDetails; isOtherAddress: boolean }
 /** Why the draft no longer exists. `earlier`: an earlier version of these answers was sent, and received late. */
 export type Loss = { reason: 'unknown' } | { reason: 'earlier'; received: Received }
 
-/** The server's copy beside this application. `same`: equal content. `here`: another tab of this browser saved it. */
-export type ReadDraft =
-  | { kind: 'none' }
-  | { kind: 'expired' }
-  | { kind: 'found'; draft: ServerDraft; same: boolean; here: boolean }
+/** The server's copy beside this application. */
+export type ReadDraft = { kind: 'none' } | { kind: 'expired' } | { kind: 'found'; draft: ServerDraft; verdict: Verdict }
 
-/** A decision that only the user can make. No save is sent before. */
-export type Question = { kind: 'conflict'; other: OtherCopy } | ({ kind: 'gone' } & Loss)
+/** Another copy with changes of its own: mostly that of another device, which has saved since. */
+export type Conflict = {
+  kind: 'conflict'
+  theirs: Pick<ServerDraft, 'content' | 'etag' | 'savedAt'>
+  /** The answers that both have changed; null until they are compared. */
+  conflicts: readonly string[] | null
+  /** `theirs` is of an earlier visit: the browser could not read it in time. */
+  isEarlier?: true
+}
+
+/** What has to be settled before a save is sent, by the user if nothing else can. */
+export type Question = Conflict | ({ kind: 'gone' } & Loss)
 
 /** A pending save, or the request for the server's copy after a 412. `wasSent`: whether one was sent before it. */
 export type Request = { id: number; sentChanges: number; round: number; silent: boolean; wasSent: boolean }
@@ -66,11 +66,6 @@ export type Saving = {
   /** The browser's copy is older than the typed text. */
   localPending: boolean
   question: Question | null
-  /**
-   * The copy that the user did not choose: the user is not asked about the same answers twice. `isReplaced`: the server
-   * has this one since, so that the same answers at the server are a later decision.
-   */
-  declined: { content: DraftContent; isReplaced: boolean } | null
 }
 
 export type SavingEvent =
@@ -88,9 +83,9 @@ export type SavingEvent =
   | { type: 'retry' }
   | { type: 'local-timer' }
   | { type: 'server-timer' }
-  /** The browser has a copy that another tab wrote after ours. */
-  | { type: 'other-copy'; other: OtherCopy }
-  | { type: 'saved'; request: number; etag: string; savedAt: string; expiresAt: string }
+  /** The server has a copy of another device. */
+  | { type: 'theirs'; draft: ServerDraft }
+  | { type: 'saved'; request: number; content: DraftContent; etag: string; savedAt: string; expiresAt: string }
   /** The server has deleted the draft because this application is empty. */
   | { type: 'removed'; request: number }
   /** 412: another device has saved since. */
@@ -101,17 +96,16 @@ export type SavingEvent =
   | { type: 'failed'; request: number; retryAfter?: number }
   /** There is no network: nothing was sent. */
   | { type: 'offline'; request: number }
-  /** The server's copy after a 412. `same`: it has the content that was sent. `here`: a tab of this browser saved it. */
-  | { type: 'found'; request: number; draft: ServerDraft; same: boolean; here: boolean }
+  /** The server's copy after a 412. */
+  | { type: 'found'; request: number; draft: ServerDraft; verdict: Verdict }
   | { type: 'missing'; request: number }
   /** 409: the application has become an order. */
   | { type: 'submitted'; request: number; loss: Loss }
   | ({ type: 'gone' } & Loss)
   /**
-   * Continue from the server's copy, e.g. after a question; `unsaved` sends our content on top of it. `declined`: the
-   * copy that the user did not choose.
+   * Continue from the server's copy, e.g. after a question; `unsaved` sends our content on top of it.
    */
-  | { type: 'rebased'; base: SavedBase; declined?: DraftContent }
+  | { type: 'rebased'; base: SavedBase }
   /** No save starts any more, e.g. because of a submission; waiting changes are written to the browser. */
   | { type: 'held' }
   | { type: 'released' }
@@ -134,7 +128,6 @@ export type SavingEffect =
  */
 export type SavingMode = 'open' | 'held'
 
-/** What the reducer needs of the application: the server's copy is ours if its last save names that id. */
-export type SavingInput = { applicationId: string; mode: SavingMode }
+export type SavingInput = { mode: SavingMode }
 
 export type Step = { state: Saving; effects: SavingEffect[] }

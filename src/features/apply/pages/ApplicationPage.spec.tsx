@@ -518,10 +518,10 @@ describe('the fee so far', () => {
     const { serviceId, formVersion, orderId } = order
     const content = { ...emptyContent(formVersion), answers: toAnswers(order.answers) }
     await leaveDraft(applying, serviceId, {}, { content })
+    const leave = (reapplyOf: string) => leaveDraft(applying, serviceId, {}, { content: { ...content, reapplyOf } })
     await applying.open(`/application/minato-city/${serviceId}/individual?step=1`)
     expect(await screen.findByText('ここまでの合計 710円')).toBeVisible()
-    await leaveDraft(applying, serviceId, {}, { content: { ...content, reapplyOf: orderId } })
-    await applying.reload(`/application/minato-city/${serviceId}/individual?step=1`)
+    await applying.reload(`/application/minato-city/${serviceId}/individual?step=1`, () => leave(orderId))
     // The returned application arrives later than the fee.
     await waitFor(() =>
       expect(screen.getByText(/ここまでの合計/).closest('p')).toHaveTextContent(
@@ -532,8 +532,7 @@ describe('the fee so far', () => {
     // The second of three applications: what was paid for the first counts for the third, too.
     const second = { ...order, orderId: 'OR-SECOND', receiptNumber: '2026-000001', reapplyOf: orderId }
     applying.sandbox.backend.orders.save(second)
-    await leaveDraft(applying, serviceId, {}, { content: { ...content, reapplyOf: second.orderId } })
-    await applying.reload(`/application/minato-city/${serviceId}/individual?step=1`)
+    await applying.reload(`/application/minato-city/${serviceId}/individual?step=1`, () => leave(second.orderId))
     await waitFor(() =>
       expect(screen.getByText(/ここまでの合計/).closest('p')).toHaveTextContent(
         /^ここまでの合計 710円 （お支払い済み 710円）$/,
@@ -541,9 +540,8 @@ describe('the fee so far', () => {
     )
 
     // An API of an older version does not say what was paid before.
-    await leaveDraft(applying, serviceId, {}, { content: { ...content, reapplyOf: orderId } })
     applying.sandbox.backend.orders.save({ ...order, reapplyOf: 'OR-EARLIER' })
-    await applying.reload(`/application/minato-city/${serviceId}/individual?step=1`)
+    await applying.reload(`/application/minato-city/${serviceId}/individual?step=1`, () => leave(orderId))
     await waitFor(() =>
       expect(screen.getByText(/ここまでの合計/).closest('p')).toHaveTextContent(
         /^ここまでの合計 710円 （お支払い済みがあれば差し引く前）$/,

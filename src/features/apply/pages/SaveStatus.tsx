@@ -22,6 +22,10 @@ export function SaveStatus({ store }: { store: ApplicationStore }) {
   const t = useText('apply')
   const saving = useApplicationState(store, (state) => state.saving)
   const refused = useApplicationState(store, (state) => state.localRefused)
+  const isMerging = useApplicationState(
+    store,
+    ({ question }) => question?.kind === 'conflict' && question.conflicts === null,
+  )
   const sending = useApplicationState(store, (state) => state.submission.phase === 'sending')
   // Saving and sending have clocks of their own: a form may be sent while it is saved.
   const lateSending = useIsLate(sending)
@@ -38,7 +42,13 @@ export function SaveStatus({ store }: { store: ApplicationStore }) {
       aria-label={t('saving.label')}
     >
       <Icon name={late ? 'clock' : icons[saving.kind]} round />
-      <span>{late ? t(sending ? 'saving.sendingLong' : longSaving(refused)) : words(saving, refused, t)}</span>
+      <span>
+        {late
+          ? t(sending ? 'saving.sendingLong' : longSaving(refused))
+          : isMerging
+            ? t('saving.merging')
+            : words(saving, refused, t)}
+      </span>
     </p>
   )
 }

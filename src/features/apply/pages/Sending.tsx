@@ -200,6 +200,8 @@ function words(
     case 'undecided':
       if (question?.kind !== 'gone') return t('submission.undecided')
       return t(question.reason === 'earlier' ? 'submission.undecidedEarlier' : 'submission.undecidedGone')
+    case 'merged':
+      return t('submission.merged')
     case 'earlier':
       return t('submission.earlier')
     case 'not-arrived':

@@ -37,6 +37,12 @@ async function start(): Promise<Applying> {
   return portal
 }
 
+/** The database of the tests goes on with `setImmediate`. */
+const clock = {
+  shouldAdvanceTime: true,
+  toFake: ['setTimeout', 'clearTimeout', 'Date'] as ('setTimeout' | 'clearTimeout' | 'Date')[],
+}
+
 const serviceId = 'childcare-consultation'
 const type = 'individual'
 const answers = { consultation: { topics: ['sleep'], childAge: '0', details: '夜中に起きます。', way: 'phone' } }
@@ -110,7 +116,7 @@ describe('typing', () => {
     await applying.open(consultation)
     await heading('相談の内容')
     await applying.user.type(details(), 'x')
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers(clock)
     const button = screen.getByRole('button', { name: '一時保存する' })
     fireEvent.click(button)
     await act(() => vi.advanceTimersByTimeAsync(9_000))
@@ -357,7 +363,7 @@ describe('two devices with the same application (R-13)', () => {
 
   it('both versions are shown; theirs replaces mine in the form if chosen', async () => {
     const { applying, dialog } = await conflict()
-    await applying.user.click(within(dialog).getByRole('button', { name: 'もう一方の内容を使う' }))
+    await applying.user.click(within(dialog).getByRole('button', { name: '別の端末の内容を使う' }))
     await waitFor(() => expect(details()).toHaveValue('別の端末の内容'))
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
     expect(serverDraft(applying)?.answers).toMatchObject({ consultation: { details: '別の端末の内容' } })
@@ -365,36 +371,17 @@ describe('two devices with the same application (R-13)', () => {
 })
 
 describe('sending while another device has saved a newer draft', () => {
-  it('asks first, sends nothing and leaves the other draft alone', async () => {
+  it('shows the answers of the other device first, and sends nothing', async () => {
     const applying = await start()
     await reviewConsultation(applying)
     await waitFor(() => expect(serverDraft(applying)).toBeDefined())
     await saveElsewhere(applying, '別の端末の内容', { reapplyOf: 'OR-1' })
     await send(applying)
-    const dialog = await screen.findByRole('dialog', { name: 'どちらの内容を使いますか' })
-    expect(
-      within(dialog).getByText(/^もう一方は、差し戻された内容の修正です。お支払い済みの手数料がある場合/),
-    ).toBeVisible()
-    await expectAccessible()
+    expect(await screen.findByText('別の端末で入力した内容を反映しました。')).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await heading('日時と連絡先')
     expect(applying.orders()).toEqual([])
     expect(serverDraft(applying)).toMatchObject({ reapplyOf: 'OR-1' })
-    await applying.user.keyboard('{Escape}')
-    expect(await screen.findByText('先に、使う内容を決めてください。まだ送信していません。')).toBeVisible()
-    expect(applying.orders()).toEqual([])
-  })
-
-  it('sends what the user has decided to send, with the next click', async () => {
-    const applying = await start()
-    await reviewConsultation(applying)
-    await waitFor(() => expect(serverDraft(applying)).toBeDefined())
-    await saveElsewhere(applying, '別の端末の内容')
-    await send(applying)
-    const dialog = await screen.findByRole('dialog', { name: 'どちらの内容を使いますか' })
-    await applying.user.click(within(dialog).getByRole('button', { name: 'この画面の内容を使う' }))
-    await waitFor(() => expect(dialog).not.toBeInTheDocument())
-    await applying.user.click(footButton(/^送信/))
-    await waitFor(() => expect(applying.orders()).toHaveLength(1))
-    expect(serverDraft(applying)).toBeUndefined()
   })
 })
 
@@ -497,7 +484,7 @@ describe('a correction whose draft is gone', () => {
 
   it('waits for the returned application for three seconds, and a late response changes nothing', async () => {
     const late = Promise.withResolvers<null>()
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.useFakeTimers(clock)
     await openGone({ isSent: true, instead: ({ url }) => (/\/o\/orders\/OR-/.test(url) ? late.promise : null) })
     await act(() => vi.advanceTimersByTimeAsync(replacementWaitMs))
     const dialog = await gone()

@@ -190,6 +190,8 @@ export type Refusal =
   | 'outdated'
   /** A question about two copies, or about a draft that no longer exists, is open: nothing was sent. */
   | 'undecided'
+  /** Answers of another device have been taken over at the click: the user reviews them first, and nothing was sent. */
+  | 'merged'
   /** The outcome of a submission of an earlier visit is unknown, and was found at the click: nothing was sent. */
   | 'earlier'
   /** The submission never arrived, and its text is gone or has changed since: the user reviews the answers first. */

@@ -182,7 +182,10 @@ export function notSent(submission: Submission): Submission {
 }
 
 /** Why nothing is sent. */
-export function refusedHere(submission: Submission, refusal: 'undecided' | 'earlier' | 'general'): Submission {
+export function refusedHere(
+  submission: Submission,
+  refusal: 'undecided' | 'merged' | 'earlier' | 'general',
+): Submission {
   const problem: Problem = { kind: 'conflict', fields: [] }
   const { view, ...rest } = notSent(submission)
   return { ...rest, view: { ...view, refusal: { kind: refusal, problem } } }
@@ -197,6 +200,7 @@ const reasonsOfAnswers: ReadonlySet<Refusal> = new Set([
   'unauthenticated',
   'offline',
   'outdated',
+  'merged',
   'general',
 ])
 

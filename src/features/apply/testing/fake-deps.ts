@@ -38,10 +38,8 @@ export function fakeDeps(over: Partial<ApplicationDeps> = {}): ApplicationDeps {
   let ids = 0
   return {
     local: {
-      read: async () => ({ draft: null, rival: null, submission: null, seen: [], isUnread: false }),
+      read: async () => ({ draft: null, submission: null, isUnread: false }),
       write: async () => true,
-      rivalOf: async () => null,
-      isSavedHere: async () => false,
       writeSubmission: async () => 'written',
       waitForNoResult: () => undefined,
       remove: async () => true,

@@ -60,10 +60,11 @@ export async function startApplying(options: Parameters<typeof startPortal>[1] =
     /** Idempotency-Keys of the requests to a path, in order. */
     keysSent: (method: string, path: string) =>
       keys.filter((one) => one.method === method && one.path === path).map(({ key }) => key),
-    /** Simulates a reload of the page: unsaved state is lost. */
-    async reload(path: string) {
+    /** Simulates a reload of the page: unsaved state is lost. `meanwhile`: what another visit leaves in the browser. */
+    async reload(path: string, meanwhile: () => Promise<void> = async () => undefined) {
       await act(() => portal.router.navigate(`/${tenantId}/applicationhistory`))
       await forgetAll()
+      await meanwhile()
       portal.queryClient.clear()
       await openForm(portal, path)
     },
@@ -216,30 +217,28 @@ export async function leaveDraft(
   answers: Answers,
   { formVersionOf, ...over }: Partial<LocalDraft> & { formVersionOf?: string } = {},
 ): Promise<void> {
-  await localDrafts.write(
-    {
-      ...owner,
-      serviceId,
-      type: 'individual',
-      content: {
-        formVersion: formVersionOf === undefined ? await currentVersion(serviceId, over.type) : 'older000version',
-        answers,
-        step: null,
-        shippingAddress: null,
-        unplaced: [],
-        registered: [],
-        reapplyOf: null,
-      },
-      changedAt: new Date().toISOString(),
-      unsaved: true,
-      etag: null,
-      savedAt: null,
-      sent: false,
-      applicationId: crypto.randomUUID(),
-      ...over,
+  await localDrafts.write({
+    ...owner,
+    serviceId,
+    type: 'individual',
+    content: {
+      formVersion: formVersionOf === undefined ? await currentVersion(serviceId, over.type) : 'older000version',
+      answers,
+      step: null,
+      shippingAddress: null,
+      unplaced: [],
+      registered: [],
+      reapplyOf: null,
     },
-    [],
-  )
+    changedAt: new Date().toISOString(),
+    unsaved: true,
+    etag: null,
+    savedAt: null,
+    sent: false,
+    baseContent: null,
+    applicationId: crypto.randomUUID(),
+    ...over,
+  })
 }
 
 /** Simulates a save of a consultation by another device, over the same API. */

@@ -83,9 +83,7 @@ export function unreliableApi(next: () => RequestOutcome) {
       ...empty.local,
       read: async () => ({
         draft: browser.isSlow ? null : browser.draft,
-        rival: null,
         submission: browser.isSlow ? null : browser.submission,
-        seen: [],
         isUnread: browser.isSlow,
       }),
       async write(draft) {
