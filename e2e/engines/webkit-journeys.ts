@@ -108,7 +108,7 @@ const limits: { reason: string; journeys: { [file: string]: string[] } }[] = [
     reason: 'WebDriver cannot disconnect the network.',
     journeys: {
       'drafts/tabs.e2e.ts': [
-        'keep both texts without a network and ask which one to use',
+        'keep a text without a network, which the next tab continues',
         'stays deleted if it was deleted by starting over without a network',
       ],
       'identity/sign-in.e2e.ts': ['shows which of the four failures occurred, and keeps the address (S-17'],
@@ -122,7 +122,7 @@ const limits: { reason: string; journeys: { [file: string]: string[] } }[] = [
       'drafts/tabs.e2e.ts': [
         'leave no data in the browser when one of them logs out',
         'can be postponed by Escape, stays visible, and explains why nothing is',
-        'does not delete what another device has saved since, and asks first',
+        'does not delete what another device has saved since, and shows it first',
       ],
       'identity/mailed-links.e2e.ts': ['changes the e-mail address only after a click; in a browser without a'],
     },
