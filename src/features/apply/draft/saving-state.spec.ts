@@ -106,10 +106,16 @@ describe.each(['step-done', 'save-clicked'] as const)('%s', (type) => {
 })
 
 describe('a copy for the browser that is due', () => {
-  it.each(['flush', 'local-timer'] as const)('a due copy is written after %s, once', (type) => {
-    const written = after(saving({ localPending: true }), { type })
+  it('a due copy is written after the timer, once', () => {
+    const written = after(saving({ localPending: true }), { type: 'local-timer' })
     expect(written).toEqual({ state: saving(), effects: [{ type: 'write-local' }] })
-    expect(after(written.state, { type }).effects).toEqual([])
+    expect(after(written.state, { type: 'local-timer' }).effects).toEqual([])
+  })
+
+  it('a flush keeps a due copy until the database has it, once', () => {
+    const written = after(saving({ localPending: true }), { type: 'flush' })
+    expect(written).toEqual({ state: saving(), effects: [{ type: 'write-local', isLeaving: true }] })
+    expect(after(written.state, { type: 'flush' }).effects).toEqual([])
   })
 })
 

@@ -70,6 +70,8 @@ export function reduceSaving(state: Saving, event: SavingEvent, input: SavingInp
       return then(writeNow(next, input), (written) => send(written, false, input))
     }
     case 'flush':
+      // The document may end, before the database has written, without telling this page: see `step-left`.
+      return state.localPending ? writeNow(state, input, leaveCopy) : only(state)
     case 'local-timer':
       return state.localPending ? writeNow(state, input) : only(state)
     case 'server-timer':
@@ -256,6 +258,8 @@ function typed(state: Saving, input: SavingInput): Step {
   return maySend(state, input) ? then(local, (next) => wait(next, serverDelayMs)) : local
 }
 
+const leaveCopy: SavingEffect = { type: 'write-local', isLeaving: true }
+
 function writeNow(state: Saving, input: SavingInput, effect: SavingEffect = { type: 'write-local' }): Step {
   if (input.mode === 'held') return only(state)
   return { state: { ...state, localPending: false }, effects: [effect] }
@@ -264,8 +268,7 @@ function writeNow(state: Saving, input: SavingInput, effect: SavingEffect = { ty
 function pageHidden(state: Saving, input: SavingInput): Step {
   if (!state.base.unsaved || input.mode === 'held') return only(state)
   const { etag } = state.base
-  const local: SavingEffect = { type: 'write-local', isLeaving: true }
-  return then(writeNow(state, input, local), (written) => {
+  return then(writeNow(state, input, leaveCopy), (written) => {
     if (!maySend(written, input)) return only(written)
     const next = { ...written, base: { ...written.base, sent: true } }
     // The page may continue to exist: the ordinary save then finds its own draft on the server.
