@@ -22,7 +22,6 @@ import { applicationDeps, rulesOf } from './application-deps.ts'
 import { noteResult, noteVisit, openOnce, ownership, prefetchDraft } from './application-registry.ts'
 import { EditedElsewhere } from './EditedElsewhere.tsx'
 import { runAsQuery, runAsMutation } from '../../../api/http.ts'
-import { QuestionDialog } from './QuestionDialog.tsx'
 import { applicationName } from '../draft/draft.ts'
 import type { ApplicationKey } from '../draft/draft.ts'
 import { formQuery } from './form-query.ts'
@@ -167,7 +166,6 @@ function OpenedApplication({ applicationKey: key, service, current, silent, chil
       {(form) => (
         <>
           <LeaveGuard store={store} />
-          <QuestionDialog store={store} form={form} />
           {children({ tenantId, key, service, form, store, startOver })}
         </>
       )}

@@ -350,7 +350,7 @@ describe('the steps', () => {
     )
     await applying.open(consultation)
     expect(await screen.findByText(/一時保存の期限（1週間）が過ぎたため/)).toBeVisible()
-    await applying.user.click(screen.getByRole('link', { name: '差し戻された内容を見る' }))
+    await applying.user.click(screen.getByRole('link', { name: '差し戻された内容からやり直す' }))
     expect(await screen.findByRole('button', { name: 'この内容をもとに申請する' })).toBeVisible()
   })
 
@@ -859,8 +859,8 @@ describe('submitting', () => {
 
     async function expectToldWhatDiffers(applying: Applying): Promise<void> {
       const [received] = applying.orders()
-      const dialog = await screen.findByRole('dialog', { name: /^前に送信した内容を受け付けています/ })
-      expect(dialog).toHaveTextContent(`受付番号：${received?.receiptNumber}`)
+      const dialog = await screen.findByRole('dialog', { name: '前に送信した内容を受け付けています' })
+      expect(dialog).toHaveTextContent(`受付番号は${received?.receiptNumber}です。`)
       expect(within(dialog).getByText('受け付けた内容：09012345678')).toBeVisible()
       expect(within(dialog).getByText('この画面：08087654321')).toBeVisible()
       expect(within(dialog).getAllByRole('term')).toHaveLength(1)

@@ -26,9 +26,9 @@ import { pathOfPage } from '../application/form-pages.ts'
 import { showField } from './use-focus-on-arrival.ts'
 import { formProgress } from './use-form-progress.ts'
 import { isBlank } from '../draft/draft.ts'
-import type { Question } from '../draft/saving-types.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
+import { OpenQuestion } from '../questions/OpenQuestion.tsx'
 import { UnplacedAnswers } from './UnplacedAnswers.tsx'
 import { useReplacedOrder } from './use-replaced-order.ts'
 
@@ -38,11 +38,6 @@ type Props = {
   page?: string | null
   /** Offers to start over also without the notice of a draft that was found. */
   mayStartOver?: boolean
-}
-
-function undecidedText(question: Question) {
-  if (question.kind === 'conflict') return 'draft.undecided'
-  return question.reason === 'earlier' ? 'gone.earlierUndecided' : 'gone.undecided'
 }
 
 /**
@@ -60,12 +55,10 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
   const expired = useApplicationState(store, (state) => state.expired)
   const lostOrigin = useApplicationState(store, (state) => state.lostOrigin)
   const differences = useApplicationState(store, (state) => state.differences)
-  const carried = useApplicationState(store, (state) => state.carriedOver)
   const followed = useApplicationState(store, (state) => state.followed)
   const localRefused = useApplicationState(store, (state) => state.localRefused)
   const localUnread = useApplicationState(store, (state) => state.localUnread)
-  const question = useApplicationState(store, (state) => state.question)
-  const postponed = useApplicationState(store, (state) => state.postponed)
+  const isDecided = useApplicationState(store, (state) => state.question === null)
   const [asking, setAsking] = useState(false)
   const labels = followed.map((pointer) => fieldName(form, pointer))
 
@@ -77,17 +70,8 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
       ) : (
         <ReturnReason application={application} page={page} />
       )}
-      {question !== null && postponed && (
-        <Notice tone="warning">
-          <p>{t(undecidedText(question))}</p>
-          <div className={styles.actions}>
-            <Button variant="secondary" onClick={() => store.reopenQuestion()}>
-              {t('draft.decideNow')}
-            </Button>
-          </div>
-        </Notice>
-      )}
-      {resumedFrom !== null && question === null && (
+      <OpenQuestion application={application} />
+      {resumedFrom !== null && isDecided && (
         <Notice tone="info">
           <p>{t('draft.continued', { savedAt: formatDateTime(resumedFrom, language) })}</p>
           <div className={styles.actions}>
@@ -97,9 +81,8 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
           </div>
         </Notice>
       )}
-      {mayStartOver && resumedFrom === null && reapplyOf === null && hasAnswers && (
+      {mayStartOver && isDecided && resumedFrom === null && reapplyOf === null && hasAnswers && (
         <div className={styles.cardHead}>
-          <p className={styles.small}>{t('draft.kept')}</p>
           <Button variant="text" onClick={() => setAsking(true)}>
             {t('draft.startOver')}
           </Button>
@@ -109,18 +92,15 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
         <Notice tone="warning">
           <p>{t('draft.expired')}</p>
           {lostOrigin !== null && (
-            <>
-              <p>{t('draft.expiredCorrection')}</p>
-              <div className={styles.actions}>
-                <LinkButton variant="secondary" to={paths.historyDetails(application.tenantId, lostOrigin)}>
-                  {t('draft.showReturned')}
-                </LinkButton>
-              </div>
-            </>
+            <div className={styles.actions}>
+              <LinkButton variant="secondary" to={paths.historyDetails(application.tenantId, lostOrigin)}>
+                {t('draft.showReturned')}
+              </LinkButton>
+            </div>
           )}
         </Notice>
       )}
-      {carried && <Differences application={application} differences={differences} />}
+      <Differences application={application} differences={differences} />
       <UnplacedAnswers store={store} />
       {followed.length > 0 && (
         <Notice tone="info">
@@ -163,7 +143,7 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
           </>
         }
       >
-        <p>{t('draft.startOverBody')}</p>
+        <p>{t('unplaced.dismissBody')}</p>
       </Dialog>
     </>
   )
@@ -276,21 +256,18 @@ function ReturnReason({ application, page }: Required<Pick<Props, 'application' 
 
 type DifferencesProps = { application: OpenApplication; differences: readonly Difference[] }
 
-function Differences({ application: { form, store }, differences }: DifferencesProps) {
+function Differences({ application: { form }, differences }: DifferencesProps) {
   const t = useText('apply')
-  const isWhole = useApplicationState(store, (state) => state.content.unplaced.length === 0)
-  if (differences.length === 0 && !isWhole) return null
-  if (differences.length === 0)
-    return (
-      <Notice tone="info">
-        <p>{t('draft.formChangedNothing')}</p>
-      </Notice>
-    )
+  if (differences.length === 0) return null
   return (
     <Notice tone="warning" title={t('draft.formChanged', { count: differences.length })}>
       <ul className={styles.differences}>
         {differences.map(({ pointer, kind, reworded }) => (
-          <li key={`${kind} ${pointer}`}>{t(`draft.${kind}`, { label: fieldName(form, pointer), ...reworded })}</li>
+          <li key={`${kind} ${pointer}`}>
+            {kind === 'check'
+              ? fieldName(form, pointer)
+              : t(`draft.${kind}`, { label: fieldName(form, pointer), ...reworded })}
+          </li>
         ))}
       </ul>
     </Notice>

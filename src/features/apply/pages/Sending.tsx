@@ -15,7 +15,6 @@ import { SentElsewhere } from './SentElsewhere.tsx'
 import { reloadPage } from '../application/leave-by-reload.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
-import type { Question } from '../draft/saving-types.ts'
 import type { Refusal } from '../submission/submission-server.ts'
 import { orderSubmission } from '../submission/submission-server.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -142,10 +141,10 @@ export function SubmissionRefused({ application }: { application: OpenApplicatio
   const errors = useText('errors')
   const refusal = useApplicationState(store, (state) => state.submission.refusal)
   const refused = useApplicationState(store, (state) => state.serverErrors)
-  const question = useApplicationState(store, (state) => state.question)
+  const isDecided = useApplicationState(store, (state) => state.question === null)
   const isCorrection = useApplicationState(store, (state) => state.content.reapplyOf !== null)
   if (refusal === null) return null
-  if (refusal.kind === 'undecided' && question === null) return null
+  if (refusal.kind === 'undecided' && isDecided) return null
   if (refusal.kind === 'replaced' && !isCorrection) return null
   // Renders nothing once every refused answer has been corrected.
   if (refusal.kind === 'fields' && refused.length === 0) return null
@@ -157,7 +156,7 @@ export function SubmissionRefused({ application }: { application: OpenApplicatio
         <p>{t('submission.unauthenticated')}</p>
       </Notice>
     )
-  const message = words({ kind: refusal.kind, question }, t, errors)
+  const message = words(refusal.kind, t, errors)
   return (
     <ProblemAlert problem={refusal.problem} {...(message === null ? {} : { message })}>
       {refusal.kind === 'replaced' && <SentElsewhere application={application} />}
@@ -181,11 +180,7 @@ export function SubmissionRefused({ application }: { application: OpenApplicatio
 }
 
 /** Null: the text of the problem's own code is shown. */
-function words(
-  { kind, question }: { kind: Refusal; question: Question | null },
-  t: Text<'apply'>,
-  errors: Text<'errors'>,
-): string | null {
+function words(kind: Refusal, t: Text<'apply'>, errors: Text<'errors'>): string | null {
   switch (kind) {
     case 'fields':
       return t('submission.fields')
@@ -198,8 +193,7 @@ function words(
     case 'offline':
       return t('submission.offline')
     case 'undecided':
-      if (question?.kind !== 'gone') return t('submission.undecided')
-      return t(question.reason === 'earlier' ? 'submission.undecidedEarlier' : 'submission.undecidedGone')
+      return t('submission.undecided')
     case 'merged':
       return t('submission.merged')
     case 'earlier':

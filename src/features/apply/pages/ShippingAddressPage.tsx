@@ -14,6 +14,7 @@ import styles from '../application/application-layout.module.css'
 import { pathOfPage, reviewPage } from '../application/form-pages.ts'
 import { needsAddress } from '../submission/submission-server.ts'
 import { chosenAddress } from '../draft/draft.ts'
+import { OpenQuestion } from '../questions/OpenQuestion.tsx'
 import { OrderPage } from './OrderPage.tsx'
 import { ShippingFieldset, useShippingTexts } from '../delivery/ShippingFieldset.tsx'
 import {
@@ -102,6 +103,7 @@ function ShippingForm({ application }: { application: OpenApplication }) {
       }}
     >
       <PageTitle above={form.texts.title} title={t('shipping.title')} lead={t('shipping.lead')} />
+      <OpenQuestion application={application} />
       {errors.size > 0 && (
         <ErrorSummary
           key={attempt}

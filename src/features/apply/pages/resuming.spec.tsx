@@ -6,7 +6,7 @@ import { localDrafts } from '../application/application-registry.ts'
 import { emptyContent } from '../application/content-state.ts'
 import { formQuery } from '../application/form-query.ts'
 import type { FormResult } from '../application/form-query.ts'
-import { replacementWaitMs } from '../application/use-replacement.ts'
+import { replacementWaitMs } from '../questions/use-replacement.ts'
 import { applicationName } from '../draft/draft.ts'
 import {
   consultation,
@@ -446,7 +446,7 @@ describe('a correction whose draft is gone', () => {
   it('a correction that was not sent elsewhere is continued as a correction', async () => {
     const { applying, orderId } = await openGone()
     const dialog = await gone()
-    expect(dialog).toHaveTextContent('差し戻された内容の修正として、このまま続けられます。')
+    expect(dialog).toHaveTextContent('このまま修正を続けられます。')
     expect(within(dialog).getByRole('button', { name: '申請履歴を見る' })).toBeVisible()
     await expectAccessible()
     await applying.user.click(within(dialog).getByRole('button', { name: 'この内容で修正を続ける' }))
@@ -493,7 +493,7 @@ describe('a correction whose draft is gone', () => {
     expect(dialog).toHaveTextContent('送信または削除された可能性があります。')
     fireEvent(dialog, new Event('cancel', { cancelable: true }))
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect(screen.getByText(/^保存した下書きがなくなりました。/)).toBeVisible()
+    expect(screen.getByText('保存した下書きがなくなりました')).toBeVisible()
   })
 })
 
@@ -521,7 +521,7 @@ describe('a form that has changed since the draft was saved (F-10)', () => {
     await applying.open(`${consultation}?step=consultation`)
     expect(await screen.findByText(/保存後に予約フォームが変更されました。\d+件の項目をご確認ください。/)).toBeVisible()
     expect(await gone()).toHaveTextContent('0312345678')
-    expect(screen.getByText(/お子さんの年齢：内容を確認してください/)).toBeVisible()
+    expect(screen.getByText('お子さんの年齢', { selector: 'li' })).toBeVisible()
     expect(details()).toHaveValue('夜中に起きます。')
     await expectAccessible()
   })
@@ -610,9 +610,7 @@ describe('a form that changes while it is open (F-10)', () => {
     const removed = await screen.findByText('予約フォームの変更でなくなった項目があります（2件）')
     expect(removed.parentElement).toHaveTextContent('お子さんの年齢0歳コピーする')
     expect(
-      screen.getByText(
-        '相談の方法：選択した答えの文言が「電話で相談する」から「手紙で相談する」に変わりました。内容を確認してください。',
-      ),
+      screen.getByText('相談の方法：選択した答えの文言が「電話で相談する」から「手紙で相談する」に変わりました'),
     ).toBeVisible()
     expect(applying.orders()).toEqual([])
   })
