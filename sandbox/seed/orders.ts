@@ -7,6 +7,7 @@ import type { Backend } from '../rules/backend.ts'
 import type { AttemptRecord, ChargeRecord, OrderRecord, ResidentRecord, Text, TimelineRecord } from '../core/records.ts'
 import type { ReceiptDeps } from '../rules/issue-files.ts'
 import { issueFile, issueReceipt } from '../rules/issue-files.ts'
+import { orderNounText } from '../rules/order-views.ts'
 import { newCharge, nextReceiptNumber } from '../rules/submit-order.ts'
 import { day, hour, minute } from '../core/tokyo-time.ts'
 
@@ -59,8 +60,8 @@ const waterOrders: readonly SampleOrder[] = [
     status: 'CANCELLED_BY_TENANT',
     daysAgo: 12,
     returnReason: {
-      ja: 'ご使用場所を確認できませんでした。部屋番号までご記入のうえ、もう一度お申し込みください。',
-      en: 'We could not find the address. Enter it with the room number, then apply again.',
+      ja: 'ご使用場所を確認できませんでした。部屋番号までご記入のうえ、もう一度送信してください。',
+      en: 'We could not find the address. Enter it with the room number, then submit again.',
     },
     returnFields: ['/place/address'],
   },
@@ -99,8 +100,8 @@ export const sampleOrders: readonly SampleOrder[] = [
     fee: certificateFee,
     chargeStatus: 'PAID',
     returnReason: {
-      ja: 'ご本人であることが確認できませんでした。お名前とフリガナをご確認のうえ、もう一度申請してください。',
-      en: 'We could not confirm your identity. Check your name and its reading, then apply again.',
+      ja: 'ご本人であることが確認できませんでした。お名前とフリガナをご確認のうえ、もう一度送信してください。',
+      en: 'We could not confirm your identity. Check your name and its reading, then submit again.',
     },
   },
   { serviceId: 'childcare-consultation', type: 'individual', status: 'IN_PROCESS', daysAgo: 5 },
@@ -162,7 +163,7 @@ export function addSampleOrder(backend: SampleOrderDeps, resident: ResidentRecor
       issuedAt: order.updatedAt,
       orderId: order.orderId,
       title: '交付決定通知書',
-      lines: [`受付番号 ${order.receiptNumber}`, '申請のとおり交付することに決定しました。'],
+      lines: [`受付番号 ${order.receiptNumber}`, `${orderNounText(backend, order, 'ja')}のとおり決定しました。`],
     })
   }
   return order

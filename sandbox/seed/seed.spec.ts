@@ -74,4 +74,27 @@ describe('the sample data', () => {
       expect(answerErrors(form, order.answers as Parameters<typeof answerErrors>[1], order.submittedAt)).toEqual([])
     }
   })
+  it.each([
+    ['minato-city', 'subscription', 'お申し込みのとおり決定しました。', '申請'],
+    ['aozora-water', 'application', '申請のとおり決定しました。', '申し込'],
+  ] as const)('calls an application of %s a %s if the tenant does', (tenantId, orderNoun, decision, other) => {
+    const { backend } = sandbox
+    const tenant = backend.tenants.find(tenantId)
+    const resident = backend.residents.findByEmail(tenantId, 'hanako@example.jp')
+    if (tenant === null || resident === null) throw new Error('The sample data is incomplete')
+    backend.tenants.save({ ...tenant, branding: { ...tenant.branding, orderNoun } })
+    const orders = sampleOrdersOf(tenantId).map((sample) => addSampleOrder(backend, resident, sample))
+    const texts = orders.flatMap(({ orderId, returnReason }) => [
+      returnReason?.ja ?? '',
+      ...backend.files.ofOrder(orderId).map(({ fileId }) => textOfPdf(backend.files.content(fileId))),
+    ])
+    expect(texts.join('')).toContain(decision)
+    expect(texts.join('')).not.toContain(other)
+  })
 })
+
+/** The texts of a document of the sandbox, which are UTF-16 in hexadecimal. */
+function textOfPdf(content: Uint8Array | null): string {
+  const texts = new TextDecoder().decode(content ?? undefined).matchAll(/<([0-9a-f]+)> Tj/g)
+  return Array.from(texts, ([, digits = '']) => Buffer.from(digits, 'hex').swap16().toString('utf16le')).join('\n')
+}
