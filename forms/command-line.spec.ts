@@ -422,10 +422,14 @@ describe('an invalid call', () => {
     [['chekc'], '「chekc」というコマンドはありません。'],
     [['check'], 'フォルダーまたはファイルを指定してください。'],
     [['check', '/nowhere/at/all'], '/nowhere/at/all がありません。'],
-    [['check', '.', '--colour'], 'オプションが正しくありません：--colour'],
-    [['--colour'], 'オプションが正しくありません：--colour'],
-    [['build', '.', '--out'], 'オプションが正しくありません：--out'],
-    [['check', '.', '--format', 'xml'], '--format xml'],
+    [['check', '.', '--colour'], 'オプション --colour が正しくありません。'],
+    [['--colour'], 'オプション --colour が正しくありません。'],
+    [['build', '.', '--out'], 'オプション --out が正しくありません。'],
+    [['check', '.', '--format', 'xml'], 'オプション --format xml が正しくありません。'],
+    [['check', '.', '--lang', 'fr'], 'オプション --lang fr が正しくありません。'],
+    [['studio', '.', '--port', 'x'], 'オプション --port x が正しくありません。'],
+    [['build', '.', '--out', 'x', '--fix'], '「build」に --fix というオプションはありません。'],
+    [['studio', '.', '--format', 'json'], '「studio」に --format というオプションはありません。'],
     [['build', '.'], '--out を指定してください。'],
     [['new', '/tmp', '--tenant', 'a b', '--service', 'x'], '--tenant の「a b」はidとして使えません。'],
     [['new', '/tmp', '--tenant', 'login', '--service', 'x'], '--tenant の「login」はidとして使えません。'],
@@ -436,7 +440,7 @@ describe('an invalid call', () => {
     const { code, out, err } = await run(...args)
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toContain(message)
-    expect(err).toMatch(/^.+ --help でオプションの一覧を表示します。$/)
+    expect(err).toMatch(/^.+[。？] --help でオプションの一覧を表示します。$/)
   })
 
   it('shows the usage if it names no command', async () => {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { build } from './commands/build.ts'
 import { check } from './commands/check.ts'
 import { Misuse } from './commands/command.ts'
-import type { Command, ExitCode, Options, Output } from './commands/command.ts'
+import type { Command, ExitCode, Output } from './commands/command.ts'
 import { diff } from './commands/diff.ts'
 import { importSchemas } from './commands/import.ts'
 import { newForm } from './commands/new.ts'
@@ -40,8 +40,8 @@ export async function runCommand(args: readonly string[], output: Output): Promi
     : 'ja'
   try {
     if (args.includes('--help')) return showUsage(0)
-    const options = parseOptions(args, lang)
-    const name = options.paths.shift()
+    const { values, positionals } = parse(args, lang)
+    const [name, ...paths] = positionals
     if (name === undefined) return showUsage(2)
     if (name === 'help') return showUsage(0)
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined
@@ -50,7 +50,14 @@ export async function runCommand(args: readonly string[], output: Output): Promi
       const hint = nearest === undefined ? '' : say('hint', lang, { name: nearest })
       throw new Misuse(say('unknown-command', lang, { command: name, hint }))
     }
-    return await command(options, output)
+    const { lang: language = lang, ...own } = values
+    if (language !== lang) throw new Misuse(say('unknown-option', lang, { option: `--lang ${language}` }))
+    const other = Object.keys(own).find((option) => !command.options.some((known) => known === option))
+    if (other !== undefined) throw new Misuse(say('other-option', lang, { command: name, option: other }))
+    const { format: wanted = 'text' } = own
+    const format = reportFormats.find((known) => known === wanted)
+    if (!format) throw new Misuse(say('unknown-option', lang, { option: `--format ${wanted}` }))
+    return await command.run({ ...own, format, lang, paths }, output)
   } catch (cause) {
     if (!(cause instanceof Misuse)) throw cause
     output.err(`${cause.message} ${say('see-help', lang)}`)
@@ -64,16 +71,6 @@ export async function runCommand(args: readonly string[], output: Output): Promi
 }
 
 const text = { type: 'string' } as const
-
-function parseOptions(args: readonly string[], lang: Language): Options {
-  const { values, positionals } = parse(args, lang)
-  const { format: wanted, lang: language, ...rest } = values
-  const format = reportFormats.find((known) => known === (wanted ?? 'text'))
-  if (!format) throw new Misuse(say('unknown-option', lang, { reason: `--format ${wanted ?? ''}` }))
-  if (language !== undefined && language !== 'ja' && language !== 'en')
-    throw new Misuse(say('unknown-option', lang, { reason: `--lang ${language}` }))
-  return { lang: language ?? 'ja', format, paths: positionals, ...rest }
-}
 
 function parse(args: readonly string[], lang: Language) {
   try {
@@ -93,7 +90,6 @@ function parse(args: readonly string[], lang: Language) {
         published: text,
         port: text,
         static: text,
-        answers: text,
         from: text,
         fix: { type: 'boolean' },
       },
@@ -101,7 +97,7 @@ function parse(args: readonly string[], lang: Language) {
   } catch (cause) {
     // Node's message is always in English, so only the name of the option is taken from it.
     if (cause instanceof TypeError)
-      throw new Misuse(say('unknown-option', lang, { reason: /--?[\w-]+/.exec(cause.message)?.[0] ?? cause.message }))
+      throw new Misuse(say('unknown-option', lang, { option: /--?[\w-]+/.exec(cause.message)?.[0] ?? cause.message }))
     throw cause
   }
 }

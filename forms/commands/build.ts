@@ -1,11 +1,10 @@
 import path from 'node:path'
 import { severityOf } from '../source/rule-list.ts'
 import { say } from '../source/messages.ts'
-import { Misuse, neededOption, printProblems, sourcesIn } from './command.ts'
-import type { Command } from './command.ts'
+import { Misuse, command, neededOption, printProblems, sourcesIn } from './command.ts'
 
 /** `build DIR… --out OUT` */
-export const build: Command = async (options, output) => {
+export const build = command(['format', 'out'], async (options, output) => {
   const { lang, format, paths } = options
   sourcesIn(options)
   const out = path.resolve(neededOption(options, 'out'))
@@ -31,4 +30,4 @@ export const build: Command = async (options, output) => {
       )
   }
   return results.some(({ kind }) => kind === 'refused') ? 1 : 0
-}
+})

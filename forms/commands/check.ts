@@ -2,11 +2,10 @@ import path from 'node:path'
 import { hasErrors } from '../source/finding.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { say } from '../source/messages.ts'
-import { printProblems, sourcesIn } from './command.ts'
-import type { Command } from './command.ts'
+import { command, printProblems, sourcesIn } from './command.ts'
 
 /** `check PATH… [--published OUT] [--fix]` */
-export const check: Command = async (options, output) => {
+export const check = command(['format', 'published', 'fix'], async (options, output) => {
   const { folders, services, schemas } = sourcesIn(options)
   const { published } = options
   const [{ checkForm, checkBareSchema }, { publishedDefinition }, { checkService }] = await Promise.all([
@@ -44,4 +43,4 @@ export const check: Command = async (options, output) => {
     )
   }
   return hasErrors(findings) ? 1 : 0
-}
+})

@@ -12,10 +12,9 @@ export type Output = { out: (text: string) => void; err: (text: string) => void 
 /** 0 success, 1 findings, 2 invalid call. */
 export type ExitCode = 0 | 1 | 2
 
-export type Options = {
-  lang: Language
+/** The options that only some commands have. */
+export type OwnOptions = {
   format: ReportFormat
-  paths: string[]
   out?: string
   to?: string
   tenant?: string
@@ -26,12 +25,27 @@ export type Options = {
   published?: string
   port?: string
   static?: string
-  answers?: string
   from?: string
   fix?: boolean
 }
 
-export type Command = (options: Options, output: Output) => Promise<ExitCode>
+export type Options<Name extends keyof OwnOptions = never> = { lang: Language; paths: string[] } & Pick<
+  OwnOptions,
+  Name
+>
+
+export type Command<Name extends keyof OwnOptions = keyof OwnOptions> = {
+  options: readonly Name[]
+  run: (options: Options<Name>, output: Output) => Promise<ExitCode>
+}
+
+/** A command with its own options. The command line refuses all others, because the command would ignore them. */
+export function command<Name extends keyof OwnOptions>(
+  options: readonly Name[],
+  run: Command<Name>['run'],
+): Command<Name> {
+  return { options, run }
+}
 
 /** The command was called incorrectly; the message explains how. */
 export class Misuse extends Error {}
@@ -45,14 +59,18 @@ export function sourcesIn({ paths, lang }: Options): FoundSources {
   return sources
 }
 
-export function neededOption<Name extends keyof Options>(options: Options, name: Name): NonNullable<Options[Name]> {
+export function neededOption<Name extends 'out' | 'to'>(options: Options<Name>, name: Name): string {
   const value = options[name]
   if (value === undefined) throw new Misuse(say('missing-option', options.lang, { option: name }))
   return value
 }
 
 /** Prints problems in the requested format; JSON is printed even if there are none. */
-export function printProblems(problems: readonly Problem[], { format, lang }: Options, output: Output): Finding[] {
+export function printProblems(
+  problems: readonly Problem[],
+  { format, lang }: Options<'format'>,
+  output: Output,
+): Finding[] {
   const findings = toFindings(problems, lang)
   if (format === 'json' || findings.length > 0) output.out(report(findings, format, lang))
   return findings

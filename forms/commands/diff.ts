@@ -1,11 +1,10 @@
 import type { Language } from '../../src/lib/language.ts'
 import { say } from '../source/messages.ts'
 import { languages } from '../../src/lib/language.ts'
-import { Misuse } from './command.ts'
-import type { Command } from './command.ts'
+import { Misuse, command } from './command.ts'
 
 /** `diff A B`: each a folder with a form.json, or a folder of a built version. */
-export const diff: Command = async ({ lang, format, paths }, output) => {
+export const diff = command(['format'], async ({ lang, format, paths }, output) => {
   const [first, second] = paths
   if (first === undefined || second === undefined || paths.length > 2) throw new Misuse(say('two-versions', lang))
   const [{ readFormVersion }, { compareForms }, { differencesOf }, { leafChanges }, replay] = await Promise.all([
@@ -49,4 +48,4 @@ export const diff: Command = async ({ lang, format, paths }, output) => {
   const sentences = replayed ? replay.replaySentences(replayed, before, after, lang) : [say('replay-failed', lang)]
   for (const sentence of sentences) output.out(sentence)
   return 0
-}
+})

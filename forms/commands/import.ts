@@ -2,11 +2,10 @@ import path from 'node:path'
 import { hasErrors } from '../source/finding.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { say } from '../source/messages.ts'
-import { Misuse, neededOption, printProblems, sourcesIn } from './command.ts'
-import type { Command } from './command.ts'
+import { Misuse, command, neededOption, printProblems, sourcesIn } from './command.ts'
 
 /** `import FILE… --out DIR [--tenant ID] [--type ID]` */
-export const importSchemas: Command = async (options, output) => {
+export const importSchemas = command(['format', 'out', 'tenant', 'type'], async (options, output) => {
   const { lang, format, tenant, type } = options
   const { schemas } = sourcesIn(options)
   const out = path.resolve(neededOption(options, 'out'))
@@ -39,4 +38,4 @@ export const importSchemas: Command = async (options, output) => {
       )
   }
   return hasErrors(findings) || taken.length > 0 ? 1 : 0
-}
+})

@@ -4,14 +4,17 @@ import { createInterface } from 'node:readline/promises'
 import { relativeToHere } from '../source/load-source.ts'
 import { say } from '../source/messages.ts'
 import type { Language } from '../../src/lib/language.ts'
-import { Misuse } from './command.ts'
-import type { Command, Options } from './command.ts'
+import { Misuse, command } from './command.ts'
+import type { Options } from './command.ts'
 import { isFormName, isTenantName } from '../source/form-name.ts'
 
 const standardTemplate = 'simple'
 
+type Wanted = 'tenant' | 'service' | 'type' | 'template' | 'title'
+const asked: Wanted[] = ['tenant', 'service', 'type', 'template', 'title']
+
 /** `new DIR --tenant … --service … [--type …] [--template …] [--title …]`; asks for missing values on a terminal. */
-export const newForm: Command = async (options, output) => {
+export const newForm = command(asked, async (options, output) => {
   const { lang, paths } = options
   const [root] = paths
   if (root === undefined) throw new Misuse(say('missing-path', lang))
@@ -33,12 +36,9 @@ export const newForm: Command = async (options, output) => {
   })
   output.out(say('created', lang, { folder: relativeToHere(folder) }))
   return 0
-}
+})
 
-type Wanted = 'tenant' | 'service' | 'type' | 'template' | 'title'
-const asked: Wanted[] = ['tenant', 'service', 'type', 'template', 'title']
-
-async function completed(options: Options, templates: string[]): Promise<{ [name in Wanted]: string }> {
+async function completed(options: Options<Wanted>, templates: string[]): Promise<{ [name in Wanted]: string }> {
   const defaults: { [name in Wanted]: string } = {
     tenant: '',
     service: '',

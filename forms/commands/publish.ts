@@ -9,14 +9,14 @@ import { say } from '../source/messages.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { sizesInKilobytes } from '../source/reading-problems.ts'
 import { build } from './build.ts'
-import { Misuse, neededOption, printProblems } from './command.ts'
-import type { Command, ExitCode, Options, Output } from './command.ts'
+import { Misuse, command, neededOption, printProblems } from './command.ts'
+import type { ExitCode, Options, Output } from './command.ts'
 
 /**
  * `publish PATH --to TARGET`, where PATH is a folder of forms or the output of `build`. Forms are built here from their
  * source: use this for forms from another author, because a built version contains code.
  */
-export const publish: Command = async (options, output) => {
+export const publish = command(['format', 'to'], async (options, output) => {
   const { lang, paths } = options
   const [from] = paths
   if (from === undefined) throw new Misuse(say('missing-path', lang))
@@ -28,12 +28,12 @@ export const publish: Command = async (options, output) => {
   if (folders.length === 0) return publishBuilt(path.resolve(from), to, [], options, output)
   const out = mkdtempSync(path.join(tmpdir(), 'forms-publish-'))
   try {
-    const built = await build({ ...options, format: 'text', out }, { ...output, out: output.err })
+    const built = await build.run({ ...options, format: 'text', out }, { ...output, out: output.err })
     return built === 0 ? await publishBuilt(out, to, folders, options, output) : built
   } finally {
     rmSync(out, { recursive: true, force: true })
   }
-}
+})
 
 /**
  * The steps of new versions that the portal could not show. The rules of the check find every known cause; an unknown
@@ -73,7 +73,7 @@ async function publishBuilt(
   from: string,
   to: string,
   folders: readonly string[],
-  options: Options,
+  options: Options<'format'>,
   output: Output,
 ): Promise<ExitCode> {
   const { lang, format, paths } = options

@@ -3,14 +3,13 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { findSources } from '../source/find-sources.ts'
 import { say } from '../source/messages.ts'
-import { Misuse } from './command.ts'
-import type { Command } from './command.ts'
+import { Misuse, command } from './command.ts'
 
 /**
  * `studio [DIR…] [--port N] [--to OUT]`; runs until it is stopped. The default folder is `schemas`. For a folder inside
  * a tree of forms, opens its first form. `studio --static OUT` writes the studio as static files instead.
  */
-export const studio: Command = async (options, output) => {
+export const studio = command(['port', 'to', 'static'], async (options, output) => {
   const { lang, paths, port = '5180', to = '.local/forms', static: site } = options
   if (site !== undefined) {
     const { buildSite } = await import('../site/build-site.ts')
@@ -22,7 +21,7 @@ export const studio: Command = async (options, output) => {
   for (const folder of given)
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
       throw new Misuse(say('no-such-path', lang, { path: folder }))
-  if (!/^[0-9]{1,5}$/.test(port)) throw new Misuse(say('unknown-option', lang, { reason: `--port ${port}` }))
+  if (!/^[0-9]{1,5}$/.test(port)) throw new Misuse(say('unknown-option', lang, { option: `--port ${port}` }))
   const found = findSources(given).folders
   // New forms are created in the folder above the tenants.
   const roots = found.map((folder) => path.resolve(folder, '../../..'))
@@ -52,4 +51,4 @@ export const studio: Command = async (options, output) => {
   await stopped
   await server.close()
   return 0
-}
+})

@@ -16,7 +16,11 @@ import { Misuse, sourcesIn } from './command.ts'
 import type { ExitCode, Options, Output } from './command.ts'
 
 /** Writes the only given form as a table (`--out FILE`), or changes it by a table (`--from FILE`). */
-export async function exchangeTable(name: TableName, options: Options, { out, err }: Output): Promise<ExitCode> {
+export async function exchangeTable(
+  name: TableName,
+  options: Options<'out' | 'from'> & Partial<Options<'published'>>,
+  { out, err }: Output,
+): Promise<ExitCode> {
   const { lang, out: target, from = '' } = options
   const [folder, another] = sourcesIn(options).folders
   if (folder === undefined || another !== undefined) throw new Misuse(say('one-form', lang))

@@ -2,11 +2,10 @@ import { hasErrors } from '../source/finding.ts'
 import type { Problem } from '../source/finding.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { say } from '../source/messages.ts'
-import { Misuse, printProblems, sourcesIn } from './command.ts'
-import type { Command } from './command.ts'
+import { Misuse, command, printProblems, sourcesIn } from './command.ts'
 
 /** `test DIR…` */
-export const test: Command = async (options, output) => {
+export const test = command(['format'], async (options, output) => {
   const { lang, format, paths } = options
   const { folders } = sourcesIn(options)
   if (folders.length === 0) throw new Misuse(say('no-forms', lang, { path: paths.join(' ') }))
@@ -49,4 +48,4 @@ export const test: Command = async (options, output) => {
   const findings = printProblems(problems, options, output)
   if (format === 'text') for (const line of lines) output.out(line)
   return hasErrors(findings) ? 1 : 0
-}
+})

@@ -8,15 +8,14 @@ import { missingTexts } from '../rules/text-rules.ts'
 import { loadSourceForm, relativeToHere } from '../source/load-source.ts'
 import { say } from '../source/messages.ts'
 import type { Language } from '../../src/lib/language.ts'
-import { Misuse, sourcesIn } from './command.ts'
-import type { Command } from './command.ts'
+import { Misuse, command, sourcesIn } from './command.ts'
 import { exchangeTable } from './table-file.ts'
 
 /**
  * `texts DIR…`: adds the texts that one language lacks, in the other language's words; the rest of the file stays
  * unchanged. `texts DIR --out FILE` writes the texts of one form as a table, an Excel workbook if its name ends with .xlsx and CSV otherwise, and `--from FILE` reads them back.
  */
-export const texts: Command = (options, output) => {
+export const texts = command(['out', 'from'], (options, output) => {
   const { lang, paths } = options
   const { folders } = sourcesIn(options)
   if (folders.length === 0) throw new Misuse(say('no-forms', lang, { path: paths.join(' ') }))
@@ -30,7 +29,7 @@ export const texts: Command = (options, output) => {
     }
   }
   return Promise.resolve(0)
-}
+})
 
 function addMissing(folder: string, language: Language): number {
   const file = path.join(folder, `texts.${language}.json`)
