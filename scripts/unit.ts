@@ -8,7 +8,8 @@ const usage = `npm run test:unit -- [options] [PATH…]   specs whose path conta
   --project NAME    node, identity or page
   --shard N/M       one of M parts
   --reporter NAME   how results are printed, e.g. verbose
-  --bail N          stop after N failures`
+  --bail N          stop after N failures
+  -u                write the snapshots again, e.g. those of the screen reader`
 
 const { positionals, tokens } = optionsOf(usage, {
   allowPositionals: true,
@@ -19,8 +20,10 @@ const { positionals, tokens } = optionsOf(usage, {
     shard: { type: 'string' },
     reporter: { type: 'string', multiple: true },
     bail: { type: 'string' },
+    update: { type: 'boolean', short: 'u' },
   },
 })
-const { status, error } = spawnSync('vitest', ['run', ...passedOn(tokens, []), ...positionals], { stdio: 'inherit' })
+// Paths first, because `-u` of Vitest takes a path after it for its value.
+const { status, error } = spawnSync('vitest', ['run', ...positionals, ...passedOn(tokens, [])], { stdio: 'inherit' })
 if (error !== undefined) console.error(`vitest could not be started: ${error.message}`)
 process.exitCode = status ?? 1
