@@ -33,6 +33,15 @@ it('names only specs and programs that exist', () => {
   expect(files.filter((file) => !existsSync(file))).toEqual([])
 })
 
+it('searches only for texts of the portal', () => {
+  const texts = globSync('locales/ja/*.json').map((file) => readFileSync(file, 'utf8'))
+  const searched = pages.flatMap(({ text }) => [...text.matchAll(/git grep (?<words>[^`\s\w-]+)/g)])
+  expect(searched.length).toBeGreaterThan(0)
+  expect(
+    searched.filter(({ groups }) => !texts.some((text) => text.includes(groups?.words ?? ''))).map(([found]) => found),
+  ).toEqual([])
+})
+
 function optionsIn(rest: string): string[] {
   return rest.startsWith(' -- ') ? [...rest.matchAll(/(?<= )--[a-z-]+/g)].map(([option]) => option) : []
 }
