@@ -40,7 +40,7 @@ export default defineConfig({
         oxc: reactAsBuilt,
         test: { ...node, name: 'node', include: ['**/*.spec.ts'], exclude: [...exclude, identity], isolate: false },
       },
-      { oxc: reactAsBuilt, test: { ...node, name: 'identity', include: [identity], exclude } },
+      { oxc: reactAsBuilt, test: { ...node, name: 'identity', include: [identity], exclude, isolate: true } },
       {
         plugins: [react(), leanRjsf()],
         test: {

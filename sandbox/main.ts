@@ -65,8 +65,10 @@ const closeLimitMs = 3000
 
 type Addresses = { portal: string; card: string; sandbox: string }
 
-function announce({ json }: Options, { portal, card, sandbox }: Addresses): void {
+function announce({ json, db }: Options, { portal, card, sandbox }: Addresses): void {
   if (json) return console.log(JSON.stringify({ portal, card, sandbox }))
+  const whatIsKept =
+    db === ':memory:' ? 'no data is kept.' : 'the data is kept. npm start -- --reset restores the sample data.'
   console.log(`
   The portal is running. Sign in as hanako@example.jp with ${samplePassword}
 
@@ -76,7 +78,7 @@ function announce({ json }: Options, { portal, card, sandbox }: Addresses): void
 
   The card provider is at ${card}
 
-  Ctrl+C stops it; the data is kept. npm start -- --reset restores the sample data, --help lists the options.
+  Ctrl+C stops it; ${whatIsKept} --help lists the options.
 `)
 }
 
