@@ -71,6 +71,21 @@ describe('a question whose schema is combined of several', () => {
   })
 })
 
+it('shows a reference as one item and reads no reference behind it: those that double have no end', () => {
+  const read: string[] = []
+  const both = { type: 'object', properties: { x: { $ref: '#/$defs/two' }, y: { $ref: '#/$defs/two' } } }
+  const $defs = {
+    one: both,
+    get two() {
+      read.push('two')
+      return text
+    },
+  }
+  const tree = formTree(formOf({ properties: { b: { $ref: '#/$defs/one' }, c: text }, $defs }))
+  expect(allNodes(tree).map(({ path, kind }) => `${path}: ${kind}`)).toEqual(['a: step', 'a/b: part', 'a/c: text'])
+  expect(read).toEqual([])
+})
+
 describe('removing a question', () => {
   const remove = (schema: object, path: string) => {
     const files = removeNode({ 'form.json': JSON.stringify(formOf(schema)) }, path)

@@ -21,8 +21,11 @@ export type Field = {
   /** The same merged, the first taking precedence; choices of several branches are joined. */
   merged: JsonSchema
   ui: UiSchema
-  /** Properties of a group; entries of a list. */
-  children: Field[]
+  /**
+   * Properties of a group; entries of a list. Made when they are read: references that double make more of them than
+   * there is memory for, and who stops at a reference reads none behind it.
+   */
+  readonly children: Field[]
 }
 
 /** A branch, and the group or field whose answer decides whether it applies. */
@@ -119,26 +122,25 @@ function makeField({ path, name, declared, ui, root, seenRefs }: MakeField): Fie
   )
   const schemas = parts.map(({ schema }) => schema)
   const merged = mergedSchema(schemas)
-  const children: Field[] = []
-  const add = (child: string, segment: string, inside: Declaration[], childUi: unknown) => {
-    if (inside.length === 0) return
-    const place = { path: `${path}/${segment}`, name: child, declared: inside, ui: isRecord(childUi) ? childUi : {} }
-    children.push(makeField({ ...place, root, seenRefs: refs }))
-  }
   const names = new Set(schemas.flatMap((part) => (isRecord(part.properties) ? Object.keys(part.properties) : [])))
-  for (const child of names)
-    add(
-      child,
-      escapeSegment(child),
-      parts.flatMap((part) =>
-        propertySchemas(part.schema, child).map((schema) => declaration(part, schema, ['properties', child])),
-      ),
-      Object.hasOwn(ui, child) ? ui[child] : {},
-    )
   const entries = parts.flatMap((part) =>
     placedEntries(part.schema).map(({ schema, keys }) => declaration(part, schema, keys)),
   )
-  add('[]', '[]', entries, ui.items)
+  const child = (segment: string, childName: string, inside: Declaration[], childUi: unknown): Field[] => {
+    if (inside.length === 0) return []
+    const place = { path: `${path}/${segment}`, name: childName, declared: inside }
+    return [makeField({ ...place, ui: isRecord(childUi) ? childUi : {}, root, seenRefs: refs })]
+  }
+  const makeChildren = () => [
+    ...[...names].flatMap((property) => {
+      const inside = parts.flatMap((part) =>
+        propertySchemas(part.schema, property).map((schema) => declaration(part, schema, ['properties', property])),
+      )
+      return child(escapeSegment(property), property, inside, Object.hasOwn(ui, property) ? ui[property] : {})
+    }),
+    ...child('[]', '[]', entries, ui.items),
+  ]
+  let children: Field[] | undefined
   return {
     path,
     name,
@@ -148,7 +150,9 @@ function makeField({ path, name, declared, ui, root, seenRefs }: MakeField): Fie
     schemas,
     merged,
     ui,
-    children,
+    get children() {
+      return (children ??= makeChildren())
+    },
   }
 }
 
