@@ -10,7 +10,7 @@ export function draftsInBrowser(page: Page): Promise<LocalDraft[]> {
         opening.addEventListener('error', () => reject(new Error('The database of drafts cannot be opened')))
         opening.addEventListener('success', () => {
           const database = opening.result
-          const reading = database.transaction('drafts').objectStore('drafts').getAll()
+          const reading = database.transaction('applications').objectStore('applications').getAll()
           reading.addEventListener('success', () => {
             database.close()
             resolve(reading.result as LocalDraft[])

@@ -17,7 +17,7 @@ async function keepDatabaseBusy(context: BrowserContext): Promise<() => Promise<
       new Promise<void>((resolve) => {
         const opening = indexedDB.open('portal-drafts')
         opening.addEventListener('success', () => {
-          const store = opening.result.transaction('drafts', 'readwrite').objectStore('drafts')
+          const store = opening.result.transaction('applications', 'readwrite').objectStore('applications')
           // A transaction lasts as long as it has requests.
           const goOn = () => {
             resolve()

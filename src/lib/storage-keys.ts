@@ -25,12 +25,10 @@ export const storageKeys = {
   chargeHint: 'portal.charge-hint.',
   /** Followed by the name of a form outside the form engine. */
   form: 'portal.form.',
-  /** Followed by a tab and an application: answers of a page that was left, until the database has them. */
-  parting: 'portal.parting.',
+  /** Followed by an application: its record, until the database has it. */
+  unwritten: 'portal.unwritten.',
   /** Followed by an application: the names of its files that are not uploaded yet, by field. */
   uploads: 'portal.uploads.',
-  /** Followed by an application: the key of the submission whose result this tab waits for. */
-  awaited: 'portal.awaited.',
   /**
    * The API's address and the token storage, so that the next visit can send requests before its scripts have arrived.
    */

@@ -140,6 +140,7 @@ describe('log-out while answers cannot be saved', () => {
     sent: false,
     baseContent: null,
     applicationId: crypto.randomUUID(),
+    submission: { key: 'key-1', phase: 'editing' as const, body: null },
   }
 
   /** A draft of an earlier visit is in the browser, and the API does not respond. */

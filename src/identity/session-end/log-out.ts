@@ -54,7 +54,7 @@ export function forgetEverything(user: User | null): void {
 
 /** Removes what a user typed or saw in this tab, after another one has signed in. */
 export function forgetForms(): void {
-  const prefixes = [storageKeys.form, storageKeys.order, storageKeys.chargeHint, storageKeys.awaited]
+  const prefixes = [storageKeys.form, storageKeys.order, storageKeys.chargeHint]
   for (const key of sessionStore.keys()) if (prefixes.some((prefix) => key.startsWith(prefix))) sessionStore.remove(key)
 }
 

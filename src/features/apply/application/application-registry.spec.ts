@@ -171,14 +171,6 @@ describe('the next visit after an application has ended', () => {
     expect(await openOnce(key, rules, ports(), false)).not.toBe(store)
   })
 
-  it('opens the draft of a re-application that another device has begun instead of an unseen result', async () => {
-    const store = await finished()
-    const exists = new Error('a draft of this order exists')
-    const held = holdDraft({ draft: key, typed: 'kept', change: () => Promise.reject(exists) })
-    await expect(held).rejects.toBe(exists)
-    expect(await openOnce(key, rules, ports(), false)).not.toBe(store)
-  })
-
   it('does not take the result of an earlier application for that of the open one', async () => {
     const earlier = await finished()
     noteResult(earlier)
@@ -250,29 +242,6 @@ describe('a draft that is changed outside its form', () => {
     await held
     expect(order).toEqual(['save starts', 'save ends', 'deleted'])
   })
-
-  it('the open form saves the draft again if the change has failed', async () => {
-    const save = vi.fn<ApplicationDeps['server']['save']>(async () => ({ kind: 'gone' }))
-    const all = ports()
-    all.server.save = save
-    const store = await openOnce(key, rules, all, false)
-    const failing = holdDraft({ draft: key, typed: 'discarded', change: () => Promise.reject(new Error('offline')) })
-    await expect(failing).rejects.toThrow('offline')
-    store.input('/applicant/name', '港')
-    await store.saveNow()
-    expect(save).toHaveBeenCalled()
-    expect(await openOnce(key, rules, all, false)).toBe(store)
-  })
-
-  it('keeps unsaved answers during a re-application for a decision in the form', async () => {
-    const all = ports()
-    all.server.save = async () => ({ kind: 'failed', problem: { kind: 'unavailable', fields: [] } })
-    const store = await openOnce(key, rules, all, false)
-    store.input('/applicant/name', 'まだ保存されていない文')
-    await holdDraft({ draft: key, typed: 'kept', change: async () => undefined })
-    expect(await openOnce(key, rules, all, false)).toBe(store)
-    expect(store.answersNow()).toEqual({ applicant: { name: 'まだ保存されていない文' } })
-  })
 })
 
 describe('a log-out that the page learns of twice', () => {
@@ -290,6 +259,7 @@ describe('a log-out that the page learns of twice', () => {
 
 const earlier: LocalDraft = {
   ...key,
+  submission: { key: 'key-1', phase: 'editing', body: null },
   content: {
     formVersion: 'v1',
     answers: { applicant: { name: '前回' } },
@@ -442,24 +412,7 @@ describe('what a log-out would lose', () => {
   })
 })
 
-describe('a log-out while the copy of the browser is unread', () => {
-  it('sends it, although the form is open', async () => {
-    const saved = vi.fn<(answers: unknown) => void>()
-    server.use(
-      http.put('http://portal.test/app/web/o/drafts/:serviceId/:type', async ({ request }) => {
-        saved(await request.json())
-        return HttpResponse.json({ code: 'SE_CO_0503' }, { status: 503 })
-      }),
-    )
-    await localDrafts.write(earlier)
-    const all = ports()
-    all.local.read = async () => ({ draft: null, submission: null, isUnread: true })
-    await openOnce(key, rules, all, false)
-    expect(await closeApplications(key.tenantId, key.userId)).toBe('unsent')
-    expect(saved).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ answers: earlier.content.answers }))
-    expect(await localDrafts.listOf(key.tenantId, key.userId)).toEqual([])
-  })
-
+describe('a log-out with a draft of an earlier visit', () => {
   it('does not create the draft of one that was sent elsewhere, and reports it as unsent', async () => {
     const saved = vi.fn<() => void>()
     server.use(

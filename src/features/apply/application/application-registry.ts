@@ -9,7 +9,8 @@ import type { DraftHolder } from '../../../drafts/open-drafts.ts'
 import { greatestOf, worstOf } from '../../../identity/port.ts'
 import type { LogOutLoss, LogOutOutcome } from '../../../identity/port.ts'
 import type { ApplicationStore } from './application-store.ts'
-import type { ApplicationDeps, FormRules } from './application-types.ts'
+import type { ApplicationDeps } from './application-types.ts'
+import type { FormRules } from './form-rules.ts'
 import { applicationTabs } from './application-tabs.ts'
 import type { HandOver } from './application-tabs.ts'
 import { createOwnership, whenVisible } from './ownership.ts'
@@ -205,9 +206,7 @@ const logOutWaitMs = 1_000
 /** Log-out: sends unsaved answers, then removes every copy of this user from the browser. Other tabs do the same. */
 export async function closeApplications(tenantId: string, userId: string): Promise<LogOutOutcome> {
   applicationTabs.post({ kind: 'logged-out', tenantId, userId })
-  // The copy of an open application that could not be read is sent like one of an earlier visit.
-  const read = openOf(tenantId, userId).filter(({ store }) => store?.state().localUnread !== true)
-  const open = new Set(read.map(({ key }) => applicationName(key)))
+  const open = new Set(openOf(tenantId, userId).map(({ key }) => applicationName(key)))
   const outcomes = await Promise.all([closeOpen(tenantId, userId), sendLeftoverDrafts(tenantId, userId, open)])
   const isRemoved = await localDrafts.removeAllOf(tenantId, userId)
   return worstOf([...outcomes, isRemoved ? 'sent' : 'unremoved'])
@@ -233,7 +232,7 @@ reportLosses(applicationTabs, ({ tenantId, userId }) => {
 
 /** One that is still being opened holds nothing typed, and like an unread copy it may have a draft of an earlier visit. */
 function readableOf(tenantId: string, userId: string): ApplicationStore[] {
-  return openOf(tenantId, userId).flatMap(({ store }) => (store === null || store.state().localUnread ? [] : [store]))
+  return openOf(tenantId, userId).flatMap(({ store }) => (store === null ? [] : [store]))
 }
 
 function nameOf({ key }: ApplicationStore): string {
@@ -335,20 +334,11 @@ export const holdDraft: DraftHolder = async ({ draft, typed, change }) => {
   const name = applicationName(draft)
   await ownership.takeOver(name)
   const store = (await entries.get(name)?.opening.catch(() => null)) ?? null
-  if (typed === 'kept' && store?.hasUnsaved() === true) await store.saveNow()
-  await store?.pause()
-  try {
-    const result = await change()
-    // A finished one saves nothing more, and its result must not replace the changed draft.
-    const isKept = typed === 'kept' && store?.hasUnsaved() === true && !store.isOver()
-    if (isKept) store.resume()
-    else await dropDraft(draft, typed === 'discarded')
-    return result
-  } catch (error) {
-    if (store?.isOver() === true) await dropDraft(draft, false)
-    else store?.resume()
-    throw error
-  }
+  // A pending save would create the draft again.
+  await store?.close()
+  const result = await change()
+  await dropDraft(draft, typed === 'discarded')
+  return result
 }
 
 /** The next visit opens the draft from the server. */

@@ -3,16 +3,9 @@ import type { OrderSubmission, Profile } from '../../../api/generated/api.schema
 import type { Problem } from '../../../lib/problem.ts'
 import { company, receivedOrder } from '../testing/fake-deps.ts'
 import { noUploads } from '../testing/no-uploads.ts'
-import type { ApplicationDeps, FormRules } from './application-types.ts'
-import type {
-  ApplicationKey,
-  LocalDraft,
-  LocalSubmission,
-  ServerAnswer,
-  ServerDraft,
-  SaveAnswer,
-} from '../draft/draft.ts'
-import { isOfAnotherPage } from '../draft/draft-database.ts'
+import type { ApplicationDeps } from './application-types.ts'
+import type { FormRules } from './form-rules.ts'
+import type { ApplicationKey, LocalDraft, RemoveAnswer, ServerAnswer, ServerDraft, SaveAnswer } from '../draft/draft.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { openApplication } from './open-application.ts'
 import type { SubmissionAnswer, SubmissionBody } from '../submission/submission-server.ts'
@@ -52,6 +45,7 @@ function localDraft(over: Partial<LocalDraft> = {}): LocalDraft {
     sent: false,
     baseContent: null,
     applicationId: 'ours',
+    submission: { key: 'of an earlier visit', phase: 'editing', body: null },
     ...over,
   }
 }
@@ -70,7 +64,6 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
   const here = {
     local,
     server,
-    submission: null as LocalSubmission | null,
     isUnread: false,
     online: true,
     profile: null as Profile | null,
@@ -82,7 +75,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     savedAt: at,
     expiresAt: at,
   }))
-  const remove = vi.fn<() => Promise<void>>(async () => undefined)
+  const remove = vi.fn<ApplicationDeps['server']['remove']>(async (): Promise<RemoveAnswer> => ({ kind: 'removed' }))
   const send = vi.fn<ApplicationDeps['submit']['send']>(async (): Promise<SubmissionAnswer> => ({
     kind: 'created',
     order,
@@ -99,27 +92,14 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     here.local = draft
     return true
   })
-  const waitForNoResult = vi.fn<(of: ApplicationKey) => void>()
   const sendOnLeave = vi.fn<ApplicationDeps['server']['sendOnLeave']>(() => true)
   const onSubmitted = vi.fn<ApplicationDeps['tabs']['submitted']>()
   const deps: ApplicationDeps = {
     local: {
-      read: async () => ({
-        draft: here.local,
-        submission: here.submission,
-        isUnread: here.isUnread,
-      }),
+      read: async () => (here.isUnread ? 'unread' : here.local),
       write,
-      writeSubmission: async (submission, formerKey) => {
-        const known = here.submission
-        if (known !== null && isOfAnotherPage(known, [submission.key, formerKey])) return 'earlier'
-        here.submission = submission
-        return 'written'
-      },
-      waitForNoResult,
-      remove: async (_key, ownKeys = []) => {
-        const isKept = here.submission !== null && isOfAnotherPage(here.submission, ownKeys)
-        Object.assign(here, { local: null, ...(isKept ? {} : { submission: null }) })
+      remove: async () => {
+        here.local = null
         return true
       },
       removeAllOf: async () => true,
@@ -139,7 +119,6 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
   return {
     here,
     deps,
-    waitForNoResult,
     onSubmitted,
     save,
     remove,
@@ -410,191 +389,12 @@ describe('typing', () => {
     expect(store.state().localRefused).toBe(false)
   })
 
-  it('says that the copy of the browser was not read, until it has been looked for again', async () => {
-    const { open, here } = world()
-    here.isUnread = true
-    const store = await open()
-    expect(store.state().localUnread).toBe(true)
-    store.input('/applicant/name', '港')
-    await vi.advanceTimersByTimeAsync(300)
-    expect(store.state().localUnread).toBe(true)
-    here.isUnread = false
-    store.input('/applicant/name', '港 花子')
-    await vi.advanceTimersByTimeAsync(300)
-    expect(store.state().localUnread).toBe(false)
-    expect(store.state().question).toBeNull()
-  })
-
-  it('says so beside the copy of the server, too, and asks about the record that is found later', async () => {
-    const earlier = localDraft({ unsaved: true, etag: null })
-    earlier.content = { ...earlier.content, answers: { applicant: { name: '前回の続き' } } }
-    const { open, here, write, save } = world(null, serverDraft('港'))
-    here.isUnread = true
-    const store = await open()
-    expect(store.state().localUnread).toBe(true)
-    here.isUnread = false
-    here.local = earlier
-    store.input('/applicant/name', '港 花子')
-    await vi.advanceTimersByTimeAsync(300)
-    expect(store.state().localUnread).toBe(false)
-    store.settle()
-    expect(store.state().question).toMatchObject({ kind: 'conflict', conflicts: ['/applicant/name'] })
-    store.onPageHide()
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(write, 'it is not replaced before the user has decided').not.toHaveBeenCalled()
-    await store.resolveConflict('theirs')
-    await vi.advanceTimersByTimeAsync(0)
-    expect(store.state().content.answers).toEqual({ applicant: { name: '前回の続き' } })
-    expect(save.mock.lastCall?.[1].etag, 'on the copy of the server').toBe('"9"')
-    expect(here.local?.content.answers).toEqual({ applicant: { name: '前回の続き' } })
-  })
-
-  it('sends nothing if the outcome of a submission from another tab, which was sent meanwhile, is unknown', async () => {
-    const { here, open, send, ask } = world()
-    const store = await open()
-    store.input('/applicant/name', '港')
-    here.submission = { ...key, key: 'of the other tab', phase: 'waiting', body: '{}' }
-    const view = await store.submit(body(store.answersNow()))
-    expect(view).toMatchObject({ phase: 'editing', refusal: { kind: 'earlier' } })
-    expect(send).not.toHaveBeenCalled()
-    store.stop()
-    expect((await open()).state().submission.phase).toBe('waiting')
-    expect(ask).toHaveBeenCalledExactlyOnceWith('of the other tab')
-  })
-
-  it('offers to send again what never arrived, although another tab has started over since', async () => {
-    const { here, open, send, ask } = world()
-    const changedAt = '2026-01-01T00:00:00.000Z'
-    here.submission = {
-      ...key,
-      key: 'sent before',
-      phase: 'waiting',
-      body: JSON.stringify({ applicationId: 'ours', ...body({}) }),
-      changedAt,
-    }
-    ask.mockResolvedValue({ kind: 'never-arrived' })
-    const store = await open()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(store.state().submission.phase).toBe('not-arrived')
-    await store.sendAgain()
-    expect(send).toHaveBeenCalledExactlyOnceWith({ applicationId: 'ours', ...body({}) }, 'sent before', null)
-  })
-
-  it('keeps the submission from another tab whose outcome is unknown when it is started over or discarded', async () => {
-    const { here, open } = world()
-    const store = await open()
-    store.input('/applicant/name', '港')
-    const other = { ...key, key: 'of the other tab', phase: 'waiting', body: '{}' } as const
-    here.submission = other
-    const ended = store.startOver()
-    await vi.advanceTimersByTimeAsync(0)
-    await ended
-    expect(here.submission).toEqual(other)
-    await store.discard()
-    expect(here.submission).toEqual(other)
-  })
-
-  describe('with a submission of an earlier visit among the copies that could not be read', () => {
-    async function openUnread() {
-      const all = world()
-      all.here.isUnread = true
-      const store = await all.open()
-      all.here.isUnread = false
-      all.here.submission = { ...key, key: 'earlier', phase: 'waiting', body: '{}' }
-      return { ...all, store }
-    }
-
-    it('says so as long as its outcome is unknown, because only a reload continues it', async () => {
-      const { store, here } = await openUnread()
-      store.input('/applicant/name', '港')
-      await vi.advanceTimersByTimeAsync(300)
-      expect(store.state().localUnread).toBe(true)
-      here.submission = { ...key, key: 'earlier', phase: 'editing', body: null }
-      store.input('/applicant/name', '港 花子')
-      await vi.advanceTimersByTimeAsync(300)
-      expect(store.state().localUnread).toBe(false)
-    })
-
-    it('sends nothing, and keeps its record and the answers for the reload', async () => {
-      const { store, here, send, ask, open } = await openUnread()
-      store.input('/applicant/name', '港')
-      for (const click of ['first', 'second']) {
-        const view = await store.submit(body(store.answersNow()))
-        expect(view, click).toMatchObject({ phase: 'editing', refusal: { kind: 'earlier' } })
-      }
-      await vi.advanceTimersByTimeAsync(5_000)
-      expect(send).not.toHaveBeenCalled()
-      expect(here.submission).toMatchObject({ key: 'earlier', phase: 'waiting' })
-      expect(here.local?.content.answers).toEqual({ applicant: { name: '港' } })
-      store.stop()
-      expect((await open()).state().submission.phase).toBe('waiting')
-      expect(ask).toHaveBeenCalledExactlyOnceWith('earlier')
-    })
-
-    it('opens the form with the later answers after the reload, and says that the earlier ones never arrived', async () => {
-      const { store, here, send, ask, open } = await openUnread()
-      here.submission = { ...key, key: 'earlier', phase: 'waiting', body: '{}', changedAt: '2026-01-01T00:00:00.000Z' }
-      store.input('/applicant/name', '港')
-      await store.submit(body(store.answersNow()))
-      store.stop()
-      ask.mockResolvedValue({ kind: 'never-arrived' })
-      const reloaded = await open()
-      await vi.advanceTimersByTimeAsync(0)
-      expect(reloaded.state().submission).toMatchObject({ phase: 'editing', refusal: { kind: 'not-arrived' } })
-      await reloaded.submit(body(reloaded.answersNow()))
-      expect(send.mock.calls.map(([{ answers }]) => answers)).toEqual([{ applicant: { name: '港' } }])
-    })
-
-    it('sends nothing when the wait of an earlier click for a save ends', async () => {
-      const { store, save, send, deps } = await openUnread()
-      save.mockImplementationOnce(() => new Promise(() => undefined))
-      store.input('/applicant/name', '港')
-      void store.saveNow()
-      await vi.advanceTimersByTimeAsync(0)
-      void store.submit(body(store.answersNow()))
-      await vi.advanceTimersByTimeAsync(1_000)
-      deps.local.writeSubmission = () =>
-        new Promise((resolve) => {
-          setTimeout(() => resolve('earlier'), 1_500)
-        })
-      void store.submit(body(store.answersNow()))
-      await vi.advanceTimersByTimeAsync(5_000)
-      expect(send).not.toHaveBeenCalled()
-      expect(store.state().submission).toMatchObject({ phase: 'editing', refusal: { kind: 'earlier' } })
-    })
-
-    it('keeps its record when the application is started over or given up', async () => {
-      const { store, here, send } = await openUnread()
-      const ended = store.startOver()
-      await vi.advanceTimersByTimeAsync(0)
-      await ended
-      expect(here.submission?.key).toBe('earlier')
-      expect(store.state().localUnread).toBe(true)
-      await store.submit(body({}))
-      expect(send).not.toHaveBeenCalled()
-      await store.discard()
-      expect(here.submission?.key).toBe('earlier')
-    })
-  })
-
-  it('does not say so any more after starting over, once the database responds', async () => {
-    const { open, here } = world()
-    here.isUnread = true
-    const store = await open()
-    here.isUnread = false
-    const ended = store.startOver()
-    await vi.advanceTimersByTimeAsync(0)
-    await ended
-    expect(store.state().localUnread).toBe(false)
-  })
-
   it('typed text is in the browser as soon as the page is hidden, without waiting for the timer', async () => {
     const { open, here, write } = world()
     const store = await open()
     store.input('/applicant/name', '港')
     store.onPageHide()
-    const isLeaving = true
-    expect(write).toHaveBeenLastCalledWith(expect.anything(), isLeaving)
+    expect(write).toHaveBeenCalledOnce()
     await vi.advanceTimersByTimeAsync(0)
     expect(here.local?.content).toMatchObject({ answers: { applicant: { name: '港' } } })
   })
@@ -761,52 +561,12 @@ describe('two copies that both changed', () => {
 })
 
 describe('a submission whose result was unknown', () => {
-  const emptied = localDraft({ content: { ...localDraft().content, answers: {} }, unsaved: true })
-  const name = [{ applicant: { name: '港' } }]
-
-  it.each([
-    ['arrived', 'no copy', null, []],
-    ['not arrived', 'no copy', null, name],
-    // E.g. without a network.
-    ['not arrived', 'an emptied copy', emptied, name],
-  ] as const)(
-    'a submission that has %s can return to its answers although another tab started over and left %s',
-    async (outcome, _left, local, saved) => {
-      const { open, here, ask, save } = world(local)
-      const sent = JSON.stringify({ applicationId: 'ours', ...body({ applicant: { name: '港' } }) })
-      here.submission = { ...key, key: 'mine', phase: 'waiting', body: sent, changedAt: '2026-01-01T00:00:00.000Z' }
-      ask.mockResolvedValue(outcome === 'arrived' ? { kind: 'created', order } : { kind: 'never-arrived' })
-      const store = await open()
-      expect(store.state().content.answers).toEqual({ applicant: { name: '港' } })
-      await vi.advanceTimersByTimeAsync(0)
-      expect(store.state().submission.phase).toBe(outcome === 'arrived' ? 'done' : 'not-arrived')
-      store.editAgain()
-      await vi.advanceTimersByTimeAsync(60_000)
-      expect(save.mock.calls.map(([{ answers }]) => answers)).toEqual(saved)
-    },
-  )
-
-  it('the result of a submission is awaited although neither this browser nor the API has another copy of its answers', async () => {
-    const { open, here, ask } = world(null, { kind: 'unreachable', problem: { kind: 'unavailable', fields: [] } })
-    const sent = JSON.stringify({ applicationId: 'ours', ...body({ applicant: { name: '港' } }) })
-    here.submission = { ...key, key: 'mine', phase: 'waiting', body: sent }
-    ask.mockResolvedValue({ kind: 'created', order })
-    const store = await open()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(store.state().submission).toMatchObject({ phase: 'done', order })
-  })
-
   it('asks after the return to its answers if their draft was deleted meanwhile', async () => {
+    const sent = JSON.stringify({ applicationId: 'ours', ...body({}) })
     const { open, here, ask, save } = world(
-      localDraft({ unsaved: false }),
+      localDraft({ submission: { key: 'mine', phase: 'waiting', body: sent } }),
       serverDraft('港', { applicationId: 'ours', etag: '"1"' }),
     )
-    here.submission = {
-      ...key,
-      key: 'mine',
-      phase: 'waiting',
-      body: JSON.stringify({ applicationId: 'ours', ...body({}) }),
-    }
     ask.mockResolvedValue({ kind: 'never-arrived' })
     const store = await open()
     await vi.advanceTimersByTimeAsync(0)
@@ -835,7 +595,7 @@ describe('a draft that no longer exists', () => {
   }
 
   it('a missing draft is not created again before the user decides', async () => {
-    const { store, here, save, send, waitForNoResult } = await opened()
+    const { store, here, save, send } = await opened()
     await lose(store, here, save)
     store.input('/applicant/name', '港 花子')
     await vi.advanceTimersByTimeAsync(60_000)
@@ -843,9 +603,7 @@ describe('a draft that no longer exists', () => {
     expect(save).not.toHaveBeenCalled()
     expect(await store.submit(body({}))).toMatchObject({ refusal: { kind: 'undecided' } })
     expect(send).not.toHaveBeenCalled()
-    expect(waitForNoResult).not.toHaveBeenCalled()
     store.recreate(false)
-    expect(waitForNoResult).toHaveBeenCalledExactlyOnceWith(key)
     expect(store.state().submission.refusal, 'about the application before').toBeNull()
     await vi.advanceTimersByTimeAsync(0)
     expect(save).toHaveBeenCalledExactlyOnceWith(
@@ -1149,13 +907,8 @@ describe('submitting', () => {
   })
 
   it('polls after a reload, with the stored key', async () => {
-    const { open, ask, send, here } = world(localDraft())
-    here.submission = {
-      ...key,
-      key: 'key-kept',
-      phase: 'sending',
-      body: JSON.stringify({ applicationId: 'ours', ...body({}) }),
-    }
+    const sent = JSON.stringify({ applicationId: 'ours', ...body({}) })
+    const { open, ask, send } = world(localDraft({ submission: { key: 'key-kept', phase: 'sending', body: sent } }))
     const store = await open()
     await vi.advanceTimersByTimeAsync(0)
     expect(store.state().submission.phase).toBe('waiting')

@@ -6,18 +6,27 @@ import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
 import { uploadRecord } from '../attachments/upload-record.ts'
 import type { FieldError } from '../../../lib/problem.ts'
-import { isBlank } from '../draft/draft.ts'
+import { isBlank, mayExistOnServer } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent } from '../draft/draft.ts'
-import { mayExistOnServer, startSaving } from '../draft/saving-state.ts'
-import type { Question, SavingState } from '../draft/saving-types.ts'
-import { startSubmission } from '../submission/submission-state.ts'
 import type { SubmissionBody } from '../submission/submission-server.ts'
-import type { SubmissionView } from '../submission/submission-state.ts'
-import type { Application, Event, Start } from './application-events.ts'
-import type { ApplicationDeps, FormRules } from './application-types.ts'
+import type {
+  Application,
+  ApplicationDeps,
+  Event,
+  Phase,
+  Question,
+  SavingState,
+  Start,
+  Submission,
+} from './application-types.ts'
+import type { FormRules } from './form-rules.ts'
 import { runApplication } from './run.ts'
-import { startContent } from './content-state.ts'
-import { saveWaitMs } from './state.ts'
+import { saveWaitMs, startApplication } from './state.ts'
+
+/** A submission on the screen. */
+export type SubmissionView = Pick<Submission, 'refusal' | 'order' | 'asked' | 'problem'> & {
+  phase: Exclude<Phase, 'closed'>
+}
 
 export type ApplicationState = {
   /** Committed answers; text being typed is only in the draft, so that typing causes no render. */
@@ -27,8 +36,6 @@ export type ApplicationState = {
   saving: SavingState
   /** The browser did not store the last copy. */
   localRefused: boolean
-  /** The browser may have a copy that could not be read in time. */
-  localUnread: boolean
   /**
    * The decision that the user must make before anything is saved or sent: two copies, or a draft that no longer
    * exists.
@@ -120,9 +127,6 @@ export type ApplicationStore = {
   outcome(): Promise<SubmittedOrder | null>
   /** Whether leaving the page now would lose something, e.g. a file that is still being uploaded. */
   wouldLose(): boolean
-  /** No save starts until `resume`; resolves when none is pending. */
-  pause(): Promise<void>
-  resume(): void
   hasUnsaved(): boolean
   /** Whether the user has entered nothing: default values and profile values make no draft. */
   isUntouched(): boolean
@@ -157,7 +161,7 @@ export function createStore(
   )
   const { state, dispatch, until, settled } = runApplication(key, begun, deps, {
     change() {
-      const next = shownOf(state())
+      const next = shownOf(state(), shown)
       if (isSame(next, shown)) return
       shown = next
       for (const listener of listeners) listener()
@@ -167,8 +171,9 @@ export function createStore(
   })
 
   const typed = () => state().content.typed
-  const isUnsaved = () => state().saving.base.unsaved
-  const isOver = () => state().stage === 'closed'
+  const isUnsaved = () => state().base.unsaved
+  const isOver = () => state().phase === 'closed' || state().phase === 'done'
+  const isSaved = () => until(({ request }) => request === null)
   const isOnlyHere = () => state().localRefused && isUnsaved()
 
   /** Dispatches a click that submits; null if it is ignored because a submission is pending. */
@@ -176,9 +181,9 @@ export function createStore(
     const before = state()
     dispatch(event)
     if (state() === before) return null
-    return until(({ submission: { view } }) => view.phase !== 'sending')
-      .then(() => settled('local'))
-      .then(() => state().submission.view)
+    return until((now) => shownPhase(now) !== 'sending')
+      .then(settled)
+      .then(() => submissionOf(state()))
   }
 
   const store: ApplicationStore = {
@@ -200,46 +205,41 @@ export function createStore(
     async saveNow() {
       dispatch({ type: 'field-left' })
       dispatch({ type: 'save-clicked' })
-      await settled('local')
-      await until(({ saving }) => saving.request === null)
+      await settled()
+      await isSaved()
       // The click has left the field: what another device has changed is shown at once.
       dispatch({ type: 'field-left' })
-      await until(({ saving }) => saving.request === null)
-      return state().saving.status
+      await isSaved()
+      return state().status
     },
     onPageHide: () => dispatch({ type: 'page-hidden' }),
     retry: () => dispatch({ type: 'retry' }),
     async resolveConflict(choice) {
       dispatch({ type: 'conflict-resolved', choice })
-      await settled('form')
+      await settled()
     },
-    recreate(isNew) {
-      deps.local.waitForNoResult(key)
-      dispatch({ type: 'recreated', isNew })
-    },
+    recreate: (isNew) => dispatch({ type: 'recreated', isNew }),
     dropOrigin: () => dispatch({ type: 'origin-dropped' }),
     async discard() {
-      deps.local.waitForNoResult(key)
       dispatch({ type: 'discarded' })
-      await settled('local')
+      await settled()
     },
     postpone: () => dispatch({ type: 'postponed' }),
     reopenQuestion: () => dispatch({ type: 'question-reopened' }),
     async compareWithServer() {
       if (uploads.unfinished().length > 0) return
       dispatch({ type: 'opened-again' })
-      await settled('copy')
-      await settled('form')
+      await settled()
       await store.followProfile()
     },
     settle: () => dispatch({ type: 'field-left' }),
     async startOver() {
       dispatch({ type: 'start-over-clicked' })
-      await until(({ stage }) => stage !== 'starting-over')
-      await settled('local')
+      await until(({ next }) => next === null)
+      await settled()
     },
     async endUntouched(mayEnd) {
-      await until(({ saving }) => saving.request === null)
+      await isSaved()
       if (isOver() || !store.isUntouched() || !mayEnd()) return false
       await store.discard()
       return true
@@ -250,7 +250,7 @@ export function createStore(
     },
     async adoptForm(next) {
       dispatch({ type: 'form-published', to: next })
-      await settled('form')
+      await settled()
     },
     answersNow: () => typed().answers,
     submit(body) {
@@ -261,28 +261,23 @@ export function createStore(
     editAgain: () => dispatch({ type: 'edit-clicked' }),
     askNow: () => dispatch({ type: 'ask-due' }),
     async outcome() {
-      await until(({ submission: { view } }) => view.phase !== 'sending' && view.phase !== 'waiting')
-      return state().submission.view.order
+      await until((now) => shownPhase(now) !== 'sending' && now.phase !== 'waiting')
+      return state().submission.order
     },
     wouldLose: () =>
       !isOver() &&
       (uploads.unfinished().some(({ code }) => code !== 'infected' && code !== 'uploadInterrupted') ||
         (isOnlyHere() && !isBlank(typed()))),
-    pause() {
-      dispatch({ type: 'held' })
-      return until(({ saving }) => saving.request === null)
-    },
-    resume: () => dispatch({ type: 'released' }),
     hasUnsaved: () => isUnsaved() && !isBlank(typed()),
     isUntouched() {
-      const { base } = state().saving
+      const { base } = state()
       return !base.unsaved && !mayExistOnServer(base)
     },
     isOver,
     async close(waitMs = saveWaitMs) {
       dispatch({ type: 'close-asked', waitMs })
-      await until(({ stage }) => stage === 'closed')
-      await settled('local')
+      await until(() => isOver())
+      await settled()
     },
     stop: () => dispatch({ type: 'stopped' }),
   }
@@ -290,32 +285,27 @@ export function createStore(
   return store
 }
 
-export function startApplication(rules: FormRules, start: Start, now: number): Application {
-  const { applicationId, content, base, submission, question = null } = start
-  const { changedAt = new Date(now).toISOString(), resumedFrom = null, expired = false, lostOrigin = null } = start
-  return {
-    applicationId,
-    rules,
-    stage: 'open',
-    localRefused: false,
-    localUnread: start.localUnread ?? false,
-    postponed: false,
-    content: startContent(content, { changedAt, resumedFrom, expired, lostOrigin }),
-    saving: startSaving(base, question),
-    submission: startSubmission(submission),
-  }
+/** A submission that waits for a pending save is sent for the user. A page may outlive its application at a log-out. */
+function shownPhase({ phase, next }: Application): SubmissionView['phase'] {
+  return next?.kind === 'submit' ? 'sending' : phase === 'closed' ? 'editing' : phase
 }
 
-/** The state that the pages render. */
-function shownOf({ content, saving, submission, localRefused, localUnread, postponed }: Application): ApplicationState {
+function submissionOf(state: Application): SubmissionView {
+  const { refusal, order, asked, problem } = state.submission
+  return { phase: shownPhase(state), refusal, order, asked, problem }
+}
+
+/** The state that the pages render. `before`: what they render now. */
+function shownOf(state: Application, before?: ApplicationState): ApplicationState {
+  const { content, status, localRefused, question, postponed } = state
   const { revision, resumedFrom, expired, lostOrigin, carriedOver, differences, followed, serverErrors } = content
+  const submission = submissionOf(state)
   return {
     content: content.shown,
     revision,
-    saving: saving.status,
+    saving: status,
     localRefused,
-    localUnread,
-    question: saving.question,
+    question,
     postponed,
     resumedFrom,
     expired,
@@ -324,10 +314,10 @@ function shownOf({ content, saving, submission, localRefused, localUnread, postp
     differences,
     followed,
     serverErrors,
-    submission: submission.view,
+    submission: before !== undefined && isSame(submission, before.submission) ? before.submission : submission,
   }
 }
 
-function isSame(one: ApplicationState, other: ApplicationState): boolean {
-  return (Object.keys(one) as (keyof ApplicationState)[]).every((part) => one[part] === other[part])
+function isSame<T extends object>(one: T, other: T): boolean {
+  return (Object.keys(one) as (keyof T)[]).every((part) => one[part] === other[part])
 }

@@ -1,26 +1,22 @@
-import type { Answers, Definition } from '../../../../form-model/definition.ts'
-import type { Profile, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
+import type { OrderDetails, Profile, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import type { Uploads } from '../../../form-engine/attachments/attachment-storage.ts'
-import type { FieldError } from '../../../lib/problem.ts'
+import type { Problem } from '../../../lib/problem.ts'
 import type { LocalDrafts } from '../draft/draft-database.ts'
-import type { ServerDrafts } from '../draft/draft.ts'
-import type { SubmissionServer } from '../submission/submission-server.ts'
-
-/** A version of the form with the rules that the store needs. */
-export type FormRules = {
-  definition: Pick<Definition, 'steps' | 'formVersion'>
-  errorsOf(answers: Answers): readonly FieldError[]
-  /** Without the answers that are not asked. */
-  toSend(answers: Answers): Answers
-  /** A field and its answer as this version words them. */
-  inWords(pointer: string, value: unknown): { label: string; value: string }
-  /** The text of the option that an answer is; undefined for any other answer. */
-  optionText(pointer: string, value: unknown): string | undefined
-}
+import type {
+  DraftContent,
+  SavedBase,
+  ServerAnswer,
+  ServerDraft,
+  ServerDrafts,
+  SubmissionStart,
+} from '../draft/draft.ts'
+import type { Refusal, SubmissionAnswer, SubmissionServer } from '../submission/submission-server.ts'
+import type { Content, ContentEvent } from './content-state.ts'
+import type { FormRules } from './form-rules.ts'
 
 /** The external dependencies of an application. */
 export type ApplicationDeps = {
-  /** The records in this browser: drafts and submissions. */
+  /** The records in this browser. */
   local: LocalDrafts
   /** The draft at the API. */
   server: ServerDrafts
@@ -40,3 +36,218 @@ export type ApplicationDeps = {
   /** Whether there is no network: what is not sent cannot have arrived. */
   isOffline(): Promise<boolean>
 }
+
+/** What the user may do. Only `editing` accepts answers. */
+export const phases = [
+  'editing',
+  /** Sent; the response is pending. */
+  'sending',
+  /** The outcome is unknown: the API is only polled. */
+  'waiting',
+  /** The API has never received it. */
+  'not-arrived',
+  'done',
+  /** Nothing is written or sent any more. */
+  'closed',
+] as const
+export type Phase = (typeof phases)[number]
+
+/** What waits until no save is pending, for a limited time. */
+export type Next = { kind: 'submit'; body: string } | { kind: 'start-over' } | { kind: 'close' }
+
+/** The save status on the screen. Times are RFC 3339. */
+export type SavingState =
+  | { kind: 'idle' }
+  | { kind: 'saving' }
+  | { kind: 'saved'; at: string; expiresAt: string }
+  /** Not yet on the server; retried automatically. */
+  | { kind: 'failed' }
+  /** The same without a network: nothing was sent. */
+  | { kind: 'offline' }
+  /** The server will not accept it (too large …): kept in this browser only. */
+  | { kind: 'browser-only' }
+  /** Nothing is sent until the user has answered the open question. */
+  | { kind: 'undecided' }
+
+/** The application that the API has received, and whether its delivery address is another one than on the page. */
+export type Received = { order: OrderDetails; isOtherAddress: boolean }
+
+/** Why the draft no longer exists. `earlier`: an earlier version of these answers was sent, and received late. */
+export type Loss = { reason: 'unknown' } | { reason: 'earlier'; received: Received }
+
+/** The copy of another device, which has saved since. */
+export type Conflict = {
+  kind: 'conflict'
+  theirs: Pick<ServerDraft, 'content' | 'etag' | 'savedAt'>
+  /** The answers that both have changed; null until they are compared. */
+  conflicts: readonly string[] | null
+}
+
+/** What has to be settled before a save is sent, by the user if nothing else can. */
+export type Question = Conflict | ({ kind: 'gone' } & Loss)
+
+/** A pending save, or the request for the server's copy after a 412. */
+export type Request = {
+  id: number
+  content: DraftContent
+  /** Those that it contains. */
+  changes: number
+  silent: boolean
+  /** The first save was refused because of its tag: this is the second one. */
+  isRetry: boolean
+  /** A save was sent before it without an answer. */
+  wasSent: boolean
+  /** Another save was asked for meanwhile: it starts at once. */
+  again: boolean
+}
+
+export type Submission = {
+  /** The Idempotency-Key. */
+  key: string
+  /** The submitted text, so that a retry sends the same bytes; null while nothing is pending. */
+  body: string | null
+  /** The draft's tag was outdated and the draft is ours: it is sent once more. */
+  isRetry: boolean
+  /** A poll for the outcome is in progress. */
+  asking: boolean
+  /** Number of polls for the unknown outcome. */
+  asked: number
+  /** Why the last click was refused; null after the next one. */
+  refusal: { kind: Refusal; problem: Problem } | null
+  /** The last problem while the outcome is unknown. */
+  problem: Problem | null
+  order: SubmittedOrder | null
+}
+
+export type Application = {
+  phase: Phase
+  next: Next | null
+  /**
+   * Names the application in every save and in the submission, and ends with it. The API's copy is ours if its last save
+   * names it, and it becomes one order at most.
+   */
+  applicationId: string
+  /** The target version of the form for the answers. */
+  rules: FormRules
+  content: Content
+  base: SavedBase
+  status: SavingState
+  request: Request | null
+  /** Counts requests, so that a response is taken for its own request only. */
+  requests: number
+  /** Counts changes by the user, so that a response covers only what was sent. */
+  changes: number
+  failures: number
+  question: Question | null
+  /** あとで決める: the question is not shown as a dialog but as a notice. */
+  postponed: boolean
+  /** The browser did not store the last record. */
+  localRefused: boolean
+  submission: Submission
+}
+
+/** The state with which an application continues. */
+export type Start = {
+  applicationId: string
+  content: DraftContent
+  base: SavedBase
+  submission: SubmissionStart
+  /** When the user last changed it (RFC 3339); now, if it is new. */
+  changedAt?: string
+  resumedFrom?: string | null
+  expired?: boolean
+  lostOrigin?: string | null
+  question?: Question | null
+}
+
+/** Why the API's copy is read. */
+export type Reading =
+  /** A save was refused because of its tag. */
+  | { kind: 'save'; request: number }
+  /** A submission named another draft. */
+  | { kind: 'submit'; key: string }
+  /** The page is shown again. `base`: as it was then. */
+  | { kind: 'visit'; base: SavedBase }
+
+export type Event =
+  | ContentEvent
+  | { type: 'started' }
+  /** The step is left, or the page that shows it is removed. */
+  | { type: 'step-left' }
+  /** The user types in no field: what another device has changed may be shown. */
+  | { type: 'field-left' }
+  | { type: 'form-published'; to: FormRules }
+  /** `old`: the version of the answers; null if it is no longer available. */
+  | { type: 'rules-read'; old: FormRules | null; to: FormRules }
+  | { type: 'profile-read'; profile: Profile }
+  | { type: 'record-refused' | 'record-written' }
+  /** 一時保存 was clicked. */
+  | { type: 'save-clicked' }
+  /** The document is hidden and may never be shown again. */
+  | { type: 'page-hidden' }
+  /** The network or the session is back. */
+  | { type: 'retry' }
+  | { type: 'server-timer' }
+  | { type: 'saved'; request: number; etag: string; savedAt: string; expiresAt: string }
+  /** The server has deleted the draft because this application is empty. */
+  | { type: 'removed'; request: number }
+  /** 412: another device has saved since. */
+  | { type: 'outdated'; request: number }
+  /** 410: the draft's week is over. */
+  | { type: 'expired'; request: number }
+  | { type: 'refused'; request: number }
+  | { type: 'failed'; request: number; retryAfter?: number }
+  /** There is no network: nothing was sent. */
+  | { type: 'offline'; request: number }
+  /** 409: the application has become this order. */
+  | { type: 'received'; request: number; order: OrderDetails }
+  | { type: 'read'; reading: Reading; answer: ServerAnswer }
+  | { type: 'postponed' | 'question-reopened' }
+  | { type: 'conflict-resolved'; choice: 'mine' | 'theirs' }
+  /** A draft that no longer exists is created again; `isNew`: it replaces no returned application. */
+  | { type: 'recreated'; isNew: boolean }
+  /** The application becomes one more, because another one has replaced the returned one. */
+  | { type: 'origin-dropped' }
+  /** The page is shown again. */
+  | { type: 'opened-again' }
+  | { type: 'start-over-clicked' }
+  | { type: 'submit-clicked'; body: string }
+  | { type: 'send-again-clicked' | 'edit-clicked' | 'ask-due' }
+  | { type: 'submission-answered'; key: string; answer: SubmissionAnswer }
+  /** The pending save takes too long for what waits for it. */
+  | { type: 'next-due' }
+  | { type: 'close-asked'; waitMs: number }
+  | { type: 'discarded' | 'stopped' }
+
+export type Effect =
+  /** `now`: at once; else soon, once for several changes; `if-due`: only if a write is due. */
+  | { type: 'write-record'; when: 'now' | 'soon' | 'if-due' }
+  | { type: 'remove-record' }
+  /** Starts a timer, or ends it: `ms` is null. */
+  | { type: 'timer'; name: 'server' | 'ask' | 'next'; ms: number | null }
+  /** After the record, so that a reload continues what the server may already have. */
+  | { type: 'save'; request: Request; etag: string | null }
+  | { type: 'save-on-leave'; etag: string | null }
+  | { type: 'read'; reading: Reading }
+  /** Deletes the API's copy if a save of this application made it. */
+  | { type: 'remove-ours' }
+  /** After the record. `draftTag`: of the draft that is submitted; null if none was saved. */
+  | { type: 'send-order'; key: string; body: string; draftTag: string | null }
+  | { type: 'ask-order'; key: string }
+  /** The rules of the answers' version, for converting them to `to`. */
+  | { type: 'read-rules'; to: FormRules }
+  | { type: 'drop-uploads' }
+  /** Other tabs, and the pages that show the result. */
+  | { type: 'announce-submitted'; order: SubmittedOrder }
+  /** Ends all timers and uploads. */
+  | { type: 'stop' }
+
+/** Values that the reducer cannot compute. `newId`: of another application. `now`: RFC 3339. */
+export type Input = {
+  newId: string
+  /** The Idempotency-Key of another submission. */
+  newKey: string
+  now: string
+}
+
+export type Result = { state: Application; effects: Effect[] }

@@ -9,9 +9,10 @@ import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { prefilled } from '../../../form-engine/answers/prefill.ts'
 import { unplacedAnswer, withUnplaced } from '../../../form-engine/answers/unplaced.ts'
 import type { FieldError } from '../../../lib/problem.ts'
-import { isBlank, withoutSecrets } from '../draft/draft.ts'
+import { isBlank } from '../draft/draft.ts'
 import type { DraftContent } from '../draft/draft.ts'
-import type { FormRules } from './application-types.ts'
+import { withoutSecrets } from '../draft/without-secrets.ts'
+import type { FormRules } from './form-rules.ts'
 
 export type Content = {
   /** Every keystroke included. */

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { isEmpty } from '../../../../form-model/answers.ts'
 import type { SubmissionBody } from '../submission/submission-server.ts'
 import { anyRules } from '../testing/fake-deps.ts'
 import { unreliableApi } from '../testing/unreliable-api.ts'
@@ -24,10 +23,8 @@ const actions = [
   'go online',
   'reload',
   'reload while the database is slow',
-  'the database responds',
   'the browser is killed after a moment',
   'log out and in',
-  'change elsewhere in this tab',
   'start over',
   'submit',
   'send again',
@@ -62,8 +59,7 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
   let ordersBefore = 0
   let store = await open()
 
-  async function open(isSlow = false): Promise<ApplicationStore> {
-    browser.isSlow = isSlow
+  async function open(): Promise<ApplicationStore> {
     const opening = openApplication(key, anyRules, deps, { silent: true })
     const opened = opening.catch(() => null)
     await vi.advanceTimersByTimeAsync(10_000)
@@ -71,7 +67,8 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
     if (found !== null) return found
     // Neither the browser nor the API has responded: the user tries again.
     api.online = true
-    return open(isSlow)
+    browser.isSlow = false
+    return open()
   }
 
   function submission(): SubmissionBody {
@@ -84,10 +81,10 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
     ordersBefore = api.orders.size + api.late.order
   }
 
-  /** @param isLate a first save that arrives after the deletion creates the draft again (docs/reliability.md) */
-  function forgetTyped(isLate = api.late.draft > 0): void {
+  /** @param isKept e.g. a first save that arrives after the deletion creates the draft again (docs/reliability.md) */
+  function forgetTyped(isKept = api.late.draft > 0): void {
     beginAnother()
-    if (typed !== null && !isLate) deleted.push(typed)
+    if (typed !== null && !isKept) deleted.push(typed)
     typed = null
     elsewhere = null
   }
@@ -98,7 +95,7 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
         const text = `text-${(texts += 1)}.`
         store.input('/applicant/name', text)
         // A locked form accepts no answers, and those beside an earlier submission end with it if that one has arrived.
-        if (JSON.stringify(store.answersNow()).includes(text) && !store.state().localUnread) typed = text
+        if (JSON.stringify(store.answersNow()).includes(text)) typed = text
         return
       }
       case 'leave the step':
@@ -131,15 +128,13 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
         store = await open()
         return
       case 'reload while the database is slow':
-        // Only for submissions: a draft that could not be read is offered later, by the copies of the real database.
-        if (store.state().submission.phase === 'editing') return
-        typed = null
+        browser.isSlow = true
+        store.commitStep()
+        store.onPageHide()
+        await vi.advanceTimersByTimeAsync(0)
         store.stop()
         await vi.advanceTimersByTimeAsync(6_100)
-        store = await open(true)
-        return
-      case 'the database responds':
-        browser.isSlow = false
+        store = await open()
         return
       case 'the browser is killed after a moment':
         await vi.advanceTimersByTimeAsync(300)
@@ -153,25 +148,17 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
         await vi.advanceTimersByTimeAsync(6_100)
         store = await open()
         return
-      case 'change elsewhere in this tab':
-        void store.pause()
-        await vi.advanceTimersByTimeAsync(100)
-        return store.resume()
       case 'start over': {
         if (store.state().question !== null || store.state().submission.phase !== 'editing') return
-        const { localUnread } = store.state()
-        const isLate = api.late.draft > 0
+        // What another device has changed is not deleted with it.
+        const isKept = api.late.draft > 0 || api.draft?.applicationId === 'of-the-device'
         void store.startOver()
         // The dialog stays open until then.
         await vi.advanceTimersByTimeAsync(2_100)
-        // An earlier submission may have been found instead.
-        if (!localUnread || isEmpty(store.answersNow())) forgetTyped(isLate)
-        return
+        return forgetTyped(isKept)
       }
       case 'submit':
         store.commitStep()
-        // A database that still does not respond cannot prevent a second submission.
-        browser.isSlow = false
         return void store.submit(submission())
       case 'send again':
         return void store.sendAgain()
@@ -228,7 +215,7 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
       broken.push('a submitted application is a draft again')
     const places = [
       JSON.stringify(store.answersNow()),
-      JSON.stringify(browser.draft),
+      JSON.stringify(browser.record),
       JSON.stringify(api.draft),
       ...orders.map(({ answers }) => answers),
     ]
@@ -254,16 +241,12 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
   }
   queue.length = 0
   api.online = true
-  if (store.state().localUnread) {
-    store.stop()
-    store = await open()
-  }
   store.retry()
   await vi.advanceTimersByTimeAsync(200_000)
   await check()
   // Another device's copy, or a submission that has not arrived, waits for the user's choice.
   if (store.state().question === null && store.state().submission.phase === 'editing') {
-    const kept = JSON.stringify([browser.draft, api.draft])
+    const kept = JSON.stringify([browser.record, api.draft])
     broken.push(...deleted.filter((text) => kept.includes(text)).map((text) => `not deleted: ${text}`))
     if (typed !== null && !JSON.stringify(api.draft).includes(typed)) broken.push('not saved')
   }
@@ -281,7 +264,7 @@ afterEach(() => {
 const nothing: [Action[], RequestOutcome[]] = [[], []]
 
 const examples: [typeof nothing, Action[], RequestOutcome[]][] = [
-  [nothing, ['submit', 'reload while the database is slow', 'start over', 'submit'], []],
+  [nothing, ['type', 'submit', 'reload while the database is slow', 'start over', 'submit'], []],
   [
     nothing,
     ['type', 'choose an address', 'start over', 'submit', 'log out and in'],

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ApplicationKey, DraftContent, ServerAnswer, ServerDraft, SaveAnswer } from '../draft/draft.ts'
-import type { Question, SavedBase, SavingState } from '../draft/saving-types.ts'
+import type { ApplicationKey, DraftContent, ServerAnswer, SavedBase, ServerDraft, SaveAnswer } from '../draft/draft.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
-import type { ApplicationDeps } from './application-types.ts'
-import { startApplication } from './application-store.ts'
+import type { ApplicationDeps, Question, SavingState } from './application-types.ts'
 import { runApplication } from './run.ts'
+import { startApplication } from './state.ts'
 
 const week = '2026-11-28T10:00:00+09:00'
 const at = '2026-11-21T10:00:00+09:00'
@@ -51,7 +50,7 @@ function setUp(start: Partial<SavedBase> = {}) {
   const save = vi.fn<ApplicationDeps['server']['save']>(async () => now.answers.shift() ?? saved('"1"'))
   const write = vi.fn<ApplicationDeps['local']['write']>(async () => true)
   const sendOnLeave = vi.fn<ApplicationDeps['server']['sendOnLeave']>(() => true)
-  const remove = vi.fn<ApplicationDeps['server']['remove']>(async () => undefined)
+  const remove = vi.fn<ApplicationDeps['server']['remove']>(async () => ({ kind: 'removed' }))
   const empty = fakeDeps()
   const deps = fakeDeps({
     local: { ...empty.local, write },
@@ -71,14 +70,14 @@ function setUp(start: Partial<SavedBase> = {}) {
   )
   const { dispatch, state, until } = runApplication(key, begun, deps, {
     change() {
-      const { status, question } = state().saving
-      if (status !== (states.at(-1) ?? begun.saving.status)) states.push(status)
+      const { status, question } = state()
+      if (status !== (states.at(-1) ?? begun.status)) states.push(status)
       if (question !== null && question !== questions.at(-1)) questions.push(question)
     },
     dropUploads: () => undefined,
     stopUploads: () => undefined,
   })
-  const isSaved = () => until(({ saving }) => saving.request === null)
+  const isSaved = () => until(({ request }) => request === null)
   const saver = {
     typed() {
       dispatch({ type: 'input', pointer: '/applicant/name', value: now.content.answers.applicant?.name })
@@ -94,19 +93,18 @@ function setUp(start: Partial<SavedBase> = {}) {
       dispatch({ type: 'commit', step: 'applicant', answers: now.content.answers.applicant ?? {}, byForm: true })
       dispatch({ type: 'save-clicked' })
       await isSaved()
-      return state().saving.status
+      return state().status
     },
     onPageHide: () => dispatch({ type: 'page-hidden' }),
     retry: () => dispatch({ type: 'retry' }),
     chooseMine: () => dispatch({ type: 'conflict-resolved', choice: 'mine' }),
     chooseTheirs: () => dispatch({ type: 'conflict-resolved', choice: 'theirs' }),
     recreate: () => dispatch({ type: 'recreated', isNew: false }),
-    pause() {
-      dispatch({ type: 'held' })
-      return isSaved()
+    async submit() {
+      dispatch({ type: 'submit-clicked', body: '{}' })
+      await until(({ phase }) => phase !== 'editing')
     },
-    resume: () => dispatch({ type: 'released' }),
-    base: () => state().saving.base,
+    base: () => state().base,
     localRefused: () => state().localRefused,
   }
   return {
@@ -369,40 +367,32 @@ describe('an application without any answer', () => {
 
   it('does not delete what another device has saved since', async () => {
     const { saver, remove, now, questions } = setUp({ etag: '"1"' })
+    remove.mockResolvedValue({ kind: 'conflict' })
     now.content = nothing
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
-    expect(remove).not.toHaveBeenCalled()
+    expect(remove).toHaveBeenCalledExactlyOnceWith({ applicationId: 'ours', etag: '"1"' })
     expect(questions).toHaveLength(1)
   })
 })
 
-describe('stopping before a submission', () => {
+describe('a submission', () => {
   it('waits for the pending save and starts no other', async () => {
     const { saver, save } = setUp()
     let answer: (answer: SaveAnswer) => void = () => undefined
     save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
-    let stopped = false
-    void saver.pause().then(() => (stopped = true))
+    let sent = false
+    void saver.submit().then(() => (sent = true))
     await vi.advanceTimersByTimeAsync(0)
-    expect(stopped).toBe(false)
+    expect(sent).toBe(false)
     answer(saved('"1"'))
     await vi.advanceTimersByTimeAsync(0)
-    expect(stopped).toBe(true)
+    expect(sent).toBe(true)
     saver.typed()
     saver.onPageHide()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(save).toHaveBeenCalledOnce()
-  })
-
-  it('saves again once the submission was refused', async () => {
-    const { saver, save } = setUp()
-    await saver.pause()
-    saver.typed()
-    saver.resume()
-    await vi.advanceTimersByTimeAsync(2_000)
     expect(save).toHaveBeenCalledOnce()
   })
 })

@@ -4,38 +4,31 @@ import { canonicalJson } from '../../../../form-model/canonical.ts'
 import { isIndex, pointerOf, segmentsOf } from '../../../../form-model/pointer.ts'
 import { isRecord } from '../../../../form-model/record.ts'
 import type { OrderDetails, OrderSubmission, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
-import {
-  baseToSubmit,
-  maxRounds,
-  mayExistOnServer,
-  nothingSaved,
-  reduceSaving,
-  unknownLoss,
-} from '../draft/saving-state.ts'
-import { isBlank, sameContent, withoutSecrets } from '../draft/draft.ts'
-import type { DraftContent, LocalDraft } from '../draft/draft.ts'
+import type { FieldError, Problem } from '../../../lib/problem.ts'
+import { compare, draftLifetimeMs, isBlank, mayExistOnServer, nothingSaved, sameContent } from '../draft/draft.ts'
+import { withoutSecrets } from '../draft/without-secrets.ts'
+import type { DraftContent, SavedBase, ServerAnswer, ServerDraft, Verdict } from '../draft/draft.ts'
 import { merge, withTheirs } from '../draft/merge.ts'
-import type { Conflict, ReadDraft, SavedBase, SavingEvent, SavingMode, SavingState } from '../draft/saving-types.ts'
-import { earlierLoss, isSameVersion } from '../draft/received-version.ts'
-import type { SentVersion } from '../draft/received-version.ts'
-import {
-  answered,
-  earlierReceived,
-  edited,
-  isLocked,
-  hasEffect,
-  notArrived,
-  notSent,
-  submitting,
-  changedAfter,
-  refusedHere,
-  ofAnotherApplication,
-} from '../submission/submission-state.ts'
-import type { Submission, SubmissionView } from '../submission/submission-state.ts'
-import type { SubmissionAnswer } from '../submission/submission-server.ts'
-import type { Application, Effect, Event, Input, Result, Stage, WaitingStage } from './application-events.ts'
-import type { FormRules } from './application-types.ts'
-import type { FieldError } from '../../../lib/problem.ts'
+import { earlierLoss, isSameVersion } from './received-version.ts'
+import type { SentVersion } from './received-version.ts'
+import { endsWithOtherAnswers, refusalOf } from '../submission/submission-server.ts'
+import type { Refusal, SubmissionAnswer } from '../submission/submission-server.ts'
+import type {
+  Application,
+  Effect,
+  Event,
+  Input,
+  Next,
+  Phase,
+  Question,
+  Reading,
+  Request,
+  Result,
+  SavingState,
+  Start,
+  Submission,
+} from './application-types.ts'
+import type { FormRules } from './form-rules.ts'
 import type { Content } from './content-state.ts'
 import {
   carried,
@@ -45,30 +38,57 @@ import {
   nothingChanged,
   reduceContent,
   replaced,
+  startContent,
   stepLeft,
   withoutOrigin,
 } from './content-state.ts'
 
 /** How long a submission, or the deletion of the draft, waits for a pending save (milliseconds). */
 export const saveWaitMs = 2_000
+const serverDelayMs = 2_000
+const retryDelaysMs = [2_000, 4_000, 8_000, 16_000, 30_000]
+const longestPollPauseMs = 30_000
 
-/** What each stage allows. In `open` it also depends on the submission: see `isLocked`. */
-const stages: { [stage in Stage]: { change: boolean; saving: SavingMode } } = {
-  open: { change: true, saving: 'open' },
-  held: { change: true, saving: 'held' },
-  'starting-over': { change: false, saving: 'held' },
-  stopping: { change: false, saving: 'held' },
-  closing: { change: true, saving: 'open' },
-  closed: { change: false, saving: 'held' },
+export function startApplication(rules: FormRules, start: Start, now: number): Application {
+  const { applicationId, content, base, question = null } = start
+  const { changedAt = new Date(now).toISOString(), resumedFrom = null, expired = false, lostOrigin = null } = start
+  const { key, phase, body } = start.submission
+  return {
+    // A request whose response this page will never receive has an unknown outcome: it is only polled.
+    phase: phase === 'editing' ? phase : 'waiting',
+    next: null,
+    applicationId,
+    rules,
+    content: startContent(content, { changedAt, resumedFrom, expired, lostOrigin }),
+    base,
+    status: question === null ? savedBefore(base) : { kind: 'undecided' },
+    request: null,
+    requests: 0,
+    changes: 0,
+    failures: 0,
+    question,
+    postponed: false,
+    localRefused: false,
+    submission: { ...nothingSent, key, body },
+  }
+}
+
+const nothingSent: Omit<Submission, 'key'> = {
+  body: null,
+  isRetry: false,
+  asking: false,
+  asked: 0,
+  refusal: null,
+  problem: null,
+  order: null,
 }
 
 /** The next state of an application and its effects. Pure: every rule of an application is in here. */
 export function reduce(state: Application, event: Event, input: Input): Result {
-  if (state.stage === 'closed') return afterTheEnd(state, event)
+  if (state.phase === 'done' || state.phase === 'closed') return afterTheEnd(state, event)
   switch (event.type) {
     case 'started':
-      if (isLocked(state.submission.view.phase)) return ask(state)
-      return state.saving.base.unsaved ? save(state, { type: 'retry' }) : only(state)
+      return state.phase === 'waiting' ? ask(state) : save(state, true)
     case 'input':
     case 'commit':
     case 'fill':
@@ -79,121 +99,337 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       if (!mayChange(state)) return only(state)
       const { content, worth } = reduceContent(state.content, event, input.now)
       if (worth === null) return only({ ...state, content })
-      const isChanged = state.submission.view.refusal !== null && !sameContent(content.typed, state.content.typed)
-      const submission = isChanged ? changedAfter(state.submission) : state.submission
-      return save({ ...state, content, submission }, { type: worth })
+      const isChanged = !sameContent(content.typed, state.content.typed)
+      return changed(isChanged ? withoutReason({ ...state, content }) : { ...state, content }, worth)
     }
     case 'step-left':
       // An unmounted page receives no `pagehide`, e.g. at the reload for a newer version.
-      return save({ ...state, content: stepLeft(state.content) }, { type: 'flush' })
+      return {
+        state: { ...state, content: stepLeft(state.content) },
+        effects: [{ type: 'write-record', when: 'if-due' }],
+      }
     case 'form-published':
       return carryTo(state, event.to)
     case 'rules-read':
-      if (isLocked(state.submission.view.phase) || isIn(state.content, event.to)) return only(state)
+      if (state.phase !== 'editing' || isIn(state.content, event.to)) return only(state)
       return only({ ...state, rules: event.to, content: carried(state.content, event.old, event.to, input.now) })
     case 'profile-read': {
       if (!mayChange(state) || !isIn(state.content, state.rules)) return only(state)
       const content = following(state.content, event.profile, state.rules, input.now)
-      return content === state.content ? only(state) : save({ ...state, content }, { type: 'typed' })
+      return content === state.content ? only(state) : changed({ ...state, content }, 'typed')
     }
-    case 'held': {
-      if (state.stage !== 'open' || isLocked(state.submission.view.phase)) return only(state)
-      return andThen(save(state, event), (next) => only({ ...next, stage: 'held' }))
-    }
-    case 'released':
-      return state.stage === 'held' ? save({ ...state, stage: 'open' }, event) : only(state)
-    case 'gone':
-      return mayChange(state) && state.stage !== 'held' ? save(state, event) : only(state)
-    case 'field-left':
-      return settle(state, input)
-    case 'local-refused':
-    case 'local-written':
-      return only({ ...state, localRefused: event.type === 'local-refused' })
-    case 'local-read':
-      return localRead({ ...state, localUnread: false }, event.draft)
-    case 'earlier-found':
-      // Two applications: nothing is sent before the user has reloaded, which continues the earlier one.
-      return state.stage === 'stopping' ? editAgain(state, refusedHere(state.submission, 'earlier')) : only(state)
-    case 'postponed':
-      return only({ ...state, postponed: state.saving.question !== null })
-    case 'question-reopened':
-      return only({ ...state, postponed: false })
-    case 'conflict-resolved':
-      return resolveConflict(state, event.choice, input)
-    case 'origin-dropped':
-      if (!mayChange(state) || state.content.typed.reapplyOf === null) return only(state)
-      // Its draft was deleted with the application that was sent elsewhere.
-      return asAnotherApplication(
-        { ...state, content: withoutOrigin(state.content) },
-        { ...state.saving.base, etag: null, unsaved: true },
-        input,
-      )
-    case 'recreated': {
-      const { question } = state.saving
-      if (question?.kind !== 'gone' || !mayChange(state)) return only(state)
-      const content = event.isNew ? withoutOrigin(state.content) : state.content
-      return asAnotherApplication({ ...state, content }, { ...nothingSaved, unsaved: true }, input)
-    }
-    case 'opened-again':
-      return isComparable(state) ? { state, effects: [{ type: 'compare', base: state.saving.base }] } : only(state)
-    case 'compared':
-      return compared(state, event)
-    case 'start-over-clicked': {
-      if (!mayChange(state) || state.stage !== 'open') return only(state)
-      return andThen(save(state, { type: 'held' }), (held) => ({
-        state: { ...held, stage: 'starting-over' },
-        effects: [{ type: 'drop-uploads' }, { type: 'await-saves', stage: 'starting-over', limitMs: saveWaitMs }],
-      }))
-    }
-    case 'submit-clicked':
-      return submit(state, event.body, input)
-    case 'send-again-clicked': {
-      const { body } = state.submission
-      return mayTryAgain(state) && body !== null ? startSubmitting(state, body) : only(state)
-    }
-    case 'edit-clicked':
-      return mayTryAgain(state) ? editAgain(undecided(state), edited(state.submission, input.newKey)) : only(state)
-    case 'ask-due':
-      return ask(state)
-    case 'submission-answered':
-      return event.key === state.submission.key ? take(state, event.answer, input) : only(state)
-    case 'submitted-draft-read':
-      return event.key === state.submission.key ? submittedDraftRead(state, event.read) : only(state)
-    case 'saves-ended':
-      return event.stage === state.stage ? savesEnded(state, event.stage, input) : only(state)
-    case 'close-asked':
-      return andThen(settle(state, input), (settled) => close(settled, event.waitMs, input))
-    case 'discarded': {
-      const { question } = state.saving
-      const isEarlier = question?.kind === 'gone' && question.reason === 'earlier'
-      const { state: over, effects } = endAndRemove(state)
-      return { state: over, effects: isEarlier ? [...effects, { type: 'remove-server' }] : effects }
-    }
-    case 'stopped':
-      return end(state)
-    case 'removed': {
-      const removed = save(state, event)
-      // Its draft is deleted: what is typed next is another application.
-      const isOver = removed.state.saving !== state.saving && !isLocked(state.submission.view.phase)
-      return isOver ? { ...removed, state: { ...removed.state, applicationId: input.newId } } : removed
-    }
-    case 'received':
-      return received(state, event, input)
+    case 'record-refused':
+    case 'record-written':
+      return only({ ...state, localRefused: event.type === 'record-refused' })
     case 'save-clicked':
+      return mayChange(state) ? changed(state, 'step-done') : only(state)
     case 'page-hidden':
-    case 'retry':
-    case 'local-timer':
+      return pageHidden(state)
     case 'server-timer':
+      return save(state, true)
+    case 'retry':
+      return save({ ...state, failures: 0 }, true)
     case 'saved':
+    case 'removed':
     case 'outdated':
     case 'expired':
     case 'refused':
     case 'failed':
     case 'offline':
-    case 'found':
-    case 'missing':
-      return save(state, event)
+    case 'received':
+      return state.request?.id === event.request ? saveAnswered(state, state.request, event, input) : only(state)
+    case 'read':
+      return read(state, event.reading, event.answer, input)
+    case 'field-left':
+      return settle(state, input)
+    case 'postponed':
+    case 'question-reopened':
+      return only({ ...state, postponed: event.type === 'postponed' && state.question !== null })
+    case 'conflict-resolved':
+      return resolveConflict(state, event.choice, input)
+    case 'recreated': {
+      if (state.question?.kind !== 'gone' || !mayChange(state)) return only(state)
+      const content = event.isNew ? withoutOrigin(state.content) : state.content
+      return asAnotherApplication({ ...state, content }, { ...nothingSaved, unsaved: true }, input)
+    }
+    case 'origin-dropped':
+      if (!mayChange(state) || state.content.typed.reapplyOf === null) return only(state)
+      // Its draft was deleted with the application that was sent elsewhere.
+      return asAnotherApplication(
+        { ...state, content: withoutOrigin(state.content) },
+        { ...state.base, etag: null, unsaved: true },
+        input,
+      )
+    case 'opened-again': {
+      const { base } = state
+      return isComparable(state)
+        ? { state, effects: [{ type: 'read', reading: { kind: 'visit', base } }] }
+        : only(state)
+    }
+    case 'start-over-clicked':
+      if (!mayChange(state) || state.next !== null) return only(state)
+      return andThen({ state, effects: [{ type: 'drop-uploads' }] }, (next) =>
+        endSaving(next, { kind: 'start-over' }, saveWaitMs, input),
+      )
+    case 'submit-clicked':
+      return submit(state, event.body, input)
+    case 'send-again-clicked': {
+      const { body } = state.submission
+      const mayTry = state.phase === 'not-arrived' && state.next === null && body !== null
+      return mayTry ? endSaving(state, { kind: 'submit', body }, saveWaitMs, input) : only(state)
+    }
+    case 'edit-clicked':
+      // The former key belongs to what was sent: should that arrive late, the API refuses the corrected answers.
+      return state.phase === 'not-arrived' ? editAgain(undecided(state), { key: input.newKey }) : only(state)
+    case 'ask-due':
+      return ask(state)
+    case 'submission-answered':
+      return event.key === state.submission.key ? take(state, event.answer, input) : only(state)
+    case 'next-due':
+      return proceed(state, input)
+    case 'close-asked':
+      return andThen(settle(state, input), (settled) => close(settled, event.waitMs, input))
+    case 'discarded': {
+      const isEarlier = state.question?.kind === 'gone' && state.question.reason === 'earlier'
+      const ended = endAndRemove(state)
+      return isEarlier ? { ...ended, effects: [...ended.effects, { type: 'remove-ours' }] } : ended
+    }
+    case 'stopped':
+      return end(state)
   }
+}
+
+/** Whether the user may change the answers now. */
+function mayChange({ phase, next }: Application): boolean {
+  return phase === 'editing' && (next === null || next.kind === 'close')
+}
+
+/** A change of the user: written to the browser soon or now, and to the API after a pause or now. */
+function changed(state: Application, worth: 'typed' | 'step-done'): Result {
+  const unsaved: Application = { ...state, changes: state.changes + 1, base: { ...state.base, unsaved: true } }
+  const when = worth === 'typed' ? ('soon' as const) : ('now' as const)
+  return andThen({ state: unsaved, effects: [{ type: 'write-record', when }] }, (next) =>
+    worth === 'typed' ? wait(next, serverDelayMs) : save(next, false),
+  )
+}
+
+/** The page may never be shown again. It may also continue: the next save then finds its own draft at the API. */
+function pageHidden(state: Application): Result {
+  if (!state.base.unsaved || !mayChange(state)) return only(state)
+  const written: Result = { state, effects: [{ type: 'write-record', when: 'now' }] }
+  if (state.question !== null) return written
+  return andThen(written, (next) => ({
+    state: { ...next, base: { ...next.base, sent: true } },
+    effects: [
+      { type: 'save-on-leave', etag: next.base.etag },
+      { type: 'timer', name: 'server', ms: serverDelayMs },
+    ],
+  }))
+}
+
+/** The next save starts after that time, unless another one starts before. */
+function wait(state: Application, ms: number): Result {
+  if (!mayChange(state) || state.question !== null) return only(state)
+  return { state, effects: [{ type: 'timer', name: 'server', ms }] }
+}
+
+/** One save at a time. `silent`: an ended session does not interrupt the typing. */
+function save(state: Application, silent: boolean): Result {
+  const { request, base, question } = state
+  if (!mayChange(state) || question !== null || !base.unsaved) return { state, effects: [stopWaiting] }
+  if (request !== null) return only(silent ? state : { ...state, request: { ...request, again: true } })
+  return startSave(state, silent, false)
+}
+
+function startSave(state: Application, silent: boolean, isRetry: boolean): Result {
+  const { base, status, changes } = state
+  const id = state.requests + 1
+  const request: Request = { id, changes, content: safe(state), silent, isRetry, wasSent: base.sent, again: false }
+  // An automatic retry that may fail as well does not hide for half a minute that the server has no copy.
+  const isQuiet = silent && (status.kind === 'failed' || status.kind === 'offline')
+  return {
+    state: {
+      ...state,
+      base: { ...base, sent: true },
+      requests: id,
+      request,
+      status: isQuiet ? status : { kind: 'saving' },
+    },
+    effects: [stopWaiting, { type: 'write-record', when: 'now' }, { type: 'save', request, etag: base.etag }],
+  }
+}
+
+const stopWaiting: Effect = { type: 'timer', name: 'server', ms: null }
+
+/** As it is saved: without passwords and the like. */
+export function safe({ content: { typed }, rules }: Application): DraftContent {
+  return { ...typed, answers: withoutSecrets(typed.answers, rules.definition) }
+}
+
+type SaveAnswered = Extract<Event, { request: number }>
+
+function saveAnswered(state: Application, request: Request, event: SaveAnswered, input: Input): Result {
+  switch (event.type) {
+    case 'saved':
+      return accept(state, request, { ...event, content: request.content }, input)
+    case 'removed': {
+      // Its draft is deleted: what is typed next is another application.
+      const applicationId = state.phase === 'editing' ? input.newId : state.applicationId
+      const base: SavedBase = { ...nothingSaved, unsaved: isNewer(state, request) }
+      return over({ ...state, applicationId, base, failures: 0, status: { kind: 'idle' } }, serverDelayMs, input)
+    }
+    case 'outdated':
+      return { state, effects: [{ type: 'read', reading: { kind: 'save', request: request.id } }] }
+    case 'expired':
+      return saveOnTop({ ...state, base: { ...state.base, etag: null } }, request, input)
+    case 'refused':
+      return over({ ...state, failures: 0, status: { kind: 'browser-only' } }, null, input)
+    case 'failed':
+      return retryLater(state, { kind: 'failed' }, input, event.retryAfter)
+    case 'offline':
+      return retryLater({ ...state, base: { ...state.base, sent: request.wasSent } }, { kind: 'offline' }, input)
+    case 'received':
+      if (state.phase === 'editing' || isOfThisPage(state, event.order))
+        return take(state, { kind: 'received', order: event.order }, input)
+      return retryLater(state, { kind: 'failed' }, input)
+  }
+}
+
+/** Whether the user has changed something since the save began. Default values are no change. */
+function isNewer(state: Application, { changes }: Request): boolean {
+  return changes !== state.changes
+}
+
+type Saved = Pick<ServerDraft, 'content' | 'etag' | 'savedAt' | 'expiresAt'>
+
+function accept(
+  state: Application,
+  request: Request,
+  { content, etag, savedAt, expiresAt }: Saved,
+  input: Input,
+): Result {
+  const base: SavedBase = { etag, savedAt, unsaved: isNewer(state, request), sent: false, baseContent: content }
+  const status: SavingState = { kind: 'saved', at: savedAt, expiresAt }
+  return over({ ...state, base, status, failures: 0 }, serverDelayMs, input)
+}
+
+/** The same save on the API's copy as it is now. One that is refused as well is tried again later. */
+function saveOnTop(state: Application, { silent, isRetry }: Request, input: Input): Result {
+  if (!mayChange(state) || state.question !== null) return over(state, null, input)
+  return isRetry ? retryLater(state, { kind: 'failed' }, input) : startSave(state, silent, true)
+}
+
+function retryLater(state: Application, status: SavingState, input: Input, retryAfterSeconds = 0): Result {
+  const delayMs = retryDelaysMs[Math.min(state.failures, retryDelaysMs.length - 1)] ?? serverDelayMs
+  const failed = { ...state, failures: state.failures + 1, status }
+  return over(failed, Math.max(delayMs, retryAfterSeconds * 1000), input)
+}
+
+/** The save is over: what waited for it continues, or the next save is planned. */
+function over(state: Application, delayMs: number | null, input: Input): Result {
+  const free: Application = { ...state, request: null }
+  const written: Result = { state: free, effects: [{ type: 'write-record', when: 'now' }] }
+  if (free.next !== null) return andThen(written, (next) => proceed(next, input))
+  if (!free.base.unsaved) return written
+  if (state.request?.again === true) return andThen(written, (next) => save(next, false))
+  return delayMs === null ? written : andThen(written, (next) => wait(next, delayMs))
+}
+
+/** The API's copy beside this application: after a 412 of a save or a submission, or when the page is shown again. */
+function read(state: Application, reading: Reading, answer: ServerAnswer, input: Input): Result {
+  switch (reading.kind) {
+    case 'save':
+      return state.request?.id === reading.request ? readForSave(state, state.request, answer, input) : only(state)
+    case 'submit':
+      return state.submission.key === reading.key ? readForSubmission(state, answer, input) : only(state)
+    case 'visit':
+      return readForVisit(state, reading.base, answer, input)
+  }
+}
+
+function readForSave(state: Application, request: Request, answer: ServerAnswer, input: Input): Result {
+  switch (answer.kind) {
+    case 'unreachable':
+      return retryLater(state, { kind: 'failed' }, input)
+    case 'expired':
+      return saveOnTop({ ...state, base: { ...state.base, etag: null } }, request, input)
+    case 'none':
+      if (isBlank(request.content)) return saveAnswered(state, request, { type: 'removed', request: request.id }, input)
+      return state.base.etag === null ? saveOnTop(state, request, input) : openQuestion(state, unknownLoss, input)
+    case 'found': {
+      const { draft } = answer
+      const verdict = verdictOn(state, draft, request.content)
+      if (verdict === 'same') return accept(state, request, draft, input)
+      // The refused tag is still the current one, e.g. because a proxy changes tags: another save cannot help.
+      if (draft.etag === state.base.etag) return retryLater(state, { kind: 'failed' }, input)
+      if (verdict === 'theirs') return openQuestion(state, conflictWith(draft), input)
+      return saveOnTop({ ...state, base: seen(state.base, draft) }, request, input)
+    }
+  }
+}
+
+/** The draft is ours, and the order is sent once more, or the user decides before anything is sent. */
+function readForSubmission(state: Application, answer: ServerAnswer, input: Input): Result {
+  const { base, submission } = state
+  const { body } = submission
+  if (state.phase !== 'sending' || body === null) return only(state)
+  if (answer.kind === 'unreachable') {
+    const { problem } = answer
+    return editAgain(state, { refusal: { kind: refusalOf(problem), problem } })
+  }
+  const isOurs =
+    answer.kind === 'found'
+      ? verdictOn(state, answer.draft, safe(state)) !== 'theirs'
+      : answer.kind === 'expired' || base.etag === null
+  if (!isOurs) {
+    const question = answer.kind === 'found' ? conflictWith(answer.draft) : unknownLoss
+    const open = editAgain(undecided(state), refusedHere('undecided'))
+    return andThen(open, (next) => openQuestion(next, question, input))
+  }
+  if (submission.isRetry) return editAgain(state, refusedHere('general'))
+  const onTop = answer.kind === 'found' ? seen(base, answer.draft) : { ...base, etag: null }
+  return sendOrder({ ...state, base: onTop, submission: { ...submission, isRetry: true } }, body)
+}
+
+/** A newer copy is taken over if nothing here has to be saved first. */
+function readForVisit(state: Application, base: SavedBase, answer: ServerAnswer, input: Input): Result {
+  // Text that was typed or saved meanwhile is compared when it is saved.
+  if (!isComparable(state) || state.base !== base) return only(state)
+  const { question } = state
+  // It was submitted or deleted. A save finds out which, and the user decides.
+  if (answer.kind === 'none' && base.etag !== null) return changed(undecided({ ...state, question: null }), 'step-done')
+  if (answer.kind !== 'found') return only(state)
+  const known = question?.kind === 'conflict' ? question.theirs.etag : base.etag
+  return answer.draft.etag === known ? only(state) : openQuestion(state, conflictWith(answer.draft), input)
+}
+
+/** Neither changed nor in contact with the API, or beside a copy of another device, which may have changed since. */
+function isComparable({ phase, next, base, request, question }: Application): boolean {
+  if (phase !== 'editing' || next !== null) return false
+  return question?.kind === 'conflict' || (!base.unsaved && request === null && question === null)
+}
+
+function verdictOn({ base, applicationId }: Application, draft: ServerDraft, content: DraftContent): Verdict {
+  return compare({ ...base, applicationId, content }, draft)
+}
+
+/** Continues the server's copy. */
+function seen(base: SavedBase, { etag, content }: ServerDraft): SavedBase {
+  return { ...base, etag, baseContent: content }
+}
+
+const unknownLoss: Question = { kind: 'gone', reason: 'unknown' }
+
+function conflictWith(theirs: ServerDraft): Question {
+  return { kind: 'conflict', theirs, conflicts: null }
+}
+
+/** While the application is sent, a choice would change the form but not what is sent: the next save asks. */
+function openQuestion(state: Application, question: Question, input: Input): Result {
+  if (state.phase !== 'editing') return retryLater(state, { kind: 'failed' }, input)
+  const open: Application = { ...state, question, postponed: false, request: null, status: { kind: 'undecided' } }
+  const asked: Result = { state: open, effects: [stopWaiting, { type: 'write-record', when: 'now' }] }
+  return open.next === null ? asked : andThen(asked, (next) => proceed(next, input))
 }
 
 /**
@@ -201,240 +437,196 @@ export function reduce(state: Application, event: Event, input: Input): Result {
  * a question, which closes by itself once there are none.
  */
 function settle(state: Application, input: Input): Result {
-  const { question, base } = state.saving
+  const { question, base, submission } = state
   if (question?.kind !== 'conflict' || !mayChange(state)) return only(state)
   const { content, conflicts } = merge(base.baseContent, state.content.typed, question.theirs.content)
   if (conflicts.length > 0) {
     const isKnown = canonicalJson(conflicts) === canonicalJson(question.conflicts)
-    return only(isKnown ? state : { ...state, saving: { ...state.saving, question: { ...question, conflicts } } })
+    return only(isKnown ? state : { ...state, question: { ...question, conflicts } })
   }
-  const { view } = state.submission
   // What was to be sent is no longer what the page shows.
-  const submission = view.refusal?.kind === 'undecided' ? refusedHere(state.submission, 'merged') : state.submission
-  return continueFrom({ ...state, submission }, content, question, input)
-}
-
-/** The browser's record of an earlier visit, which could not be read in time. */
-function localRead(state: Application, draft: LocalDraft | null): Result {
-  const { saving, content, submission } = state
-  const isOther = draft?.unsaved === true && !isBlank(draft.content) && !sameContent(draft.content, content.typed)
-  if (draft === null || !isOther || isLocked(submission.view.phase) || saving.question !== null) return only(state)
-  const theirs = { content: draft.content, etag: draft.etag ?? '', savedAt: draft.changedAt }
-  const question: Conflict = { kind: 'conflict', theirs, conflicts: null, isEarlier: true }
-  return only({ ...state, saving: { ...saving, question, request: null, queued: null, status: { kind: 'undecided' } } })
+  const isStale = submission.refusal?.kind === 'undecided'
+  const settled = isStale ? { ...state, submission: { ...submission, ...refusedHere('merged') } } : state
+  return continueFrom(settled, content, question.theirs, input)
 }
 
 function resolveConflict(state: Application, choice: 'mine' | 'theirs', input: Input): Result {
-  const { question, base } = state.saving
+  const { question, base } = state
   if (question?.kind !== 'conflict' || !mayChange(state)) return only(state)
   const { theirs } = question
   const merged = merge(base.baseContent, state.content.typed, theirs.content)
   const content = choice === 'mine' ? merged.content : withTheirs(merged, theirs.content)
-  return continueFrom({ ...state, submission: changedAfter(state.submission) }, content, question, input)
+  return continueFrom(withoutReason(state), content, theirs, input)
 }
 
-/** Continues with that content from the API's copy, and saves what the copy lacks. */
-function continueFrom(state: Application, draft: DraftContent, { theirs, isEarlier }: Conflict, input: Input): Result {
-  const { etag, savedAt, content: baseContent } = theirs
+/** Continues with that content from the API's copy, saves what the copy lacks, and converts it to the form's version. */
+function continueFrom(
+  state: Application,
+  draft: DraftContent,
+  { etag, savedAt, content: baseContent }: Pick<ServerDraft, 'content' | 'etag' | 'savedAt'>,
+  input: Input,
+): Result {
   const isShown = sameContent(draft, state.content.typed)
   const content = isShown
     ? state.content
     : { ...replaced(state.content, draft, input.now), ...nothingChanged, resumedFrom: null }
-  const unsaved = !sameContent(withoutSecretsOf(state, draft), baseContent)
-  const base: SavedBase =
-    isEarlier === true ? { ...state.saving.base, unsaved: true } : { etag, savedAt, sent: false, unsaved, baseContent }
-  return carryOn(save({ ...state, content }, { type: 'rebased', base }))
-}
-
-function withoutSecretsOf({ rules }: Application, content: DraftContent): DraftContent {
-  return { ...content, answers: withoutSecrets(content.answers, rules.definition) }
-}
-
-/** The API's copy, when the page is shown again: a newer one is taken over if nothing here has to be saved first. */
-function compared(state: Application, event: Extract<Event, { type: 'compared' }>): Result {
-  const { base, answer } = event
-  // Text that was typed or saved meanwhile is compared when it is saved.
-  if (!isComparable(state) || state.saving.base !== base) return only(state)
-  // It was submitted or deleted. A save finds out which, and the user decides.
-  if (answer.kind === 'none' && base.etag !== null)
-    return save(undecided(withoutConflict(state)), { type: 'save-clicked' })
-  if (answer.kind !== 'found') return only(state)
-  const { draft } = answer
-  const { question } = state.saving
-  if (question?.kind === 'conflict' && question.isEarlier === true) return only(state)
-  if (draft.etag === (question?.kind === 'conflict' ? question.theirs : base).etag) return only(state)
-  return save(state, { type: 'theirs', draft })
-}
-
-function withoutConflict(state: Application): Application {
-  const { saving } = state
-  return saving.question?.kind === 'conflict' ? { ...state, saving: { ...saving, question: null } } : state
-}
-
-/** The user goes on with another application. */
-function asAnotherApplication(state: Application, base: SavedBase, input: Input): Result {
-  const submission = ofAnotherApplication(state.submission, input.newKey)
-  return andThen(
-    { state: { ...state, applicationId: input.newId, submission }, effects: [{ type: 'write-submission' }] },
-    (next) => save(next, { type: 'rebased', base }),
+  const next = { ...state, content }
+  const unsaved = !sameContent(safe(next), baseContent)
+  return andThen(rebase(next, { etag, savedAt, sent: false, unsaved, baseContent }), (taken) =>
+    carryTo(taken, taken.rules),
   )
 }
 
-/** Converts the adopted answers to the form's current version. */
-function carryOn(taken: Result): Result {
-  return andThen(taken, (state) => carryTo(state, state.rules))
-}
-
 function carryTo(state: Application, to: FormRules): Result {
-  if (isLocked(state.submission.view.phase) || isIn(state.content, to)) return only(state)
+  if (state.phase !== 'editing' || isIn(state.content, to)) return only(state)
   return { state, effects: [{ type: 'read-rules', to }] }
 }
 
+/** The user goes on with another application. */
+function asAnotherApplication(state: Application, base: SavedBase, { newId, newKey }: Input): Result {
+  const submission: Submission = { ...state.submission, key: newKey, refusal: null }
+  return rebase({ ...state, applicationId: newId, submission }, base)
+}
+
+function rebase(state: Application, base: SavedBase): Result {
+  const status = savedBefore(base)
+  const next: Application = { ...state, base, status, question: null, postponed: false, request: null, failures: 0 }
+  return andThen({ state: next, effects: [{ type: 'write-record', when: 'now' }] }, (written) => save(written, false))
+}
+
+/** A continued draft shows its save time before anything is saved again. */
+function savedBefore({ savedAt, unsaved }: SavedBase): SavingState {
+  if (savedAt === null || unsaved) return { kind: 'idle' }
+  return { kind: 'saved', at: savedAt, expiresAt: new Date(Date.parse(savedAt) + draftLifetimeMs).toISOString() }
+}
+
+/** Nothing is sent while a question is open. */
 function submit(state: Application, body: string, input: Input): Result {
-  if (!mayChange(state) || state.stage !== 'open') return only(state)
-  if (state.saving.question === null) return startSubmitting(state, body)
-  const submission = refusedHere(state.submission, 'undecided')
-  const content = refused(state.content, submission.view, null)
-  return settle({ ...state, submission, postponed: false, content }, input)
+  if (!mayChange(state) || state.next !== null) return only(state)
+  if (state.question === null) return endSaving(state, { kind: 'submit', body }, saveWaitMs, input)
+  const { refusal } = refusedHere('undecided')
+  const content = withErrors(state.content, refusal, null)
+  return settle({ ...state, content, postponed: false, submission: { ...state.submission, refusal } }, input)
 }
 
-/**
- * Sends nothing until the browser has stored key and body, so that a crash can be resolved, and until saving has
- * stopped.
- */
-function startSubmitting(state: Application, body: string): Result {
-  const { state: held, effects } = save(written(state), { type: 'held' })
-  return {
-    state: { ...held, stage: 'stopping', submission: submitting(state.submission, body, state.content.changedAt) },
-    effects: [...keep, ...effects, { type: 'await-saves', stage: 'stopping', limitMs: saveWaitMs }],
+/** What follows a pending save waits for it for a limited time; no other save starts, except before closing. */
+function endSaving(state: Application, next: Next, limitMs: number, input: Input): Result {
+  const waiting: Application = { ...state, next }
+  if (state.request === null) return proceed(waiting, input)
+  return { state: waiting, effects: [stopWaiting, { type: 'timer', name: 'next', ms: limitMs }] }
+}
+
+function proceed(state: Application, input: Input): Result {
+  const { next } = state
+  const free: Result = {
+    state: { ...state, next: null },
+    effects: [stopWaiting, { type: 'timer', name: 'next', ms: null }],
+  }
+  switch (next?.kind) {
+    case undefined:
+      return only(state)
+    case 'close':
+      return andThen(free, finish)
+    case 'start-over':
+      return andThen(free, (emptied) => startOver(emptied, input))
+    case 'submit':
+      return andThen(free, (open) =>
+        open.question === null ? send(open, next.body) : editAgain(open, refusedHere('undecided')),
+      )
   }
 }
 
-/** The data for a reload: the submission and its answers, because the screen shows what was sent. */
-const keep: Effect[] = [{ type: 'write-submission' }, { type: 'write-local' }]
-
-function written(state: Application): Application {
-  return { ...state, saving: { ...state.saving, localPending: false } }
-}
-
-function savesEnded(state: Application, stage: WaitingStage, input: Input): Result {
-  switch (stage) {
-    case 'closing':
-      return finish(state)
-    case 'starting-over':
-      return startOver(state, input)
-    case 'stopping': {
-      const { key, body } = state.submission
-      // The last save found a conflict that only the user can resolve.
-      if (state.saving.question !== null || body === null)
-        return editAgain(state, refusedHere(state.submission, 'undecided'))
-      return sendOrder({ ...state, stage: 'open' }, key, body)
-    }
-  }
+/** The record has key and body before the request, so that a reload polls instead of sending again. */
+function send(state: Application, body: string): Result {
+  const { key } = state.submission
+  const sending: Application = { ...state, phase: 'sending', submission: { ...nothingSent, key, body } }
+  return andThen({ state: sending, effects: [{ type: 'write-record', when: 'now' }] }, (next) => sendOrder(next, body))
 }
 
 /** Names the draft, so that the API refuses if another device has a newer one: a submission deletes it. */
-function sendOrder(state: Application, key: string, body: string): Result {
-  return { state, effects: [{ type: 'send-order', key, body, draftTag: state.saving.base.etag }] }
-}
-
-/** After a submission that named another draft: that one is ours, or the user decides before anything is sent. */
-function submittedDraftRead(state: Application, read: ReadDraft): Result {
-  const { submission, saving } = state
-  const { key, body, sent, view } = submission
-  if (view.phase !== 'sending' || state.stage !== 'open' || body === null) return only(state)
-  const base = baseToSubmit(saving, read)
-  if (base !== null && sent < maxRounds) return sendOrder({ ...state, saving: { ...saving, base } }, key, body)
-  if (base !== null) return editAgain(state, refusedHere(submission, 'general'))
-  const question: SavingEvent =
-    read.kind === 'found' ? { type: 'theirs', draft: read.draft } : { type: 'gone', ...unknownLoss }
-  const kept = editAgain(undecided(state), refusedHere(submission, 'undecided'))
-  return andThen(kept, (next) => save(next, question))
-}
-
-/**
- * The answers here count as unsaved: until the user has decided, a reload keeps them and asks again; and the next save
- * finds out whether another tab or device has changed or deleted the draft meanwhile. Not if there was none: registered
- * values make no draft.
- */
-function undecided(state: Application): Application {
-  const { base } = state.saving
-  const unsaved = base.unsaved || mayExistOnServer(base)
-  return { ...state, saving: { ...state.saving, base: { ...base, unsaved } } }
-}
-
-function cleared({ content, rules }: Application, { now }: Input): Content {
-  const empty = replaced(content, emptyContent(rules.definition.formVersion), now)
-  return { ...empty, resumedFrom: null, expired: false, lostOrigin: null, ...nothingChanged }
-}
-
-function startOver(state: Application, input: Input): Result {
-  const { base, request } = state.saving
-  // Remembers a pending save: its draft is deleted after it.
-  const status: SavingState = request === null ? { kind: 'idle' } : state.saving.status
-  const saving = { ...state.saving, base: { ...base, unsaved: false }, status, question: null, localPending: false }
-  const content = cleared(state, input)
-  const empty: Application = { ...state, stage: 'open', postponed: false, content, saving }
-  // An empty application is saved by deleting the copy at the API, which is retried like any other save.
-  const saved = mayExistOnServer(base) ? save(empty, { type: 'save-clicked' }) : only(empty)
-  return { state: saved.state, effects: [{ type: 'remove-local' }, ...saved.effects] }
-}
-
-function ask(state: Application): Result {
-  const { key, asking, view } = state.submission
-  if (asking || view.phase !== 'waiting' || state.stage !== 'open') return only(state)
-  const submission: Submission = { ...state.submission, asking: true }
+function sendOrder(state: Application, body: string): Result {
   return {
-    state: { ...state, submission },
-    effects: [{ type: 'stop-asking' }, { type: 'ask-order', key, reads: isOlderThanAnswers(state) }],
+    state,
+    effects: [{ type: 'send-order', key: state.submission.key, body, draftTag: state.base.etag }],
   }
+}
+
+/** Nothing is sent without a click, and an unknown outcome is only polled. */
+function ask(state: Application): Result {
+  const { key, asking } = state.submission
+  if (asking || state.phase !== 'waiting') return only(state)
+  return {
+    state: { ...state, submission: { ...state.submission, asking: true } },
+    effects: [
+      { type: 'timer', name: 'ask', ms: null },
+      { type: 'ask-order', key },
+    ],
+  }
+}
+
+/** The phases that an answer concerns. A late response to an earlier request still counts. */
+const concerned: { [answer in SubmissionAnswer['kind']]: readonly Phase[] } = {
+  created: ['editing', 'sending', 'waiting', 'not-arrived'],
+  received: ['editing', 'sending', 'waiting', 'not-arrived'],
+  outdated: ['sending'],
+  refused: ['sending', 'waiting'],
+  unknown: ['sending', 'waiting'],
+  'still-unknown': ['waiting'],
+  'never-arrived': ['waiting'],
 }
 
 /** For every source of the outcome, response or poll: a refusal opens the form again, a success ends it. */
-function take(state: Application, answer: SubmissionAnswer, input: Input): Result {
-  if (state.stage === 'stopping' && answer.kind !== 'created' && answer.kind !== 'received') return only(state)
-  const before = state.submission
-  const { submission, askAfterMs } = answered(before, answer, input.newKey)
-  const next = { ...state, submission }
-  if (!hasEffect(before.view.phase, answer.kind)) return only(next)
-  if (answer.kind === 'received')
-    return isOfThisPage(state, answer.order)
-      ? take(withChangedAt(state), { kind: 'created', order: submittedOrder(answer.order) }, input)
-      : takeEarlier(state, answer.order)
-  if (submission.view.order !== null) {
-    const { order } = submission.view
-    return andThen({ state: next, effects: [{ type: 'announce-submitted', order }] }, (sent) =>
-      andThen(end(sent), (over) => ({
-        state: over,
-        effects: [{ type: 'remove-local' }],
-      })),
-    )
+function take(before: Application, answer: SubmissionAnswer, input: Input): Result {
+  const submission: Submission = { ...before.submission, asking: false }
+  const state: Application = { ...before, submission }
+  if (!concerned[answer.kind].includes(state.phase)) return only(state)
+  switch (answer.kind) {
+    case 'created':
+      return accepted(state, answer.order)
+    case 'received':
+      return isOfThisPage(state, answer.order)
+        ? accepted(state, submittedOrder(answer.order))
+        : takeEarlier(state, answer.order, input)
+    case 'outdated':
+      return { state, effects: [{ type: 'read', reading: { kind: 'submit', key: submission.key } }] }
+    case 'refused': {
+      const { refusal: kind, problem } = answer
+      // After a wait, or if the API has seen another draft, ours may have been changed or deleted: the next save finds out.
+      const isLate = state.phase === 'waiting' || kind === 'outdated'
+      // The key belongs to the refused body: the corrected one needs another.
+      const key = state.phase === 'waiting' ? input.newKey : submission.key
+      return editAgain(isLate ? undecided(state) : state, { refusal: { kind, problem }, key })
+    }
+    case 'unknown':
+    case 'still-unknown': {
+      const asked = submission.asked + (answer.kind === 'unknown' ? 0 : 1)
+      const ms = Math.max(Math.min(1000 * 2 ** asked, longestPollPauseMs), (answer.retryAfter ?? 0) * 1000)
+      const { problem } = answer
+      return {
+        state: { ...state, phase: 'waiting', submission: { ...submission, asked, problem } },
+        effects: [
+          { type: 'write-record', when: 'now' },
+          { type: 'timer', name: 'ask', ms },
+        ],
+      }
+    }
+    case 'never-arrived':
+      // Its text is gone: the user reviews the answers first.
+      if (submission.body === null)
+        return editAgain(undecided(state), { ...refusedHere('not-arrived'), key: input.newKey })
+      return {
+        state: { ...state, phase: 'not-arrived', submission: { ...submission, problem: null } },
+        effects: [{ type: 'write-record', when: 'now' }],
+      }
   }
-  if (answer.kind === 'outdated') return { state: next, effects: [{ type: 'read-submitted-draft', key: before.key }] }
-  // After a wait, or if the API has seen another draft, ours may have been changed or deleted: the next save finds out.
-  const isLate = before.view.phase === 'waiting' || submission.view.refusal?.kind === 'outdated'
-  if (submission.view.phase === 'editing') return editAgain(isLate ? undecided(state) : state, submission)
-  if (submission.view.phase === 'not-arrived' && (submission.body === null || isOlderThanAnswers(state)))
-    return editAgain(undecided(state), notArrived(submission, input.newKey))
+}
+
+function accepted(state: Application, order: SubmittedOrder): Result {
+  const submission: Submission = { ...state.submission, body: null, problem: null, order }
   return {
-    state: next,
-    effects: [...keep, ...(askAfterMs === null ? [] : [{ type: 'ask-later', delayMs: askAfterMs } as const])],
+    state: { ...state, phase: 'done', next: null, request: null, submission },
+    effects: [{ type: 'announce-submitted', order }, { type: 'stop' }, { type: 'remove-record' }],
   }
-}
-
-/** A save has found out that the application was sent. */
-function received(state: Application, event: Extract<Event, { type: 'received' }>, input: Input): Result {
-  const { request, order } = event
-  if (state.saving.request?.id !== request) return only(state)
-  if (state.stage === 'open' || state.stage === 'stopping' || isOfThisPage(state, order))
-    return take(state, { kind: 'received', order }, input)
-  return save(state, { type: 'submitted', request, loss: earlierLoss(order, versionOnPage(state)) })
-}
-
-/** What is on the page has arrived: what was typed later elsewhere stays. */
-function withChangedAt(state: Application): Application {
-  const { submission, content } = state
-  return { ...state, submission: { ...submission, changedAt: submission.changedAt ?? content.changedAt } }
 }
 
 function submittedOrder({ orderId, receiptNumber, status, charge }: OrderDetails): SubmittedOrder {
@@ -442,10 +634,10 @@ function submittedOrder({ orderId, receiptNumber, status, charge }: OrderDetails
 }
 
 /** Nothing of this page was received: it keeps everything, and the user decides what to do with it. */
-function takeEarlier(state: Application, order: OrderDetails): Result {
-  const unsaved = { ...state, saving: { ...state.saving, base: { ...state.saving.base, unsaved: true } } }
-  const loss = earlierLoss(order, versionOnPage(state))
-  return andThen(editAgain(unsaved, earlierReceived(state.submission)), (next) => save(next, { type: 'gone', ...loss }))
+function takeEarlier(state: Application, order: OrderDetails, input: Input): Result {
+  const question: Question = { kind: 'gone', ...earlierLoss(order, versionOnPage(state)) }
+  const unsaved: Application = { ...state, base: { ...state.base, unsaved: true } }
+  return andThen(editAgain(unsaved, {}), (next) => openQuestion(next, question, input))
 }
 
 /** Whether the API has received what is on the page. One that was withdrawn or returned since is no success. */
@@ -454,99 +646,96 @@ function isOfThisPage(state: Application, order: OrderDetails): boolean {
   return isSameVersion(order, versionOnPage(state), state.rules.definition)
 }
 
-/** What was sent last, unless the answers were changed since. */
-function versionOnPage(state: Application): SentVersion {
-  const { submission, content, rules } = state
-  if (submission.body !== null && !isOlderThanAnswers(state)) return JSON.parse(submission.body) as OrderSubmission
-  return { answers: rules.toSend(content.typed.answers), shippingAddress: content.typed.shippingAddress }
+/** What was sent last, or what is on the page. */
+function versionOnPage({ submission: { body }, content: { typed }, rules }: Application): SentVersion {
+  if (body !== null) return JSON.parse(body) as OrderSubmission
+  return { answers: rules.toSend(typed.answers), shippingAddress: typed.shippingAddress }
 }
 
 /**
- * Whether the answers were changed after they were submitted: by a page that could not read the submission. Sent again,
- * it would not contain these, and they would be removed.
+ * The answers here count as unsaved: until the user has decided, a reload keeps them and asks again; and the next save
+ * finds out whether another device has changed or deleted the draft meanwhile. Not if there was none: registered values
+ * make no draft.
  */
-function isOlderThanAnswers({ submission, content }: Application): boolean {
-  // In different notations, if the answers are the API's copy.
-  return submission.changedAt !== null && Date.parse(submission.changedAt) < Date.parse(content.changedAt)
+function undecided(state: Application): Application {
+  const { base } = state
+  return { ...state, base: { ...base, unsaved: base.unsaved || mayExistOnServer(base) } }
 }
 
-function editAgain(state: Application, submission: Submission): Result {
-  const content = refused(state.content, submission.view, state.submission.body)
-  const open: Application = { ...written(state), stage: 'open', submission, content }
-  return andThen({ state: open, effects: keep }, (next) => save(next, { type: 'released' }))
+/** Why nothing is sent. */
+function refusedHere(kind: Refusal): { refusal: { kind: Refusal; problem: Problem } } {
+  return { refusal: { kind, problem: { kind: 'conflict', fields: [] } } }
+}
+
+/** The answers have changed since the refusal, or the user has decided: its message would be taken for one about these. */
+function withoutReason(state: Application): Application {
+  const { submission } = state
+  const isOver = submission.refusal !== null && endsWithOtherAnswers(submission.refusal.kind)
+  return isOver ? { ...state, submission: { ...submission, refusal: null } } : state
+}
+
+function editAgain(state: Application, { refusal, key }: Partial<Pick<Submission, 'refusal' | 'key'>>): Result {
+  const { submission } = state
+  const content = withErrors(state.content, refusal ?? null, submission.body)
+  const kept = { key: key ?? submission.key, refusal: refusal ?? submission.refusal }
+  const next = state.next?.kind === 'close' ? state.next : null
+  const open: Application = { ...state, phase: 'editing', next, content, submission: { ...nothingSent, ...kept } }
+  return andThen({ state: open, effects: [{ type: 'write-record', when: 'now' }] }, (written) =>
+    written.base.unsaved ? wait(written, serverDelayMs) : only(written),
+  )
+}
+
+function cleared({ content, rules }: Application, { now }: Input): Content {
+  const empty = replaced(content, emptyContent(rules.definition.formVersion), now)
+  return { ...empty, resumedFrom: null, expired: false, lostOrigin: null, ...nothingChanged }
+}
+
+/** An empty application is saved by deleting the copy at the API, which is retried like any other save. */
+function startOver(state: Application, input: Input): Result {
+  const { base, request } = state
+  const empty: Application = {
+    ...state,
+    content: cleared(state, input),
+    base: { ...base, unsaved: false },
+    // Remembers a pending save: its draft is deleted after it.
+    status: request === null ? { kind: 'idle' } : state.status,
+    question: null,
+    postponed: false,
+  }
+  return andThen({ state: empty, effects: [{ type: 'remove-record' }] }, (removed) =>
+    mayExistOnServer(base) ? changed(removed, 'step-done') : only(removed),
+  )
 }
 
 /** Sends unsaved answers for a limited time, then ends. A submission that was not yet sent is dropped. */
 function close(state: Application, waitMs: number, input: Input): Result {
-  if (state.stage === 'starting-over') return endAndRemove({ ...state, content: cleared(state, input) })
-  const open: Application =
-    state.stage === 'stopping' ? { ...state, stage: 'open', submission: notSent(state.submission) } : state
-  const { base } = open.saving
+  if (state.next?.kind === 'start-over') return endAndRemove({ ...state, content: cleared(state, input) })
+  const open: Application = { ...state, next: null }
+  const { base } = open
   const hasUnsaved = base.unsaved && (!isBlank(open.content.typed) || mayExistOnServer(base))
-  if (waitMs <= 0 || !hasUnsaved || open.stage !== 'open' || !mayChange(open)) return finish(open)
-  return andThen(save({ ...open, stage: 'closing' }, { type: 'save-clicked' }), (next) => ({
-    state: next,
-    effects: [{ type: 'await-saves', stage: 'closing', limitMs: waitMs }],
-  }))
+  if (waitMs <= 0 || !hasUnsaved) return finish(open)
+  return andThen(save(open, false), (next) => endSaving(next, { kind: 'close' }, waitMs, input))
 }
 
 function finish(state: Application): Result {
-  return andThen(save(state, { type: 'flush' }), end)
+  return andThen({ state, effects: [{ type: 'write-record', when: 'if-due' }] }, end)
 }
 
+/** A pending save may still create a draft of what was deleted. The API refuses that of a submitted one. */
 function end(state: Application): Result {
-  // A pending save would create a draft again that was deleted: see `afterTheEnd`. The API refuses that of a submitted one.
-  const isDeleted = state.submission.view.phase !== 'done' && isBlank(state.content.typed)
-  const request = isDeleted ? state.saving.request : null
-  const saving = { ...state.saving, request, queued: null, localPending: false }
-  return { state: { ...state, stage: 'closed', saving }, effects: [{ type: 'stop' }] }
+  const request = isBlank(state.content.typed) ? state.request : null
+  return { state: { ...state, phase: 'closed', next: null, request }, effects: [{ type: 'stop' }] }
 }
 
 function endAndRemove(state: Application): Result {
-  return andThen(end(state), (next) => ({ state: next, effects: [{ type: 'remove-local' }] }))
+  return andThen(end(state), (next) => ({ state: next, effects: [{ type: 'remove-record' }] }))
 }
 
-/** After a deletion, only the response to a pending save still counts: its draft is deleted. */
 function afterTheEnd(state: Application, event: Event): Result {
-  const { request } = state.saving
+  const { request } = state
   if (request === null || !('request' in event) || event.request !== request.id) return only(state)
-  if (event.type === 'outdated') return { state, effects: [{ type: 'read', request: request.id }] }
-  const isOurs = event.type === 'found' && event.draft.applicationId === state.applicationId
-  const mayExist = isOurs || event.type === 'saved' || event.type === 'failed'
-  const next = { ...state, saving: { ...state.saving, request: null } }
-  return { state: next, effects: mayExist ? [{ type: 'remove-server' }] : [] }
-}
-
-/** Whether the user may change the answers now. */
-function mayChange({ stage, submission }: Application): boolean {
-  return stages[stage].change && !isLocked(submission.view.phase)
-}
-
-/** Whether the API reports that the submission never arrived. */
-function mayTryAgain({ stage, submission }: Application): boolean {
-  return stage === 'open' && submission.view.phase === 'not-arrived'
-}
-
-/** Neither changed nor in contact with the API, or beside a copy of another device, which may have changed since. */
-function isComparable({ stage, submission, saving }: Application): boolean {
-  if (stage !== 'open' || isLocked(submission.view.phase)) return false
-  if (saving.question?.kind === 'conflict') return true
-  return !saving.base.unsaved && saving.request === null && saving.question === null
-}
-
-/** Runs the reducer of saving in the mode of the application. */
-function save(state: Application, event: SavingEvent): Result {
-  const locked = isLocked(state.submission.view.phase)
-  const within = { mode: locked ? ('held' as const) : stages[state.stage].saving }
-  const step = reduceSaving(state.saving, event, within)
-  // The submission already contains the answers: a choice now would change the form but not what is sent. The next
-  // save asks.
-  const isEarly = locked && state.stage === 'open' && step.state.question !== null && 'request' in event
-  const { state: saving, effects } = isEarly
-    ? reduceSaving(state.saving, { type: 'failed', request: event.request }, within)
-    : step
-  const postponed = saving.question === state.saving.question && state.postponed
-  return { state: { ...state, saving, postponed }, effects }
+  const mayExist = event.type === 'saved' || event.type === 'failed' || event.type === 'outdated'
+  return { state: { ...state, request: null }, effects: mayExist ? [{ type: 'remove-ours' }] : [] }
 }
 
 function only(state: Application): Result {
@@ -559,7 +748,7 @@ function andThen(first: Result, next: (state: Application) => Result): Result {
 }
 
 /** The form opens again after a refused submission, whose body is known unless nothing was sent. */
-function refused(content: Content, { refusal }: SubmissionView, body: string | null): Content {
+function withErrors(content: Content, refusal: Submission['refusal'], body: string | null): Content {
   const { answers } = content.typed
   const serverErrors = (refusal?.problem.fields ?? []).map((error) => ({
     ...error,

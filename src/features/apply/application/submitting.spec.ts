@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
-import type { ApplicationKey } from '../draft/draft.ts'
+import type { ApplicationKey, SubmissionStart } from '../draft/draft.ts'
 import type { SubmissionAnswer, SubmissionBody, SubmissionServer } from '../submission/submission-server.ts'
-import type { SubmissionStart } from '../submission/submission-state.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
 import { createStore } from './application-store.ts'
 import { emptyContent } from './content-state.ts'
@@ -40,9 +39,9 @@ function setUp(from: Partial<SubmissionStart> = {}) {
     newKey: () => `new-key-${(keys += 1)}`,
     isOffline: async () => !now.online,
   })
-  deps.local.writeSubmission = async ({ key, phase, body: text }) => {
-    kept.push({ key, phase, body: text })
-    return 'written'
+  deps.local.write = async ({ submission: written }) => {
+    kept.push(written)
+    return true
   }
   const remove = vi.fn<() => Promise<boolean>>(async () => true)
   deps.local.remove = remove
@@ -232,7 +231,7 @@ describe('an unknown outcome', () => {
     expect(send).toHaveBeenLastCalledWith({ applicationId, ...body }, 'new-key-1', null)
   })
 
-  it('opens the form and says that nothing arrived if another tab has removed what was sent', async () => {
+  it('opens the form and says that nothing arrived if the text of what was sent is damaged', async () => {
     const { run, answers } = setUp({ phase: 'waiting', body: null })
     answers.ask = [{ kind: 'never-arrived' }]
     await vi.advanceTimersByTimeAsync(3_000)

@@ -7,7 +7,7 @@ import { answerOf } from '../../../form-engine/answers/unplaced.ts'
 import { anyRules } from '../testing/fake-deps.ts'
 import { unreliableApi } from '../testing/unreliable-api.ts'
 import type { ApplicationStore } from './application-store.ts'
-import type { FormRules } from './application-types.ts'
+import type { FormRules } from './form-rules.ts'
 import { openApplication } from './open-application.ts'
 
 const key = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
@@ -120,14 +120,14 @@ async function play(versions: readonly Version[], actions: readonly Action[]): P
     if (action.kind === 'the former version is no longer available') hasFormer = false
     if (action.kind === 'reload' || action.kind === 'open on another device') {
       await leave()
-      if (action.kind === 'open on another device') browser.draft = null
+      if (action.kind === 'open on another device') browser.record = null
       store = await open()
     }
     if (lost().length > 0) return lost()
   }
   await leave()
   // Only the API's copy is left.
-  browser.draft = null
+  browser.record = null
   store = await open()
   store.stop()
   return api.draft === null && typed.length > 0 ? ['nothing is saved'] : lost()

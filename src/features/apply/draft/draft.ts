@@ -1,7 +1,4 @@
-import type { Answers, Definition, JsonSchema } from '../../../../form-model/definition.ts'
-import { formatRegExp } from '../../../../form-model/formats.ts'
-import { isRecord } from '../../../../form-model/record.ts'
-import { schemasBelow, withParts } from '../../../../form-model/schema-walk.ts'
+import type { Answers } from '../../../../form-model/definition.ts'
 import { canonicalJson } from '../../../../form-model/canonical.ts'
 import type {
   Draft,
@@ -13,7 +10,6 @@ import { toUnplaced } from '../../../form-engine/answers/unplaced.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { ProblemError, problemOf } from '../../../lib/problem.ts'
 import { isString } from '../../../lib/shape.ts'
-import type { SubmissionStart } from '../submission/submission-state.ts'
 import { isEmpty, toAnswers, withSafeTexts } from '../../../../form-model/answers.ts'
 import { deleteDraft, getDraft, getGetDraftQueryKey, saveDraft } from '../../../api/generated/drafts/drafts.ts'
 import { silentCall } from '../../../api/http.ts'
@@ -47,31 +43,48 @@ export type DraftContent = {
   reapplyOf: string | null
 }
 
-/** The draft in the browser, as the tab wrote it that edits the application. */
-export type LocalDraft = ApplicationKey & {
-  content: DraftContent
-  /** Last change, RFC 3339. */
-  changedAt: string
-  /** Whether the server has not confirmed the last change. */
-  unsaved: boolean
-  /** The server copy on which this one is based. */
+/**
+ * The server's copy, according to its last response. `sent`: a save was sent since, so that there may be a copy although
+ * no response has named its tag. `baseContent`: what both sides have in common; null if nothing was saved yet.
+ */
+export type SavedBase = {
   etag: string | null
   savedAt: string | null
-  /** A save was sent since the last response of the server. */
   sent: boolean
-  /** The content of that server copy, which other devices have seen, too; null without one. */
+  /** Whether the server has not confirmed the last change. */
+  unsaved: boolean
   baseContent: DraftContent | null
-  /** Names the application in its saves and its submission. A server copy with it is ours. */
-  applicationId: string
-  /**
-   * It was submitted elsewhere, or is gone for another reason, and the user has not decided yet. The server may never
-   * have had this copy, so nothing else tells the next visit.
-   */
-  isGone?: true
 }
 
-/** The submission in the browser, so that a reload neither loses nor repeats it. Absent while answers are edited. */
-export type LocalSubmission = ApplicationKey & SubmissionStart
+export const nothingSaved: SavedBase = { etag: null, savedAt: null, sent: false, unsaved: false, baseContent: null }
+
+/** Whether a save may have created a draft; its response may be lost or pending. */
+export function mayExistOnServer({ etag, sent }: Pick<SavedBase, 'etag' | 'sent'>): boolean {
+  return etag !== null || sent
+}
+
+/** A submission as another page load needs it. `body`: what was sent; null while answers are edited. */
+export type SubmissionStart = {
+  key: string
+  phase: 'editing' | 'sending' | 'waiting' | 'not-arrived'
+  body: string | null
+}
+
+/** The one record of an application in the browser, as the tab wrote it that edits the application. */
+export type LocalDraft = ApplicationKey &
+  SavedBase & {
+    /** Names the application in its saves and its submission. A server copy with it is ours. */
+    applicationId: string
+    content: DraftContent
+    /** Last change, RFC 3339. */
+    changedAt: string
+    submission: SubmissionStart
+    /**
+     * It was submitted elsewhere, or is gone for another reason, and the user has not decided yet. The server may never
+     * have had this copy, so nothing else tells the next visit.
+     */
+    isGone?: true
+  }
 
 /** A version of the draft at the API, to name it in a request. */
 export type DraftVersion = { applicationId: string; etag: string }
@@ -204,41 +217,6 @@ export function compare(
   return mine.baseContent !== null && sameContent(mine.baseContent, theirs.content) ? 'ours' : 'theirs'
 }
 
-/**
- * The answers without values that a draft must never contain: passwords and write-only values by the form's schema, and
- * file content. Only the schema decides, not the name: `secretaryName` is no secret. Ids of attachments stay.
- */
-export function withoutSecrets(answers: Answers, definition: Pick<Definition, 'steps'> | null): Answers {
-  const safe: Answers = {}
-  for (const [step, stepAnswers] of Object.entries(answers)) {
-    const schema = definition?.steps.find(({ id }) => id === step)?.schema
-    const kept = safeValue(stepAnswers, schema === undefined ? [] : withParts(schema, schema), schema)
-    if (isRecord(kept)) safe[step] = kept
-  }
-  return safe
-}
-
-/** The value without secrets; `undefined` if no part of it may be kept. */
-function safeValue(value: unknown, schemas: JsonSchema[], root: unknown): unknown {
-  if (schemas.some(isSecret) || isFileContent(value, schemas)) return undefined
-  const below = (segment: string, inside: unknown) => safeValue(inside, schemasBelow(schemas, segment, root), root)
-  if (Array.isArray(value))
-    return value.map((entry: unknown, index) => below(String(index), entry)).filter((entry) => entry !== undefined)
-  if (!isRecord(value)) return value
-  const kept = Object.entries(value).map(([name, inside]) => [name, below(name, inside)])
-  return Object.fromEntries(kept.filter(([, inside]) => inside !== undefined))
-}
-
-function isSecret({ format, writeOnly }: JsonSchema): boolean {
-  return format === 'password' || writeOnly === true
-}
-
-function isFileContent(value: unknown, schemas: JsonSchema[]): boolean {
-  if (value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return true
-  const isAttachment = schemas.some(({ format }) => format === 'attachment-id')
-  return isAttachment && typeof value === 'string' && value !== '' && !formatRegExp('attachment-id').test(value)
-}
-
 export type SaveAnswer =
   | { kind: 'saved'; etag: string; savedAt: string; expiresAt: string }
   /** Another device has saved since (412). */
@@ -252,6 +230,9 @@ export type SaveAnswer =
   /** No response or a temporary failure: retry. */
   | { kind: 'failed'; problem: Problem }
 
+/** The answer to a deletion, which names its version like a save. */
+export type RemoveAnswer = { kind: 'removed' } | Exclude<SaveAnswer, { kind: 'saved' }>
+
 /** The version on which a save is based; `etag` is null for the first one. */
 export type DraftBase = { applicationId: string; etag: string | null }
 
@@ -262,7 +243,8 @@ export type ServerDrafts = {
   save(content: DraftContent, on: DraftBase, silent: boolean): Promise<SaveAnswer>
   /** Sends a last save while the page is left; false if that is impossible. */
   sendOnLeave(content: DraftContent, on: DraftBase): boolean
-  remove(version: DraftVersion): Promise<void>
+  /** A missing draft is the desired result. */
+  remove(version: DraftVersion): Promise<RemoveAnswer>
 }
 
 type Options = {
@@ -313,15 +295,17 @@ export function serverDrafts(
     async remove({ applicationId, etag }) {
       try {
         await deleteDraft(serviceId, type, { applicationId }, { 'If-Match': etag })
+        return { kind: 'removed' }
       } catch (error) {
-        // A missing draft is the desired result.
-        if (problemOf(error)?.kind !== 'not-found') throw error
+        const problem = problemOf(error)
+        if (problem === null) throw error
+        return problem.kind === 'not-found' || problem.kind === 'gone' ? { kind: 'removed' } : toSaveAnswer(problem)
       }
     },
   }
 }
 
-export function toSaveAnswer(problem: Problem): SaveAnswer {
+export function toSaveAnswer(problem: Problem): Exclude<SaveAnswer, { kind: 'saved' }> {
   if (problem.status === 412) return { kind: 'conflict' }
   if (problem.orderId !== undefined) return { kind: 'submitted', orderId: problem.orderId }
   if (problem.kind === 'gone') return { kind: 'gone' }

@@ -21,7 +21,6 @@ import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { fieldId } from '../../../form-engine/definition/field-description.ts'
 import { fieldName } from '../../../form-engine/answers/field-names.ts'
 import { fieldsToCorrect, formToCorrect, isUncorrected } from '../application/correction.ts'
-import { reloadPage } from '../application/leave-by-reload.ts'
 import { pathOfPage } from '../application/form-pages.ts'
 import { showField } from './use-focus-on-arrival.ts'
 import { formProgress } from './use-form-progress.ts'
@@ -57,7 +56,6 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
   const differences = useApplicationState(store, (state) => state.differences)
   const followed = useApplicationState(store, (state) => state.followed)
   const localRefused = useApplicationState(store, (state) => state.localRefused)
-  const localUnread = useApplicationState(store, (state) => state.localUnread)
   const isDecided = useApplicationState(store, (state) => state.question === null)
   const [asking, setAsking] = useState(false)
   const labels = followed.map((pointer) => fieldName(form, pointer))
@@ -105,16 +103,6 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
       {followed.length > 0 && (
         <Notice tone="info">
           <p>{t('prefill.followed', { labels: formatList(labels, language) })}</p>
-        </Notice>
-      )}
-      {localUnread && (
-        <Notice tone="warning">
-          <p>{t('saving.localUnread')}</p>
-          <div className={styles.actions}>
-            <Button variant="secondary" onClick={reloadPage}>
-              {t('ended.reload')}
-            </Button>
-          </div>
         </Notice>
       )}
       {localRefused && (

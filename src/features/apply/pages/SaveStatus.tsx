@@ -3,7 +3,7 @@ import { formatTime } from '../../../lib/dates.ts'
 import { useIsLate } from '../../../feedback/use-is-late.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import type { ApplicationState, ApplicationStore } from '../application/application-store.ts'
-import type { SavingState } from '../draft/saving-types.ts'
+import type { SavingState } from '../application/application-types.ts'
 import styles from './SaveStatus.module.css'
 import { useApplicationState } from '../application/use-application.ts'
 

@@ -12,7 +12,6 @@ import { LinkButton } from '../../../ui/Links.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import styles from '../application/application-layout.module.css'
 import { SentElsewhere } from './SentElsewhere.tsx'
-import { reloadPage } from '../application/leave-by-reload.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { Refusal } from '../submission/submission-server.ts'
@@ -27,7 +26,7 @@ import { useNavigateFromHere } from '../../../feedback/use-navigate-from-here.ts
 import { rulesOf } from '../application/application-deps.ts'
 import { formQuery } from '../application/form-query.ts'
 import { pageOfStep, reviewPage } from '../application/form-pages.ts'
-import type { SubmissionView } from '../submission/submission-state.ts'
+import type { SubmissionView } from '../application/application-store.ts'
 import { formProgress } from './use-form-progress.ts'
 import type { Shipping } from '../delivery/use-shipping.ts'
 import type { Elements } from '../../../ui/elements.ts'
@@ -160,11 +159,6 @@ export function SubmissionRefused({ application }: { application: OpenApplicatio
   return (
     <ProblemAlert problem={refusal.problem} {...(message === null ? {} : { message })}>
       {refusal.kind === 'replaced' && <SentElsewhere application={application} />}
-      {refusal.kind === 'earlier' && (
-        <Button variant="secondary" onClick={reloadPage}>
-          {t('ended.reload')}
-        </Button>
-      )}
       {refusal.kind === 'duplicate' && (
         <LinkButton variant="secondary" to={paths.applicationHistory(tenantId)}>
           {t('submission.history')}
@@ -196,8 +190,6 @@ function words(kind: Refusal, t: Text<'apply'>, errors: Text<'errors'>): string 
       return t('submission.undecided')
     case 'merged':
       return t('submission.merged')
-    case 'earlier':
-      return t('submission.earlier')
     case 'not-arrived':
       return t('submission.earlierNotArrived')
     case 'general':

@@ -22,7 +22,7 @@ import { infectedField, pageCount, pathOfPage, reviewPage } from '../application
 import { OrderPage } from './OrderPage.tsx'
 import { ReviewSections } from './ReviewSections.tsx'
 import { endsApplication } from '../submission/submission-server.ts'
-import type { SubmissionView } from '../submission/submission-state.ts'
+import type { SubmissionView } from '../application/application-store.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import { useFormProgress } from './use-form-progress.ts'

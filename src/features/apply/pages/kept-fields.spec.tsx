@@ -47,8 +47,8 @@ describe('each page of an application', () => {
       const texts = fields.map((_, index) => String(1001 + index))
       for (const [index, field] of fields.entries()) fireEvent.input(field, { target: { value: texts[index] } })
       await waitFor(async () => {
-        const { draft } = await localDrafts.read({ ...applying.owner, serviceId, type: 'individual' })
-        const kept = JSON.stringify(draft?.content)
+        const draft = await localDrafts.read({ ...applying.owner, serviceId, type: 'individual' })
+        const kept = JSON.stringify(draft)
         expect(texts.filter((text) => !kept.includes(text))).toEqual([])
       })
     },

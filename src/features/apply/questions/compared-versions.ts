@@ -10,9 +10,10 @@ import type { TextKey } from '../../../i18n/catalogue.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import { useAttachments } from '../attachments/use-application-attachments.ts'
-import { chosenAddress, withoutSecrets } from '../draft/draft.ts'
+import { chosenAddress } from '../draft/draft.ts'
+import { withoutSecrets } from '../draft/without-secrets.ts'
 import { addressPointer } from '../draft/merge.ts'
-import type { Question } from '../draft/saving-types.ts'
+import type { Question } from '../application/application-types.ts'
 
 /** An application as this page, another device or the API has it. `text`: how its answers are introduced. */
 type Version = { text: TextKey<'apply'>; answers: Answers; shippingAddress: DraftShippingAddress | null }

@@ -192,8 +192,6 @@ export type Refusal =
   | 'undecided'
   /** Answers of another device have been taken over at the click: the user reviews them first, and nothing was sent. */
   | 'merged'
-  /** The outcome of a submission of an earlier visit is unknown, and was found at the click: nothing was sent. */
-  | 'earlier'
   /** The submission never arrived, and its text is gone or has changed since: the user reviews the answers first. */
   | 'not-arrived'
   /** Refused for another reason (applicationGeneral). */
@@ -262,3 +260,20 @@ export function isReplaced({ fields }: Pick<Problem, 'fields'>): boolean {
 export function endsApplication(refusal: Refusal): boolean {
   return refusal === 'stopped' || refusal === 'unknown-form'
 }
+
+/** Reasons that say nothing about other answers. The others have an end of their own, e.g. when a field is corrected. */
+export function endsWithOtherAnswers(refusal: Refusal): boolean {
+  return reasonsOfAnswers.has(refusal)
+}
+
+const reasonsOfAnswers: ReadonlySet<Refusal> = new Set([
+  'duplicate',
+  'amount-changed',
+  'too-large',
+  'infected',
+  'unauthenticated',
+  'offline',
+  'outdated',
+  'merged',
+  'general',
+])

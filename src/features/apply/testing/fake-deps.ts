@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import type { OrderDetails, Profile } from '../../../api/generated/api.schemas.ts'
-import type { ApplicationDeps, FormRules } from '../application/application-types.ts'
+import type { ApplicationDeps } from '../application/application-types.ts'
+import type { FormRules } from '../application/form-rules.ts'
 import { noUploads } from './no-uploads.ts'
 
 /** The registered data of a company. */
@@ -38,10 +39,8 @@ export function fakeDeps(over: Partial<ApplicationDeps> = {}): ApplicationDeps {
   let ids = 0
   return {
     local: {
-      read: async () => ({ draft: null, submission: null, isUnread: false }),
+      read: async () => null,
       write: async () => true,
-      writeSubmission: async () => 'written',
-      waitForNoResult: () => undefined,
       remove: async () => true,
       removeAllOf: async () => true,
       listOf: async () => [],
@@ -49,7 +48,7 @@ export function fakeDeps(over: Partial<ApplicationDeps> = {}): ApplicationDeps {
     server: {
       read: async () => ({ kind: 'none' }),
       save: async () => ({ kind: 'gone' }),
-      remove: async () => undefined,
+      remove: async () => ({ kind: 'removed' }),
       sendOnLeave: () => false,
     },
     submit: {

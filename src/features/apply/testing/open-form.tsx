@@ -230,6 +230,7 @@ export async function leaveDraft(
       registered: [],
       reapplyOf: null,
     },
+    submission: { key: 'key-of-an-earlier-visit', phase: 'editing', body: null },
     changedAt: new Date().toISOString(),
     unsaved: true,
     etag: null,

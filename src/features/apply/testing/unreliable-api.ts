@@ -1,9 +1,7 @@
 import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
-import { isOfAnotherPage } from '../draft/draft-database.ts'
-import { ProblemError } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import type { ApplicationDeps } from '../application/application-types.ts'
-import type { DraftBase, DraftContent, LocalDraft, LocalSubmission, ServerAnswer, SaveAnswer } from '../draft/draft.ts'
+import type { DraftBase, DraftContent, LocalDraft, RemoveAnswer, ServerAnswer, SaveAnswer } from '../draft/draft.ts'
 import type { ReadOrder, SubmissionAnswer } from '../submission/submission-server.ts'
 import { fakeDeps, receivedOrder } from './fake-deps.ts'
 
@@ -17,7 +15,6 @@ const lateByMs = 3_000
 
 const at = '2026-11-21T10:00:00.000Z'
 
-const conflict: Problem = { kind: 'conflict', status: 412, fields: [] }
 const unavailable: Problem = { kind: 'unavailable', status: 503, fields: [] }
 
 type StoredDraft = { content: DraftContent; applicationId: string; version: number }
@@ -34,7 +31,7 @@ export function unreliableApi(next: () => RequestOutcome) {
     /** Numbers of requests that still arrive. */
     late: { draft: 0, order: 0 },
   }
-  const browser = { draft: null as LocalDraft | null, submission: null as LocalSubmission | null, isSlow: false }
+  const browser = { record: null as LocalDraft | null, isSlow: false }
   let ids = 0
   let versions = 0
 
@@ -81,24 +78,13 @@ export function unreliableApi(next: () => RequestOutcome) {
   const deps: ApplicationDeps = fakeDeps({
     local: {
       ...empty.local,
-      read: async () => ({
-        draft: browser.isSlow ? null : browser.draft,
-        submission: browser.isSlow ? null : browser.submission,
-        isUnread: browser.isSlow,
-      }),
-      async write(draft) {
-        browser.draft = draft
+      read: async () => (browser.isSlow ? 'unread' : browser.record),
+      async write(record) {
+        browser.record = record
         return true
       },
-      async writeSubmission(submission, formerKey) {
-        const known = browser.submission
-        if (known !== null && isOfAnotherPage(known, [submission.key, formerKey])) return 'earlier'
-        browser.submission = submission
-        return 'written'
-      },
-      async remove(_key, ownKeys = []) {
-        browser.draft = null
-        if (browser.submission !== null && !isOfAnotherPage(browser.submission, ownKeys)) browser.submission = null
+      async remove() {
+        browser.record = null
         return true
       },
     },
@@ -114,18 +100,16 @@ export function unreliableApi(next: () => RequestOutcome) {
           },
           { kind: 'unreachable', problem: unavailable },
         ),
-      async remove(version) {
-        const done = await request<'done' | 'conflict' | 'lost'>(
+      remove: ({ etag: ifMatch }) =>
+        request<RemoveAnswer>(
           () => {
-            if (version.etag !== etag()) return 'conflict'
+            if (ifMatch !== etag()) return { kind: api.draft === null ? 'removed' : 'conflict' }
             api.draft = null
-            return 'done'
+            return { kind: 'removed' }
           },
-          'lost',
+          { kind: 'failed', problem: unavailable },
           'draft',
-        )
-        if (done !== 'done') throw new ProblemError(done === 'lost' ? unavailable : conflict)
-      },
+        ),
       sendOnLeave(content, on) {
         if (!api.online) return true
         const { kind } = next()

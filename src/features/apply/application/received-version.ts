@@ -2,8 +2,9 @@ import { toAnswers } from '../../../../form-model/answers.ts'
 import { canonicalJson } from '../../../../form-model/canonical.ts'
 import type { Definition } from '../../../../form-model/definition.ts'
 import type { DraftShippingAddress, OrderDetails } from '../../../api/generated/api.schemas.ts'
-import { chosenAddress, withoutSecrets } from './draft.ts'
-import type { Loss } from './saving-types.ts'
+import type { Loss } from './application-types.ts'
+import { chosenAddress } from '../draft/draft.ts'
+import { withoutSecrets } from '../draft/without-secrets.ts'
 
 /** What the user means to send. Without an address of its own, the profile's was or will be used. */
 export type SentVersion = { answers: unknown; shippingAddress?: DraftShippingAddress | null }

@@ -1,0 +1,39 @@
+import type { Answers, Definition, JsonSchema } from '../../../../form-model/definition.ts'
+import { formatRegExp } from '../../../../form-model/formats.ts'
+import { isRecord } from '../../../../form-model/record.ts'
+import { schemasBelow, withParts } from '../../../../form-model/schema-walk.ts'
+
+/**
+ * The answers without values that a draft must never contain: passwords and write-only values by the form's schema, and
+ * file content. Only the schema decides, not the name: `secretaryName` is no secret. Ids of attachments stay.
+ */
+export function withoutSecrets(answers: Answers, definition: Pick<Definition, 'steps'> | null): Answers {
+  const safe: Answers = {}
+  for (const [step, stepAnswers] of Object.entries(answers)) {
+    const schema = definition?.steps.find(({ id }) => id === step)?.schema
+    const kept = safeValue(stepAnswers, schema === undefined ? [] : withParts(schema, schema), schema)
+    if (isRecord(kept)) safe[step] = kept
+  }
+  return safe
+}
+
+/** The value without secrets; `undefined` if no part of it may be kept. */
+function safeValue(value: unknown, schemas: JsonSchema[], root: unknown): unknown {
+  if (schemas.some(isSecret) || isFileContent(value, schemas)) return undefined
+  const below = (segment: string, inside: unknown) => safeValue(inside, schemasBelow(schemas, segment, root), root)
+  if (Array.isArray(value))
+    return value.map((entry: unknown, index) => below(String(index), entry)).filter((entry) => entry !== undefined)
+  if (!isRecord(value)) return value
+  const kept = Object.entries(value).map(([name, inside]) => [name, below(name, inside)])
+  return Object.fromEntries(kept.filter(([, inside]) => inside !== undefined))
+}
+
+function isSecret({ format, writeOnly }: JsonSchema): boolean {
+  return format === 'password' || writeOnly === true
+}
+
+function isFileContent(value: unknown, schemas: JsonSchema[]): boolean {
+  if (value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return true
+  const isAttachment = schemas.some(({ format }) => format === 'attachment-id')
+  return isAttachment && typeof value === 'string' && value !== '' && !formatRegExp('attachment-id').test(value)
+}
