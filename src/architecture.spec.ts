@@ -161,6 +161,16 @@ describe('the architecture', () => {
     expect(wrong, 'Try, or ask the network with src/lib/network.ts.').toEqual([])
   })
 
+  it('the portal needs no secure page: plain http on a local network has fewer functions', () => {
+    // The starter, whose failure only costs time.
+    const homes = ['src/lib/web-locks.ts', 'src/api/early-response.ts']
+    const secureOnly = /\bcrypto\.(?:randomUUID|subtle)\b|\bnavigator\.locks\b/
+    const wrong = product.filter(
+      (file) => file.startsWith('src/') && !generated(file) && secureOnly.test(code(file)) && !homes.includes(file),
+    )
+    expect(wrong, 'Use randomId of src/lib/random-id.ts and webLocks of src/lib/web-locks.ts.').toEqual([])
+  })
+
   it("the portal is Japanese from the first byte and uses the page's order for Tab (A-13)", () => {
     expect(read('index.html')).toMatch(/<html lang="ja"/)
     const wrong = product.filter((file) => file.endsWith('.tsx') && /tabIndex=\{?["']?[1-9]/.test(code(file)))

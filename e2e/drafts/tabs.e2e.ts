@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, test } from '../support/journey.ts'
+import { fillConsultation } from '../support/form-actions.ts'
+import { expect, signIn, test } from '../support/journey.ts'
 import type { Portal, Resident, SandboxClient } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
 import {
@@ -191,6 +192,30 @@ test.describe('two tabs with the same application', () => {
   })
 })
 
+test('plain http on a local network: everything works, and the form says once that it needs one tab @main', async ({
+  page,
+  sandbox,
+  resident,
+}) => {
+  // The functions that a browser has on secure pages only.
+  await page.addInitScript(() => {
+    for (const name of ['randomUUID', 'subtle']) Reflect.deleteProperty(Crypto.prototype, name)
+    for (const name of ['locks', 'clipboard']) Reflect.deleteProperty(Navigator.prototype, name)
+  })
+  await signIn(page, resident)
+  await page.goto(form)
+  const notice = page.getByText('この予約は、1つのタブだけで入力してください。', { exact: false })
+  await expect(notice).toBeVisible()
+  await details(page).fill('平文の接続で書いた文')
+  await saved(page)
+  await fillConsultation(page, '平文の接続で書いた文')
+  await expect(notice).toHaveCount(0)
+  await page.getByLabel('上記の内容に誤りがないことを確認しました。').check()
+  await page.getByRole('button', { name: '送信する' }).click()
+  await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
+  expect((await stored(sandbox, resident)).orders).toHaveLength(1)
+})
+
 test.describe('the question which of two copies to use', () => {
   test('can be postponed by Escape, stays visible, and explains why nothing is sent', async ({
     page,
@@ -200,6 +225,10 @@ test.describe('the question which of two copies to use', () => {
     resident,
   }) => {
     await openReview(page, portal, resident, consultation('この端末の文'))
+    await page.getByRole('button', { name: '戻る' }).click()
+    await page.getByRole('button', { name: '戻る' }).click()
+    await expect(details(page)).toHaveValue('この端末の文')
+    await saved(page)
     const computer = await secondTab(
       await browser.newContext(),
       portal,
@@ -209,8 +238,6 @@ test.describe('the question which of two copies to use', () => {
     await details(computer).fill('別の端末の文')
     await expect.poll(() => draftTexts(sandbox, resident)).toContain('別の端末の文')
     await computer.context().close()
-    await page.getByRole('button', { name: '戻る' }).click()
-    await page.getByRole('button', { name: '戻る' }).click()
     await details(page).fill('この端末の次の文')
     await details(page).blur()
     const dialog = page.getByRole('dialog', { name: 'どちらの内容を使いますか' })

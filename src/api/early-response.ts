@@ -41,6 +41,7 @@ export function sendEarly(
 ): Promise<Response> {
   const cancel = new AbortController()
   const response = fetch(url, {
+    // Missing on a page that is not secure, where the starter sends nothing early: it has no space for another way.
     headers: requestHeaders({ language, requestId: crypto.randomUUID(), token }),
     signal: cancel.signal,
   })

@@ -5,6 +5,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { noteServerDate } from '../lib/clock.ts'
 import { noteResponse } from '../lib/network.ts'
 import { ProblemError, isAccountDeleted } from '../lib/problem.ts'
+import { randomId } from '../lib/random-id.ts'
 import { dropEarlyResponses, earlyFetch, maxAgeMs } from './early-response.ts'
 import { toProblem, unreadableAnswer } from './problem.ts'
 import { requestHeaders } from './request-headers.ts'
@@ -31,7 +32,7 @@ const uploadFactor = 10
  */
 export async function send<T>(config: AxiosRequestConfig, token?: string): Promise<ApiResponse<T>> {
   const { baseUrl, timeoutMs, language } = wired()
-  const requestId = crypto.randomUUID()
+  const requestId = randomId()
   const changes = config.method !== 'GET'
   if (changes) dropEarlyResponses()
   const early = earlyFetchOf({ ...config, baseURL: baseUrl }, language(), token)
@@ -162,7 +163,7 @@ export const silentCall: Call = (request) => request()
 export function runAsQuery(queryClient: QueryClient): Call {
   return (request) =>
     queryClient.query({
-      queryKey: [...userQueries.queryKey, 'asked', crypto.randomUUID()],
+      queryKey: [...userQueries.queryKey, 'asked', randomId()],
       queryFn: request,
       staleTime: 0,
       gcTime: 0,

@@ -1,4 +1,5 @@
 import { wired } from './wiring.ts'
+import { randomId } from '../lib/random-id.ts'
 
 /** Browsers refuse more than 64 KiB of requests that outlive their page. */
 const largest = 60_000
@@ -38,7 +39,7 @@ export function sendOnLeave({ url, method, body, headers = {} }: Parting): boole
       ...headers,
       'Content-Type': 'application/json',
       'Accept-Language': language(),
-      'X-Request-Id': crypto.randomUUID(),
+      'X-Request-Id': randomId(),
       Authorization: `Bearer ${lastToken}`,
     },
   }).catch(() => undefined)

@@ -1,8 +1,9 @@
 import { useCallback, useRef, useState } from 'react'
+import { randomId } from './random-id.ts'
 
 /** A new `Idempotency-Key`. */
 export function newIdempotencyKey(): string {
-  return crypto.randomUUID()
+  return randomId()
 }
 
 /**

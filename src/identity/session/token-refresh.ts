@@ -1,4 +1,5 @@
 import { withTimeLimit } from '../../lib/clock.ts'
+import { webLocks } from '../../lib/web-locks.ts'
 import { AuthProblem } from './auth-problem.ts'
 import type { StoredTokens, TokenSet } from './stored-tokens.ts'
 
@@ -16,13 +17,15 @@ export type TabLocks = {
 /** The browser's Web Locks; without them, tabs are not coordinated. */
 export const tabLocks: TabLocks = {
   async exclusive(name, limitMs, task) {
-    if (!hasLocks()) return task()
-    return navigator.locks.request(name, { signal: AbortSignal.timeout(limitMs) }, task)
+    const locks = webLocks()
+    if (locks === null) return task()
+    return locks.request(name, { signal: AbortSignal.timeout(limitMs) }, task)
   },
   async claim(name) {
-    if (!hasLocks()) return () => {}
+    const locks = webLocks()
+    if (locks === null) return () => {}
     return new Promise((resolve, reject) => {
-      navigator.locks
+      locks
         .request(name, { ifAvailable: true }, (lock) => {
           if (lock === null) return resolve(null)
           return new Promise<void>((release) => resolve(release))
@@ -30,10 +33,6 @@ export const tabLocks: TabLocks = {
         .catch(reject)
     })
   },
-}
-
-function hasLocks() {
-  return typeof navigator !== 'undefined' && 'locks' in navigator
 }
 
 export type RefreshParts = {

@@ -8,6 +8,7 @@ import { serverNow } from '../../../lib/clock.ts'
 import { newIdempotencyKey } from '../../../lib/idempotency.ts'
 import { isOffline } from '../../../lib/network.ts'
 import { ProblemError } from '../../../lib/problem.ts'
+import { randomId } from '../../../lib/random-id.ts'
 import { rememberOrder } from '../../../payment/remembered-order.ts'
 import type { TenantId } from '../../../paths.ts'
 import { localDrafts } from './application-registry.ts'
@@ -83,7 +84,7 @@ export function applicationDeps(
       },
     },
     clock: { now: serverNow },
-    newId: () => crypto.randomUUID(),
+    newId: randomId,
     newKey: newIdempotencyKey,
     isOffline,
   }

@@ -1,4 +1,5 @@
 import { withTimeLimit } from '../../../lib/clock.ts'
+import { webLocks } from '../../../lib/web-locks.ts'
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { silentCall } from '../../../api/http.ts'
 import type { Call } from '../../../api/http.ts'
@@ -35,7 +36,7 @@ type Entry = {
 const entries = new Map<string, Entry>()
 /** The applications that this tab edits. */
 export const ownership = createOwnership({
-  locks: 'navigator' in globalThis && 'locks' in navigator ? navigator.locks : null,
+  locks: webLocks(),
   tabs: applicationTabs,
   whenVisible,
   handOver,

@@ -1,4 +1,5 @@
 import { after, withTimeLimit } from '../../../lib/clock.ts'
+import { randomId } from '../../../lib/random-id.ts'
 import { greatestOf } from '../../../identity/port.ts'
 import type { LogOutLoss } from '../../../identity/port.ts'
 import type { ApplicationTabs } from './application-tabs.ts'
@@ -16,7 +17,7 @@ export const firstReportMs = 200
  * A tab that has not finished within the limit has unsaved answers.
  */
 export async function lossInOtherTabs(tabs: ApplicationTabs, user: User, limitMs: number): Promise<LogOutLoss> {
-  const logOut = crypto.randomUUID()
+  const logOut = randomId()
   /** By tab; null while it saves. */
   const losses = new Map<string, LogOutLoss | null>()
   let onReport = (): void => {}
@@ -41,7 +42,7 @@ export async function lossInOtherTabs(tabs: ApplicationTabs, user: User, limitMs
 
 /** Reports to the log-outs of other tabs. `lossOf`: saves what is open here; null if nothing is. */
 export function reportLosses(tabs: ApplicationTabs, lossOf: (user: User) => Promise<LogOutLoss> | null): void {
-  const tab = crypto.randomUUID()
+  const tab = randomId()
   tabs.subscribe((message) => {
     if (message.kind !== 'logging-out') return
     const saving = lossOf(message)

@@ -1,4 +1,5 @@
 import { after } from '../../../lib/clock.ts'
+import { randomId } from '../../../lib/random-id.ts'
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import type { ApplicationTabs, HandOver } from './application-tabs.ts'
 
@@ -110,7 +111,7 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost }: 
   }
 
   function ask(name: string): Promise<HandOver | 'silent'> {
-    const request = newRequest()
+    const request = randomId()
     return new Promise((resolve) => {
       const end = (answer: HandOver | 'silent') => {
         stop()
@@ -258,11 +259,6 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost }: 
 
 /** Aborted, because the application has been taken over or its page was left. */
 function notWaited(): void {}
-
-/** `crypto.randomUUID` exists on secure pages only. */
-function newRequest(): string {
-  return crypto.getRandomValues(new Uint32Array(4)).join('-')
-}
 
 /** Resolves when the page is visible, e.g. after it was prerendered or restored in the background. */
 export function whenVisible(): Promise<void> {

@@ -4,6 +4,7 @@ import { isRecord } from '../../../../form-model/record.ts'
 import { isString, readJson } from '../../../lib/shape.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
 import { draftDatabase, storageKeys } from '../../../lib/storage-keys.ts'
+import { randomId } from '../../../lib/random-id.ts'
 import { toAnswers } from '../../../../form-model/answers.ts'
 import { toUnplaced } from '../../../form-engine/answers/unplaced.ts'
 import { applicationName, toPointers } from './draft.ts'
@@ -265,7 +266,7 @@ function plain({ claim: _claim, write: _write, ...draft }: StoredDraft): LocalDr
   return {
     ...draft,
     sent: sent === true,
-    applicationId: isString(applicationId) && applicationId !== '' ? applicationId : crypto.randomUUID(),
+    applicationId: isString(applicationId) && applicationId !== '' ? applicationId : randomId(),
     content: readable(content),
     baseContent: isRecord(baseContent) ? readable(baseContent) : null,
     submission: isSubmission(submission) ? submission : { key: '', phase: 'editing', body: null },

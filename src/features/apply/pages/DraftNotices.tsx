@@ -7,6 +7,7 @@ import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
+import { webLocks } from '../../../lib/web-locks.ts'
 import { formatList } from '../../../lib/display-text.ts'
 import { isCancelled } from '../../../order-display/OrderStatus.tsx'
 import { recallOrder } from '../../../payment/remembered-order.ts'
@@ -35,6 +36,8 @@ import { useReplacedOrder } from './use-replaced-order.ts'
 type Props = {
   application: OpenApplication
   page?: string | null
+  /** The first page of the form. */
+  isFirst?: boolean
   /** Offers to start over also without the notice of a draft that was found. */
   mayStartOver?: boolean
 }
@@ -43,7 +46,7 @@ type Props = {
  * Shown before the user continues: the service stops soon, why it was returned, a draft was found, has expired, belongs
  * to an older form, cannot be kept.
  */
-export function DraftNotices({ application, page = null, mayStartOver = false }: Props) {
+export function DraftNotices({ application, page = null, isFirst = false, mayStartOver = false }: Props) {
   const { store, form, service } = application
   const t = useText('apply')
   const common = useText('common')
@@ -69,6 +72,12 @@ export function DraftNotices({ application, page = null, mayStartOver = false }:
         <ReturnReason application={application} page={page} />
       )}
       <OpenQuestion application={application} />
+      {/* Where the user begins or continues, and not on every page. */}
+      {webLocks() === null && (isFirst || resumedFrom !== null) && (
+        <Notice tone="info">
+          <p>{t('elsewhere.oneTab')}</p>
+        </Notice>
+      )}
       {resumedFrom !== null && isDecided && (
         <Notice tone="info">
           <p>{t('draft.continued', { savedAt: formatDateTime(resumedFrom, language) })}</p>

@@ -111,7 +111,7 @@ export function StepPage({ application, progress, page, isBegun }: Props) {
           form: form.texts.title,
         })}
       />
-      <DraftNotices application={application} page={page.id} mayStartOver={isFirst && isBegun} />
+      <DraftNotices application={application} page={page.id} isFirst={isFirst} mayStartOver={isFirst && isBegun} />
       <PageFields application={application} page={page} handle={fields} folded={folded} />
       <ApplicationFoot
         store={store}
