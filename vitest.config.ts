@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { leanRjsf } from './patches/lean-rjsf.ts'
 import { sharedSettings } from './scripts/shared-test-settings.ts'
 
-/** Specs that try many generated inputs; `npm test` leaves them to `npm run test:full` (scripts/run-tests.ts). */
+/** Specs that try many generated inputs or start whole programs; `npm test` leaves them to `npm run test:full` (scripts/run-tests.ts). */
 const generated = process.env.TESTS === 'main' ? ['**/*.full.spec.{ts,tsx}'] : []
 
 /** Tests that use a pact broker or a running provider have their own configuration in `pact/`. */
