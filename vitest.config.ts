@@ -12,21 +12,7 @@ const exclude = ['**/node_modules/**', '**/*.pact.spec.ts', 'dist/**', '.local/*
 
 const setupFiles = [...sharedSettings.setupFiles, 'scripts/quiet-console.ts', 'scripts/fresh-file.ts']
 
-/**
- * Each spec of this folder has a process of its own, because Amplify is one object per process. All others share one,
- * which has loaded the libraries.
- */
-const identity = '{src,sandbox}/identity/**/*.spec.ts'
-
 const reactAsBuilt = { jsx: { development: false } }
-
-const node = {
-  ...sharedSettings,
-  setupFiles,
-  environment: 'node',
-  // React as the build and `npm run forms` have it: its checks take half of the time of the specs that draw forms.
-  env: { NODE_ENV: 'production' },
-}
 
 export default defineConfig({
   test: {
@@ -38,9 +24,18 @@ export default defineConfig({
     projects: [
       {
         oxc: reactAsBuilt,
-        test: { ...node, name: 'node', include: ['**/*.spec.ts'], exclude: [...exclude, identity], isolate: false },
+        test: {
+          ...sharedSettings,
+          name: 'node',
+          setupFiles,
+          environment: 'node',
+          // React as the build and `npm run forms` have it: its checks take half of the time of the specs that draw forms.
+          env: { NODE_ENV: 'production' },
+          include: ['**/*.spec.ts'],
+          exclude,
+          isolate: false,
+        },
       },
-      { oxc: reactAsBuilt, test: { ...node, name: 'identity', include: [identity], exclude, isolate: true } },
       {
         plugins: [react(), leanRjsf()],
         test: {

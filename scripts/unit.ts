@@ -5,7 +5,7 @@ import { optionsOf, passedOn } from './options.ts'
 const usage = `npm run test:unit -- [options] [PATH…]   specs whose path contains PATH; without one, all
 
   -t "NAME"         specs by name
-  --project NAME    node, identity or page
+  --project NAME    node or page
   --shard N/M       one of M parts
   --reporter NAME   how results are printed, e.g. verbose
   --bail N          stop after N failures

@@ -7,9 +7,9 @@ import { servePool, testPool } from './testing/identity-pool.ts'
 const pool = testPool()
 const server = servePool(pool)
 
-beforeAll(() => {
+beforeAll(async () => {
   server.listen({ onUnhandledFrame: 'error' })
-  configureAmplify()
+  await configureAmplify()
   seedSpecialUsers(pool.identity, 'minato-city', pool.now())
 })
 afterEach(leave)

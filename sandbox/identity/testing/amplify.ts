@@ -7,7 +7,9 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { clientId, password, poolId, servePool, testPool } from './identity-pool.ts'
 
 /** As Amplify is by itself: a session of the portal in the same process has replaced its storage and refresher. */
-export function configureAmplify(): void {
+export async function configureAmplify(): Promise<void> {
+  // Devices of a user with the same name in an earlier file.
+  await defaultStorage.clear()
   cognitoUserPoolsTokenProvider.setKeyValueStorage(defaultStorage)
   cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher(refreshAuthTokens)
   Amplify.configure({ Auth: { Cognito: { userPoolId: poolId, userPoolClientId: clientId } } })
@@ -17,9 +19,9 @@ export function configureAmplify(): void {
 export function amplifyPool(): ReturnType<typeof testPool> {
   const pool = testPool()
   const server = servePool(pool)
-  beforeAll(() => {
+  beforeAll(async () => {
     server.listen({ onUnhandledFrame: 'error' })
-    configureAmplify()
+    await configureAmplify()
   })
   afterEach(async () => {
     await leave()
