@@ -14,6 +14,12 @@ export function fieldPathOf(pointer: string): string {
     .join('/')
 }
 
+/** The pointer of the field that shows a value: an entry of a list belongs to the list. */
+export function listOrFieldOf(pointer: string): string {
+  const path = segmentsOf(pointer)
+  return pointerOf(isIndex(path.at(-1) ?? '') ? path.slice(0, -1) : path)
+}
+
 /** The answers with one value set below a step; undefined removes it. Unchanged steps stay the same object. */
 export function withAnswer(answers: Answers, pointer: string, value: unknown): Answers {
   if (segmentsOf(pointer).length < 2) return answers

@@ -29,7 +29,7 @@ export function answerText(
 
   function one(of: JsonSchema, entry: unknown): string {
     if (isFileSchema(of, ui))
-      return attachments.find(({ attachmentId }) => attachmentId === entry)?.name ?? String(entry)
+      return attachments.find(({ attachmentId }) => attachmentId === entry)?.name ?? t('files.unnamed')
     const choice = choicesOf(of).find((candidate) => candidate.value === entry)
     if (typeof entry === 'boolean') {
       if (requiresTrue(of) && entry) return choiceLabel(text, true, t('answers.agreed'))

@@ -1,4 +1,4 @@
-import type { Uploads } from './attachment-storage.ts'
+import type { AttachmentRef, Uploads } from './attachment-storage.ts'
 import { UploadQueue } from './upload-queue.ts'
 import type { UnfinishedUpload, UploadAnswers } from './upload-queue.ts'
 
@@ -48,6 +48,21 @@ export class FormUploads {
 
   /** Returns the same list until one of the codes changes. */
   unfinished = (): UnfinishedUploads => this.#unfinished
+
+  /** Whether the end of the page would lose a file. */
+  isBusy(): boolean {
+    return this.#queues.some((queue) => queue.isBusy())
+  }
+
+  /** What the API says about the files of the answers; null about one that it no longer has. */
+  describe(files: readonly { pointer: string; id: string; ref: AttachmentRef | null }[]): void {
+    const missing = files.filter(({ ref }) => ref === null)
+    const pointers = new Set([...this.#queues, ...missing].map(({ pointer }) => pointer))
+    for (const pointer of pointers) {
+      const mine = files.filter((file) => file.pointer === pointer)
+      this.queueAt(pointer).describe(new Map(mine.map(({ id, ref }) => [id, ref])))
+    }
+  }
 
   /** Ends all uploads with the page or the application, and keeps their record for the next page. */
   close(): void {

@@ -160,6 +160,70 @@ describe('the uploads that the end of a page interrupts', () => {
   })
 })
 
+describe('files that the API no longer has, or that another device has removed', () => {
+  const ref = (attachmentId: string): AttachmentRef => ({
+    attachmentId,
+    name: `${attachmentId}.png`,
+    contentType: 'image/png',
+    size: 12,
+    scan: 'CLEAN',
+  })
+  const ids = ['AT-1', 'AT-2', 'AT-3']
+  const said = (answer: readonly string[], missing: readonly string[]) =>
+    answer.map((id) => ({ pointer: '/a/x', id, ref: missing.includes(id) ? null : ref(id) }))
+
+  it('every file of the answer that the API does not have is marked, on its page or on another, and no other file is', () => {
+    fc.assert(
+      fc.property(
+        fc.subarray(ids),
+        fc.subarray(ids),
+        fc.subarray(ids),
+        fc.boolean(),
+        (before, after, lost, isShown) => {
+          const { uploads } = setUp(before)
+          const queue = uploads.queueAt('/a/x')
+          if (isShown) {
+            queue.setAnswer(before, [])
+            queue.attach('/a/x', shownField())
+          }
+          for (const answer of [before, after]) {
+            const missing = lost.filter((id) => answer.includes(id))
+            if (isShown) queue.setAnswer(answer, [])
+            uploads.describe(said(answer, missing))
+            const marked = queue.entries
+              .filter(({ state }) => state === 'missing')
+              .map(({ attachmentId }) => attachmentId)
+            expect(new Set(marked)).toEqual(new Set(missing))
+            expect(uploads.unfinished().map(({ code }) => code)).toEqual(missing.length > 0 ? ['fileMissing'] : [])
+            const listed = new Set(queue.entries.map(({ attachmentId }) => attachmentId))
+            expect(listed).toEqual(new Set(isShown ? answer : missing))
+          }
+          const removed = before.filter((id) => isShown && !after.includes(id) && !lost.includes(id))
+          expect(queue.refused).toEqual(removed.map((id) => ({ name: `${id}.png`, reason: 'removedElsewhere' })))
+        },
+      ),
+    )
+  })
+
+  it('a missing file is replaced in the answer, or removed from it without a request', async () => {
+    const { uploads, started, storage } = setUp()
+    const queue = uploads.queueAt('/a/x')
+    queue.setAnswer(['AT-1', 'AT-2'], [])
+    const field = shownField()
+    queue.attach('/a/x', field)
+    uploads.describe(said(['AT-1', 'AT-2'], ['AT-1', 'AT-2']))
+    void queue.replace('AT-1', [file('map.png')])
+    expect(field.onAnswer).toHaveBeenLastCalledWith(['AT-2'])
+    await vi.waitFor(() => expect(started).toHaveLength(1))
+    started[0]?.done()
+    await vi.waitFor(() => expect(field.onAnswer).toHaveBeenLastCalledWith(['AT-2', 'AT-map.png']))
+    await queue.remove('AT-2')
+    expect(field.onAnswer).toHaveBeenLastCalledWith(['AT-map.png'])
+    expect(storage.remove).not.toHaveBeenCalled()
+    expect(uploads.unfinished()).toEqual([])
+  })
+})
+
 describe('an upload queue', () => {
   it('continues uploading while its field is not shown, and writes the id into the answers', async () => {
     const { answers, uploads, started } = setUp(['AT-before'])

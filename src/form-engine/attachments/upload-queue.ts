@@ -20,27 +20,35 @@ export type UploadRules = {
 
 /**
  * One file of a field. `state` is the upload: `unreadable` if it failed because the browser cannot read the file any
- * more, `interrupted` if the page ended before it, so that only another choice helps. `scan` is the result of the malware scan.
+ * more, `interrupted` if the page ended before it, `missing` if the API no longer has the file, so that only another choice
+ * helps. `scan` is the result of the malware scan.
  */
 export type UploadEntry = {
   key: string
   attachmentId: string | undefined
+  /** Empty until the API has named the file. */
   name: string
   size: number | undefined
   contentType: string | undefined
-  state: 'uploading' | 'failed' | 'unreadable' | 'interrupted' | 'uploaded'
+  state: 'uploading' | 'failed' | 'unreadable' | 'interrupted' | 'uploaded' | 'missing'
   /** Share of the bytes that were sent, 0 to 1. */
   share: number
   scan: AttachmentRef['scan'] | undefined
 }
 
-/** A refused file. */
-export type RefusedFile = { name: string; reason: FileRefusal | UploadRefusal }
+/** A refused file, or one that another device has removed. */
+export type RefusedFile = { name: string; reason: FileRefusal | UploadRefusal | 'removedElsewhere' }
 
 export type UploadEvent = { kind: 'uploaded' | 'failed' | 'infected' | 'cancelled' | 'removed'; entry: UploadEntry }
 
 /** Why a file field is incomplete; codes of the catalogue below `error`. */
-export type UnfinishedUpload = 'infected' | 'uploading' | 'uploadFailed' | 'uploadUnreadable' | 'uploadInterrupted'
+export type UnfinishedUpload =
+  | 'infected'
+  | 'uploading'
+  | 'uploadFailed'
+  | 'uploadUnreadable'
+  | 'uploadInterrupted'
+  | 'fileMissing'
 
 /** The field on the page, while it is shown. */
 export type UploadField = {
@@ -121,10 +129,16 @@ export class UploadQueue {
   /** Why the field cannot be left; `null` if every file is uploaded. */
   unfinished(): UnfinishedUpload | null {
     if (this.entries.some(({ scan }) => scan === 'INFECTED')) return 'infected'
+    if (this.entries.some(({ state }) => state === 'missing')) return 'fileMissing'
     if (this.entries.some(({ state }) => state === 'uploading')) return 'uploading'
     if (this.entries.some(({ state }) => state === 'failed')) return 'uploadFailed'
     if (this.entries.some(({ state }) => state === 'unreadable')) return 'uploadUnreadable'
     return this.entries.some(({ state }) => state === 'interrupted') ? 'uploadInterrupted' : null
+  }
+
+  /** Whether a file is only on this page: the end of the page would lose it. */
+  isBusy(): boolean {
+    return this.entries.some(({ state }) => state === 'uploading' || state === 'failed' || state === 'unreadable')
   }
 
   /**
@@ -149,10 +163,30 @@ export class UploadQueue {
     const unsent = this.entries.filter(({ attachmentId }) => attachmentId === undefined)
     const known = this.entries.flatMap(({ attachmentId }) => (attachmentId === undefined ? [] : [attachmentId]))
     if (known.length === ids.length && known.every((id, index) => id === ids[index])) return
+    const removed = this.entries.filter(
+      ({ attachmentId: id, name }) => id !== undefined && !ids.includes(id) && name !== '',
+    )
+    this.refused = [...this.refused, ...removed.map(({ name }) => ({ name, reason: 'removedElsewhere' as const }))]
     this.#set([
       ...ids.map((id) => this.entries.find(({ attachmentId }) => attachmentId === id) ?? entryOf(id, about)),
       ...unsent,
     ])
+  }
+
+  /** What the API says about the files of the answer, by their ids; null about one that it no longer has. */
+  describe(files: ReadonlyMap<string, AttachmentRef | null>): void {
+    const isPast = ({ state, attachmentId = '' }: UploadEntry) => state === 'missing' && !files.has(attachmentId)
+    // While the field is not shown, nobody passes its answer.
+    const entries = this.#field === null ? this.entries.filter((entry) => !isPast(entry)) : this.entries
+    const missing = [...files].flatMap(([id, ref]) => (ref === null ? [id] : []))
+    const added = missing.filter((id) => !entries.some(({ attachmentId }) => attachmentId === id))
+    const next = [...added.map((id) => entryOf(id, [])), ...entries].map((entry): UploadEntry => {
+      const ref = files.get(entry.attachmentId ?? '')
+      if (ref === undefined) return entry
+      if (ref === null) return { ...entry, state: 'missing' }
+      return entry.name === '' ? entryOf(ref.attachmentId, [ref]) : entry
+    })
+    if (JSON.stringify(next) !== JSON.stringify(this.entries)) this.#set(next)
   }
 
   /** Checks and uploads files. Two calls run one after the other, so that the limits apply to both together. */
@@ -163,9 +197,11 @@ export class UploadQueue {
     return this.#adding
   }
 
-  /** Adds files in place of one that cannot be read any more. */
+  /** Adds files in place of one that cannot be read any more, or that the API no longer has. */
   replace(key: string, files: readonly File[]): Promise<void> {
+    const isInAnswer = this.#find(key)?.attachmentId !== undefined
     this.#drop(key)
+    if (isInAnswer) this.#answer()
     return this.add(files)
   }
 
@@ -201,6 +237,7 @@ export class UploadQueue {
     this.#drop(key)
     if (entry.attachmentId === undefined) return
     this.#answer()
+    if (entry.state === 'missing') return
     try {
       await this.#uploads.remove(entry.attachmentId)
     } catch (cause) {
@@ -385,7 +422,7 @@ function entryOf(attachmentId: string, about: readonly AttachmentRef[]): UploadE
   return {
     key: attachmentId,
     attachmentId,
-    name: known?.name ?? attachmentId,
+    name: known?.name ?? '',
     size: known?.size,
     contentType: known?.contentType,
     state: 'uploaded',

@@ -61,6 +61,7 @@ type ErrorKey =
   | 'uploadFailed'
   | 'uploadUnreadable'
   | 'uploadInterrupted'
+  | 'fileMissing'
   | 'fileRefused'
   | 'other'
 
@@ -260,5 +261,6 @@ const messages: { [code: string]: Message } = {
   uploadFailed: plain('uploadFailed'),
   uploadUnreadable: plain('uploadUnreadable'),
   uploadInterrupted: plain('uploadInterrupted'),
+  fileMissing: plain('fileMissing'),
   fileRefused: plain('fileRefused'),
 }

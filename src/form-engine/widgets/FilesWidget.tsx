@@ -134,6 +134,7 @@ function refusalText(reason: RefusedFile['reason'], rules: UploadRules, t: Engin
     case 'infected':
     case 'tooManyPixels':
     case 'metadataNotRemoved':
+    case 'removedElsewhere':
       return t(`files.${reason}`)
   }
 }
@@ -216,7 +217,7 @@ function Entry({ entry, queue, off, accept, onGone }: EntryProps) {
             {t('files.retry')}
           </Button>
         )}
-        {(state === 'unreadable' || state === 'interrupted') && (
+        {(state === 'unreadable' || state === 'interrupted' || state === 'missing') && (
           <Chooser
             text={t('files.chooseAgain')}
             variant="text"
@@ -228,7 +229,7 @@ function Entry({ entry, queue, off, accept, onGone }: EntryProps) {
             }}
           />
         )}
-        {attachmentId !== undefined && scan !== 'INFECTED' && (
+        {attachmentId !== undefined && scan !== 'INFECTED' && state !== 'missing' && (
           <Button
             variant="text"
             aria-label={t('files.previewOne', { name })}

@@ -51,12 +51,16 @@ export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, r
 /** The name of a file, with its number if another file has the same name. */
 export function labelOf(queue: UploadQueue, entry: UploadEntry, t: EngineTexts): string {
   const number = queue.numberOf(entry)
-  return number === null ? entry.name : t('files.sameName', { name: entry.name, number })
+  const name = entry.name === '' ? t('files.unnamed') : entry.name
+  return number === null ? name : t('files.sameName', { name, number })
 }
 
-/** The message for a file whose upload failed. */
-export function failureKey({ state, contentType }: UploadEntry): 'failed' | 'failedImage' | 'changed' | 'interrupted' {
-  if (state === 'interrupted') return state
+/** The message for a file that cannot be sent. */
+export function failureKey({
+  state,
+  contentType,
+}: UploadEntry): 'failed' | 'failedImage' | 'changed' | 'interrupted' | 'missing' {
+  if (state === 'interrupted' || state === 'missing') return state
   if (state === 'unreadable') return 'changed'
   return contentType?.startsWith('image/') === true ? 'failedImage' : 'failed'
 }

@@ -227,7 +227,7 @@ export function createStore(
     postpone: () => dispatch({ type: 'postponed' }),
     reopenQuestion: () => dispatch({ type: 'question-reopened' }),
     async compareWithServer() {
-      if (uploads.unfinished().length > 0) return
+      if (uploads.isBusy()) return
       dispatch({ type: 'opened-again' })
       await settled()
       await store.followProfile()
@@ -264,10 +264,7 @@ export function createStore(
       await until((now) => shownPhase(now) !== 'sending' && now.phase !== 'waiting')
       return state().submission.order
     },
-    wouldLose: () =>
-      !isOver() &&
-      (uploads.unfinished().some(({ code }) => code !== 'infected' && code !== 'uploadInterrupted') ||
-        (isOnlyHere() && !isBlank(typed()))),
+    wouldLose: () => !isOver() && (uploads.isBusy() || (isOnlyHere() && !isBlank(typed()))),
     hasUnsaved: () => isUnsaved() && !isBlank(typed()),
     isUntouched() {
       const { base } = state()

@@ -53,17 +53,20 @@ export function firstUnfinishedPage(
 }
 
 /**
- * The field (a pointer into the answers) with a file in which a virus was found after the user had left its page: it
- * says why the user is there again. Null if no such file is on the page.
+ * The field (a pointer into the answers) with a file in which a virus was found after the user had left its page, or
+ * that the API no longer has: it says why the user is there again. Null if no such file is on the page.
  */
-export function infectedField(
+export function fieldWithLostFile(
   unfinished: UnfinishedUploads,
   pageId: string,
   pages: readonly FormPage[],
 ): string | null {
   const steps = pages.find(({ id }) => id === pageId)?.steps ?? []
   const isHere = (pointer: string) => steps.some((step) => step === segmentsOf(pointer)[0])
-  return unfinished.find(({ code, pointer }) => code === 'infected' && isHere(pointer))?.pointer ?? null
+  return (
+    unfinished.find(({ code, pointer }) => (code === 'infected' || code === 'fileMissing') && isHere(pointer))
+      ?.pointer ?? null
+  )
 }
 
 /**

@@ -11,5 +11,5 @@ it('useApplicationAttachments returns the names of files without the characters 
   const { result } = renderHook(() => useAttachments(['AT-1']), {
     wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
   })
-  expect(result.current).toEqual({ attachments: [{ ...stored, name: 'abcgnp.png' }], loading: false })
+  expect(result.current).toEqual({ attachments: [{ ...stored, name: 'abcgnp.png' }], loading: false, missing: [] })
 })

@@ -1,4 +1,5 @@
 import { valueAt } from '../../../../form-model/pointer.ts'
+import { attachmentIds } from '../../../form-engine/attachments/upload-queue.ts'
 import { getGetOrderQueryOptions } from '../../../api/generated/orders/orders.ts'
 import { getGetProfileQueryKey } from '../../../api/generated/profile/profile.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -469,6 +470,37 @@ describe('the steps', () => {
     await applying.user.click(footButton('入力内容を確認する'))
     await heading('入力内容の確認')
     expect(screen.getByText('オンラインで相談する')).toBeVisible()
+  })
+
+  it('the form leads back to a file that was deleted elsewhere, which can be chosen again', async () => {
+    const applying = await start({ as: 'soumu@example.jp' })
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+    const answers = roadOccupancyAnswers({ from: inDays(30), to: inDays(60) })
+    await leaveDraft(applying, 'road-occupancy', answers, { type: 'corporate' })
+    const form = '/application/minato-city/road-occupancy/corporate'
+    await applying.open(`${form}?step=documents`)
+    await heading('図面と写真')
+    const plan = () => new File(['%PDF-1.4'], 'plan.pdf', { type: 'application/pdf' })
+    await applying.user.upload(screen.getByLabelText('図面のファイルを選ぶ'), plan())
+    await screen.findByRole('button', { name: 'plan.pdfを削除' })
+    await applying.user.click(footButton('次へ'))
+    await heading('確認と同意')
+    await applying.user.click(footButton('一時保存する'))
+    await screen.findByText(/^一時保存しました/)
+    const { attachments, drafts, residents } = applying.sandbox.backend
+    const userId = residents.findByEmail('minato-city', 'soumu@example.jp')?.userId ?? ''
+    const draft = drafts.find({ tenantId: 'minato-city', userId, serviceId: 'road-occupancy', type: 'corporate' })
+    for (const id of attachmentIds(valueAt(draft?.answers, '/documents/drawings'))) attachments.remove(id)
+    await applying.reload(`${form}?step=consent`)
+    await heading('図面と写真')
+    const drawings = await screen.findByRole('group', { name: /^図面/ })
+    await waitFor(() => expect(drawings.contains(document.activeElement)).toBe(true))
+    expect(within(drawings).getByText(/^このファイルは削除されているため/)).toBeVisible()
+    await expectAccessible()
+    await applying.user.upload(within(drawings).getByLabelText('添付したファイルを選び直す'), plan())
+    await within(drawings).findByRole('button', { name: 'plan.pdfを削除' })
+    await applying.user.click(footButton('次へ'))
+    await heading('確認と同意')
   })
 
   it('the form leads back to a file in which a virus is found on the next page, with the focus on its field', async () => {

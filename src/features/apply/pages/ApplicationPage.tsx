@@ -7,7 +7,7 @@ import { parseServiceId, parseType } from '../../../paths.ts'
 import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
 import { AfterSubmission } from './Sending.tsx'
 import { formToCorrect, startOfCorrection } from '../application/correction.ts'
-import { infectedField, pageOfStep, pageToShow, pathOfPage, reviewPage } from '../application/form-pages.ts'
+import { fieldWithLostFile, pageOfStep, pageToShow, pathOfPage, reviewPage } from '../application/form-pages.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { ReviewPage } from './ReviewPage.tsx'
 import { StepPage } from './StepPage.tsx'
@@ -15,6 +15,7 @@ import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import { useFormProgress } from './use-form-progress.ts'
 import type { FormProgress } from './use-form-progress.ts'
+import { useFileStates } from './use-file-states.ts'
 import { useViewFocus } from '../application/use-view-focus.ts'
 import { useReplacedOrderQuery } from './use-replaced-order.ts'
 
@@ -40,6 +41,7 @@ function CurrentPage({ application }: { application: OpenApplication }) {
   const phase = useApplicationState(store, (state) => state.submission.phase)
   const lastSeen = useApplicationState(store, (state) => state.content.step)
   const isCorrection = useApplicationState(store, (state) => state.content.reapplyOf !== null)
+  useFileStates(application)
   const progress = useFormProgress(application)
   // Read when the user arrives: the notice must not appear during typing.
   const [isBegun] = useState(() => !store.isUntouched())
@@ -55,8 +57,8 @@ function CurrentPage({ application }: { application: OpenApplication }) {
   }
   // The address names the page that is shown, so that reload, Back and a bookmark agree with the screen.
   if (requested !== shown || (shown === reviewPage && service.fee.kind !== 'NONE')) {
-    const infected = infectedField(store.uploads.unfinished(), shown, progress.pages)
-    const focus = infected === null ? {} : arrivalFocus(infected)
+    const lost = fieldWithLostFile(store.uploads.unfinished(), shown, progress.pages)
+    const focus = lost === null ? {} : arrivalFocus(lost)
     return (
       <>
         <Navigate replace to={pathOfPage(application, shown)} state={{ ...(isRecord(state) ? state : {}), ...focus }} />

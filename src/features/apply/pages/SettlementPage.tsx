@@ -18,13 +18,14 @@ import styles from '../application/application-layout.module.css'
 import { ApplicationProgress, positionId } from './ApplicationProgress.tsx'
 import { DraftNotices } from './DraftNotices.tsx'
 import { FeeBox, NoAmount } from './FeeBox.tsx'
-import { infectedField, pageCount, pathOfPage, reviewPage } from '../application/form-pages.ts'
+import { fieldWithLostFile, pageCount, pathOfPage, reviewPage } from '../application/form-pages.ts'
 import { OrderPage } from './OrderPage.tsx'
 import { ReviewSections } from './ReviewSections.tsx'
 import { endsApplication } from '../submission/submission-server.ts'
 import type { SubmissionView } from '../application/application-store.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
+import { useFileStates } from './use-file-states.ts'
 import { useFormProgress } from './use-form-progress.ts'
 import type { FormProgress } from './use-form-progress.ts'
 import { useQuote } from './use-quote.ts'
@@ -78,6 +79,7 @@ function viewOf({ submission: { phase, order, refusal }, leaving, recalled, notY
 function CurrentState({ application }: { application: OpenApplication }) {
   const { tenantId, key, service, store } = application
   const submission = useApplicationState(store, (state) => state.submission)
+  useFileStates(application)
   const progress = useFormProgress(application)
   const { paymentHosts } = useConfig()
   const proceed = useProceed({ tenantId, repayment: false, locale: useLanguage(), allowedHosts: paymentHosts })
@@ -85,12 +87,12 @@ function CurrentState({ application }: { application: OpenApplication }) {
   const { order, refusal } = submission
   const recalled = store.isUntouched() ? recallOrder(tenantId) : null
   const step = progress.unfinished?.id ?? reviewPage
-  const infected = infectedField(store.uploads.unfinished(), step, progress.pages)
+  const lost = fieldWithLostFile(store.uploads.unfinished(), step, progress.pages)
   const toForm = (
     <Navigate
       replace
       to={paths.application(tenantId, key.serviceId, key.type, { step })}
-      state={infected === null ? null : arrivalFocus(infected)}
+      state={lost === null ? null : arrivalFocus(lost)}
     />
   )
 

@@ -1,7 +1,7 @@
-import { attachmentsOf, leavesOf, toAnswers } from '../../../../form-model/answers.ts'
+import { attachmentsOf, leavesOf, listOrFieldOf, toAnswers } from '../../../../form-model/answers.ts'
 import { canonicalJson } from '../../../../form-model/canonical.ts'
 import type { Answers } from '../../../../form-model/definition.ts'
-import { isIndex, pointerOf, segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
+import { valueAt } from '../../../../form-model/pointer.ts'
 import { isRecord } from '../../../../form-model/record.ts'
 import type { DraftShippingAddress, OrderDetails } from '../../../api/generated/api.schemas.ts'
 import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
@@ -76,10 +76,7 @@ function comparedIn(question: Question, order: OrderDetails | null, { store, for
 
 /** A list, e.g. of files, is one answer. */
 function differingAnswers(one: Answers, other: Answers): string[] {
-  const places = [...leavesOf(one), ...leavesOf(other)].map(({ pointer }) => {
-    const path = segmentsOf(pointer)
-    return pointerOf(isIndex(path.at(-1) ?? '') ? path.slice(0, -1) : path)
-  })
+  const places = [...leavesOf(one), ...leavesOf(other)].map(({ pointer }) => listOrFieldOf(pointer))
   return [...new Set(places)].filter(
     (pointer) => canonicalJson(valueAt(one, pointer) ?? null) !== canonicalJson(valueAt(other, pointer) ?? null),
   )
