@@ -3,6 +3,7 @@ import { next } from '../support/form-actions.ts'
 import { expect, test } from '../support/journey.ts'
 import type { Portal, Resident } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
+import { returnTo } from '../support/return-to.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 
 const address = '/application/minato-city/childcare-consultation/individual'
@@ -45,6 +46,7 @@ test.describe('an application that is edited on two devices', () => {
       await details(computer).fill('パソコンで書いた文')
       await expect.poll(() => draftOf()).toContain('パソコンで書いた文')
 
+      await phone.bringToFront()
       await details(phone).fill('電話で書いた文')
       const dialog = phone.getByRole('dialog', { name: 'どちらの内容を使いますか' })
       await expect(phone.getByText('別の端末でも変更されています。', { exact: false })).toBeVisible()
@@ -79,11 +81,6 @@ test.describe('an application that is edited on two devices', () => {
     resident,
   }) => {
     const draft = async () => JSON.stringify((await stored(sandbox, resident)).drafts)
-    const returnTo = async (tab: Page) => {
-      await tab.bringToFront()
-      // Headless Chromium treats all tabs as visible.
-      await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-    }
     await startSignedIn(phone, portal, resident)
     await phone.goto(address)
     await details(phone).fill('一つ目のタブの文')
@@ -98,6 +95,7 @@ test.describe('an application that is edited on two devices', () => {
     await computer.getByLabel('0歳', { exact: true }).check()
     await expect.poll(draft).toContain('"childAge":"0"')
     // Both type at the same time; each keeps the focus and what is typed.
+    await second.bringToFront()
     await details(second).fill('二つ目のタブの文')
     await computer.getByLabel('電話で相談する').check()
     await expect.poll(draft).toContain('"way":"phone"')

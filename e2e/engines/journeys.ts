@@ -46,7 +46,6 @@ export function titlePattern({ file, title }: NotRun): RegExp {
 
 const noBody = 'Playwright cannot read the body of a request in Firefox, so route.fetch of a POST or PUT never ends.'
 const noMedia = 'Playwright cannot set media features in Firefox (see missing-command.ts).'
-const noFocus = 'Firefox gives the focus to one tab; Chromium under test gives it to every tab.'
 const noBack = 'page.goBack never returns if Firefox restores the page from its back/forward cache.'
 
 export const notRun: NotRun[] = [
@@ -85,18 +84,6 @@ export const notRun: NotRun[] = [
     title: 'a duplicated tab and its original that renew',
     cause: 'driver',
     reason: 'Playwright cannot read the body of a request in Firefox, which names the used refresh token.',
-  },
-  {
-    file: 'identity/session-tabs.e2e.ts',
-    title: 'a log-out ends the other tabs of the same resident',
-    cause: 'driver',
-    reason: noFocus,
-  },
-  {
-    file: 'identity/session-tabs.e2e.ts',
-    title: 'a log-out also ends a tab that was on another site',
-    cause: 'driver',
-    reason: noFocus,
   },
   { file: 'identity/log-out.e2e.ts', title: 'back/forward cache', cause: 'driver', reason: noBack },
   { file: 'payment/back.e2e.ts', title: 'reads the charge again, enables the button', cause: 'driver', reason: noBack },

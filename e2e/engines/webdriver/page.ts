@@ -127,6 +127,10 @@ export class WebDriverPage extends Scope implements PageDriver {
       return fits(wanted, this.#url) ? { done: null } : { waitsFor: this.#url }
     })
   }
+  /** WebKitWebDriver sends each command to its window, and gives the focus to each. */
+  async bringToFront(): Promise<void> {
+    await this.#do(() => Promise.resolve())
+  }
   async close(): Promise<void> {
     await this.#do(({ closeWindow }) => closeWindow())
     this.#context.forget(this)

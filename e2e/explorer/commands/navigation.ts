@@ -1,3 +1,4 @@
+import { returnTo } from '../../support/return-to.ts'
 import type { Step } from '../step.ts'
 import { textOf } from '../interface-texts.ts'
 import type { Model } from '../model.ts'
@@ -180,7 +181,7 @@ export const nextTab: Step = {
   async run(world) {
     const { device } = world
     device.current = (device.current + 1) % device.tabs.length
-    await returnTo(world)
+    await returnTo(world.page)
   },
 }
 
@@ -194,7 +195,7 @@ export const closeTab: Step = {
     device.tabs.splice(device.current, 1)
     device.current = 0
     model.look(world)
-    await returnTo(world)
+    await returnTo(world.page)
   },
 }
 
@@ -270,12 +271,6 @@ export const otherDevice: Step = {
   async run(world, model) {
     world.current = (world.current + 1) % world.devices.length
     model.look(world)
-    await returnTo(world)
+    await returnTo(world.page)
   },
-}
-
-/** Simulates the visibility event that browsers send; headless Chromium treats all tabs as visible. */
-async function returnTo({ page }: World): Promise<void> {
-  await page.bringToFront()
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 }
