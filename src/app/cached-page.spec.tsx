@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { registerStopOfForms } from '../drafts/open-drafts.ts'
 import { watchForCachedPage } from './cached-page.ts'
 
 type Page = { persisted: boolean; hasSession?: boolean; isPersonal?: boolean; rendering?: () => Promise<void> }
@@ -28,14 +27,10 @@ it.each<[string, Page, boolean]>([
   expect(show(page)).toHaveBeenCalledTimes(isReloaded ? 1 : 0)
 })
 
-it('a page that is loaded again after the log-out is hidden, and its forms are stopped', () => {
-  const stop = vi.fn<() => void>()
-  registerStopOfForms(stop)
+it('a page that is loaded again after the log-out is hidden', () => {
   show({ persisted: true, hasSession: true })
-  expect(stop).not.toHaveBeenCalled()
   expect(document.documentElement).toBeVisible()
   show({ persisted: true })
-  expect(stop).toHaveBeenCalledTimes(1)
   expect(document.documentElement).not.toBeVisible()
 })
 

@@ -1,7 +1,6 @@
 import { createElement, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { SessionPort } from '../identity/session/session-port.ts'
-import { stopOpenForms } from '../drafts/open-drafts.ts'
 
 type Parts = {
   session: Pick<SessionPort, 'hasSession'>
@@ -25,8 +24,6 @@ export function watchForCachedPage({ session, isPersonal, reload, rendering = re
   window.addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
     if (isPersonal() && !session.hasSession()) {
-      // Another document has removed the user's answers from the browser. This one would save its own again.
-      stopOpenForms()
       // The document stays hidden until the server responds.
       document.documentElement.hidden = true
       reload()

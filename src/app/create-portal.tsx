@@ -3,7 +3,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { wireApi } from '../api/wiring.ts'
-import { registerDraftHolder } from '../drafts/open-drafts.ts'
+import { registerChangeDraft } from '../drafts/change-draft.ts'
 import { createSession } from '../identity/session/session.ts'
 import type { SessionPort } from '../identity/session/session-port.ts'
 import { SessionProvider } from '../identity/session/session-context.tsx'
@@ -104,7 +104,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     getIdToken: reactions.getIdToken,
     refreshSession: reactions.refreshSession,
   })
-  registerDraftHolder(async (change) => (await loadApplications()).holdDraft(change))
+  registerChangeDraft(async (change) => (await loadApplications()).changeDraft(change))
   setNotificationTimeout(config.limits.notificationMs)
 
   const portal: Portal = {
@@ -133,5 +133,5 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
 
 /** Applications are a chunk of their own. */
 function loadApplications() {
-  return import('../features/apply/application/application-registry.ts')
+  return import('../features/apply/application/log-out.ts')
 }

@@ -1,4 +1,4 @@
-import { Fragment, use, useEffect, useState, useSyncExternalStore } from 'react'
+import { Fragment, Suspense, use, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getGetProfileQueryOptions } from '../../../api/generated/profile/profile.ts'
@@ -11,6 +11,7 @@ import { useIsHere } from '../../../feedback/use-navigate-from-here.ts'
 import { useLanguage } from '../../../i18n/use-text.ts'
 import { useConfig } from '../../../lib/config-context.ts'
 import { serverNow } from '../../../lib/clock.ts'
+import { rememberOrder } from '../../../payment/remembered-order.ts'
 import { paths } from '../../../paths.ts'
 import { ServiceNoun } from '../../../tenant/ServiceNoun.tsx'
 import { serviceAvailability } from '../../../tenant/service-availability.ts'
@@ -19,8 +20,10 @@ import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { ApplicationEnded } from './ApplicationEnded.tsx'
 import { applicationDeps, rulesOf } from './application-deps.ts'
-import { noteResult, noteVisit, openOnce, ownership, prefetchDraft } from './application-registry.ts'
+import { openOnce, ownership, prefetchDraft, showing } from './application-registry.ts'
 import { EditedElsewhere } from './EditedElsewhere.tsx'
+// Answers to the log-out of another tab.
+import './log-out.ts'
 import { runAsQuery, runAsMutation } from '../../../api/http.ts'
 import { applicationName } from '../draft/draft.ts'
 import type { ApplicationKey } from '../draft/draft.ts'
@@ -39,11 +42,29 @@ type Props = {
   children: (application: OpenApplication) => Elements
 }
 
-/** Combines service, form and application for the pages of the flow; shows the reason if it cannot continue. */
-export function ApplicationBoundary({ serviceId, type, silent = false, children }: Props) {
+/**
+ * Combines service, form and application for the pages of the flow; shows the reason if it cannot continue. The
+ * application stays open from page to page, and is written and given back when the flow is left.
+ */
+export function ApplicationBoundary({ serviceId, type, ...page }: Props) {
   const { tenantId } = useTenant()
   const { userId } = useSession()
   const key = { tenantId, userId, serviceId, type }
+  const name = applicationName(key)
+  useEffect(() => showing(name), [name])
+  // Within: a page that is still loading is one of the flow.
+  return (
+    <Suspense fallback={<Skeleton />}>
+      <ServiceForm applicationKey={key} {...page} />
+    </Suspense>
+  )
+}
+
+type ServiceFormProps = Omit<Props, 'serviceId' | 'type'> & { applicationKey: ApplicationKey }
+
+function ServiceForm({ applicationKey: key, silent = false, children }: ServiceFormProps) {
+  const { tenantId } = useTenant()
+  const { serviceId, type } = key
   prefetchDraft(key, runAsQuery(useQueryClient()))
   // While the form is loading.
   void ownership.claim(applicationName(key))
@@ -80,8 +101,6 @@ function InThisTab({ applicationKey, children }: { applicationKey: ApplicationKe
   const name = applicationName(applicationKey)
   const place = useSyncExternalStore(ownership.subscribe, () => ownership.place(name))
   useViewFocus(place.kind)
-  // The next visit claims it again.
-  useEffect(() => () => ownership.leave(name), [name])
   if (place.kind === 'unclaimed') use(ownership.claim(name))
   if (place.kind === 'unclaimed') return <Skeleton />
   // Each claim opens the application again, with what another tab has written meanwhile.
@@ -140,13 +159,13 @@ function OpenedApplication({ applicationKey: key, service, current, silent, chil
     )
   })
   const store = use(opening)
-  useEffect(() => noteVisit(store.key), [store])
   const formVersion = useApplicationState(store, (state) => state.content.formVersion)
   const phase = useApplicationState(store, (state) => state.submission.phase)
-  // Every page of a finished application shows its result, or redirects to it.
-  useEffect(() => {
-    if (phase === 'done') noteResult(store)
-  }, [store, phase])
+  const order = useApplicationState(store, (state) => state.submission.order)
+  // The success page shows it, also if the result arrived while another one was shown there.
+  useLayoutEffect(() => {
+    if (order !== null) rememberOrder(tenantId, order.orderId, order.charge?.chargeId)
+  }, [tenantId, order])
   const navigate = useNavigate()
   const isHere = useIsHere()
   async function startOver(): Promise<void> {

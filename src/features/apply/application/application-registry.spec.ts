@@ -3,29 +3,26 @@ import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { wireApi } from '../../../api/wiring.ts'
-import { stopOpenForms } from '../../../drafts/open-drafts.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import type { ApplicationStore } from './application-store.ts'
 import type { SubmissionBody } from '../submission/submission-server.ts'
 import type { ApplicationDeps } from './application-types.ts'
 import { applicationName } from '../draft/draft.ts'
-import type { LocalDraft, ServerAnswer } from '../draft/draft.ts'
+import type { LocalDraft, SaveAnswer, ServerAnswer } from '../draft/draft.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import {
-  closeApplications,
+  backFromCache,
+  changeDraft,
   forgetAll,
-  forgetFailed,
   forgetFinished,
-  holdDraft,
   localDrafts,
-  lossOfLogOut,
-  noteResult,
   openOnce,
-  openQuestion,
   ownership,
   prefetchDraft,
+  showing,
 } from './application-registry.ts'
+import { closeApplications, lossOfLogOut, openQuestion } from './log-out.ts'
 
 const key = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
 const rules = anyRules
@@ -35,7 +32,40 @@ function ports(read: ApplicationDeps['server']['read'] = async () => ({ kind: 'n
   return { ...deps, server: { ...deps.server, read } }
 }
 
+const name = applicationName(key)
+
+/** Opens it as the page does that shows it. */
+async function show(deps: ApplicationDeps, of = key): Promise<{ store: ApplicationStore; leave: () => void }> {
+  await ownership.claim(applicationName(of))
+  const leave = showing(applicationName(of))
+  return { store: await openOnce(of, rules, deps, false), leave }
+}
+
 const body: SubmissionBody = { ...key, formVersion: 'v1', answers: {}, attachments: [], locale: 'ja' }
+
+const earlier: LocalDraft = {
+  ...key,
+  submission: { key: 'key-1', phase: 'editing', body: null },
+  content: {
+    formVersion: 'v1',
+    answers: { applicant: { name: '前回' } },
+    step: null,
+    shippingAddress: null,
+    unplaced: [],
+    registered: [],
+    reapplyOf: null,
+  },
+  changedAt: '2026-11-21T10:00:00.000Z',
+  unsaved: true,
+  etag: null,
+  savedAt: null,
+  sent: false,
+  baseContent: null,
+  applicationId: 'of-an-earlier-visit',
+}
+
+const otherTab = new BroadcastChannel('portal-applications')
+afterAll(() => otherTab.close())
 
 const asked = vi.fn<() => void>()
 let status = 404
@@ -44,7 +74,25 @@ const server = setupServer(
     asked()
     return HttpResponse.json({ code: 'SE_CO_0404' }, { status })
   }),
+  http.put('http://portal.test/app/web/o/drafts/:serviceId/:type', () =>
+    HttpResponse.json({ code: 'SE_CO_0412' }, { status: status === 404 ? 412 : status }),
+  ),
 )
+
+/** Another tab edits these applications until the test is over. */
+async function editElsewhere(...names: string[]): Promise<void> {
+  const closed = Promise.withResolvers<void>()
+  for (const each of names)
+    await new Promise<void>((granted) => {
+      const request = navigator.locks.request(`application/${each}`, () => {
+        granted()
+        return closed.promise
+      })
+      // This tab may take it.
+      request.catch(() => undefined)
+    })
+  onTestFinished(() => closed.resolve())
+}
 
 beforeAll(() => {
   server.listen()
@@ -59,7 +107,6 @@ beforeAll(() => {
   })
 })
 afterEach(async () => {
-  ownership.release(applicationName(key))
   await forgetAll()
   asked.mockClear()
   server.resetHandlers()
@@ -74,39 +121,17 @@ describe('opening an application', () => {
     expect(await openOnce(key, rules, ports(), true)).toBe(await first)
   })
 
-  it('an application that failed to open is not retried until the page is visited again', async () => {
+  it('an application that failed to open is not retried until its page was left', async () => {
     const read = vi.fn<ApplicationDeps['server']['read']>().mockRejectedValueOnce(new Error('broken'))
     read.mockResolvedValue({ kind: 'none' })
+    await ownership.claim(name)
+    const leave = showing(name)
     const failing = openOnce(key, rules, ports(read), false)
     await expect(failing).rejects.toThrow('broken')
     expect(openOnce(key, rules, ports(read), false)).toBe(failing)
-    forgetFailed()
+    leave()
+    await vi.waitFor(() => expect(ownership.names()).toEqual([]))
     await expect(openOnce(key, rules, ports(read), false)).resolves.toBeDefined()
-  })
-
-  it('requests the copy again at the next visit if prefetching it failed', async () => {
-    status = 503
-    prefetchDraft(key)
-    const read = vi.fn<ApplicationDeps['server']['read']>(async () => ({ kind: 'none' }))
-    await expect(openOnce(key, rules, ports(read), false)).rejects.toMatchObject({ problem: { status: 503 } })
-    expect(read).not.toHaveBeenCalled()
-    prefetchDraft({ ...key, type: 'corporate' })
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
-    status = 404
-    await vi.waitFor(() => {
-      forgetFailed()
-      prefetchDraft({ ...key, type: 'corporate' })
-      expect(asked).toHaveBeenCalledTimes(3)
-    })
-  })
-
-  it("opening an application of another user closes the first user's applications", async () => {
-    const mine = await openOnce(key, rules, ports(), false)
-    const theirs = await openOnce({ ...key, userId: 'U-2' }, rules, ports(), false)
-    expect(theirs).not.toBe(mine)
-    mine.input('/applicant/name', 'x')
-    expect(mine.answersNow()).toEqual({})
-    expect(await openOnce(key, rules, ports(), false)).not.toBe(mine)
   })
 
   it('uses the copy that was prefetched while the form was loading, once', async () => {
@@ -118,67 +143,129 @@ describe('opening an application', () => {
     expect(asked).toHaveBeenCalledOnce()
     expect(read).not.toHaveBeenCalled()
   })
+
+  it('requests the copy again after another tab has handed the application over, which may have saved', async () => {
+    prefetchDraft(key)
+    otherTab.postMessage({ kind: 'hand-over', request: 'R-0', answer: 'written' })
+    await vi.waitFor(() => {
+      prefetchDraft(key)
+      expect(asked).toHaveBeenCalledTimes(2)
+    })
+  })
+})
+
+describe('leaving the pages of an application', () => {
+  it('keeps it open from page to page', async () => {
+    const { store, leave } = await show(ports())
+    leave()
+    showing(name)
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(store.isOver()).toBe(false)
+    expect(await openOnce(key, rules, ports(), false)).toBe(store)
+  })
+
+  it('sends what was typed, writes it and releases the application', async () => {
+    const all = ports()
+    const saved = Promise.withResolvers<SaveAnswer>()
+    all.server.save = vi.fn<ApplicationDeps['server']['save']>(() => saved.promise)
+    const { store, leave } = await show(all)
+    store.input('/applicant/name', '港')
+    leave()
+    await vi.waitFor(() => expect(all.server.save).toHaveBeenCalledOnce())
+    expect(ownership.held(), 'no other tab opens it before it is written').toEqual([name])
+    saved.resolve({ kind: 'saved', etag: '"1"', savedAt: '', expiresAt: '' })
+    await vi.waitFor(() => expect(ownership.names()).toEqual([]))
+    expect(store.isOver()).toBe(true)
+  })
+
+  it('a next visit while it is being written opens what was written', async () => {
+    const order: string[] = []
+    const all = ports(async () => {
+      order.push('read')
+      return { kind: 'none' }
+    })
+    const saved = Promise.withResolvers<SaveAnswer>()
+    all.server.save = () => saved.promise
+    const { store, leave } = await show(all)
+    store.input('/applicant/name', '港')
+    leave()
+    await new Promise((resolve) => setTimeout(resolve))
+    const next = show(all)
+    order.push('written')
+    saved.resolve({ kind: 'saved', etag: '"1"', savedAt: '', expiresAt: '' })
+    expect((await next).store).not.toBe(store)
+    expect(order).toEqual(['read', 'written', 'read'])
+    expect(ownership.held()).toEqual([name])
+  })
+
+  it('leaves one application when another one is shown', async () => {
+    const { store } = await show(ports())
+    const other = await show(ports(), { ...key, type: 'corporate' })
+    await vi.waitFor(() => expect(ownership.names()).toEqual([`${name.slice(0, -'individual'.length)}corporate`]))
+    expect([store.isOver(), other.store.isOver()]).toEqual([true, false])
+  })
 })
 
 describe('the next visit after an application has ended', () => {
-  const { serviceId, type } = key
   const order = { orderId: 'OR-1', receiptNumber: '2026-000001', status: 'NOT_STARTED' } as const
 
-  /** An application whose result is there, and was not shown. */
-  async function finished(over: Partial<ApplicationDeps['server']> = {}): Promise<ApplicationStore> {
+  /** An application that is being sent; `answer` ends that. */
+  async function sending(over: Partial<ApplicationDeps['server']> = {}) {
     const deps = ports()
-    const send = async () => ({ kind: 'created', order }) as const
-    const all = { ...deps, server: { ...deps.server, ...over }, submit: { ...deps.submit, send } }
-    const store = await openOnce(key, rules, all, false)
+    const sent = Promise.withResolvers<SubmissionAnswer>()
+    const all = { ...deps, server: { ...deps.server, ...over }, submit: { ...deps.submit, send: () => sent.promise } }
+    const { store, leave } = await show(all)
     store.input('/applicant/name', '港')
-    await store.submit(body)
-    expect(store.state().submission).toMatchObject({ phase: 'done', order })
-    return store
+    const submitted = store.submit(body)
+    await vi.waitFor(() => expect(store.state().submission.phase).toBe('sending'))
+    const answer = async () => {
+      sent.resolve({ kind: 'created', order })
+      await submitted
+    }
+    return { store, leave, answer }
   }
 
   it('begins another one after the result was shown', async () => {
-    const store = await finished()
-    noteResult(store)
-    expect(forgetFinished(serviceId, type)).toBe(true)
+    const { store, answer } = await sending()
+    await answer()
+    expect(forgetFinished()).toBe(true)
     const next = await openOnce(key, rules, ports(), false)
     expect(next).not.toBe(store)
     expect(next.state().submission.phase).toBe('editing')
   })
 
-  it('leads once to a result that arrived after the user had left', async () => {
-    const store = await finished()
-    forgetFailed()
-    expect(forgetFinished(serviceId, type)).toBe(false)
-    expect(await openOnce(key, rules, ports(), false)).toBe(store)
-    noteResult(store)
-    expect(forgetFinished(serviceId, type)).toBe(true)
+  it('leads once to a result that arrived after the user had left, also to look at another form', async () => {
+    const { store, leave, answer } = await sending()
+    leave()
+    const other = await show(ports(), { ...key, type: 'corporate' })
+    await answer()
+    other.leave()
+    expect(forgetFinished()).toBe(false)
+    const again = await show(ports())
+    expect(again.store).toBe(store)
+    expect(again.store.state().submission).toMatchObject({ phase: 'done', order })
+    again.leave()
+    await vi.waitFor(() => expect(ownership.names()).toEqual([]))
+    expect((await show(ports())).store).not.toBe(store)
   })
 
   it('begins another one after the answers were discarded', async () => {
-    const store = await openOnce(key, rules, ports(), false)
+    const { store } = await show(ports())
     store.input('/applicant/name', '港')
     await store.discard()
-    expect(forgetFinished(serviceId, type)).toBe(true)
+    expect(forgetFinished()).toBe(true)
     expect(await openOnce(key, rules, ports(), false)).not.toBe(store)
   })
 
-  it('opens the draft of a re-application instead of an unseen result', async () => {
-    const store = await finished({
-      save: async () => ({ kind: 'failed', problem: { kind: 'unavailable', fields: [] } }),
-    })
-    expect(store.hasUnsaved()).toBe(true)
-    await holdDraft({ draft: key, typed: 'kept', change: async () => undefined })
-    expect(await openOnce(key, rules, ports(), false)).not.toBe(store)
-  })
-
-  it('does not take the result of an earlier application for that of the open one', async () => {
-    const earlier = await finished()
-    noteResult(earlier)
-    forgetFinished(serviceId, type)
-    const store = await finished()
-    noteResult(earlier)
-    expect(forgetFinished(serviceId, type)).toBe(false)
-    expect(await openOnce(key, rules, ports(), false)).toBe(store)
+  it.each([
+    ['has been begun', async () => undefined],
+    ['was begun by another device', () => Promise.reject(new Error('a draft of this order exists'))],
+  ])('opens the draft of a re-application that %s instead of an unseen result', async (_how, change) => {
+    const { store, leave, answer } = await sending()
+    leave()
+    await answer()
+    await changeDraft({ draft: key, typed: 'kept', change }).catch(() => undefined)
+    expect((await show(ports())).store).not.toBe(store)
   })
 })
 
@@ -202,19 +289,21 @@ describe('a draft that is changed outside its form', () => {
     },
   })
 
-  it('the open form no longer shows or sends a changed draft (delete, or replace by a re-application)', async () => {
+  it('a form no longer shows or sends a changed draft (delete, or replace by a re-application)', async () => {
     const save = vi.fn<ApplicationDeps['server']['save']>(async () => ({ kind: 'gone' }))
     let answer = found('削除した下書き', '"1"')
     const all = ports(async () => answer)
     all.server.save = save
-    const old = await openOnce(key, rules, all, false)
-    await holdDraft({
+    await localDrafts.write({ ...earlier, unsaved: false })
+    const { store: old } = await show(all)
+    await changeDraft({
       draft: key,
       typed: 'discarded',
       change: async () => {
         answer = found('差し戻された申請', '"2"')
       },
     })
+    expect(await localDrafts.listOf(key.tenantId, key.userId)).toEqual([])
     old.input('/applicant/name', '削除した後')
     await old.saveNow()
     expect(save).not.toHaveBeenCalled()
@@ -224,23 +313,47 @@ describe('a draft that is changed outside its form', () => {
 
   it('waits for a pending save, so that this save cannot create the draft again', async () => {
     const order: string[] = []
-    let finish: () => void = () => undefined
+    const answered = Promise.withResolvers<void>()
     const all = ports()
     all.server.save = async () => {
       order.push('save starts')
-      await new Promise<void>((resolve) => (finish = resolve))
+      await answered.promise
       order.push('save ends')
       return { kind: 'saved', etag: '"1"', savedAt: '', expiresAt: '' }
     }
-    const store = await openOnce(key, rules, all, false)
+    const { store } = await show(all)
     store.input('/applicant/name', '港')
     void store.saveNow()
     await vi.waitFor(() => expect(order).toEqual(['save starts']))
-    const held = holdDraft({ draft: key, typed: 'discarded', change: async () => void order.push('deleted') })
+    const held = changeDraft({ draft: key, typed: 'discarded', change: async () => void order.push('deleted') })
     await new Promise((resolve) => setTimeout(resolve))
-    finish()
+    answered.resolve()
     await held
-    expect(order).toEqual(['save starts', 'save ends', 'deleted'])
+    expect(order.slice(-2)).toEqual(['save ends', 'deleted'])
+  })
+
+  it('keeps what could not be saved if the change fails, and during a re-application', async () => {
+    await localDrafts.write(earlier)
+    const failing = changeDraft({ draft: key, typed: 'discarded', change: () => Promise.reject(new Error('offline')) })
+    await expect(failing).rejects.toThrow('offline')
+    await changeDraft({ draft: key, typed: 'kept', change: async () => undefined })
+    expect(await localDrafts.listOf(key.tenantId, key.userId)).toEqual([earlier])
+    expect(ownership.names(), 'the form may be opened in any tab').toEqual([])
+    await localDrafts.remove(key)
+  })
+
+  it('lets the tab that edits the draft write it first', async () => {
+    const order: string[] = []
+    const write = ({ data }: MessageEvent<{ kind: string; request: string }>) => {
+      if (data.kind !== 'take') return
+      order.push('written')
+      otherTab.postMessage({ kind: 'hand-over', request: data.request, answer: 'written' })
+    }
+    otherTab.addEventListener('message', write)
+    await editElsewhere(name)
+    await changeDraft({ draft: key, typed: 'discarded', change: async () => void order.push('deleted') })
+    otherTab.removeEventListener('message', write)
+    expect(order).toEqual(['written', 'deleted'])
   })
 })
 
@@ -248,7 +361,7 @@ describe('a log-out that the page learns of twice', () => {
   it('reports unsent answers both times, and ends neither before the form is closed', async () => {
     const all = ports()
     all.server.save = async () => ({ kind: 'failed', problem: { kind: 'offline', fields: [] } })
-    const store = await openOnce(key, rules, all, false)
+    const { store } = await show(all)
     store.input('/applicant/name', '港')
     const first = closeApplications(key.tenantId, key.userId)
     const second = closeApplications(key.tenantId, key.userId).then((outcome) => [outcome, store.isOver()])
@@ -257,32 +370,11 @@ describe('a log-out that the page learns of twice', () => {
   })
 })
 
-const earlier: LocalDraft = {
-  ...key,
-  submission: { key: 'key-1', phase: 'editing', body: null },
-  content: {
-    formVersion: 'v1',
-    answers: { applicant: { name: '前回' } },
-    step: null,
-    shippingAddress: null,
-    unplaced: [],
-    registered: [],
-    reapplyOf: null,
-  },
-  changedAt: '2026-11-21T10:00:00.000Z',
-  unsaved: true,
-  etag: null,
-  savedAt: null,
-  sent: false,
-  baseContent: null,
-  applicationId: 'of-an-earlier-visit',
-}
-
 describe('what a log-out would lose', () => {
   const loss = () => lossOfLogOut(key.tenantId, key.userId)
 
   async function openWith(all: ApplicationDeps, typed = '港'): Promise<ApplicationStore> {
-    const store = await openOnce(key, rules, all, false)
+    const { store } = await show(all)
     if (typed !== '') store.input('/applicant/name', typed)
     return store
   }
@@ -312,17 +404,13 @@ describe('what a log-out would lose', () => {
 
   it('does not wait for a form that is still being opened, and finds its draft of an earlier visit', async () => {
     await localDrafts.write({ ...earlier, etag: 'e-1' })
-    expect(await openQuestion(key.tenantId, key.userId)).not.toBeNull()
-    void openOnce(
-      key,
-      rules,
-      ports(() => new Promise(() => {})),
-      false,
-    )
+    void show(ports(() => new Promise(() => {})))
+    await vi.waitFor(() => expect(ownership.held()).toEqual([name]))
     expect(await loss()).toBe('undecided')
+    expect(await openQuestion()).not.toBeNull()
     await localDrafts.remove(key)
     expect(await loss()).toBe('nothing')
-    expect(await openQuestion(key.tenantId, key.userId)).toBeNull()
+    expect(await openQuestion()).toBeNull()
   })
 
   it('a log-out loses nothing of an earlier visit that was emptied', async () => {
@@ -358,7 +446,7 @@ describe('what a log-out would lose', () => {
     store.postpone()
     expect(await loss()).toBe('undecided')
     expect(store.state().postponed, 'the user may log out nevertheless').toBe(true)
-    expect(await openQuestion(key.tenantId, key.userId)).toBe('/application/minato-city/water-start/individual')
+    expect(await openQuestion()).toBe('/application/minato-city/water-start/individual')
     expect(store.state().postponed).toBe(false)
   })
 
@@ -371,7 +459,6 @@ describe('what a log-out would lose', () => {
   })
 
   it.each([
-    ['on the copy that the API has', null, 404, 'nothing'],
     ['on another copy than the API has', 'e-1', 404, 'undecided'],
     ['while the API does not respond', null, 503, 'answers'],
   ] as const)(
@@ -388,7 +475,7 @@ describe('what a log-out would lose', () => {
   it('a log-out leads to the form of an earlier visit whose draft was sent elsewhere', async () => {
     await localDrafts.write({ ...earlier, isGone: true })
     expect(await loss()).toBe('undecided')
-    expect(await openQuestion(key.tenantId, key.userId)).toBe('/application/minato-city/water-start/individual')
+    expect(await openQuestion()).toBe('/application/minato-city/water-start/individual')
     await localDrafts.remove(key)
   })
 
@@ -404,7 +491,7 @@ describe('what a log-out would lose', () => {
     const all = ports()
     all.server.save = () => new Promise(() => {})
     await openWith(all)
-    vi.useFakeTimers()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const found = loss()
     await vi.advanceTimersByTimeAsync(1_000)
     vi.useRealTimers()
@@ -445,31 +532,7 @@ describe('a log-out with a draft of an earlier visit', () => {
   })
 })
 
-describe('a page from the cache after a log-out in another document', () => {
-  it('writes and sends nothing of its forms, also of one that is being opened', async () => {
-    const write = vi.fn<ApplicationDeps['local']['write']>(async () => true)
-    const sendOnLeave = vi.fn<ApplicationDeps['server']['sendOnLeave']>(() => true)
-    const deps = ports()
-    const watched = { ...deps, local: { ...deps.local, write }, server: { ...deps.server, sendOnLeave } }
-    const open = await openOnce(key, rules, watched, false)
-    open.input('/applicant/name', '港')
-    const opening = openOnce({ ...key, type: 'corporate' }, rules, watched, false)
-    stopOpenForms()
-    for (const store of [open, await opening]) {
-      store.input('/applicant/name', '港 花子')
-      store.retry()
-      store.onPageHide()
-    }
-    expect(write).not.toHaveBeenCalled()
-    expect(sendOnLeave).not.toHaveBeenCalled()
-  })
-})
-
 describe('other tabs of the user', () => {
-  const otherTab = new BroadcastChannel('portal-applications')
-  afterAll(() => otherTab.close())
-  const name = applicationName(key)
-
   /** The answers that the other tab receives from now on. */
   function received(): () => unknown[] {
     const messages: unknown[] = []
@@ -488,7 +551,7 @@ describe('other tabs of the user', () => {
       written.push(draft)
       return true
     }
-    const store = await openOnce(key, rules, all, false)
+    const { store } = await show(all)
     otherTab.postMessage({ kind: 'logged-out', tenantId: key.tenantId, userId: key.userId })
     await vi.waitFor(() => expect(store.isOver()).toBe(true))
     store.input('/applicant/name', 'ログアウトの後')
@@ -508,32 +571,78 @@ describe('other tabs of the user', () => {
       if (data.kind === 'loss') reports.push(data.loss)
     }
     otherTab.addEventListener('message', onMessage)
-    const store = await openOnce(key, rules, all, false)
+    const { store } = await show(all)
     store.input('/applicant/name', '港')
-    otherTab.postMessage({ kind: 'logging-out', logOut: 'L-1', tenantId: key.tenantId, userId: key.userId })
-    await vi.waitFor(() => expect(reports).toEqual([null, 'answers']))
+    otherTab.postMessage({ kind: 'logging-out', request: 'L-1', tenantId: key.tenantId, userId: key.userId })
+    await vi.waitFor(() => expect(reports).toEqual(['answers']))
     expect(save).toHaveBeenCalled()
     expect(store.isOver(), 'the user may decide to stay').toBe(false)
     otherTab.removeEventListener('message', onMessage)
   })
 
-  it('a log-out first asks the other tabs of the user', async () => {
-    const answer = ({ data }: MessageEvent<{ kind: string; logOut: string }>) => {
-      if (data.kind === 'logging-out')
-        otherTab.postMessage({ kind: 'loss', logOut: data.logOut, tab: 'other', loss: 'answers' })
+  it('a log-out waits for the answer of each tab that edits an application of the user', async () => {
+    const other = { ...key, type: 'corporate' }
+    await editElsewhere(name, applicationName(other), 'minato-city/U-2/water-start/individual')
+    const answer = ({ data: { kind, request } }: MessageEvent<{ kind: string; request: string }>) => {
+      if (kind !== 'logging-out') return
+      otherTab.postMessage({ kind: 'loss', request: 'of-another-log-out', name, loss: 'answers' })
+      otherTab.postMessage({ kind: 'loss', request, name, loss: 'nothing' })
+      const later = { kind: 'loss', request, name: applicationName(other), loss: 'undecided' }
+      setTimeout(() => otherTab.postMessage(later))
     }
     otherTab.addEventListener('message', answer)
-    expect(await lossOfLogOut(key.tenantId, key.userId)).toBe('answers')
+    expect(await lossOfLogOut(key.tenantId, key.userId)).toBe('undecided')
     otherTab.removeEventListener('message', answer)
-    expect(await lossOfLogOut(key.tenantId, key.userId)).toBe('nothing')
+    expect(await openQuestion()).toBe('/application/minato-city/water-start/corporate')
+  })
+
+  it('a log-out sends the record of a tab that does not answer', async () => {
+    await editElsewhere(name)
+    await localDrafts.write(earlier)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const found = lossOfLogOut(key.tenantId, key.userId)
+    await vi.advanceTimersByTimeAsync(0)
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    await vi.advanceTimersByTimeAsync(1_200)
+    vi.useRealTimers()
+    expect(await found).toBe('undecided')
+    await localDrafts.remove(key)
+  })
+
+  it('a page from the cache of the browser, which another document has logged out, writes and sends nothing', async () => {
+    const write = vi.fn<ApplicationDeps['local']['write']>(async () => true)
+    const sendOnLeave = vi.fn<ApplicationDeps['server']['sendOnLeave']>(() => true)
+    const deps = ports()
+    const watched = { ...deps, local: { ...deps.local, write }, server: { ...deps.server, sendOnLeave } }
+    const { store } = await show(watched)
+    const { promise, resolve } = Promise.withResolvers<ServerAnswer>()
+    const opening = openOnce(
+      { ...key, type: 'corporate' },
+      rules,
+      { ...watched, server: { ...watched.server, read: () => promise } },
+      false,
+    )
+    await ownership.claim(applicationName({ ...key, type: 'corporate' }))
+    store.input('/applicant/name', '港')
+    ownership.releaseAll()
+    backFromCache()
+    expect(ownership.place(name).kind).toBe('unclaimed')
+    resolve({ kind: 'none' })
+    for (const each of [store, await opening]) {
+      each.input('/applicant/name', '港 花子')
+      each.retry()
+      each.onPageHide()
+    }
+    expect(write).not.toHaveBeenCalled()
+    expect(sendOnLeave).not.toHaveBeenCalled()
   })
 
   it('a log-out in another tab does not close the form of another user', async () => {
     const messages = received()
-    const store = await openOnce(key, rules, ports(), false)
+    const { store } = await show(ports())
     store.input('/applicant/name', '港')
     otherTab.postMessage({ kind: 'logged-out', tenantId: key.tenantId, userId: 'U-2' })
-    otherTab.postMessage({ kind: 'logging-out', logOut: 'L-2', tenantId: key.tenantId, userId: key.userId })
+    otherTab.postMessage({ kind: 'logging-out', request: 'L-2', tenantId: key.tenantId, userId: key.userId })
     await vi.waitFor(() => expect(messages(), 'the later message has arrived').toContainEqual(expect.anything()))
     expect(store.isOver()).toBe(false)
   })
@@ -543,8 +652,7 @@ describe('other tabs of the user', () => {
     const write = vi.fn<ApplicationDeps['local']['write']>(async () => true)
     const all = ports()
     all.local.write = write
-    await ownership.claim(name)
-    const store = await openOnce(key, rules, all, false)
+    const { store } = await show(all)
     store.input('/applicant/name', '港')
     otherTab.postMessage({ kind: 'take', name, request: 'R-1' })
     await vi.waitFor(() => expect(messages()).toEqual([{ kind: 'hand-over', request: 'R-1', answer: 'written' }]))
@@ -577,8 +685,7 @@ describe('other tabs of the user', () => {
     const all = ports()
     const sending = Promise.withResolvers<SubmissionAnswer>()
     all.submit.send = () => sending.promise
-    await ownership.claim(name)
-    const store = await openOnce(key, rules, all, false)
+    const { store } = await show(all)
     store.input('/applicant/name', '港')
     void store.submit(body)
     otherTab.postMessage({ kind: 'take', name, request: 'R-3' })

@@ -11,9 +11,10 @@ export type TabMessage =
   | { kind: 'hand-over'; request: string; answer: HandOver }
   /** What became of a submission; `order` is null if nothing was sent. */
   | { kind: 'result'; name: string; order: SubmittedOrder | null }
-  /** The user is about to log out: each tab saves and sends its `loss`, which is null while it saves. */
-  | { kind: 'logging-out'; logOut: string; tenantId: string; userId: string }
-  | { kind: 'loss'; logOut: string; tab: string; loss: LogOutLoss | null }
+  /** The user is about to log out: each owner saves, and answers for each application. */
+  | { kind: 'logging-out'; request: string; tenantId: string; userId: string }
+  /** `loss`: null if everything that was typed is in the record of the browser. */
+  | { kind: 'loss'; request: string; name: string; loss: LogOutLoss | null }
   | { kind: 'logged-out'; tenantId: string; userId: string }
 
 export type ApplicationTabs = {

@@ -31,13 +31,25 @@ function browser({ hasLocks = true } = {}) {
     const handOver = vi.fn<() => Promise<HandOver>>(async () => 'written')
     const onLost = vi.fn<() => void>()
     const ownership = createOwnership({
-      locks: hasLocks ? locks : null,
+      locks: () => (hasLocks ? locks : null),
       tabs: answers ? link : { ...link, subscribe: () => () => true },
       whenVisible: () => visible,
       handOver,
       onLost,
     })
-    return { ...ownership, link, handOver, onLost, kind: () => ownership.place(name).kind }
+    const inTime = async (begun: Promise<void>) => {
+      await vi.advanceTimersByTimeAsync(handOverWaitMs)
+      await begun
+    }
+    return {
+      ...ownership,
+      claimed: (each: string) => inTime(ownership.claim(each)),
+      takenOver: (each: string) => inTime(ownership.takeOver(each)),
+      link,
+      handOver,
+      onLost,
+      kind: () => ownership.place(name).kind,
+    }
   }
   return { open, locks }
 }
@@ -53,16 +65,10 @@ describe.each([
   ['with locks', true],
   ['without locks, as on a page without https', false],
 ])('an application of one browser (%s)', (_name, hasLocks) => {
-  it('opens at once in the first tab', async () => {
-    const tab = browser({ hasLocks }).open()
-    await tab.claim(name)
-    expect(tab.kind()).toBe('here')
-  })
-
   it('moves to the tab that opens it last, after the former owner has written', async () => {
     const { open } = browser({ hasLocks })
     const first = open()
-    await first.claim(name)
+    await first.claimed(name)
     const written = Promise.withResolvers<HandOver>()
     first.handOver.mockReturnValue(written.promise)
     const second = open()
@@ -77,10 +83,10 @@ describe.each([
   it('returns to a former owner in which the user continues', async () => {
     const { open } = browser({ hasLocks })
     const [first, second] = [open(), open()]
-    await first.claim(name)
-    await second.claim(name)
+    await first.claimed(name)
+    await second.claimed(name)
     await vi.advanceTimersByTimeAsync(0)
-    await first.takeOver(name)
+    await first.takenOver(name)
     await vi.advanceTimersByTimeAsync(0)
     expect([first.kind(), second.kind()]).toEqual(['here', 'elsewhere'])
   })
@@ -88,20 +94,20 @@ describe.each([
   it('opens again with each claim, because another tab may have written', async () => {
     const { open } = browser({ hasLocks })
     const [first, second] = [open(), open()]
-    await first.claim(name)
+    await first.claimed(name)
     const before = first.place(name)
-    await second.claim(name)
+    await second.claimed(name)
     await vi.advanceTimersByTimeAsync(0)
-    await first.takeOver(name)
+    await first.takenOver(name)
     expect(first.place(name)).not.toEqual(before)
   })
 
   it('stays with a tab that is sending it; the other one shows the result', async () => {
     const { open } = browser({ hasLocks })
     const [first, second] = [open(), open()]
-    await first.claim(name)
+    await first.claimed(name)
     first.handOver.mockResolvedValue('sending')
-    await second.claim(name)
+    await second.claimed(name)
     await vi.advanceTimersByTimeAsync(handOverWaitMs)
     expect([first.kind(), second.kind()]).toEqual(['here', 'sending'])
     first.link.post({ kind: 'result', name, order })
@@ -112,15 +118,15 @@ describe.each([
   it('can be continued in the other tab if nothing was sent', async () => {
     const { open } = browser({ hasLocks })
     const [first, second] = [open(), open()]
-    await first.claim(name)
+    await first.claimed(name)
     first.handOver.mockResolvedValue('sending')
-    await second.claim(name)
+    await second.claimed(name)
     await vi.advanceTimersByTimeAsync(handOverWaitMs)
     first.link.post({ kind: 'result', name, order: null })
     await vi.advanceTimersByTimeAsync(0)
     expect(second.kind()).toBe('elsewhere')
     first.handOver.mockResolvedValue('written')
-    await second.takeOver(name)
+    await second.takenOver(name)
     await vi.advanceTimersByTimeAsync(handOverWaitMs)
     expect([first.kind(), second.kind()]).toEqual(['elsewhere', 'here'])
   })
@@ -128,7 +134,7 @@ describe.each([
   it('waits in a hidden tab until the user sees it', async () => {
     const { open } = browser({ hasLocks })
     const first = open()
-    await first.claim(name)
+    await first.claimed(name)
     const visible = Promise.withResolvers<void>()
     const second = open({ visible: visible.promise })
     void second.claim(name)
@@ -142,8 +148,8 @@ describe.each([
   it('stays where it is when another application is opened', async () => {
     const { open } = browser({ hasLocks })
     const [first, second] = [open(), open()]
-    await first.claim(name)
-    await second.claim(`${name}-other`)
+    await first.claimed(name)
+    await second.claimed(`${name}-other`)
     await vi.advanceTimersByTimeAsync(handOverWaitMs)
     expect(first.kind()).toBe('here')
     expect(first.handOver).not.toHaveBeenCalled()
@@ -152,34 +158,45 @@ describe.each([
   it('opens again in a page that comes out of the cache of the browser', async () => {
     const { open } = browser({ hasLocks })
     const tab = open()
-    await tab.claim(name)
+    await tab.claimed(name)
     const before = tab.place(name)
     tab.releaseAll()
     expect(tab.place(name), 'the page may still be on the screen').toEqual(before)
-    tab.claimAgain()
-    expect(tab.onLost).toHaveBeenCalledExactlyOnceWith(name)
+    const isCalled = vi.fn<(each: string) => void>()
+    tab.claimAgain(isCalled)
+    expect(isCalled).toHaveBeenCalledExactlyOnceWith(name)
     expect(tab.kind()).toBe('unclaimed')
-    await tab.claim(name)
+    await tab.claimed(name)
     expect(tab.kind()).toBe('here')
   })
 
-  it('stays here when its page is left, unless another tab has it', async () => {
+  it('stays with its owner if the other tab leaves its page before it has the application', async () => {
     const { open } = browser({ hasLocks })
     const [first, second] = [open(), open()]
-    await first.claim(name)
-    await second.claim(name)
-    await vi.advanceTimersByTimeAsync(0)
-    second.leave(name)
-    first.leave(name)
-    expect([first.kind(), second.kind()]).toEqual(['unclaimed', 'here'])
+    await first.claimed(name)
+    void second.claim(name)
+    second.release(name)
+    await vi.advanceTimersByTimeAsync(handOverWaitMs)
+    expect(second.kind()).toBe('unclaimed')
+    await first.takenOver(name)
+    expect(first.kind()).toBe('here')
+    first.release(name)
+    await second.claimed(name)
+    expect(second.kind()).toBe('here')
   })
 })
 
 describe('the lock of an application', () => {
+  it('opens it at once in the first tab', async () => {
+    const tab = browser().open()
+    await tab.claim(name)
+    expect(tab.kind()).toBe('here')
+  })
+
   it('takes the application from a frozen tab within 0.3 seconds, and that tab stops', async () => {
     const { open } = browser()
     const frozen = open({ answers: false })
-    await frozen.claim(name)
+    await frozen.claimed(name)
     const second = open()
     void second.claim(name)
     await vi.advanceTimersByTimeAsync(handOverWaitMs)
@@ -190,20 +207,20 @@ describe('the lock of an application', () => {
 
   it('ends with a closed tab: the next one waits for nobody', async () => {
     const { open, locks } = browser()
-    await open().claim(name)
+    await open().claimed(name)
     locks.crash()
     const second = open()
-    await second.claim(name)
+    await second.claimed(name)
     expect(second.kind()).toBe('here')
   })
 
   it('goes to the tab that waits for the result if the sending one is closed', async () => {
     const { open, locks } = browser()
     const first = open()
-    await first.claim(name)
+    await first.claimed(name)
     first.handOver.mockResolvedValue('sending')
     const second = open()
-    await second.claim(name)
+    await second.claimed(name)
     expect(second.kind()).toBe('sending')
     locks.crash()
     await vi.advanceTimersByTimeAsync(0)
@@ -212,14 +229,27 @@ describe('the lock of an application', () => {
 
   it('makes no difference to a single tab if the browser refuses it', async () => {
     const link: ApplicationTabs = { post: () => undefined, subscribe: () => () => undefined }
+    const refusal = new DOMException('Refused', 'SecurityError')
     const tab = createOwnership({
-      locks: { request: () => Promise.reject(new DOMException('Refused', 'SecurityError')) },
+      locks: () => ({ request: () => Promise.reject(refusal), query: () => Promise.reject(refusal) }),
       tabs: link,
       whenVisible: async () => undefined,
       handOver: async () => 'written',
       onLost: () => undefined,
     })
-    await tab.claim(name)
+    const claimed = tab.claim(name)
+    await vi.advanceTimersByTimeAsync(handOverWaitMs)
+    await claimed
     expect(tab.place(name).kind).toBe('here')
+    expect(await tab.heldElsewhere()).toBeNull()
+  })
+
+  it('tells a log-out which applications the other tabs edit', async () => {
+    const { open } = browser()
+    const [first, second] = [open(), open()]
+    await first.claimed(name)
+    await second.claimed(`${name}-other`)
+    expect(await first.heldElsewhere()).toEqual([`${name}-other`])
+    expect(second.held()).toEqual([`${name}-other`])
   })
 })

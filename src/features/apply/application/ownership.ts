@@ -19,7 +19,7 @@ export const handOverWaitMs = 300
 
 type Parts = {
   /** Null: the page is not secure (http on a local network), or the browser is too old. */
-  locks: Pick<LockManager, 'request'> | null
+  locks: () => Pick<LockManager, 'request' | 'query'> | null
   tabs: ApplicationTabs
   /** Resolves when the user sees the page: a tab in the background claims nothing. */
   whenVisible: () => Promise<void>
@@ -29,9 +29,13 @@ type Parts = {
   onLost: (name: string) => void
 }
 
-type Hold = { release: () => void; lost: Promise<void> }
+type Release = () => void
+type Claim = { place: Place; begun: Promise<void>; release: Release }
 
 const unclaimed: Place = { kind: 'unclaimed' }
+const prefix = 'application/'
+
+function nothing(): void {}
 
 /**
  * One tab of a browser edits an application: the one in which the user opened it last. It holds a lock
@@ -39,75 +43,35 @@ const unclaimed: Place = { kind: 'unclaimed' }
  *
  * Without locks, a claim only asks: then a frozen owner does not learn that it has lost the application.
  */
-export type Ownership = {
-  place(name: string): Place
-  subscribe(listener: () => void): () => void
-  /** Claims an application that this tab has not claimed yet. Repeated calls return the same promise. */
-  claim(name: string): Promise<void>
-  /** このタブで続ける: takes it over whoever has it. */
-  takeOver(name: string): Promise<void>
-  /** The application ends: the next page claims it again. */
-  release(name: string): void
-  /** Its page is left. What is edited here stays here; what another tab has is claimed by the next visit. */
-  leave(name: string): void
-  /** The page is left, and may come back out of the browser's cache. */
-  releaseAll(): void
-  claimAgain(): void
-}
-
-export function createOwnership({ locks, tabs, whenVisible, handOver, onLost }: Parts): Ownership {
-  const places = new Map<string, Place>()
-  const holds = new Map<string, Hold>()
-  const claiming = new Map<string, Promise<void>>()
-  /** By application: ends the wait for the lock of a tab that is sending. */
-  const waiting = new Map<string, AbortController>()
+export function createOwnership({ locks, tabs, whenVisible, handOver, onLost }: Parts) {
+  const claims = new Map<string, Claim>()
   const listeners = new Set<() => void>()
-  let claims = 0
-  let left: string[] = []
+  let count = 0
 
-  function move(name: string, place: Place): void {
-    places.set(name, place)
+  function move(mine: Claim, place: Place): void {
+    mine.place = place
     for (const listener of listeners) listener()
   }
 
-  function placeOf(name: string): Place {
-    return places.get(name) ?? unclaimed
+  function held(): string[] {
+    return [...claims].flatMap(([name, { place }]) => (place.kind === 'here' ? [name] : []))
   }
 
-  function hold(name: string, options: LockOptions): Promise<Hold | null> {
-    const held = Promise.withResolvers<Hold | null>()
+  /** Null if the lock is not free, or if the browser refuses it to this page. `onStolen`: also for one not granted. */
+  function hold(name: string, options: LockOptions, onStolen: () => void): Promise<Release | null> {
+    const manager = locks()
+    if (manager === null) return Promise.resolve(null)
+    const granted = Promise.withResolvers<Release | null>()
     const released = Promise.withResolvers<void>()
-    const lost = Promise.withResolvers<void>()
-    locks
-      ?.request(`application/${name}`, options, (lock) => {
-        held.resolve(lock && { release: released.resolve, lost: lost.promise })
-        return lock === null ? undefined : released.promise
-      })
-      .catch((cause: unknown) => {
-        // Before it was granted, or by another tab since.
-        held.reject(cause)
-        lost.resolve()
-      })
-    return held.promise
-  }
-
-  function own(name: string, held: Hold | null): void {
-    stopWaiting(name)
-    claims += 1
-    move(name, { kind: 'here', claim: claims })
-    if (held === null) return
-    holds.set(name, held)
-    void held.lost.then(() => {
-      if (holds.get(name) !== held) return
-      holds.delete(name)
-      move(name, { kind: 'elsewhere' })
-      onLost(name)
+    const request = manager.request(prefix + name, options, (lock) => {
+      granted.resolve(lock && released.resolve)
+      return lock === null ? undefined : released.promise
     })
-  }
-
-  function stopWaiting(name: string): void {
-    waiting.get(name)?.abort()
-    waiting.delete(name)
+    request.catch(() => {
+      granted.resolve(null)
+      onStolen()
+    })
+    return granted.promise
   }
 
   function ask(name: string): Promise<HandOver | 'silent'> {
@@ -126,139 +90,112 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost }: 
     })
   }
 
-  async function take(name: string): Promise<void> {
-    await whenVisible()
-    // The browser refuses locks to some documents, e.g. if the user has blocked the data of sites.
-    if (
-      locks !== null &&
-      (await takeLock(name).then(
-        () => true,
-        () => false,
-      ))
-    )
-      return
-    if (placeOf(name).kind === 'unclaimed') takeWithoutLocks(name)
-  }
-
-  async function takeLock(name: string): Promise<void> {
-    const free = await hold(name, { ifAvailable: true })
-    if (free !== null) return own(name, free)
-    const queued = new AbortController()
-    const released = hold(name, { signal: queued.signal })
-    const answer = await Promise.race([released, ask(name)])
-    if (answer === 'sending') {
-      stopWaiting(name)
-      waiting.set(name, queued)
-      move(name, { kind: 'sending' })
-      // The tab that was sending has been closed: its record leads to the outcome.
-      released.then((held) => own(name, held), notWaited)
-      return undefined
+  async function take(name: string, mine: Claim): Promise<void> {
+    const isWanted = () => claims.get(name) === mine
+    const own = (release: Release | null) => {
+      if (!isWanted()) return release?.()
+      mine.release = release ?? nothing
+      count += 1
+      return move(mine, { kind: 'here', claim: count })
     }
-    if (typeof answer === 'object') return own(name, answer)
-    released.catch(notWaited)
-    queued.abort()
-    return own(name, await hold(name, { steal: true }))
-  }
-
-  /** Opens it at once, because mostly there is no other tab; its answer opens it again. */
-  function takeWithoutLocks(name: string): void {
-    own(name, null)
-    const mine = placeOf(name)
-    void ask(name).then((answer) => {
-      if (answer === 'silent' || placeOf(name) !== mine) return
+    const onStolen = () => {
+      if (!isWanted() || mine.place.kind !== 'here') return
+      move(mine, { kind: 'elsewhere' })
       onLost(name)
-      if (answer === 'sending') move(name, { kind: 'sending' })
-      else own(name, null)
-    })
-  }
-
-  function release(name: string): void {
-    stopWaiting(name)
-    places.delete(name)
-    const held = holds.get(name)
-    holds.delete(name)
-    held?.release()
+    }
+    await whenVisible()
+    if (!isWanted()) return
+    const free = await hold(name, { ifAvailable: true }, onStolen)
+    if (free !== null) return own(free)
+    const answer = await ask(name)
+    if (!isWanted()) return
+    if (answer !== 'sending') return own(await hold(name, { steal: true }, onStolen))
+    const waiting = new AbortController()
+    mine.release = () => waiting.abort()
+    move(mine, { kind: 'sending' })
+    // The tab that was sending has been closed: its record leads to the outcome.
+    void hold(name, { signal: waiting.signal }, onStolen).then((release) => release && own(release))
   }
 
   tabs.subscribe((message) => {
-    switch (message.kind) {
-      case 'take':
-        if (placeOf(message.name).kind === 'here') void answer(message.name, message.request)
-        return
-      case 'result': {
-        const { kind } = placeOf(message.name)
-        if (kind !== 'sending' && kind !== 'elsewhere') return
-        stopWaiting(message.name)
-        return move(
-          message.name,
-          message.order === null ? { kind: 'elsewhere' } : { kind: 'sent', order: message.order },
-        )
-      }
-      case 'hand-over':
-      case 'logging-out':
-      case 'loss':
-      case 'logged-out':
-    }
+    if (message.kind === 'take') void answer(message.name, message.request)
+    if (message.kind !== 'result') return
+    const mine = claims.get(message.name)
+    if (mine?.place.kind !== 'sending' && mine?.place.kind !== 'elsewhere') return
+    mine.release()
+    move(mine, message.order === null ? { kind: 'elsewhere' } : { kind: 'sent', order: message.order })
   })
 
   async function answer(name: string, request: string): Promise<void> {
+    const mine = claims.get(name)
+    if (mine?.place.kind !== 'here') return
     const handedOver = await handOver(name)
     if (handedOver === 'written') {
-      release(name)
-      move(name, { kind: 'elsewhere' })
+      mine.release()
+      move(mine, { kind: 'elsewhere' })
     }
     tabs.post({ kind: 'hand-over', request, answer: handedOver })
   }
 
+  /** Claims an application that this tab has not claimed yet. Repeated calls return the same promise. */
   function claim(name: string): Promise<void> {
-    const pending = claiming.get(name)
-    if (pending !== undefined) return pending
-    if (placeOf(name).kind !== 'unclaimed') return Promise.resolve()
-    const begun = take(name).finally(() => claiming.delete(name))
-    claiming.set(name, begun)
-    return begun
+    const known = claims.get(name)
+    if (known !== undefined) return known.begun
+    const mine: Claim = { place: unclaimed, begun: Promise.resolve(), release: nothing }
+    claims.set(name, mine)
+    mine.begun = take(name, mine)
+    return mine.begun
+  }
+
+  /** The next page claims it again. */
+  function release(name: string): void {
+    claims.get(name)?.release()
+    claims.delete(name)
   }
 
   return {
-    place: placeOf,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
     claim,
-    takeOver(name) {
-      if (placeOf(name).kind === 'here') return Promise.resolve()
-      release(name)
+    release,
+    place: (name: string) => claims.get(name)?.place ?? unclaimed,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    /** このタブで続ける: takes it over whoever has it. */
+    takeOver(name: string): Promise<void> {
+      if (claims.get(name)?.place.kind !== 'here') release(name)
       const begun = claim(name)
       for (const listener of listeners) listener()
       return begun
     },
-    release,
-    leave(name) {
-      if (placeOf(name).kind !== 'here') release(name)
+    /** Every application that this tab has claimed. */
+    names: () => [...claims.keys()],
+    /** Those that it edits. */
+    held,
+    /** Those that other tabs edit; null if the browser does not say so. */
+    async heldElsewhere(): Promise<string[] | null> {
+      const found = await locks()
+        ?.query()
+        .catch(() => null)
+      const names = found?.held?.flatMap(({ name = '' }) =>
+        name.startsWith(prefix) ? [name.slice(prefix.length)] : [],
+      )
+      return names?.filter((name) => !held().includes(name)) ?? null
     },
+    /** The page is left, and may come back out of the browser's cache: one with a lock is not put into it. */
     releaseAll() {
-      left = [...places].flatMap(([name, { kind }]) => (kind === 'here' ? [name] : []))
-      for (const name of left) {
-        const held = holds.get(name)
-        holds.delete(name)
-        held?.release()
-      }
+      for (const name of held()) claims.get(name)?.release()
     },
-    claimAgain() {
-      const names = left
-      left = []
-      for (const name of names) {
-        onLost(name)
-        places.delete(name)
+    /** The page is back: another tab may have written meanwhile. `onEach` ends what is open here. */
+    claimAgain(onEach: (name: string) => void) {
+      for (const name of held()) {
+        onEach(name)
+        claims.delete(name)
       }
-      if (names.length > 0) for (const listener of listeners) listener()
+      for (const listener of listeners) listener()
     },
   }
 }
-
-/** Aborted, because the application has been taken over or its page was left. */
-function notWaited(): void {}
 
 /** Resolves when the page is visible, e.g. after it was prerendered or restored in the background. */
 export function whenVisible(): Promise<void> {

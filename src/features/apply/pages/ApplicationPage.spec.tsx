@@ -669,7 +669,7 @@ describe('registered data', () => {
     expect(
       await screen.findByText(/^登録している情報が変わったため、新しい情報にしました（電話番号、住所）。$/),
     ).toBeVisible()
-    expect(screen.getByRole('textbox', { name: '番地' })).toHaveValue('9丁目9-9')
+    expect(screen.getByRole('region', { name: '登録している情報' })).toHaveTextContent('9丁目9-9')
   })
 
   it('stays in its fields if one of them is to be corrected, also after a reload', async () => {

@@ -126,8 +126,7 @@ describe('settlement', () => {
     expect(within(section).queryByText(/登録している情報/)).toBeNull()
     const name = { ...answers.applicant.name, familyName: '山田', familyNameKana: 'ヤマダ' }
     const corrected = { ...answers, applicant: { ...answers.applicant, name, phone: '09087654321' } }
-    await leaveDraft(applying, serviceId, corrected)
-    await applying.reload(settlement)
+    await applying.reload(settlement, () => leaveDraft(applying, serviceId, corrected))
     const hint = await screen.findByText(/^お届け先のお名前は登録している情報のもので、入力した氏名と異なります。/)
     expect(hint.closest('section')).toBe(screen.getByRole('region', { name: 'お届け先' }))
     expect(screen.getByText(/^お届け先の電話番号は登録している情報のもので/)).toBeVisible()
@@ -138,13 +137,8 @@ describe('settlement', () => {
       address: { postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園', street: '4丁目2-8' },
     }
     const content = { formVersion: await currentVersion(serviceId), answers: corrected, step: null, reapplyOf: null }
-    await leaveDraft(
-      applying,
-      serviceId,
-      {},
-      { content: { ...content, shippingAddress: address, unplaced: [], registered: [] } },
-    )
-    await applying.reload(settlement)
+    const other = { content: { ...content, shippingAddress: address, unplaced: [], registered: [] } }
+    await applying.reload(settlement, () => leaveDraft(applying, serviceId, {}, other))
     expect(await screen.findByText(/^お届け先の電話番号は登録している情報のもので/)).toBeVisible()
     expect(screen.queryByText(/^お届け先のお名前は/)).toBeNull()
   })

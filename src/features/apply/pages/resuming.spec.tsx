@@ -622,7 +622,7 @@ describe('logging out', () => {
     await applying.open(consultation)
     await heading('相談の内容')
     await applying.user.type(details(), 'まだ送っていません')
-    const { closeApplications } = await import('../application/application-registry.ts')
+    const { closeApplications } = await import('../application/log-out.ts')
     const outcome = await act(() => closeApplications('minato-city', applying.owner.userId))
     expect(outcome).toBe('sent')
     expect(serverDraft(applying)?.answers).toMatchObject({ consultation: { details: 'まだ送っていません' } })
@@ -633,7 +633,7 @@ describe('logging out', () => {
   it('a log-out sends what an earlier visit could not send', async () => {
     const applying = await start()
     await leaveDraft(applying, serviceId, answers)
-    const { closeApplications } = await import('../application/application-registry.ts')
+    const { closeApplications } = await import('../application/log-out.ts')
     expect(await closeApplications('minato-city', applying.owner.userId)).toBe('sent')
     expect(serverDraft(applying)?.answers).toEqual(answers)
     expect(await localDrafts.listOf('minato-city', applying.owner.userId)).toEqual([])
@@ -642,7 +642,7 @@ describe('logging out', () => {
   it('reports what the API did not accept, in an open form and from an earlier visit', async () => {
     const applying = await start()
     await leaveDraft(applying, serviceId, answers)
-    const { closeApplications } = await import('../application/application-registry.ts')
+    const { closeApplications } = await import('../application/log-out.ts')
     applying.fault({ kind: 'error-500', operation: 'saveDraft' })
     expect(await closeApplications('minato-city', applying.owner.userId)).toBe('unsent')
 

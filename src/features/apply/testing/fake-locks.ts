@@ -6,7 +6,7 @@ type Request = {
 }
 
 /** The locks of one browser in memory (https://w3c.github.io/web-locks/), as far as the portal uses them. */
-export function fakeLocks(): Pick<LockManager, 'request'> & { crash: () => void } {
+export function fakeLocks(): Pick<LockManager, 'request' | 'query'> & { crash: () => void } {
   const held = new Map<string, Request>()
   const queue: Request[] = []
 
@@ -62,6 +62,7 @@ export function fakeLocks(): Pick<LockManager, 'request'> & { crash: () => void 
 
   return {
     request: request as LockManager['request'],
+    query: async () => ({ held: [...held.keys()].map((name) => ({ name, mode: 'exclusive' })), pending: [] }),
     /** Ends every holder, as if its tab were killed. */
     crash() {
       const names = [...held.keys()]

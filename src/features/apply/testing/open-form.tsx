@@ -15,6 +15,7 @@ import { loadForm } from '../../../form-engine/definition/load-form.ts'
 import type { FormAddress } from '../../../form-engine/definition/version-url.ts'
 import { forgetAll, localDrafts } from '../application/application-registry.ts'
 import type { LocalDraft } from '../draft/draft.ts'
+import { fakeLocks } from './fake-locks.ts'
 import { formQuery } from '../application/form-query.ts'
 import type { FormResult } from '../application/form-query.ts'
 
@@ -26,6 +27,8 @@ export async function startApplying(options: Parameters<typeof startPortal>[1] =
   const email = options.as ?? 'hanako@example.jp'
   const instead: { method: string; path: string; response: () => Response }[] = []
   const keys: { method: string; path: string; key: string | null }[] = []
+  // Each portal has a browser of its own.
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: fakeLocks() })
   const portal = await startPortal(`/${tenantId}/applicationhistory`, {
     ...options,
     as: email,
@@ -74,6 +77,7 @@ export async function startApplying(options: Parameters<typeof startPortal>[1] =
       portal.stop()
       await forgetAll()
       await localDrafts.removeAllOf(tenantId, userId)
+      Reflect.deleteProperty(navigator, 'locks')
     },
   }
 }

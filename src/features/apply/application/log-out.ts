@@ -1,0 +1,170 @@
+import { after, serverNow, withTimeLimit } from '../../../lib/clock.ts'
+import { randomId } from '../../../lib/random-id.ts'
+import { greatestOf, worstOf } from '../../../identity/port.ts'
+import type { LogOutLoss, LogOutOutcome } from '../../../identity/port.ts'
+import { paths } from '../../../paths.ts'
+import type { Path } from '../../../paths.ts'
+import { applicationName, isBlank, resumePlan, serverDrafts } from '../draft/draft.ts'
+import type { LocalDraft } from '../draft/draft.ts'
+import { end, isPending, localDrafts, ownership, storeOf } from './application-registry.ts'
+import type { ApplicationStore } from './application-store.ts'
+import { applicationTabs } from './application-tabs.ts'
+
+export { changeDraft } from './application-registry.ts'
+
+/** How long a log-out waits for a save, for the answers of the other tabs, and for everything (milliseconds). */
+const saveWaitMs = 1_000
+const answerWaitMs = 1_200
+const lossWaitMs = 1_400
+
+/** By application. Null: everything that was typed is in the record of the browser. */
+type Losses = Map<string, LogOutLoss | null>
+
+/** The first application that waits for a decision, as the last question before a log-out has found it. */
+let undecided: string | null = null
+
+/**
+ * Lets every tab save what it edits, sends what else the browser has, and returns what a log-out would still take. It
+ * ends no form: the user may decide not to log out.
+ */
+export async function lossOfLogOut(tenantId: string, userId: string): Promise<LogOutLoss> {
+  const startedAt = performance.now()
+  const [here, elsewhere] = await Promise.all([lossesHere(tenantId, userId), lossesElsewhere(tenantId, userId)])
+  const losses: Losses = new Map([...elsewhere, ...here])
+  const waitMs = lossWaitMs - (performance.now() - startedAt)
+  const records = (await inTime(unsentRecords(tenantId, userId, losses), waitMs, null)) ?? []
+  const lossOf = async (record: LocalDraft) => {
+    losses.set(applicationName(record), await inTime<LogOutLoss>(send(record), waitMs, 'answers'))
+  }
+  await Promise.all(records.map(lossOf))
+  undecided = [...losses].find(([, loss]) => loss === 'undecided')?.[0] ?? null
+  return greatestOf([...losses.values()].map((loss) => loss ?? 'nothing'))
+}
+
+/** Opens the question that the last `lossOfLogOut` has found, and returns the page that shows it. */
+export async function openQuestion(): Promise<Path | null> {
+  if (undecided === null) return null
+  storeOf(undecided)?.reopenQuestion()
+  const [tenantId = '', , serviceId = '', type = ''] = undecided.split('/')
+  return paths.application(tenantId, serviceId, type)
+}
+
+/** Log-out: sends what is unsaved, then removes every copy of this user from the browser. Other tabs do the same. */
+export function closeApplications(tenantId: string, userId: string): Promise<LogOutOutcome> {
+  applicationTabs.post({ kind: 'logged-out', tenantId, userId })
+  return close(tenantId, userId)
+}
+
+applicationTabs.subscribe((message) => {
+  if (message.kind === 'logged-out') void close(message.tenantId, message.userId)
+  if (message.kind === 'logging-out') void answer(message.request, message.tenantId, message.userId)
+})
+
+async function answer(request: string, tenantId: string, userId: string): Promise<void> {
+  for (const [name, loss] of await lossesHere(tenantId, userId))
+    applicationTabs.post({ kind: 'loss', request, name, loss })
+}
+
+function isOf(tenantId: string, userId: string) {
+  return (name: string) => name.startsWith(`${tenantId}/${userId}/`)
+}
+
+async function lossesHere(tenantId: string, userId: string): Promise<Losses> {
+  const names = ownership.held().filter(isOf(tenantId, userId))
+  const losses = names.map(async (name) => [name, await lossOfOpen(storeOf(name))] as const)
+  return new Map(await Promise.all(losses))
+}
+
+/** Null: a form that is still being opened holds nothing typed, and may have the record of an earlier visit. */
+async function lossOfOpen(store: ApplicationStore | null): Promise<LogOutLoss | null> {
+  if (store === null) return null
+  if (store.isOver()) return 'nothing'
+  if (isPending(store)) return 'result'
+  if (store.hasUnsaved() && store.state().question === null) await inTime(store.saveNow(), saveWaitMs, null)
+  if (store.state().question !== null) return 'undecided'
+  return isUnsent(store) || store.wouldLose() ? 'answers' : 'nothing'
+}
+
+function isUnsent(store: ApplicationStore): boolean {
+  const { submission, question } = store.state()
+  return submission.phase !== 'done' && (store.hasUnsaved() || question !== null)
+}
+
+/** Waits for the owner of each lock, or without locks as long as an owner may take. A frozen tab does not answer. */
+async function lossesElsewhere(tenantId: string, userId: string): Promise<Losses> {
+  const owned = (await ownership.heldElsewhere())?.filter(isOf(tenantId, userId)) ?? null
+  const losses: Losses = new Map()
+  if (owned?.length === 0) return losses
+  const request = randomId()
+  return new Promise((resolve) => {
+    const finish = () => {
+      stop()
+      unsubscribe()
+      resolve(losses)
+    }
+    const unsubscribe = applicationTabs.subscribe((message) => {
+      if (message.kind !== 'loss' || message.request !== request) return
+      losses.set(message.name, message.loss)
+      if (owned?.every((name) => losses.has(name)) === true) finish()
+    })
+    const stop = after(answerWaitMs, finish)
+    applicationTabs.post({ kind: 'logging-out', request, tenantId, userId })
+  })
+}
+
+/** Null if the browser does not say what it has. `known`: those whose owner has saved them. */
+async function unsentRecords(tenantId: string, userId: string, known: Losses): Promise<LocalDraft[] | null> {
+  const records = await localDrafts.listOf(tenantId, userId)
+  return records?.filter((record) => record.unsaved && (known.get(applicationName(record)) ?? null) === null) ?? null
+}
+
+/** Sends a record that no tab has saved, if its form would, and returns what the log-out would still take of it. */
+async function send(record: LocalDraft): Promise<LogOutLoss> {
+  const { content, applicationId, etag, isGone = false } = record
+  const server = serverDrafts(record)
+  if (isBlank(content)) {
+    // The user has deleted everything. A failure takes nothing from the user.
+    if (etag !== null) await Promise.allSettled([server.remove({ applicationId, etag })])
+    return 'nothing'
+  }
+  // One that was sent elsewhere is not created again without the user's decision.
+  if (isGone) return 'undecided'
+  const plan = resumePlan(record, await server.read(), serverNow())
+  if (plan.kind === 'conflict') return 'undecided'
+  if (plan.kind !== 'local') return 'nothing'
+  const { kind } = await server.save(content, { applicationId, etag: plan.etag }, true)
+  if (kind === 'conflict' || kind === 'gone' || kind === 'submitted') return 'undecided'
+  return kind === 'saved' ? 'nothing' : 'answers'
+}
+
+/** By user: a second message about a log-out waits for the same end, and reports the same outcome. */
+const closing = new Map<string, Promise<LogOutOutcome>>()
+
+function close(tenantId: string, userId: string): Promise<LogOutOutcome> {
+  const user = `${tenantId}/${userId}`
+  const begun = closing.get(user) ?? closeAll(tenantId, userId).finally(() => closing.delete(user))
+  closing.set(user, begun)
+  return begun
+}
+
+async function closeAll(tenantId: string, userId: string): Promise<LogOutOutcome> {
+  const names = ownership.held().filter(isOf(tenantId, userId))
+  const open = new Map(names.map((name) => [name, 'nothing' as const]))
+  const sending = unsentRecords(tenantId, userId, open).then((records) => records && Promise.all(records.map(send)))
+  const [losses, ...areSent] = await Promise.all([inTime(sending, saveWaitMs, null), ...names.map(isClosed)])
+  const isSent = losses !== null && greatestOf(losses) === 'nothing' && !areSent.includes(false)
+  const isRemoved = await localDrafts.removeAllOf(tenantId, userId)
+  return worstOf([isSent ? 'sent' : 'unsent', isRemoved ? 'sent' : 'unremoved'])
+}
+
+/** Returns whether the API has what was typed. What was discarded was not lost by the log-out. */
+async function isClosed(name: string): Promise<boolean> {
+  const store = storeOf(name)
+  const isOver = store?.isOver() !== false
+  await end(name, saveWaitMs)
+  return isOver || !isUnsent(store)
+}
+
+function inTime<T>(work: Promise<T>, limitMs: number, otherwise: T): Promise<T> {
+  return withTimeLimit(work, limitMs).catch(() => otherwise)
+}
