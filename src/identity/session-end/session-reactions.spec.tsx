@@ -77,7 +77,6 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
 beforeEach(() => {
   sessionStorage.setItem('portal.form.profile', 'typed')
   sessionStorage.setItem('portal.order.minato-city', 'A-1')
-  sessionStorage.setItem('portal.awaited.minato-city/U-1/water-start/individual', 'key-1')
   sessionStorage.setItem('portal.from-line', '1')
 })
 afterEach(() => {
