@@ -29,11 +29,3 @@ const bytesOfStart = 16
 export function firstBytes(file: File): Promise<Uint8Array<ArrayBuffer>> {
   return bytesOf(file.size === 0 ? file : file.slice(0, bytesOfStart))
 }
-
-/** Whether the browser can still read a file. */
-export function canBeRead(file: File): Promise<boolean> {
-  return firstBytes(file).then(
-    () => true,
-    () => false,
-  )
-}

@@ -76,7 +76,6 @@ const lineOf = {
   'unreadable size': 'unreadable',
   'unreadable start': 'unreadable',
   'unreadable end': 'unreadable',
-  'unreadable later': 'unreadable',
 } as const
 type Outcome = keyof typeof lineOf
 const outcomes = Object.keys(lineOf) as Outcome[]
@@ -102,8 +101,7 @@ function chosenFile(outcome: Outcome, name: string, failing: WeakSet<Blob>): Fil
   const { slice } = chosen
   chosen.slice = (...range) => {
     const part = slice.apply(chosen, range)
-    const isUnreadable = outcome === 'unreadable start' || (outcome === 'unreadable later' && failing.has(chosen))
-    if (isUnreadable) failing.add(part)
+    if (outcome === 'unreadable start') failing.add(part)
     return part
   }
   if (outcome === 'unreadable end') failing.add(chosen)
@@ -312,7 +310,6 @@ describe('an upload queue', () => {
         storage.upload = async (sent) => {
           const outcome = plans[Number.parseInt(sent.name, 10)]
           if (outcome === 'infected') throw new UploadRefused('infected')
-          if (outcome === 'unreadable later') failing.add(sent)
           if (outcome !== 'uploaded') throw new Error('connection lost')
           return { attachmentId: sent.name, name: sent.name, contentType: sent.type, size: sent.size, scan: 'CLEAN' }
         }

@@ -1,7 +1,7 @@
 import { shownFileName } from '../../lib/display-text.ts'
 import { UploadRefused } from './attachment-storage.ts'
 import type { AttachmentRef, UploadRefusal, Uploads } from './attachment-storage.ts'
-import { canBeRead, FileUnreadable } from './file-bytes.ts'
+import { FileUnreadable } from './file-bytes.ts'
 import { refusalOf } from './file-check.ts'
 import type { FileRefusal } from './file-check.ts'
 
@@ -19,9 +19,8 @@ export type UploadRules = {
 }
 
 /**
- * One file of a field. `state` is the upload: `unreadable` if it failed because the browser cannot read the file any
- * more, `interrupted` if the page ended before it, `missing` if the API no longer has the file, so that only another choice
- * helps. `scan` is the result of the malware scan.
+ * One file of a field. `state` is the upload: `interrupted` if the page ended before it, `missing` if the API no longer has
+ * the file, so that only another choice helps. `scan` is the result of the malware scan.
  */
 export type UploadEntry = {
   key: string
@@ -30,7 +29,7 @@ export type UploadEntry = {
   name: string
   size: number | undefined
   contentType: string | undefined
-  state: 'uploading' | 'failed' | 'unreadable' | 'interrupted' | 'uploaded' | 'missing'
+  state: 'uploading' | 'failed' | 'interrupted' | 'uploaded' | 'missing'
   /** Share of the bytes that were sent, 0 to 1. */
   share: number
   scan: AttachmentRef['scan'] | undefined
@@ -42,13 +41,7 @@ export type RefusedFile = { name: string; reason: FileRefusal | UploadRefusal | 
 export type UploadEvent = { kind: 'uploaded' | 'failed' | 'infected' | 'cancelled' | 'removed'; entry: UploadEntry }
 
 /** Why a file field is incomplete; codes of the catalogue below `error`. */
-export type UnfinishedUpload =
-  | 'infected'
-  | 'uploading'
-  | 'uploadFailed'
-  | 'uploadUnreadable'
-  | 'uploadInterrupted'
-  | 'fileMissing'
+export type UnfinishedUpload = 'infected' | 'uploading' | 'uploadFailed' | 'uploadInterrupted' | 'fileMissing'
 
 /** The field on the page, while it is shown. */
 export type UploadField = {
@@ -132,13 +125,12 @@ export class UploadQueue {
     if (this.entries.some(({ state }) => state === 'missing')) return 'fileMissing'
     if (this.entries.some(({ state }) => state === 'uploading')) return 'uploading'
     if (this.entries.some(({ state }) => state === 'failed')) return 'uploadFailed'
-    if (this.entries.some(({ state }) => state === 'unreadable')) return 'uploadUnreadable'
     return this.entries.some(({ state }) => state === 'interrupted') ? 'uploadInterrupted' : null
   }
 
   /** Whether a file is only on this page: the end of the page would lose it. */
   isBusy(): boolean {
-    return this.entries.some(({ state }) => state === 'uploading' || state === 'failed' || state === 'unreadable')
+    return this.entries.some(({ state }) => state === 'uploading' || state === 'failed')
   }
 
   /**
@@ -197,7 +189,7 @@ export class UploadQueue {
     return this.#adding
   }
 
-  /** Adds files in place of one that cannot be read any more, or that the API no longer has. */
+  /** Adds files in place of one whose upload was interrupted, or that the API no longer has. */
   replace(key: string, files: readonly File[]): Promise<void> {
     const isInAnswer = this.#find(key)?.attachmentId !== undefined
     this.#drop(key)
@@ -337,10 +329,7 @@ export class UploadQueue {
         this.#changed()
         return
       }
-      const state = (await canBeRead(file)) ? 'failed' : 'unreadable'
-      // Cancelled meanwhile.
-      if (!this.#files.has(key)) return
-      this.#patch(key, { state })
+      this.#patch(key, { state: 'failed' })
       this.#tellField('failed', this.#find(key))
     }
   }

@@ -59,7 +59,6 @@ type ErrorKey =
   | 'infected'
   | 'uploading'
   | 'uploadFailed'
-  | 'uploadUnreadable'
   | 'uploadInterrupted'
   | 'fileMissing'
   | 'fileRefused'
@@ -259,7 +258,6 @@ const messages: { [code: string]: Message } = {
   SE_AT_0001: plain('infected'),
   uploading: plain('uploading'),
   uploadFailed: plain('uploadFailed'),
-  uploadUnreadable: plain('uploadUnreadable'),
   uploadInterrupted: plain('uploadInterrupted'),
   fileMissing: plain('fileMissing'),
   fileRefused: plain('fileRefused'),

@@ -217,7 +217,7 @@ function Entry({ entry, queue, off, accept, onGone }: EntryProps) {
             {t('files.retry')}
           </Button>
         )}
-        {(state === 'unreadable' || state === 'interrupted' || state === 'missing') && (
+        {(state === 'interrupted' || state === 'missing') && (
           <Chooser
             text={t('files.chooseAgain')}
             variant="text"

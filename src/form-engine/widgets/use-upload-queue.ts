@@ -56,11 +56,7 @@ export function labelOf(queue: UploadQueue, entry: UploadEntry, t: EngineTexts):
 }
 
 /** The message for a file that cannot be sent. */
-export function failureKey({
-  state,
-  contentType,
-}: UploadEntry): 'failed' | 'failedImage' | 'changed' | 'interrupted' | 'missing' {
+export function failureKey({ state, contentType }: UploadEntry): 'failed' | 'failedImage' | 'interrupted' | 'missing' {
   if (state === 'interrupted' || state === 'missing') return state
-  if (state === 'unreadable') return 'changed'
   return contentType?.startsWith('image/') === true ? 'failedImage' : 'failed'
 }

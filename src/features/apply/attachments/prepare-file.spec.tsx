@@ -35,11 +35,20 @@ function byPixels() {
 }
 
 describe('a file before it leaves the device', () => {
-  it('a file that is no picture remains unchanged', async () => {
+  it('a file that is no picture keeps its content, also if it can be read only once', async () => {
+    const about = { type: 'application/pdf', lastModified: 1_000 }
+    const pdf = new File(['%PDF-1.7'], '委任状.pdf', about)
+    const ready = await prepareFile(pdf, 8, noScale)
+    pdf.arrayBuffer = () => Promise.reject(new DOMException('Changed', 'NotReadableError'))
+    expect(ready).toMatchObject({ name: '委任状.pdf', ...about })
+    expect(new TextDecoder().decode(await ready.arrayBuffer())).toBe('%PDF-1.7')
+  })
+
+  it('a file that is no picture is not read if it is larger than allowed', async () => {
     const pdf = new File(['%PDF-1.7'], '委任状.pdf', { type: 'application/pdf' })
-    expect(await prepareFile(pdf, 1, noScale)).toBe(pdf)
-    const empty = new File([], '空.png', { type: 'image/png' })
-    expect(await prepareFile(empty, 1, noScale)).toBe(empty)
+    const reading = vi.spyOn(pdf, 'arrayBuffer')
+    expect(await prepareFile(pdf, 7, noScale)).toBe(pdf)
+    expect(reading).not.toHaveBeenCalled()
   })
 
   it('loses its metadata and keeps its name, kind and pixels', async () => {

@@ -23,7 +23,10 @@ export type Scale = (picture: Blob, factor: number) => Promise<Blob | null>
 
 /**
  * A file as it may leave the device: pictures without metadata, scaled down if they are larger than allowed. Kinds that
- * cannot be cleaned byte by byte (HEIC, TIFF, GIF) become a JPEG. Other files stay unchanged.
+ * cannot be cleaned byte by byte (HEIC, TIFF, GIF) become a JPEG. The content of other files stays unchanged.
+ *
+ * The result is in memory, so that each attempt sends the file that was chosen, whatever happens to it on the device. Chromium
+ * refuses to read a file that has changed since. Firefox sends its new content, and hangs if that is shorter.
  * @throws TooManyPixels, MetadataNotRemoved, FileUnreadable
  */
 export async function prepareFile(
@@ -31,7 +34,7 @@ export async function prepareFile(
   maxSize: number | undefined,
   scale: Scale = scaleInBrowser,
 ): Promise<File> {
-  if (pictureKind(await firstBytes(file)) === null) return file
+  if (pictureKind(await firstBytes(file)) === null) return isLarger(file, maxSize) ? file : inMemory(file)
   if (file.size > maxPictureBytes) throw new TooManyPixels(file.name)
   const bytes = await bytesOf(file)
   const size = pictureSize(bytes)
@@ -43,6 +46,15 @@ export async function prepareFile(
   if (picture === null) throw new MetadataNotRemoved(file.name)
   const small = await scaledBelow(picture, maxSize, scale)
   return new File([small], nameFor(file.name, small.type), { type: small.type, lastModified: 0 })
+}
+
+/** Its size is refused, so that it is never sent. */
+function isLarger({ size }: File, maxSize: number | undefined): boolean {
+  return maxSize !== undefined && size > maxSize
+}
+
+async function inMemory(file: File): Promise<File> {
+  return new File([await bytesOf(file)], file.name, { type: file.type, lastModified: file.lastModified })
 }
 
 const attempts = 4
