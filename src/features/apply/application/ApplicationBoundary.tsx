@@ -20,15 +20,18 @@ import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { ApplicationEnded } from './ApplicationEnded.tsx'
 import { applicationDeps, rulesOf } from './application-deps.ts'
-import { openOnce, ownership, prefetchDraft, showing } from './application-registry.ts'
+import { end, openReadable, ownership, prefetchDraft, showing } from './application-registry.ts'
+import type { ApplicationStore } from './application-store.ts'
 import { EditedElsewhere } from './EditedElsewhere.tsx'
 // Answers to the log-out of another tab.
 import './log-out.ts'
 import { runAsQuery, runAsMutation } from '../../../api/http.ts'
 import { applicationName } from '../draft/draft.ts'
+import { withoutRecord } from '../draft/draft-database.ts'
 import type { ApplicationKey } from '../draft/draft.ts'
 import { formQuery } from './form-query.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
+import { RecordUnread } from './RecordUnread.tsx'
 import { useApplicationState } from './use-application.ts'
 import { useViewFocus } from './use-view-focus.ts'
 import type { OpenApplication } from './use-application.ts'
@@ -137,7 +140,8 @@ function OpenedApplication({ applicationKey: key, service, current, silent, chil
   const session = useSessionPort()
   const language = useLanguage()
   const queryClient = useQueryClient()
-  const [opening] = useState(() => {
+  const [opening, setOpening] = useState(() => open(true))
+  function open(withRecord: boolean) {
     const loadVersion = async (formVersion: string) => {
       const { tenantId: tenant, serviceId, type } = key
       const result = await queryClient.query(
@@ -151,14 +155,29 @@ function OpenedApplication({ applicationKey: key, service, current, silent, chil
       (await queryClient.query({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services })).data
     // Loading the form may have taken long.
     prefetchDraft(key, runAsQuery(queryClient))
-    return openOnce(
-      key,
-      rulesOf(current),
-      applicationDeps(key, { tenantId, session, call, profile, loadVersion }),
-      silent,
-    )
-  })
+    const deps = applicationDeps(key, { tenantId, session, call, profile, loadVersion })
+    const local = withRecord ? deps.local : withoutRecord(deps.local)
+    return openReadable(key, rulesOf(current), { ...deps, local }, silent)
+  }
   const store = use(opening)
+  useViewFocus(store === 'unread')
+  const again = (withRecord: boolean) => {
+    void end(applicationName(key))
+    setOpening(open(withRecord))
+  }
+  if (store === 'unread') return <RecordUnread onRetry={() => again(true)} onContinue={() => again(false)} />
+  return (
+    <ReadApplication store={store} service={service}>
+      {children}
+    </ReadApplication>
+  )
+}
+
+type ReadProps = Pick<OpenedProps, 'service' | 'children'> & { store: ApplicationStore }
+
+function ReadApplication({ store, service, children }: ReadProps) {
+  const { tenantId } = useTenant()
+  const { key } = store
   const formVersion = useApplicationState(store, (state) => state.content.formVersion)
   const phase = useApplicationState(store, (state) => state.submission.phase)
   const order = useApplicationState(store, (state) => state.submission.order)

@@ -13,13 +13,15 @@ import { createOwnership, whenVisible } from './ownership.ts'
 import type { ApplicationKey, ServerAnswer } from '../draft/draft.ts'
 import { openLocalDrafts } from '../draft/draft-database.ts'
 import { applicationName, serverDrafts } from '../draft/draft.ts'
-import { openApplication } from './open-application.ts'
+import { RecordUnreadError, openApplication } from './open-application.ts'
 
 /** The drafts of this browser; one database for the whole portal. */
 export const localDrafts = openLocalDrafts()
 
 type Opened = {
   opening: Promise<ApplicationStore>
+  /** The same for a page, which says so if the browser's record could not be read. */
+  readable: Promise<ApplicationStore | 'unread'>
   store: ApplicationStore | null
   /** Not null: it is being written, and is opened again only after that. */
   ended: Promise<void> | null
@@ -142,7 +144,8 @@ export function openOnce(
   prefetched = null
   const open = () => openApplication(key, rules, deps, { silent, read })
   const opening = last === undefined ? open() : last.ended.then(open)
-  const next: Opened = { opening, store: null, ended: null, unseen: false }
+  const next: Opened = { opening, readable: opening.catch(toUnread), store: null, ended: null, unseen: false }
+  next.readable.catch(() => undefined)
   opened.set(name, next)
   opening.then(
     (store) => {
@@ -152,6 +155,17 @@ export function openOnce(
     () => undefined,
   )
   return opening
+}
+
+function toUnread(error: unknown): 'unread' {
+  if (error instanceof RecordUnreadError) return 'unread'
+  throw error
+}
+
+/** Like `openOnce`, for a page. */
+export function openReadable(...args: Parameters<typeof openOnce>): Promise<ApplicationStore | 'unread'> {
+  const opening = openOnce(...args)
+  return opened.get(applicationName(args[0]))?.readable ?? opening
 }
 
 /**

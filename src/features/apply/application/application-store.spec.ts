@@ -7,7 +7,7 @@ import type { ApplicationDeps } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
 import type { ApplicationKey, LocalDraft, RemoveAnswer, ServerAnswer, ServerDraft, SaveAnswer } from '../draft/draft.ts'
 import type { ApplicationStore } from './application-store.ts'
-import { openApplication } from './open-application.ts'
+import { RecordUnreadError, openApplication } from './open-application.ts'
 import type { SubmissionAnswer, SubmissionBody } from '../submission/submission-server.ts'
 
 const key: ApplicationKey = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
@@ -387,6 +387,14 @@ describe('typing', () => {
     store.input('/applicant/name', '港 花子')
     await vi.advanceTimersByTimeAsync(300)
     expect(store.state().localRefused).toBe(false)
+  })
+
+  it('does not open while the browser does not say whether it has a record, which an empty form would hide', async () => {
+    const { open, here } = world(localDraft(), serverDraft('港'))
+    here.isUnread = true
+    await expect(open()).rejects.toBeInstanceOf(RecordUnreadError)
+    here.isUnread = false
+    expect((await open()).answersNow()).toEqual({ applicant: { name: '港' } })
   })
 
   it('typed text is in the browser as soon as the page is hidden, without waiting for the timer', async () => {

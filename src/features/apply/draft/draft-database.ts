@@ -32,6 +32,11 @@ export type LocalDrafts = {
   listOf(tenantId: string, userId: string): Promise<LocalDraft[] | null>
 }
 
+/** Of a page that continues without a record that it could not read: that one stays until the user is done. */
+export function withoutRecord(drafts: LocalDrafts): LocalDrafts {
+  return { ...drafts, read: async () => null, write: async () => false }
+}
+
 /** `claim`: when the writer has read the record (milliseconds), later than each earlier one. `write` counts its writes. */
 type StoredDraft = LocalDraft & { claim: number; write: number }
 
