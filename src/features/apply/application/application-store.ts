@@ -49,8 +49,6 @@ export type ApplicationState = {
   expired: boolean
   /** The returned application that the expired draft was to replace. */
   lostOrigin: string | null
-  /** The answers were converted to a newer form. */
-  carriedOver: boolean
   /** Fields to check since the form changed. */
   differences: readonly Difference[]
   /** The registered answers that have followed a change of the profile; JSON Pointers. */
@@ -295,7 +293,7 @@ function submissionOf(state: Application): SubmissionView {
 /** The state that the pages render. `before`: what they render now. */
 function shownOf(state: Application, before?: ApplicationState): ApplicationState {
   const { content, status, localRefused, question, postponed } = state
-  const { revision, resumedFrom, expired, lostOrigin, carriedOver, differences, followed, serverErrors } = content
+  const { revision, resumedFrom, expired, lostOrigin, differences, followed, serverErrors } = content
   const submission = submissionOf(state)
   return {
     content: content.shown,
@@ -307,7 +305,6 @@ function shownOf(state: Application, before?: ApplicationState): ApplicationStat
     resumedFrom,
     expired,
     lostOrigin,
-    carriedOver,
     differences,
     followed,
     serverErrors,

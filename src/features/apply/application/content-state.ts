@@ -33,8 +33,6 @@ export type Content = {
   expired: boolean
   /** The returned application that the expired draft was to replace; null without one. */
   lostOrigin: string | null
-  /** The answers were converted to a newer form. */
-  carriedOver: boolean
   /** Fields to check since the form changed. */
   differences: readonly Difference[]
   /** The registered answers that have followed a change of the profile; JSON Pointers. */
@@ -79,8 +77,7 @@ export function startContent(
 }
 
 /** Other answers than those about which the notices of changes speak. */
-export const nothingChanged: Pick<Content, 'carriedOver' | 'differences' | 'followed'> = {
-  carriedOver: false,
+export const nothingChanged: Pick<Content, 'differences' | 'followed'> = {
   differences: [],
   followed: [],
 }
@@ -210,7 +207,7 @@ export function carried(content: Content, old: FormRules | null, to: FormRules, 
     answers,
     unplaced: withUnplaced(unplaced, unplacedOf(typed.answers, removed, old, to)),
   }
-  return withRegistered({ ...replaced(content, draft, now), carriedOver: true, differences }, typed.answers)
+  return withRegistered({ ...replaced(content, draft, now), differences }, typed.answers)
 }
 
 /** Registered answers follow the profile, unless it has no value for them any more. */
