@@ -90,14 +90,6 @@ describe('the architecture', () => {
     expect(wrong, 'A folder is a layer of its module: move what both need into the lower one.').toEqual([])
   })
 
-  it('no folder has more than 25 production files', () => {
-    const sizes = new Map<string, number>()
-    for (const file of product.filter((name) => !generated(name)))
-      sizes.set(dirname(file), (sizes.get(dirname(file)) ?? 0) + 1)
-    const wrong = [...sizes].filter(([, size]) => size > 25).map(([folder, size]) => `${folder}: ${size}`)
-    expect(wrong, 'Split the folder by subject, so that a newcomer finds a file by its path.').toEqual([])
-  })
-
   it('no file is a barrel', () => {
     const wrong = product.filter((file) => /^\s*export \* from/m.test(read(file)))
     expect(wrong, 'Import from the file that owns the name; barrels made 87-file cycles elsewhere.').toEqual([])
