@@ -2,7 +2,7 @@ import type { Answers, JsonSchema } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { allFields, fieldTree } from '../source/fields.ts'
 import { words } from '../source/label-words.ts'
-import { reviewPage } from '../../src/features/apply/application/form-pages.ts'
+import { reviewPage } from '../../src/features/apply/pages/form-pages.ts'
 
 /** A step of the imported form and its part of the original. */
 export type Part = {

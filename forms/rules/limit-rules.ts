@@ -7,7 +7,7 @@ import { placeOf, placeOfField } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { byteLength, largestVersionBytes, sizesInKilobytes } from '../source/reading-problems.ts'
-import { reviewPage } from '../../src/features/apply/application/form-pages.ts'
+import { reviewPage } from '../../src/features/apply/pages/form-pages.ts'
 import { inheritedNames } from './inherited-names.ts'
 import { isBoundedPattern, patternProblems } from './pattern-rules.ts'
 

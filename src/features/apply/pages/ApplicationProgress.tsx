@@ -1,7 +1,7 @@
 import { useText } from '../../../i18n/use-text.ts'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import styles from './ApplicationProgress.module.css'
-import { reviewPage } from '../application/form-pages.ts'
+import { reviewPage } from './form-pages.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { FormProgress } from './use-form-progress.ts'
 

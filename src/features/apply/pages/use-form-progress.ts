@@ -6,8 +6,8 @@ import type { UnfinishedUploads } from '../../../form-engine/attachments/form-up
 import { isAsked } from '../../../form-engine/validation/answers-to-send.ts'
 import { validateStep } from '../../../form-engine/validation/validate.ts'
 import { visibleSteps } from '../../../form-engine/definition/visible-steps.ts'
-import { firstUnfinishedPage, pagesOf } from '../application/form-pages.ts'
-import type { FormPage } from '../application/form-pages.ts'
+import { firstUnfinishedPage, pagesOf } from './form-pages.ts'
+import type { FormPage } from './form-pages.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 
