@@ -2,24 +2,14 @@ import type { Answers, StepAnswers } from '../../../../form-model/definition.ts'
 import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
 import type { DraftShippingAddress, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { withAnswer } from '../../../../form-model/answers.ts'
-import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
 import { uploadRecord } from '../attachments/upload-record.ts'
-import type { FieldError } from '../../../lib/problem.ts'
 import { isBlank, mayExistOnServer } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent } from '../draft/draft.ts'
 import type { SubmissionBody } from '../submission/submission-server.ts'
-import type {
-  Application,
-  ApplicationDeps,
-  Event,
-  Phase,
-  Question,
-  SavingState,
-  Start,
-  Submission,
-} from './application-types.ts'
+import type { Application, ApplicationDeps, Event, Phase, SavingState, Start, Submission } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
+import type { Content } from './content-state.ts'
 import { runApplication } from './run.ts'
 import { saveWaitMs, startApplication } from './state.ts'
 
@@ -28,35 +18,14 @@ export type SubmissionView = Pick<Submission, 'refusal' | 'order' | 'asked' | 'p
   phase: Exclude<Phase, 'closed'>
 }
 
-export type ApplicationState = {
-  /** Committed answers; text being typed is only in the draft, so that typing causes no render. */
-  content: DraftContent
-  /** Counts replacements from outside (another device's copy, a new form): the form is rendered again. */
-  revision: number
-  saving: SavingState
-  /** The browser did not store the last copy. */
-  localRefused: boolean
-  /**
-   * The decision that the user must make before anything is saved or sent: two copies, or a draft that no longer
-   * exists.
-   */
-  question: Question | null
-  /** あとで決める: the question is not shown as a dialog but as a notice. */
-  postponed: boolean
-  /** When the continued copy was saved; null for a new application. */
-  resumedFrom: string | null
-  /** There was a draft, but its week is over. */
-  expired: boolean
-  /** The returned application that the expired draft was to replace. */
-  lostOrigin: string | null
-  /** Fields to check since the form changed. */
-  differences: readonly Difference[]
-  /** The registered answers that have followed a change of the profile; JSON Pointers. */
-  followed: readonly string[]
-  /** Fields that the API refused; pointers into the answers. */
-  serverErrors: readonly FieldError[]
-  submission: SubmissionView
-}
+/** The part of an application that the pages render. */
+export type ApplicationState = Omit<Content, 'typed' | 'shown' | 'changedAt' | 'refusedAnswers'> &
+  Pick<Application, 'localRefused' | 'question' | 'postponed'> & {
+    /** Committed answers; text being typed is only in the draft, so that typing causes no render. */
+    content: DraftContent
+    saving: SavingState
+    submission: SubmissionView
+  }
 
 /**
  * One application in progress: answers, draft and submission, outside React, so that it outlives pages, the sign-in
@@ -290,26 +259,13 @@ function submissionOf(state: Application): SubmissionView {
   return { phase: shownPhase(state), refusal, order, asked, problem }
 }
 
-/** The state that the pages render. `before`: what they render now. */
+/** `before`: what the pages render now. */
 function shownOf(state: Application, before?: ApplicationState): ApplicationState {
-  const { content, status, localRefused, question, postponed } = state
-  const { revision, resumedFrom, expired, lostOrigin, differences, followed, serverErrors } = content
-  const submission = submissionOf(state)
-  return {
-    content: content.shown,
-    revision,
-    saving: status,
-    localRefused,
-    question,
-    postponed,
-    resumedFrom,
-    expired,
-    lostOrigin,
-    differences,
-    followed,
-    serverErrors,
-    submission: before !== undefined && isSame(submission, before.submission) ? before.submission : submission,
-  }
+  const { status: saving, localRefused, question, postponed } = state
+  const { typed: _typed, shown: content, changedAt: _changedAt, refusedAnswers: _refused, ...others } = state.content
+  const next = submissionOf(state)
+  const submission = before !== undefined && isSame(next, before.submission) ? before.submission : next
+  return { ...others, content, saving, localRefused, question, postponed, submission }
 }
 
 function isSame<T extends object>(one: T, other: T): boolean {
