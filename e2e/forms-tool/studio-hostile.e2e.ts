@@ -20,7 +20,12 @@ const harmless = 'minato-city/dog-licence/individual'
 
 async function openForm(page: Page, name: string): Promise<void> {
   await page.getByRole('combobox', { name: 'フォーム' }).fill(name)
+  // The findings of two forms may be the same, so those of the form before are no sign that this one was checked.
+  const checked = page.waitForResponse((response) =>
+    response.url().includes(`/api/form?name=${encodeURIComponent(name)}&`),
+  )
   await page.getByRole('option', { name, exact: true }).click()
+  await checked
   await expect(page).toHaveURL(new RegExp(`form=${encodeURIComponent(name)}$`))
 }
 
