@@ -55,7 +55,7 @@ const earlier: LocalDraft = {
     registered: [],
     reapplyOf: null,
   },
-  changedAt: '2026-11-21T10:00:00.000Z',
+  changedAt: new Date().toISOString(),
   unsaved: true,
   etag: null,
   savedAt: null,
@@ -144,13 +144,26 @@ describe('opening an application', () => {
     expect(read).not.toHaveBeenCalled()
   })
 
-  it('requests the copy again after another tab has handed the application over, which may have saved', async () => {
+  it('requests the copy again after it has taken the application over from another tab, which may have saved', async () => {
+    await editElsewhere(name)
     prefetchDraft(key)
-    otherTab.postMessage({ kind: 'hand-over', request: 'R-0', answer: 'written' })
-    await vi.waitFor(() => {
-      prefetchDraft(key)
-      expect(asked).toHaveBeenCalledTimes(2)
-    })
+    await ownership.claim(name)
+    prefetchDraft(key)
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+  })
+
+  it('prefetches no copy while another tab edits the application, e.g. until that is killed', async () => {
+    await ownership.claim(name)
+    const closed = Promise.withResolvers<void>()
+    const elsewhere = navigator.locks.request(`application/${name}`, { steal: true }, () => closed.promise)
+    await vi.waitFor(() => expect(ownership.place(name).kind).toBe('elsewhere'))
+    prefetchDraft(key)
+    closed.resolve()
+    await elsewhere
+    await ownership.takeOver(name)
+    expect(asked).not.toHaveBeenCalled()
+    prefetchDraft(key)
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce())
   })
 })
 

@@ -41,6 +41,7 @@ export const ownership = createOwnership({
   whenVisible,
   handOver,
   onLost: (name) => void end(name, 0),
+  onTaken: forgetPrefetched,
 })
 
 if ('window' in globalThis) {
@@ -102,6 +103,10 @@ function stop(name: string): void {
 
 let prefetched: { name: string; at: number; answer: Promise<ServerAnswer> } | null = null
 
+function forgetPrefetched(name: string): void {
+  if (prefetched?.name === name) prefetched = null
+}
+
 /** How long a prefetched response may be used (milliseconds): the time a form takes to load. */
 const prefetchLifetimeMs = 10_000
 
@@ -111,21 +116,18 @@ function prefetchedOf(name: string): Promise<ServerAnswer> | null {
 
 /**
  * Requests the copy at the API while the form is still loading. Repeated calls send one request; none is sent if the
- * application is open.
+ * application is open, or while another tab has it, which may save meanwhile.
  */
 export function prefetchDraft(key: ApplicationKey, ask: Call = silentCall): void {
   const name = applicationName(key)
+  const { kind } = ownership.place(name)
+  if (kind !== 'unclaimed' && kind !== 'here') return
   if (opened.has(name) || prefetchedOf(name) !== null) return
   const answer = serverDrafts(key, { ask }).read()
   prefetched = { name, at: Date.now(), answer }
   // A failure is handled when the application is opened.
   answer.catch(() => undefined)
 }
-
-applicationTabs.subscribe(({ kind }) => {
-  // The other tab may have saved since the copy was requested.
-  if (kind === 'hand-over') prefetched = null
-})
 
 /**
  * The application of that key, opened once and kept while the user changes pages. Returns the same promise for the same
@@ -190,7 +192,7 @@ function leaveOthers(): void {
 
 /** One whose outcome is unknown goes on: its next visit shows the result. */
 async function leave(name: string): Promise<void> {
-  if (prefetched?.name === name) prefetched = null
+  forgetPrefetched(name)
   const last = opened.get(name)
   if (last?.store && isPending(last.store)) last.unseen = true
   if (last?.unseen === true) return

@@ -36,6 +36,7 @@ function browser({ hasLocks = true } = {}) {
       whenVisible: () => visible,
       handOver,
       onLost,
+      onTaken: () => undefined,
     })
     const inTime = async (begun: Promise<void>) => {
       await vi.advanceTimersByTimeAsync(handOverWaitMs)
@@ -236,6 +237,7 @@ describe('the lock of an application', () => {
       whenVisible: async () => undefined,
       handOver: async () => 'written',
       onLost: () => undefined,
+      onTaken: () => undefined,
     })
     const claimed = tab.claim(name)
     await vi.advanceTimersByTimeAsync(handOverWaitMs)

@@ -27,6 +27,8 @@ type Parts = {
   handOver: (name: string) => Promise<HandOver>
   /** Another tab has taken the application over although this one did not answer in time. */
   onLost: (name: string) => void
+  /** Another tab had the application until now: what this one has read before may be older. */
+  onTaken: (name: string) => void
 }
 
 type Release = () => void
@@ -43,7 +45,7 @@ function nothing(): void {}
  *
  * Without locks, a claim only asks: then a frozen owner does not learn that it has lost the application.
  */
-export function createOwnership({ locks, tabs, whenVisible, handOver, onLost }: Parts) {
+export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, onTaken }: Parts) {
   const claims = new Map<string, Claim>()
   const listeners = new Set<() => void>()
   let count = 0
@@ -98,6 +100,10 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost }: 
       count += 1
       return move(mine, { kind: 'here', claim: count })
     }
+    const ownNow = (release: Release | null) => {
+      onTaken(name)
+      return own(release)
+    }
     const onStolen = () => {
       if (!isWanted() || mine.place.kind !== 'here') return
       move(mine, { kind: 'elsewhere' })
@@ -109,12 +115,12 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost }: 
     if (free !== null) return own(free)
     const answer = await ask(name)
     if (!isWanted()) return
-    if (answer !== 'sending') return own(await hold(name, { steal: true }, onStolen))
+    if (answer !== 'sending') return ownNow(await hold(name, { steal: true }, onStolen))
     const waiting = new AbortController()
     mine.release = () => waiting.abort()
     move(mine, { kind: 'sending' })
     // The tab that was sending has been closed: its record leads to the outcome.
-    void hold(name, { signal: waiting.signal }, onStolen).then((release) => release && own(release))
+    void hold(name, { signal: waiting.signal }, onStolen).then((release) => release && ownNow(release))
   }
 
   tabs.subscribe((message) => {
