@@ -85,6 +85,7 @@ export type ApplicationStore = {
   /** Moves to another version of the form and converts the answers. */
   adoptForm(rules: FormRules): Promise<void>
   /** Every keystroke included. */
+  contentNow(): DraftContent
   answersNow(): Answers
   submit(body: SubmissionBody): Promise<SubmissionView> | null
   sendAgain(): Promise<SubmissionView> | null
@@ -219,6 +220,7 @@ export function createStore(
       dispatch({ type: 'form-published', to: next })
       await settled()
     },
+    contentNow: typed,
     answersNow: () => typed().answers,
     submit(body) {
       const { applicationId } = state()

@@ -56,8 +56,8 @@ export function useComparedVersions(
 }
 
 function comparedIn(question: Question, order: OrderDetails | null, { store, form }: OpenApplication): Compared {
-  const { shippingAddress } = store.state().content
-  const mine: Version = { text: 'draft.here', answers: store.answersNow(), shippingAddress }
+  const { answers, shippingAddress } = store.contentNow()
+  const mine: Version = { text: 'draft.here', answers, shippingAddress }
   if (question.kind === 'conflict')
     return { pointers: question.conflicts ?? [], versions: [mine, { text: 'draft.there', ...question.theirs.content }] }
   if (question.reason !== 'earlier' || order === null) return { pointers: [], versions: [] }
