@@ -238,6 +238,17 @@ describe('the next visit after an application has ended', () => {
     return { store, leave, answer }
   }
 
+  it('shows the application that is being sent, which no list deletes meanwhile', async () => {
+    const { store, leave, answer } = await sending()
+    leave()
+    const change = vi.fn<() => Promise<void>>(async () => undefined)
+    const deletion = changeDraft({ draft: key, typed: 'discarded', change })
+    await expect(deletion).rejects.toMatchObject({ problem: { code: 'SE_CO_0409' } })
+    expect(change).not.toHaveBeenCalled()
+    await answer()
+    expect((await show(ports())).store).toBe(store)
+  })
+
   it('begins another one after the result was shown', async () => {
     const { store, answer } = await sending()
     await answer()
@@ -675,6 +686,25 @@ describe('other tabs of the user', () => {
     store.input('/applicant/name', '港 花子')
     store.onPageHide()
     expect(write).not.toHaveBeenCalled()
+  })
+
+  it('no other tab takes over what only this one has, before the API has it', async () => {
+    const messages = received()
+    const all = ports()
+    all.local.write = async () => false
+    const saved = Promise.withResolvers<SaveAnswer>()
+    const save = vi.fn<ApplicationDeps['server']['save']>(() => saved.promise)
+    all.server.save = save
+    const { store } = await show(all)
+    store.input('/applicant/name', '港')
+    otherTab.postMessage({ kind: 'take', name, request: 'R-4' })
+    await vi.waitFor(() => expect(messages()).toEqual([{ kind: 'hand-over', request: 'R-4', answer: 'sending' }]))
+    expect(save.mock.lastCall?.[0].answers).toEqual({ applicant: { name: '港' } })
+    expect(store.isOver()).toBe(false)
+    saved.resolve({ kind: 'saved', etag: '"1"', savedAt: earlier.changedAt, expiresAt: earlier.changedAt })
+    await vi.waitFor(() => expect(messages()).toContainEqual({ kind: 'result', name, order: null }))
+    otherTab.postMessage({ kind: 'take', name, request: 'R-5' })
+    await vi.waitFor(() => expect(messages()).toContainEqual({ kind: 'hand-over', request: 'R-5', answer: 'written' }))
   })
 
   it('a form that is still being opened is handed over at once', async () => {

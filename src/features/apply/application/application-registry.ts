@@ -3,6 +3,7 @@ import { silentCall } from '../../../api/http.ts'
 import type { Call } from '../../../api/http.ts'
 import type { DraftChange } from '../../../drafts/change-draft.ts'
 import { forgetPositions } from '../../../feedback/left-pages.ts'
+import { ProblemError } from '../../../lib/problem.ts'
 import { paths } from '../../../paths.ts'
 import type { ApplicationStore } from './application-store.ts'
 import type { ApplicationDeps } from './application-types.ts'
@@ -60,7 +61,9 @@ export function backFromCache(): void {
 /** Another tab continues with what this one has written. */
 async function handOver(name: string): Promise<HandOver> {
   const store = storeOf(name)
-  if (store !== null && isPending(store)) {
+  // What the browser does not store is saved at the API first.
+  if (store !== null && (isPending(store) || (await store.flush()))) {
+    store.retry()
     void store.outcome().then((order) => applicationTabs.post({ kind: 'result', name, order }))
     return 'sending'
   }
@@ -215,10 +218,18 @@ export function forgetFinished(): boolean {
   return true
 }
 
-/** Changes a draft outside its form; see `drafts/change-draft.ts`. */
+/**
+ * Changes a draft outside its form; see `drafts/change-draft.ts`.
+ * @throws ProblemError while it is being sent, here or in another tab
+ */
 export async function changeDraft<T>({ draft, typed, change }: DraftChange<T>): Promise<T> {
   const name = applicationName(draft)
   await ownership.takeOver(name)
+  const store = storeOf(name)
+  const isHere = ownership.place(name).kind === 'here'
+  if (!isHere) ownership.release(name)
+  if (!isHere || (store !== null && isPending(store)))
+    throw new ProblemError({ kind: 'conflict', code: 'SE_CO_0409', fields: [] })
   await end(name)
   try {
     const result = await change()

@@ -91,7 +91,9 @@ export type ApplicationStore = {
   sendAgain(): Promise<SubmissionView> | null
   editAgain(): void
   askNow(): void
-  /** The order, or null if nothing was sent, as soon as the outcome of the submission is known. */
+  /** Writes to the browser what is due. Returns whether only this tab has what was typed. */
+  flush(): Promise<boolean>
+  /** The order, or null if nothing was sent, as soon as its outcome is known and another tab may continue. */
   outcome(): Promise<SubmittedOrder | null>
   /** Whether leaving the page now would lose something, e.g. a file that is still being uploaded. */
   wouldLose(): boolean
@@ -142,7 +144,7 @@ export function createStore(
   const isUnsaved = () => state().base.unsaved
   const isOver = () => state().phase === 'closed' || state().phase === 'done'
   const isSaved = () => until(({ request }) => request === null)
-  const isOnlyHere = () => state().localRefused && isUnsaved()
+  const isOnlyHere = () => state().localRefused && isUnsaved() && !isBlank(typed()) && !isOver()
 
   /** Dispatches a click that submits; null if it is ignored because a submission is pending. */
   function submission(event: Event): Promise<SubmissionView> | null {
@@ -229,11 +231,16 @@ export function createStore(
     sendAgain: () => submission({ type: 'send-again-clicked' }),
     editAgain: () => dispatch({ type: 'edit-clicked' }),
     askNow: () => dispatch({ type: 'ask-due' }),
+    async flush() {
+      dispatch({ type: 'step-left' })
+      await settled()
+      return isOnlyHere()
+    },
     async outcome() {
-      await until((now) => shownPhase(now) !== 'sending' && now.phase !== 'waiting')
+      await until((now) => shownPhase(now) !== 'sending' && now.phase !== 'waiting' && !isOnlyHere())
       return state().submission.order
     },
-    wouldLose: () => !isOver() && (uploads.isBusy() || (isOnlyHere() && !isBlank(typed()))),
+    wouldLose: () => !isOver() && (uploads.isBusy() || isOnlyHere()),
     hasUnsaved: () => isUnsaved() && !isBlank(typed()),
     isUntouched() {
       const { base } = state()
