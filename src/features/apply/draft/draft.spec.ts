@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { silentCall } from '../../../api/http.ts'
 import { rememberToken } from '../../../api/send-on-leave.ts'
-import { ProblemError } from '../../../lib/problem.ts'
+import { ProblemError, problemOf } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { answeringApi } from '../testing/answering-api.ts'
 import { draftLifetimeMs, isBlank, isExpired, resumePlan, sameContent, serverDrafts, toSaveAnswer } from './draft.ts'
@@ -325,6 +325,23 @@ describe('the drafts at the API', () => {
     expect(calls).toEqual(['ask'])
     await counted.save(content, first, false)
     expect(calls).toEqual(['ask', 'call'])
+  })
+
+  it.each([
+    ['SE_AC_0002', ['SE_AC_0002']],
+    ['SE_CO_0401', []],
+  ])('a silent save tells of a deleted account, but not of a session that has ended: %s', async (code, told) => {
+    const heard: unknown[] = []
+    const call: typeof silentCall = (request) =>
+      request().catch((error: unknown) => {
+        heard.push(problemOf(error)?.code)
+        throw error
+      })
+    api.respond(401, { code })
+    expect(await serverDrafts({ serviceId: 'a', type: 'b' }, { call }).save(content, first, true)).toMatchObject({
+      kind: 'failed',
+    })
+    expect(heard).toEqual(told)
   })
 
   it('a draft is not saved if another user is signed in', async () => {

@@ -8,7 +8,7 @@ import type {
 } from '../../../api/generated/api.schemas.ts'
 import { toUnplaced } from '../../../form-engine/answers/unplaced.ts'
 import type { Problem } from '../../../lib/problem.ts'
-import { ProblemError, problemOf } from '../../../lib/problem.ts'
+import { isAccountDeleted, ProblemError, problemOf } from '../../../lib/problem.ts'
 import { isString } from '../../../lib/shape.ts'
 import { isEmpty, toAnswers, withSafeTexts } from '../../../../form-model/answers.ts'
 import { deleteDraft, getDraft, getGetDraftQueryKey, saveDraft } from '../../../api/generated/drafts/drafts.ts'
@@ -277,7 +277,9 @@ export function serverDrafts(
         await checkOwner()
         const ifMatch = etag === null ? undefined : { 'If-Match': etag }
         const save = () => saveDraft(serviceId, type, toWire(content, applicationId), ifMatch)
-        const { data, headers } = await (silent ? save() : call(save))
+        const { data, headers } = await (silent
+          ? save().catch((error: unknown) => unlessDeleted(error, call))
+          : call(save))
         return { kind: 'saved', etag: headers.etag ?? '', savedAt: data.savedAt, expiresAt: data.expiresAt }
       } catch (error) {
         const problem = problemOf(error)
@@ -303,6 +305,13 @@ export function serverDrafts(
       }
     },
   }
+}
+
+/** A deleted account ends the session wherever it is noticed, also by a silent request: `call` sees to that. */
+function unlessDeleted(error: unknown, call: Call): Promise<never> {
+  const problem = problemOf(error)
+  const isDeleted = problem !== null && isAccountDeleted(problem)
+  return isDeleted ? call<never>(() => Promise.reject(error)) : Promise.reject(error)
 }
 
 export function toSaveAnswer(problem: Problem): Exclude<SaveAnswer, { kind: 'saved' }> {
