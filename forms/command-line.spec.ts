@@ -436,6 +436,12 @@ describe('an invalid call', () => {
     [['new', '/tmp', '--tenant', 'a', '--service', 'x', '--template', 'none'], '「none」というひな型はありません。'],
     [['diff', '.'], '2つの版'],
     [['publish', '/nowhere', '--to', 'x'], '/nowhere がありません。'],
+    [['publish', 'schemas', 'other', '--to', 'x'], '「other」を外してください。'],
+    [['new', '/tmp', 'other', '--tenant', 'a', '--service', 'x'], '「other」を外してください。'],
+    [
+      ['texts', 'schemas/minato-city/bulky-waste/individual', '--out', 'a', '--from', 'b'],
+      '--out と --from は同時に指定できません。',
+    ],
   ])('%j ends with 2 and one line', async (args, message) => {
     const { code, out, err } = await run(...args)
     expect({ code, out }).toEqual({ code: 2, out: '' })

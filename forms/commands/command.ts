@@ -59,6 +59,14 @@ export function sourcesIn({ paths, lang }: Options): FoundSources {
   return sources
 }
 
+/** The path of a command that takes exactly one. */
+export function onlyPath({ paths, lang }: Options): string {
+  const [first, another] = paths
+  if (first === undefined) throw new Misuse(say('missing-path', lang))
+  if (another !== undefined) throw new Misuse(say('one-path', lang, { path: another }))
+  return first
+}
+
 export function neededOption<Name extends 'out' | 'to'>(options: Options<Name>, name: Name): string {
   const value = options[name]
   if (value === undefined) throw new Misuse(say('missing-option', options.lang, { option: name }))

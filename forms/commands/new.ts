@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { relativeToHere } from '../source/load-source.ts'
 import { say } from '../source/messages.ts'
 import type { Language } from '../../src/lib/language.ts'
-import { Misuse, command } from './command.ts'
+import { Misuse, command, onlyPath } from './command.ts'
 import type { Options } from './command.ts'
 import { isFormName, isTenantName } from '../source/form-name.ts'
 
@@ -15,9 +15,8 @@ const asked: Wanted[] = ['tenant', 'service', 'type', 'template', 'title']
 
 /** `new DIR --tenant … --service … [--type …] [--template …] [--title …]`; asks for missing values on a terminal. */
 export const newForm = command(asked, async (options, output) => {
-  const { lang, paths } = options
-  const [root] = paths
-  if (root === undefined) throw new Misuse(say('missing-path', lang))
+  const { lang } = options
+  const root = onlyPath(options)
   const { createForm, isCompleteTemplate, templateNames } = await import('../templates/new-form.ts')
   const templates = templateNames()
   const answers = await completed(options, templates)

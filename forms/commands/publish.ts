@@ -9,7 +9,7 @@ import { say } from '../source/messages.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { sizesInKilobytes } from '../source/reading-problems.ts'
 import { build } from './build.ts'
-import { Misuse, command, neededOption, printProblems } from './command.ts'
+import { Misuse, command, neededOption, onlyPath, printProblems } from './command.ts'
 import type { ExitCode, Options, Output } from './command.ts'
 
 /**
@@ -17,9 +17,8 @@ import type { ExitCode, Options, Output } from './command.ts'
  * source: use this for forms from another author, because a built version contains code.
  */
 export const publish = command(['format', 'to'], async (options, output) => {
-  const { lang, paths } = options
-  const [from] = paths
-  if (from === undefined) throw new Misuse(say('missing-path', lang))
+  const { lang } = options
+  const from = onlyPath(options)
   const to = path.resolve(neededOption(options, 'to'))
   if (!existsSync(from)) throw new Misuse(say('no-such-path', lang, { path: from }))
   if (existsSync(to) && findSources([to]).folders.length > 0)

@@ -22,6 +22,7 @@ export async function exchangeTable(
   { out, err }: Output,
 ): Promise<ExitCode> {
   const { lang, out: target, from = '' } = options
+  if (target !== undefined && options.from !== undefined) throw new Misuse(say('out-or-from', lang))
   const [folder, another] = sourcesIn(options).folders
   if (folder === undefined || another !== undefined) throw new Misuse(say('one-form', lang))
   const before = readFormFiles(folder)
