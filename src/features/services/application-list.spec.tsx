@@ -53,7 +53,11 @@ describe('the list of procedures', () => {
     const toPay = await screen.findByRole('link', { name: /手数料を支払う/ })
     expect(toPay).toBeVisible()
     const query = getGetChargeQueryOptions(charge?.chargeId ?? '').queryKey
-    await waitFor(() => expect(running.queryClient.getQueryData(query)).toBeDefined())
+    await waitFor(() => {
+      expect(running.queryClient.getQueryData(query)).toBeDefined()
+      // A response that is still awaited would overwrite the attempt.
+      expect(running.queryClient.isFetching()).toBe(0)
+    })
     const lastAttempt = { attemptId: 'AT-1', state: 'PROCESSING' as const, at: '2026-11-21T10:00:00+09:00' }
     act(() => {
       running.queryClient.setQueryData(query, (known) => known && { ...known, lastAttempt })
