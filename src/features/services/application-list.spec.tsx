@@ -139,7 +139,12 @@ describe('the list of procedures', () => {
     const field = await screen.findByRole('searchbox')
     vi.useFakeTimers({ shouldAdvanceTime: true })
     fireEvent.change(field, { target: { value: 'ゴミ' } })
-    await act(() => router.navigate('/minato-city/userprofile'))
+    let arrived = Promise.resolve()
+    // React draws that the navigation has begun when `act` ends, which must not be only after the arrival.
+    await act(async () => {
+      arrived = router.navigate('/minato-city/userprofile')
+    })
+    await act(() => arrived)
     await act(() => vi.advanceTimersByTimeAsync(600))
     expect(path()).toBe('/minato-city/userprofile')
   })
