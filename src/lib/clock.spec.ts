@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { after, isDeviceClockWrong, noteServerDate, serverNow } from './clock.ts'
+import { after, isDeviceClockWrong, noteServerDate, serverNow, withTimeLimit } from './clock.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -53,6 +53,10 @@ describe("the device's clock", () => {
     noteServerDate(new Date(Date.now() - errorMs).toUTCString())
     expect(isDeviceClockWrong()).toBe(isWrong)
   })
+})
+
+it('a limit of which nothing is left is over at once', async () => {
+  await expect(withTimeLimit(new Promise(() => undefined), -5)).rejects.toThrow('No outcome')
 })
 
 describe('a long wait', () => {

@@ -48,8 +48,10 @@ export function after(milliseconds: number, run: () => void): () => void {
  */
 export async function withTimeLimit<T>(work: Promise<T>, limitMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
+  // Of a limit for several steps nothing may be left.
+  const left = Math.max(limitMs, 0)
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new DOMException(`No outcome within ${limitMs} ms`, 'TimeoutError')), limitMs)
+    timer = setTimeout(() => reject(new DOMException(`No outcome within ${limitMs} ms`, 'TimeoutError')), left)
   })
   try {
     return await Promise.race([work, limit])

@@ -29,7 +29,7 @@ export async function logOut({ port, user, loadApplications, limitMs }: Parts): 
   const late = (): LogOutOutcome => 'unremoved'
   const outcome =
     user === null ? 'sent' : await withTimeLimit(dropApplications(loadApplications, user), limitMs / 2).catch(late)
-  await port.signOut({ limitMs: Math.max(0, limitMs - (performance.now() - startedAt)) })
+  await port.signOut({ limitMs: limitMs - (performance.now() - startedAt) })
   forgetEverything(user)
   return outcome
 }
