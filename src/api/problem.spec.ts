@@ -27,6 +27,7 @@ describe('toProblem', () => {
     [429, 'too-many'],
     [500, 'unavailable'],
     [503, 'unavailable'],
+    [504, 'timeout'],
     [302, 'unreadable'],
     [418, 'unreadable'],
   ])('maps %i to %s', (status, kind) => {

@@ -52,6 +52,8 @@ function fromAnswer(response: Bag, sentId: string | undefined): Problem {
 }
 
 function kindOf(status: number): ProblemKind {
+  // A gateway's own time limit: AWS's is 29 s, so it comes before the portal's.
+  if (status === 504) return 'timeout'
   if (status >= 500) return 'unavailable'
   switch (status) {
     case 400:
