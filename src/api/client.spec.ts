@@ -242,10 +242,10 @@ describe('the authenticated client', () => {
     expect(await problemFrom(authenticatedRequest({ url: '/o/orders' }))).toMatchObject({ kind: 'unauthenticated' })
     expect(seen).toHaveLength(2)
   })
-  it('a request reports offline, not signed out, if the refresh cannot reach the identity provider', async () => {
-    wire({ refreshSession: () => Promise.reject(new TypeError('Failed to fetch')) })
+  it('a request reports a timeout, not signed out, if the refresh gets no response from the identity provider', async () => {
+    wire({ refreshSession: () => Promise.reject(new ProblemError({ kind: 'timeout', fields: [] })) })
     answer('/o/orders', () => new HttpResponse(null, { status: 401 }))
-    expect(await problemFrom(authenticatedRequest({ url: '/o/orders' }))).toMatchObject({ kind: 'offline' })
+    expect(await problemFrom(authenticatedRequest({ url: '/o/orders' }))).toMatchObject({ kind: 'timeout' })
   })
   it('repeats with the same Idempotency-Key', async () => {
     let first = true

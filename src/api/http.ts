@@ -131,7 +131,7 @@ export async function authenticatedResponse<T>(config: AxiosRequestConfig): Prom
 
 async function tokenFor(): Promise<string> {
   const { getIdToken, pageHasSession } = wired()
-  const token = pageHasSession() ? await getIdToken().catch(unreachable) : null
+  const token = pageHasSession() ? await getIdToken() : null
   if (token === null || !pageHasSession()) throw new ProblemError({ kind: 'unauthenticated', fields: [] })
   return token
 }
@@ -140,17 +140,12 @@ let refreshing: Promise<string | null> | null = null
 
 async function anotherToken(refused: string): Promise<string | null> {
   const { getIdToken, refreshSession } = wired()
-  const current = await getIdToken().catch(unreachable)
+  const current = await getIdToken()
   if (current !== null && current !== refused) return current
   refreshing ??= refreshSession().finally(() => {
     refreshing = null
   })
-  return refreshing.catch(unreachable)
-}
-
-/** An unreachable identity provider does not end the session. */
-function unreachable(cause: unknown): never {
-  throw cause instanceof ProblemError ? cause : new ProblemError({ kind: 'offline', fields: [] }, { cause })
+  return refreshing
 }
 
 /** How to make a request outside of a component's hook. */

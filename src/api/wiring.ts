@@ -13,12 +13,9 @@ export type ApiWiring = {
   language: () => Language
   /** Resolves when requests beyond the tenant info are allowed; rejects with the problem that the page should show. */
   tenantGate: (tenantId: string) => Promise<void>
-  /** The ID token of the session, or null without one. Rejects if it cannot be renewed, e.g. offline. */
+  /** The ID token of the session, or null without one. Rejects with a `ProblemError` if it cannot be renewed. */
   getIdToken: () => Promise<string | null>
-  /**
-   * Requests a new ID token from the identity provider; null if there is no session any more. Rejects if it cannot be
-   * reached.
-   */
+  /** Requests a new ID token from the identity provider; null if there is no session any more. Rejects likewise. */
   refreshSession: () => Promise<string | null>
   /** Whether the page that is shown or being opened may send the token: pages without a session never do. */
   pageHasSession: () => boolean

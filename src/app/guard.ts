@@ -70,7 +70,7 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
     if (tenantId !== null) await checkTenant(route.name, tenantId)
     const visit: Visit = { tenantId, session: null }
     if (route.session && tenantId !== null) {
-      const found = await session.currentSession().catch(unreachable)
+      const found = await session.currentSession()
       if (!isOfTenant(found, tenantId)) {
         saveRedirectPath(`${url.pathname}${url.search}`)
         throw replace(paths.login(tenantId))
@@ -114,8 +114,4 @@ async function changesSignIn(): Promise<boolean> {
 
 function isKnown(queryClient: QueryClient, tenantId: TenantId): boolean {
   return queryClient.getQueryData(getGetTenantInfoQueryKey(tenantId)) !== undefined
-}
-
-function unreachable(cause: unknown): never {
-  throw cause instanceof ProblemError ? cause : new ProblemError({ kind: 'offline', fields: [] }, { cause })
 }

@@ -1,3 +1,5 @@
+import { withTimeLimit } from './clock.ts'
+
 /**
  * A failure between the portal and the API, as the pages need it. `api/problem.ts` creates it from anything that was
  * thrown or returned.
@@ -63,6 +65,16 @@ export class ProblemError extends Error {
   constructor(problem: Problem, options?: ErrorOptions) {
     super(`${problem.kind}${problem.code === undefined ? '' : ` ${problem.code}`}`, options)
     this.problem = problem
+  }
+}
+
+/** The result of `work`, or the problem `timeout` after the limit; see `withTimeLimit`. */
+export async function answerInTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  try {
+    return await withTimeLimit(work, limitMs)
+  } catch (cause) {
+    const isLate = cause instanceof DOMException && cause.name === 'TimeoutError'
+    throw isLate ? new ProblemError({ kind: 'timeout', fields: [] }, { cause }) : cause
   }
 }
 

@@ -54,7 +54,7 @@ function Confirm({ maskedEmail, onEnd }: { maskedEmail: string; onEnd: (end: End
         await mutateAsync({ data: { confirmationId }, headers: { 'Idempotency-Key': key } })
         queryClient.removeQueries({ queryKey: getGetProfileQueryKey() })
         // The token still contains the old address. If it cannot be refreshed now, its next refresh corrects that.
-        await port.refresh()
+        port.refresh().catch(() => undefined)
         onEnd('done')
       },
       (found) => {

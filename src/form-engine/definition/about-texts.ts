@@ -2,11 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AboutTexts, AboutStep } from '../../../form-model/definition.ts'
 import { stepsFor } from '../../../form-model/delivery.ts'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
+import { wired } from '../../api/wiring.ts'
 import { versionUrl } from './version-url.ts'
 import type { FormAddress } from './version-url.ts'
 import type { Language } from '../../lib/language.ts'
 import { isOffline } from '../../lib/network.ts'
-import { ProblemError } from '../../lib/problem.ts'
+import { ProblemError, answerInTime } from '../../lib/problem.ts'
 import { isNumber, isString, listOf, oneOf, shape } from '../../lib/shape.ts'
 
 const isLimitedStep = shape({ delivery: oneOf(['post', 'collection']), text: isString })
@@ -32,7 +33,8 @@ export function aboutQuery(address: FormAddress, language: Language) {
   const { tenantId, serviceId, type, formVersion } = address
   return queryOptions({
     queryKey: ['about', tenantId, serviceId, type, formVersion, language],
-    queryFn: ({ signal }) => loadAbout(`${versionUrl(address)}/texts.${language}.json`, signal),
+    queryFn: ({ signal }) =>
+      answerInTime(loadAbout(`${versionUrl(address)}/texts.${language}.json`, signal), wired().timeoutMs),
     staleTime: Infinity,
   })
 }

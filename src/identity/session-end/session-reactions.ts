@@ -56,9 +56,10 @@ export function createSessionReactions(parts: Parts) {
    * During a log-out nothing is renewed, because it has to end in time even if the identity provider does not respond.
    */
   async function tokenToSend(): Promise<string | null> {
-    const found = ofThisPage(loggingOut ? session.storedSession() : await session.currentSession())
+    const token = loggingOut ? null : await session.getIdToken()
+    const found = ofThisPage(session.storedSession())
     if (found === null) return null
-    if (!loggingOut) return session.getIdToken()
+    if (!loggingOut) return token
     return found.expiresAt > Date.now() ? session.lastKnownIdToken() : null
   }
 
@@ -174,9 +175,7 @@ export function createSessionReactions(parts: Parts) {
 
     async refreshSession(): Promise<string | null> {
       if (loggingOut) return null
-      const result = await session.refresh()
-      if (result === 'unreachable') throw new TypeError('The identity provider cannot be reached')
-      return result === 'refreshed' ? session.getIdToken() : null
+      return (await session.refresh()) === 'refreshed' ? session.getIdToken() : null
     },
 
     /** A request was refused because the session is over. */

@@ -16,12 +16,13 @@ export type SessionChange =
   /** Another tab has signed in as another user: this tab's user has no token any more. */
   | { kind: 'replaced'; session: Session }
 
-export type RefreshResult = 'refreshed' | 'signed-out' | 'unreachable'
+export type RefreshResult = 'refreshed' | 'signed-out'
 
 /**
  * The only interface to the identity provider. Amplify is loaded when a user signs in, a token must be renewed, or the
- * account is read. Every rejection is an `AuthProblem`. Renewal, password reset and the account have a time limit: no
- * response counts as `network`. A step of the sign-in has none, because the page offers to start again.
+ * account is read. A renewal rejects with a `ProblemError`, `offline` or `timeout`, as requests do; everything else with
+ * an `AuthProblem`. Renewal, password reset and the account have a time limit. A step of the sign-in has none, because
+ * the page offers to start again.
  *
  * A page belongs to the first user it has seen: if another user signs in in another tab, this page does not get their
  * tokens, so that one user's answers are never sent as another's.
@@ -31,18 +32,13 @@ export type SessionPort = {
   hasSession(): boolean
   /** The session with unexpired tokens; null without one, or if the identity provider has ended it. */
   currentSession(): Promise<Session | null>
-  /**
-   * The bearer token, renewed if necessary; null without a session. Rejects with `network` if it cannot be renewed now.
-   */
+  /** The bearer token, renewed if necessary; null without a session. Rejects if it cannot be renewed now. */
   getIdToken(): Promise<string | null>
   /** The session of the stored tokens, expired or not; never waits for a renewal. */
   storedSession(): Session | null
   /** The stored token, expired or not: for requests that have no time to renew it. */
   lastKnownIdToken(): string | null
-  /**
-   * Renews the tokens now; parallel calls share one request. Neither a network failure nor a timeout signs the user
-   * out.
-   */
+  /** Renews the tokens now; parallel calls share one request. A rejection never signs the user out. */
   refresh(): Promise<RefreshResult>
   /** Starts to load the code for signing in, e.g. on the first focus of the form. */
   prepare(): void

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ProblemError } from '../../lib/problem.ts'
 import { AuthProblem } from './auth-problem.ts'
 import type { Cognito } from './cognito.ts'
 import type { SafeStorage } from '../../lib/safe-storage.ts'
@@ -102,6 +103,11 @@ function storeOf(page: Page, store: SafeStorage): SafeStorage {
     set: (key, value) => page.open && store.set(key, value),
     remove: (key) => page.open && store.remove(key),
   }
+}
+
+/** Any other error is a bug. */
+function isExplained(error: unknown): boolean {
+  return error instanceof AuthProblem || error instanceof ProblemError
 }
 
 let serial = 0
@@ -236,7 +242,7 @@ function startWorld(slow: boolean) {
     const over = () => void waits.splice(waits.indexOf(wait), 1)
     action.then(over, (error: unknown) => {
       over()
-      if (page.open && !(error instanceof AuthProblem)) errors.push(error)
+      if (page.open && !isExplained(error)) errors.push(error)
     })
   }
 
@@ -256,7 +262,7 @@ function startWorld(slow: boolean) {
       // start again.
       const answer = next.kind === 'sign-in' ? port.signIn(`t__${next.user}`, 'secret') : port.confirm('1')
       answer.catch((error: unknown) => {
-        if (!(error instanceof AuthProblem)) errors.push(error)
+        if (!isExplained(error)) errors.push(error)
       })
     } else if (next.kind === 'abandon') port.abandonSignIn()
     else if (next.kind === 'refresh') watch(tab, 'the renewal', limitMs, port.refresh())

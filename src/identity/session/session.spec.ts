@@ -94,7 +94,7 @@ describe('the session', () => {
     const { port, changes } = tab()
     await port.signIn(pool.user(), password)
     pool.faults.failing = true
-    expect(await port.refresh()).toBe('unreachable')
+    await expect(port.refresh()).rejects.toMatchObject({ problem: { kind: 'offline' } })
     expect(port.hasSession()).toBe(true)
     expect(await port.getIdToken()).not.toBeNull()
     expect(changes.map(({ kind }) => kind)).toEqual(['signed-in'])
@@ -102,13 +102,13 @@ describe('the session', () => {
     expect(await port.refresh()).toBe('refreshed')
   })
 
-  it('treats a renewal without a response as unreachable at the limit, and renews at the next attempt', async () => {
+  it('ends a renewal without a response at the limit, and renews at the next attempt', async () => {
     const { port, changes } = tab({}, undefined, undefined, 200)
     await port.signIn(pool.user(), password)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 })
     pool.faults.delayMs = 20_000
     pool.faults.actions = ['GetTokensFromRefreshToken']
-    await expect(port.getIdToken()).rejects.toMatchObject({ reason: 'network' })
+    await expect(port.getIdToken()).rejects.toMatchObject({ problem: { kind: 'timeout' } })
     expect(pool.answered, 'rejected without waiting for the response').not.toContain('GetTokensFromRefreshToken')
     expect(port.hasSession()).toBe(true)
     pool.faults.delayMs = 0
@@ -141,7 +141,7 @@ describe('the session', () => {
     await port.signIn(pool.user(), password)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_700_000 })
     pool.faults.failing = true
-    await expect(port.getIdToken()).rejects.toMatchObject({ reason: 'network' })
+    await expect(port.getIdToken()).rejects.toMatchObject({ problem: { kind: 'offline' } })
     expect(port.hasSession()).toBe(true)
   })
 

@@ -3,6 +3,7 @@ import { isRecord } from '../../../form-model/record.ts'
 import { withTimeLimit } from '../../lib/clock.ts'
 import type { SafeStorage } from '../../lib/safe-storage.ts'
 import { localStore, sessionStore } from '../../lib/safe-storage.ts'
+import { ProblemError, answerInTime } from '../../lib/problem.ts'
 import { isNumber, isString, readJson, shape } from '../../lib/shape.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import { AuthProblem } from './auth-problem.ts'
@@ -166,7 +167,7 @@ export function createSession({
       return answer
     } catch (error) {
       // Amplify has failed to renew: find out whether the session is over, and report it.
-      if (provider.explain(error).reason === 'session-ended') await refresh()
+      if (provider.explain(error).reason === 'session-ended') await refresh().catch(() => undefined)
       throw error
     }
   })
@@ -211,7 +212,7 @@ type Parts = {
   /** The stored tokens of this page's user, if requests may use them. */
   tokens: () => TokenSet | null
   provider: IdentityProvider
-  /** A renewal that takes longer counts as unreachable. */
+  /** A renewal that takes longer fails as a timeout. */
   limitMs: number
   /** The identity provider has refused this refresh token permanently. */
   onRefused: (refreshToken: string) => void
@@ -227,7 +228,8 @@ function createRefresher({ tokens, provider, limitMs, onRefused }: Parts): Refre
       const cognito = await provider.load()
       if (await cognito.refresh()) return tokens() ? 'refreshed' : 'signed-out'
     } catch (error) {
-      if (!endsSession[provider.explain(error).reason]) return 'unreachable'
+      if (!endsSession[provider.explain(error).reason])
+        throw new ProblemError({ kind: 'offline', fields: [] }, { cause: error })
     }
     // If the stored tokens have changed since, the refusal does not apply to them.
     onRefused(before.refreshToken)
@@ -235,11 +237,9 @@ function createRefresher({ tokens, provider, limitMs, onRefused }: Parts): Refre
   }
 
   function refresh(): Promise<RefreshResult> {
-    refreshing ??= withTimeLimit(renew(), limitMs)
-      .catch((): RefreshResult => 'unreachable')
-      .finally(() => {
-        refreshing = null
-      })
+    refreshing ??= answerInTime(renew(), limitMs).finally(() => {
+      refreshing = null
+    })
     return refreshing
   }
 
@@ -250,10 +250,11 @@ function createRefresher({ tokens, provider, limitMs, onRefused }: Parts): Refre
       const session = sessionOf(held)
       if (!held || !session) return null
       if (!isDueForRenewal(session)) return held.idToken
-      const result = await refresh()
-      if (result === 'unreachable') {
+      try {
+        await refresh()
+      } catch (error) {
         if (session.expiresAt > Date.now()) return held.idToken
-        throw new AuthProblem('network')
+        throw error
       }
       return tokens()?.idToken ?? null
     },

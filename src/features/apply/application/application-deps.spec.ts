@@ -10,10 +10,10 @@ const key = { tenantId, userId: 'u-1', serviceId: 'water-start', type: 'individu
 
 function depsWith(session: Pick<Session, 'tenantId' | 'userId'>) {
   const call = vi.fn<(ask: () => Promise<unknown>) => Promise<never>>(() => new Promise(() => undefined))
-  const currentSession = async () => session as Session
+  const storedSession = () => session as Session
   const deps = applicationDeps(key, {
     tenantId,
-    session: { currentSession } as SessionPort,
+    session: { storedSession } as SessionPort,
     call: call as never,
     profile: () => Promise.reject(new Error('no profile in this test')),
     loadVersion: () => Promise.reject(new Error('no other version in this test')),

@@ -57,8 +57,8 @@ export function applicationDeps(
 ): ApplicationDeps {
   /** Without a session the request fails on purpose: the sign-in dialog then opens over the page. */
   async function checkOwner(): Promise<void> {
-    // Offline, the identity provider is unreachable: use the last signed-in user.
-    const now = await session.currentSession().catch(() => null)
+    // The request itself renews the token, within the limit of one wait.
+    const now = session.storedSession()
     if (now !== null && !isSameUser(now, key)) throw new ProblemError({ kind: 'unauthenticated', fields: [] })
   }
 

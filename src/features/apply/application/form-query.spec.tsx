@@ -1,6 +1,7 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { LoadedForm, MissingValidator } from '../../../form-engine/definition/load-form.ts'
 import { startErrorReports } from '../../../lib/error-report.ts'
+import { answeringApi } from '../testing/answering-api.ts'
 import { formQuery } from './form-query.ts'
 
 const missing: MissingValidator = { key: 's1-1a2b3c4d', schema: {}, formVersion: '0123456789ab' }
@@ -13,6 +14,9 @@ vi.mock(import('../../../form-engine/definition/load-form.ts'), async (original)
   },
 }))
 
+const api = answeringApi()
+beforeAll(() => api.start())
+afterAll(() => api.stop())
 afterEach(() => {
   vi.unstubAllGlobals()
 })

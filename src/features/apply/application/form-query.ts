@@ -1,10 +1,12 @@
 import { unreachable } from '../../../form-engine/definition/about-texts.ts'
 import { queryOptions } from '@tanstack/react-query'
+import { wired } from '../../../api/wiring.ts'
 import { FormLoadError, loadForm } from '../../../form-engine/definition/load-form.ts'
 import type { FormLoadReason, LoadedForm, MissingValidator } from '../../../form-engine/definition/load-form.ts'
 import type { FormAddress } from '../../../form-engine/definition/version-url.ts'
 import { reportFailure } from '../../../lib/error-report.ts'
 import type { Language } from '../../../lib/language.ts'
+import { answerInTime } from '../../../lib/problem.ts'
 
 /**
  * A version of a form, or the reason why the application cannot continue with it. A form that did not arrive is a
@@ -17,7 +19,7 @@ export function formQuery(address: FormAddress, language: Language) {
   const { tenantId, serviceId, type, formVersion } = address
   return queryOptions({
     queryKey: ['form', tenantId, serviceId, type, formVersion, language],
-    queryFn: () => loadResult(address, language),
+    queryFn: () => answerInTime(loadResult(address, language), wired().timeoutMs),
     staleTime: Infinity,
     structuralSharing: false,
   })
