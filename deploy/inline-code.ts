@@ -1,6 +1,6 @@
 /** Hashes of the inline scripts and style of the document, for its content security policy. `npm run headers` writes this file. */
 export const inlineCode = {
-  script: "'sha256-sseOtS70wemJvOytRbjtKrJkY4OK0FzUiK6Le+QyXdY='",
+  script: "'sha256-nOey09fsK6EFrZQouowwM30ocNev9OhlcIaPWmMOwyM='",
   tooOld: "'sha256-vcDegyS9rqVTpMDGF9mxfb3mCdqmDHhwojpl9YgldJ0='",
-  style: "'sha256-bXX+DVFfaPsi/7wrI6QtcsoFPkSMr0rg0QR73Rphkb4='",
+  style: "'sha256-eo1UKf6wsOAwoA/uKvu/F7LWLh0J3bplVjpEd2MZmRA='",
 } as const

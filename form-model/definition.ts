@@ -189,8 +189,8 @@ export type ValidatorModule = {
   sub: { [key: string]: CompiledValidator }
 }
 
-/** A text of a service; English is missing if a tenant does not offer it. */
-export type ServiceText = { ja: string; en?: string }
+/** A text of a service by language; a language that a tenant does not offer is missing. */
+export type ServiceText = { ja: string; [language: string]: string }
 
 /** A service as its `service.json` describes it; its folders decide which forms belong to it. */
 export type ServiceSource = {
@@ -199,7 +199,7 @@ export type ServiceSource = {
   summary: ServiceText
   category: ServiceText
   /** Other words by which residents search for it, e.g. readings; not shown. */
-  words?: { ja?: string[]; en?: string[] }
+  words?: { [language: string]: string[] }
   position?: number
   opensOn?: RelativeDate
   closesOn?: RelativeDate

@@ -1,3 +1,5 @@
+import { isJapanese } from './language-tag.ts'
+
 /**
  * The prefectures from north to south, each with its English name: those of the shared address of the forms
  * (schemas/shared/address.schema.json).
@@ -55,6 +57,6 @@ const englishNames: Readonly<Record<string, string>> = {
 export const prefectures: readonly string[] = Object.keys(englishNames)
 
 /** The name to show. A text that is no prefecture stays as it is. */
-export function prefectureName(prefecture: string, language: 'ja' | 'en'): string {
-  return language === 'en' ? (englishNames[prefecture] ?? prefecture) : prefecture
+export function prefectureName(prefecture: string, language: string): string {
+  return isJapanese(language) ? prefecture : (englishNames[prefecture] ?? prefecture)
 }

@@ -6,7 +6,7 @@ import { firstPageReady } from './app/router.tsx'
 import { FallbackPage } from './app/failure/boundaries.tsx'
 import { reloadPage, removeServiceWorkers, watchForStaleBuild } from './app/failure/stale-build.ts'
 import { watchForCachedPage } from './app/cached-page.ts'
-import { changeLanguage, fallbackTexts } from './i18n/texts.ts'
+import { changeLanguage, fallbackTexts, showLanguage } from './i18n/texts.ts'
 import { readConfig } from './lib/config.ts'
 import { fetchConfig } from './lib/fetch-config.ts'
 import { startLanguage } from './lib/language.ts'
@@ -31,7 +31,7 @@ const firstFrameMs = 3_000
 
 async function start(): Promise<void> {
   const language = startLanguage(localStore.get(storageKeys.language), navigator.languages)
-  document.documentElement.lang = language
+  showLanguage(language)
   try {
     const [config] = await Promise.all([loadConfig(), language === 'ja' ? null : changeLanguage(language)])
     const { element, router, session, ...portal } = createPortal({ config })
@@ -43,8 +43,8 @@ async function start(): Promise<void> {
     root.render(element)
   } catch (error) {
     reportError(error)
-    const { startTitle, startBody } = fallbackTexts()
-    root.render(<FallbackPage title={startTitle} body={startBody} onRetry={() => void start()} />)
+    const { startTitle, startBody, retry } = fallbackTexts(language)
+    root.render(<FallbackPage title={startTitle} body={startBody} retry={retry} onRetry={() => void start()} />)
   }
 }
 

@@ -1,16 +1,17 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isRecord } from '../../form-model/record.ts'
+import { languages } from '../../src/lib/language.ts'
 
 const folder = join(import.meta.dirname, '../../locales')
-const catalogues = ['ja', 'en'].flatMap((language) =>
+const catalogues = languages.flatMap((language) =>
   readdirSync(join(folder, language)).map(
     (file) => JSON.parse(readFileSync(join(folder, language, file), 'utf8')) as unknown,
   ),
 )
 
 /**
- * Matches a text of the catalogue in both languages, with any values and in its plural forms, so that a command finds
+ * Matches a text of the catalogue in every language, with any values and in its plural forms, so that a command finds
  * its control in any language of the page.
  */
 export function textOf(key: string): RegExp {

@@ -1,7 +1,8 @@
 import type { Plugin } from 'vite'
+import { languages } from '../../src/lib/language.ts'
 
 /** `fallback.json` is plain data of the bundle: a change of it reloads the page. */
-const file = /\/locales\/(ja|en)\/(?!fallback\.)([\w-]+)\.json$/
+const file = new RegExp(String.raw`/locales/(${languages.join('|')})/(?!fallback\.)([\w-]+)\.json$`)
 
 /** `npm run dev`: sends a changed file of texts to the open pages (src/i18n/texts.ts), which keep their state. */
 export function hotTexts(): Plugin {

@@ -2,6 +2,8 @@ import path from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { inlineCode } from '../../deploy/inline-code.ts'
 import { configElement } from '../../deploy/inline-config.ts'
+import { languages } from '../../src/lib/language.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { storageKeys } from '../../src/lib/storage-keys.ts'
 import { routePatterns } from '../../src/paths.ts'
 import type { RouteName } from '../../src/paths.ts'
@@ -16,6 +18,9 @@ const root = path.join(import.meta.dirname, '../..')
 /** The parts that every page with a session shows around its content, and the code for API requests. */
 const frameModules = ['src/app/shell/shell.tsx', 'src/api/http.ts']
 const frameNamespaces = ['common', 'errors']
+
+/** In Japanese they are part of the first page, and thus of no file of their own. */
+const firstNamespaces = ['critical', 'login']
 
 /** The page whose files are fetched while the password is typed. */
 const afterSignIn: RouteName = 'applicationList'
@@ -94,22 +99,23 @@ function routeTable(pages: readonly RoutePage[], bundle: Rolldown.OutputBundle):
     const page = pages.find((candidate) => candidate.name === shown)
     if (session && page === undefined) throw new Error(`No page was found for the route ${name}`)
     if (page === undefined || !routePatterns[shown].session) return []
-    const namespaces = [...frameNamespaces, ...page.namespaces]
+    const namespaces = [...frameNamespaces, ...page.namespaces, ...firstNamespaces]
     const own = positionsOf([...frameModules.map((module) => path.join(root, module)), page.module])
     return [
       {
         pattern,
         session,
-        files: {
-          ja: [...new Set([...textsOf('ja', namespaces), ...own.toReversed()])],
-          en: [...new Set([...textsOf('en', [...namespaces, 'critical', 'login']), ...own.toReversed()])],
-        },
+        files: filesBy((language) => [...new Set([...textsOf(language, namespaces), ...own.toReversed()])]),
         requests: firstRequests[name] ?? [],
       },
     ]
   })
   const { language, loggedOut, start, tenantLook } = storageKeys
   return { files: files.map((file) => `/${file}`), routes, keys: { language, loggedOut, start, tenantLook } }
+}
+
+function filesBy(positions: (language: Language) => readonly number[]): RouteStart['files'] {
+  return Object.fromEntries(languages.map((language) => [language, positions(language)])) as RouteStart['files']
 }
 
 function isIn(module: string, chunks: readonly Rolldown.OutputChunk[]): boolean {

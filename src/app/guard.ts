@@ -1,3 +1,4 @@
+import { textLanguages } from '../../form-model/language-tag.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { replace } from 'react-router-dom'
 import type { MiddlewareFunction } from 'react-router-dom'
@@ -93,8 +94,11 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
 /** A tenant may offer fewer languages than the portal has. The user's choice for other tenants stays stored. */
 async function switchToOfferedLanguage({ branding }: TenantInfo): Promise<void> {
   const offered = branding?.locales?.filter(isLanguage) ?? []
-  const [first] = offered
-  if (first !== undefined && !offered.includes(currentLanguage())) await changeLanguage(first)
+  const best = textLanguages(currentLanguage())
+    .filter(isLanguage)
+    .find((language) => offered.includes(language))
+  const next = best ?? offered[0]
+  if (next !== undefined && next !== currentLanguage()) await changeLanguage(next)
 }
 
 /** The longest wait for the tenant's info before the sign-in form appears. */

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { ComponentProps, FocusEvent, Ref } from 'react'
+import { isJapanese } from '../../form-model/language-tag.ts'
 import { useLanguage, useText } from '../i18n/use-text.ts'
 import { controlClass } from '../ui/fields/control.ts'
 import styles from './BirthDateInputs.module.css'
@@ -24,7 +25,7 @@ export function BirthDateInputs({ inputOf, era, describedBy, ref, onBlur }: Prop
   const t = useText('fields')
   const helpId = useId()
   const eraId = useId()
-  const shownEra = useLanguage() === 'ja' ? era : null
+  const shownEra = isJapanese(useLanguage()) ? era : null
   return (
     <>
       <p className={styles.help} id={helpId}>

@@ -1,6 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { BrandingOrderNoun, ErrorCode, OrderNoun } from '../api/generated/api.schemas.ts'
+import { isJapanese } from '../../form-model/language-tag.ts'
+import { languages } from '../lib/language.ts'
 import { problemKinds } from '../lib/problem.ts'
 
 const folder = new URL('../../locales/', import.meta.url)
@@ -21,8 +23,6 @@ function base(key: string): string {
   return key.replace(/_(?:one|other)$/, '')
 }
 
-const languages = ['ja', 'en']
-
 /** The forms of each noun in a language, by noun. */
 function nounsOf(language: string): Map<string, string[]> {
   const file = readFileSync(new URL(`${language}/critical.json`, folder), 'utf8')
@@ -41,35 +41,46 @@ function variables(text: string): string[] {
   return [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? ''))].toSorted()
 }
 
+it('each language of the portal has a folder, and each folder is one', () => {
+  expect(readdirSync(folder).toSorted()).toEqual([...languages, 'plain'].toSorted())
+})
+
 describe.each(names)('locales/*/%s', (name) => {
   const ja = withoutNouns('ja', name)
-  const en = withoutNouns('en', name)
   const valuesOf = (text: string) => variables(text).filter((value) => !nounForms.has(value))
 
-  it('both languages have the same keys', () => {
-    expect(new Set([...en.keys()].map(base))).toEqual(new Set([...ja.keys()].map(base)))
-  })
-  it('fills in the same values in both languages', () => {
-    const differing = [...ja].filter(([key, text]) => {
-      const other = en.get(key) ?? en.get(`${base(key)}_other`) ?? en.get(base(key)) ?? ''
-      return String(valuesOf(other)) !== String(valuesOf(text))
+  describe.each(languages)('in %s', (language) => {
+    const own = withoutNouns(language, name)
+    it('has the keys of the Japanese texts', () => {
+      expect(new Set([...own.keys()].map(base))).toEqual(new Set([...ja.keys()].map(base)))
     })
-    expect(differing.map(([key]) => key)).toEqual([])
+    it('fills in the values of the Japanese texts', () => {
+      const differing = [...ja].filter(([key, text]) => {
+        const other = own.get(key) ?? own.get(`${base(key)}_other`) ?? own.get(base(key)) ?? ''
+        return String(valuesOf(other)) !== String(valuesOf(text))
+      })
+      expect(differing.map(([key]) => key)).toEqual([])
+    })
+    it('has no empty text', () => {
+      expect([...own].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([])
+    })
   })
-  it('no text is empty', () => {
-    expect([...ja, ...en].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([])
+  describe.each(languages.filter(isJapanese))('in %s', (language) => {
+    const own = [...withoutNouns(language, name)]
+    it('names an application only by a value, so that every noun fits', () => {
+      expect(own.filter(([, text]) => /申請|申込|お申し込み(?!ください)/.test(text)).map(([key]) => key)).toEqual([])
+    })
+    it('does not blame the user and shows no code', () => {
+      expect(own.filter(([, text]) => /不正|無効|SE_[A-Z]{2}_/.test(text))).toEqual([])
+    })
   })
-  it('an application is named only by a value, so that every noun fits', () => {
-    expect([...ja].filter(([, text]) => /申請|申込|お申し込み(?!ください)/.test(text)).map(([key]) => key)).toEqual([])
-    const oneInEnglish = [...en].filter(([key, text]) => {
+  it('names an application in English by a value wherever the Japanese text does', () => {
+    const oneInEnglish = [...withoutNouns('en', name)].filter(([key, text]) => {
       const japanese = ja.get(key) ?? ja.get(base(key)) ?? ''
       const aboutOne = variables(japanese).some((value) => value !== 'tenantNoun' && nounForms.has(value))
       return aboutOne && /\b(?:applications?|apply|bookings?)\b/i.test(text)
     })
     expect(oneInEnglish.map(([key]) => key)).toEqual([])
-  })
-  it('does not blame the user and shows no code', () => {
-    expect([...ja.values()].filter((text) => /不正|無効|SE_[A-Z]{2}_/.test(text))).toEqual([])
   })
 })
 

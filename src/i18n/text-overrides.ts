@@ -1,8 +1,9 @@
+import { lookupTags } from '../../form-model/language-tag.ts'
 import { isLanguage, languages } from '../lib/language.ts'
 import type { Language } from '../lib/language.ts'
 import { texts } from './texts.ts'
 
-/** A tenant's own texts (`branding.texts` of the contract), by language, then by namespace and key. */
+/** A tenant's own texts (`branding.texts` of the contract), by language, then by namespace and key; a variant has those of its language. */
 export type TextOverrides = Partial<Record<Language, Readonly<Record<string, string>>>>
 
 /** The texts of one namespace. */
@@ -34,7 +35,10 @@ function overrideNamespace(language: string, namespace: string): void {
   const original = originals.get(name) ?? (structuredClone(texts.getResourceBundle(language, namespace)) as Texts)
   originals.set(name, original)
   const bundle = structuredClone(original)
-  for (const [key, text] of Object.entries((isLanguage(language) ? current[language] : null) ?? {})) {
+  const own = lookupTags(language)
+    .filter(isLanguage)
+    .map((tag) => current[tag] ?? {})
+  for (const [key, text] of own.toReversed().flatMap((each) => Object.entries(each))) {
     const path = key.split('.')
     if (path.shift() === namespace) replaceText(bundle, path, text)
   }

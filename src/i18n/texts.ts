@@ -2,10 +2,11 @@ import { createInstance } from 'i18next'
 import type { ResourceKey } from 'i18next'
 import resourcesToBackend from 'i18next-resources-to-backend'
 import { initReactI18next } from 'react-i18next'
-import fallbackEn from '../../locales/en/fallback.json'
 import criticalJa from '../../locales/ja/critical.json'
-import fallbackJa from '../../locales/ja/fallback.json'
+import type fallbackJa from '../../locales/ja/fallback.json'
 import loginJa from '../../locales/ja/login.json'
+import { spokenLanguage } from '../../form-model/language-tag.ts'
+import { isLanguage } from '../lib/language.ts'
 import type { Language } from '../lib/language.ts'
 import { ready, readyLater } from '../lib/ready.ts'
 import type { Namespace } from './catalogue.ts'
@@ -13,13 +14,19 @@ import type { Namespace } from './catalogue.ts'
 /** Japanese texts of the first page are part of it; every other file is fetched when a page needs it. */
 const files = import.meta.glob<ResourceKey>(
   [
-    '../../locales/{ja,en}/*.json',
+    '../../locales/*/*.json',
+    '!../../locales/plain/*.json',
     '!../../locales/*/fallback.json',
     '!../../locales/ja/critical.json',
     '!../../locales/ja/login.json',
   ],
   { import: 'default' },
 )
+
+const fallbacks = import.meta.glob<typeof fallbackJa>('../../locales/*/fallback.json', {
+  import: 'default',
+  eager: true,
+})
 
 export const texts = createInstance()
   .use(
@@ -64,7 +71,7 @@ const loading = new Map<string, Promise<void>>()
 const failed = new Set<string>()
 
 export function currentLanguage(): Language {
-  return texts.language === 'en' ? 'en' : 'ja'
+  return isLanguage(texts.language) ? texts.language : 'ja'
 }
 
 export function hasTexts(language: Language, namespace: Namespace): boolean {
@@ -121,11 +128,21 @@ export async function changeLanguage(language: Language): Promise<boolean> {
   await Promise.all([...wanted].map((namespace) => loadTexts(language, namespace)))
   if (change !== lastChange) return false
   await texts.changeLanguage(language)
-  if (typeof document !== 'undefined') document.documentElement.lang = language
+  if (typeof document !== 'undefined') showLanguage(language)
   return true
 }
 
-/** Texts for when nothing else works: plain data in the bundle, in the language of the document. */
-export function fallbackTexts(): typeof fallbackJa {
-  return typeof document !== 'undefined' && document.documentElement.lang === 'en' ? fallbackEn : fallbackJa
+/** Tells browsers and screen readers the language of the document. */
+export function showLanguage(language: Language): void {
+  document.documentElement.lang = spokenLanguage(language)
+}
+
+/** Texts for when nothing else works: plain data in the bundle. */
+export function fallbackTexts(language: Language = currentLanguage()): typeof fallbackJa {
+  return fallbacks[`../../locales/${language}/fallback.json`] as typeof fallbackJa
+}
+
+/** The name of a language in that language. */
+export function languageName(language: Language): string {
+  return fallbackTexts(language).language
 }

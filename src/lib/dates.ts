@@ -1,3 +1,4 @@
+import { isJapanese } from '../../form-model/language-tag.ts'
 import { inTokyo, startOfTokyoDay } from '../../form-model/tokyo-date.ts'
 import type { Language } from './language.ts'
 
@@ -29,12 +30,19 @@ function parts(date: Date, options: Options, locale = 'ja-JP'): Record<string, s
   )
 }
 
+/** The day comes first, as everywhere but in America. */
+function intlLocale(language: Language): string {
+  return language === 'en' ? 'en-GB' : language
+}
+
 /** `2026年11月21日(土)` / `Sat, 21 Nov 2026`, by the calendar of Japan. `-` for an invalid date. */
 export function formatDate(value: string | number | Date, language: Language): string {
   const date = instant(value)
   if (!date) return '-'
-  if (language === 'en')
-    return format('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(date)
+  if (!isJapanese(language))
+    return format(intlLocale(language), { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(
+      date,
+    )
   const day = inTokyo(date.getTime())
   return `${day.getUTCFullYear()}年${day.getUTCMonth() + 1}月${day.getUTCDate()}日(${weekdays.charAt(day.getUTCDay())})`
 }
@@ -51,7 +59,7 @@ export function formatTime(value: string | number | Date): string {
 export function formatDateTime(value: string | number | Date, language: Language): string {
   const date = instant(value)
   if (!date) return '-'
-  return `${formatDate(date, language)}${language === 'en' ? ',' : ''} ${formatTime(date)}`
+  return `${formatDate(date, language)}${isJapanese(language) ? '' : ','} ${formatTime(date)}`
 }
 
 /** The first moment in Japan of a day `YYYY-MM-DD`; null for any other text. */
@@ -72,7 +80,8 @@ export function formatDay(day: string, language: Language): string {
 export function formatDateWithEra(day: string, language: Language): string {
   const date = startOfDay(day)
   if (!date) return '-'
-  if (language === 'en') return format('en-GB', { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
+  if (!isJapanese(language))
+    return format(intlLocale(language), { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
   const p = parts(date, { year: 'numeric', month: 'numeric', day: 'numeric' })
   const e = parts(date, { era: 'long', year: 'numeric' }, 'ja-JP-u-ca-japanese')
   const eraYear = e.year === '1' ? '元' : e.year

@@ -1,3 +1,4 @@
+import { isJapanese } from '../../form-model/language-tag.ts'
 import { cleanText } from '../../form-model/visible-text.ts'
 import type { Language } from './language.ts'
 
@@ -5,7 +6,7 @@ import type { Language } from './language.ts'
 export function formatYen(yen: number, language: Language): string {
   const amount = Math.abs(yen).toLocaleString('en-US', { maximumFractionDigits: 0 })
   const sign = yen < 0 ? '-' : ''
-  return language === 'ja' ? `${sign}${amount}円` : `${sign}¥${amount}`
+  return isJapanese(language) ? `${sign}${amount}円` : `${sign}¥${amount}`
 }
 
 /** A number for display, with all its decimals: `1,234.5`. */

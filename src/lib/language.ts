@@ -1,20 +1,20 @@
-import { isString } from './shape.ts'
-
+/**
+ * The languages of the portal as BCP 47 tags, in the order of the switch. Each has its folder in `locales/`.
+ */
 export const languages = ['ja', 'en'] as const
 
 export type Language = (typeof languages)[number]
 
 export function isLanguage(value: unknown): value is Language {
-  return isString(value) && (languages as readonly string[]).includes(value)
+  return (languages as readonly unknown[]).includes(value)
 }
 
 /**
- * The language to start with: the stored choice, else Japanese unless the browser prefers English.
+ * The language to start with: the stored choice, else Japanese unless the browser prefers another language.
  * @param stored the value stored by the last visit, unvalidated
  * @param wanted the browser's languages, best first
  */
 export function startLanguage(stored: unknown, wanted: readonly string[]): Language {
   if (isLanguage(stored)) return stored
-  const first = wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage)
-  return first ?? 'ja'
+  return wanted.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'ja'
 }

@@ -1,4 +1,6 @@
+import { spokenLanguage } from '../../form-model/language-tag.ts'
 import { AddressFields } from '../fields/AddressFields.tsx'
+import { languageName } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
 import { languages } from '../lib/language.ts'
 import { boxClass, optionClass } from '../ui/fields/control.ts'
@@ -160,7 +162,6 @@ type LanguageProps = { value: ProfileValues['locale']; onChange: (value: Profile
 /** Each language is named in that language. */
 function Language({ value, onChange }: LanguageProps) {
   const t = useText('profile-form')
-  const common = useText('common')
   return (
     <RadioGroup
       id="locale"
@@ -168,7 +169,7 @@ function Language({ value, onChange }: LanguageProps) {
       required
       options={languages.map((language) => ({
         value: language,
-        label: <span lang={language}>{common(`language.${language}`)}</span>,
+        label: <span lang={spokenLanguage(language)}>{languageName(language)}</span>,
       }))}
       value={value}
       onChange={onChange}

@@ -1,10 +1,9 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import { changeLanguage } from '../../i18n/texts.ts'
 import { RootBoundary } from './boundaries.tsx'
 
-afterEach(() => {
-  document.documentElement.lang = 'ja'
-})
+afterEach(() => changeLanguage('ja'))
 
 const broken = new Error('secret detail')
 
@@ -20,10 +19,10 @@ function onCaughtError(error: unknown): void {
 it.each([
   ['ja', 'ページを表示できませんでした', 'もう一度試す'],
   ['en', 'This page could not be shown', 'Try again'],
-])(
+] as const)(
   'a boundary shows a page for an otherwise uncaught error, in %s, without providers or catalogue (R-03)',
-  (lang, title, retry) => {
-    document.documentElement.lang = lang
+  async (language, title, retry) => {
+    await changeLanguage(language)
     render(
       <RootBoundary>
         <Broken />

@@ -6,13 +6,14 @@ import styles from './boundaries.module.css'
 type PageProps = {
   title: string
   body: string
+  retry: string
   onRetry: () => void
   /** The page is inside the frame of the portal, which has the main landmark. */
   framed?: boolean
 }
 
 /** Uses nothing that could have failed: no provider, no component, no catalogue. */
-export function FallbackPage({ title, body, onRetry, framed = false }: PageProps) {
+export function FallbackPage({ title, body, retry, onRetry, framed = false }: PageProps) {
   const Landmark = framed ? 'div' : 'main'
   return (
     <Landmark className={styles.page}>
@@ -20,7 +21,7 @@ export function FallbackPage({ title, body, onRetry, framed = false }: PageProps
       <h1>{title}</h1>
       <p>{body}</p>
       <button type="button" onClick={onRetry}>
-        {fallbackTexts().retry}
+        {retry}
       </button>
     </Landmark>
   )
@@ -37,8 +38,9 @@ export class RootBoundary extends Component<{ children: ReactNode; framed?: bool
   override render() {
     const { children, framed = false } = this.props
     if (!this.state.failed) return children
-    const { title, body } = fallbackTexts()
-    return <FallbackPage title={title} body={body} framed={framed} onRetry={() => window.location.reload()} />
+    const { title, body, retry } = fallbackTexts()
+    const again = () => window.location.reload()
+    return <FallbackPage title={title} body={body} retry={retry} framed={framed} onRetry={again} />
   }
 }
 

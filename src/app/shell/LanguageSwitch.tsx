@@ -1,5 +1,6 @@
+import { spokenLanguage } from '../../../form-model/language-tag.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
-import { changeLanguage } from '../../i18n/texts.ts'
+import { changeLanguage, languageName } from '../../i18n/texts.ts'
 import { languages } from '../../lib/language.ts'
 import type { Language } from '../../lib/language.ts'
 import { localStore } from '../../lib/safe-storage.ts'
@@ -32,12 +33,12 @@ export function LanguageSwitch() {
         <button
           key={language}
           type="button"
-          lang={language}
+          lang={spokenLanguage(language)}
           aria-pressed={language === current}
           className={styles.choice}
           onClick={() => void choose(language)}
         >
-          {t(`language.${language}`)}
+          {languageName(language)}
         </button>
       ))}
     </fieldset>

@@ -1,4 +1,5 @@
 import type { JsonSchema, UiSchema } from '../../../form-model/definition.ts'
+import { isJapanese } from '../../../form-model/language-tag.ts'
 import { isRecord } from '../../../form-model/record.ts'
 import { formatDateTime, formatDateWithEra, formatDay } from '../../lib/dates.ts'
 import { formatPhone, formatPostalCode } from '../../lib/japanese.ts'
@@ -44,7 +45,7 @@ export function answerText(
     if (uiOption(of, 'widget') === 'money') return formatYen(entry, language)
     const number = formatNumber(entry)
     if (text?.unit === undefined) return number
-    return language === 'ja' ? `${number}${text.unit}` : `${number} ${text.unit}`
+    return isJapanese(language) ? `${number}${text.unit}` : `${number} ${text.unit}`
   }
 
   function formattedText(entry: string, of: JsonSchema): string {
@@ -78,5 +79,5 @@ export function dayText(day: string, language: Language): string {
   const withEra = formatDateWithEra(day, language)
   if (withEra === '-') return withEra
   const plain = formatDay(day, language)
-  return language === 'en' ? plain : `${withEra}${/\([^()]*\)$/u.exec(plain)?.[0] ?? ''}`
+  return isJapanese(language) ? `${withEra}${/\([^()]*\)$/u.exec(plain)?.[0] ?? ''}` : plain
 }

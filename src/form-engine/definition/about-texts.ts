@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AboutTexts, AboutStep } from '../../../form-model/definition.ts'
+import { textLanguages } from '../../../form-model/language-tag.ts'
 import { stepsFor } from '../../../form-model/delivery.ts'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
 import { wired } from '../../api/wiring.ts'
@@ -34,15 +35,21 @@ export function aboutQuery(address: FormAddress, language: Language) {
   return queryOptions({
     queryKey: ['about', tenantId, serviceId, type, formVersion, language],
     queryFn: ({ signal }) =>
-      answerInTime(loadAbout(`${versionUrl(address)}/texts.${language}.json`, signal), wired().timeoutMs),
+      answerInTime(loadAbout(versionUrl(address), textLanguages(language), signal), wired().timeoutMs),
     staleTime: Infinity,
   })
 }
 
-async function loadAbout(url: string, signal: AbortSignal): Promise<AboutTexts | null> {
+async function loadAbout(
+  base: string,
+  [language = 'ja', ...others]: readonly string[],
+  signal: AbortSignal,
+): Promise<AboutTexts | null> {
+  const url = `${base}/texts.${language}.json`
   try {
     const response = await fetch(url, { signal })
-    if (response.status === 404 || response.status === 410) return null
+    if (response.status === 404 || response.status === 410)
+      return others.length > 0 ? await loadAbout(base, others, signal) : null
     if (!response.ok) throw new Error(`${url} answered ${response.status}`)
     const texts: unknown = await response.json()
     return hasAbout(texts) ? texts.about : null

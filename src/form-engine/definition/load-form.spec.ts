@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema } from '../../../form-model/definition.ts'
-import { loadForm } from './load-form.ts'
+import { FormLoadError, loadForm } from './load-form.ts'
 import { compileForm } from '../testing/compile-form.ts'
 
 const address = {
@@ -53,6 +53,27 @@ describe('loading a form', () => {
       '/forms/minato-city/test/individual/0123456789ab/validator.js',
     ])
     expect(loaded).toMatchObject({ definition: form.definition, texts: form.texts, language: 'en' })
+  })
+
+  it('shows a version without texts in the language in Japanese', async () => {
+    const { asked, load } = port()
+    const json = async (url: string) => {
+      if (!url.endsWith('texts.en.json')) return load.json(url)
+      throw new FormLoadError('missing', url)
+    }
+    const loaded = await loadForm({ ...address, language: 'en', load: { ...load, json } })
+    expect(asked).toContain('/forms/minato-city/test/individual/0123456789ab/texts.ja.json')
+    expect(loaded).toMatchObject({ texts: form.texts, language: 'en' })
+  })
+
+  it('does not replace texts that could not be fetched by those of another language', async () => {
+    const failure = new FormLoadError('unreachable', 'No connection')
+    const { load } = port()
+    const json = async (url: string) => {
+      if (!url.endsWith('texts.en.json')) return load.json(url)
+      throw failure
+    }
+    await expect(loadForm({ ...address, language: 'en', load: { ...load, json } })).rejects.toBe(failure)
   })
 
   it('accepts the validator as default export too', async () => {

@@ -1,3 +1,4 @@
+import { textLanguages } from '../../../form-model/language-tag.ts'
 import { isRecord } from '../../../form-model/record.ts'
 import type {
   CompiledValidator,
@@ -65,7 +66,7 @@ export async function loadForm(
   const base = versionUrl(options)
   const [definition, texts, module] = await Promise.all([
     load.json(`${base}/definition.json`),
-    load.json(`${base}/texts.${language}.json`),
+    loadTexts(load, base, textLanguages(language)),
     load.module(`${base}/validator.js`),
   ])
   if (isRecord(definition) && typeof definition.engine === 'number' && definition.engine > knownEngine)
@@ -73,11 +74,25 @@ export async function loadForm(
   const validator = isRecord(module) && isRecord(module.default) ? module.default : module
   if (!isDefinition(definition) || !isShowable(definition))
     throw new FormLoadError('broken', `${base}/definition.json is not a form definition`)
-  if (!isTexts(texts)) throw new FormLoadError('broken', `${base}/texts.${language}.json contains no texts`)
+  if (!isTexts(texts)) throw new FormLoadError('broken', `${base} contains no texts in ${language}`)
   if (!isValidatorModule(validator, definition))
     throw new FormLoadError('broken', `${base}/validator.js lacks a step's validator`)
   if (Array.isArray(texts.phrases)) addPhrases(texts.phrases.filter((heading) => typeof heading === 'string'))
   return { definition, texts, validator, language, ...(onMissing ? { onMissing } : {}) }
+}
+
+/** A version that was published before the portal had a language has no texts in it. */
+async function loadTexts(
+  load: LoadPort,
+  base: string,
+  [language = 'ja', ...others]: readonly string[],
+): Promise<unknown> {
+  try {
+    return await load.json(`${base}/texts.${language}.json`)
+  } catch (failure) {
+    if (others.length === 0 || !(failure instanceof FormLoadError) || failure.reason !== 'missing') throw failure
+    return loadTexts(load, base, others)
+  }
 }
 
 const browserPort: LoadPort = {

@@ -1,4 +1,5 @@
 import { formats, isFormatName } from '../../../form-model/formats.ts'
+import { isJapanese } from '../../../form-model/language-tag.ts'
 import { formatDay } from '../../lib/dates.ts'
 import type { Language } from '../../lib/language.ts'
 import type { FieldError } from '../../lib/problem.ts'
@@ -89,7 +90,7 @@ export function errorMessage(
 /** A label within a sentence: a question gets quotation marks. */
 function inSentence(label: string, language: Language): string {
   if (!isQuestion(label)) return label
-  return language === 'ja' ? `「${label}」` : `“${label}”`
+  return isJapanese(language) ? `「${label}」` : `“${label}”`
 }
 
 function isQuestion(label: string): boolean {

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { resolveBound } from '../../../form-model/checks.ts'
+import { isJapanese } from '../../../form-model/language-tag.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { dayText } from '../answers/answer-text.ts'
 import { formatDay } from '../../lib/dates.ts'
@@ -72,7 +73,7 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | '
     <FieldFrame field={field}>
       {allowed.length === 0 ? null : (
         <p id={allowedId} className={css.range}>
-          {allowed.join(language === 'ja' ? '' : ' ')}
+          {allowed.join(isJapanese(language) ? '' : ' ')}
         </p>
       )}
       <span className={css.line} ref={line}>

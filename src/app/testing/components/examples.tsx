@@ -1,3 +1,4 @@
+import { inLanguage } from '../../../../form-model/language-tag.ts'
 import { useState } from 'react'
 import type { ReactElement, ReactNode } from 'react'
 import { AddressFields } from '../../../fields/AddressFields.tsx'
@@ -50,14 +51,14 @@ const words = {
 
 /** A text that needs several lines on a phone. */
 export function longText(language: Language): string {
-  return words[language].long
+  return inLanguage(words, language).long
 }
 
 /** Every component of `ui/` and `fields/` by its name, in each of its states by the name of the state. */
 export type Examples = Record<string, Record<string, ReactElement>>
 
 export function examples(language: Language): Examples {
-  const { label, long, help, error, button } = words[language]
+  const { label, long, help, error, button } = inLanguage(words, language)
   /** The states that every field has. */
   const field = {
     optional: { label, help, required: false },

@@ -1,4 +1,5 @@
 import type { Profile } from '../../../api/generated/api.schemas.ts'
+import { languageName } from '../../../i18n/texts.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import type { Text } from '../../../i18n/use-text.ts'
 import { formatDateWithEra } from '../../../lib/dates.ts'
@@ -8,7 +9,7 @@ import type { Language } from '../../../lib/language.ts'
 /** One row of the profile; `members` are the members of the profile it shows. */
 export type ProfileRow = { key: string; members: string[]; term: string; value: string }
 
-type Texts = { account: Text<'profile-form'>; common: Text<'common'>; missing: string; language: Language }
+type Texts = { account: Text<'profile-form'>; missing: string; language: Language }
 
 /** The profile as rows. Missing values have a text of their own. */
 function profileRows(profile: Profile, texts: Texts): ProfileRow[] {
@@ -53,7 +54,7 @@ function profileRows(profile: Profile, texts: Texts): ProfileRow[] {
     ),
     row('phone', t('field.phone'), profile.phone && formatPhone(profile.phone)),
     row('contact', t('field.contact'), contactLine(profile.contact, t)),
-    row('locale', t('field.locale'), texts.common(`language.${profile.locale}`)),
+    row('locale', t('field.locale'), languageName(profile.locale)),
   ]
 }
 
@@ -64,8 +65,7 @@ function contactLine(contact: Profile['contact'], t: Text<'profile-form'>): stri
 
 export function useProfileRows(): (profile: Profile) => ProfileRow[] {
   const account = useText('profile-form')
-  const common = useText('common')
   const t = useText('profile')
   const language = useLanguage()
-  return (profile) => profileRows(profile, { account, common, missing: t('notRegistered'), language })
+  return (profile) => profileRows(profile, { account, missing: t('notRegistered'), language })
 }
