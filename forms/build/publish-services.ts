@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type {
   Definition,
@@ -54,15 +54,21 @@ function publishedForms(out: string, { tenantId, forms }: Manifest, serviceId: s
   return Object.entries(forms[serviceId] ?? {}).flatMap(([type, { current }]): PublishedForm[] => {
     const folder = path.join(out, tenantId, serviceId, type, current)
     const read = (name: string): unknown => JSON.parse(readFileSync(path.join(folder, name), 'utf8'))
-    const ja = read('texts.ja.json') as FormTexts
-    const en = existsSync(path.join(folder, 'texts.en.json')) ? (read('texts.en.json') as FormTexts) : ja
+    const texts = readdirSync(folder).flatMap((name): [string, FormTexts][] => {
+      const [, language] = /^texts\.(.+)\.json$/.exec(name) ?? []
+      return language === undefined ? [] : [[language, read(name) as FormTexts]]
+    })
+    const textOf = (choose: (from: FormTexts) => string): ServiceText => ({
+      ja: '',
+      ...Object.fromEntries(texts.map(([language, from]) => [language, choose(from)])),
+    })
     const { fee } = read('definition.json') as Definition
     return [
       {
         type,
         hasFee: fee !== undefined,
-        title: { ja: ja.title, en: en.title },
-        description: { ja: ja.description ?? ja.title, en: en.description ?? en.title },
+        title: textOf(({ title }) => title),
+        description: textOf(({ title, description = title }) => description),
       },
     ]
   })

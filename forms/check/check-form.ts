@@ -146,7 +146,7 @@ function schemaProblems(form: SourceForm): Problem[] {
   return problems
 }
 
-const knownFiles = new Set(['form.json', 'texts.ja.json', 'texts.en.json', 'valid', 'invalid'])
+const knownFiles = new Set(['form.json', ...languages.map((language) => `texts.${language}.json`), 'valid', 'invalid'])
 function folderProblems(form: SourceForm, shown: (file: string) => string): Problem[] {
   const problems: Problem[] = []
   const { source, folder } = form

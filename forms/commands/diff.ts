@@ -24,7 +24,7 @@ export const diff = command(['format'], async ({ lang, format, paths }, output) 
   const [before, after] = [read(first), read(second)]
   if (format === 'json') {
     const texts = languages.flatMap((language: Language) =>
-      leafChanges(before.texts[language], after.texts[language])
+      leafChanges(before.texts[language] ?? before.texts.ja, after.texts[language] ?? after.texts.ja)
         .filter((leaf) => typeof leaf.before === 'string' || typeof leaf.after === 'string')
         .map((leaf) => ({
           kind: 'text',

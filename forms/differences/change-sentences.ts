@@ -361,7 +361,7 @@ function textDifferences({ language, before, after }: Compared): Difference[] {
   )
   return (
     found
-      // Without English, the texts of both languages are the same.
+      // What a language does not have is published in Japanese.
       .filter(({ of, pointer, after: text }) => of === 'ja' || !japanese.has(`${pointer} ${String(text)}`))
       .map(({ pointer, before: old, after: now, of }): Difference => {
         const [part = '', key = ''] = segmentsOf(pointer)
@@ -370,7 +370,10 @@ function textDifferences({ language, before, after }: Compared): Difference[] {
         const sentence = { place: textPlace(pointer, { language, before, after }), ...change }
         return {
           path: part === 'fields' || part === 'steps' ? key : '',
-          text: say(of === 'ja' ? 'diff-text' : 'diff-text-en', language, sentence),
+          text:
+            of === 'ja'
+              ? say('diff-text', language, sentence)
+              : say('diff-text-in', language, { ...sentence, languageName: say(`language-${of}`, language) }),
           // The value of the choice is the same, so drafts with it are kept.
           drafts: pointer.includes('/options/') && isText(old) && isText(now) ? 'meaning' : 'none',
         }

@@ -54,7 +54,7 @@ function sourceVersion(form: SourceForm): FormVersion {
   const steps = form.steps.map(({ visibleWhen, ...step }) => ({ ...step, ...(visibleWhen ? { visibleWhen } : {}) }))
   return {
     form: { steps, layout, ...whole },
-    texts: { ja: publishedTexts(form, 'ja'), en: publishedTexts(form, 'en') },
+    texts: Object.fromEntries(languages.map((language) => [language, publishedTexts(form, language)])),
     conditions: form.conditions,
     unreadable: unreadablePlace([...form.problems, ...form.bundler.problems]),
   }

@@ -1,6 +1,8 @@
 import type { AboutTexts, DeliveryWay } from '../../form-model/definition.ts'
+import { inLanguage } from '../../form-model/language-tag.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { languages } from '../../src/lib/language.ts'
+import { completeLanguages } from '../source/complete-languages.ts'
+import type { CompleteLanguage } from '../source/complete-languages.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { insertEntry, readValue, removeValue, setValue } from './json-text.ts'
 
@@ -10,7 +12,7 @@ const aboutParts = ['who', 'needs', 'minutes', 'next', 'ways'] as const satisfie
 export const aboutPlaces: readonly string[] = aboutParts.map((part) => `/about/${part}`)
 
 /** Begins the line of a step that is only for one way of delivery. */
-const deliveryMarks: { [way in DeliveryWay]: { [language in Language]: string } } = {
+const deliveryMarks: { [way in DeliveryWay]: { [language in CompleteLanguage]: string } } = {
   post: { ja: '【郵送】', en: '[post] ' },
   collection: { ja: '【受け取り】', en: '[collection] ' },
 }
@@ -26,16 +28,16 @@ export function shownText(value: unknown, language: Language): string {
 function shownLine(entry: unknown, language: Language): string {
   if (!isRecord(entry)) return String(entry)
   const way = ways.find((each) => each === entry.delivery)
-  return `${way === undefined ? '' : deliveryMarks[way][language]}${String(entry.text)}`
+  return `${way === undefined ? '' : inLanguage(deliveryMarks[way], language)}${String(entry.text)}`
 }
 
 /**
- * The entry of a line that `shownLine` returned, or that an author wrote with a mark of either language. A mark alone
+ * The entry of a line that `shownLine` returned, or that an author wrote with a mark of any language. A mark alone
  * is plain text: otherwise the space that follows it returns each time that it is deleted.
  */
 function entryOf(line: string): AboutTexts['next'][number] {
   for (const delivery of ways)
-    for (const language of languages) {
+    for (const language of completeLanguages) {
       const mark = deliveryMarks[delivery][language].trim()
       if (line.startsWith(mark) && line !== mark) return { delivery, text: line.slice(mark.length).trimStart() }
     }

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { writeFileAtomically } from '../build/publish-folder.ts'
+import { languages } from '../../src/lib/language.ts'
+import { textsFile } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { serviceJson } from './fees.ts'
 
@@ -13,7 +15,7 @@ function placeOf(folder: string, name: string): string {
 export function readFormFiles(folder: string): FormFiles {
   const inside = (name: string) =>
     existsSync(path.join(folder, name)) ? readdirSync(path.join(folder, name)).map((file) => `${name}/${file}`) : []
-  const names = ['form.json', 'texts.ja.json', 'texts.en.json', serviceJson, ...inside('valid'), ...inside('invalid')]
+  const names = ['form.json', ...languages.map(textsFile), serviceJson, ...inside('valid'), ...inside('invalid')]
   return Object.fromEntries(
     names
       .filter((name) => name.endsWith('.json') && existsSync(placeOf(folder, name)))

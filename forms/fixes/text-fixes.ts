@@ -1,7 +1,7 @@
 import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { languages } from '../../src/lib/language.ts'
-import type { Language } from '../../src/lib/language.ts'
+import { completeLanguages } from '../source/complete-languages.ts'
+import type { CompleteLanguage } from '../source/complete-languages.ts'
 import { blocks, proposedLabel } from '../edit/blocks.ts'
 import { choicesOf, edit, readText, textPointer, textsFile, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
@@ -41,7 +41,10 @@ export const writeItemNames = textFix((node, language) => {
   return isList && item !== undefined ? [['item', item]] : []
 })
 
-const truth = { ja: { true: 'はい', false: 'いいえ' }, en: { true: 'Yes', false: 'No' } }
+const truth: { [language in CompleteLanguage]: { true: string; false: string } } = {
+  ja: { true: 'はい', false: 'いいえ' },
+  en: { true: 'Yes', false: 'No' },
+}
 
 /** Labels of choices: those of the other language; yes and no, and values that are Japanese words, label themselves. */
 export const writeOptionLabels = textFix((node, language, files) => {
@@ -55,11 +58,12 @@ export const writeOptionLabels = textFix((node, language, files) => {
 
 /** Writes proposed texts where neither language has one, then copies those that only the other language has. */
 function textFix(
-  propose: (node: FormNode, language: Language, files: FormFiles) => (readonly [below: string, text: string])[],
+  propose: (node: FormNode, language: CompleteLanguage, files: FormFiles) => (readonly [below: string, text: string])[],
 ): Fix {
   return (files, finding) => {
-    const isEmpty = (pointer: string) => languages.every((language) => readText(files, language, pointer) === '')
-    const proposed = languages.reduce(
+    const isEmpty = (pointer: string) =>
+      completeLanguages.every((language) => readText(files, language, pointer) === '')
+    const proposed = completeLanguages.reduce(
       (result, language) =>
         edit(result, textsFile(language), (json) =>
           allNodes(treeOf(files))
@@ -102,11 +106,11 @@ export function titleToLabel(files: FormFiles, { file, pointer }: FixableFinding
     : removed
 }
 
-function languageOf(file: string): Language {
+function languageOf(file: string): CompleteLanguage {
   return file === textsFile('en') ? 'en' : 'ja'
 }
 
-function otherThan(language: Language): Language {
+function otherThan(language: CompleteLanguage): CompleteLanguage {
   return language === 'en' ? 'ja' : 'en'
 }
 

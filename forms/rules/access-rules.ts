@@ -1,5 +1,5 @@
 import { isRecord } from '../../form-model/record.ts'
-import { languages } from '../../src/lib/language.ts'
+import { completeLanguages } from '../source/complete-languages.ts'
 import { allFields, choicesOf, isSingleControl, uiOption } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
@@ -12,7 +12,7 @@ import { autocompleteFor, hasOnlyDigits, keyboardOf } from './input-hints.ts'
 export function accessProblems(form: SourceForm): Problem[] {
   const fields = form.steps.flatMap(({ root }) => root.children.flatMap(allFields))
   return fields.flatMap((field) => [
-    ...languages.flatMap((language) => {
+    ...completeLanguages.flatMap((language) => {
       const texts = form.texts[language]
       return texts ? textProblemsOf(field, language, texts) : []
     }),

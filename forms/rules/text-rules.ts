@@ -1,4 +1,5 @@
 import { joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
+import { spokenLanguage } from '../../form-model/language-tag.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { isSafeText } from '../../form-model/visible-text.ts'
 import { allFields, choicesOf, uiOption } from '../source/fields.ts'
@@ -7,25 +8,29 @@ import type { JsonSource } from '../source/json-source.ts'
 import { textPointer } from '../source/load-source.ts'
 import type { SourceForm, TextSource } from '../source/load-source.ts'
 import type { Language } from '../../src/lib/language.ts'
+import { isComplete } from '../source/complete-languages.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { meantField } from './nearest.ts'
 import { languages } from '../../src/lib/language.ts'
 import { isJapanese, mistakesIn } from '../wording/japanese-wording.ts'
 
-/** Both languages have the same texts, each is used somewhere, and none contains markup. */
+/** All languages have the same texts, except that a variant may lack some; each is used, and none contains markup. */
 export function textProblems(form: SourceForm): Problem[] {
   const problems: Problem[] = []
   for (const language of languages) {
     const texts = form.texts[language]
     if (!texts) continue
     problems.push(
+      ...nextProblems(form, texts, language),
+      ...unusedTexts(form, texts),
+      ...wordingProblems(texts, language),
+    )
+    if (!isComplete(language)) continue
+    problems.push(
       ...neededTexts(form, texts, language),
       ...(hasAbout(texts)
         ? []
         : [{ rule: 'no-about', source: texts.source, pointer: '', params: { language } } as const]),
-      ...nextProblems(form, texts, language),
-      ...unusedTexts(form, texts),
-      ...wordingProblems(texts, language),
     )
     const other = language === 'ja' ? 'en' : 'ja'
     const otherTexts = form.texts[other]
@@ -204,7 +209,7 @@ function wordingProblems(texts: TextSource, language: Language): Problem[] {
     const isOtherLanguage = language === 'en' ? isJapanese(text) : !isJapanese(text) && words.test(text)
     if (isOtherLanguage && !free.test(pointer))
       return [{ rule: 'text-language', source: texts.source, pointer, params: { text: shortened(text), language } }]
-    return language === 'ja' ? japaneseProblems(texts.source, pointer, text) : []
+    return spokenLanguage(language) === 'ja' ? japaneseProblems(texts.source, pointer, text) : []
   })
 }
 

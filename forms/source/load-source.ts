@@ -13,8 +13,11 @@ import type { Field } from './fields.ts'
 import type { Problem } from './finding.ts'
 import { parseJsonSource } from './json-source.ts'
 import type { JsonSource } from './json-source.ts'
+import { languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
+import type { CompleteLanguage } from './complete-languages.ts'
 import { tenantLanguages } from './tenant-languages.ts'
+import { mergeRecords } from './merge-records.ts'
 import { readingProblems } from './reading-problems.ts'
 
 export type StepParts = {
@@ -50,8 +53,8 @@ export type SourceForm = {
   source: JsonSource
   value: { [key: string]: unknown }
   steps: StepParts[]
-  /** The languages in which every text must be written. */
-  requiredLanguages: readonly Language[]
+  /** The languages in which the tenant needs every text. */
+  requiredLanguages: readonly CompleteLanguage[]
   texts: { [language in Language]: TextSource | null }
   bundler: Bundler
   problems: Problem[]
@@ -79,7 +82,7 @@ export function loadSourceForm(folder: string, { shown = relativeToHere }: LoadO
   const bundler = createBundler({ root: { source, file }, shown, limit })
   const parts = createPartReader(bundler, read)
   const steps = loadSteps(value, source, bundler, parts)
-  const texts = { ja: loadTexts('ja'), en: loadTexts('en') }
+  const texts = textsBy(loadTexts)
   const { required: requiredLanguages, problems: tenantProblems } = tenantLanguages(folder, read)
   problems.push(...tenantProblems)
   const { tenantId, serviceId, type } = formNameParts(folder)
@@ -128,11 +131,15 @@ export function loadBareSchema(file: string, { shown = relativeToHere }: LoadOpt
     value,
     steps: [{ id: 'form', schema, ui: {}, visibleWhen: undefined, pointer: '', root }],
     requiredLanguages: [],
-    texts: { ja: null, en: null },
+    texts: textsBy(() => null),
     bundler,
     problems: readingProblems(source),
     conditions: {},
   }
+}
+
+function textsBy(load: (language: Language) => TextSource | null): SourceForm['texts'] {
+  return Object.fromEntries(languages.map((language) => [language, load(language)])) as SourceForm['texts']
 }
 
 /** Reads one file of a form, and its problems as JSON. Does not follow a link out of the folder of forms. */
@@ -248,11 +255,11 @@ function createPartReader(bundler: Bundler, read: (file: string) => JsonSource):
     let merged: UiSchema = field.ui
     for (const part of partsOf(field)) {
       const shared = readBeside(part, '.ui.json')
-      if (isRecord(shared)) merged = mergeUi(shared, merged)
+      if (isRecord(shared)) merged = mergeRecords(shared, merged)
     }
     for (const child of field.children) {
       const key = child.name === '[]' ? 'items' : child.name
-      const childUi = ui({ ...child, ui: mergeUi(own(merged, key), child.ui) })
+      const childUi = ui({ ...child, ui: mergeRecords(own(merged, key), child.ui) })
       if (Object.keys(childUi).length > 0) merged = { ...merged, [key]: childUi }
     }
     return merged
@@ -275,15 +282,6 @@ function createPartReader(bundler: Bundler, read: (file: string) => JsonSource):
 function own(ui: UiSchema, key: string): UiSchema {
   const value = Object.hasOwn(ui, key) ? ui[key] : undefined
   return isRecord(value) ? value : {}
-}
-
-function mergeUi(under: UiSchema, over: UiSchema): UiSchema {
-  const merged = new Map(Object.entries(under))
-  for (const [key, value] of Object.entries(over)) {
-    const below = merged.get(key)
-    merged.set(key, isRecord(below) && isRecord(value) ? mergeUi(below, value) : value)
-  }
-  return Object.fromEntries(merged)
 }
 
 /** The names of the sample files of a form. */

@@ -1,6 +1,8 @@
+import { inLanguage } from '../../form-model/language-tag.ts'
 import en from './messages.en.json' with { type: 'json' }
 import ja from './messages.ja.json' with { type: 'json' }
 import type { Language } from '../../src/lib/language.ts'
+import type { CompleteLanguage } from './complete-languages.ts'
 import type { RuleId } from './rule-list.ts'
 
 /** The texts of a rule. */
@@ -13,7 +15,7 @@ export type RuleText = {
 
 type Catalogue = { rules: { [rule in RuleId]: RuleText }; words: { [key: string]: string } }
 
-const catalogues: { [language in Language]: Catalogue } = { ja, en }
+const catalogues: { [language in CompleteLanguage]: Catalogue } = { ja, en }
 
 function fill(text: string, params: { [name: string]: string | number }) {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) =>
@@ -22,7 +24,7 @@ function fill(text: string, params: { [name: string]: string | number }) {
 }
 
 export function ruleText(rule: RuleId, language: Language): RuleText {
-  return catalogues[language].rules[rule]
+  return inLanguage(catalogues, language).rules[rule]
 }
 
 /** `nearest` becomes the sentence "Did you mean …"; languages are named, and JSON errors are described in words. */
@@ -60,7 +62,7 @@ function wordsFor(
 
 /** A sentence of the command line itself. */
 export function say(key: string, language: Language, params: { [name: string]: string | number } = {}): string {
-  const text = catalogues[language].words[key]
+  const text = inLanguage(catalogues, language).words[key]
   if (text === undefined) throw new Error(`There is no text ${key}`)
   return fill(text, params)
 }

@@ -3,33 +3,30 @@ import path from 'node:path'
 import { isRecord } from '../../form-model/record.ts'
 import type { Problem } from './finding.ts'
 import type { JsonSource } from './json-source.ts'
-import { languages } from '../../src/lib/language.ts'
-import type { Language } from '../../src/lib/language.ts'
+import { isLanguage } from '../../src/lib/language.ts'
+import { completeLanguages } from './complete-languages.ts'
+import type { CompleteLanguage } from './complete-languages.ts'
 
 /** Stored beside the services of a tenant. */
 const tenantFile = 'tenant.json'
 
 /**
- * The languages that every text of a tenant's forms must have, by `locales` of its `tenant.json`; both without the
- * file.
+ * The languages that every text of a tenant's forms must have, by `locales` of its `tenant.json`; without the file, all.
  * @param folder the folder of a form
  */
 export function tenantLanguages(
   folder: string,
   read: (file: string) => JsonSource,
-): { required: readonly Language[]; problems: Problem[] } {
+): { required: readonly CompleteLanguage[]; problems: Problem[] } {
   const file = path.resolve(folder, '../..', tenantFile)
-  if (!existsSync(file)) return { required: languages, problems: [] }
+  if (!existsSync(file)) return { required: completeLanguages, problems: [] }
   const source = read(file)
-  if (source.syntaxErrors.length > 0) return { required: languages, problems: [] }
+  if (source.syntaxErrors.length > 0) return { required: completeLanguages, problems: [] }
   const locales = isRecord(source.value) ? source.value.locales : undefined
-  const isValid =
-    Array.isArray(locales) &&
-    locales.includes('ja') &&
-    locales.every((locale) => languages.some((one) => one === locale))
-  if (isValid) return { required: languages.filter((language) => locales.includes(language)), problems: [] }
+  const isValid = Array.isArray(locales) && locales.includes('ja') && locales.every(isLanguage)
+  if (isValid) return { required: completeLanguages.filter((language) => locales.includes(language)), problems: [] }
   return {
-    required: languages,
+    required: completeLanguages,
     problems: [{ rule: 'wrong-value', source, pointer: '/locales', params: { expected: '["ja"], ["ja", "en"]' } }],
   }
 }

@@ -6,6 +6,7 @@ import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
+import { completeLanguages } from '../source/complete-languages.ts'
 import { textPlaceWords } from './text-place.ts'
 
 /** What every form can have; shown also while it is missing, so that it can be written. */
@@ -19,7 +20,7 @@ export function textPlaces(files: FormFiles): string[] {
 
 /** Whether a text is still to be written in a language. The description of a form is optional. */
 export function isTextMissing(files: FormFiles, pointer: string): boolean {
-  const texts = languages.map((language) => readText(files, language, pointer))
+  const texts = completeLanguages.map((language) => readText(files, language, pointer))
   return texts.includes('') && !(pointer === '/description' && texts.every((text) => text === ''))
 }
 

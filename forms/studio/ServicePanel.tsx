@@ -1,4 +1,4 @@
-import { languages } from '../../src/lib/language.ts'
+import { completeLanguages } from '../source/complete-languages.ts'
 import { Button, Group, NativeSelect, Stack, Switch, Text, TextInput, Textarea } from '@mantine/core'
 import { edit } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
@@ -48,7 +48,7 @@ export function ServicePanel({ files, say, onChange }: Props) {
     <Stack gap="sm">
       {(['name', 'summary', 'category'] as const).map((key) => (
         <Group key={key} grow align="start">
-          {languages.map((language) => {
+          {completeLanguages.map((language) => {
             const Input = key === 'summary' ? Textarea : TextInput
             const value = written(`/${key}/${language}`)
             return (
@@ -71,7 +71,7 @@ export function ServicePanel({ files, say, onChange }: Props) {
         </Group>
       ))}
       <Group grow align="start">
-        {languages.map((language) => {
+        {completeLanguages.map((language) => {
           const words = read(`/words/${language}`)
           return (
             <TextInput

@@ -1,10 +1,12 @@
 import { Button, Table, Text, Textarea } from '@mantine/core'
 import { memo, useState } from 'react'
+import { spokenLanguage } from '../../form-model/language-tag.ts'
 import { aboutPlaces } from '../edit/about-texts.ts'
 import { readText, setText } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import type { UsedNames } from '../edit/used-names.ts'
 import { languages } from '../../src/lib/language.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { isTextMissing, textPlaces } from '../spreadsheets/text-table.ts'
 import { textPlaceWords } from '../spreadsheets/text-place.ts'
 import css from './Studio.module.css'
@@ -22,7 +24,7 @@ type Props = {
 }
 
 /**
- * Every text of the form, both languages side by side. Texts that are missing in one language when the table is opened
+ * Every text of the form, all languages side by side. Texts that are missing in a language when the table is opened
  * come first: a row must not leave its place while the author writes in it.
  */
 export function TextsPanel({ files, language, say, onChange, usedNames, onShow }: Props) {
@@ -37,8 +39,9 @@ export function TextsPanel({ files, language, say, onChange, usedNames, onShow }
         <Table.Thead>
           <Table.Tr>
             <Table.Th w="26%">{say('texts.place')}</Table.Th>
-            <Table.Th>{say('texts.ja')}</Table.Th>
-            <Table.Th>{say('texts.en')}</Table.Th>
+            {languages.map((column) => (
+              <Table.Th key={column}>{say(`texts.${column}`)}</Table.Th>
+            ))}
             <Table.Th w="5rem">{say('texts.actions')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -48,8 +51,7 @@ export function TextsPanel({ files, language, say, onChange, usedNames, onShow }
               key={pointer}
               pointer={pointer}
               place={words(pointer)}
-              ja={readText(files, 'ja', pointer)}
-              en={readText(files, 'en', pointer)}
+              {...textsAt(files, pointer)}
               say={say}
               onChange={onChange}
               onShow={onShow}
@@ -61,7 +63,13 @@ export function TextsPanel({ files, language, say, onChange, usedNames, onShow }
   )
 }
 
-type RowProps = Pick<Props, 'say' | 'onChange' | 'onShow'> & { pointer: string; place: string; ja: string; en: string }
+type TextsAt = { [language in Language]: string }
+
+function textsAt(files: FormFiles, pointer: string): TextsAt {
+  return Object.fromEntries(languages.map((language) => [language, readText(files, language, pointer)])) as TextsAt
+}
+
+type RowProps = Pick<Props, 'say' | 'onChange' | 'onShow'> & TextsAt & { pointer: string; place: string }
 
 /** A large form has hundreds of texts, of which a keystroke changes one. */
 const TextRow = memo(function TextRow({ pointer, place, say, onChange, onShow, ...texts }: RowProps) {
@@ -76,7 +84,7 @@ const TextRow = memo(function TextRow({ pointer, place, say, onChange, onShow, .
           <Textarea
             rows={1}
             classNames={{ input: css.text ?? '' }}
-            lang={language}
+            lang={spokenLanguage(language)}
             aria-label={`${place} ${say(`texts.${language}`)}`}
             value={texts[language]}
             onKeyDown={(event) => {
