@@ -1,3 +1,4 @@
+import { inLanguage } from '../../form-model/language-tag.ts'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Hono } from 'hono'
@@ -91,8 +92,8 @@ export function createCardApp(backend: Backend): Hono {
     return paymentPage({
       session: attempt.cardSession,
       locale,
-      payee: backend.tenants.find(charge.tenantId)?.displayName[locale] ?? charge.tenantId,
-      title: charge.title[locale],
+      payee: inLanguage(backend.tenants.find(charge.tenantId)?.displayName ?? { ja: charge.tenantId }, locale),
+      title: inLanguage(charge.title, locale),
       total: charge.total,
       ...again,
     })

@@ -1,3 +1,4 @@
+import { inLanguage, isJapanese, spokenLanguage } from '../../form-model/language-tag.ts'
 import { html } from 'hono/html'
 import type { Locale } from '../../src/api/generated/api.schemas.ts'
 import { spaced, testCards } from './test-cards.ts'
@@ -45,8 +46,8 @@ const errors = {
 } as const
 
 export function paymentPage({ session, locale, payee, title, total, error, typed }: Payment): Html {
-  const word = (key: keyof typeof words) => words[key][locale]
-  const problem = error === undefined ? '' : errors[error][locale]
+  const word = (key: keyof typeof words) => inLanguage(words[key], locale)
+  const problem = error === undefined ? '' : inLanguage(errors[error], locale)
   return shell(
     locale,
     `${problem === '' ? '' : word('error')}${word('title')}`,
@@ -95,7 +96,7 @@ export function paymentPage({ session, locale, payee, title, total, error, typed
             ({ number, what }) =>
               html`<tr>
                 <td>${spaced(number)}</td>
-                <td>${what[locale]}</td>
+                <td>${inLanguage(what, locale)}</td>
               </tr>`,
           )}
         </tbody>
@@ -136,28 +137,28 @@ const states = {
 export function statePage(state: keyof typeof states, locale: Locale, back: string): Html {
   return shell(
     locale,
-    words.title[locale],
+    inLanguage(words.title, locale),
     html`
-      <h1>${words.title[locale]}</h1>
-      <p role="status">${states[state][locale]}</p>
-      <p><a class="button" href="${back}">${words.back[locale]}</a></p>
+      <h1>${inLanguage(words.title, locale)}</h1>
+      <p role="status">${inLanguage(states[state], locale)}</p>
+      <p><a class="button" href="${back}">${inLanguage(words.back, locale)}</a></p>
     `,
   )
 }
 
 function shell(locale: Locale, title: string, content: Html): Html {
   return html`<!doctype html>
-    <html lang="${locale}">
+    <html lang="${spokenLanguage(locale)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title} | ${words.provider[locale]}</title>
+        <title>${title} | ${inLanguage(words.provider, locale)}</title>
         <link rel="stylesheet" href="/card.css" />
         <link rel="icon" href="data:," />
         <script src="/card.js" defer></script>
       </head>
       <body>
-        <header>${words.provider[locale]}</header>
+        <header>${inLanguage(words.provider, locale)}</header>
         <main>${content}</main>
       </body>
     </html>`
@@ -165,5 +166,5 @@ function shell(locale: Locale, title: string, content: Html): Html {
 
 function yen(total: number, locale: Locale): string {
   const digits = total.toLocaleString('ja-JP')
-  return locale === 'ja' ? `${digits}円` : `¥${digits}`
+  return isJapanese(locale) ? `${digits}円` : `¥${digits}`
 }

@@ -1,4 +1,5 @@
-/** The sandbox's records. Times are ms of the sandbox clock, money is whole yen, texts exist in two languages. */
+/** The sandbox's records. Times are ms of the sandbox clock, money is whole yen, texts exist in several languages. */
+import type { ServiceText } from '../../form-model/definition.ts'
 import type {
   AmountLine,
   Answers,
@@ -23,12 +24,13 @@ import type {
   UnplacedAnswers,
 } from '../../src/api/generated/api.schemas.ts'
 
-export type Text = { ja: string; en: string }
+/** A text by language, as far as it exists. */
+export type Text = ServiceText
 
 /** The user who owns the record. */
 export type Owner = { tenantId: string; userId: string }
 
-/** The contact of a tenant, with its hours in both languages. */
+/** The contact of a tenant, with its hours in every language. */
 export type ContactRecord = Omit<NonNullable<Branding['contact']>, 'hours'> & { hours?: Text }
 
 export type TenantRecord = {

@@ -1,9 +1,10 @@
+import { inLanguage } from '../../form-model/language-tag.ts'
 import { evaluateFee } from '../../form-model/fee.ts'
 import type { EvaluatedFeeLine } from '../../form-model/fee.ts'
 import type { Answers, FormTexts } from '../../form-model/definition.ts'
 import type { Locale, Quote } from '../../src/api/generated/api.schemas.ts'
 import { refusedFields } from '../core/problem-answer.ts'
-import type { ChargeRecord, FeeLineRecord, FeeRecord, OrderRecord } from '../core/records.ts'
+import type { ChargeRecord, FeeLineRecord, FeeRecord, OrderRecord, Text } from '../core/records.ts'
 import { fieldError } from './field-messages.ts'
 import type { BuiltForm } from './form-library.ts'
 
@@ -22,13 +23,18 @@ export function feeOf(form: BuiltForm, answers: Answers, alreadyPaid: number, lo
     // The tax share of the remaining amount; rounded down like the fee itself.
     tax: fee.total === 0 ? 0 : Math.floor((fee.tax * total) / fee.total),
     lines: fee.lines.map((line) => ({
-      label: { ja: labelOf(line, form.texts.ja), en: labelOf(line, form.texts.en) },
+      label: inEach(form.texts, (texts) => labelOf(line, texts)),
       quantity: line.quantity,
       unitPrice: line.unitAmount,
       amount: line.amount,
     })),
     carriedOver,
   }
+}
+
+function inEach(texts: BuiltForm['texts'], textOf: (texts: FormTexts) => string): Text {
+  const others = Object.entries(texts).map(([language, own]) => [language, textOf(own)] as const)
+  return { ...Object.fromEntries(others), ja: textOf(texts.ja) }
 }
 
 function labelOf({ text, choice }: EvaluatedFeeLine, texts: FormTexts): string {
@@ -70,5 +76,5 @@ export function deduction({ carriedOver = 0 }: Partial<Pick<FeeRecord, 'carriedO
 }
 
 export function linesView(lines: readonly FeeLineRecord[], locale: Locale) {
-  return lines.map(({ label, ...line }) => ({ label: label[locale], ...line }))
+  return lines.map(({ label, ...line }) => ({ label: inLanguage(label, locale), ...line }))
 }

@@ -1,3 +1,4 @@
+import { inLanguage } from '../../form-model/language-tag.ts'
 import type { FieldError, Locale } from '../../src/api/generated/api.schemas.ts'
 import type { AnswerError } from '../../form-model/definition.ts'
 import type { Text } from '../core/records.ts'
@@ -38,7 +39,7 @@ const general: Text = { ja: '内容を確認してください。', en: 'Check t
 
 export function fieldError(pointer: string, code: string, locale: Locale): FieldError {
   const message = Object.hasOwn(messages, code) ? messages[code] : undefined
-  return { pointer, code, message: (message ?? general)[locale] }
+  return { pointer, code, message: inLanguage(message ?? general, locale) }
 }
 
 /** Converts errors of answers into errors of the request body. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { checkAnswers } from '../../form-model/checks.ts'
@@ -17,7 +17,7 @@ export type FormAddress = { tenantId: string; serviceId: string; type: string; f
 
 export type BuiltForm = {
   definition: Definition
-  texts: { ja: FormTexts; en: FormTexts }
+  texts: { ja: FormTexts; [language: string]: FormTexts }
   validator: ValidatorModule
 }
 
@@ -118,14 +118,15 @@ function addressOf({ tenantId, serviceId, type, formVersion }: FormAddress): str
 
 async function readForm(folder: string): Promise<BuiltForm> {
   const read = (name: string): unknown => JSON.parse(readFileSync(path.join(folder, name), 'utf8'))
+  const texts = readdirSync(folder).flatMap((name): [string, FormTexts][] => {
+    const [, language] = /^texts\.(.+)\.json$/.exec(name) ?? []
+    return language === undefined ? [] : [[language, read(name) as FormTexts]]
+  })
   const url = pathToFileURL(path.join(folder, 'validator.js')).href
   const module = (await import(/* @vite-ignore */ url)) as Partial<ValidatorModule> & { default?: ValidatorModule }
   return {
     definition: read('definition.json') as Definition,
-    texts: {
-      ja: read('texts.ja.json') as FormTexts,
-      en: read(existsSync(path.join(folder, 'texts.en.json')) ? 'texts.en.json' : 'texts.ja.json') as FormTexts,
-    },
+    texts: { ja: read('texts.ja.json') as FormTexts, ...Object.fromEntries(texts) },
     validator: module.default ?? (module as ValidatorModule),
   }
 }

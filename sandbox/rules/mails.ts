@@ -1,3 +1,4 @@
+import { isJapanese } from '../../form-model/language-tag.ts'
 import type { Backend } from './backend.ts'
 import type { ChargeRecord, ConfirmationRecord, OrderRecord } from '../core/records.ts'
 import { toJapaneseText } from '../core/tokyo-time.ts'
@@ -11,23 +12,22 @@ export function orderMail(backend: OrderMailDeps, order: OrderRecord, charge: Ch
   const name = serviceName(backend, order, order.locale)
   const noun = orderNounText(backend, order, order.locale)
   const link = `${backend.origin}/${order.tenantId}/history-details/${order.orderId}`
-  const lines =
-    order.locale === 'ja'
-      ? [
-          `${noun}を受け付けました。`,
-          `手続き：${name}`,
-          `受付番号：${order.receiptNumber}`,
-          `受付日時：${toJapaneseText(order.submittedAt)}`,
-          ...(charge === null ? [] : [`お支払い金額：${charge.total}円（${toJapaneseText(charge.dueAt)}まで）`]),
-        ]
-      : [
-          `We received your ${noun}.`,
-          `Procedure: ${name}`,
-          `Receipt number: ${order.receiptNumber}`,
-          ...(charge === null ? [] : [`Amount to pay: ${charge.total} yen`]),
-        ]
+  const lines = isJapanese(order.locale)
+    ? [
+        `${noun}を受け付けました。`,
+        `手続き：${name}`,
+        `受付番号：${order.receiptNumber}`,
+        `受付日時：${toJapaneseText(order.submittedAt)}`,
+        ...(charge === null ? [] : [`お支払い金額：${charge.total}円（${toJapaneseText(charge.dueAt)}まで）`]),
+      ]
+    : [
+        `We received your ${noun}.`,
+        `Procedure: ${name}`,
+        `Receipt number: ${order.receiptNumber}`,
+        ...(charge === null ? [] : [`Amount to pay: ${charge.total} yen`]),
+      ]
   mailTo(backend, order, {
-    subject: order.locale === 'ja' ? `${noun}受付のお知らせ（${name}）` : `Your ${noun} was received: ${name}`,
+    subject: isJapanese(order.locale) ? `${noun}受付のお知らせ（${name}）` : `Your ${noun} was received: ${name}`,
     lines,
     link,
   })
@@ -37,11 +37,10 @@ export function paymentMail(backend: OrderMailDeps, order: OrderRecord, charge: 
   const name = serviceName(backend, order, order.locale)
   const link = `${backend.origin}/${order.tenantId}/history-details/${order.orderId}`
   mailTo(backend, order, {
-    subject: order.locale === 'ja' ? `お支払い完了のお知らせ（${name}）` : `Payment received: ${name}`,
-    lines:
-      order.locale === 'ja'
-        ? [`「${name}」のお支払い（${charge.total}円）を確認しました。`, `受付番号：${order.receiptNumber}`]
-        : [`We received your payment of ${charge.total} yen for "${name}".`, `Receipt number: ${order.receiptNumber}`],
+    subject: isJapanese(order.locale) ? `お支払い完了のお知らせ（${name}）` : `Payment received: ${name}`,
+    lines: isJapanese(order.locale)
+      ? [`「${name}」のお支払い（${charge.total}円）を確認しました。`, `受付番号：${order.receiptNumber}`]
+      : [`We received your payment of ${charge.total} yen for "${name}".`, `Receipt number: ${order.receiptNumber}`],
     link,
   })
 }

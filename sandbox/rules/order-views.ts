@@ -1,3 +1,4 @@
+import { inLanguage } from '../../form-model/language-tag.ts'
 import type {
   Attachment,
   BrandingOrderNoun,
@@ -20,6 +21,7 @@ import type {
   FileRecord,
   OrderRecord,
   ServiceRecord,
+  Text,
 } from '../core/records.ts'
 import { tokyoIso } from '../../form-model/tokyo-date.ts'
 import { deduction, linesView, paidFor } from './fee.ts'
@@ -92,7 +94,7 @@ export function serviceName(
   order: ServiceOfOrder,
   locale: Locale,
 ): string {
-  return serviceOfOrder(backend, order)?.name[locale] ?? order.serviceId
+  return inLanguage(serviceOfOrder(backend, order)?.name ?? { ja: order.serviceId }, locale)
 }
 
 function serviceOfOrder(backend: Pick<Backend, 'forms' | 'tenants'>, order: ServiceOfOrder): ServiceRecord | null {
@@ -117,10 +119,10 @@ export function orderNounText(
 ): string {
   const own = serviceOfOrder(backend, order)?.orderNoun ?? 'application'
   const ofTenant = backend.tenants.find(order.tenantId)?.branding.orderNoun ?? 'application'
-  return nounTexts[own === 'application' ? ofTenant : own][locale]
+  return inLanguage(nounTexts[own === 'application' ? ofTenant : own], locale)
 }
 
-const nounTexts: { readonly [noun in OrderNoun | BrandingOrderNoun]: Readonly<Record<Locale, string>> } = {
+const nounTexts: { readonly [noun in OrderNoun | BrandingOrderNoun]: Text } = {
   application: { ja: '申請', en: 'application' },
   subscription: { ja: 'お申し込み', en: 'request' },
   booking: { ja: '予約', en: 'booking' },
@@ -163,11 +165,11 @@ export function orderDetails(backend: OrderDetailsDeps, order: OrderRecord, loca
       at: tokyoIso(at),
       status,
       actor,
-      ...(note === undefined ? {} : { note: note[locale] }),
+      ...(note === undefined ? {} : { note: inLanguage(note, locale) }),
     })),
     charges: backend.charges.ofOrder(order.orderId).map((charge) => chargeView(backend, charge, locale)),
     files: backend.files.ofOrder(order.orderId).map((file) => fileView(backend, file, order, locale)),
-    ...(order.returnReason === undefined ? {} : { returnReason: order.returnReason[locale] }),
+    ...(order.returnReason === undefined ? {} : { returnReason: inLanguage(order.returnReason, locale) }),
     ...(order.returnFields === undefined ? {} : { returnFields: [...order.returnFields] }),
     ...replacedBy(backend, order),
     ...(order.reapplyOf === undefined ? {} : { reapplyOf: order.reapplyOf }),
@@ -221,7 +223,7 @@ export function chargeView(
     chargeId: charge.chargeId,
     orderId: charge.orderId,
     receiptNumber: order?.receiptNumber ?? '-',
-    title: charge.title[locale],
+    title: inLanguage(charge.title, locale),
     ...nounOfOrder(backend, order),
     status: charge.status,
     amount: { total: charge.total, tax: charge.tax, currency: 'JPY' },

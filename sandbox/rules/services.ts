@@ -1,6 +1,6 @@
-import type { PublishedService, ServiceText } from '../../form-model/definition.ts'
+import type { PublishedService } from '../../form-model/definition.ts'
 import { resolveRelativeDate, startOfTokyoDay } from '../../form-model/tokyo-date.ts'
-import type { ServiceChanges, ServiceRecord, TenantRecord, Text } from '../core/records.ts'
+import type { ServiceChanges, ServiceRecord, TenantRecord } from '../core/records.ts'
 import { endOfTokyoDay } from '../core/tokyo-time.ts'
 import type { Backend } from './backend.ts'
 
@@ -22,18 +22,18 @@ export function serviceOf(deps: ServiceDeps, tenant: TenantRecord, serviceId: st
 
 function recordOf(serviceId: string, service: PublishedService, since: number): ServiceRecord {
   const { opensOn, closesOn, stopsOn, onePerUser, orderNoun } = service
-  const words = [...(service.words?.ja ?? []), ...(service.words?.en ?? [])]
+  const words = Object.values(service.words ?? {}).flat()
   const opensAt = dayOf(opensOn, since, startOfTokyoDay)
   const closesAt = dayOf(closesOn, since, endOfDay)
   const stopAt = dayOf(stopsOn, since, endOfDay)
   return {
     serviceId,
-    name: bilingual(service.name),
-    summary: bilingual(service.summary),
-    category: bilingual(service.category),
+    name: service.name,
+    summary: service.summary,
+    category: service.category,
     fee: service.fee,
     needsShipping: service.needsShipping ?? false,
-    forms: Object.entries(service.types).map(([type, title]) => ({ type, title: bilingual(title) })),
+    forms: Object.entries(service.types).map(([type, title]) => ({ type, title })),
     ...(words.length === 0 ? {} : { words }),
     ...(opensAt === undefined ? {} : { opensAt }),
     ...(closesAt === undefined ? {} : { closesAt }),
@@ -50,10 +50,6 @@ function dayOf(date: string | undefined, since: number, moment: (day: string) =>
 
 function endOfDay(day: string): number {
   return endOfTokyoDay(startOfTokyoDay(day))
-}
-
-function bilingual({ ja, en = ja }: ServiceText): Text {
-  return { ja, en }
 }
 
 function changed(service: ServiceRecord, { hidden: _hidden, stopAt, opensAt, closesAt, ...rest }: ServiceChanges) {

@@ -42,7 +42,7 @@ export const listOrders = ownerOperation(({ backend, owner, tenant, query, local
   const inScope = (status: OrderStatus) => scope === null || scope.includes(status)
   const [serviceId, from, to, text] = ['serviceId', 'from', 'to', 'q'].map((name) => query.get(name))
   const named = servicesOf(backend, tenant).filter(
-    ({ name }) => text && [name.ja, name.en].some((each) => each.includes(text)),
+    ({ name }) => text && Object.values(name).some((each) => each.includes(text)),
   )
   const search: OrderQuery = {
     ...owner,

@@ -1,3 +1,4 @@
+import type { Locale } from '../../src/api/generated/api.schemas.ts'
 import { refusedFields } from '../core/problem-answer.ts'
 import { fieldError } from '../rules/field-messages.ts'
 
@@ -11,7 +12,7 @@ export function limitOf(query: URLSearchParams): number {
 }
 
 /** The position in a cursor; null on the first page. An invalid cursor is a refused field. */
-export function positionOf(query: URLSearchParams, locale: 'ja' | 'en'): Position | null {
+export function positionOf(query: URLSearchParams, locale: Locale): Position | null {
   const cursor = query.get('cursor')
   if (cursor === null) return null
   const [, at, id] = /^(\d+)\.([\w-]+)$/.exec(Buffer.from(cursor, 'base64url').toString('utf8')) ?? []

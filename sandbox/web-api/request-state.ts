@@ -1,3 +1,4 @@
+import type { Locale } from '../../src/api/generated/api.schemas.ts'
 import type { Context } from 'hono'
 import type { Operation } from '../contract/operations.ts'
 import type { Fault } from '../core/faults.ts'
@@ -32,7 +33,7 @@ export type WebApiEnv = {
     session: Owner | null
     content: Content
     fault: Fault | null
-    locale: 'ja' | 'en'
+    locale: Locale
     tenant: TenantRecord
     answer: Answer
   }

@@ -1,3 +1,4 @@
+import { inLanguage } from '../../form-model/language-tag.ts'
 import type {
   Branding,
   AddressCandidates,
@@ -97,7 +98,7 @@ function infoView(tenant: TenantRecord, locale: Locale): TenantInfo {
   const maintenance = {
     ...(suspendAt === undefined ? {} : { suspendTimerConfig: tokyoIso(suspendAt) }),
     ...(restartAt === undefined ? {} : { restartTimerConfig: tokyoIso(restartAt) }),
-    ...(preSuspendedMessage === undefined ? {} : { preSuspendedMessage: preSuspendedMessage[locale] }),
+    ...(preSuspendedMessage === undefined ? {} : { preSuspendedMessage: inLanguage(preSuspendedMessage, locale) }),
   }
   return {
     tenantId: tenant.tenantId,
@@ -109,10 +110,10 @@ function infoView(tenant: TenantRecord, locale: Locale): TenantInfo {
 }
 
 function brandingView({ displayName, branding: { contact, ...branding } }: TenantRecord, locale: Locale): Branding {
-  const view = { displayName: displayName[locale], ...branding }
+  const view = { displayName: inLanguage(displayName, locale), ...branding }
   if (contact === undefined) return view
   const { hours, ...ways } = contact
-  return { ...view, contact: { ...ways, ...(hours === undefined ? {} : { hours: hours[locale] }) } }
+  return { ...view, contact: { ...ways, ...(hours === undefined ? {} : { hours: inLanguage(hours, locale) }) } }
 }
 
 function serviceView(
@@ -125,9 +126,9 @@ function serviceView(
   const isClosed = (stopAt !== undefined && now >= stopAt) || (closesAt !== undefined && now > closesAt)
   return {
     serviceId,
-    name: service.name[locale],
-    summary: service.summary[locale],
-    category: service.category[locale],
+    name: inLanguage(service.name, locale),
+    summary: inLanguage(service.summary, locale),
+    category: inLanguage(service.category, locale),
     ...(service.words === undefined ? {} : { words: service.words }),
     ...(stopAt === undefined ? {} : { serviceStopAt: tokyoIso(stopAt) }),
     acceptance: {
@@ -141,7 +142,7 @@ function serviceView(
     // A form that is not published cannot be filled in, so it is not offered.
     forms: service.forms.flatMap(({ type, title }) => {
       const formVersion = backend.forms.currentVersion(tenantId, serviceId, type)
-      return formVersion === null ? [] : [{ type, title: title[locale], formVersion }]
+      return formVersion === null ? [] : [{ type, title: inLanguage(title, locale), formVersion }]
     }),
   }
 }

@@ -1,3 +1,4 @@
+import type { Locale } from '../../../src/api/generated/api.schemas.ts'
 import { createMiddleware } from 'hono/factory'
 import { leavesOf } from '../../../form-model/answers.ts'
 import { isRecord } from '../../../form-model/record.ts'
@@ -43,7 +44,7 @@ function unsafeTexts(body: unknown): Violation[] {
  * An invalid path first, as if the address did not exist; then a missing or invalid `If-Match` as a conflict; then the
  * fields.
  */
-function refuse(objections: readonly Violation[], locale: 'ja' | 'en'): void {
+function refuse(objections: readonly Violation[], locale: Locale): void {
   if (objections.length === 0) return
   if (objections.some(({ place }) => place === 'path')) throw notFound()
   if (objections.some(({ pointer }) => pointer === '/If-Match')) throw new ProblemAnswer(412, 'SE_CO_0412')
