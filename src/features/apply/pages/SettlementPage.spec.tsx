@@ -8,6 +8,7 @@ import {
   heading,
   leaveDraft,
   provideForms,
+  putElsewhere,
   send,
   startApplying,
 } from '../testing/open-form.tsx'
@@ -522,6 +523,21 @@ describe('the delivery address', () => {
       await applying.user.click(screen.getByRole('radio', { name: '別の住所に届ける' }))
       await expectTyped('08012')
     })
+  })
+
+  it('a question about two addresses shows this one as it is typed, and that of the other device', async () => {
+    const applying = await atShipping()
+    await applying.user.click(screen.getByRole('radio', { name: '別の住所に届ける' }))
+    await applying.user.click(footButton('一時保存する'))
+    expect(await screen.findByText(/^一時保存しました/)).toBeVisible()
+    await putElsewhere(applying, serviceId, { answers, shippingAddress: { recipient: '北 花子' } })
+    await applying.user.type(screen.getByRole('textbox', { name: 'お届け先のお名前' }), '南 太郎')
+    await applying.user.click(footButton('一時保存する'))
+    const dialog = await screen.findByRole('dialog', { name: 'どちらの内容を使いますか' })
+    expect(within(dialog).getByText('この画面：南 太郎')).toBeVisible()
+    expect(within(dialog).getByText('別の端末：北 花子')).toBeVisible()
+    await applying.user.click(within(dialog).getByRole('button', { name: '別の端末の内容を使う' }))
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'お届け先のお名前' })).toHaveValue('北 花子'))
   })
 
   it('lists missing parts', async () => {

@@ -9,6 +9,7 @@ import { expect } from 'vitest'
 import type { Answers, Manifest } from '../../../../form-model/definition.ts'
 import { resolveSampleDate } from '../../../../form-model/sample-date.ts'
 import type { Fault } from '../../../../sandbox/core/faults.ts'
+import type { DraftContent } from '../../../api/generated/api.schemas.ts'
 import { startPortal } from '../../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../../app/testing/start-portal.tsx'
 import { loadForm } from '../../../form-engine/definition/load-form.ts'
@@ -248,20 +249,28 @@ export async function leaveDraft(
 
 /** Simulates a save of a consultation by another device, over the same API. */
 export async function saveElsewhere(
-  { sandbox }: Pick<Applying, 'sandbox'>,
+  applying: Pick<Applying, 'sandbox'>,
   details: string,
   { step = 'consultation', ...origin }: { step?: string; reapplyOf?: string } = {},
 ): Promise<void> {
+  const answers = { consultation: { ...consultationAnswers.consultation, details } }
+  await putElsewhere(applying, 'childcare-consultation', { answers, step, ...origin })
+}
+
+/** Another device saves this as the draft of that service. */
+export async function putElsewhere(
+  { sandbox }: Pick<Applying, 'sandbox'>,
+  serviceId: string,
+  draft: Partial<DraftContent>,
+): Promise<void> {
   const { idToken } = await sandbox.signIn('hanako@example.jp', tenantId)
-  const url = 'http://portal.test/app/web/o/drafts/childcare-consultation/individual'
+  const url = `http://portal.test/app/web/o/drafts/${serviceId}/individual`
   const headers = { Authorization: `Bearer ${idToken}`, 'Content-Type': 'application/json' }
   const before = await sandbox.fetch(new Request(url, { headers }))
   const etag = before.headers.get('ETag')
   const body = JSON.stringify({
-    formVersion: await currentVersion('childcare-consultation'),
-    answers: { consultation: { ...consultationAnswers.consultation, details } },
-    step,
-    ...origin,
+    formVersion: await currentVersion(serviceId),
+    ...draft,
     applicationId: crypto.randomUUID(),
   })
   const saved = await sandbox.fetch(
