@@ -206,6 +206,24 @@ describe('the lock of an application', () => {
     expect(frozen.kind()).toBe('elsewhere')
   })
 
+  it.each(['written', 'sending'] as const)(
+    'stays with the tab that took it from a busy owner, whose answer (%s) is late',
+    async (answer) => {
+      const { open } = browser()
+      const [busy, second] = [open(), open()]
+      await busy.claimed(name)
+      const handedOver = Promise.withResolvers<HandOver>()
+      busy.handOver.mockReturnValue(handedOver.promise)
+      await second.claimed(name)
+      const place = second.place(name)
+      expect(place.kind).toBe('here')
+      expect(busy.onLost, 'it writes what is not written yet').toHaveBeenCalledExactlyOnceWith(name)
+      handedOver.resolve(answer)
+      await vi.advanceTimersByTimeAsync(0)
+      expect([busy.kind(), second.place(name)]).toEqual(['elsewhere', place])
+    },
+  )
+
   it('ends with a closed tab: the next one waits for nobody', async () => {
     const { open, locks } = browser()
     await open().claimed(name)
