@@ -12,11 +12,9 @@ export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, r
   const { engine, t } = useEngine()
   const { pointer } = field
   const [queue] = useState(() => {
-    const { uploads, attachments } = engine.deps
+    const { uploads } = engine.deps
     if (!uploads) throw new Error('A form with attachments was shown without uploads')
-    const found = uploads.queueAt(pointer)
-    found.setAnswer(value, attachments)
-    return found
+    return uploads.queueAt(pointer)
   })
   useSyncExternalStore(queue.subscribe, queue.version, queue.version)
   const isNew = useOutsideValue(value, (next) => queue.setAnswer(next, engine.deps.attachments))
@@ -35,7 +33,10 @@ export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, r
   const currentRules = useEffectEvent(() => rules)
 
   useUnreadable(pointer, () => queue.unfinished())
+  const adoptAnswer = useEffectEvent(() => queue.setAnswer(value, engine.deps.attachments))
   useLayoutEffect(() => {
+    // Not while rendering: the field that this one replaces may still be subscribed.
+    adoptAnswer()
     const detach = queue.attach(pointer, { rules: currentRules, onAnswer, onEvent })
     // After a language change, validation runs before the fields mount.
     if (queue.unfinished() !== null) engine.fieldLeft(pointer, false)

@@ -20,10 +20,12 @@ import {
   heading,
   leaveDraft,
   loadInEnglish,
+  putElsewhere,
   reviewConsultation,
   send,
   startApplying,
 } from '../testing/open-form.tsx'
+import { certificateAnswers } from '../testing/residence-certificate.ts'
 import { roadOccupancyAnswers } from '../testing/road-occupancy.ts'
 import type { Applying } from '../testing/open-form.tsx'
 
@@ -501,6 +503,28 @@ describe('the steps', () => {
     await within(drawings).findByRole('button', { name: 'plan.pdfを削除' })
     await applying.user.click(footButton('次へ'))
     await heading('確認と同意')
+  })
+
+  it('a file that another device has removed is named at its field as soon as its answers are taken over', async () => {
+    const applying = await start()
+    const personName = certificateAnswers.applicant.name
+    const other = { whose: 'other', personName, personBirthDate: '1980-01-01', relation: '知人' }
+    const answers = { ...certificateAnswers, certificate: { ...certificateAnswers.certificate, ...other } }
+    await leaveDraft(applying, 'residence-certificate', answers)
+    await applying.open('/application/minato-city/residence-certificate/individual?step=certificate')
+    const letter = new File(['%PDF-1.4'], 'letter.pdf', { type: 'application/pdf' })
+    await applying.user.upload(await screen.findByLabelText('委任状のファイルを選ぶ'), letter)
+    await screen.findByRole('button', { name: 'letter.pdfを削除' })
+    await applying.user.click(footButton('一時保存する'))
+    await screen.findByText(/^一時保存しました/)
+    await putElsewhere(applying, 'residence-certificate', { answers })
+    await applying.user.type(screen.getByLabelText('必要な方との関係'), 'の知人')
+    await applying.user.click(footButton('一時保存する'))
+    const line = await screen.findByText('letter.pdf — 別の端末で削除されました。')
+    expect(screen.getByRole('group', { name: /^委任状/ })).toContainElement(line)
+    expect(screen.getByLabelText('必要な方との関係')).toHaveValue('知人の知人')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await expectAccessible()
   })
 
   it('the form leads back to a file in which a virus is found on the next page, with the focus on its field', async () => {
