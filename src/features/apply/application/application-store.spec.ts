@@ -5,7 +5,7 @@ import { company, receivedOrder } from '../testing/fake-deps.ts'
 import { noUploads } from '../testing/no-uploads.ts'
 import type { ApplicationDeps } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
-import type { ApplicationKey, LocalDraft, RemoveAnswer, ServerAnswer, ServerDraft, SaveAnswer } from '../draft/draft.ts'
+import type { ApplicationKey, LocalDraft, ServerAnswer, ServerDraft, SaveAnswer } from '../draft/draft.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { RecordUnreadError, openApplication } from './open-application.ts'
 import type { SubmissionAnswer, SubmissionBody } from '../submission/submission-server.ts'
@@ -75,7 +75,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     savedAt: at,
     expiresAt: at,
   }))
-  const remove = vi.fn<ApplicationDeps['server']['remove']>(async (): Promise<RemoveAnswer> => ({ kind: 'removed' }))
+  const remove = vi.fn<ApplicationDeps['server']['remove']>(async (): Promise<SaveAnswer> => ({ kind: 'removed' }))
   const send = vi.fn<ApplicationDeps['submit']['send']>(async (): Promise<SubmissionAnswer> => ({
     kind: 'created',
     order,

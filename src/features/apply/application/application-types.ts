@@ -4,13 +4,14 @@ import type { Problem } from '../../../lib/problem.ts'
 import type { LocalDrafts } from '../draft/draft-database.ts'
 import type {
   DraftContent,
+  SaveAnswer,
   SavedBase,
   ServerAnswer,
   ServerDraft,
   ServerDrafts,
   SubmissionStart,
 } from '../draft/draft.ts'
-import type { Refusal, SubmissionAnswer, SubmissionServer } from '../submission/submission-server.ts'
+import type { ReadOrder, Refusal, SubmissionAnswer, SubmissionServer } from '../submission/submission-server.ts'
 import type { Content, ContentEvent } from './content-state.ts'
 import type { FormRules } from './form-rules.ts'
 
@@ -160,6 +161,12 @@ export type Start = {
   question?: Question | null
 }
 
+/** The answer to a save, with the order that the application has become. `offline`: nothing was sent. */
+export type SaveOutcome =
+  | Exclude<SaveAnswer, { kind: 'submitted' }>
+  | Extract<ReadOrder, { kind: 'received' }>
+  | { kind: 'offline' }
+
 /** Why the API's copy is read. */
 export type Reading =
   /** A save was refused because of its tag. */
@@ -188,19 +195,7 @@ export type Event =
   /** The network or the session is back. */
   | { type: 'retry' }
   | { type: 'server-timer' }
-  | { type: 'saved'; request: number; etag: string; savedAt: string; expiresAt: string }
-  /** The server has deleted the draft because this application is empty. */
-  | { type: 'removed'; request: number }
-  /** 412: another device has saved since. */
-  | { type: 'outdated'; request: number }
-  /** 410: the draft's week is over. */
-  | { type: 'expired'; request: number }
-  | { type: 'refused'; request: number }
-  | { type: 'failed'; request: number; retryAfter?: number }
-  /** There is no network: nothing was sent. */
-  | { type: 'offline'; request: number }
-  /** 409: the application has become this order. */
-  | { type: 'received'; request: number; order: OrderDetails }
+  | { type: 'save-answered'; request: number; answer: SaveOutcome }
   | { type: 'read'; reading: Reading; answer: ServerAnswer }
   | { type: 'postponed' | 'question-reopened' }
   | { type: 'conflict-resolved'; choice: 'mine' | 'theirs' }

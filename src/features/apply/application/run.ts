@@ -1,9 +1,8 @@
 import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
-import type { Problem } from '../../../lib/problem.ts'
 import { isBlank } from '../draft/draft.ts'
-import type { ApplicationKey, RemoveAnswer, SaveAnswer, SubmissionStart } from '../draft/draft.ts'
+import type { ApplicationKey, SaveAnswer, SubmissionStart } from '../draft/draft.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
-import type { Application, ApplicationDeps, Effect, Event } from './application-types.ts'
+import type { Application, ApplicationDeps, Effect, Event, SaveOutcome } from './application-types.ts'
 import { reduce, safe } from './state.ts'
 
 export const localDelayMs = 250
@@ -158,19 +157,19 @@ export function runApplication(
     const [isOffline] = await Promise.all([deps.isOffline(), written])
     // The application may have been closed or sent meanwhile.
     if (state.request?.id !== id) return
-    if (state.phase === 'closed') return dispatch({ type: 'refused', request: id })
-    if (isOffline) return dispatch({ type: 'offline', request: id })
-    if (!isBlank(content)) return saved(await deps.server.save(content, { applicationId, etag }, silent), id)
-    // Without any answer there is nothing to keep. A save with a lost response may have created a draft.
-    if (etag !== null) return saved(await deps.server.remove({ applicationId, etag }), id)
-    dispatch({ type: wasSent ? 'outdated' : 'removed', request: id })
-  }
-
-  async function saved(answer: SaveAnswer | RemoveAnswer, request: number): Promise<void> {
-    if (answer.kind !== 'submitted') return dispatch(eventOf(answer, request))
+    const saved = (answer: SaveOutcome) => dispatch({ type: 'save-answered', request: id, answer })
+    if (state.phase === 'closed') return saved({ kind: 'removed' })
+    if (isOffline) return saved({ kind: 'offline' })
+    const send = async (): Promise<SaveAnswer> => {
+      if (!isBlank(content)) return deps.server.save(content, { applicationId, etag }, silent)
+      if (etag !== null) return deps.server.remove({ applicationId, etag })
+      // There is nothing to delete, unless a save with a lost response has created a draft.
+      return { kind: wasSent ? 'conflict' : 'removed' }
+    }
+    const answer = await send()
+    if (answer.kind !== 'submitted') return saved(answer)
     const read = await deps.submit.read(answer.orderId)
-    if (read.kind === 'received') dispatch({ type: 'received', request, order: read.order })
-    else dispatch(failureOf(read.problem, request))
+    saved(read.kind === 'received' ? read : { kind: 'failed', problem: read.problem })
   }
 
   async function sendOrder({ key: submitted, body, draftTag }: Extract<Effect, { type: 'send-order' }>) {
@@ -211,24 +210,4 @@ function writesNow(effect: Effect): boolean {
 
 function phaseToKeep(phase: Application['phase']): SubmissionStart['phase'] {
   return phase === 'done' || phase === 'closed' ? 'editing' : phase
-}
-
-function eventOf(answer: Exclude<SaveAnswer | RemoveAnswer, { kind: 'submitted' }>, request: number): Event {
-  switch (answer.kind) {
-    case 'conflict':
-      return { type: 'outdated', request }
-    case 'saved':
-      return { ...answer, type: 'saved', request }
-    case 'gone':
-      return { type: 'expired', request }
-    case 'removed':
-    case 'refused':
-      return { type: answer.kind, request }
-    case 'failed':
-      return failureOf(answer.problem, request)
-  }
-}
-
-function failureOf({ retryAfter }: Problem, request: number): Event {
-  return { type: 'failed', request, ...(retryAfter === undefined ? {} : { retryAfter }) }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { DraftBase, DraftContent, RemoveAnswer, ServerAnswer, SaveAnswer } from '../draft/draft.ts'
+import type { DraftBase, DraftContent, ServerAnswer, SaveAnswer } from '../draft/draft.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
 import { createStore } from './application-store.ts'
 import { emptyContent } from './content-state.ts'
@@ -38,7 +38,7 @@ function fakeApi(outcome: () => (typeof outcomes)[number]) {
       const { content } = stored
       return { kind: 'found', draft: { content, applicationId, etag: etag() ?? '', savedAt: at, expiresAt: at } }
     },
-    remove: async (): Promise<RemoveAnswer> => ({ kind: 'removed' }),
+    remove: async (): Promise<SaveAnswer> => ({ kind: 'removed' }),
   }
 }
 

@@ -4,7 +4,7 @@ import type { DraftContent, SavedBase, ServerAnswer } from '../draft/draft.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import { anyRules, company, receivedOrder } from '../testing/fake-deps.ts'
 import { phases } from './application-types.ts'
-import type { Application, Effect, Event, Next, Phase, Question, Request } from './application-types.ts'
+import type { Application, Effect, Event, Next, Phase, Question, Request, SaveOutcome } from './application-types.ts'
 import { emptyContent } from './content-state.ts'
 import { reduce, startApplication } from './state.ts'
 
@@ -98,6 +98,20 @@ function answer(kind: SubmissionAnswer['kind']): Event {
 }
 
 const request = 1
+const outcomes: SaveOutcome[] = [
+  { kind: 'received', order: receivedOrder({ other: { name: '前' } }) },
+  { kind: 'received', order: receivedOrder(draft.answers) },
+  { kind: 'saved', etag: '"2"', savedAt: at, expiresAt: at },
+  { kind: 'removed' },
+  { kind: 'conflict' },
+  { kind: 'gone' },
+  { kind: 'refused', problem },
+  { kind: 'failed', problem },
+  { kind: 'offline' },
+]
+function saveAnswered(outcome: SaveOutcome): Event {
+  return { type: 'save-answered', request, answer: outcome }
+}
 const reads: ServerAnswer[] = [
   { kind: 'none' },
   { kind: 'expired' },
@@ -159,15 +173,7 @@ function eventsIn({ base: known }: Application): Event[] {
     { type: 'retry' },
     { type: 'server-timer' },
     { type: 'field-left' },
-    { type: 'received', request, order: receivedOrder({ other: { name: '前' } }) },
-    { type: 'received', request, order: receivedOrder(draft.answers) },
-    { type: 'saved', request, etag: '"2"', savedAt: at, expiresAt: at },
-    { type: 'removed', request },
-    { type: 'outdated', request },
-    { type: 'expired', request },
-    { type: 'refused', request },
-    { type: 'failed', request },
-    { type: 'offline', request },
+    ...outcomes.map(saveAnswered),
   ]
 }
 
@@ -214,7 +220,7 @@ describe('the effects of an event', () => {
   const sending = stateOf('sending')
   const waiting = stateOf('waiting')
   const notArrived = stateOf('not-arrived')
-  const saved: Event = { type: 'saved', request, etag: '"2"', savedAt: at, expiresAt: at }
+  const saved = saveAnswered({ kind: 'saved', etag: '"2"', savedAt: at, expiresAt: at })
 
   it.each<[string, Application, Event, Effect['type'][], Phase]>([
     [
@@ -322,7 +328,7 @@ describe('the effects of an event', () => {
   })
 
   it('a deleted draft ends its application, unless it is being submitted', () => {
-    const removed: Event = { type: 'removed', request }
+    const removed = saveAnswered({ kind: 'removed' })
     expect(reduce(saving, removed, input).state.applicationId).toBe('new-id')
     expect(reduce(open, removed, input).state.applicationId).toBe('ours')
     expect(reduce(stateOf('sending', { busy: true }), removed, input).state.applicationId).toBe('ours')
@@ -337,8 +343,8 @@ describe('an application that the API has received', () => {
   const other = receivedOrder({ other: { name: '前' } })
 
   it.each<[string, Application, Event]>([
-    ['a save', saving, { type: 'received', request, order: other }],
-    ['the last save before a submission', submitting, { type: 'received', request, order: other }],
+    ['a save', saving, saveAnswered({ kind: 'received', order: other })],
+    ['the last save before a submission', submitting, saveAnswered({ kind: 'received', order: other })],
     ['a submission', sending, answered({ kind: 'received', order: other })],
   ])(
     'an application keeps the answers of the page and asks about them, if %s finds another version',
@@ -355,7 +361,7 @@ describe('an application that the API has received', () => {
   )
 
   it.each<[string, Application, Event]>([
-    ['a save', saving, { type: 'received', request, order: same }],
+    ['a save', saving, saveAnswered({ kind: 'received', order: same })],
     ['a submission', sending, answered({ kind: 'received', order: same })],
   ])('an application is done if %s finds exactly this version', (_name, state, event) => {
     const { state: after, effects } = reduce(state, event, input)
@@ -366,14 +372,14 @@ describe('an application that the API has received', () => {
   it.each(['CANCELLED_BY_USER', 'CANCELLED_BY_TENANT'] as const)(
     'an application is not done if the same version was received, but is %s now',
     (status) => {
-      const { state } = reduce(saving, { type: 'received', request, order: { ...same, status } }, input)
+      const { state } = reduce(saving, saveAnswered({ kind: 'received', order: { ...same, status } }), input)
       expect(state).toMatchObject({ phase: 'editing', question: { kind: 'gone', reason: 'earlier' } })
     },
   )
 
   it('ends a log-out that finds it, and keeps the question for the next visit', () => {
     const closing = stateOf('editing', { next: { kind: 'close' }, unsaved: true, busy: true })
-    const { state, effects } = reduce(closing, { type: 'received', request, order: other }, input)
+    const { state, effects } = reduce(closing, saveAnswered({ kind: 'received', order: other }), input)
     expect(state).toMatchObject({ phase: 'closed', question: { reason: 'earlier' } })
     expect(effects.map(({ type }) => type)).toContain('write-record')
   })

@@ -24,6 +24,7 @@ import type {
   Reading,
   Request,
   Result,
+  SaveOutcome,
   SavingState,
   Start,
   Submission,
@@ -129,15 +130,8 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       return save(state, true)
     case 'retry':
       return save({ ...state, failures: 0 }, true)
-    case 'saved':
-    case 'removed':
-    case 'outdated':
-    case 'expired':
-    case 'refused':
-    case 'failed':
-    case 'offline':
-    case 'received':
-      return state.request?.id === event.request ? saveAnswered(state, state.request, event, input) : only(state)
+    case 'save-answered':
+      return state.request?.id === event.request ? saveAnswered(state, state.request, event.answer, input) : only(state)
     case 'read':
       return read(state, event.reading, event.answer, input)
     case 'field-left':
@@ -266,31 +260,28 @@ export function safe({ content: { typed }, rules }: Application): DraftContent {
   return { ...typed, answers: withoutSecrets(typed.answers, rules.definition) }
 }
 
-type SaveAnswered = Extract<Event, { request: number }>
-
-function saveAnswered(state: Application, request: Request, event: SaveAnswered, input: Input): Result {
-  switch (event.type) {
+function saveAnswered(state: Application, request: Request, answer: SaveOutcome, input: Input): Result {
+  switch (answer.kind) {
     case 'saved':
-      return accept(state, request, { ...event, content: request.content }, input)
+      return accept(state, request, { ...answer, content: request.content }, input)
     case 'removed': {
       // Its draft is deleted: what is typed next is another application.
       const applicationId = state.phase === 'editing' ? input.newId : state.applicationId
       const base: SavedBase = { ...nothingSaved, unsaved: isNewer(state, request) }
       return over({ ...state, applicationId, base, failures: 0, status: { kind: 'idle' } }, serverDelayMs, input)
     }
-    case 'outdated':
+    case 'conflict':
       return { state, effects: [{ type: 'read', reading: { kind: 'save', request: request.id } }] }
-    case 'expired':
+    case 'gone':
       return saveOnTop({ ...state, base: { ...state.base, etag: null } }, request, input)
     case 'refused':
       return over({ ...state, failures: 0, status: { kind: 'browser-only' } }, null, input)
     case 'failed':
-      return retryLater(state, { kind: 'failed' }, input, event.retryAfter)
+      return retryLater(state, { kind: 'failed' }, input, answer.problem.retryAfter)
     case 'offline':
       return retryLater({ ...state, base: { ...state.base, sent: request.wasSent } }, { kind: 'offline' }, input)
     case 'received':
-      if (state.phase === 'editing' || isOfThisPage(state, event.order))
-        return take(state, { kind: 'received', order: event.order }, input)
+      if (state.phase === 'editing' || isOfThisPage(state, answer.order)) return take(state, answer, input)
       return retryLater(state, { kind: 'failed' }, input)
   }
 }
@@ -354,7 +345,7 @@ function readForSave(state: Application, request: Request, answer: ServerAnswer,
     case 'expired':
       return saveOnTop({ ...state, base: { ...state.base, etag: null } }, request, input)
     case 'none':
-      if (isBlank(request.content)) return saveAnswered(state, request, { type: 'removed', request: request.id }, input)
+      if (isBlank(request.content)) return saveAnswered(state, request, { kind: 'removed' }, input)
       return state.base.etag === null ? saveOnTop(state, request, input) : openQuestion(state, unknownLoss, input)
     case 'found': {
       const { draft } = answer
@@ -733,8 +724,8 @@ function endAndRemove(state: Application): Result {
 
 function afterTheEnd(state: Application, event: Event): Result {
   const { request } = state
-  if (request === null || !('request' in event) || event.request !== request.id) return only(state)
-  const mayExist = event.type === 'saved' || event.type === 'failed' || event.type === 'outdated'
+  if (event.type !== 'save-answered' || event.request !== request?.id) return only(state)
+  const mayExist = ['saved', 'failed', 'conflict'].includes(event.answer.kind)
   return { state: { ...state, request: null }, effects: mayExist ? [{ type: 'remove-ours' }] : [] }
 }
 

@@ -217,8 +217,10 @@ export function compare(
   return mine.baseContent !== null && sameContent(mine.baseContent, theirs.content) ? 'ours' : 'theirs'
 }
 
+/** The API's answer to a save, or to the deletion of a draft that has become empty. */
 export type SaveAnswer =
   | { kind: 'saved'; etag: string; savedAt: string; expiresAt: string }
+  | { kind: 'removed' }
   /** Another device has saved since (412). */
   | { kind: 'conflict' }
   /** The stored copy is gone (410): it may be created again. */
@@ -229,9 +231,6 @@ export type SaveAnswer =
   | { kind: 'refused'; problem: Problem }
   /** No response or a temporary failure: retry. */
   | { kind: 'failed'; problem: Problem }
-
-/** The answer to a deletion, which names its version like a save. */
-export type RemoveAnswer = { kind: 'removed' } | Exclude<SaveAnswer, { kind: 'saved' }>
 
 /** The version on which a save is based; `etag` is null for the first one. */
 export type DraftBase = { applicationId: string; etag: string | null }
@@ -244,7 +243,7 @@ export type ServerDrafts = {
   /** Sends a last save while the page is left; false if that is impossible. */
   sendOnLeave(content: DraftContent, on: DraftBase): boolean
   /** A missing draft is the desired result. */
-  remove(version: DraftVersion): Promise<RemoveAnswer>
+  remove(version: DraftVersion): Promise<SaveAnswer>
 }
 
 type Options = {
@@ -314,7 +313,7 @@ function unlessDeleted(error: unknown, call: Call): Promise<never> {
   return isDeleted ? call<never>(() => Promise.reject(error)) : Promise.reject(error)
 }
 
-export function toSaveAnswer(problem: Problem): Exclude<SaveAnswer, { kind: 'saved' }> {
+export function toSaveAnswer(problem: Problem): SaveAnswer {
   if (problem.status === 412) return { kind: 'conflict' }
   if (problem.orderId !== undefined) return { kind: 'submitted', orderId: problem.orderId }
   if (problem.kind === 'gone') return { kind: 'gone' }

@@ -1,7 +1,7 @@
 import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import type { ApplicationDeps } from '../application/application-types.ts'
-import type { DraftBase, DraftContent, LocalDraft, RemoveAnswer, ServerAnswer, SaveAnswer } from '../draft/draft.ts'
+import type { DraftBase, DraftContent, LocalDraft, ServerAnswer, SaveAnswer } from '../draft/draft.ts'
 import type { ReadOrder, SubmissionAnswer } from '../submission/submission-server.ts'
 import { fakeDeps, receivedOrder } from './fake-deps.ts'
 
@@ -101,7 +101,7 @@ export function unreliableApi(next: () => RequestOutcome) {
           { kind: 'unreachable', problem: unavailable },
         ),
       remove: ({ etag: ifMatch }) =>
-        request<RemoveAnswer>(
+        request<SaveAnswer>(
           () => {
             if (ifMatch !== etag()) return { kind: api.draft === null ? 'removed' : 'conflict' }
             api.draft = null
