@@ -130,9 +130,10 @@ async function send(record: LocalDraft): Promise<LogOutLoss> {
   // One that was sent elsewhere is not created again without the user's decision.
   if (isGone) return 'undecided'
   const plan = resumePlan(record, await server.read(), serverNow())
-  if (plan.kind === 'conflict') return 'undecided'
-  if (plan.kind !== 'local') return 'nothing'
-  const { kind } = await server.save(content, { applicationId, etag: plan.etag }, true)
+  if (plan.kind !== 'continue') return 'nothing'
+  if (plan.theirs !== null) return 'undecided'
+  if (!plan.base.unsaved) return 'nothing'
+  const { kind } = await server.save(content, { applicationId, etag: plan.base.etag }, true)
   if (kind === 'conflict' || kind === 'gone' || kind === 'submitted') return 'undecided'
   return kind === 'saved' ? 'nothing' : 'answers'
 }

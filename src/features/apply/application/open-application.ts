@@ -3,7 +3,7 @@ import { isRecord } from '../../../../form-model/record.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import { isString, readJson } from '../../../lib/shape.ts'
 import type { ApplicationStore } from './application-store.ts'
-import type { ApplicationDeps, Start } from './application-types.ts'
+import type { ApplicationDeps } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
 import { createStore } from './application-store.ts'
 import type { Profile } from '../../../api/generated/api.schemas.ts'
@@ -44,10 +44,6 @@ export async function openApplication(
   const submission = submissionIn(record) ?? { key: deps.newKey(), phase: 'editing', body: null }
   const submitting = submission.phase !== 'editing'
   const plan = resumePlan(submitting ? record : withAnswers(record), answer, deps.clock.now(), submitting)
-  const resumedFrom = (content: DraftContent, at: string) =>
-    silent || content.reapplyOf !== null || isBlank(content) ? null : at
-  const continued = record?.applicationId ?? deps.newId()
-
   switch (plan.kind) {
     case 'unknown':
       throw new ProblemError(plan.problem)
@@ -67,43 +63,21 @@ export async function openApplication(
         lostOrigin: expired ? (record?.content.reapplyOf ?? null) : null,
       })
     }
-    case 'server': {
-      const { content, etag, savedAt } = plan.server
-      return continueWith({
-        applicationId: continued,
+    case 'continue': {
+      const { content, changedAt, base, theirs } = plan
+      const store = createStore(key, current, deps, {
+        applicationId: record?.applicationId ?? deps.newId(),
         content,
-        base: { etag, savedAt, sent: false, unsaved: false, baseContent: content },
-        submission,
-        changedAt: savedAt,
-        resumedFrom: resumedFrom(content, savedAt),
-      })
-    }
-    case 'local':
-    case 'conflict': {
-      const { content, changedAt, savedAt, sent, baseContent, etag } = plan.local
-      return continueWith({
-        applicationId: continued,
-        content,
-        base: {
-          etag: plan.kind === 'local' ? plan.etag : etag,
-          savedAt,
-          sent,
-          baseContent,
-          unsaved: plan.kind === 'local' ? plan.unsaved : true,
-        },
+        base,
         submission,
         changedAt,
-        resumedFrom: resumedFrom(content, changedAt),
-        question: plan.kind === 'conflict' ? { kind: 'conflict', theirs: plan.server, conflicts: null } : null,
+        resumedFrom: silent || content.reapplyOf !== null || isBlank(content) ? null : changedAt,
+        question: theirs && { kind: 'conflict', theirs, conflicts: null },
       })
+      await store.adoptForm(current)
+      await store.followProfile()
+      return store
     }
-  }
-
-  async function continueWith(start: Start): Promise<ApplicationStore> {
-    const store = createStore(key, current, deps, start)
-    await store.adoptForm(current)
-    await store.followProfile()
-    return store
   }
 }
 

@@ -51,6 +51,10 @@ function server(over: Partial<ServerDraft> = {}) {
   return { kind: 'found', draft } as const
 }
 
+/** The plan to continue with one of the copies. */
+const withLocal = { kind: 'continue', content, theirs: null } as const
+const withServer = { kind: 'continue', content: changed, base: { etag: '"2"', unsaved: false }, theirs: null } as const
+
 describe('the week of a draft', () => {
   const at = (age: number) => isExpired(new Date(now - age).toISOString(), now)
   const minute = 60_000
@@ -73,7 +77,7 @@ describe('the copy to continue', () => {
   })
 
   it('the plan is the server copy on a new device', () => {
-    expect(resumePlan(null, server(), now)).toMatchObject({ kind: 'server' })
+    expect(resumePlan(null, server(), now)).toMatchObject(withServer)
   })
 
   it('reports that the server copy has expired', () => {
@@ -84,11 +88,12 @@ describe('the copy to continue', () => {
   it('the plan is not a browser copy older than a week, which is reported', () => {
     const old = local({ changedAt: '2026-11-14T10:00:00+09:00', unsaved: true })
     expect(resumePlan(old, { kind: 'none' }, now)).toEqual({ kind: 'expired' })
-    expect(resumePlan(old, server(), now)).toMatchObject({ kind: 'server' })
+    expect(resumePlan(old, server(), now)).toMatchObject(withServer)
+    expect(resumePlan(old, { kind: 'unreachable', problem }, now)).toEqual({ kind: 'expired' })
   })
 
   it('the plan is the browser copy if the server cannot be reached', () => {
-    expect(resumePlan(local({ unsaved: true }), { kind: 'unreachable', problem }, now)).toMatchObject({ kind: 'local' })
+    expect(resumePlan(local({ unsaved: true }), { kind: 'unreachable', problem }, now)).toMatchObject(withLocal)
   })
 
   it('the plan is a new application if a saved draft was submitted or deleted elsewhere', () => {
@@ -97,7 +102,10 @@ describe('the copy to continue', () => {
 
   it('the plan is the browser copy on its former tag if the server copy is gone, so that the next save finds out why', () => {
     const changed = local({ unsaved: true })
-    expect(resumePlan(changed, { kind: 'none' }, now)).toMatchObject({ kind: 'local', etag: '"1"', unsaved: true })
+    expect(resumePlan(changed, { kind: 'none' }, now)).toMatchObject({
+      ...withLocal,
+      base: { etag: '"1"', unsaved: true },
+    })
   })
 
   it('requires no question for an application that was emptied', () => {
@@ -106,34 +114,36 @@ describe('the copy to continue', () => {
   })
 
   it('keeps changes that the server never received', () => {
-    expect(resumePlan(local({ etag: null, unsaved: true }), { kind: 'none' }, now)).toMatchObject({ kind: 'local' })
+    expect(resumePlan(local({ etag: null, unsaved: true }), { kind: 'none' }, now)).toMatchObject(withLocal)
   })
 
   it('the plan is the newer copy of another device, without a question, if this one has no changes', () => {
-    expect(resumePlan(local(), server(), now)).toMatchObject({ kind: 'server' })
+    expect(resumePlan(local(), server(), now)).toMatchObject(withServer)
   })
 
   it('requires a question if both devices have changes', () => {
-    expect(resumePlan(local({ unsaved: true }), server(), now)).toMatchObject({ kind: 'conflict' })
+    expect(resumePlan(local({ unsaved: true }), server(), now)).toMatchObject({ ...withLocal, theirs: server().draft })
   })
 
   it('requires no question if both copies are equal', () => {
-    expect(resumePlan(local({ unsaved: true }), server({ content }), now)).toMatchObject({ kind: 'server' })
+    expect(resumePlan(local({ unsaved: true }), server({ content }), now)).toMatchObject({
+      base: { etag: '"2"', unsaved: false },
+      theirs: null,
+    })
   })
 
   it('the plan is the server copy if the browser could not write what it saved', () => {
-    const plan = resumePlan(local(), server({ applicationId: 'application-1' }), now)
-    expect(plan).toMatchObject({ kind: 'server', server: { content: changed } })
+    expect(resumePlan(local(), server({ applicationId: 'application-1' }), now)).toMatchObject(withServer)
   })
 
   it('recognises its own save by its application, although the response was lost', () => {
     const plan = resumePlan(local({ unsaved: true }), server({ applicationId: 'application-1' }), now)
-    expect(plan).toMatchObject({ kind: 'local', etag: '"2"', unsaved: true })
+    expect(plan).toMatchObject({ ...withLocal, base: { etag: '"2"', unsaved: true } })
   })
 
   it('includes a submission with unknown outcome, whatever happened to the draft', () => {
-    expect(resumePlan(local(), { kind: 'none' }, now, true)).toMatchObject({ kind: 'local' })
-    expect(resumePlan(local(), { kind: 'expired' }, now, true)).toMatchObject({ kind: 'local' })
+    expect(resumePlan(local(), { kind: 'none' }, now, true)).toMatchObject(withLocal)
+    expect(resumePlan(local(), { kind: 'expired' }, now, true)).toMatchObject(withLocal)
   })
 })
 
@@ -142,43 +152,30 @@ describe('the tag and the changes of the copy to continue', () => {
 
   it('a browser copy keeps its tag and its changes if the server cannot be reached', () => {
     const unreachable = { kind: 'unreachable', problem } as const
-    expect(resumePlan(local(), unreachable, now)).toEqual({
-      kind: 'local',
-      local: local(),
-      etag: '"1"',
-      unsaved: false,
-    })
-    expect(resumePlan(local({ unsaved: true }), unreachable, now)).toMatchObject({ etag: '"1"', unsaved: true })
-    expect(resumePlan(local({ etag: null }), unreachable, now)).toMatchObject({ etag: null, unsaved: true })
+    const { changedAt, savedAt, sent, baseContent } = local()
+    const base = { etag: '"1"', savedAt, sent, baseContent, unsaved: false }
+    expect(resumePlan(local(), unreachable, now)).toEqual({ ...withLocal, changedAt, base })
+    expect(resumePlan(local({ unsaved: true }), unreachable, now)).toMatchObject({ base: { ...base, unsaved: true } })
+    expect(resumePlan(local({ etag: null }), unreachable, now)).toMatchObject({ base: { etag: null, unsaved: true } })
   })
 
   it('a browser copy keeps its tag and its changes if the server has the same tag', () => {
     const same = server({ etag: '"1"' })
-    expect(resumePlan(local(), same, now)).toMatchObject({ kind: 'local', etag: '"1"', unsaved: false })
-    expect(resumePlan(local({ unsaved: true }), same, now)).toMatchObject({ kind: 'local', unsaved: true })
+    const base = { etag: '"1"', unsaved: false }
+    expect(resumePlan(local(), same, now)).toMatchObject({ ...withLocal, base })
+    expect(resumePlan(local({ unsaved: true }), same, now)).toMatchObject({ ...withLocal, base: { unsaved: true } })
   })
 
   it('a browser copy has no tag if the server has no copy any more', () => {
-    const lost = local({ unsaved: true })
-    expect(resumePlan(lost, { kind: 'expired' }, now)).toEqual({
-      kind: 'local',
-      local: lost,
-      etag: null,
-      unsaved: true,
-    })
-    expect(resumePlan(local({ etag: null }), { kind: 'none' }, now)).toMatchObject({ etag: null, unsaved: true })
+    const base = { etag: null, unsaved: true }
+    expect(resumePlan(local({ unsaved: true }), { kind: 'expired' }, now)).toMatchObject({ ...withLocal, base })
+    expect(resumePlan(local({ etag: null }), { kind: 'none' }, now)).toMatchObject({ ...withLocal, base })
   })
 
   it('a browser copy keeps its tag during a submission, so that a later draft of another device is noticed', () => {
-    expect(resumePlan(local(), server(), now, true)).toMatchObject({ kind: 'local', etag: '"1"' })
-    expect(resumePlan(local(), { kind: 'none' }, now, true)).toMatchObject({ kind: 'local', etag: '"1"' })
-  })
-
-  it('the plan includes the copy in this browser, to show what differs', () => {
-    expect(resumePlan(local(), server(), now)).toEqual({ kind: 'server', server: server().draft, local: local() })
-    const expired = local({ changedAt: '2026-11-14T10:00:00+09:00' })
-    expect(resumePlan(expired, server(), now)).toMatchObject({ kind: 'server', local: null })
-    expect(resumePlan(expired, { kind: 'unreachable', problem }, now)).toEqual({ kind: 'expired' })
+    const base = { etag: '"1"' }
+    expect(resumePlan(local(), server(), now, true)).toMatchObject({ ...withLocal, base })
+    expect(resumePlan(local(), { kind: 'none' }, now, true)).toMatchObject({ ...withLocal, base })
   })
 })
 

@@ -113,9 +113,8 @@ export type ResumePlan =
   | { kind: 'expired' }
   /** The browser has no copy and the API has not responded: an empty form would hide its copy. */
   | { kind: 'unknown'; problem: Problem }
-  | { kind: 'local'; local: LocalDraft; etag: string | null; unsaved: boolean }
-  | { kind: 'server'; server: ServerDraft; local: LocalDraft | null }
-  | { kind: 'conflict'; local: LocalDraft; server: ServerDraft }
+  /** `theirs`: the copy of another device, if both have changes of their own. */
+  | { kind: 'continue'; content: DraftContent; changedAt: string; base: SavedBase; theirs: ServerDraft | null }
 
 /**
  * Decides between the browser's and the server's copy. Changes of only one side are never dropped without asking: the
@@ -128,20 +127,20 @@ export function resumePlan(
   now: number,
   submitting = false,
 ): ResumePlan {
-  if (local === null) return fromServer(answer, null)
+  if (local === null) return fromServer(answer)
   // Not the server's tag: a draft of another device is compared when this one is sent or saved again.
   if (submitting) return keepLocal(local, local.etag)
   if (isExpired(local.changedAt, now)) {
-    const plan = fromServer(answer, null)
-    return plan.kind === 'new' || plan.kind === 'unknown' ? { kind: 'expired' } : plan
+    const plan = fromServer(answer)
+    return plan.kind === 'continue' ? plan : { kind: 'expired' }
   }
   switch (answer.kind) {
     case 'unreachable':
       return keepLocal(local, local.etag)
     case 'none':
-      if (local.etag === null) return keepLocal(local, null)
-      // It was submitted or deleted. The next save finds out which, and the user decides.
-      return local.unsaved && !isBlank(local.content) ? keepLocal(local, local.etag) : { kind: 'new' }
+      if (local.etag !== null && (!local.unsaved || isBlank(local.content))) return { kind: 'new' }
+      // One with a tag was submitted or deleted. The next save finds out which, and the user decides.
+      return keepLocal(local, local.etag)
     case 'expired':
       return local.unsaved ? keepLocal(local, null) : { kind: 'expired' }
     case 'found':
@@ -154,13 +153,15 @@ function both(local: LocalDraft, server: ServerDraft): ResumePlan {
   // The browser has written what was typed before and since a save whose response was lost.
   if (verdict === 'ours' && (local.unsaved || server.etag === local.etag))
     return keepLocal({ ...local, baseContent: server.content }, server.etag)
-  return verdict === 'theirs' && local.unsaved ? { kind: 'conflict', local, server } : { kind: 'server', server, local }
+  return verdict === 'theirs' && local.unsaved
+    ? { ...keepLocal(local, local.etag), theirs: server }
+    : keepServer(server)
 }
 
-function fromServer(answer: ServerAnswer, local: LocalDraft | null): ResumePlan {
+function fromServer(answer: ServerAnswer): ResumePlan {
   switch (answer.kind) {
     case 'found':
-      return { kind: 'server', server: answer.draft, local }
+      return keepServer(answer.draft)
     case 'unreachable':
       return { kind: 'unknown', problem: answer.problem }
     case 'expired':
@@ -170,8 +171,19 @@ function fromServer(answer: ServerAnswer, local: LocalDraft | null): ResumePlan 
   }
 }
 
-function keepLocal(local: LocalDraft, etag: string | null): ResumePlan {
-  return { kind: 'local', local, etag, unsaved: local.unsaved || etag === null }
+type Continue = Extract<ResumePlan, { kind: 'continue' }>
+
+function keepLocal(
+  { content, changedAt, savedAt, sent, baseContent, unsaved }: LocalDraft,
+  etag: string | null,
+): Continue {
+  const base = { etag, savedAt, sent, baseContent, unsaved: unsaved || etag === null }
+  return { kind: 'continue', content, changedAt, base, theirs: null }
+}
+
+function keepServer({ content, etag, savedAt }: ServerDraft): Continue {
+  const base = { etag, savedAt, sent: false, baseContent: content, unsaved: false }
+  return { kind: 'continue', content, changedAt: savedAt, base, theirs: null }
 }
 
 /** The address of a draft in which the user has chosen it; null: the profile's. */
