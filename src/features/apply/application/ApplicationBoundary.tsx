@@ -20,7 +20,7 @@ import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { ApplicationEnded } from './ApplicationEnded.tsx'
 import { applicationDeps, rulesOf } from './application-deps.ts'
-import { end, openReadable, ownership, prefetchDraft, showing } from './application-registry.ts'
+import { end, openOnce, ownership, prefetchDraft, showing } from './application-registry.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { EditedElsewhere } from './EditedElsewhere.tsx'
 // Answers to the log-out of another tab.
@@ -157,7 +157,7 @@ function OpenedApplication({ applicationKey: key, service, current, silent, chil
     prefetchDraft(key, runAsQuery(queryClient))
     const deps = applicationDeps(key, { tenantId, session, call, profile, loadVersion })
     const local = withRecord ? deps.local : withoutRecord(deps.local)
-    return openReadable(key, rulesOf(current), { ...deps, local }, silent)
+    return openOnce(key, rulesOf(current), { ...deps, local }, silent)
   }
   const store = use(opening)
   useViewFocus(store === 'unread')

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { wireApi } from '../../../api/wiring.ts'
-import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
+import { anyRules, fakeDeps, opened } from '../testing/fake-deps.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import type { ApplicationStore } from './application-store.ts'
 import type { SubmissionBody } from '../submission/submission-server.ts'
@@ -38,7 +38,7 @@ const name = applicationName(key)
 async function show(deps: ApplicationDeps, of = key): Promise<{ store: ApplicationStore; leave: () => void }> {
   await ownership.claim(applicationName(of))
   const leave = showing(applicationName(of))
-  return { store: await openOnce(of, rules, deps, false), leave }
+  return { store: await opened(openOnce(of, rules, deps, false)), leave }
 }
 
 const body: SubmissionBody = { ...key, formVersion: 'v1', answers: {}, attachments: [], locale: 'ja' }
@@ -253,7 +253,7 @@ describe('the next visit after an application has ended', () => {
     const { store, answer } = await sending()
     await answer()
     expect(forgetFinished()).toBe(true)
-    const next = await openOnce(key, rules, ports(), false)
+    const next = await opened(openOnce(key, rules, ports(), false))
     expect(next).not.toBe(store)
     expect(next.state().submission.phase).toBe('editing')
   })
@@ -331,7 +331,7 @@ describe('a draft that is changed outside its form', () => {
     old.input('/applicant/name', '削除した後')
     await old.saveNow()
     expect(save).not.toHaveBeenCalled()
-    const next = await openOnce(key, rules, all, false)
+    const next = await opened(openOnce(key, rules, all, false))
     expect(next.answersNow()).toEqual({ applicant: { name: '差し戻された申請' } })
   })
 
@@ -652,7 +652,7 @@ describe('other tabs of the user', () => {
     backFromCache()
     expect(ownership.place(name).kind).toBe('unclaimed')
     resolve({ kind: 'none' })
-    for (const each of [store, await opening]) {
+    for (const each of [store, await opened(opening)]) {
       each.input('/applicant/name', '港 花子')
       each.retry()
       each.onPageHide()

@@ -14,15 +14,13 @@ import { createOwnership, whenVisible } from './ownership.ts'
 import type { ApplicationKey, ServerAnswer } from '../draft/draft.ts'
 import { openLocalDrafts } from '../draft/draft-database.ts'
 import { applicationName, serverDrafts } from '../draft/draft.ts'
-import { RecordUnreadError, openApplication } from './open-application.ts'
+import { openApplication } from './open-application.ts'
 
 /** The drafts of this browser; one database for the whole portal. */
 export const localDrafts = openLocalDrafts()
 
 type Opened = {
-  opening: Promise<ApplicationStore>
-  /** The same for a page, which says so if the browser's record could not be read. */
-  readable: Promise<ApplicationStore | 'unread'>
+  opening: Promise<ApplicationStore | 'unread'>
   store: ApplicationStore | null
   /** Not null: it is being written, and is opened again only after that. */
   ended: Promise<void> | null
@@ -99,7 +97,7 @@ function stop(name: string): void {
   opened.delete(name)
   // One that cannot be opened has nothing to stop.
   last?.opening.then(
-    (store) => store.stop(),
+    (store) => store !== 'unread' && store.stop(),
     () => undefined,
   )
 }
@@ -141,7 +139,7 @@ export function openOnce(
   rules: FormRules,
   deps: ApplicationDeps,
   silent: boolean,
-): Promise<ApplicationStore> {
+): Promise<ApplicationStore | 'unread'> {
   const name = applicationName(key)
   const last = opened.get(name)
   if (last?.ended === null) return last.opening
@@ -149,28 +147,16 @@ export function openOnce(
   prefetched = null
   const open = () => openApplication(key, rules, deps, { silent, read })
   const opening = last === undefined ? open() : last.ended.then(open)
-  const next: Opened = { opening, readable: opening.catch(toUnread), store: null, ended: null, unseen: false }
-  next.readable.catch(() => undefined)
+  const next: Opened = { opening, store: null, ended: null, unseen: false }
   opened.set(name, next)
   opening.then(
     (store) => {
-      next.store = store
+      if (store !== 'unread') next.store = store
     },
     // Kept until its page is left: opening it again while rendering would loop.
     () => undefined,
   )
   return opening
-}
-
-function toUnread(error: unknown): 'unread' {
-  if (error instanceof RecordUnreadError) return 'unread'
-  throw error
-}
-
-/** Like `openOnce`, for a page. */
-export function openReadable(...args: Parameters<typeof openOnce>): Promise<ApplicationStore | 'unread'> {
-  const opening = openOnce(...args)
-  return opened.get(applicationName(args[0]))?.readable ?? opening
 }
 
 /**

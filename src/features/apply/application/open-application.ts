@@ -12,10 +12,6 @@ import { emptyContent } from './content-state.ts'
 import { isBlank, mayExistOnServer, nothingSaved, resumePlan } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent, LocalDraft, ServerAnswer } from '../draft/draft.ts'
 
-export class RecordUnreadError extends Error {
-  override name = 'RecordUnreadError'
-}
-
 type OpenOptions = {
   /** Skips the question whether to continue the found draft, e.g. after a reload of a step. */
   silent?: boolean
@@ -25,22 +21,21 @@ type OpenOptions = {
 
 /**
  * Reads both copies, decides which to continue and converts it to `current`. Without a network the browser's copy is
- * enough.
+ * enough. `unread`: the browser does not respond, and may have answers that nobody else has.
  * @throws ProblemError if the browser has no answers and the API does not respond
- * @throws RecordUnreadError if the browser does not respond: it may have answers that nobody else has
  */
 export async function openApplication(
   key: ApplicationKey,
   current: FormRules,
   deps: ApplicationDeps,
   { silent = false, read = null }: OpenOptions = {},
-): Promise<ApplicationStore> {
+): Promise<ApplicationStore | 'unread'> {
   const [record, answer, profile] = await Promise.all([
     deps.local.read(key),
     read ?? deps.server.read(),
     current.definition.steps.some(isPrefilledOnOpening) ? deps.profile() : null,
   ])
-  if (record === 'unread') throw new RecordUnreadError()
+  if (record === 'unread') return record
   const submission = submissionIn(record) ?? { key: deps.newKey(), phase: 'editing', body: null }
   const submitting = submission.phase !== 'editing'
   const plan = resumePlan(submitting ? record : withAnswers(record), answer, deps.clock.now(), submitting)

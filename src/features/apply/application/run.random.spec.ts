@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SubmissionBody } from '../submission/submission-server.ts'
-import { anyRules } from '../testing/fake-deps.ts'
+import { anyRules, opened } from '../testing/fake-deps.ts'
 import { unreliableApi } from '../testing/unreliable-api.ts'
 import type { RequestOutcome } from '../testing/unreliable-api.ts'
 import type { ApplicationStore } from './application-store.ts'
@@ -61,9 +61,9 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
 
   async function open(): Promise<ApplicationStore> {
     const opening = openApplication(key, anyRules, deps, { silent: true })
-    const opened = opening.catch(() => null)
+    const readable = opened(opening).catch(() => null)
     await vi.advanceTimersByTimeAsync(10_000)
-    const found = await opened
+    const found = await readable
     if (found !== null) return found
     // Neither the browser nor the API has responded: the user tries again.
     api.online = true

@@ -4,7 +4,7 @@ import { leavesOf } from '../../../../form-model/answers.ts'
 import type { Definition } from '../../../../form-model/definition.ts'
 import { valueAt } from '../../../../form-model/pointer.ts'
 import { answerOf } from '../../../form-engine/answers/unplaced.ts'
-import { anyRules } from '../testing/fake-deps.ts'
+import { anyRules, opened } from '../testing/fake-deps.ts'
 import { unreliableApi } from '../testing/unreliable-api.ts'
 import type { ApplicationStore } from './application-store.ts'
 import type { FormRules } from './form-rules.ts'
@@ -84,7 +84,7 @@ async function play(versions: readonly Version[], actions: readonly Action[]): P
   async function open(): Promise<ApplicationStore> {
     const opening = openApplication(key, rulesOf(versions, current), deps, { silent: true })
     await vi.advanceTimersByTimeAsync(10_000)
-    return opening
+    return opened(opening)
   }
 
   async function leave(): Promise<void> {

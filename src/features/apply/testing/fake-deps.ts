@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import type { OrderDetails, Profile } from '../../../api/generated/api.schemas.ts'
+import type { ApplicationStore } from '../application/application-store.ts'
 import type { ApplicationDeps } from '../application/application-types.ts'
 import type { FormRules } from '../application/form-rules.ts'
 import { noUploads } from './no-uploads.ts'
@@ -32,6 +33,13 @@ export function receivedOrder(answers: OrderDetails['answers'], orderId = 'OR-1'
   const lists = { attachments: [], timeline: [], charges: [], files: [], allowedActions: [] }
   const state = { status: 'NOT_STARTED' as const, submittedAt: at, updatedAt: at }
   return { orderId, receiptNumber: orderId, ...form, ...state, ...lists, answers }
+}
+
+/** An application whose record the browser has read. */
+export async function opened(opening: Promise<ApplicationStore | 'unread'>): Promise<ApplicationStore> {
+  const store = await opening
+  if (store === 'unread') throw new Error('The browser has not responded')
+  return store
 }
 
 /** An empty browser and an API without drafts, both working; `over` replaces parts. */
