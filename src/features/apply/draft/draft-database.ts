@@ -115,6 +115,13 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
     }
   }
 
+  /** Every record whose key begins with these parts. */
+  function removeRange(parts: string[]): Promise<boolean> {
+    for (const copy of namesOfCopies(parts)) localStore.remove(copy)
+    const remove = (db: Database) => db.delete('applications', rangeOf(parts)).then(() => true)
+    return attempt(remove, true, false)
+  }
+
   return {
     read(key) {
       const claim = (known: number) => claims.set(applicationName(key), Math.max(Date.now(), known + 1))
@@ -156,27 +163,9 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
     },
     remove(key) {
       localStore.remove(storageKeys.uploads + applicationName(key))
-      removeCopies(keyOf(key))
-      return attempt(
-        async (db) => {
-          await db.delete('applications', keyOf(key))
-          return true
-        },
-        true,
-        false,
-      )
+      return removeRange(keyOf(key))
     },
-    removeAllOf(tenantId, userId) {
-      removeCopies([tenantId, userId])
-      return attempt(
-        async (db) => {
-          await db.delete('applications', rangeOf([tenantId, userId]))
-          return true
-        },
-        true,
-        false,
-      )
-    },
+    removeAllOf: (tenantId, userId) => removeRange([tenantId, userId]),
     listOf(tenantId, userId) {
       return attempt<LocalDraft[] | null>(
         async (db) => {
@@ -216,32 +205,24 @@ function isRefusal(error: unknown): boolean {
 
 /** Writes what the database had not written when a page ended, unless a later record is there. */
 async function importCopies(db: Database): Promise<void> {
-  for (const { name, text, record } of copies()) {
-    // Removed or replaced since the last one was imported. If the database is full, what it has can still be read.
-    if (localStore.get(name) !== text || (record !== null && !(await isPut(db, record)))) continue
+  for (const name of namesOfCopies()) {
+    const text = localStore.get(name)
+    const record = readJson(text, isStoredDraft)
+    try {
+      // One that was changed by hand is removed.
+      if (record !== null) await put(db, record)
+    } catch {
+      // If the database is full, what it has can still be read.
+      continue
+    }
     if (localStore.get(name) === text) localStore.remove(name)
   }
 }
 
-function isPut(db: Database, record: StoredDraft): Promise<boolean> {
-  return put(db, record).then(
-    () => true,
-    () => false,
-  )
-}
-
-function removeCopies(parts: string[]): void {
-  for (const { name, record } of copies())
-    if (record === null || parts.every((part, index) => keyOf(record)[index] === part)) localStore.remove(name)
-}
-
-/** The entries in local storage. `record`: null if it was changed by hand. */
-function copies(): { name: string; text: string | null; record: StoredDraft | null }[] {
-  const names = localStore.keys().filter((name) => name.startsWith(storageKeys.unwritten))
-  return names.map((name) => {
-    const text = localStore.get(name)
-    return { name, text, record: readJson(text, isStoredDraft) }
-  })
+/** The entries in local storage of every application whose key begins with these parts. */
+function namesOfCopies(parts: string[] = []): string[] {
+  const begin = storageKeys.unwritten + parts.map((part) => `${part}/`).join('')
+  return localStore.keys().filter((name) => `${name}/`.startsWith(begin))
 }
 
 function isStoredDraft(value: unknown): value is StoredDraft {
@@ -250,7 +231,6 @@ function isStoredDraft(value: unknown): value is StoredDraft {
   return [tenantId, userId, serviceId, type].every(isString) && typeof claim === 'number' && typeof write === 'number'
 }
 
-/** Every key that begins with these parts. */
 function rangeOf(parts: string[]): IDBKeyRange {
   return IDBKeyRange.bound(parts, [...parts, []])
 }
