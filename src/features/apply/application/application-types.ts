@@ -179,7 +179,7 @@ export type Reading =
 export type Event =
   | ContentEvent
   | { type: 'started' }
-  /** The step is left, or the page that shows it is removed. */
+  /** The step is left, or the page that shows it is removed: what was typed is written, and shown from now on. */
   | { type: 'step-left' }
   /** The user types in no field: what another device has changed may be shown. */
   | { type: 'field-left' }
@@ -203,15 +203,18 @@ export type Event =
   | { type: 'recreated'; isNew: boolean }
   /** The application becomes one more, because another one has replaced the returned one. */
   | { type: 'origin-dropped' }
-  /** The page is shown again. */
+  /** The page is shown again: the API may have a newer copy. */
   | { type: 'opened-again' }
+  /** Deletes the draft here and on the server, and empties the form. */
   | { type: 'start-over-clicked' }
   | { type: 'submit-clicked'; body: string }
   | { type: 'send-again-clicked' | 'edit-clicked' | 'ask-due' }
   | { type: 'submission-answered'; key: string; answer: SubmissionAnswer }
   /** The pending save takes too long for what waits for it. */
   | { type: 'next-due' }
+  /** Sends unsaved answers (at most `waitMs`), writes the record and ends. */
   | { type: 'close-asked'; waitMs: number }
+  /** Stops at once: nothing is written or sent any more. `discarded`: the browser's copy is removed, too. */
   | { type: 'discarded' | 'stopped' }
 
 export type Effect =
