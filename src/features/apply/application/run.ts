@@ -7,15 +7,6 @@ import { reduce, safe } from './state.ts'
 
 export const localDelayMs = 250
 
-export type Running = {
-  state(): Application
-  dispatch(event: Event): void
-  /** Resolves as soon as the state satisfies the condition. */
-  until(condition: (state: Application) => boolean): Promise<void>
-  /** Resolves when the browser has written, the answers are in the form's version, and the API's copy was compared. */
-  settled(): Promise<void>
-}
-
 type Timer = 'record' | 'server' | 'ask' | 'next'
 
 /** The event of each timer. */
@@ -31,10 +22,8 @@ export function runApplication(
   start: Application,
   deps: ApplicationDeps,
   on: { change(): void; dropUploads(): void; stopUploads(): void },
-): Running {
+) {
   let state = start
-  let spareId: string | null = null
-  let spareKey: string | null = null
   const timers = new Map<Timer, ReturnType<typeof setTimeout>>()
   /** What has to be over before this application is settled. */
   let work: Promise<unknown> = Promise.resolve()
@@ -42,13 +31,17 @@ export function runApplication(
   let waiting: { condition: (state: Application) => boolean; resolve: () => void }[] = []
 
   function dispatch(event: Event): void {
-    spareId ??= deps.newId()
-    spareKey ??= deps.newKey()
-    const now = new Date(deps.clock.now()).toISOString()
-    const { state: next, effects } = reduce(state, event, { newId: spareId, newKey: spareKey, now })
+    // Ids are made only for the few events that use them: a keystroke has to be fast.
+    const { state: next, effects } = reduce(state, event, {
+      get newId() {
+        return deps.newId()
+      },
+      get newKey() {
+        return deps.newKey()
+      },
+      now: new Date(deps.clock.now()).toISOString(),
+    })
     state = next
-    if (next.applicationId === spareId) spareId = null
-    if (next.submission.key === spareKey) spareKey = null
     on.change()
     const isLastWrite = (index: number) => !effects.slice(index + 1).some(writesNow)
     effects.forEach((effect, index) => {
@@ -183,6 +176,7 @@ export function runApplication(
     dispatch({ type: 'submission-answered', key: submitted, answer: await answer })
   }
 
+  /** Resolves when the browser has written, the answers are in the form's version, and the API's copy was compared. */
   async function settled(): Promise<void> {
     const awaited = work
     await awaited
@@ -192,7 +186,8 @@ export function runApplication(
   return {
     state: () => state,
     dispatch,
-    until(condition) {
+    /** Resolves as soon as the state satisfies the condition. */
+    until(condition: (state: Application) => boolean): Promise<void> {
       if (condition(state)) return Promise.resolve()
       return new Promise((resolve) => {
         waiting.push({ condition, resolve })
