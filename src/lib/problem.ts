@@ -82,3 +82,9 @@ export async function answerInTime<T>(work: Promise<T>, limitMs: number): Promis
 export function problemOf(error: unknown): Problem | null {
   return error instanceof ProblemError ? error.problem : null
 }
+
+/** The same for a caller that handles only ours. @throws any other error as it is */
+export function problemIn(error: unknown): Problem {
+  if (error instanceof ProblemError) return error.problem
+  throw error
+}

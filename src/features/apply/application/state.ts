@@ -591,8 +591,9 @@ function take(before: Application, answer: SubmissionAnswer, input: Input): Resu
     case 'unknown':
     case 'still-unknown': {
       const asked = submission.asked + (answer.kind === 'unknown' ? 0 : 1)
-      const ms = Math.max(Math.min(1000 * 2 ** asked, longestPollPauseMs), (answer.retryAfter ?? 0) * 1000)
       const { problem } = answer
+      const retryAfter = ('retryAfter' in answer ? answer.retryAfter : problem?.retryAfter) ?? 0
+      const ms = Math.max(Math.min(1000 * 2 ** asked, longestPollPauseMs), retryAfter * 1000)
       return {
         state: { ...state, phase: 'waiting', submission: { ...submission, asked, problem } },
         effects: [

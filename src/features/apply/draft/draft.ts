@@ -8,7 +8,7 @@ import type {
 } from '../../../api/generated/api.schemas.ts'
 import { toUnplaced } from '../../../form-engine/answers/unplaced.ts'
 import type { Problem } from '../../../lib/problem.ts'
-import { isAccountDeleted, ProblemError, problemOf } from '../../../lib/problem.ts'
+import { isAccountDeleted, ProblemError, problemIn, problemOf } from '../../../lib/problem.ts'
 import { isString } from '../../../lib/shape.ts'
 import { isEmpty, toAnswers, withSafeTexts } from '../../../../form-model/answers.ts'
 import { deleteDraft, getDraft, getGetDraftQueryKey, saveDraft } from '../../../api/generated/drafts/drafts.ts'
@@ -277,8 +277,7 @@ export function serverDrafts(
         const { data, headers } = await ask(() => getDraft(serviceId, type))
         return { kind: 'found', draft: toServerDraft(data, headers.etag ?? '') }
       } catch (error) {
-        const problem = problemOf(error)
-        if (problem === null) throw error
+        const problem = problemIn(error)
         if (problem.kind === 'not-found') return { kind: 'none' }
         return problem.kind === 'gone' ? { kind: 'expired' } : { kind: 'unreachable', problem }
       }
@@ -293,8 +292,7 @@ export function serverDrafts(
           : call(save))
         return { kind: 'saved', etag: headers.etag ?? '', savedAt: data.savedAt, expiresAt: data.expiresAt }
       } catch (error) {
-        const problem = problemOf(error)
-        if (problem === null) throw error
+        const problem = problemIn(error)
         return toSaveAnswer(problem)
       }
     },
@@ -310,8 +308,7 @@ export function serverDrafts(
         await deleteDraft(serviceId, type, { applicationId }, { 'If-Match': etag })
         return { kind: 'removed' }
       } catch (error) {
-        const problem = problemOf(error)
-        if (problem === null) throw error
+        const problem = problemIn(error)
         return problem.kind === 'not-found' || problem.kind === 'gone' ? { kind: 'removed' } : toSaveAnswer(problem)
       }
     },

@@ -1,15 +1,14 @@
 import type {
   OrderDetails,
   OrderSubmission,
-  Problem as WireProblem,
   SubmittedOrder,
   QuoteRequest,
   Service,
   ShippingAddress,
 } from '../../../api/generated/api.schemas.ts'
 import { getOrder, getSubmission, submitOrder } from '../../../api/generated/orders/orders.ts'
-import { readRetryAfter } from '../../../api/problem.ts'
-import { problemOf } from '../../../lib/problem.ts'
+import { readRetryAfter, toProblem } from '../../../api/problem.ts'
+import { problemIn } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import type { Call } from '../../../api/http.ts'
 import type { Answers } from '../../../../form-model/definition.ts'
@@ -74,8 +73,9 @@ export type SubmissionAnswer =
   /** The user's draft at the API is not the one that was named (412): nothing was created, the key is unused. */
   | { kind: 'outdated' }
   | { kind: 'refused'; refusal: Refusal; problem: Problem }
+  /** `retryAfter`: of an accepted submission (202), in seconds. */
   | { kind: 'unknown'; problem: Problem | null; retryAfter?: number }
-  | { kind: 'still-unknown'; problem: Problem | null; retryAfter?: number }
+  | { kind: 'still-unknown'; problem: Problem | null }
   | { kind: 'never-arrived' }
 
 /** `refused`: it cannot be read now. */
@@ -96,8 +96,7 @@ export function submissionServer(call: Call, checkOwner: () => Promise<void>): S
     try {
       return { kind: 'received', order: await call(() => getOrder(orderId)) }
     } catch (error) {
-      const problem = problemOf(error)
-      if (problem === null) throw error
+      const problem = problemIn(error)
       return { kind: 'refused', refusal: refusalOf(problem), problem }
     }
   }
@@ -113,13 +112,12 @@ export function submissionServer(call: Call, checkOwner: () => Promise<void>): S
         const retryAfter = readRetryAfter(headers['retry-after'])
         return { kind: 'unknown', problem: null, ...(retryAfter === null ? {} : { retryAfter }) }
       } catch (error) {
-        const problem = problemOf(error)
-        if (problem === null) throw error
+        const problem = problemIn(error)
         if (problem.status === 412) return { kind: 'outdated' }
         if (problem.orderId !== undefined) return await read(problem.orderId)
         const outcome = submissionOutcome(problem)
         if (outcome !== 'unknown') return { kind: 'refused', refusal: outcome, problem }
-        return { kind: 'unknown', problem, ...pause(problem) }
+        return { kind: 'unknown', problem }
       }
     },
     async ask(key) {
@@ -127,34 +125,17 @@ export function submissionServer(call: Call, checkOwner: () => Promise<void>): S
         const { state, order, problem } = await call(() => getSubmission(key))
         if (state === 'DONE' && order !== undefined) return { kind: 'created', order }
         if (state !== 'FAILED') return { kind: 'still-unknown', problem: null }
-        const failed = toFailure(problem)
+        // It has what the body of a refused request has.
+        const failed = toProblem({ response: { status: problem?.status ?? 409, data: problem ?? {} } })
         if (failed.orderId !== undefined) return await read(failed.orderId)
         return { kind: 'refused', refusal: refusalOf(failed), problem: failed }
       } catch (error) {
-        const problem = problemOf(error)
-        if (problem === null) throw error
+        const problem = problemIn(error)
         if (problem.kind === 'not-found') return { kind: 'never-arrived' }
-        return { kind: 'still-unknown', problem, ...pause(problem) }
+        return { kind: 'still-unknown', problem }
       }
     },
   }
-}
-
-/** The problem inside a FAILED submission, as the portal's own type. */
-function toFailure(wire: Pick<WireProblem, 'code' | 'status' | 'errors' | 'orderId'> | undefined): Problem {
-  const fields = wire?.errors?.map(({ pointer, code }) => ({ pointer, code })) ?? []
-  const kind = fields.length > 0 ? 'invalid' : 'conflict'
-  return {
-    kind,
-    fields,
-    ...(wire === undefined ? {} : { code: wire.code }),
-    ...(wire?.status === undefined ? {} : { status: wire.status }),
-    ...(wire?.orderId === undefined ? {} : { orderId: wire.orderId }),
-  }
-}
-
-function pause({ retryAfter }: Problem): { retryAfter?: number } {
-  return retryAfter === undefined ? {} : { retryAfter }
 }
 
 /**
