@@ -210,9 +210,8 @@ function changed(state: Application, worth: 'typed' | 'step-done'): Result {
 /** The page may never be shown again. It may also continue: the next save then finds its own draft at the API. */
 function pageHidden(state: Application): Result {
   if (!state.base.unsaved || !mayChange(state)) return only(state)
-  const written: Result = { state, effects: [{ type: 'write-record', when: 'now' }] }
-  if (state.question !== null) return written
-  return andThen(written, (next) => ({
+  if (state.question !== null) return written(state)
+  return andThen(written(state), (next) => ({
     state: { ...next, base: { ...next.base, sent: true } },
     effects: [
       { type: 'save-on-leave', etag: next.base.etag },
@@ -249,11 +248,12 @@ function startSave(state: Application, silent: boolean, isRetry: boolean): Resul
       request,
       status: isQuiet ? status : { kind: 'saving' },
     },
-    effects: [stopWaiting, { type: 'write-record', when: 'now' }, { type: 'save', request, etag: base.etag }],
+    effects: [stopWaiting, writeNow, { type: 'save', request, etag: base.etag }],
   }
 }
 
 const stopWaiting: Effect = { type: 'timer', name: 'server', ms: null }
+const writeNow: Effect = { type: 'write-record', when: 'now' }
 
 /** As it is saved: without passwords and the like. */
 export function safe({ content: { typed }, rules }: Application): DraftContent {
@@ -319,11 +319,12 @@ function retryLater(state: Application, status: SavingState, input: Input, retry
 /** The save is over: what waited for it continues, or the next save is planned. */
 function over(state: Application, delayMs: number | null, input: Input): Result {
   const free: Application = { ...state, request: null }
-  const written: Result = { state: free, effects: [{ type: 'write-record', when: 'now' }] }
-  if (free.next !== null) return andThen(written, (next) => proceed(next, input))
-  if (!free.base.unsaved) return written
-  if (state.request?.again === true) return andThen(written, (next) => save(next, false))
-  return delayMs === null ? written : andThen(written, (next) => wait(next, delayMs))
+  return andThen(written(free), (next) => {
+    if (next.next !== null) return proceed(next, input)
+    if (!next.base.unsaved) return only(next)
+    if (state.request?.again === true) return save(next, false)
+    return delayMs === null ? only(next) : wait(next, delayMs)
+  })
 }
 
 /** The API's copy beside this application: after a 412 of a save or a submission, or when the page is shown again. */
@@ -419,8 +420,8 @@ function conflictWith(theirs: ServerDraft): Question {
 function openQuestion(state: Application, question: Question, input: Input): Result {
   if (state.phase !== 'editing') return retryLater(state, { kind: 'failed' }, input)
   const open: Application = { ...state, question, postponed: false, request: null, status: { kind: 'undecided' } }
-  const asked: Result = { state: open, effects: [stopWaiting, { type: 'write-record', when: 'now' }] }
-  return open.next === null ? asked : andThen(asked, (next) => proceed(next, input))
+  const asked: Result = { state: open, effects: [stopWaiting, writeNow] }
+  return andThen(asked, (next) => proceed(next, input))
 }
 
 /**
@@ -482,7 +483,7 @@ function asAnotherApplication(state: Application, base: SavedBase, { newId, newK
 function rebase(state: Application, base: SavedBase): Result {
   const status = savedBefore(base)
   const next: Application = { ...state, base, status, question: null, postponed: false, request: null, failures: 0 }
-  return andThen({ state: next, effects: [{ type: 'write-record', when: 'now' }] }, (written) => save(written, false))
+  return andThen(written(next), (rebased) => save(rebased, false))
 }
 
 /** A continued draft shows its save time before anything is saved again. */
@@ -531,7 +532,7 @@ function proceed(state: Application, input: Input): Result {
 function send(state: Application, body: string): Result {
   const { key } = state.submission
   const sending: Application = { ...state, phase: 'sending', submission: { ...nothingSent, key, body } }
-  return andThen({ state: sending, effects: [{ type: 'write-record', when: 'now' }] }, (next) => sendOrder(next, body))
+  return andThen(written(sending), (next) => sendOrder(next, body))
 }
 
 /** Names the draft, so that the API refuses if another device has a newer one: a submission deletes it. */
@@ -596,20 +597,14 @@ function take(before: Application, answer: SubmissionAnswer, input: Input): Resu
       const ms = Math.max(Math.min(1000 * 2 ** asked, longestPollPauseMs), retryAfter * 1000)
       return {
         state: { ...state, phase: 'waiting', submission: { ...submission, asked, problem } },
-        effects: [
-          { type: 'write-record', when: 'now' },
-          { type: 'timer', name: 'ask', ms },
-        ],
+        effects: [writeNow, { type: 'timer', name: 'ask', ms }],
       }
     }
     case 'never-arrived':
       // Its text is gone: the user reviews the answers first.
       if (submission.body === null)
         return editAgain(undecided(state), { ...refusedHere('not-arrived'), key: input.newKey })
-      return {
-        state: { ...state, phase: 'not-arrived', submission: { ...submission, problem: null } },
-        effects: [{ type: 'write-record', when: 'now' }],
-      }
+      return written({ ...state, phase: 'not-arrived', submission: { ...submission, problem: null } })
   }
 }
 
@@ -672,9 +667,7 @@ function editAgain(state: Application, { refusal, key }: Partial<Pick<Submission
   const kept = { key: key ?? submission.key, refusal: refusal ?? submission.refusal }
   const next = state.next?.kind === 'close' ? state.next : null
   const open: Application = { ...state, phase: 'editing', next, content, submission: { ...nothingSent, ...kept } }
-  return andThen({ state: open, effects: [{ type: 'write-record', when: 'now' }] }, (written) =>
-    written.base.unsaved ? wait(written, serverDelayMs) : only(written),
-  )
+  return andThen(written(open), (edited) => (edited.base.unsaved ? wait(edited, serverDelayMs) : only(edited)))
 }
 
 function cleared({ content, rules }: Application, { now }: Input): Content {
@@ -732,6 +725,10 @@ function afterTheEnd(state: Application, event: Event): Result {
 
 function only(state: Application): Result {
   return { state, effects: [] }
+}
+
+function written(state: Application): Result {
+  return { state, effects: [writeNow] }
 }
 
 function andThen(first: Result, next: (state: Application) => Result): Result {
