@@ -663,25 +663,6 @@ describe('a draft that no longer exists', () => {
     expect(save, 'once').toHaveBeenCalledOnce()
   })
 
-  it('the save detects a missing draft', async () => {
-    const { store, save, here } = await opened()
-    here.server = { kind: 'none' }
-    save.mockResolvedValueOnce({ kind: 'conflict' })
-    store.input('/applicant/name', '港 花子')
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
-    expect(save).toHaveBeenCalledOnce()
-  })
-
-  it('the next visit detects a missing draft', async () => {
-    const { store, here, save } = await opened()
-    here.server = { kind: 'none' }
-    save.mockResolvedValueOnce({ kind: 'conflict' })
-    await store.compareWithServer()
-    await vi.advanceTimersByTimeAsync(0)
-    expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
-  })
-
   it('the question about a missing draft returns after a reload, and the answers are kept until then', async () => {
     const { open, here, save } = world(localDraft(), serverDraft('港', { applicationId: 'ours', etag: '"1"' }))
     const store = await open()

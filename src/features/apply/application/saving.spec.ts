@@ -100,12 +100,7 @@ function setUp(start: Partial<SavedBase> = {}) {
     chooseMine: () => dispatch({ type: 'conflict-resolved', choice: 'mine' }),
     chooseTheirs: () => dispatch({ type: 'conflict-resolved', choice: 'theirs' }),
     recreate: () => dispatch({ type: 'recreated', isNew: false }),
-    async submit() {
-      dispatch({ type: 'submit-clicked', body: '{}' })
-      await until(({ phase }) => phase !== 'editing')
-    },
     base: () => state().base,
-    localRefused: () => state().localRefused,
   }
   return {
     saver,
@@ -204,15 +199,6 @@ describe('saving while typing', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(save).toHaveBeenCalledTimes(2)
     expect(save).toHaveBeenLastCalledWith(content('港 花子'), { applicationId: 'ours', etag: '"1"' }, false)
-  })
-
-  it('shows once that the browser stores nothing, and still saves on the server', async () => {
-    const { saver, save, write } = setUp()
-    write.mockResolvedValue(false)
-    saver.typed()
-    await vi.advanceTimersByTimeAsync(2_000)
-    expect(saver.localRefused()).toBe(true)
-    expect(save).toHaveBeenCalledOnce()
   })
 })
 
@@ -373,26 +359,5 @@ describe('an application without any answer', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(remove).toHaveBeenCalledExactlyOnceWith({ applicationId: 'ours', etag: '"1"' })
     expect(questions).toHaveLength(1)
-  })
-})
-
-describe('a submission', () => {
-  it('waits for the pending save and starts no other', async () => {
-    const { saver, save } = setUp()
-    let answer: (answer: SaveAnswer) => void = () => undefined
-    save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
-    saver.stepDone()
-    await vi.advanceTimersByTimeAsync(0)
-    let sent = false
-    void saver.submit().then(() => (sent = true))
-    await vi.advanceTimersByTimeAsync(0)
-    expect(sent).toBe(false)
-    answer(saved('"1"'))
-    await vi.advanceTimersByTimeAsync(0)
-    expect(sent).toBe(true)
-    saver.typed()
-    saver.onPageHide()
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(save).toHaveBeenCalledOnce()
   })
 })

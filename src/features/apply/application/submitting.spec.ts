@@ -30,14 +30,12 @@ const applicationKey: ApplicationKey = { tenantId: 'minato-city', userId: 'U-1',
 function setUp(from: Partial<SubmissionStart> = {}) {
   const answers: { send: SubmissionAnswer[]; ask: SubmissionAnswer[] } = { send: [], ask: [] }
   const kept: SubmissionStart[] = []
-  const now = { online: true }
   let keys = 0
   const send = vi.fn<SubmissionServer['send']>(async () => answers.send.shift() ?? created)
   const ask = vi.fn<SubmissionServer['ask']>(async () => answers.ask.shift() ?? still)
   const deps = fakeDeps({
     submit: { ...fakeDeps().submit, send, ask },
     newKey: () => `new-key-${(keys += 1)}`,
-    isOffline: async () => !now.online,
   })
   deps.local.write = async ({ submission: written }) => {
     kept.push(written)
@@ -53,7 +51,7 @@ function setUp(from: Partial<SubmissionStart> = {}) {
     base,
     submission,
   })
-  return { run, answers, send, ask, kept, remove, now }
+  return { run, answers, send, ask, kept, remove }
 }
 
 beforeEach(() => {
@@ -88,16 +86,6 @@ describe('submitting', () => {
     })
     await run.submit(body)
     expect(remove).toHaveBeenCalledOnce()
-  })
-
-  it('sends nothing without a network, and shows why', async () => {
-    const { run, send, now } = setUp()
-    now.online = false
-    const view = await run.submit(body)
-    expect(view).toMatchObject({ phase: 'editing', refusal: { kind: 'offline' } })
-    now.online = true
-    await vi.advanceTimersByTimeAsync(120_000)
-    expect(send).not.toHaveBeenCalled()
   })
 
   it('leaves the key unused if it is refused: the corrected answers use the same key', async () => {
@@ -196,16 +184,6 @@ describe('an unknown outcome', () => {
     expect(run.sendAgain()).toBeNull()
   })
 
-  it('becomes the order if the first request had arrived', async () => {
-    const { run, send, answers } = setUp()
-    answers.send = [unknown]
-    answers.ask = [still, created]
-    await run.submit(body)
-    await vi.advanceTimersByTimeAsync(3_000)
-    expect(run.state().submission).toMatchObject({ phase: 'done', order })
-    expect(send).toHaveBeenCalledOnce()
-  })
-
   it('offers to send again only after the API reports that nothing arrived: same key, same body', async () => {
     const { run, send, answers } = setUp()
     answers.send = [unknown]
@@ -217,18 +195,6 @@ describe('an unknown outcome', () => {
     expect(send).toHaveBeenCalledOnce()
     expect(await run.sendAgain()).toMatchObject({ phase: 'done' })
     expect(send).toHaveBeenLastCalledWith({ applicationId, ...body }, 'key-1', null)
-  })
-
-  it('lets the user return to the answers once it is known that nothing arrived: same application, another key', async () => {
-    const { run, send, answers } = setUp()
-    answers.send = [unknown]
-    answers.ask = [{ kind: 'never-arrived' }]
-    await run.submit(body)
-    await vi.advanceTimersByTimeAsync(1_000)
-    run.editAgain()
-    expect(run.state().submission.phase).toBe('editing')
-    await run.submit(body)
-    expect(send).toHaveBeenLastCalledWith({ applicationId, ...body }, 'new-key-1', null)
   })
 
   it('opens the form and says that nothing arrived if the text of what was sent is damaged', async () => {
@@ -257,13 +223,6 @@ describe('an unknown outcome', () => {
     run.askNow()
     await vi.advanceTimersByTimeAsync(0)
     expect(ask).toHaveBeenCalledOnce()
-  })
-
-  it('an unknown outcome is polled after a reload with the stored key, and nothing is sent', async () => {
-    const { send, ask } = setUp({ phase: 'waiting', body: JSON.stringify({ applicationId, ...body }) })
-    await vi.advanceTimersByTimeAsync(0)
-    expect(ask).toHaveBeenCalledExactlyOnceWith('key-1')
-    expect(send).not.toHaveBeenCalled()
   })
 
   it('an unknown outcome is no longer polled after the application was closed', async () => {
