@@ -5,10 +5,8 @@ import { isString, readJson } from '../../../lib/shape.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
 import { draftDatabase, storageKeys } from '../../../lib/storage-keys.ts'
 import { randomId } from '../../../lib/random-id.ts'
-import { toAnswers } from '../../../../form-model/answers.ts'
-import { toUnplaced } from '../../../form-engine/answers/unplaced.ts'
-import { applicationName, toPointers } from './draft.ts'
-import type { ApplicationKey, DraftContent, LocalDraft, SubmissionStart } from './draft.ts'
+import { applicationName, toContent } from './draft.ts'
+import type { ApplicationKey, LocalDraft, SubmissionStart } from './draft.ts'
 
 /**
  * The applications in this browser, one record each. Nothing here throws: if the browser refuses (private window,
@@ -252,8 +250,8 @@ function plain({ claim: _claim, write: _write, ...draft }: StoredDraft): LocalDr
     ...draft,
     sent: sent === true,
     applicationId: isString(applicationId) && applicationId !== '' ? applicationId : randomId(),
-    content: readable(content),
-    baseContent: isRecord(baseContent) ? readable(baseContent) : null,
+    content: toContent(content),
+    baseContent: isRecord(baseContent) ? toContent(baseContent) : null,
     submission: isSubmission(submission) ? submission : { key: '', phase: 'editing', body: null },
   }
 }
@@ -261,9 +259,4 @@ function plain({ claim: _claim, write: _write, ...draft }: StoredDraft): LocalDr
 /** One without a key leads nowhere. */
 function isSubmission(submission: unknown): submission is SubmissionStart {
   return isRecord(submission) && isString(submission.key) && submission.key !== '' && isString(submission.phase)
-}
-
-function readable(content: DraftContent): DraftContent {
-  const [unplaced, registered] = [toUnplaced(content.unplaced), toPointers(content.registered)]
-  return { ...content, answers: toAnswers(content.answers), unplaced, registered }
 }

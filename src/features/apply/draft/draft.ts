@@ -196,9 +196,12 @@ export function isBlank({ answers, shippingAddress, unplaced, reapplyOf }: Draft
   return isEmpty(answers) && shippingAddress === null && unplaced.length === 0 && reapplyOf === null
 }
 
-/** Pointers read from storage or from a response; anything else is dropped. */
-export function toPointers(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter(isString) : []
+/** Content read from storage or from a response: what it lacks is empty, and what has another shape is dropped. */
+export function toContent(draft: DraftContent | WireDraft): DraftContent {
+  const { formVersion, answers, step = null, shippingAddress = null, unplaced, registered, reapplyOf = null } = draft
+  const pointers = Array.isArray(registered) ? registered.filter(isString) : []
+  const parts = { answers: toAnswers(answers), unplaced: toUnplaced(unplaced), registered: pointers }
+  return { formVersion, step, shippingAddress, reapplyOf, ...parts }
 }
 
 /** Whether two copies are equal; the user's last page and what fills in the answers do not count. */
@@ -349,15 +352,7 @@ function toServerDraft(draft: Draft, etag: string): ServerDraft {
   const texts: unknown[] = [draft.formVersion, draft.applicationId, draft.savedAt]
   if (texts.some((text) => typeof text !== 'string')) throw new ProblemError({ kind: 'unreadable', fields: [] })
   return {
-    content: {
-      formVersion: draft.formVersion,
-      answers: toAnswers(draft.answers),
-      step: draft.step ?? null,
-      shippingAddress: draft.shippingAddress ?? null,
-      unplaced: toUnplaced(draft.unplaced),
-      registered: toPointers(draft.registered),
-      reapplyOf: draft.reapplyOf ?? null,
-    },
+    content: toContent(draft),
     applicationId: draft.applicationId,
     etag,
     savedAt: draft.savedAt,
