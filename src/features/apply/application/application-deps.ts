@@ -4,7 +4,7 @@ import type { SessionPort } from '../../../identity/port.ts'
 import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
 import { validateAll } from '../../../form-engine/validation/validate.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
-import { serverNow } from '../../../lib/clock.ts'
+import { serverNow, withTimeLimit } from '../../../lib/clock.ts'
 import { newIdempotencyKey } from '../../../lib/idempotency.ts'
 import { isOffline } from '../../../lib/network.ts'
 import { ProblemError } from '../../../lib/problem.ts'
@@ -44,12 +44,6 @@ type Wiring = {
 /** How long the form waits for the profile before it opens without it (milliseconds). */
 const profileWaitMs = 3_000
 
-function pause(milliseconds: number): Promise<null> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve(null), milliseconds)
-  })
-}
-
 /** The dependencies of an application in the browser. */
 export function applicationDeps(
   key: ApplicationKey,
@@ -68,7 +62,7 @@ export function applicationDeps(
     submit: submissionServer(call, checkOwner),
     uploads: uploadsOf(call),
     // Waits only briefly, because the form offers the profile's values later as well.
-    profile: () => Promise.race([profile().catch(() => null), pause(profileWaitMs)]),
+    profile: () => withTimeLimit(profile(), profileWaitMs).catch(() => null),
     async rulesOf(formVersion) {
       try {
         return rulesOf(await loadVersion(formVersion))
