@@ -85,8 +85,9 @@ export const nothingChanged: Pick<Content, 'differences' | 'followed'> = {
 /** The content after a change by the user. A registered answer that the user changes is one of the user. */
 export function reduceContent(content: Content, event: ContentEvent, now: string): ContentStep {
   const step = changed(content, event, now)
+  const next = step.worth === null ? step.content : { ...step.content, changedAt: now }
   const isOfUser = event.type === 'input' || (event.type === 'commit' && !event.byForm)
-  return !isOfUser ? step : { ...step, content: withRegistered(step.content, content.typed.answers) }
+  return { ...step, content: isOfUser ? withRegistered(next, content.typed.answers) : next }
 }
 
 /** Without the pointers of registered answers that are not as before. */
@@ -108,7 +109,7 @@ function changed(content: Content, event: ContentEvent, now: string): ContentSte
     case 'input': {
       const step = segmentsOf(event.pointer)[0] ?? typed.step
       const next = { ...typed, answers: withAnswer(typed.answers, event.pointer, event.value), step }
-      return { content: { ...content, typed: next, changedAt: now }, worth: 'typed' }
+      return { content: { ...content, typed: next }, worth: 'typed' }
     }
     case 'commit': {
       const { step, answers, byForm } = event
@@ -119,7 +120,7 @@ function changed(content: Content, event: ContentEvent, now: string): ContentSte
       // The field was left, but its keystrokes have reported this answer: another save would be a conflict elsewhere.
       if (typed.step === step && canonicalJson(typed.answers[step]) === canonicalJson(answers))
         return { content: next, worth: null }
-      return { content: { ...next, typed: { ...answered, step }, changedAt: now }, worth: 'typed' }
+      return { content: { ...next, typed: { ...answered, step } }, worth: 'typed' }
     }
     case 'fill': {
       const { step, answers } = event
@@ -135,23 +136,19 @@ function changed(content: Content, event: ContentEvent, now: string): ContentSte
       // Whoever goes on has decided to continue with the draft that was found.
       const decided = { ...content, resumedFrom: null }
       if (typed.step === step) return { content: decided, worth: null }
-      const next = { ...decided, typed: { ...typed, step }, shown: { ...shown, step }, changedAt: now }
-      return { content: next, worth: isBlank(typed) ? null : 'step-done' }
+      return { content: inBoth(decided, { step }), worth: isBlank(typed) ? null : 'step-done' }
     }
-    case 'address-typed': {
-      const next = { ...typed, shippingAddress: event.address }
-      return { content: { ...content, typed: next, changedAt: now }, worth: 'typed' }
-    }
-    case 'address-chosen': {
-      const { address: shippingAddress } = event
-      const next = { typed: { ...typed, shippingAddress }, shown: { ...shown, shippingAddress } }
-      return { content: { ...content, ...next, changedAt: now }, worth: 'step-done' }
-    }
-    case 'unplaced-dismissed': {
-      const next = { typed: { ...typed, unplaced: [] }, shown: { ...shown, unplaced: [] } }
-      return { content: { ...content, ...next, changedAt: now }, worth: 'step-done' }
-    }
+    case 'address-typed':
+      return { content: { ...content, typed: { ...typed, shippingAddress: event.address } }, worth: 'typed' }
+    case 'address-chosen':
+      return { content: inBoth(content, { shippingAddress: event.address }), worth: 'step-done' }
+    case 'unplaced-dismissed':
+      return { content: inBoth(content, { unplaced: [] }), worth: 'step-done' }
   }
+}
+
+function inBoth(content: Content, part: Partial<DraftContent>): Content {
+  return { ...content, typed: { ...content.typed, ...part }, shown: { ...content.shown, ...part } }
 }
 
 /** Another draft instead of this one. */
@@ -168,8 +165,7 @@ export function replaced(content: Content, draft: DraftContent, now: string): Co
 
 /** The application no longer replaces a returned one. */
 export function withoutOrigin(content: Content): Content {
-  const { typed, shown } = content
-  return { ...content, typed: { ...typed, reapplyOf: null }, shown: { ...shown, reapplyOf: null } }
+  return inBoth(content, { reapplyOf: null })
 }
 
 /** A step was left: commits typed text and removes the errors of corrected answers. */
