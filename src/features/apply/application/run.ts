@@ -43,10 +43,7 @@ export function runApplication(
     })
     state = next
     on.change()
-    const isLastWrite = (index: number) => !effects.slice(index + 1).some(writesNow)
-    effects.forEach((effect, index) => {
-      if (!writesNow(effect) || isLastWrite(index)) carryOut(effect)
-    })
+    effects.forEach(carryOut)
     const over = waiting.filter(({ condition }) => condition(state))
     waiting = waiting.filter((one) => !over.includes(one))
     for (const { resolve } of over) resolve()
@@ -198,10 +195,6 @@ export function runApplication(
 }
 
 const notSent: SubmissionAnswer = { kind: 'refused', refusal: 'offline', problem: { kind: 'offline', fields: [] } }
-
-function writesNow(effect: Effect): boolean {
-  return effect.type === 'write-record' && effect.when === 'now'
-}
 
 function phaseToKeep(phase: Application['phase']): SubmissionStart['phase'] {
   return phase === 'done' || phase === 'closed' ? 'editing' : phase

@@ -201,10 +201,9 @@ function mayChange({ phase, next }: Application): boolean {
 /** A change of the user: written to the browser soon or now, and to the API after a pause or now. */
 function changed(state: Application, worth: 'typed' | 'step-done'): Result {
   const unsaved: Application = { ...state, changes: state.changes + 1, base: { ...state.base, unsaved: true } }
-  const when = worth === 'typed' ? ('soon' as const) : ('now' as const)
-  return andThen({ state: unsaved, effects: [{ type: 'write-record', when }] }, (next) =>
-    worth === 'typed' ? wait(next, serverDelayMs) : save(next, false),
-  )
+  if (worth === 'step-done') return andThen(written(unsaved), (next) => save(next, false))
+  const typed: Result = { state: unsaved, effects: [{ type: 'write-record', when: 'soon' }] }
+  return andThen(typed, (next) => wait(next, serverDelayMs))
 }
 
 /** The page may never be shown again. It may also continue: the next save then finds its own draft at the API. */
@@ -732,8 +731,10 @@ function written(state: Application): Result {
 }
 
 function andThen(first: Result, next: (state: Application) => Result): Result {
-  const second = next(first.state)
-  return { state: second.state, effects: [...first.effects, ...second.effects] }
+  const { state, effects } = next(first.state)
+  // The record is written once, by the last of several.
+  const before = effects.includes(writeNow) ? first.effects.filter((effect) => effect !== writeNow) : first.effects
+  return { state, effects: [...before, ...effects] }
 }
 
 /** The form opens again after a refused submission, whose body is known unless nothing was sent. */
