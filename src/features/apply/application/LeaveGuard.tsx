@@ -37,21 +37,19 @@ export function LeaveGuard({ store }: { store: ApplicationStore }) {
     const onUnload = (event: BeforeUnloadEvent) => {
       if (store.wouldLose()) event.preventDefault()
     }
-    document.addEventListener('visibilitychange', onVisibility)
-    window.addEventListener('pagehide', onLeave)
-    window.addEventListener('pageshow', onBack)
-    window.addEventListener('online', onBack)
-    window.addEventListener('beforeunload', onUnload)
+    const listening = new AbortController()
+    const { signal } = listening
+    document.addEventListener('visibilitychange', onVisibility, { signal })
+    window.addEventListener('pagehide', onLeave, { signal })
+    window.addEventListener('pageshow', onBack, { signal })
+    window.addEventListener('online', onBack, { signal })
+    window.addEventListener('beforeunload', onUnload, { signal })
     const forget = session.onChange(({ kind }) => {
       if (kind === 'signed-in') store.retry()
     })
     return () => {
       forget()
-      document.removeEventListener('visibilitychange', onVisibility)
-      window.removeEventListener('pagehide', onLeave)
-      window.removeEventListener('pageshow', onBack)
-      window.removeEventListener('online', onBack)
-      window.removeEventListener('beforeunload', onUnload)
+      listening.abort()
     }
   }, [store, session])
 
