@@ -19,27 +19,19 @@ type Props = {
 /** Instead of the form while another tab of this browser edits or sends the application. */
 export function EditedElsewhere({ place, onContinue }: Props) {
   const t = useText('apply')
-  switch (place.kind) {
-    case 'sent':
-      return <SentThere order={place.order} />
-    case 'sending':
-      return (
-        <div className={styles.page}>
-          <PageTitle key={place.kind} title={t('elsewhere.sendingTitle')} />
-          <p role="status">{t('elsewhere.sending')}</p>
+  if (place.kind === 'sent') return <SentThere order={place.order} />
+  const isSending = place.kind === 'sending'
+  return (
+    <div className={styles.page}>
+      <PageTitle key={place.kind} title={t(isSending ? 'elsewhere.sendingTitle' : 'elsewhere.title')} />
+      <p role={isSending ? 'status' : undefined}>{t(isSending ? 'elsewhere.sending' : 'elsewhere.kept')}</p>
+      {!isSending && (
+        <div className={styles.actions}>
+          <Button onClick={onContinue}>{t('elsewhere.continue')}</Button>
         </div>
-      )
-    case 'elsewhere':
-      return (
-        <div className={styles.page}>
-          <PageTitle key={place.kind} title={t('elsewhere.title')} />
-          <p>{t('elsewhere.kept')}</p>
-          <div className={styles.actions}>
-            <Button onClick={onContinue}>{t('elsewhere.continue')}</Button>
-          </div>
-        </div>
-      )
-  }
+      )}
+    </div>
+  )
 }
 
 /** The result, as the tab shows it that has sent the application. A fee is paid there, or from the history. */
