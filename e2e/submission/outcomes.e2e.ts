@@ -54,6 +54,34 @@ test.describe('a submission with an unknown outcome (applicationWait)', () => {
     expect(posts, 'one click, one request').toHaveLength(1)
   })
 
+  test('leads to the result after a reload between the response and the result', async ({
+    page,
+    portal,
+    resident,
+    sandbox,
+  }) => {
+    await openReview(page, portal, resident, consultation())
+    const held = Promise.withResolvers<void>()
+    let isHeld = true
+    await page.route(/order-success-route/, async (route) => {
+      if (isHeld) await held.promise
+      await route.fallback()
+    })
+    const response = page.waitForResponse((one) => one.url().endsWith('/o/orders') && one.request().method() === 'POST')
+    await send(page).click()
+    await (await response).finished()
+    await expect(title(page), 'the screen stays until the result is loaded').toHaveText('入力内容の確認')
+    await expect.poll(async () => (await stored(sandbox, resident)).drafts).toEqual([])
+    isHeld = false
+    await page.goto(applicationPath(resident, consultation(), 'consultation'))
+    held.resolve()
+    await expect(page).toHaveURL(/\/minato-city\/order\/success$/)
+    await expect(title(page)).toHaveText('予約を受け付けました')
+    await page.goto(applicationPath(resident, consultation(), 'consultation'))
+    await expect(title(page), 'the next visit begins another one').toHaveText('相談の内容')
+    expect((await stored(sandbox, resident)).orders).toHaveLength(1)
+  })
+
   for (const [name, fault, tag] of [
     ['the response was lost', { kind: 'answer-lost' }, []],
     ['a response is not JSON', { kind: 'wrong-html' }, ['@chromium']],

@@ -186,6 +186,7 @@ async function leave(name: string): Promise<void> {
   if (last?.store && isPending(last.store)) last.unseen = true
   if (last?.unseen === true) return
   if (last?.store?.isOver() === true) {
+    last.store.resultShown()
     const { tenantId, serviceId, type } = last.store.key
     forgetPositions(paths.application(tenantId, serviceId, type))
   }
@@ -198,8 +199,10 @@ async function leave(name: string): Promise<void> {
  * another application with another key (P-03). Returns whether it does.
  */
 export function forgetFinished(): boolean {
-  if (shown === null || storeOf(shown)?.isOver() !== true) return false
-  opened.delete(shown)
+  const store = shown === null ? null : storeOf(shown)
+  if (shown === null || store?.isOver() !== true) return false
+  store.resultShown()
+  void end(shown)
   ownership.release(shown)
   return true
 }

@@ -728,6 +728,8 @@ describe('submitting', () => {
     await store.submit(body({ applicant: { name: '港' } }))
     expect(onSubmitted).toHaveBeenCalledExactlyOnceWith(order)
     expect(store.state().submission).toMatchObject({ phase: 'done', order })
+    store.resultShown()
+    await vi.advanceTimersByTimeAsync(0)
     expect(here.local).toBeNull()
     store.input('/applicant/name', '港 花子')
     store.onPageHide()
@@ -735,6 +737,21 @@ describe('submitting', () => {
     expect(save).not.toHaveBeenCalled()
     expect(here.local).toBeNull()
     expect(remove).not.toHaveBeenCalled()
+  })
+
+  it('leads to its order after a reload, until the order was shown', async () => {
+    const { open, send, ask } = world()
+    const store = await open()
+    store.input('/applicant/name', '港')
+    await store.submit(body({ applicant: { name: '港' } }))
+    ask.mockResolvedValue({ kind: 'created', order })
+    const again = await open()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(again.state().submission).toMatchObject({ phase: 'done', order })
+    expect(send).toHaveBeenCalledOnce()
+    again.resultShown()
+    const next = await open()
+    expect(next.state()).toMatchObject({ submission: { phase: 'editing' }, content: { answers: {} } })
   })
 
   it('waits for a pending save only for a limited time, and ignores its late response, because the API refuses it', async () => {
@@ -955,7 +972,7 @@ describe('a submission that arrives after a correction', () => {
     await vi.advanceTimersByTimeAsync(2_000)
     expect(store.state().submission).toMatchObject({ phase: 'done', order: { orderId: 'OR-1' } })
     expect(onSubmitted).toHaveBeenCalledOnce()
-    expect(here.local).toBeNull()
+    expect(here.local?.submission.phase).toBe('waiting')
   })
 
   it('a late submission is looked for again if its order cannot be read', async () => {
@@ -1011,6 +1028,7 @@ describe('the identity of an application', () => {
     ids.push(save.mock.lastCall?.[1].applicationId)
     await store.submit(body({}))
     expect(send.mock.lastCall?.[0].applicationId).toBe(ids[1])
+    store.resultShown()
     const next = await open()
     next.input('/applicant/name', '港')
     await next.saveNow()

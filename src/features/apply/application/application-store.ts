@@ -165,6 +165,8 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     },
     sendAgain: () => submission({ type: 'send-again-clicked' }),
     editAgain: () => dispatch({ type: 'edit-clicked' }),
+    /** Call when the order is on the screen: until then, a reload leads to it. */
+    resultShown: () => dispatch({ type: 'result-shown' }),
     askNow: () => dispatch({ type: 'ask-due' }),
     /** Writes to the browser what is due. Returns whether only this tab has what was typed. */
     async flush() {

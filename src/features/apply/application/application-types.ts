@@ -210,6 +210,8 @@ export type Event =
   | { type: 'submit-clicked'; body: string }
   | { type: 'send-again-clicked' | 'edit-clicked' | 'ask-due' }
   | { type: 'submission-answered'; key: string; answer: SubmissionAnswer }
+  /** A page has shown the order. */
+  | { type: 'result-shown' }
   /** The pending save takes too long for what waits for it. */
   | { type: 'next-due' }
   /** Sends unsaved answers (at most `waitMs`), writes the record and ends. */

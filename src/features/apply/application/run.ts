@@ -197,5 +197,5 @@ export function runApplication(
 const notSent: SubmissionAnswer = { kind: 'refused', refusal: 'offline', problem: { kind: 'offline', fields: [] } }
 
 function phaseToKeep(phase: Application['phase']): SubmissionStart['phase'] {
-  return phase === 'done' || phase === 'closed' ? 'editing' : phase
+  return phase === 'closed' ? 'editing' : phase === 'done' ? 'waiting' : phase
 }

@@ -220,6 +220,7 @@ describe('the effects of an event', () => {
   const sending = stateOf('sending')
   const waiting = stateOf('waiting')
   const notArrived = stateOf('not-arrived')
+  const done = stateOf('done')
   const saved = saveAnswered({ kind: 'saved', etag: '"2"', savedAt: at, expiresAt: at })
 
   it.each<[string, Application, Event, Effect['type'][], Phase]>([
@@ -263,7 +264,8 @@ describe('the effects of an event', () => {
     ['a draft of another device', sending, foreignDraft, ['write-record', 'timer'], 'editing'],
     ['a draft that is gone', sending, draftRead({ kind: 'none' }), ['write-record', 'timer'], 'editing'],
     ['a time-out', waiting, answer('still-unknown'), ['write-record', 'timer'], 'waiting'],
-    ['an order found by asking', waiting, answer('created'), ['announce-submitted', 'stop', 'remove-record'], 'done'],
+    ['an order found by asking', waiting, answer('created'), ['write-record', 'announce-submitted', 'stop'], 'done'],
+    ['its result on the screen', done, { type: 'result-shown' }, ['remove-record'], 'done'],
     ['a submission that never arrived', waiting, answer('never-arrived'), ['write-record'], 'not-arrived'],
     [
       'one that never arrived and whose text is damaged',
@@ -366,7 +368,7 @@ describe('an application that the API has received', () => {
   ])('an application is done if %s finds exactly this version', (_name, state, event) => {
     const { state: after, effects } = reduce(state, event, input)
     expect(after).toMatchObject({ phase: 'done', submission: { order: { orderId: 'OR-1' } } })
-    expect(effects.map(({ type }) => type)).toEqual(['announce-submitted', 'stop', 'remove-record'])
+    expect(effects.map(({ type }) => type)).toEqual(['write-record', 'announce-submitted', 'stop'])
   })
 
   it.each(['CANCELLED_BY_USER', 'CANCELLED_BY_TENANT'] as const)(

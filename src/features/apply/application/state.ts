@@ -190,6 +190,8 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     }
     case 'stopped':
       return end(state)
+    case 'result-shown':
+      return only(state)
   }
 }
 
@@ -607,11 +609,12 @@ function take(before: Application, answer: SubmissionAnswer, input: Input): Resu
   }
 }
 
+/** The record stays until the result is shown: a reload before that polls for it again. */
 function accepted(state: Application, order: SubmittedOrder): Result {
-  const submission: Submission = { ...state.submission, body: null, problem: null, order }
+  const submission: Submission = { ...state.submission, problem: null, order }
   return {
     state: { ...state, phase: 'done', next: null, request: null, submission },
-    effects: [{ type: 'announce-submitted', order }, { type: 'stop' }, { type: 'remove-record' }],
+    effects: [writeNow, { type: 'announce-submitted', order }, { type: 'stop' }],
   }
 }
 
@@ -716,6 +719,7 @@ function endAndRemove(state: Application): Result {
 }
 
 function afterTheEnd(state: Application, event: Event): Result {
+  if (event.type === 'result-shown' && state.phase === 'done') return { state, effects: [{ type: 'remove-record' }] }
   const { request } = state
   if (event.type !== 'save-answered' || event.request !== request?.id) return only(state)
   const mayExist = ['saved', 'failed', 'conflict'].includes(event.answer.kind)

@@ -85,6 +85,9 @@ describe('submitting', () => {
       return created
     })
     await run.submit(body)
+    expect(kept.at(-1)).toMatchObject({ key: 'key-1', phase: 'waiting' })
+    expect(remove).not.toHaveBeenCalled()
+    run.resultShown()
     expect(remove).toHaveBeenCalledOnce()
   })
 

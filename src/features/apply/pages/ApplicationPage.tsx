@@ -5,7 +5,7 @@ import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import { parseServiceId, parseType } from '../../../paths.ts'
 import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
-import { AfterSubmission } from './Sending.tsx'
+import { AfterSubmission, ToResult } from './Sending.tsx'
 import { formToCorrect, startOfCorrection } from './correction.ts'
 import { fieldWithLostFile, pageOfStep, pageToShow, pathOfPage, reviewPage } from './form-pages.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -45,13 +45,14 @@ function CurrentPage({ application }: { application: OpenApplication }) {
   const progress = useFormProgress(application)
   // Read when the user arrives: the notice must not appear during typing.
   const [isBegun] = useState(() => !store.isUntouched())
-  const isAfter = phase !== 'editing' && phase !== 'sending'
+  const isSending = phase === 'sending' || phase === 'done'
+  const isAfter = phase !== 'editing' && !isSending
   useViewFocus(isAfter)
   if (isAfter) return <AfterSubmission application={application} />
 
   const requested = search.get('step')
   const shown = pageToShow(requested, lastSeen, progress.pages, progress.unfinished)
-  if (phase === 'sending' && shown !== reviewPage) return <AfterSubmission application={application} />
+  if (isSending && (shown !== reviewPage || requested !== shown)) return <AfterSubmission application={application} />
   if (requested === null && isCorrection) {
     return <ContinuedCorrection application={application} progress={progress} otherwise={shown} />
   }
@@ -68,7 +69,10 @@ function CurrentPage({ application }: { application: OpenApplication }) {
   }
   const page = pageOfStep(shown, progress.pages)
   return page === null ? (
-    <ReviewPage application={application} progress={progress} />
+    <>
+      <ReviewPage application={application} progress={progress} />
+      {phase === 'done' && <ToResult application={application} />}
+    </>
   ) : (
     <StepPage key={shown} application={application} progress={progress} page={page} isBegun={isBegun} />
   )

@@ -27,7 +27,7 @@ export function ReviewPage({ application, progress }: { application: OpenApplica
   const submit = useSubmit(application, shipping)
   const submission = useApplicationState(store, (state) => state.submission)
   const consent = useConsent(application, null)
-  const sending = submission.phase === 'sending'
+  const sending = submission.phase === 'sending' || submission.phase === 'done'
   const total = pageCount(progress.pages)
   const last = progress.pages.at(-1)
   const ended = submission.refusal !== null && endsApplication(submission.refusal.kind)

@@ -213,21 +213,22 @@ const longWait = 5
  * もう一度送信する sends anything from here.
  */
 export function AfterSubmission({ application }: { application: OpenApplication }) {
-  const { tenantId, key, store } = application
-  const submission = useApplicationState(store, (state) => state.submission)
-  if (submission.phase === 'done') {
-    const pays = submission.order?.charge?.status === 'WAITING'
-    return (
-      <Navigate
-        replace
-        to={pays ? paths.settlement(tenantId, key.serviceId, key.type) : paths.orderSuccess(tenantId)}
-      />
-    )
-  }
-  return submission.phase === 'not-arrived' ? (
-    <NotArrived application={application} />
-  ) : (
-    <Waiting application={application} />
+  const phase = useApplicationState(application.store, (state) => state.submission.phase)
+  if (phase === 'not-arrived') return <NotArrived application={application} />
+  return (
+    <>
+      <Waiting application={application} />
+      {phase === 'done' && <ToResult application={application} />}
+    </>
+  )
+}
+
+/** Leads to the result; what is beside it stays on the screen until that page is loaded. */
+export function ToResult({ application: { tenantId, key, store } }: { application: OpenApplication }) {
+  const order = useApplicationState(store, (state) => state.submission.order)
+  const pays = order?.charge?.status === 'WAITING'
+  return (
+    <Navigate replace to={pays ? paths.settlement(tenantId, key.serviceId, key.type) : paths.orderSuccess(tenantId)} />
   )
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
@@ -103,6 +103,9 @@ function CurrentState({ application }: { application: OpenApplication }) {
     notYet: progress.unfinished !== null || service.fee.kind === 'NONE',
   })
   useViewFocus(view)
+  useEffect(() => {
+    if (view === 'leaving' || view === 'payment') store.resultShown()
+  }, [view, store])
   switch (view) {
     case 'leaving':
       return order && <Leaving application={application} order={order} />
