@@ -187,8 +187,9 @@ function ReadApplication({ store, service, children }: ReadProps) {
   }, [tenantId, order])
   const navigate = useNavigate()
   const isHere = useIsHere()
-  async function startOver(): Promise<void> {
+  async function startOver(onEmptied: () => void): Promise<void> {
     await store.startOver()
+    onEmptied()
     // The button that opened the dialog disappears with its notice.
     requestPageFocus()
     // Ends only if another one is shown at once: what is typed into an ended application is lost.

@@ -13,8 +13,8 @@ export type OpenApplication = {
   /** The version of the answers. */
   form: LoadedForm
   store: ApplicationStore
-  /** Deletes the answers and begins again with those of the profile, as on the first visit. */
-  startOver: () => Promise<void>
+  /** Deletes the answers, calls `onEmptied`, and begins again with those of the profile, as on the first visit. */
+  startOver: (onEmptied: () => void) => Promise<void>
 }
 
 /** A part of the application's state; renders again only when that part changes. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
 import { useQueryClient } from '@tanstack/react-query'
 import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
@@ -62,8 +63,20 @@ export function DraftNotices({ application, page = null, isFirst = false, maySta
   const isDecided = useApplicationState(store, (state) => state.question === null)
   const [asking, setAsking] = useState(false)
   const labels = followed.map((pointer) => fieldName(form, pointer))
+  const [emptying, setEmptying] = useState(false)
 
   return (
+  // The dialog stays until the form is empty: what is typed meanwhile would be lost.
+  async function startOver() {
+    setEmptying(true)
+    await application.startOver(() =>
+      flushSync(() => {
+        setEmptying(false)
+        setAsking(false)
+      }),
+    )
+  }
+
     <>
       <ClosingNotice service={service} />
       {reapplyOf === null ? (
@@ -121,17 +134,11 @@ export function DraftNotices({ application, page = null, isFirst = false, maySta
       )}
       <Dialog
         opened={asking}
-        onClose={() => setAsking(false)}
+        onClose={() => !emptying && setAsking(false)}
         title={t('draft.startOverTitle')}
         actions={
           <>
-            <Button
-              variant="danger"
-              onClick={() => {
-                setAsking(false)
-                void application.startOver()
-              }}
-            >
+            <Button variant="danger" busy={emptying} onClick={() => void startOver()}>
               {t('draft.startOverConfirm')}
             </Button>
             <Button variant="secondary" onClick={() => setAsking(false)}>
