@@ -60,12 +60,12 @@ export function DraftNotices({ application, page = null, isFirst = false, maySta
   const differences = useApplicationState(store, (state) => state.differences)
   const followed = useApplicationState(store, (state) => state.followed)
   const localRefused = useApplicationState(store, (state) => state.localRefused)
+  const isOfOldForm = useApplicationState(store, ({ submission }) => submission.refusal?.kind === 'form-version')
   const isDecided = useApplicationState(store, (state) => state.question === null)
   const [asking, setAsking] = useState(false)
-  const labels = followed.map((pointer) => fieldName(form, pointer))
   const [emptying, setEmptying] = useState(false)
+  const labels = followed.map((pointer) => fieldName(form, pointer))
 
-  return (
   // The dialog stays until the form is empty: what is typed meanwhile would be lost.
   async function startOver() {
     setEmptying(true)
@@ -77,6 +77,7 @@ export function DraftNotices({ application, page = null, isFirst = false, maySta
     )
   }
 
+  return (
     <>
       <ClosingNotice service={service} />
       {reapplyOf === null ? (
@@ -85,6 +86,11 @@ export function DraftNotices({ application, page = null, isFirst = false, maySta
         <ReturnReason application={application} page={page} />
       )}
       <OpenQuestion application={application} />
+      {page !== null && isOfOldForm && (
+        <Notice tone="warning">
+          <p>{t('submission.newForm')}</p>
+        </Notice>
+      )}
       {/* Where the user begins or continues, and not on every page. */}
       {webLocks() === null && (isFirst || resumedFrom !== null) && (
         <Notice tone="info">

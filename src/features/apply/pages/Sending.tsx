@@ -25,7 +25,7 @@ import { useConfig } from '../../../lib/config-context.ts'
 import { useNavigateFromHere } from '../../../feedback/use-navigate-from-here.ts'
 import { rulesOf } from '../application/application-deps.ts'
 import { formQuery } from '../application/form-query.ts'
-import { pageOfStep, reviewPage } from './form-pages.ts'
+import { pageOfStep, pathOfPage, reviewPage } from './form-pages.ts'
 import type { SubmissionView } from '../application/application-store.ts'
 import { formProgress } from './use-form-progress.ts'
 import type { Shipping } from '../delivery/use-shipping.ts'
@@ -84,18 +84,32 @@ export function useConsent({ store }: OpenApplication, total: number | null) {
 
 /**
  * The action of 送信する. Resolves with the outcome, or null if the click was ignored. After a refusal the user is led to
- * the cause: the first refused field, or the questions of the new form.
+ * the cause.
  */
 export function useSubmit(application: OpenApplication, shipping: Shipping) {
-  const { tenantId, key, form, service, store } = application
+  const { key, form, service, store } = application
+  const language = useLanguage()
+  const leadToCause = useWayToCause(application)
+
+  return async function submit(expectedTotal: number | null): Promise<SubmissionView | null> {
+    const { content } = store.state()
+    const shippingAddress = shipping.kind === 'known' ? shipping.address : null
+    const body = orderSubmission({ key, form, service, content, shippingAddress }, expectedTotal, language)
+    return leadToCause(store.submit(body))
+  }
+}
+
+/** Leads to the cause of a refusal: the first refused field, or what a new form asks. */
+function useWayToCause(application: OpenApplication) {
+  const { tenantId, key, form, store } = application
   const language = useLanguage()
   const { formsBase } = useConfig()
   const queryClient = useQueryClient()
   const navigate = useNavigateFromHere()
 
-  function goToStep(step: string) {
-    store.visit(step)
-    void navigate(paths.application(tenantId, key.serviceId, key.type, { step }))
+  function goTo(page: string) {
+    store.visit(page)
+    void navigate(pathOfPage(application, page))
   }
 
   /** The first refused answer that is on a page. */
@@ -105,7 +119,7 @@ export function useSubmit(application: OpenApplication, shipping: Shipping) {
       .state()
       .serverErrors.map(({ pointer }) => pageOfStep(segmentsOf(pointer)[0] ?? '', pages))
       .find((one) => one !== null)
-    if (page !== undefined && page !== null) goToStep(page.id)
+    if (page !== undefined && page !== null) goTo(page.id)
   }
 
   async function takeNewForm() {
@@ -118,15 +132,12 @@ export function useSubmit(application: OpenApplication, shipping: Shipping) {
     const result = await queryClient.query(formQuery({ formsBase, tenantId, serviceId, type, formVersion }, language))
     if (result.kind !== 'form') return
     await store.adoptForm(rulesOf(result.form))
-    const { pages, unfinished } = formProgress(result.form, store.state().content.answers)
-    goToStep(unfinished?.id ?? pages[0]?.id ?? reviewPage)
+    const { unfinished } = formProgress(result.form, store.state().content.answers)
+    goTo(unfinished?.id ?? reviewPage)
   }
 
-  return async function submit(expectedTotal: number | null): Promise<SubmissionView | null> {
-    const { content } = store.state()
-    const shippingAddress = shipping.kind === 'known' ? shipping.address : null
-    const body = orderSubmission({ key, form, service, content, shippingAddress }, expectedTotal, language)
-    const view = await store.submit(body)
+  return async function leadToCause(submission: Promise<SubmissionView> | null): Promise<SubmissionView | null> {
+    const view = await submission
     if (view?.refusal?.kind === 'fields') goToRefusedField()
     if (view?.refusal?.kind === 'form-version') await takeNewForm()
     return view
@@ -192,10 +203,11 @@ function words(kind: Refusal, t: Text<'apply'>, errors: Text<'errors'>): string 
       return t('submission.merged')
     case 'not-arrived':
       return t('submission.earlierNotArrived')
+    case 'form-version':
+      return t('submission.newForm')
     case 'general':
       return errors('application.applicationGeneral')
     case 'unauthenticated':
-    case 'form-version':
     case 'duplicate':
     case 'outdated':
     case 'infected':
@@ -265,8 +277,10 @@ function Waiting({ application: { tenantId, form, store } }: { application: Open
   )
 }
 
-function NotArrived({ application: { form, store } }: { application: OpenApplication }) {
+function NotArrived({ application }: { application: OpenApplication }) {
+  const { form, store } = application
   const t = useText('apply')
+  const leadToCause = useWayToCause(application)
   return (
     <div className={styles.page}>
       <PageTitle above={form.texts.title} title={t('submission.notArrivedTitle')} />
@@ -274,7 +288,7 @@ function NotArrived({ application: { form, store } }: { application: OpenApplica
         <p>{t('submission.notArrived')}</p>
       </FocusedNotice>
       <div className={styles.actions}>
-        <Button onClick={() => void store.sendAgain()}>{t('submission.sendAgain')}</Button>
+        <Button onClick={() => void leadToCause(store.sendAgain())}>{t('submission.sendAgain')}</Button>
         <Button variant="secondary" onClick={() => store.editAgain()}>
           {t('submission.backToAnswers')}
         </Button>

@@ -588,56 +588,73 @@ describe('a form that has changed since the draft was saved (F-10)', () => {
 })
 
 describe('a form that changes while it is open (F-10)', () => {
-  it('the changed form replaces the open one after the refusal; the answers stay and the differences are named', async () => {
-    let published: string | null = null
-    const sandboxOf = { current: null as Applying['sandbox'] | null }
-    portal = await startApplying({
-      instead: async (request) => {
-        if (published === null || !request.url.endsWith('/services')) return null
-        const answer = await sandboxOf.current?.fetch(request)
-        const text = (await answer?.text()) ?? ''
-        return new Response(text.replaceAll(await currentVersion(serviceId), published), {
-          headers: { 'Content-Type': 'application/json' },
-        })
-      },
-    })
-    const applying = portal
-    sandboxOf.current = applying.sandbox
-    await reviewConsultation(applying)
-    const address = { formsBase: '/forms', tenantId: 'minato-city', serviceId, type }
-    const before = applying.queryClient.getQueryData(
-      formQuery({ ...address, formVersion: await currentVersion(serviceId) }, 'ja').queryKey,
-    )
-    if (before?.kind !== 'form') throw new Error('The form is not loaded')
-    const { definition } = before.form
-    const [first, ...others] = definition.steps
-    const withoutAge = {
-      ...first,
-      id: 'consultation',
-      schema: { type: 'object', properties: { way: { type: 'string' } } },
-    }
-    const { texts } = before.form
-    const way = { label: '相談の方法', options: { phone: '手紙で相談する' } }
-    const changed: FormResult = {
-      kind: 'form',
-      form: {
-        ...before.form,
-        texts: { ...texts, fields: { ...texts.fields, 'consultation/way': way } },
-        definition: { ...definition, formVersion: 'new000000000', steps: [withoutAge, ...others] },
-      },
-    }
-    applying.queryClient.setQueryData(formQuery({ ...address, formVersion: 'new000000000' }, 'ja').queryKey, changed)
-    published = 'new000000000'
-    applying.answerInstead('submitOrder', 409, { code: 'SE_AP_0003' })
-    await send(applying)
-    expect(await screen.findByText(/保存後に予約フォームが変更されました。\d+件の項目をご確認ください。/)).toBeVisible()
-    const removed = await screen.findByText('予約フォームの変更でなくなった項目があります（2件）')
-    expect(removed.parentElement).toHaveTextContent('お子さんの年齢0歳コピーする')
-    expect(
-      screen.getByText('相談の方法：選択した答えの文言が「電話で相談する」から「手紙で相談する」に変わりました'),
-    ).toBeVisible()
-    expect(applying.orders()).toEqual([])
-  })
+  it.each([
+    ['the first time', null],
+    ['again', 'もう一度送信する'],
+  ])(
+    'replaces the open one when it is sent %s; the answers stay and the differences are named',
+    async (_time, again) => {
+      let published: string | null = null
+      const sandboxOf = { current: null as Applying['sandbox'] | null }
+      portal = await startApplying({
+        instead: async (request) => {
+          if (published === null || !request.url.endsWith('/services')) return null
+          const answer = await sandboxOf.current?.fetch(request)
+          const text = (await answer?.text()) ?? ''
+          return new Response(text.replaceAll(await currentVersion(serviceId), published), {
+            headers: { 'Content-Type': 'application/json' },
+          })
+        },
+      })
+      const applying = portal
+      sandboxOf.current = applying.sandbox
+      await reviewConsultation(applying)
+      const address = { formsBase: '/forms', tenantId: 'minato-city', serviceId, type }
+      const before = applying.queryClient.getQueryData(
+        formQuery({ ...address, formVersion: await currentVersion(serviceId) }, 'ja').queryKey,
+      )
+      if (before?.kind !== 'form') throw new Error('The form is not loaded')
+      const { definition } = before.form
+      const [first, ...others] = definition.steps
+      const withoutAge = {
+        ...first,
+        id: 'consultation',
+        schema: { type: 'object', properties: { way: { type: 'string' } } },
+      }
+      const { texts } = before.form
+      const way = { label: '相談の方法', options: { phone: '手紙で相談する' } }
+      const changed: FormResult = {
+        kind: 'form',
+        form: {
+          ...before.form,
+          texts: { ...texts, fields: { ...texts.fields, 'consultation/way': way } },
+          definition: { ...definition, formVersion: 'new000000000', steps: [withoutAge, ...others] },
+        },
+      }
+      applying.queryClient.setQueryData(formQuery({ ...address, formVersion: 'new000000000' }, 'ja').queryKey, changed)
+      published = 'new000000000'
+      if (again === null) {
+        applying.answerInstead('submitOrder', 409, { code: 'SE_AP_0003' })
+        await send(applying)
+      } else {
+        applying.fault({ kind: 'reset', operation: 'submitOrder', times: 1 })
+        await send(applying)
+        await heading('予約は届いていません')
+        applying.answerInstead('submitOrder', 409, { code: 'SE_AP_0003' })
+        await applying.user.click(screen.getByRole('button', { name: again }))
+      }
+      expect(
+        await screen.findByText(/保存後に予約フォームが変更されました。\d+件の項目をご確認ください。/),
+      ).toBeVisible()
+      const removed = await screen.findByText('予約フォームの変更でなくなった項目があります（2件）')
+      expect(removed.parentElement).toHaveTextContent('お子さんの年齢0歳コピーする')
+      expect(
+        screen.getByText('相談の方法：選択した答えの文言が「電話で相談する」から「手紙で相談する」に変わりました'),
+      ).toBeVisible()
+      expect(screen.getByText(/新しくなったため、まだ送信していません/)).toBeVisible()
+      expect(applying.orders()).toEqual([])
+    },
+  )
 })
 
 describe('logging out', () => {
