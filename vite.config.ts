@@ -39,8 +39,6 @@ const alsoInLists = [
   'form-engine/definition/version-url',
   'form-engine/definition/about-texts',
   'identity/fields/requested-email',
-  'features/services/service-facts',
-  'features/services/ContactPhone',
   'features/orders/HistoryFailed',
   'features/orders/HistoryPage.module',
   'identity/port',
@@ -49,7 +47,7 @@ const alsoInLists = [
 /**
  * Groups modules into files, because every file costs a round trip. The first page needs two: `platform`, the libraries,
  * which rarely change between releases, and `portal`. `session` is what pages with a session share, `application`
- * the forms, and `account` the fields of sign-in and profile.
+ * the forms, `services` the lists and pages of procedures, and `account` the fields of sign-in and profile.
  */
 const chunks = [
   { name: 'platform', tags: ['$initial' as const], test: /node_modules\//, priority: 3 },
@@ -80,6 +78,7 @@ const chunks = [
     ),
     priority: 1,
   },
+  { name: 'services', test: modulesIn('src/features/services/'), priority: 1 },
   { name: 'account', test: modulesIn('src/identity/fields/', 'src/profile-form/'), priority: 1 },
 ]
 

@@ -111,8 +111,8 @@ describe('paths', () => {
 })
 
 describe('the route table', () => {
-  it('the route table has the 27 routes of the specification and the page about a procedure', () => {
-    expect(Object.keys(routePatterns)).toHaveLength(28)
+  it('the route table has the 27 routes of the specification and the two public pages of procedures', () => {
+    expect(Object.keys(routePatterns)).toHaveLength(29)
   })
   it('requires a session on every page except the public ones', () => {
     const open = Object.entries(routePatterns).filter(([, route]) => !route.session)
@@ -129,6 +129,7 @@ describe('the route table', () => {
         'paymentErrorCallback',
         'paymentSuccessCallback',
         'procedure',
+        'procedures',
         'register',
         'registration',
       ].toSorted(),

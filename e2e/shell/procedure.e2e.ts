@@ -1,4 +1,6 @@
+import { linkTo } from '../identity/outbox.ts'
 import { expectAccessible } from '../support/accessibility.ts'
+import { confirmAnswers, fillConsultation } from '../support/form-actions.ts'
 import { expect, fillSignIn, test } from '../support/journey.ts'
 
 test('a shared link to a procedure opens without a session or the form engine, and leads through sign-in to the form @main', async ({
@@ -16,4 +18,49 @@ test('a shared link to a procedure opens without a session or the form engine, a
   await fillSignIn(page, resident)
   await expect(page).toHaveURL(/\/application\/[^/]+\/residence-certificate\/individual/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test.describe('a first visit from LINE', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/23B85 Safari Line/15.18.0',
+  })
+
+  test('leads over the public list and the registration to the chosen form, which is sent', async ({
+    page,
+    sandbox,
+  }) => {
+    const email = `new-${Date.now()}@example.jp`
+    const title = page.getByRole('heading', { level: 1 })
+    await page.goto('/?tenantId=minato-city&from=line')
+    await page.getByRole('link', { name: '手続きを見る' }).click()
+    await expect(title).toHaveText('手続き一覧')
+    await expect(title).toBeFocused()
+    await page.getByRole('link', { name: '子育て相談の予約', exact: true }).click()
+    await page.getByRole('link', { name: 'はじめる', exact: true }).click()
+
+    await page.getByRole('link', { name: 'はじめての方' }).click()
+    await page.getByLabel('メールアドレス').fill(email)
+    await page.getByRole('button', { name: 'メールを送信する' }).click()
+    await expect(title).toHaveText('メールをご確認ください')
+    await page.goto(await linkTo(sandbox, email))
+    await page.getByLabel('姓', { exact: true }).fill('山田')
+    await page.getByLabel('名', { exact: true }).fill('花子')
+    await page.getByLabel('セイ（フリガナ）').fill('ヤマダ')
+    await page.getByLabel('メイ（フリガナ）').fill('ハナコ')
+    await page.getByRole('textbox', { name: 'パスワード' }).fill('Portal-2026!')
+    await page.getByLabel('利用規約に同意する').check()
+    await page.getByLabel('個人情報の取扱いに同意する').check()
+    await page.getByRole('button', { name: '登録する' }).click()
+    await page.getByRole('link', { name: 'ログインする' }).click()
+    await expect(page.getByLabel('メールアドレス')).toHaveValue(email)
+    await page.getByRole('textbox', { name: 'パスワード' }).fill('Portal-2026!')
+    await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+
+    await expect(page).toHaveURL(/\/application\/minato-city\/childcare-consultation\/individual/)
+    await fillConsultation(page)
+    await confirmAnswers(page)
+    await page.getByRole('button', { name: '送信する', exact: true }).click()
+    await expect(page).toHaveURL(/\/order\/success$/)
+  })
 })

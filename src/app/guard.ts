@@ -24,6 +24,9 @@ import { afterPaint, loadShell, loadShellAfter } from './shell/load-shell.ts'
 /** Whether a tenant has replaced texts, which are the same for all portals of a document. */
 let overridden = false
 
+/** Public pages on which a signed-in user keeps the menu. */
+const keepMenu: ReadonlySet<RouteName> = new Set(['procedures', 'procedure'])
+
 type Parts = { queryClient: QueryClient; session: SessionPort }
 
 /**
@@ -81,8 +84,7 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
       const found = await session.currentSession().catch(() => null)
       if (isOfTenant(found, tenantId)) throw replace(takeRedirectPath(tenantId))
     }
-    if (route.name === 'procedure' && tenantId !== null && session.hasSession()) {
-      // Public, but a signed-in user keeps the menu.
+    if (keepMenu.has(route.name) && tenantId !== null && session.hasSession()) {
       const found = await session.currentSession().catch(() => null)
       if (isOfTenant(found, tenantId)) visit.session = found
     }

@@ -184,6 +184,14 @@ export const routesUnderTest: readonly RouteUnderTest[] = [
     title: '申請の取下げ',
   },
   {
+    route: 'procedures',
+    address: () => `/${tenant}/procedures`,
+    session: false,
+    own: /\/services$/,
+    title: '手続き一覧',
+    none: noSuchTenant,
+  },
+  {
     route: 'procedure',
     address: () => `/${tenant}/procedures/${draftOf.serviceId}`,
     session: false,

@@ -1,4 +1,4 @@
-import { routePatterns } from '../../paths.ts'
+import { matchRoute, routePatterns } from '../../paths.ts'
 import type { RouteName } from '../../paths.ts'
 import { isHostile } from './hostile-ids.ts'
 
@@ -26,8 +26,16 @@ export const routesWithIds = (Object.keys(routePatterns) as RouteName[]).filter(
 export function hostileAddresses(route: RouteName, value: string): string[] {
   return templatesOf(route).flatMap((template) => {
     const [, parameter = ''] = /\{(\w+)\}/.exec(template) ?? []
-    return isHostile(parameter, value) ? [template.replace(`{${parameter}}`, encodeURIComponent(value))] : []
+    const address = template.replace(`{${parameter}}`, encodeURIComponent(value))
+    return isHostile(parameter, value) && !isOtherPage(address) ? [address] : []
   })
+}
+
+/** An empty id or a dot disappears from a path: what is left can be the address of another page, such as the list. */
+function isOtherPage(address: string): boolean {
+  if (address.includes('?') || address.startsWith('//')) return false
+  const { pathname } = new URL(address, 'http://portal.test')
+  return matchRoute(pathname.replace(/\/$/, '')) !== null
 }
 
 function templatesOf(route: RouteName): readonly string[] {

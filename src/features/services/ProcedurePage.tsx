@@ -9,9 +9,9 @@ import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useConfig } from '../../lib/config-context.ts'
-import { ReturnLink } from '../../line/ReturnLink.tsx'
 import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
 import { paths } from '../../paths.ts'
+import type { Path } from '../../paths.ts'
 import { serviceAvailability } from '../../tenant/service-availability.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -33,8 +33,9 @@ import { availabilityText, feeText } from './service-facts.ts'
  */
 export function Component() {
   const t = useText('services')
-  const { tenantId, info } = useTenant()
+  const { tenantId } = useTenant()
   const { serviceId } = useParams()
+  const listPath = useListPath()
   const { data } = useListServicesSuspense(tenantId, { query: { staleTime: staleTimes.services } })
   const service = data.find((each) => each.serviceId === serviceId)
   if (service !== undefined)
@@ -49,7 +50,7 @@ export function Component() {
       <Notice tone="warning">
         <p>{t('about.unknownReason')}</p>
       </Notice>
-      <ReturnLink tenantId={tenantId} accountUrl={info.branding?.line?.officialAccountUrl} />
+      <LinkButton to={listPath}>{t('about.others')}</LinkButton>
     </div>
   )
 }
@@ -104,7 +105,8 @@ function LoadedForms({ service }: { service: Service }) {
 /** @param abouts in the order of the forms; empty if they could not be loaded: a form can be started without them. */
 function Forms({ service, abouts }: { service: Service; abouts: readonly (AboutTexts | null)[] }) {
   const t = useText('services')
-  const { tenantId, info } = useTenant()
+  const { info } = useTenant()
+  const listPath = useListPath()
   const contact = info.branding?.contact
   const open = serviceAvailability(service, serverNow()).kind === 'open'
   return (
@@ -128,12 +130,18 @@ function Forms({ service, abouts }: { service: Service; abouts: readonly (AboutT
         </section>
       )}
       <p>
-        <Link className={link.outsideSentence} to={paths.applicationList(tenantId)}>
+        <Link className={link.outsideSentence} to={listPath}>
           {t('about.others')}
         </Link>
       </p>
     </>
   )
+}
+
+/** Without a session the list of a signed-in user would ask for the sign-in. */
+function useListPath(): Path {
+  const { tenantId } = useTenant()
+  return useOptionalSession() === null ? paths.procedures(tenantId) : paths.applicationList(tenantId)
 }
 
 type FormSectionProps = {

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { Service } from '../../api/generated/api.schemas.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
+import { useOptionalSession } from '../../identity/port.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { paths } from '../../paths.ts'
 import { serviceAvailability } from '../../tenant/service-availability.ts'
@@ -10,8 +11,9 @@ import { availabilityText, feeText } from './service-facts.ts'
 import styles from './ServiceCard.module.css'
 
 /**
- * One service with its summary, fee and closing date. An open service with one form is a link; with several forms the
- * card lists them. A closed service has no link.
+ * One service with its summary, fee and closing date. For a signed-in user an open service with one form is a link to
+ * it; with several forms the card lists them. For everybody else each service is a link to the page about it, which
+ * says that the sign-in comes before the form.
  */
 export function ServiceCard({ service }: { service: Service }) {
   const t = useText('services')
@@ -20,19 +22,25 @@ export function ServiceCard({ service }: { service: Service }) {
   const availability = serviceAvailability(service, serverNow())
   const open = availability.kind === 'open' && service.forms.length > 0
   const [only] = service.forms
-  const single = open && service.forms.length === 1 && only !== undefined
+  const signedIn = useOptionalSession() !== null
+  const aboutPath = paths.procedure(tenantId, service.serviceId)
+  const form =
+    open && only !== undefined && service.forms.length === 1
+      ? paths.application(tenantId, service.serviceId, only.type)
+      : null
+  const target = signedIn ? form : aboutPath
   return (
-    <li className={styles.card} data-open={open} data-single={single}>
+    <li className={styles.card} data-open={open} data-link={target !== null}>
       <h3 className={styles.name} id={`${service.serviceId}-name`}>
-        {single ? (
-          <Link className={styles.link} to={paths.application(tenantId, service.serviceId, only.type)}>
+        {target === null ? (
+          service.name
+        ) : (
+          <Link className={styles.link} to={target}>
             {service.name}
           </Link>
-        ) : (
-          service.name
         )}
       </h3>
-      {single && (
+      {target !== null && (
         <span className={styles.chevron}>
           <Icon name="forward" />
         </span>
@@ -44,16 +52,14 @@ export function ServiceCard({ service }: { service: Service }) {
           {availabilityText(availability, language, t)}
         </span>
       </p>
-      <p>
-        <Link
-          className={styles.about}
-          to={paths.procedure(tenantId, service.serviceId)}
-          aria-describedby={`${service.serviceId}-name`}
-        >
-          {t('card.about')}
-        </Link>
-      </p>
-      {open && !single && (
+      {signedIn && (
+        <p>
+          <Link className={styles.about} to={aboutPath} aria-describedby={`${service.serviceId}-name`}>
+            {t('card.about')}
+          </Link>
+        </p>
+      )}
+      {signedIn && open && form === null && (
         <div className={styles.choice}>
           <p className={styles.choose} id={`${service.serviceId}-types`}>
             {t('card.chooseType')}

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, RouterContextProvider, ShouldRevalidateFunctionArgs } from 'react-router-dom'
+import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import { getListDraftsQueryOptions } from '../../api/generated/drafts/drafts.ts'
 import { getListOrdersQueryOptions } from '../../api/generated/orders/orders.ts'
 import { getListServicesQueryOptions } from '../../api/generated/services/services.ts'
@@ -7,6 +7,7 @@ import { parseTenantId } from '../../paths.ts'
 import { draftParams, inProgressParams, needingActionParams } from './my-orders.ts'
 
 export { Component } from './ApplicationListPage.tsx'
+export { revalidatesNoSearch as shouldRevalidate } from './load-services.ts'
 
 /**
  * The sections load in parallel. What has not arrived in time appears one by one. A failed section does not affect the
@@ -26,10 +27,4 @@ export async function loader({ context, params }: LoaderFunctionArgs<RouterConte
   ])
   if (!isCached) await waitForParts(sections)
   return null
-}
-
-/** A search filters loaded data. Data is fetched again only for another page or tenant. */
-export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  const onlySearch = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-  return onlySearch ? false : defaultShouldRevalidate
 }

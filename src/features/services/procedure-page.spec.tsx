@@ -69,10 +69,7 @@ describe('the page about a procedure', () => {
     expect(screen.getByText(/^（平日 8:30〜17:15）/).closest('p')).toHaveTextContent(
       /^03-1234-5678（平日 8:30〜17:15）ただいま受付/,
     )
-    expect(screen.getByRole('link', { name: 'ほかの手続きを探す' })).toHaveAttribute(
-      'href',
-      '/minato-city/applicationlist',
-    )
+    expect(screen.getByRole('link', { name: 'ほかの手続きを探す' })).toHaveAttribute('href', '/minato-city/procedures')
     expect(asked).toEqual(['/forms/minato-city/dog/individual/abc123/texts.ja.json'])
   })
 
@@ -168,10 +165,8 @@ describe('the page about a procedure', () => {
   it('explains an unknown procedure and links to the list', async () => {
     await open({}, '/minato-city/procedures/none')
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('手続きが見つかりません')
-    expect(screen.getByRole('link', { name: 'トップ画面に戻る' })).toHaveAttribute(
-      'href',
-      '/minato-city/applicationlist',
-    )
+    expect(screen.getByRole('link', { name: 'ほかの手続きを探す' })).toHaveAttribute('href', '/minato-city/procedures')
+    expect(screen.queryByText(/続けることができません/)).toBeNull()
   })
 
   it('the page about a procedure has no axe violations', async () => {
@@ -181,8 +176,12 @@ describe('the page about a procedure', () => {
     expect(violations.map(({ id }) => id)).toEqual([])
   })
 
-  it('keeps the main menu of a user who is signed in', async () => {
+  it('keeps the main menu of a signed-in user, and leads to the list with the own applications', async () => {
     await open({ as: 'hanako@example.jp' })
     expect(await screen.findByRole('navigation', { name: 'メインメニュー' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'ほかの手続きを探す' })).toHaveAttribute(
+      'href',
+      '/minato-city/applicationlist',
+    )
   })
 })

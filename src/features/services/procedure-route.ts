@@ -1,14 +1,2 @@
-import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
-import { getListServicesQueryOptions } from '../../api/generated/services/services.ts'
-import { queryClientContext, staleTimes } from '../../api/queries.ts'
-import { parseTenantId } from '../../paths.ts'
-
 export { Component } from './ProcedurePage.tsx'
-
-export async function loader({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
-  const tenantId = parseTenantId(params.tenantId)
-  if (tenantId === null) return null
-  const client = context.get(queryClientContext)
-  await client.query({ ...getListServicesQueryOptions(tenantId), staleTime: staleTimes.services })
-  return null
-}
+export { loadServices as loader } from './load-services.ts'

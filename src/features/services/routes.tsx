@@ -4,6 +4,10 @@ import { routePatterns } from '../../paths.ts'
 
 export const publicRoutes: RouteObject[] = [
   {
+    path: routePatterns.procedures.pattern,
+    lazy: page(['services', 'errors'], () => import('./procedures-route.ts')),
+  },
+  {
     path: routePatterns.procedure.pattern,
     lazy: page(['services', 'errors'], () => import('./procedure-route.ts')),
   },

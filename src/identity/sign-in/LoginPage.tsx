@@ -57,6 +57,7 @@ function Login({ tenantId }: { tenantId: TenantId }) {
       <nav className={styles.links} aria-label={t('login.title')}>
         <Link to={paths.login(tenantId, { view: 'reset' })}>{t('login.forgot')}</Link>
         <Link to={paths.register(tenantId)}>{t('login.register')}</Link>
+        <Link to={paths.procedures(tenantId)}>{t('login.procedures')}</Link>
       </nav>
     </SignInFlow>
   )

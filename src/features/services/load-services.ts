@@ -1,0 +1,19 @@
+import type { LoaderFunctionArgs, RouterContextProvider, ShouldRevalidateFunctionArgs } from 'react-router-dom'
+import { getListServicesQueryOptions } from '../../api/generated/services/services.ts'
+import { queryClientContext, staleTimes } from '../../api/queries.ts'
+import { parseTenantId } from '../../paths.ts'
+
+/** The loader of the public pages: what they show comes from the services alone. */
+export async function loadServices({ context, params }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
+  const tenantId = parseTenantId(params.tenantId)
+  if (tenantId === null) return null
+  const client = context.get(queryClientContext)
+  await client.query({ ...getListServicesQueryOptions(tenantId), staleTime: staleTimes.services })
+  return null
+}
+
+/** A search filters loaded data. Data is fetched again only for another page or tenant. */
+export function revalidatesNoSearch({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  const onlySearch = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
+  return onlySearch ? false : defaultShouldRevalidate
+}
