@@ -3,7 +3,7 @@
  * here, before it can become a request, a stored value or a link.
  */
 
-import { isId, matchPattern } from './lib/path-pattern.ts'
+import { isId, isIdOf, matchPattern } from './lib/path-pattern.ts'
 
 declare const brand: unique symbol
 type Branded<Name extends string> = string & { readonly [brand]: Name }
@@ -63,46 +63,29 @@ const routeNames = Object.keys(routePatterns) as RouteName[]
 /** Paths that the web server reserves. */
 const servedPrefixes = ['app', 'forms', 'assets']
 
-/** First segments of the route table: a tenant of that name would be ambiguous. */
-const reserved: ReadonlySet<string> = new Set([
+/** First segments of addresses, which no tenant can have as its id. */
+export const reservedSegments: readonly string[] = [
   ...servedPrefixes,
-  ...routeNames
-    .map((name) => routePatterns[name].pattern.split('/')[1] ?? '')
-    .filter((first) => first !== '' && !first.startsWith(':')),
-])
+  ...new Set(
+    routeNames
+      .map((name) => routePatterns[name].pattern.split('/')[1] ?? '')
+      .filter((first) => first !== '' && !first.startsWith(':')),
+  ),
+]
 
-/** Only the id in a mailed link may be longer. */
-function isShortId(value: unknown): value is string {
-  return isId(value) && value.length <= 64
+/** Reads the id of a parameter: null if it is invalid. */
+function parserOf<Id extends string>(parameter: string): (value: unknown) => Id | null {
+  return (value) => (isIdOf(parameter, value, reservedSegments) ? (value as string as Id) : null)
 }
 
-/** A tenant id, or null. `__` is refused because the identity provider's user name is `{tenantId}__{userId}`. */
-export function parseTenantId(value: unknown): TenantId | null {
-  if (!isShortId(value) || value.includes('__') || reserved.has(value.toLowerCase())) return null
-  return value as TenantId
-}
-
-export function parseServiceId(value: unknown): ServiceId | null {
-  return isShortId(value) ? (value as ServiceId) : null
-}
-
+export const parseTenantId = parserOf<TenantId>('tenantId')
+export const parseServiceId = parserOf<ServiceId>('serviceId')
 /** The kind of applicant or of application within a service. */
-export function parseType(value: unknown): ServiceType | null {
-  return isShortId(value) ? (value as ServiceType) : null
-}
-
-export function parseOrderId(value: unknown): OrderId | null {
-  return isShortId(value) ? (value as OrderId) : null
-}
-
-export function parseChargeId(value: unknown): ChargeId | null {
-  return isShortId(value) ? (value as ChargeId) : null
-}
-
+export const parseType = parserOf<ServiceType>('type')
+export const parseOrderId = parserOf<OrderId>('orderId')
+export const parseChargeId = parserOf<ChargeId>('chargeId')
 /** The id in a mailed link, up to 128 characters. */
-export function parseConfirmationId(value: unknown): ConfirmationId | null {
-  return isId(value) ? (value as ConfirmationId) : null
-}
+export const parseConfirmationId = parserOf<ConfirmationId>('confirmationId')
 
 /** The parser of each parameter of a pattern. */
 const parameterParsers = {
@@ -193,8 +176,7 @@ export function matchRoute(path: string): RouteMatch | null {
   const pathname = path.split('?')[0] ?? ''
   for (const name of routeNames) {
     const { pattern, session } = routePatterns[name]
-    const raw = matchPattern(pattern, pathname)
-    const params = raw && parseParams(raw)
+    const params = matchPattern(pattern, pathname, reservedSegments) as RouteParams | null
     if (params) return { name, params, session }
   }
   return null

@@ -5,7 +5,7 @@ import { configElement } from '../../deploy/inline-config.ts'
 import { languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { storageKeys } from '../../src/lib/storage-keys.ts'
-import { routePatterns } from '../../src/paths.ts'
+import { reservedSegments, routePatterns } from '../../src/paths.ts'
 import type { RouteName } from '../../src/paths.ts'
 import type { RouteStart, RouteTable } from '../../src/starter/portal-start.ts'
 import { firstRequests } from '../../src/starter/first-requests.ts'
@@ -95,23 +95,29 @@ function routeTable(pages: readonly RoutePage[], bundle: Rolldown.OutputBundle):
 
   const routes = (Object.keys(routePatterns) as RouteName[]).flatMap((name): RouteStart[] => {
     const { pattern, session } = routePatterns[name]
-    const shown = name === 'login' ? afterSignIn : name
-    const page = pages.find((candidate) => candidate.name === shown)
-    if (session && page === undefined) throw new Error(`No page was found for the route ${name}`)
-    if (page === undefined || !routePatterns[shown].session) return []
+    const requests = firstRequests[name] ?? []
+    if (!session && requests.length === 0) return []
+    const afterInput = name === 'login'
+    const page = pages.find((candidate) => candidate.name === (afterInput ? afterSignIn : name))
+    if (page === undefined) throw new Error(`No page was found for the route ${name}`)
     const namespaces = [...frameNamespaces, ...page.namespaces, ...firstNamespaces]
     const own = positionsOf([...frameModules.map((module) => path.join(root, module)), page.module])
     return [
       {
         pattern,
-        session,
+        afterInput,
         files: filesBy((language) => [...new Set([...textsOf(language, namespaces), ...own.toReversed()])]),
-        requests: firstRequests[name] ?? [],
+        requests,
       },
     ]
   })
   const { language, loggedOut, start, tenantLook } = storageKeys
-  return { files: files.map((file) => `/${file}`), routes, keys: { language, loggedOut, start, tenantLook } }
+  return {
+    files: files.map((file) => `/${file}`),
+    routes,
+    reserved: reservedSegments,
+    keys: { language, loggedOut, start, tenantLook },
+  }
 }
 
 function filesBy(positions: (language: Language) => readonly number[]): RouteStart['files'] {

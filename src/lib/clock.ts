@@ -13,6 +13,11 @@ export function serverNow(): number {
   return Date.now() + offset
 }
 
+/** This moment of the API's clock by the device's clock, for the starter (src/starter), which has no response yet. */
+export function deviceTime(moment: number): number {
+  return moment - offset
+}
+
 /**
  * Computes the offset of the device's clock from the `Date` header of a response. Ignores anything unreadable.
  * @param sentAt when the request was sent, by the device's clock: a slow response does not set the clock back

@@ -10,17 +10,36 @@ export function isId(value: unknown): value is string {
 }
 
 /**
+ * Whether `value` can be the id of the parameter `name`. Only the id in a mailed link may be longer than 64 characters.
+ * A tenant id has no `__`, because the identity provider's user name is `{tenantId}__{userId}`.
+ *
+ * @param reserved first segments of addresses: a tenant of that name would be ambiguous
+ */
+export function isIdOf(name: string, value: unknown, reserved: readonly string[]): value is string {
+  return (
+    isId(value) &&
+    (value.length <= 64 || name === 'confirmationId') &&
+    (name !== 'tenantId' || !(value.includes('__') || reserved.includes(value.toLowerCase())))
+  )
+}
+
+/**
  * The parameters of `pattern` (in React Router's notation) in `pathname`, undecoded; null if it does not match exactly
  * or a parameter is not a valid id.
  */
-export function matchPattern(pattern: string, pathname: string): Record<string, string> | null {
+export function matchPattern(
+  pattern: string,
+  pathname: string,
+  reserved: readonly string[],
+): Record<string, string> | null {
   const segments = pathname.split('/')
   const parts = pattern.split('/')
   const params: Record<string, string> = {}
   const fits = parts.every((part, index) => {
     const segment = segments[index]
     if (part[0] !== ':') return part === segment
-    return isId(segment) && (params[part.slice(1)] = segment)
+    const name = part.slice(1)
+    return isIdOf(name, segment, reserved) && (params[name] = segment)
   })
   return fits && parts.length === segments.length ? params : null
 }

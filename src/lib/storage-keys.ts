@@ -33,7 +33,7 @@ export const storageKeys = {
    * The API's address and the token storage, so that the next visit can send requests before its scripts have arrived.
    */
   start: 'portal.start',
-  /** Followed by the tenant: its colour and name, for the first paint of the next visit. */
+  /** Followed by the tenant: its colour, name and until when it is open, for the start of the next visit. */
   tenantLook: 'portal.tenant-look.',
   probe: 'portal.probe',
 } as const

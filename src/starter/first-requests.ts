@@ -25,6 +25,7 @@ export const firstRequests: Partial<Record<RouteName, readonly string[]>> = {
   historyDetails: [tenant, '/o/orders/:orderId'],
   userProfile: [tenant, '/o/profile'],
   download: [tenant],
+  procedures: [tenant, services],
   procedure: [tenant, services],
   login: [tenant],
 }

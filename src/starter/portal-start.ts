@@ -1,4 +1,5 @@
-import { withoutSlash } from '../lib/fetch-config.ts'
+import { versionUrl } from '../form-engine/definition/version-url.ts'
+import type { FormAddress } from '../form-engine/definition/version-url.ts'
 import type { Language } from '../lib/language.ts'
 import type { storageKeys } from '../lib/storage-keys.ts'
 
@@ -6,11 +7,8 @@ import type { storageKeys } from '../lib/storage-keys.ts'
 export type RouteStart = {
   /** The address in React Router's notation, e.g. `/:tenantId/applicationlist`. */
   pattern: string
-  /**
-   * Whether the page needs a session; false: the sign-in, which fetches the files of the next page when the user starts
-   * typing.
-   */
-  session: boolean
+  /** Whether the files are those of the next page, to be fetched when the user starts typing: on the sign-in page. */
+  afterInput: boolean
   /** Positions in {@link RouteTable.files}, with the texts of the language. */
   files: Record<Language, readonly number[]>
   /** Paths below the base of the API, with the route's parameters, e.g. `/p/tenants/:tenantId/info`. */
@@ -22,6 +20,8 @@ export type RouteTable = {
   /** Addresses of scripts. */
   files: readonly string[]
   routes: readonly RouteStart[]
+  /** First segments of addresses, which no tenant can have as its id. */
+  reserved: readonly string[]
   /** The parts of the browser's storage that the starter needs. */
   keys: Pick<typeof storageKeys, 'language' | 'loggedOut' | 'start' | 'tenantLook'>
 }
@@ -31,21 +31,16 @@ export type StartConfig = { apiBase: string; formsBase: string; auth: { clientId
 
 type OfferedForms = { serviceId: string; forms: readonly { type: string; formVersion: string }[] }
 
-/**
- * The files of a form, in the version that the services name; none if they do not contain it. A test compares their
- * addresses with `versionUrl`, for which the starter has no space.
- */
-export function formFiles(
-  services: readonly OfferedForms[],
-  params: Readonly<Record<string, string>>,
-  formsBase: string,
-  language: string,
-): string[] {
+/** The parts of an address that name a form; other pages have some of them, which match no form. */
+export type FormOfAddress = Omit<FormAddress, 'formVersion'>
+
+/** The files of the form that the address names, in the version of the services; none if they do not contain it. */
+export function formFiles(services: readonly OfferedForms[], form: FormOfAddress, language: string): string[] {
   return services.flatMap(({ serviceId, forms }) =>
     forms.flatMap(({ type, formVersion }) =>
-      serviceId === params.serviceId && type === params.type
+      serviceId === form.serviceId && type === form.type
         ? ['definition.json', `texts.${language}.json`, 'validator.js'].map(
-            (part) => `${withoutSlash(formsBase)}/${params.tenantId}/${serviceId}/${type}/${formVersion}/${part}`,
+            (part) => `${versionUrl({ ...form, formVersion })}/${part}`,
           )
         : [],
     ),

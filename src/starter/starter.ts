@@ -8,7 +8,7 @@ import { fetchConfig, withoutSlash } from '../lib/fetch-config.ts'
 import { startLanguage } from '../lib/language.ts'
 import { matchPattern } from '../lib/path-pattern.ts'
 import { formFiles, preloadFile } from './portal-start.ts'
-import type { RouteStart, RouteTable, StartConfig } from './portal-start.ts'
+import type { FormOfAddress, RouteStart, RouteTable, StartConfig } from './portal-start.ts'
 import type { TenantLook } from '../tenant/tenant-theme.ts'
 import { readJson } from '../lib/shape.ts'
 import type { Guard } from '../lib/shape.ts'
@@ -29,31 +29,30 @@ loadedConfig.catch(ignore)
 const start: PortalStart = { config: loadedConfig, responses: new Map() }
 globalThis.portalStart = start
 
-const { files, routes, keys } = JSON.parse(contentOf('portal-start')) as RouteTable
+const { files, routes, reserved, keys } = JSON.parse(contentOf('portal-start')) as RouteTable
 const language = startLanguage(local(keys.language), navigator.languages)
 root.lang = language
 for (const route of routes) {
-  const params = matchPattern(route.pattern, location.pathname)
+  const params = matchPattern(route.pattern, location.pathname, reserved)
   if (params === null) continue
-  showTenant(params)
+  const look = readJson(local(`${keys.tenantLook}${params.tenantId}`), isRecord as Guard<TenantLook>)
+  if (look !== null) showTenant(look)
   // Request data before files: the responses are short, and browsers open few connections at once.
-  sendFirstRequests(route, params).catch(ignore)
-  if (route.session) {
+  sendFirstRequests(route, params, look).catch(ignore)
+  // The sign-in form comes with the first files, and later files must not compete with them.
+  if (route.afterInput) addEventListener('input', () => preloadFiles(route), { once: true })
+  else {
     preloadFiles(route)
     // Stored until the log-out.
     loadedConfig.then((config) => localStorage.setItem(keys.start, JSON.stringify(config))).catch(ignore)
   }
-  // The sign-in form comes with the first files, and later files must not compete with them.
-  else addEventListener('input', () => preloadFiles(route), { once: true })
   break
 }
 
 /** The tenant's stripe and name, as at the last visit. Set by property: the policy allows no style attribute. */
-function showTenant(params: Record<string, string>): void {
-  const look = readJson(local(`${keys.tenantLook}${params.tenantId}`), isRecord as Guard<TenantLook>)
-  if (look === null) return
-  root.style.setProperty('--start-band', look.band)
-  root.style.setProperty('--start-name', JSON.stringify(look.name))
+function showTenant({ band, name }: TenantLook): void {
+  root.style.setProperty('--start-band', band)
+  root.style.setProperty('--start-name', JSON.stringify(name))
   root.dataset.tenant = ''
 }
 
@@ -61,17 +60,24 @@ function preloadFiles(route: RouteStart): void {
   for (const index of route.files[language]) preloadFile(files[index] as string)
 }
 
-async function sendFirstRequests(route: RouteStart, params: Record<string, string>): Promise<void> {
+async function sendFirstRequests(
+  route: RouteStart,
+  params: Record<string, string>,
+  look: TenantLook | null,
+): Promise<void> {
   const known = givenConfig ?? readJson(local(keys.start), isRecord as Guard<StartConfig>)
   const { apiBase, formsBase, auth } = known ?? ((await loadedConfig) as StartConfig)
-  const idToken = route.session ? usableToken(auth, params.tenantId) : null
+  // A tenant that was closed at the last visit, or may be by now, gets no request for a user before its info says more.
+  const isOpen = look !== null && look.openUntil > Date.now()
+  const idToken = isOpen ? usableToken(auth, params.tenantId) : null
   for (const path of route.requests) {
     // A filter in the address changes the request.
     if (location.search !== '' && path.includes('?')) continue
     const token = path.startsWith('/o/') ? idToken : undefined
     if (token === null) continue
     const url = withoutSlash(apiBase) + path.replaceAll(/:(\w+)/g, (_match, name: string) => params[name] as string)
-    const content = readAhead(path, sendEarly(start.responses, url, language, token), params, formsBase).catch(ignore)
+    const form = { ...params, formsBase } as FormOfAddress
+    const content = readAhead(path, sendEarly(start.responses, url, language, token), form).catch(ignore)
     if (path.endsWith('/info')) start.tenant = content
   }
   // A response that the application uses has the application's own time limit.
@@ -82,14 +88,9 @@ async function sendFirstRequests(route: RouteStart, params: Record<string, strin
  * Reads a clone to its end, because an unread response occupies a connection. The services contain the version of the
  * form, whose files follow.
  */
-async function readAhead(
-  path: string,
-  response: Promise<Response>,
-  params: Record<string, string>,
-  formsBase: string,
-): Promise<unknown> {
+async function readAhead(path: string, response: Promise<Response>, form: FormOfAddress): Promise<unknown> {
   const content: unknown = await (await response).clone().json()
-  if (path.endsWith('/services')) formFiles(content as Service[], params, formsBase, language).forEach(preloadFile)
+  if (path.endsWith('/services')) formFiles(content as Service[], form, language).forEach(preloadFile)
   return content
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TenantInfo } from '../api/generated/api.schemas.ts'
-import { availabilityOf, nextChange } from './availability.ts'
+import { availabilityOf, nextChange, openUntil } from './availability.ts'
 
 const suspend = Date.parse('2026-12-01T00:00:00+09:00')
 const restart = Date.parse('2026-12-01T06:00:00+09:00')
@@ -110,4 +110,15 @@ describe('the next change', () => {
     expect(nextChange(tenant(null), 0)).toBeNull()
     expect(nextChange({ ...planned, state: 'SUSPENDED' }, 0)).toBeNull()
   })
+})
+
+describe('until when a tenant is open', () => {
+  it.each([
+    ['the start of a planned window', planned, suspend - 1, suspend],
+    ['no moment within a window', planned, suspend, 0],
+    ['for ever after a window', planned, restart, Number.MAX_SAFE_INTEGER],
+    ['for ever without a window', tenant(null), suspend, Number.MAX_SAFE_INTEGER],
+    ['no moment if it is suspended', tenant(null, { state: 'SUSPENDED' }), suspend, 0],
+    ['no moment if the web is off', tenant(null, { features: { webApplication: { enabled: false } } }), suspend, 0],
+  ])('says %s', (_name, info, now, until) => expect(openUntil(info, now)).toBe(until))
 })

@@ -37,6 +37,13 @@ export function availabilityOf(info: Rules, now: number): Availability {
   return { kind: 'open', warning: near ? { ...window, message: messageOf(info) } : null }
 }
 
+/** Until when the tenant is open, as far as its info says: 0 if it is closed now, for ever without a planned window. */
+export function openUntil(info: Rules, now: number): number {
+  if (availabilityOf(info, now).kind !== 'open') return 0
+  const window = maintenanceWindow(info)
+  return window === null || window.suspendAt <= now ? Number.MAX_SAFE_INTEGER : window.suspendAt
+}
+
 /** When the result of {@link availabilityOf} will change by itself, or null if it will not. */
 export function nextChange(info: Rules, now: number): number | null {
   const window = maintenanceWindow(info)

@@ -5,8 +5,13 @@ import type { TenantId } from '../paths.ts'
 import { contrast, fromOklch, parseHex, toHex, toOklch } from './colour.ts'
 import type { Rgb } from './colour.ts'
 
-/** The data of an already visited tenant for the first frame. */
-export type TenantLook = { band: string; name: string }
+/** The data of an already visited tenant for the start of the next visit (src/starter). */
+export type TenantLook = {
+  band: string
+  name: string
+  /** By the device's clock: later, requests for a user wait until the tenant's info says that it is open. */
+  openUntil: number
+}
 
 /**
  * Sets the tenant's colours on the page. Property by property, because the content policy allows no style element.
@@ -29,9 +34,8 @@ function named(scheme: 'light' | 'dark', colours: SchemeColours): Record<string,
   return Object.fromEntries(Object.entries(colours).map(([role, value]) => [`--tenant-${scheme}-${role}`, value]))
 }
 
-/** Stores this tenant's data for the first frame of the next visit (src/starter). */
-export function rememberTenant(tenantId: TenantId, { band, name }: TenantLook): void {
-  localStore.set(storageKeys.tenantLook + tenantId, JSON.stringify({ band, name }))
+export function rememberTenant(tenantId: TenantId, look: TenantLook): void {
+  localStore.set(storageKeys.tenantLook + tenantId, JSON.stringify(look))
 }
 
 /** The logo, if it comes from the portal's or the API's own origin, which is all that the content policy allows. */

@@ -176,3 +176,33 @@ describe('log-out while answers cannot be saved', () => {
     expect(await draftsLeft()).toEqual([])
   })
 })
+
+describe('what a visit stores for the next one', () => {
+  const info = { tenantId: 'minato-city', state: 'ACTIVE', features: { webApplication: { enabled: true } } }
+  const minute = 60_000
+  async function storedAfter(change: object, title: string) {
+    await openPortal('/minato-city/applicationlist', {
+      as: 'hanako@example.jp',
+      instead: ({ url }) => (url.endsWith('/info') ? Response.json({ ...info, ...change }) : null),
+    })
+    await heading(title)
+    const key = 'portal.tenant-look.minato-city'
+    await waitFor(() => expect(localStorage.getItem(key)).not.toBeNull())
+    const { openUntil } = JSON.parse(localStorage.getItem(key) ?? '{}') as { openUntil: number }
+    return openUntil
+  }
+
+  it('stores that an open tenant stays open', async () => {
+    expect(await storedAfter({}, '手続き一覧')).toBeGreaterThan(Date.now() + 1_000_000 * minute)
+  })
+
+  it('stores that the tenant is open until five minutes before a planned maintenance', async () => {
+    const suspendAt = Date.now() + 60 * minute
+    const maintenance = { suspendTimerConfig: new Date(suspendAt).toISOString() }
+    expect(await storedAfter({ maintenance }, '手続き一覧')).toBe(suspendAt - 5 * minute)
+  })
+
+  it('stores that the tenant is closed, although the maintenance page has no session', async () => {
+    expect(await storedAfter({ state: 'SUSPENDED' }, 'メンテナンス中です')).toBeLessThan(Date.now())
+  })
+})

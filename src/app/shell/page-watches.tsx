@@ -3,12 +3,15 @@ import { useEffect, useEffectEvent } from 'react'
 import { useNavigate, useRevalidator } from 'react-router-dom'
 import { useOptionalSession } from '../../identity/session/session-context.tsx'
 import { userQueries } from '../../api/queries.ts'
-import { after, serverNow } from '../../lib/clock.ts'
+import { after, deviceTime, serverNow } from '../../lib/clock.ts'
 import type { RouteName } from '../../paths.ts'
-import { availabilityOf, nextChange, tenantRedirect } from '../../tenant/availability.ts'
+import { availabilityOf, nextChange, openUntil, tenantRedirect } from '../../tenant/availability.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { loadTenant, reloadTenant } from '../../tenant/tenant-query.ts'
 import { applyTenantTheme, rememberTenant } from '../../tenant/tenant-theme.ts'
+
+/** How long before a planned window the starter waits for the tenant's info: it may begin earlier, and clocks differ. */
+const marginMs = 5 * 60_000
 
 /**
  * While a page is open: the tenant's colours, and its state, which may change at a set time or by a decision of the
@@ -24,7 +27,10 @@ export function TenantWatch({ route, known }: { route: RouteName; known: boolean
   useEffect(() => {
     if (!known) return
     const { band } = applyTenantTheme(info)
-    if (signedIn) rememberTenant(tenantId, { band, name: displayName })
+    const until = openUntil(info, serverNow())
+    // The pages of a closed tenant have no session.
+    if (signedIn || until === 0)
+      rememberTenant(tenantId, { band, name: displayName, openUntil: deviceTime(until) - marginMs })
   }, [displayName, info, known, signedIn, tenantId])
 
   const giveWay = useEffectEvent(() => {
