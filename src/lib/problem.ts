@@ -52,6 +52,13 @@ export type Problem = {
   orderId?: string
 }
 
+/** A refusal on a page without a session, which cannot have ended: the API, or a proxy, refused for another reason. */
+export function withoutSession(problem: Problem): Problem {
+  if (problem.kind !== 'unauthenticated') return problem
+  const { code: _code, ...uncoded } = problem
+  return { ...uncoded, kind: 'unavailable' }
+}
+
 /** Another device has deleted the account. */
 export function isAccountDeleted({ code }: Problem): boolean {
   return code === 'SE_AC_0002'

@@ -14,6 +14,7 @@ import { useOptionalSession, useSessionPort } from '../../identity/session/sessi
 import { ProblemPage } from '../../feedback/ProblemPage.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useOffline } from '../../lib/network.ts'
+import { withoutSession } from '../../lib/problem.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { localStore } from '../../lib/safe-storage.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
@@ -98,10 +99,7 @@ function problemOfRoute(error: unknown, signedIn: boolean): Problem {
   if (isRouteErrorResponse(error)) return { kind: error.status === 404 ? 'not-found' : 'unreadable', fields: [] }
   if (isMissingFile(error)) return { kind: 'offline', fields: [] }
   const problem = toProblem(error)
-  // No user is signed in, so no session has ended: the API refused a public page for another reason.
-  if (problem.kind !== 'unauthenticated' || signedIn) return problem
-  const { code: _code, ...uncoded } = problem
-  return { ...uncoded, kind: 'unavailable' }
+  return signedIn ? problem : withoutSession(problem)
 }
 
 /** The generic error page. Strips the query string. */

@@ -14,6 +14,7 @@ import { useText, useLanguage } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { tokyoDate } from '../../../form-model/tokyo-date.ts'
 import { useKeyFor } from '../../lib/idempotency.ts'
+import { withoutSession } from '../../lib/problem.ts'
 import type { FieldError } from '../../lib/problem.ts'
 import { useTenantId, useConfirmationId } from '../../lib/use-ids.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
@@ -147,7 +148,7 @@ function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
           onEnd(end)
           return null
         }
-        return formErrors.accept({ refused: found.fields }) ? found : null
+        return formErrors.accept({ refused: found.fields }) ? withoutSession(found) : null
       },
     )
   }

@@ -5,8 +5,10 @@ import type { FormError } from '../../fields/FormErrors.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { newIdempotencyKey, useKeyFor } from '../../lib/idempotency.ts'
 import { looksLikeEmail, normalizeEmail } from '../../lib/japanese.ts'
+import { withoutSession } from '../../lib/problem.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
+import { useOptionalSession } from '../session/session-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -25,6 +27,7 @@ export function useMailRequest(
   sentBefore: string | null = null,
 ) {
   const check = useEmailCheck()
+  const signedIn = useOptionalSession() !== null
   const formErrors = useFormErrors(({ email, refusal }: { email: string; refusal: Problem | null }) => [
     refusal === null ? (objection(email) ?? check.errorOf(email)) : check.refused(refusal),
   ])
@@ -44,7 +47,10 @@ export function useMailRequest(
         setSentTo(email)
         expectPageTitle()
       },
-      (found) => (formErrors.accept({ email, refusal: found }) ? found : null),
+      (found) => {
+        if (!formErrors.accept({ email, refusal: found })) return null
+        return signedIn ? found : withoutSession(found)
+      },
     )
   }
 
@@ -158,10 +164,10 @@ function useEmailCheck() {
       if (email === '') return formError(t('login.emptyUsername'))
       return looksLikeEmail(email) ? null : formError(t('login.emailShape'))
     },
-    /** Null if the API refused for another reason. */
+    /** Null if the API refused for another reason, or a proxy refused, whose response has no code. */
     refused({ code, kind }: Problem): FormError | null {
       if (code === 'SE_RG_0001') return formError(signIn('mailSent.taken'))
-      return kind === 'invalid' ? formError(t('login.emailShape')) : null
+      return kind === 'invalid' && code !== undefined ? formError(t('login.emailShape')) : null
     },
   }
 }

@@ -16,7 +16,7 @@ import { useTenantId } from '../../lib/use-ids.ts'
 import styles from './SignInFlow.module.css'
 
 const ResetRequest = lazy(async () => {
-  const [module] = await Promise.all([import('./ResetRequest.tsx'), loadNamespaces(['sign-in'])])
+  const [module] = await Promise.all([import('./ResetRequest.tsx'), loadNamespaces(['sign-in', 'errors'])])
   return { default: module.ResetRequest }
 })
 

@@ -20,6 +20,7 @@ import { forgetRequestedEmail, requestedEmail } from '../fields/requested-email.
 import { NewPasswordField, useNewPasswordCheck } from '../fields/NewPasswordField.tsx'
 import { minPasswordLength } from '../fields/password-rules.ts'
 import { useConfirmationId, useTenantId } from '../../lib/use-ids.ts'
+import { withoutSession } from '../../lib/problem.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import styles from './SignInFlow.module.css'
 
@@ -75,7 +76,7 @@ function NewPassword({ tenantId, confirmationId, email, onEnd }: NewPasswordProp
       },
       (found) => {
         const state = linkStateAfter(found)
-        if (state === null) return found
+        if (state === null) return withoutSession(found)
         onEnd(state)
         return null
       },

@@ -2,20 +2,15 @@ import { Link } from 'react-router-dom'
 import { loadOnline } from '../../lib/network.ts'
 import { MailSent, useMailRequest, EmailField } from '../fields/MailRequest.tsx'
 import { rememberRequestedEmail } from '../fields/requested-email.ts'
+import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import type { TenantId } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { FormErrors } from '../../fields/FormErrors.tsx'
-import { lookUpFailure } from './use-sign-in.ts'
 import styles from './SignInFlow.module.css'
 import link from '../../ui/Link.module.css'
-
-function takeFocus(notice: HTMLDivElement | null) {
-  return notice?.focus()
-}
 
 /** Asks for a mail with a link. The response is the same for known and unknown addresses. */
 export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
@@ -34,9 +29,7 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
           <PageTitle key="form" title={t('reset.title')} lead={t('reset.lead')} />
           <form className={styles.form} noValidate onSubmit={onSubmit}>
             <FormErrors {...formErrors} />
-            {problem !== null && (
-              <Notice ref={takeFocus} tone="danger" role="alert" title={login(lookUpFailure(problem))} />
-            )}
+            {problem !== null && <ProblemAlert problem={problem} />}
             <EmailField label={login('login.email')} error={formErrors.messageOf('email')} />
             <Button type="submit" wide busy={busy}>
               {t('reset.submit')}

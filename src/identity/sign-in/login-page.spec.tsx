@@ -98,3 +98,29 @@ describe('the fields of the sign-in', () => {
     expect(screen.queryByText('必須')).toBeNull()
   })
 })
+
+describe('a response without a user id', () => {
+  it.each([{}, { userId: 7 }, { userId: '' }])(
+    'asks to contact the administrator, and asks the identity provider nothing, for %j',
+    async (body) => {
+      const { requests } = await openPortal('/login/minato-city', {
+        instead: ({ url }) => (url.endsWith('/login') ? Response.json(body) : null),
+      })
+      await signIn('hanako@example.jp')
+      expect(await screen.findByRole('alert')).toHaveTextContent('システム管理者にお問い合わせください。')
+      expect(requests.filter((request) => request.includes('_identity'))).toEqual([])
+    },
+  )
+})
+
+describe('the user of the last sign-in', () => {
+  it("stores the user's id under the name of the specification", async () => {
+    const { sandbox } = await openPortal('/login/minato-city')
+    await userEvent.type(await screen.findByRole('textbox', { name: 'メールアドレス' }), 'hanako@example.jp')
+    await userEvent.type(screen.getByLabelText('パスワード'), 'Portal-2026!')
+    await userEvent.click(screen.getByRole('button', { name: 'ログイン' }))
+    await screen.findByRole('heading', { level: 1, name: '手続き一覧' })
+    const user = sandbox.backend.residents.findByEmail('minato-city', 'hanako@example.jp')
+    expect(localStorage.getItem('userId')).toBe(user?.userId)
+  })
+})

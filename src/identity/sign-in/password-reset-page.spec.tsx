@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { sendConfirmation } from '../../../sandbox/rules/confirmations.ts'
 import { deleteResident } from '../../../sandbox/rules/residents.ts'
 import { openPortal } from '../../app/testing/open-portal.ts'
+import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 
 async function openLink({ sandbox, router }: PortalUnderTest): Promise<void> {
@@ -86,6 +87,9 @@ describe('the page to set a new password', () => {
     expect(name).toHaveValue('hanako@example.jp')
     expect(name).toHaveAttribute('type', 'text')
     await setPassword('Portal-12345')
+    expect(
+      await screen.findByText('パスワードを再設定しました。新しいパスワードでログインしてください。'),
+    ).toBeVisible()
     await userEvent.click(await screen.findByRole('link', { name: 'ログインする' }))
     expect(await screen.findByRole('textbox', { name: 'メールアドレス' })).toHaveValue('hanako@example.jp')
     expect(JSON.stringify({ ...localStorage })).not.toContain('hanako@example.jp')
@@ -99,4 +103,34 @@ describe('the page to set a new password', () => {
     await screen.findByLabelText('新しいパスワード')
     expect(document.querySelector('input[autocomplete="username"]')).toBeNull()
   })
+})
+
+describe('a request for a mailed link that is refused', () => {
+  const limited = new Headers({ 'Retry-After': '40' })
+  it.each([
+    ['500', () => new Response(null, { status: 500 }), 'エラーが発生しました。時間をおいて、もう一度お試しください。'],
+    ['401', () => new Response(null, { status: 401 }), 'エラーが発生しました。時間をおいて、もう一度お試しください。'],
+    ['no network', () => Response.error(), '通信できませんでした。インターネットの接続をご確認ください。'],
+    [
+      '429',
+      () => new Response(null, { status: 429, headers: limited }),
+      '操作が続いたため、一時的に受け付けられません。 約40秒後に、もう一度お試しください。',
+    ],
+    ["a firewall's page", () => new Response('<html>', { status: 400 }), '入力内容をご確認ください。'],
+  ] as [string, () => Response, string][])(
+    'never mentions a password or a session (%s)',
+    async (_name, refuse, message) => {
+      for (const address of ['/login/minato-city?view=reset', '/register/minato-city']) {
+        const portal = await startPortal(address, {
+          instead: ({ method, url }) => (method === 'POST' && url.endsWith('-request') ? refuse() : null),
+        })
+        await userEvent.type(await screen.findByRole('textbox', { name: 'メールアドレス' }), 'hanako@example.jp')
+        await userEvent.click(screen.getByRole('button', { name: 'メールを送信する' }))
+        const alert = await screen.findByRole('alert')
+        expect(alert, address).toHaveTextContent(message)
+        expect(alert, address).toHaveFocus()
+        portal.stop()
+      }
+    },
+  )
 })

@@ -22,12 +22,26 @@ describe('the four login failures of the specification (S-17)', () => {
     ['an outage', { kind: 'unavailable', status: 503 }],
     ['a refusal by a proxy, whose body has no code', { kind: 'forbidden', status: 403 }],
     ['an unreadable answer', { kind: 'unreadable', status: 200 }],
+    ["a firewall's page with 400", { kind: 'invalid', status: 400 }],
+    ["a proxy's limit of the size", { kind: 'invalid', status: 413 }],
   ] as const)('asks to contact the administrator for %s', (_name, problem) => {
     expect(signInFailure(answered(problem)).text).toBe('login.system')
   })
   it('explains the form of an address when the API refuses the request', () => {
-    const refused = answered({ kind: 'invalid', status: 400, code: 'SE_CO_0400' })
-    expect(signInFailure(refused).text).toBe('login.emailShape')
+    for (const refusal of [{ status: 400, code: 'SE_CO_0400' }, { status: 422 }])
+      expect(signInFailure(answered({ kind: 'invalid', ...refusal })).text).toBe('login.emailShape')
+  })
+  it.each([
+    [5, 1],
+    [90, 2],
+    [undefined, 1],
+  ])("names the API's time to wait instead of the lock of the identity provider (%s seconds)", (seconds, count) => {
+    const refused = answered({
+      kind: 'too-many',
+      status: 429,
+      ...(seconds === undefined ? {} : { retryAfter: seconds }),
+    })
+    expect(signInFailure(refused)).toEqual({ text: 'login.wait', values: { count }, then: 'stay' })
   })
   it('names full-width characters as the likely cause of a wrong password, and of nothing else', () => {
     const refused = answered({ kind: 'unauthenticated', status: 401, code: 'SE_CO_0000' })

@@ -11,8 +11,9 @@ import { hasFullWidthAscii } from '../../lib/japanese.ts'
 import { loadOnline } from '../../lib/network.ts'
 import type { TenantId } from '../../paths.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
-import { problemOf } from '../../lib/problem.ts'
+import { ProblemError, problemOf } from '../../lib/problem.ts'
 import type { Problem } from '../../lib/problem.ts'
+import { isString } from '../../lib/shape.ts'
 import { minPasswordLength } from '../fields/password-rules.ts'
 
 /** The message for a failed step of a sign-in, and what happens to the step. */
@@ -73,19 +74,19 @@ function isRefused(error: unknown): boolean {
 function failureOf(error: unknown): SignInFailure {
   if (error instanceof AuthProblem) return identityFailures[error.reason]
   const problem = problemOf(error)
-  return { text: problem === null ? 'login.system' : lookUpFailure(problem), then: 'stay' }
+  return { ...(problem === null ? { text: 'login.system' } : lookUpFailure(problem)), then: 'stay' }
 }
 
 /**
  * The API did not return a user. Only its own code or a response without a body means wrong credentials. A body without
- * a code comes from a proxy and does not refer to the password.
+ * a code comes from a proxy and does not refer to what was typed.
  */
-export function lookUpFailure({ kind, code, emptyBody }: Problem): TextKey<'login'> {
-  if (code === 'SE_CO_0000') return 'login.credentials'
-  if (kind === 'offline' || kind === 'timeout') return 'login.network'
-  if (kind === 'too-many') return 'login.tooMany'
-  if (emptyBody === true) return 'login.credentials'
-  return kind === 'invalid' ? 'login.emailShape' : 'login.system'
+function lookUpFailure({ kind, status, code, emptyBody, retryAfter = 60 }: Problem): Omit<SignInFailure, 'then'> {
+  if (code === 'SE_CO_0000') return { text: 'login.credentials' }
+  if (kind === 'offline' || kind === 'timeout') return { text: 'login.network' }
+  if (kind === 'too-many') return { text: 'login.wait', values: { count: Math.ceil(retryAfter / 60) } }
+  if (emptyBody === true) return { text: 'login.credentials' }
+  return { text: code === 'SE_CO_0400' || status === 422 ? 'login.emailShape' : 'login.system' }
 }
 
 type State = {
@@ -280,6 +281,8 @@ function asksForCode(step: SignInStep | null): boolean {
 async function findUserId(tenantId: TenantId, email: string, password: string): Promise<string> {
   const { login } = await loadOnline(() => import('../../api/generated/login/login.ts'))
   const { userId } = await login(tenantId, { email, password })
+  // Without this check the identity provider would be asked for a user of the name "undefined".
+  if (!isString(userId) || userId === '') throw new ProblemError({ kind: 'unreadable', fields: [] })
   return userId
 }
 
