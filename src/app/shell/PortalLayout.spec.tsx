@@ -177,6 +177,20 @@ describe('log-out while answers cannot be saved', () => {
   })
 })
 
+describe('the warning of a maintenance', () => {
+  it("shows the tenant's own text instead of the standard one", async () => {
+    const suspendTimerConfig = new Date(Date.now() + 86_400_000).toISOString()
+    const maintenance = { suspendTimerConfig, preSuspendedMessage: '夜間はコンビニ交付をご利用ください。' }
+    const info = { tenantId: 'minato-city', state: 'ACTIVE', features: { webApplication: { enabled: true } } }
+    await openPortal('/minato-city/procedures', {
+      instead: ({ url }) => (url.endsWith('/info') ? Response.json({ ...info, maintenance }) : null),
+    })
+    const warning = await screen.findByRole('complementary', { name: 'メンテナンスのお知らせ' })
+    expect(within(warning).getByText('夜間はコンビニ交付をご利用ください。')).toBeVisible()
+    expect(warning).not.toHaveTextContent('ご利用いただけません')
+  })
+})
+
 describe('what a visit stores for the next one', () => {
   const info = { tenantId: 'minato-city', state: 'ACTIVE', features: { webApplication: { enabled: true } } }
   const minute = 60_000
