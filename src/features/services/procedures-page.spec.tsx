@@ -20,7 +20,7 @@ function cardOf(name: string): HTMLElement {
   const card = cards()
     .find((heading) => heading.textContent === name)
     ?.closest('li')
-  if (card == null) throw new Error(`No card ${name}`)
+  if (card === null || card === undefined) throw new Error(`No card ${name}`)
   return card
 }
 
