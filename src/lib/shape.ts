@@ -3,7 +3,9 @@ import { isRecord } from '../../form-model/record.ts'
 /** Whether a value from outside (JSON, storage, a message) has the type. */
 export type Guard<T> = (value: unknown) => value is T
 
-type Guarded<G> = G extends Guard<infer T> ? T : never
+export type Guarded<G> = G extends Guard<infer T> ? T : never
+
+type Shaped<Guards> = { [Key in keyof Guards]: Guarded<Guards[Key]> }
 
 export function isString(value: unknown): value is string {
   return typeof value === 'string'
@@ -25,16 +27,28 @@ export function optional<T>(fits: Guard<T>): Guard<T | undefined> {
   return (value): value is T | undefined => value === undefined || fits(value)
 }
 
+export function nullable<T>(fits: Guard<T>): Guard<T | null> {
+  return (value): value is T | null => value === null || fits(value)
+}
+
 export function listOf<T>(fits: Guard<T>): Guard<T[]> {
   return (value): value is T[] => Array.isArray(value) && value.every(fits)
 }
 
 /** An object with at least these properties. */
-export function shape<Guards extends Record<string, Guard<unknown>>>(
-  guards: Guards,
-): Guard<{ [Key in keyof Guards]: Guarded<Guards[Key]> }> {
-  return (value): value is { [Key in keyof Guards]: Guarded<Guards[Key]> } =>
+export function shape<Guards extends Record<string, Guard<unknown>>>(guards: Guards): Guard<Shaped<Guards>> {
+  return (value): value is Shaped<Guards> =>
     isRecord(value) && Object.entries(guards).every(([key, fits]) => fits(value[key]))
+}
+
+/** An object with a `kind` of the table and at least the properties of this kind. */
+export function oneKindOf<Kinds extends Record<string, Record<string, Guard<unknown>>>>(
+  kinds: Kinds,
+): Guard<{ [Kind in keyof Kinds]: { kind: Kind } & Shaped<Kinds[Kind]> }[keyof Kinds]> {
+  return (value): value is never => {
+    if (!isRecord(value) || !isString(value.kind) || !Object.hasOwn(kinds, value.kind)) return false
+    return shape(kinds[value.kind] ?? {})(value)
+  }
 }
 
 /** The value of a JSON text, or null if it is not JSON or has another shape. */

@@ -4,7 +4,8 @@ import type { Pending, SignInStep } from './sign-in-step.ts'
 import type { Session, User } from './token-session.ts'
 
 /** A log-out by the user, or by the idle or absolute limit, after which typed answers must not be lost. */
-export type SignOutReason = 'log-out' | 'limit'
+export const signOutReasons = ['log-out', 'limit'] as const
+export type SignOutReason = (typeof signOutReasons)[number]
 
 export type SessionChange =
   /** `here`: in this tab. */

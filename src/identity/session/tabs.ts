@@ -1,14 +1,29 @@
 import type { SafeStorage } from '../../lib/safe-storage.ts'
 import { fingerprint, storageKeys } from '../../lib/storage-keys.ts'
+import { isString, oneKindOf, oneOf, shape } from '../../lib/shape.ts'
+import type { Guard, Guarded } from '../../lib/shape.ts'
+import { openTabChannel } from '../../lib/tab-channel.ts'
+import { signOutReasons } from './session-port.ts'
 import type { SignOutReason } from './session-port.ts'
 import type { TokenSet } from './stored-tokens.ts'
 
-/** A message between the portal's tabs. */
-export type TabMessage =
-  | { kind: 'signed-in'; username: string }
-  | { kind: 'signed-out'; username: string; reason: SignOutReason }
+const isTokenSet: Guard<TokenSet> = shape({
+  username: isString,
+  idToken: isString,
+  accessToken: isString,
+  refreshToken: isString,
+  clockDrift: isString,
+})
+
+const isTabMessage = oneKindOf({
+  'signed-in': { username: isString },
+  'signed-out': { username: isString, reason: oneOf(signOutReasons) },
   /** A refresh token was exchanged: tabs with the same one adopt its successor. */
-  | { kind: 'rotated'; replaced: string; tokens: TokenSet }
+  rotated: { replaced: isString, tokens: isTokenSet },
+})
+
+/** A message between the portal's tabs. */
+export type TabMessage = Guarded<typeof isTabMessage>
 
 export type Tabs = {
   post(message: TabMessage): void
@@ -21,16 +36,13 @@ export type Tabs = {
  * rotated tokens. Only the portal's own origin can listen.
  */
 export function openTabs(clientId: string): Tabs {
-  if (typeof BroadcastChannel === 'undefined') return { post: () => {}, listen: () => {}, close: () => {} }
-  const channel = new BroadcastChannel('portal-session')
+  const channel = openTabChannel('portal-session', shape({ clientId: oneOf([clientId]), message: isTabMessage }))
   return {
-    post: (message) => channel.postMessage({ clientId, message }),
+    post: (message) => channel.post({ clientId, message }),
     listen: (listener) => {
-      channel.addEventListener('message', (event: MessageEvent<{ clientId: string; message: TabMessage }>) => {
-        if (event.data.clientId === clientId) listener(event.data.message)
-      })
+      channel.subscribe(({ message }) => listener(message))
     },
-    close: () => channel.close(),
+    close: channel.close,
   }
 }
 
@@ -50,7 +62,7 @@ export function logoutMarker(local: SafeStorage): LogoutMarker {
     fingerprint(username) + (reason === 'limit' ? '.limit' : '')
   function reasonFor(username: string): SignOutReason | null {
     const value = local.get(storageKeys.loggedOut)
-    return (['log-out', 'limit'] as const).find((reason) => value === valueOf(username, reason)) ?? null
+    return signOutReasons.find((reason) => value === valueOf(username, reason)) ?? null
   }
   return {
     note(change) {

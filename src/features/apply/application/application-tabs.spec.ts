@@ -1,0 +1,26 @@
+import { expect, it, vi } from 'vitest'
+import { applicationTabs } from './application-tabs.ts'
+import type { TabMessage } from './application-tabs.ts'
+
+const order = { orderId: 'OR-1', receiptNumber: '1', status: 'WAITING_PAYMENT' } as const
+const messages: { [Kind in TabMessage['kind']]: TabMessage & { kind: Kind } } = {
+  take: { kind: 'take', name: 'form', request: '1' },
+  'hand-over': { kind: 'hand-over', request: '1', answer: 'written' },
+  result: { kind: 'result', name: 'form', order },
+  'logging-out': { kind: 'logging-out', request: '1', tenantId: 'minato-city', userId: 'U-1' },
+  loss: { kind: 'loss', request: '1', name: 'form', loss: 'answers' },
+  'logged-out': { kind: 'logged-out', tenantId: 'minato-city', userId: 'U-1' },
+}
+
+it.each(Object.values(messages))('another tab receives $kind, but nothing of another shape', async (message) => {
+  const other = new BroadcastChannel('portal-applications')
+  const listener = vi.fn<(received: TabMessage) => void>()
+  const unsubscribe = applicationTabs.subscribe(listener)
+  for (const value of [null, 'text', {}]) other.postMessage(value)
+  for (const key of Object.keys(message)) other.postMessage({ ...message, [key]: {} })
+  other.postMessage(message)
+  await vi.waitFor(() => expect(listener).toHaveBeenCalled())
+  expect(listener.mock.calls).toEqual([[message]])
+  unsubscribe()
+  other.close()
+})
