@@ -8,6 +8,8 @@ export type ErrorType<_Body> = ProblemError
 export type ApiWiring = {
   /** Path or URL of the user web API, e.g. `/app/web`. */
   baseUrl: string
+  /** Origin of signed links to files if it is not the API's. */
+  filesOrigin?: string | undefined
   /** Milliseconds until a request counts as lost. */
   timeoutMs: number
   language: () => Language

@@ -97,6 +97,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
   })
   wireApi({
     baseUrl: config.apiBase,
+    filesOrigin: config.filesOrigin,
     timeoutMs: config.limits.requestTimeoutMs,
     language: currentLanguage,
     tenantGate: tenantGate(queryClient),

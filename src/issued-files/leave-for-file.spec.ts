@@ -4,10 +4,11 @@ import { checkedFileUrl } from './leave-for-file.ts'
 
 const origin = 'http://localhost:5173'
 
-function useApi(baseUrl: string): void {
+function useApi(baseUrl: string, filesOrigin?: string): void {
   vi.stubGlobal('window', { location: { href: `${origin}/minato-city/download` } })
   wireApi({
     baseUrl,
+    filesOrigin,
     timeoutMs: 1_000,
     language: () => 'ja',
     tenantGate: async () => undefined,
@@ -25,7 +26,7 @@ describe('checkedFileUrl', () => {
     [`${origin}/app/web/x`, `${origin}/app/web/x`],
     ['https://files.example.jp/x?sig=1', 'https://files.example.jp/x?sig=1'],
   ])('follows %s', (url, target) => {
-    useApi('/app/web')
+    useApi('/app/web', 'https://files.example.jp')
     expect(checkedFileUrl(url)?.href).toBe(target)
   })
 
@@ -40,9 +41,20 @@ describe('checkedFileUrl', () => {
     'data:text/html,x',
     'blob:http://localhost:5173/1',
     'https://portal.example.jp@evil.test/',
+    'https://user@files.example.jp/x',
+    'https://evil.example/phish',
+    '//evil.example/phish',
+    'https://files.example.jp.evil.example/x',
+    'https://files.example.jp:8443/x',
     'https://',
   ])('stays for %s', (url) => {
-    useApi('/app/web')
+    useApi('/app/web', 'https://files.example.jp')
     expect(checkedFileUrl(url)).toBeNull()
+  })
+
+  it('stays for another origin than the API if the stage has no other for files', () => {
+    useApi('https://api.example.jp/app/web')
+    expect(checkedFileUrl('https://files.example.jp/x')).toBeNull()
+    expect(checkedFileUrl(`${origin}/minato-city/download`)).toBeNull()
   })
 })

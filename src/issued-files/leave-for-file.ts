@@ -14,13 +14,15 @@ export function leaveForFile(url: string): boolean {
 }
 
 /**
- * The parsed address of a signed link; one without a host is the API's. Only https, or the origin of the API, without a
- * user name.
+ * The parsed address of a signed link; one without a host is the API's. Only the origins of the API and of the stage's
+ * files, without a user name.
  */
 export function checkedFileUrl(url: string): URL | null {
-  const api = new URL(wired().baseUrl, window.location.href)
+  const { baseUrl, filesOrigin } = wired()
+  const api = new URL(baseUrl, window.location.href)
   if (!URL.canParse(url, api)) return null
   const parsed = new URL(url, api)
-  if (parsed.username !== '' || parsed.password !== '') return null
-  return parsed.protocol === 'https:' || (parsed.origin === api.origin && parsed.protocol === 'http:') ? parsed : null
+  // The origin of a blob: address is that of the page.
+  if (!/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.password !== '') return null
+  return [api.origin, filesOrigin].includes(parsed.origin) ? parsed : null
 }

@@ -1009,6 +1009,7 @@ export interface AttachmentUpload {
 }
 
 export interface SignedLink {
+  /** On the API's origin, or on the origin that the stage's configuration names for files. */
   url: string;
   expiresAt: string;
 }

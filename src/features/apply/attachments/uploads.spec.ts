@@ -31,6 +31,7 @@ beforeAll(() => {
   server.listen()
   wireApi({
     baseUrl: 'http://portal.test/app/web',
+    filesOrigin: 'https://files.example.jp',
     timeoutMs: 1_000,
     language: () => 'ja',
     tenantGate: async () => undefined,
@@ -63,7 +64,7 @@ describe('the preview of a file', () => {
     expect(await uploads.preview('AT-1')).toBe(expected)
   })
 
-  it.each(['javascript:alert(1)', 'http://files.example.jp/AT-1', 'https://user:secret@files.example.jp/AT-1'])(
+  it.each(['javascript:alert(1)', 'https://evil.example/AT-1', 'https://user:secret@files.example.jp/AT-1'])(
     'a preview is refused for %s',
     async (url) => {
       vi.stubGlobal('window', { location: { href: 'http://portal.test/' } })
