@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { matchRoutes } from 'react-router-dom'
 import { describe, expect, it } from 'vitest'
@@ -193,4 +195,20 @@ describe('redirectPath (S-04)', () => {
     undefined,
     {},
   ])('ignores %j', (path) => expect(parseRedirectPath(path, acme)).toBeNull())
+})
+
+describe('public/robots.txt', () => {
+  const file = readFileSync(join(import.meta.dirname, '../public/robots.txt'), 'utf8')
+  const refused = Array.from(file.matchAll(/^Disallow: (.+)$/gm), ([, path = '']) => path)
+  const isRefused = (address: string) => refused.some((path) => address.startsWith(path))
+
+  it.each(Object.values(routePatterns).map(({ pattern }) => pattern))('%s', (pattern) => {
+    const isUsedByOpening = /^\/callbacks\/|:confirmationId|^\/mail-confirmation/.test(pattern)
+    expect(isRefused(pattern)).toBe(isUsedByOpening)
+  })
+
+  it.each(['/assets/portal.js', '/app/web/p/tenants/acme', '/forms/acme/index.json', '/config.json'])(
+    'admits %s, which the public pages request',
+    (address) => expect(isRefused(address)).toBe(false),
+  )
 })

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
+import { useDocumentTitle } from './document-title.ts'
 import styles from './PageTitle.module.css'
 import { inPhrases } from './phrases.ts'
 import { useUiTexts } from './ui-texts.ts'
@@ -22,9 +23,9 @@ export function PageTitle({ title, lead, above, documentTitle = title, described
   // A layout effect runs before any event: a retry right after the first frame expects the heading of the next page.
   useLayoutEffect(focusPageTitle, [])
   const parts = [documentTitle, titleSuffix].filter((part) => part !== '').join(' | ')
+  useDocumentTitle(wrong ? `${errorPrefix}${parts}` : parts)
   return (
     <header className={styles.head}>
-      <title>{wrong ? `${errorPrefix}${parts}` : parts}</title>
       {above !== undefined && <p className={styles.above}>{above}</p>}
       <h1 tabIndex={-1} data-page-title="" aria-describedby={describedBy}>
         {inPhrases(title)}

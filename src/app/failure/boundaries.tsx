@@ -1,6 +1,7 @@
 import { Component, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import { fallbackTexts } from '../../i18n/texts.ts'
+import { useDocumentTitle } from '../../ui/document-title.ts'
 import styles from './boundaries.module.css'
 
 type PageProps = {
@@ -15,9 +16,9 @@ type PageProps = {
 /** Uses nothing that could have failed: no provider, no component, no catalogue. */
 export function FallbackPage({ title, body, retry, onRetry, framed = false }: PageProps) {
   const Landmark = framed ? 'div' : 'main'
+  useDocumentTitle(title)
   return (
     <Landmark className={styles.page}>
-      <title>{title}</title>
       <h1>{title}</h1>
       <p>{body}</p>
       <button type="button" onClick={onRetry}>

@@ -94,6 +94,11 @@ describe('the error summary', () => {
     expect(screen.getByRole('textbox')).toHaveFocus()
     expect(screen.getByText('全体の誤り').closest('a')).toBeNull()
   })
+  it('marks the title that the document comes with, instead of adding another', () => {
+    document.head.innerHTML = '<title>オンライン手続き</title>'
+    show(<PageTitle title="ログイン" />)
+    expect(Array.from(document.querySelectorAll('title'), (title) => title.text)).toEqual(['ログイン | みなと市'])
+  })
   it('restores the title when it is removed', () => {
     const { rerender } = show(
       <>
