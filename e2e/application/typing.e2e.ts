@@ -93,7 +93,7 @@ test('half a time does not keep the user on the page once its question is hidden
 }) => {
   await saveDraft(portal, resident, roadOccupancy())
   await page.goto(applicationPath(resident, roadOccupancy(), 'occupancy'))
-  const work = page.getByRole('group', { name: '夜間の作業' })
+  const work = page.getByRole('radiogroup', { name: '夜間の作業' })
   await work.getByLabel('ある').check()
   await page.getByLabel('夜間作業の開始時刻').focus()
   await page.keyboard.type('10')

@@ -82,7 +82,7 @@ test.describe('a form that staff publishes again', () => {
       await page.goto('/minato-city/applicationlist')
       await page.locator(`a[href="${address}"]`).click()
       await expect(page.getByLabel('相談の内容', { exact: true })).toHaveCount(0)
-      await expect(page.getByRole('group', { name: /初めてのご相談ですか/ })).toBeVisible()
+      await expect(page.getByRole('radiogroup', { name: /初めてのご相談ですか/ })).toBeVisible()
     })
 
     await test.step('the open application is converted and lists the differences', async () => {
@@ -97,7 +97,7 @@ test.describe('a form that staff publishes again', () => {
       await expect(elsewhere.getByRole('heading', { level: 1, name: 'ご相談について' })).toBeVisible()
       await expect(elsewhere.getByLabel('睡眠')).toBeChecked()
       await elsewhere
-        .getByRole('group', { name: /初めてのご相談ですか/ })
+        .getByRole('radiogroup', { name: /初めてのご相談ですか/ })
         .getByLabel('いいえ')
         .check()
       await next(elsewhere, '日時と連絡先')
@@ -113,7 +113,7 @@ test.describe('a form that staff publishes again', () => {
       await expect(device.getByText('下書きのままの相談', { exact: true })).toBeVisible()
       await expect(device.getByLabel('睡眠')).toBeChecked()
       await device
-        .getByRole('group', { name: /初めてのご相談ですか/ })
+        .getByRole('radiogroup', { name: /初めてのご相談ですか/ })
         .getByLabel('はい')
         .check()
       await next(device, '日時と連絡先')

@@ -5,7 +5,7 @@ import type { Elements } from '../../ui/elements.ts'
 type Props = {
   field: Field
   /** Several controls that answer one question. */
-  group?: boolean
+  group?: boolean | 'radio'
   children: Elements
 }
 

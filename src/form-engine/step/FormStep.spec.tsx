@@ -134,7 +134,7 @@ describe('a step of a form', () => {
       screen.getByRole('radio', { name: '本人' }),
       screen.getByRole('checkbox', { name: /個人情報/ }),
     ]) {
-      expect(control).toHaveAttribute('aria-invalid', 'true')
+      expect(control.closest('[role=radiogroup]') ?? control).toHaveAttribute('aria-invalid', 'true')
       expect(control).toHaveAccessibleDescription(/ください/)
     }
     await user.click(links[2] ?? summary)

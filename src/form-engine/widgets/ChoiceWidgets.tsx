@@ -65,7 +65,7 @@ function ChoiceList({ input, type, isChosen, onChoice }: ChoiceListProps) {
   const { engine } = useEngine()
   const choices = useLabels(field, choicesOfWidget(input))
   return (
-    <FieldFrame field={field} group>
+    <FieldFrame field={field} group={type === 'radio' ? 'radio' : true}>
       <div
         className={css.choices}
         data-inline={input.options.inline === true || undefined}
@@ -74,7 +74,8 @@ function ChoiceList({ input, type, isChosen, onChoice }: ChoiceListProps) {
         {choices.map(({ value, label }, index) => (
           <label className={optionClass} key={label}>
             <input
-              {...field.groupAria}
+              aria-invalid={type === 'checkbox' ? field.groupAria['aria-invalid'] : undefined}
+              aria-describedby={field.groupAria['aria-describedby']}
               className={boxClass}
               id={index === 0 ? field.id : `${field.id}-${index}`}
               type={type}

@@ -295,7 +295,7 @@ describe('a choice', () => {
   it('a choice with radio buttons is one group, and is not validated while the focus moves inside (A-10)', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(oneField(choice, label, { 'ui:widget': 'radio' }), 'a')
-    expect(screen.getByRole('group', { name: '種類 必須' })).toBeVisible()
+    expect(screen.getByRole('radiogroup', { name: '種類 必須' })).toBeVisible()
     await user.tab()
     expect(screen.getByRole('radio', { name: '全部' })).toHaveFocus()
     await user.keyboard(' ')

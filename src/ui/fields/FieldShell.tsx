@@ -16,8 +16,8 @@ export type FieldAnatomy = {
 }
 
 type Props = FieldAnatomy & {
-  /** Several controls under one label: a fieldset with a legend. */
-  group?: boolean
+  /** Several controls under one label: a fieldset with a legend. The error of radio buttons is that of their group. */
+  group?: boolean | 'radio'
   children: Elements
 }
 
@@ -34,7 +34,11 @@ export function FieldShell({
 }: Props) {
   const texts = useUiTexts()
   const badge = hasBadge && (
-    <span id={badgeId(id)} className={required ? styles.required : styles.optional} aria-hidden={required && !group}>
+    <span
+      id={badgeId(id)}
+      className={required ? styles.required : styles.optional}
+      aria-hidden={required && group === false}
+    >
       {required ? texts.required : texts.optional}
     </span>
   )
@@ -49,9 +53,17 @@ export function FieldShell({
       <FieldErrorText id={id} error={error} />
     </>
   )
-  if (group) {
+  if (group !== false) {
+    const isRadio = group === 'radio'
     return (
-      <fieldset className={styles.group} id={id} aria-describedby={groupDescription({ id, help, error })} tabIndex={-1}>
+      <fieldset
+        className={styles.group}
+        id={id}
+        role={isRadio ? 'radiogroup' : undefined}
+        aria-invalid={isRadio && hasError(error) ? true : undefined}
+        aria-describedby={groupDescription({ id, help, error })}
+        tabIndex={-1}
+      >
         <legend className={styles.head}>
           <span className={styles.label}>{label}</span> {badge}
         </legend>

@@ -25,7 +25,7 @@ export function RadioGroup<Value extends string>({
 }: Props<Value>) {
   const group = `${id}-group`
   return (
-    <FieldShell id={group} label={label} required={required} help={help} error={error} group>
+    <FieldShell id={group} label={label} required={required} help={help} error={error} group="radio">
       <div>
         {options.map((option, index) => (
           <label key={option.value} className={optionClass}>

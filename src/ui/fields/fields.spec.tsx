@@ -64,7 +64,9 @@ describe('choices', () => {
         required
       />,
     )
-    expect(screen.getByRole('group', { name: /連絡方法/ })).toHaveAccessibleDescription('選択してください。')
+    const group = screen.getByRole('radiogroup', { name: /連絡方法/ })
+    expect(group).toHaveAccessibleDescription('選択してください。')
+    expect(group).toBeInvalid()
     expect(document.getElementById('way')).toBe(screen.getByRole('radio', { name: 'メール' }))
     await userEvent.click(screen.getByRole('radio', { name: '電話' }))
     expect(chosen).toHaveBeenCalledWith('b')

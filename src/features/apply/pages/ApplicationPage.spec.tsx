@@ -309,12 +309,14 @@ describe('the steps', () => {
     const fields = within(list.parentElement ?? list).getAllByRole('listitem')
     expect(fields.map(({ textContent }) => textContent)).toEqual(['相談の方法', '氏名'])
     await applying.user.click(within(list.parentElement ?? list).getByRole('link', { name: '相談の方法' }))
-    expect(screen.getByRole('group', { name: /^相談の方法/ })).toContainElement(
+    expect(screen.getByRole('radiogroup', { name: /^相談の方法/ })).toContainElement(
       document.activeElement as HTMLElement | null,
     )
     expect(applying.path(), 'a field of the same page is no other page').toBe(`${consultation}?step=consultation`)
     const described = { description: /^差戻しの理由：ご本人であることが確認できませんでした/ }
-    expect(screen.getAllByRole('group', described)).toEqual([screen.getByRole('group', { name: /^相談の方法/ })])
+    expect(screen.getAllByRole('radiogroup', described)).toEqual([
+      screen.getByRole('radiogroup', { name: /^相談の方法/ }),
+    ])
     await expectAccessible()
     await applying.user.click(within(list.parentElement ?? list).getByRole('link', { name: '氏名' }))
     await heading('日時と連絡先')
@@ -374,7 +376,7 @@ describe('the steps', () => {
       await applying.open(consultation)
       await heading('相談の内容')
       await waitFor(() =>
-        expect(screen.getByRole('group', { name: /^相談の方法/ })).toContainElement(
+        expect(screen.getByRole('radiogroup', { name: /^相談の方法/ })).toContainElement(
           document.activeElement as HTMLElement | null,
         ),
       )
