@@ -212,7 +212,6 @@ function StepFields({ engine }: { engine: StepEngine }) {
         idSeparator="."
         initialFormData={initial}
         onChange={onChange}
-        noHtml5Validate
         noValidate
         showErrorList={false}
         experimental_defaultFormStateBehavior={defaultFormState}
