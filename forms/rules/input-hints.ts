@@ -2,7 +2,7 @@ import { formats, isFormatName } from '../../form-model/formats.ts'
 import type { Format } from '../../form-model/formats.ts'
 
 const tokenOfFormat: { [format: string]: string } = {
-  'jp-phone': 'tel-national',
+  'jp-phone': 'tel',
   email: 'email',
   'jp-postal-code': 'postal-code',
 }

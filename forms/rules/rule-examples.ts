@@ -420,7 +420,7 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
   'no-autocomplete': {
     good: {
       schema: '{ "type": "string", "format": "jp-phone" }',
-      ui: '{ "ui:widget": "phone", "ui:options": { "autocomplete": "tel-national", "inputmode": "tel" } }',
+      ui: '{ "ui:widget": "phone", "ui:options": { "autocomplete": "tel", "inputmode": "tel" } }',
     },
     bad: {
       schema: '{ "type": "string", "format": "jp-phone" }',

@@ -72,7 +72,7 @@ export function ProfileFields({ tenantId, values, onChange, messageOf, kindFixed
           help="help.phone"
           type="tel"
           inputMode="tel"
-          autoComplete="tel-national"
+          autoComplete="tel"
           width="medium"
         />
         <FieldShell id="contact" label={t('field.contact')} required={false} help={t('help.contact')} group>

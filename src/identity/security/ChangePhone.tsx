@@ -108,7 +108,7 @@ function NumberForm({ current, confirmed, onSent }: NumberFormProps) {
             name="phone"
             type="tel"
             inputMode="tel"
-            autoComplete="tel-national"
+            autoComplete="tel"
             width="medium"
             label={t('phone.new')}
             help={words('help.phone')}
