@@ -133,6 +133,13 @@ describe('the architecture', () => {
     expect(wrong, 'Use import() behind the port: the sign-in page must not load them.').toEqual([])
   })
 
+  it('every form names the method of a submission without a script', () => {
+    const wrong = product.filter((file) => file.startsWith('src/') && /<form\b(?!\s+method=")/.test(code(file)))
+    expect(wrong, 'Begin with method="post": without a script, a form would put a password into the address.').toEqual(
+      [],
+    )
+  })
+
   it('writes no HTML, evaluates no text and opens no window (S-09)', () => {
     const forbidden = /dangerouslySetInnerHTML|\.innerHTML\b|\beval\(|new Function\b|window\.open\b|document\.write/
     const wrong = product.filter((file) => file.startsWith('src/') && !generated(file) && forbidden.test(code(file)))

@@ -19,6 +19,7 @@ export function CheckedForm<Answer>({ className, read, check, onSubmit, children
   const formErrors = useFormErrors(check)
   return (
     <form
+      method="post"
       className={className}
       noValidate
       onSubmit={(event) => {

@@ -53,7 +53,7 @@ export function FilterForm({ filters, onApply, summaryRef }: Props) {
         <span>{count === 0 ? t('filter.title') : t('filter.titleActive', { count })}</span>
         <Icon name="down" />
       </summary>
-      <form className={styles.form} onSubmit={onSubmit}>
+      <form method="get" className={styles.form} onSubmit={onSubmit}>
         <Field id={`${id}q`} label={t('filter.q')}>
           <input
             id={`${id}q`}

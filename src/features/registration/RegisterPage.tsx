@@ -27,7 +27,7 @@ export function Component() {
       {sent === null ? (
         <>
           <PageTitle key="form" title={t('register.title')} lead={t('register.lead')} />
-          <form className={layout.form} noValidate onSubmit={onSubmit}>
+          <form method="post" className={layout.form} noValidate onSubmit={onSubmit}>
             <FormErrors {...formErrors} />
             {problem !== null && <ProblemAlert problem={problem} />}
             <EmailField label={t('register.email')} error={formErrors.messageOf('email')} />

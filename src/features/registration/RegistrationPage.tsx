@@ -157,6 +157,7 @@ function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
     <div className={`${layout.page} ${layout.centred}`}>
       <PageTitle title={t('registration.title')} lead={t('registration.lead', { email: maskedEmail })} />
       <form
+        method="post"
         className={layout.sections}
         noValidate
         onSubmit={(event) => {

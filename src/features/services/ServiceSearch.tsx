@@ -100,7 +100,7 @@ export function ServiceSearch() {
           chosen={category}
           search={narrowed(search, 'q', tidyQuery(query))}
         />
-        <form className={styles.form} onSubmit={onSubmit}>
+        <form method="get" className={styles.form} onSubmit={onSubmit}>
           <label className={styles.label} htmlFor={field}>
             {t('find.search')}
           </label>

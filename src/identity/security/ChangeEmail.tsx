@@ -32,7 +32,7 @@ export function ChangeEmail() {
   if (sent === null) {
     return (
       <View key="form" back="profile" title={t('email.title')} lead={t('email.lead')}>
-        <form className={layout.form} noValidate onSubmit={onSubmit}>
+        <form method="post" className={layout.form} noValidate onSubmit={onSubmit}>
           <FormErrors {...formErrors} />
           {problem !== null && <ProblemAlert problem={problem} />}
           <DescriptionList items={[{ term: t('email.current'), description: current }]} />

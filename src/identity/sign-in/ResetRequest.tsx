@@ -27,7 +27,7 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
       {sent === null ? (
         <>
           <PageTitle key="form" title={t('reset.title')} lead={t('reset.lead')} />
-          <form className={styles.form} noValidate onSubmit={onSubmit}>
+          <form method="post" className={styles.form} noValidate onSubmit={onSubmit}>
             <FormErrors {...formErrors} />
             {problem !== null && <ProblemAlert problem={problem} />}
             <EmailField label={login('login.email')} error={formErrors.messageOf('email')} />

@@ -95,6 +95,7 @@ function ShippingForm({ application }: { application: OpenApplication }) {
 
   return (
     <form
+      method="post"
       className={styles.page}
       noValidate
       onSubmit={(event) => {

@@ -82,6 +82,7 @@ export function StepPage({ application, progress, page, isBegun }: Props) {
 
   return (
     <form
+      method="post"
       className={styles.page}
       noValidate
       onSubmit={(event) => {

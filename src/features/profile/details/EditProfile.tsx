@@ -58,6 +58,7 @@ export function EditProfile() {
         </Notice>
       )}
       <form
+        method="post"
         className={layout.sections}
         noValidate
         onSubmit={(event) => {
