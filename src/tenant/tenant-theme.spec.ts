@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { contrast, fromOklch, parseHex, toHex, toOklch } from './colour.ts'
-import { paletteOf } from './tenant-theme.ts'
+import { paletteOf, safeLink } from './tenant-theme.ts'
 
 function ratio(one: string, other: string): number {
   const [a, b] = [parseHex(one), parseHex(other)]
@@ -71,5 +71,23 @@ describe('colour arithmetic', () => {
   it('computes contrast as WCAG defines it', () => {
     expect(ratio('#ffffff', '#000000')).toBeCloseTo(21, 5)
     expect(ratio('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
+  })
+})
+
+describe('a link from the info of a tenant', () => {
+  const { href, origin } = new URL('https://portal.example.jp/login/minato-city')
+  afterEach(() => vi.unstubAllGlobals())
+
+  it.each([
+    ['https://www.example.jp/terms?a=1', 'https://www.example.jp/terms?a=1'],
+    ['/terms.html', 'https://portal.example.jp/terms.html'],
+    ['http://www.example.jp/', null],
+    ['javascript:alert(1)', null],
+    ['https://portal.example.jp@evil.example/', null],
+    ['https://:pw@www.example.jp/', null],
+    [undefined, null],
+  ])('%s leads to %s', (link, target) => {
+    vi.stubGlobal('window', { location: { href, origin } })
+    expect(safeLink(link)).toBe(target)
   })
 })

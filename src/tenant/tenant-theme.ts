@@ -47,10 +47,11 @@ export function logoOf(info: TenantInfo, apiBase: string): string | null {
   return allowed.includes(url.origin) ? url.href : null
 }
 
-/** A link from the tenant's info: https, or a path of the portal's own origin. */
+/** A link from the tenant's info: https without a user name, or a path of the portal's own origin. */
 export function safeLink(link: string | undefined): string | null {
   if (link === undefined || !URL.canParse(link, window.location.href)) return null
   const url = new URL(link, window.location.href)
+  if (url.username !== '' || url.password !== '') return null
   return url.protocol === 'https:' || url.origin === window.location.origin ? url.href : null
 }
 

@@ -32,7 +32,7 @@ export function PageFooter() {
               )}
               {contact.email !== undefined && (
                 <Way term={t('footer.email')}>
-                  <a href={`mailto:${contact.email}`}>{contact.email}</a>
+                  <a href={`mailto:${encodeURIComponent(contact.email).replace('%40', '@')}`}>{contact.email}</a>
                 </Way>
               )}
               {contact.hours !== undefined && <Way term={t('footer.hours')}>{contact.hours}</Way>}

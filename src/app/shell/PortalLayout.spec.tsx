@@ -25,6 +25,22 @@ describe('the layout of the portal', () => {
     expect(scrollTo).not.toHaveBeenCalled()
   })
 
+  it('an address of the tenant opens a mail to this address only', async () => {
+    await openPortal('/login/minato-city', {
+      instead: ({ url }) =>
+        url.endsWith('/minato-city/info')
+          ? Response.json({
+              tenantId: 'minato-city',
+              state: 'ACTIVE',
+              features: { webApplication: { enabled: true } },
+              branding: { displayName: 'みなと市', contact: { email: 'info+a@minato.example?bcc=x@evil.example' } },
+            })
+          : null,
+    })
+    const link = await screen.findByRole('link', { name: /^info/ })
+    expect(link).toHaveAttribute('href', 'mailto:info%2Ba@minato.example%3Fbcc%3Dx%40evil.example')
+  })
+
   it('returns by Back to the place where the page was left, with the focus on the followed link', async () => {
     const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
     vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5_000)
