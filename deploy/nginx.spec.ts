@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import { connect } from 'node:http2'
 import type { ClientHttp2Session } from 'node:http2'
@@ -95,10 +96,11 @@ describe('nginx with the generated configuration, by HTTP/2 over TLS (S-18)', ()
     expect((await ask('/', 'GET', {})).headers.get('server')).toBe('nginx')
   })
 
-  it('redirects an unencrypted request', async () => {
-    const answer = await fetch(`${nginx.plainOrigin}/login/minato-city?x=1`, { redirect: 'manual' })
-    expect(answer.status).toBe(301)
-    expect(answer.headers.get('location')).toBe('https://localhost/login/minato-city?x=1')
+  it('redirects an unencrypted request to its own name, whatever host the visitor names', async () => {
+    const { port } = new URL(nginx.plainOrigin)
+    const answer = await getAsHost(port, 'evil.example', '/login/minato-city?x=1')
+    expect(answer.statusCode).toBe(301)
+    expect(answer.headers.location).toBe('https://localhost/login/minato-city?x=1')
   })
 
   it('refuses to start with a configuration that nginx -t refuses', async () => {
@@ -106,6 +108,12 @@ describe('nginx with the generated configuration, by HTTP/2 over TLS (S-18)', ()
     await expect(broken).rejects.toThrow(/nonsense/)
   })
 })
+
+async function getAsHost(port: string, host: string, path: string): Promise<IncomingMessage> {
+  const request = get({ port, path, headers: { host } })
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  return answer.resume()
+}
 
 describe('the addresses of nginx', () => {
   it.each([
@@ -134,7 +142,7 @@ async function askThrough(api: string, place: string): Promise<SiteAnswer> {
 describe('nginx in front of an API', () => {
   it('passes requests and strong ETags through, also of an API that compresses for those who accept it', async () => {
     const api = createServer(({ url, headers }, response) => {
-      const text = JSON.stringify({ path: url, padding: 'x'.repeat(5_000) })
+      const text = JSON.stringify({ path: url, host: headers.host, padding: 'x'.repeat(5_000) })
       const compresses = String(headers['accept-encoding']).includes('gzip')
       response.setHeader('ETag', compresses ? 'W/"1"' : '"1"').setHeader('Content-Type', 'application/json')
       if (compresses) response.setHeader('Content-Encoding', 'gzip')
@@ -146,7 +154,7 @@ describe('nginx in front of an API', () => {
     api.close()
     expect(answer.headers.get('etag')).toBe('"1"')
     expect(answer.headers.get('content-encoding')).toBeUndefined()
-    expect(JSON.parse(answer.body.toString())).toMatchObject({ path: '/app/web/o/profile' })
+    expect(JSON.parse(answer.body.toString())).toMatchObject({ path: '/app/web/o/profile', host: 'localhost' })
   })
 
   it('names the host of an API with https in the TLS handshake', async () => {

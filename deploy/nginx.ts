@@ -77,7 +77,7 @@ export function nginxConfig(config: HeaderConfig, options: NginxOptions = exampl
       `gzip_types ${textTypes().join(' ')};`,
       `include ${options.brotliInclude};`,
       'error_page 404 @missing;',
-      ...Object.entries(options.proxies).flatMap(([place, upstream]) => proxy(place, upstream)),
+      ...Object.entries(options.proxies).flatMap(([place, upstream]) => proxy(serverName, place, upstream)),
       ...resourceRules.flatMap(({ kind, pattern }) => location(kind, pattern, config, options)),
       ...lines(
         block('location @missing', [
@@ -97,7 +97,7 @@ function redirect({ serverName, redirectListen }: NginxOptions): string[] {
     block('server', [
       ...redirectListen.map((address) => `listen ${address};`),
       `server_name ${serverName};`,
-      'return 301 https://$host$request_uri;',
+      `return 301 https://${serverName}$request_uri;`,
     ]),
   ]
 }
@@ -117,12 +117,12 @@ function location(kind: ResourceKind, pattern: RegExp, config: HeaderConfig, opt
 }
 
 /** Turns off compression: it would weaken the ETags, which the portal sends back with If-Match. */
-function proxy(place: string, upstream: string): string[] {
+function proxy(serverName: string, place: string, upstream: string): string[] {
   return lines(
     block(`location ^~ ${place}`, [
       `proxy_pass ${upstream};`,
       'proxy_http_version 1.1;',
-      'proxy_set_header Host $http_host;',
+      `proxy_set_header Host ${serverName};`,
       "proxy_set_header Accept-Encoding '';",
       ...(upstream.startsWith('https:') ? ['proxy_ssl_server_name on;'] : []),
       'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;',
