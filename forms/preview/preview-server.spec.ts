@@ -123,6 +123,11 @@ describe('the preview server', () => {
     },
   )
 
+  it('lets no page of another port read the files that it serves', async () => {
+    const answer = await fetch(new URL('/package.json', server.url), { headers: { Origin: 'http://localhost:1' } })
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
   it('looks up postal codes', async () => {
     const found: unknown = await (await fetch(at('/_preview/api/addresses?postalCode=1050011'))).json()
     expect(found).toContainEqual({ postalCode: '1050011', prefecture: '東京都', city: '港区', town: '芝公園' })

@@ -42,7 +42,11 @@ export function formsPreview({ folders, out }: PreviewOptions): Plugin {
     api,
     apply: 'serve',
     // Otherwise Vite discovers the libraries of these pages one by one, and reloads the open page for each.
-    config: () => ({ optimizeDeps: { entries: ['index.html', 'forms/preview/{main,frame}.tsx'] } }),
+    config: () => ({
+      optimizeDeps: { entries: ['index.html', 'forms/preview/{main,frame}.tsx'] },
+      // Vite lets every page of this machine read the files of the project, forms and sources alike.
+      server: { cors: false },
+    }),
     configureServer(server) {
       // Read the forms when the preview is opened, not at every start of the portal.
       const whenAsked = () => (library ??= guardLibrary(absolute, longestCheckMs, startLibraryThread))

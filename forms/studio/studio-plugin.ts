@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import path from 'node:path'
 import type { Plugin } from 'vite'
 import type { PreviewApi } from '../preview/vite-plugin.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { readJson } from '../../src/lib/shape.ts'
 import { startTaskThread } from '../preview/threads/node-thread.ts'
 import { servePages } from '../preview/page-server.ts'
 import type { PageRequest } from '../preview/page-server.ts'
@@ -49,8 +51,19 @@ async function answer(options: StudioOptions, page: PageRequest): Promise<boolea
   return found !== null && send(found.status, 'application/json', JSON.stringify(found.body))
 }
 
+/** A form of 1,000 questions is smaller than 1 MB. */
+const maxBodyBytes = 20_000_000
+
+/** Undefined if it is too large or not JSON. */
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array))
-  return JSON.parse(Buffer.concat(chunks).toString('utf8') || '{}') as unknown
+  let size = 0
+  for await (const data of request) {
+    const chunk = Buffer.from(data as Uint8Array)
+    size += chunk.length
+    // The rest is read too: a client that is still sending would not read the answer.
+    if (size <= maxBodyBytes) chunks.push(chunk)
+  }
+  if (size > maxBodyBytes) return undefined
+  return readJson(Buffer.concat(chunks).toString('utf8'), isRecord) ?? undefined
 }

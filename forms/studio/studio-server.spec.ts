@@ -33,6 +33,28 @@ describe('the server of the studio', () => {
     expect((await ask('POST', '/api/studio/new', outside))?.status).toBe(400)
   })
 
+  it.each<[string, unknown]>([
+    ['no body', undefined],
+    ['a list', []],
+    ['no title', { ...newForm, title: undefined }],
+    ['a title that is not a text', { ...newForm, title: { ja: 1 } }],
+    ['a title in a language that no template has', { ...newForm, title: { '../x': 'x' } }],
+    ['a name that is not a text', { ...newForm, type: { toString: 'x' } }],
+  ])('creates nothing from %s', async (_name, body) => {
+    const wrong = typeof body === 'object' && !Array.isArray(body) ? { ...body, service: 'birds' } : body
+    expect((await ask('POST', '/api/studio/new', wrong))?.status).toBe(400)
+    expect(existsSync(path.join(work, 'forms/town/birds'))).toBe(false)
+  })
+
+  it.each([undefined, {}, { before: {} }, { before: {}, after: { 'form.json': 1 } }, { before: null, after: {} }])(
+    'saves nothing from the body %j',
+    async (body) => {
+      const before = readFileSync(titleFile, 'utf8')
+      expect((await ask('PUT', `/api/studio/form?name=${name}`, body))?.status).toBe(400)
+      expect(readFileSync(titleFile, 'utf8')).toBe(before)
+    },
+  )
+
   it('refuses changes from another page', async () => {
     expect((await ask('POST', '/api/studio/new', { ...newForm, service: 'cats' }, false))?.status).toBe(403)
     expect(existsSync(path.join(work, 'forms/town/cats'))).toBe(false)

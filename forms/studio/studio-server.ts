@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isRecord } from '../../form-model/record.ts'
+import { isString, nullable, shape } from '../../src/lib/shape.ts'
+import type { Guard } from '../../src/lib/shape.ts'
 import { createForm, isCompleteTemplate, templateNames, templatesFolder } from '../templates/new-form.ts'
 import { mergeFile } from '../edit/merge-files.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
@@ -23,6 +25,24 @@ export type StudioOptions = {
   /** Called after the page has changed the files of a form. */
   onSaved?: (folder: string) => void
 }
+
+function isTitle(value: unknown): value is NewFormRequest['title'] {
+  return isRecord(value) && Object.entries(value).every(([key, text]) => /^(?:ja|en)$/.test(key) && isString(text))
+}
+
+function isTexts(value: unknown): value is SaveRequest['after'] {
+  return isRecord(value) && Object.values(value).every(nullable(isString))
+}
+
+const isNewForm: Guard<NewFormRequest> = shape({
+  tenant: isString,
+  service: isString,
+  type: isString,
+  template: isString,
+  title: isTitle,
+})
+
+const isSave: Guard<SaveRequest> = shape({ before: isTexts, after: isTexts })
 
 type Answer = { status: number; body: unknown }
 
@@ -55,11 +75,11 @@ async function answerRequest(
   }
   if (!isOwnPage) return { status: 403, body: {} }
   const body = await request.body()
-  if (action === 'new' && isRecord(body)) return create(options, body as NewFormRequest)
+  if (action === 'new') return isNewForm(body) ? create(options, body) : { status: 400, body: {} }
   const folder = folderOf(options, name)
   if (folder === null) return { status: 404, body: {} }
-  if (action === 'form' && isRecord(body)) {
-    const answer = save(folder, body as SaveRequest)
+  if (action === 'form') {
+    const answer = isSave(body) ? save(folder, body) : { status: 400, body: {} }
     if (answer.status === 200) options.onSaved?.(folder)
     return answer
   }
