@@ -57,8 +57,17 @@ function NotReady({ problem, onRetry }: { problem: Problem; onRetry: () => void 
   )
 }
 
+const scanPollMs = 10_000
+
+/** The order is read again while the virus scan of a file runs, which gives the file its button. */
 function Order({ orderId }: { orderId: string }) {
-  const { data: order } = useGetOrderSuspense(orderId, { query: { staleTime: staleTimes.drawn } })
+  const { data: order } = useGetOrderSuspense(orderId, {
+    query: {
+      staleTime: staleTimes.drawn,
+      refetchInterval: ({ state }) =>
+        state.data?.attachments.some(({ scan }) => scan === 'PENDING') === true ? scanPollMs : false,
+    },
+  })
   return (
     <ServiceNoun of={order}>
       <Details order={order} />

@@ -516,6 +516,21 @@ describe('the details of an application', () => {
     expect(countOf(running, 'DELETE', /drafts/)).toBe(0)
   })
 
+  it('the page reads the application again while the scan of a file runs', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { running, order } = await open('NOT_STARTED')
+    const { queryKey } = getGetOrderQueryOptions(order.orderId)
+    const details = running.queryClient.getQueryData(queryKey)
+    if (details === undefined) throw new Error('The order is not in the cache')
+    const file = { name: '図面.pdf', contentType: 'application/pdf', size: 1, sha256: '0', scan: 'PENDING' } as const
+    const attachments = [{ ...file, attachmentId: 'AT-1' }]
+    act(() => void running.queryClient.setQueryData(queryKey, { ...details, attachments }))
+    expect(await screen.findByText('確認中')).toBeVisible()
+    await act(() => vi.advanceTimersByTimeAsync(10_000))
+    await waitFor(() => expect(screen.queryByText('確認中')).toBeNull())
+    vi.useRealTimers()
+  })
+
   it('the page retries details that are not ready', async () => {
     let ready = false
     const instead = (request: Request) =>
