@@ -57,7 +57,7 @@ export function Component() {
       />
       <ActiveFilters filters={filters} onRemove={expectFilters} />
       {!isPeriodReversed(filters) && (
-        <div aria-busy={loading} className={styles.results}>
+        <div aria-busy={loading || undefined} className={styles.results}>
           <SectionBoundary
             key={search.toString()}
             skeleton={<Skeleton lines={6} />}
