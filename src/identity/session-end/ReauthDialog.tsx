@@ -81,9 +81,9 @@ export function ReauthDialog() {
 
 function StepHeading({ title, lead }: { title: string; lead?: ReactNode }) {
   return (
-    <header className={styles.step}>
+    <div className={styles.step}>
       <h3 tabIndex={-1}>{inPhrases(title)}</h3>
       {lead !== undefined && <p>{lead}</p>}
-    </header>
+    </div>
   )
 }
