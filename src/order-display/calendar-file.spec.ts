@@ -30,9 +30,11 @@ describe('the calendar file', () => {
   })
 
   it('escapes characters with a meaning in the format, so that a text cannot add a line', () => {
-    const text = calendarFile({ id: 'a', day: '2026-12-05', title: 'a;b,c\\d\nATTENDEE:x', note: '' }, now)
+    const text = calendarFile({ id: 'a', day: '2026-12-05', title: 'a;b,c\\d\nATTENDEE:x', note: 'a\rb\r\nc' }, now)
     expect(text).toContain(String.raw`SUMMARY:a\;b\,c\\d\nATTENDEE:x`)
     expect(text).not.toMatch(/^ATTENDEE/m)
+    expect(text).toContain(String.raw`DESCRIPTION:a\nb\nc`)
+    expect(text).not.toMatch(/\r(?!\n)/)
   })
 
   it('folds long lines at 75 bytes without cutting a character', () => {

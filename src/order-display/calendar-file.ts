@@ -36,7 +36,7 @@ function tokyo(day: string, time: string): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[\\;,]/g, String.raw`\$&`).replace(/\r?\n/g, String.raw`\n`)
+  return text.replace(/[\\;,]/g, String.raw`\$&`).replace(/\r\n?|\n/g, String.raw`\n`)
 }
 
 const maxLineBytes = 75
