@@ -52,6 +52,8 @@ export class Model {
   lastCharge: string | null = null
   returnedOrder: { orderId: string; serviceId: string } | null = null
   publishedVersions = 0
+  /** The network holds a submission back. */
+  hasHeldBack = false
   /** What the current tab shows. */
   screen: Screen = emptyScreen
   steps = 0

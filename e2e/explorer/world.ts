@@ -69,6 +69,8 @@ export class World {
   current = 0
   /** A response of this run had another shape than the contract. */
   hasWrongShape = false
+  /** The submission that has not reached the API yet. */
+  heldBack: Request | null = null
   /** The current step's choice, for the message of a finding. */
   detail = ''
   /** Receives each step and its result; `aside`: what may differ when the run is repeated. */

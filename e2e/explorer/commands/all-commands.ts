@@ -101,6 +101,14 @@ const groups = {
     [2, fc.constant(form.startOver)],
   ],
   submitting: [[8, fc.boolean().map((twice) => orders.submit(twice))]],
+  late: [
+    [8, fc.constant(orders.submitHeldBack)],
+    [6, fc.constant(orders.backToAnswers)],
+    [6, fc.constant(orders.correct)],
+    [1, fc.constant(orders.heldBackArrives)],
+    [6, fc.constant(orders.heldBackArrivesAfter(form.type))],
+    [4, fc.constant(orders.submit(false))],
+  ],
   paying: [
     [2, fc.constant(orders.cancelAtCardPage)],
     [2, fc.constant(orders.pay)],

@@ -30,6 +30,68 @@ export function submit(twice: boolean): Step {
   }
 }
 
+/** The portal finds out that nothing has arrived, and the user may correct the answers; no save arrives meanwhile. */
+export const submitHeldBack: Step = {
+  name: 'submit, and the network holds it back',
+  isPossible: (model) => !model.hasHeldBack && submit(false).isPossible(model),
+  async run(world, model) {
+    const { page, clock } = world
+    model.hasHeldBack = true
+    model.savesMayFail = true
+    await page.route(/\/o\/(?:orders|drafts\/.+)$/, (route) => {
+      const request = route.request()
+      if (request.method() === 'POST' && model.hasHeldBack) world.heldBack ??= request
+      else if (request.method() !== 'PUT' || world.heldBack === null) return route.fallback()
+      return route.abort()
+    })
+    await submit(false).run(world, model)
+    const back = page.getByRole('button', { name: textOf('submission.backToAnswers') })
+    await clock.until(() => back.isVisible(), 4_000)
+  },
+}
+
+/** Not that of an application that is over: it would be an order of its own. */
+export const heldBackArrives: Step = {
+  name: 'the submission that was held back arrives',
+  isPossible: ({ hasHeldBack }) => hasHeldBack,
+  async run(world, model) {
+    const { page, heldBack } = world
+    if (heldBack === null) return
+    world.heldBack = null
+    model.hasHeldBack = false
+    const { serviceId } = heldBack.postDataJSON() as { serviceId: string }
+    const isCurrent = model.intentions.get(model.keyOf(serviceId))?.has(model.generationOf(serviceId)) === true
+    if (isCurrent) await page.request.fetch(heldBack)
+  },
+}
+
+export function heldBackArrivesAfter(step: Step): Step {
+  return {
+    name: `${step.name}, and the submission that was held back arrives at once`,
+    isPossible: (model) => heldBackArrives.isPossible(model) && step.isPossible(model),
+    async run(world, model) {
+      await step.run(world, model)
+      await heldBackArrives.run(world, model)
+    },
+  }
+}
+
+export const backToAnswers: Step = {
+  name: 'return to the answers that have not arrived',
+  isPossible: (model) => isFree(model) && buttonOf(model, textOf('submission.backToAnswers')) !== undefined,
+  run: ({ page }) => page.getByRole('button', { name: textOf('submission.backToAnswers') }).click(),
+}
+
+export const correct: Step = {
+  name: 'correct the first section',
+  isPossible: (model) => isFree(model) && model.screen.links.some((name) => textOf('review.editNamed').test(name)),
+  run: ({ page }) =>
+    page
+      .getByRole('link', { name: textOf('review.editNamed') })
+      .first()
+      .click(),
+}
+
 const cards = {
   'a card that pays': '4242 4242 4242 4242',
   'a card that is declined': '4000 0000 0000 0002',

@@ -3,6 +3,7 @@ import { stored } from '../../support/provider-view.ts'
 import type { Stored } from '../../support/provider-view.ts'
 import { contentsOfTab, storageOf } from '../browser-contents.ts'
 import type { BrowserStorage } from '../browser-contents.ts'
+import { textOf } from '../interface-texts.ts'
 import type { Model } from '../model.ts'
 import type { Screen } from '../screen.ts'
 import { services } from '../services.ts'
@@ -45,6 +46,7 @@ async function findingsNow(world: World, model: Model, before: Screen): Promise<
     ...leftBehind(world, model, places),
     ...shownToOthers(world, model, places),
     ...lostFocus(world, before),
+    ...needlessQuestions(world, model),
     ...textsInAddresses(world, model),
   ]
 }
@@ -204,6 +206,12 @@ function shownToOthers(world: World, model: Model, { devices }: Places): string[
 function lostFocus({ tab: { screen } }: World, before: Screen): string[] {
   const isSame = screen.document === before.document && screen.place === 'portal'
   return isSame && screen.focusLost && !before.focusLost ? [`the focus is lost on ${screen.title}`] : []
+}
+
+/** Only what another device has changed is a question; a save that a fault has delayed looks like one. */
+function needlessQuestions({ devices }: World, { screen: { dialog }, savesMayFail }: Model): string[] {
+  const isAsked = dialog !== null && textOf('draft.conflictTitle').test(dialog.title)
+  return isAsked && devices.length === 1 && !savesMayFail ? ['the tabs of one browser are a question'] : []
 }
 
 /** No address contains typed text. */
