@@ -17,9 +17,9 @@ const reactAsBuilt = { jsx: { development: false } }
 export default defineConfig({
   test: {
     globalSetup: 'scripts/build-forms-for-tests.ts',
-    // Tests spend a fifth of the time waiting (timers, servers), so one worker more than there are cores uses them
+    // Tests spend a quarter of the time waiting (timers, servers), so two workers more than there are cores uses them
     // fully.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     execArgv: [`--import=${import.meta.resolve('./scripts/module-hooks-for-tests.ts')}`],
     projects: [
       {

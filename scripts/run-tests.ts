@@ -62,7 +62,11 @@ function mainStages(): Stage[] {
     unit([]),
     { name: 'contract', command: npm('contract', '--quick'), isParallel: true },
     { name: 'build', command: npm('build') },
-    { ...journeys('webkit', 'e2e/engines/webkit.config.ts', ['--grep', '@webkit']), needs: '.local/webkit.json' },
+    {
+      ...journeys('webkit', 'e2e/engines/webkit.config.ts', ['--grep', '@webkit']),
+      needs: '.local/webkit.json',
+      isParallel: true,
+    },
     journeys('journeys', 'e2e/playwright.config.ts', ['--grep', '@main']),
   ]
 }
@@ -117,17 +121,17 @@ async function passes(stages: Stage[]): Promise<boolean> {
   const parallelStages: { stage: Stage; end: Promise<boolean>; log: string }[] = []
   let failed = false
   for (const stage of stages) {
+    if (stage.needs !== undefined && !existsSync(stage.needs)) {
+      rows.push({ stage: stage.name, seconds: '', 'processor seconds': '', result: `not run: no ${stage.needs}` })
+      console.log(`\n── ${stage.name}: not run, because ${stage.needs} is missing`)
+      continue
+    }
+    if (stage.report !== undefined) rmSync(stage.report.file, { force: true })
     if (stage.isParallel === true) {
       parallelStages.push(startParallel(stage))
       continue
     }
     console.log(`\n── ${stage.name}`)
-    if (stage.needs !== undefined && !existsSync(stage.needs)) {
-      rows.push({ stage: stage.name, seconds: '', 'processor seconds': '', result: `not run: no ${stage.needs}` })
-      console.log(`${stage.name}: not run, because ${stage.needs} is missing`)
-      continue
-    }
-    if (stage.report !== undefined) rmSync(stage.report.file, { force: true })
     const started = Date.now()
     const worked = secondsOfChildren()
     const ok = run(stage.command)
