@@ -15,6 +15,7 @@ import {
   normalizeReceiptNumber,
   toFullWidthKatakana,
   toHalfWidthDigits,
+  codeIn,
 } from './japanese.ts'
 
 describe('input from Japanese keyboards is normalised', () => {
@@ -143,4 +144,38 @@ describe('invisible characters of a pasted text', () => {
   ])('%o drops the invisible characters from %j', (normalize, text, expected) => {
     expect(normalize(text)).toBe(expected)
   })
+})
+
+it.each([
+  '881093',
+  '８８１０９３',
+  '881 093',
+  '881−093',
+  '８８１　０９３',
+  '確認コード：881093',
+  '881093 です',
+  'ABC-881093',
+  '881093。',
+  '\u202d881093\u202c',
+  '確認コードは881093です。881093を入力してください。',
+  '【港市】 確認コード 881093（10分間有効）',
+])('codeIn finds the six digits in %j', (typed) => {
+  expect(codeIn(typed)).toBe('881093')
+})
+
+it.each(['', '88109', '確認コード', '881093123', '881093 または 881094', '09012345678'])(
+  'codeIn finds no code in %j',
+  (typed) => {
+    expect(codeIn(typed)).toBeNull()
+  },
+)
+
+it('codeIn finds every code of six to eight digits in any words without digits', () => {
+  const code = fc.stringMatching(/^[0-9]{6,8}$/)
+  const words = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[\d０-９]/gu, ''))
+  fc.assert(
+    fc.property(code, words, words, (digits, before, after) => {
+      expect(codeIn(`${before}${digits}${after}`)).toBe(digits)
+    }),
+  )
 })

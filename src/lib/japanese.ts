@@ -47,6 +47,16 @@ export function normalizeDigits(text: string): string {
   return toHalfWidthDigits(text).replace(hyphens, '').replace(spaces, '')
 }
 
+/** Codes have six digits, and mailed ones up to eight. A message may group them: `583 489`, `5834-8912`. */
+const codes = /(?<![0-9])[0-9](?:[-‐‑–−ー－ \u3000]?[0-9]){5,7}(?![0-9])/gu
+
+/** The code of a typed or pasted text, e.g. `確認コード：881093`; null if there is none, or if several could be meant. */
+export function codeIn(text: string): string | null {
+  const found = new Set((toHalfWidthDigits(text).match(codes) ?? []).map((code) => code.replaceAll(/[^0-9]/g, '')))
+  const [code] = found
+  return found.size === 1 && code !== undefined ? code : null
+}
+
 /**
  * `１，２００円` → `1200`, `-1．5` → `-1.5`. Text that is not a number is returned as typed, for the message. A comma is accepted
  * only between groups of three digits: read as nothing anywhere else, it would turn `1,5` into ten times the number.

@@ -1,8 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 import { textOf } from '../../fields/FormErrors.tsx'
 import type { FormError } from '../../fields/FormErrors.tsx'
+import { isBlank } from '../../../form-model/visible-text.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { normalizeDigits } from '../../lib/japanese.ts'
+import { codeIn, normalizeDigits } from '../../lib/japanese.ts'
 import { TextField } from '../../ui/fields/TextField.tsx'
 
 /** Where a code comes from. */
@@ -40,7 +41,8 @@ export function CodeField({ error, channel, takesFocus = false, wrong = false, d
     if (takesFocus) field.current?.focus()
   }, [takesFocus])
   const submitIfComplete = (input: HTMLInputElement) => {
-    if (sends !== undefined && typed.isComplete(normalizeDigits(input.value), sends)) input.form?.requestSubmit()
+    if (sends !== undefined && typed.isComplete(codeIn(input.value) ?? normalizeDigits(input.value), sends))
+      input.form?.requestSubmit()
   }
   return (
     <TextField
@@ -99,12 +101,17 @@ export function SentTo({ destination }: { destination: string }) {
   return <p>{digits === undefined ? t('challenge.sentTo', { destination }) : t('challenge.sentToPhone', { digits })}</p>
 }
 
-/** The code of a form, without spaces and hyphens and in half-width digits. */
+/** The code of a form; the text itself if there is no code in it. */
 export function codeOf(form: HTMLFormElement): string {
-  return normalizeDigits(textOf(form, 'code'))
+  const text = textOf(form, 'code')
+  return codeIn(text) ?? text
 }
 
+/** The error of a text without a code. It is not sent: the identity provider accepts only a few wrong codes. */
 export function useCodeCheck(): (code: string) => FormError | null {
   const t = useText('sign-in')
-  return (code) => (code === '' ? { targetId: 'code', message: t('code.empty') } : null)
+  return (code) => {
+    if (codeIn(code) !== null) return null
+    return { targetId: 'code', message: t(isBlank(code) ? 'code.empty' : 'code.notFound') }
+  }
 }

@@ -133,7 +133,7 @@ describe('a code', () => {
     expect(answer.mock.calls).toEqual([['123456', { rememberDevice: true }]])
   })
 
-  it.each(['123456', ' 123 456 ', '１２３４５６', '123-456'])(
+  it.each(['123456', ' 123 456 ', '１２３４５６', '123-456', '確認コード：123456です。'])(
     'a code is submitted when it is pasted as "%s"',
     async (text) => {
       const { field, codes } = await open('email')
@@ -174,6 +174,15 @@ describe('a code', () => {
     await userEvent.tripleClick(field)
     await userEvent.paste('111111')
     expect(codes()).toEqual(['123456', '654321', '111111'])
+  })
+
+  it('a text without a code is not sent, and its error says what a code is', async () => {
+    const { field, codes } = await open('sms')
+    await userEvent.click(field)
+    await userEvent.paste('確認コード')
+    await userEvent.click(screen.getByRole('button', { name: '確認する' }))
+    expect(codes()).toEqual([])
+    expect(field).toHaveAccessibleDescription(/確認コードは6桁の数字です。コードだけを入力してください。/)
   })
 
   it('a mailed code may be longer than six digits, so that the sixth typed digit does not submit the code', async () => {
