@@ -30,11 +30,26 @@ function mixed(hidden: readonly string[]) {
 }
 
 describe('cleanText', () => {
+  it('stores a text the same whether its kana and letters are composed or not, and changes no kanji', () => {
+    const letter = fc.constantFrom(...'がぱヴギゞéüñ한')
+    const kanji = fc.oneof(
+      fc.constantFrom('葛\u{e0100}', '辻\ufe00', '神'),
+      fc.integer({ min: 0xf900, max: 0xfad9 }).map((code) => String.fromCodePoint(code)),
+    )
+    const parts = fc.array(fc.oneof(letter, kanji), { minLength: 1 })
+    fc.assert(
+      fc.property(parts, (characters) => {
+        const decomposed = characters.map((one) => (/\p{Script=Han}/u.test(one) ? one : one.normalize('NFD')))
+        expect(cleanText(decomposed.join(''))).toBe(characters.join(''))
+      }),
+    )
+  })
+
   it('leaves nothing invisible but selectors and joined emoji, and changes nothing visible', () => {
     fc.assert(
       // A joiner between two emoji makes one of them.
       fc.property(mixed(unseen.filter((mark) => mark !== '\u200d')), ({ plain, text }) => {
-        expect(cleanText(text)).toBe(plain.trim())
+        expect(cleanText(text)).toBe(plain.normalize('NFC').trim())
       }),
     )
   })
@@ -54,6 +69,10 @@ describe('cleanText', () => {
 
   it.each([
     ['葛\u{e0100}城', '葛\u{e0100}城'],
+    ['か\u3099く\u3099', 'がぐ'],
+    ['ハ\u309aリ', 'パリ'],
+    ['Zoe\u0308 \u1112\u1161\u11ab', 'Zoë 한'],
+    ['\ufa19\uf9dc崎', '\ufa19\uf9dc崎'],
     ['👨\u200d👩\u200d👧', '👨\u200d👩\u200d👧'],
     ['🏳\ufe0f\u200d🌈と👩🏽\u200d🚒', '🏳\ufe0f\u200d🌈と👩🏽\u200d🚒'],
     ['山\u200d田', '山田'],

@@ -50,10 +50,19 @@ const hidden =
   /(?!\n|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d\p{Extended_Pictographic})[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu
 
 /**
- * A name or a free text as it is stored: without spaces around it and without invisible characters, on its own lines.
- * Nothing is left of a text without anything to see.
+ * A letter and its marks as one character, e.g. か and its voiced mark in the names of files of macOS. Kanji stay as they
+ * are: composition would replace some by their common form (U+FA19 by 神).
+ */
+function composed(text: string): string {
+  return text.replaceAll(/\P{Script=Han}+/gu, (part) => part.normalize('NFC'))
+}
+
+/**
+ * A name or a free text as it is stored: composed, without spaces around it and without invisible characters, on its own
+ * lines. Nothing is left of a text without anything to see.
  */
 export function cleanText(text: string): string {
-  const clean = text.replaceAll(lineBreaks, '\n').replaceAll(otherSpaces, ' ').replaceAll(hidden, '').trim()
+  const plain = text.replaceAll(lineBreaks, '\n').replaceAll(otherSpaces, ' ').replaceAll(hidden, '')
+  const clean = composed(plain).trim()
   return isBlank(clean) ? '' : clean
 }

@@ -28,6 +28,7 @@ describe('shownFileName (F-13)', () => {
     ['図\u200b面\ufeff.pdf', '図面.pdf'],
     ['../../etc/passwd', '../../etc/passwd'],
     ['', ''],
+    ['か\u3099く\u3099.pdf', 'がぐ.pdf'],
   ])('shows %j as %j', (name, shown) => {
     expect(shownFileName(name)).toBe(shown)
   })
