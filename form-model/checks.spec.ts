@@ -259,8 +259,20 @@ describe('JIS level 1–2', () => {
     expect(charactersBeyondJisLevel2('髙橋と﨑山と髙木①㈱')).toEqual(['髙', '﨑', '①', '㈱'])
     expect(check(field('jis-level-2'), { value: '高橋' })).toEqual([])
     expect(check(field('jis-level-2'), { value: '髙橋﨑' })).toEqual([
-      { pointer: '/step/value', keyword: 'jis-level-2', params: { chars: '髙﨑' } },
+      { pointer: '/step/value', keyword: 'jis-level-2', params: { chars: ['髙', '﨑'] } },
     ])
+  })
+
+  it.each([
+    ['葛\u{e0100}西と辻\u{e0100}本', ['葛\u{e0100}', '辻\u{e0100}']],
+    ['𠮷野', ['𠮷']],
+    ['山👨\u200d👩\u200d👧田', ['👨\u200d👩\u200d👧']],
+    ['か\u3099とう', ['か\u3099']],
+    ['山田\u200b', ['U+200B']],
+    ['\ufe00葛', ['U+FE00']],
+    ['ﾔﾏﾀﾞ', ['ﾔ', 'ﾏ', 'ﾀ', 'ﾞ']],
+  ])('lists the unusable characters of %j as a reader sees them: %j', (text, characters) => {
+    expect(charactersBeyondJisLevel2(text)).toEqual(characters)
   })
 
   it('accepts ordinary text with both forms of the wave dash and the last row of level 2', () => {

@@ -19,7 +19,7 @@ import { isWorkingDay } from './working-days.ts'
  * | ----------------------- | ------------------------------------------ | --------------------------------- |
  * | `real-date`             | –                                          | format `date`, `date-time`        |
  * | `corporate-check-digit` | –                                          | format `jp-corporate-number`      |
- * | `jis-level-2`           | `chars: string`                            | format `jis-level-2`              |
+ * | `jis-level-2`           | `chars: string[]`                          | format `jis-level-2`              |
  * | `date-range`            | `bound: 'min' \| 'max'`, `limit: ISO date` | `checks` of the definition        |
  * | `working-day`           | –                                          | `checks` of the definition        |
  * | `same-as`               | `other: JSON Pointer`                      | `checks` of the definition        |
@@ -92,8 +92,8 @@ function checkFormat(name: FormatName, value: string, pointer: string, add: Walk
       if (!isCorporateNumber(value)) add({ pointer, keyword: 'corporate-check-digit', params: {} })
       return
     case 'jis-level-2': {
-      const chars = charactersBeyondJisLevel2(value).join('')
-      if (chars !== '') add({ pointer, keyword: 'jis-level-2', params: { chars } })
+      const chars = charactersBeyondJisLevel2(value)
+      if (chars.length > 0) add({ pointer, keyword: 'jis-level-2', params: { chars } })
     }
   }
 }

@@ -1,3 +1,5 @@
+import { isBlank } from './visible-text.ts'
+
 /** Characters that the platform's EUC-JP table maps differently from fonts and keyboards: both are accepted. */
 const variants = '〜‖−¢£¬—'
 
@@ -16,11 +18,29 @@ function characters(): ReadonlySet<string> {
   return table
 }
 
-/** The characters outside JIS X 0208 levels 1–2 and ASCII, each once, in order of appearance. */
+/** A character with its marks and selectors, and joined emoji as one. */
+const visibleCharacters = /[\s\S]\p{M}*(?:\u200d[\s\S]\p{M}*)*/gu
+
+/**
+ * The characters outside JIS X 0208 levels 1–2 and ASCII as a reader sees them, each once, in order of appearance. One
+ * that nobody sees is named by its code.
+ */
 export function charactersBeyondJisLevel2(text: string): string[] {
-  const found = new Set<string>()
-  for (const character of text) {
-    if (!/[\t\n\r\u0020-\u007e]/.test(character) && !characters().has(character)) found.add(character)
-  }
-  return [...found]
+  const beyond = (text.match(visibleCharacters) ?? []).filter((character) => !isInside(character))
+  return [...new Set(beyond)].map((character) => (isBlank(character) ? codeOf(character) : character))
+}
+
+function isInside(character: string): boolean {
+  return /^[\t\n\r\u0020-\u007e]$/.test(character) || characters().has(character)
+}
+
+/** `U+200B` */
+function codeOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** The common forms of such characters, if all of them are variants of kanji that are inside: `葛󠄀` → `葛`; else null. */
+export function commonForms(characters: readonly string[]): string | null {
+  const plain = characters.map((character) => character.replaceAll(/[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu, ''))
+  return plain.every(isInside) ? plain.join('') : null
 }

@@ -15,12 +15,16 @@ export function toHalfWidthDigits(text: string): string {
 const hyphens = /[-‐‑‒–—―−ー－ｰ]/g
 const spaces = /[\s\u3000]+/g
 
+/** `ﾔﾏﾀﾞ` → `ヤマダ`; other characters stay. */
+export function toFullWidthKana(text: string): string {
+  return text.replace(/[\uff61-\uff9f]+/g, (kana) => kana.normalize('NFKC'))
+}
+
 /**
  * Hiragana and half-width kana become full-width katakana, half-width spaces full-width ones, as in official registers.
  */
 export function toFullWidthKatakana(text: string): string {
-  return withoutInvisible(text)
-    .replace(/[\uff61-\uff9f]+/g, (kana) => kana.normalize('NFKC'))
+  return toFullWidthKana(withoutInvisible(text))
     .normalize('NFC')
     .replace(/[\u3041-\u3096\u309d\u309e]/g, (kana) => String.fromCodePoint((kana.codePointAt(0) ?? 0) + 0x60))
     .replace(/(?<=[\u30a1-\u30ff])[-‐−－]/g, 'ー')

@@ -134,6 +134,16 @@ describe('the message for an invalid answer (F-07)', () => {
       { schema: { ...string, format: 'jis-level-2' }, value: '髙﨑' },
       '使用できない文字があります：髙﨑',
     ],
+    [
+      'jis-level-2 beyond the first plane',
+      { schema: { ...string, format: 'jis-level-2' }, value: '𠮷野葛\u{e0100}' },
+      '使用できない文字があります：𠮷葛\u{e0100}',
+    ],
+    [
+      'jis-level-2 with a variant of a kanji',
+      { schema: { ...string, format: 'jis-level-2' }, value: '葛\u{e0100}西' },
+      '「葛\u{e0100}」は使用できません。「葛」に置き換えてください。',
+    ],
     ['date', { schema: { ...string, format: 'date' }, value: '2026-13-01' }, '正しい日付を入力してください。'],
     [
       'date that does not exist',

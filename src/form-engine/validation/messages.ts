@@ -1,8 +1,10 @@
 import { formats, isFormatName } from '../../../form-model/formats.ts'
+import { commonForms } from '../../../form-model/jis-level-2.ts'
 import { isJapanese } from '../../../form-model/language-tag.ts'
 import { formatDay } from '../../lib/dates.ts'
 import type { Language } from '../../lib/language.ts'
 import type { FieldError } from '../../lib/problem.ts'
+import { isString } from '../../lib/shape.ts'
 import { answerKind, describeField } from '../definition/field-description.ts'
 import type { FieldDescription } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
@@ -55,6 +57,7 @@ type ErrorKey =
   | 'corporateCheckDigit'
   | 'jisLevel2'
   | 'jisLevel2Plain'
+  | 'jisLevel2Variant'
   | 'sameAs'
   | 'differentFrom'
   | 'infected'
@@ -210,8 +213,14 @@ function besides(key: 'sameAs' | 'differentFrom'): Message {
   }
 }
 
-const jisLevel2: Message = ({ params: { chars }, t }) =>
-  typeof chars === 'string' ? t('error.jisLevel2', { chars }) : t('error.jisLevel2Plain')
+/** The API does not name the characters. A font may draw a variant of a kanji like its common form. */
+const jisLevel2: Message = ({ params: { chars }, t }) => {
+  if (!Array.isArray(chars) || !chars.every(isString) || chars.length === 0) return t('error.jisLevel2Plain')
+  const common = commonForms(chars)
+  return common === null
+    ? t('error.jisLevel2', { chars: chars.join('') })
+    : t('error.jisLevel2Variant', { chars: chars.join(''), common })
+}
 
 /** Messages by keyword, format, check, or code of the API or of the upload queue. */
 const messages: { [code: string]: Message } = {

@@ -1,6 +1,7 @@
 import { checkAnswers } from '../../../form-model/checks.ts'
 import type { AnswerError, Answers, StepAnswers } from '../../../form-model/definition.ts'
 import { valuesAt } from '../../../form-model/field-path.ts'
+import { charactersBeyondJisLevel2 } from '../../../form-model/jis-level-2.ts'
 import { joinPointer, valueAt } from '../../../form-model/pointer.ts'
 import { serverNow } from '../../lib/clock.ts'
 import type { FieldError } from '../../lib/problem.ts'
@@ -69,14 +70,16 @@ function isMissing(value: unknown): boolean {
 }
 
 /**
- * Adds data for messages that ajv does not report: the length of the text; an emptied list entry is missing, not of a
- * wrong type.
+ * Adds data for messages that ajv does not report: the length of the text and its unusable characters; an emptied list
+ * entry is missing, not of a wrong type.
  */
 function withValue(error: AnswerError, whole: Answers): AnswerError {
   const value = valueAt(whole, error.pointer)
   if (error.keyword === 'type' && (value === null || value === undefined)) return { ...error, keyword: 'required' }
   if ((error.keyword === 'maxLength' || error.keyword === 'minLength') && typeof value === 'string')
     return { ...error, params: { ...error.params, count: Array.from(value).length } }
+  if (error.keyword === 'jis-level-2' && typeof value === 'string')
+    return { ...error, params: { chars: charactersBeyondJisLevel2(value) } }
   return error
 }
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { formats } from '../../../form-model/formats.ts'
 import { withoutInvisible } from '../../../form-model/visible-text.ts'
-import { normalizeEmail, normalizePhone, toFullWidthKatakana } from '../../lib/japanese.ts'
+import { normalizeEmail, normalizePhone, toFullWidthKana, toFullWidthKatakana } from '../../lib/japanese.ts'
 import type { ControlWidth } from '../../ui/fields/control.ts'
 import { useField } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
@@ -65,12 +65,12 @@ export function KanaWidget(props: WidgetInput) {
 
 function TextLine({ kind, ...props }: WidgetInput & { kind: string }) {
   const field = useField()
-  const { type = 'text', inputMode, autoComplete, width, normalize } = kinds[kind] ?? {}
+  const { type = 'text', inputMode, autoComplete, width, normalize = plainText(props.schema) } = kinds[kind] ?? {}
   const { control } = useTextControl<HTMLInputElement>({
     pointer: field.pointer,
     value: props.value,
     onChange: props.onChange,
-    ...(normalize ? { normalize } : {}),
+    normalize,
   })
   const keyboard = textOption(props.options, 'inputmode') ?? inputMode
   return (
@@ -89,6 +89,11 @@ function TextLine({ kind, ...props }: WidgetInput & { kind: string }) {
       />
     </FieldFrame>
   )
+}
+
+/** The conversion of a text that has no widget of its own. */
+export function plainText({ format }: WidgetInput['schema']): (text: string) => string {
+  return format === 'jis-level-2' ? toFullWidthKana : (text) => text
 }
 
 /** The width of a field without `width`: about the length of its longest answer. */

@@ -5,6 +5,7 @@ import { controlClass } from '../../ui/fields/control.ts'
 import { isReadOnly, numberOption, widthOption } from '../field/widget.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
+import { plainText } from './TextWidget.tsx'
 import { useTextControl } from './use-text-control.ts'
 
 function lengthOf(text: string) {
@@ -29,6 +30,7 @@ export function TextareaWidget(props: WidgetInput) {
     value: props.value,
     onChange: props.onChange,
     onText: count,
+    normalize: plainText(props.schema),
   })
   const counter = `${field.id}-counter`
   const left = limit === undefined ? 0 : limit - length

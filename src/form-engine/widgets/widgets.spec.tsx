@@ -50,6 +50,18 @@ describe('a text', () => {
     expect(answers()).toEqual({ x: '𠮷野\u3000花子' })
   })
 
+  it.each([
+    ['ﾔﾏﾀﾞ', 'jis-level-2', 'ヤマダ'],
+    ['ﾔﾏﾀﾞ', undefined, 'ﾔﾏﾀﾞ'],
+    ['か\u3099く', undefined, 'がく'],
+  ])('a text typed as %j with the format %s is stored as %j', async (typed, format, stored) => {
+    const user = userEvent.setup()
+    const { answers } = await renderStep(oneField({ ...text, ...(format && { format }) }, { label: '氏名' }), 'a')
+    await user.type(screen.getByRole('textbox', { name: '氏名' }), typed)
+    await user.tab()
+    expect(answers()).toEqual({ x: stored })
+  })
+
   it('an emptied text field has no answer', async () => {
     const user = userEvent.setup()
     const { answers } = await renderStep(oneField(text, { label: '氏名' }), 'a', { answers: { a: { x: '港' } } })
