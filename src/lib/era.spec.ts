@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eraOfYear, parseYear } from './era.ts'
+import { eraOfYear, parseMonth, parseYear } from './era.ts'
 
 describe('a year as users write it', () => {
   it.each([
@@ -23,6 +23,49 @@ describe('a year as users write it', () => {
 
   it.each(['', '85', '19850', 'X60', '昭和', '昭和0', '平成32', '昭和65', 'abcd'])('does not guess %s', (text) => {
     expect(parseYear(text)).toBeNull()
+  })
+})
+
+describe('a month as users write it', () => {
+  it.each([
+    '2026-04',
+    '2026-4',
+    '2026年4月',
+    '2026年04月',
+    '２０２６年４月',
+    '2026年 4月',
+    '2026/4',
+    '2026/04',
+    '2026.4',
+    '2026−4',
+    '２０２６ー４',
+    '202604',
+    '４/2026',
+    '04/2026',
+    '令和8年4月',
+    '令８年４月',
+    'R8.4',
+    'r8-4',
+    '\u202a2026-04\u202c',
+  ])('reads %j as April 2026', (text) => {
+    expect(parseMonth(text)).toBe('2026-04')
+  })
+
+  it.each([
+    '',
+    '4月',
+    '4',
+    '2026',
+    '2026年',
+    '2026-13',
+    '2026-0',
+    '2026-04-01',
+    '26/4',
+    '8年4月',
+    '2026年4日',
+    'R8.4.1',
+  ])('parseMonth does not guess %j', (text) => {
+    expect(parseMonth(text)).toBeNull()
   })
 })
 

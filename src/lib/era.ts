@@ -34,6 +34,22 @@ export function parseYear(text: string): number | null {
   return next && year > yearOf(next.from) ? null : year
 }
 
+/** `YYYY-MM` from user input: `2026年4月`, `令和8年4月`, `R8.4`, `2026/4`, `4/2026`, `202604`, full width too. `null` for anything else. */
+export function parseMonth(text: string): string | null {
+  const plain = withoutInvisible(text)
+    .normalize('NFKC')
+    .replace(/\s/g, '')
+    .replace(/[‐‑‒–—―−ー]/g, '-')
+  const parts =
+    /^(?<year>\d{4})(?<month>\d{2})$/.exec(plain) ??
+    /^(?<month>\d{1,2})[-/.](?<year>\d{4})$/.exec(plain) ??
+    /^(?<year>[^-/.年]+)[-/.年](?<month>\d{1,2})月?$/.exec(plain)
+  const { year = '', month = '' } = parts?.groups ?? {}
+  const number = parseYear(year)
+  if (number === null || Number(month) < 1 || Number(month) > 12) return null
+  return `${number}-${month.padStart(2, '0')}`
+}
+
 /** The era of a year, or of a day in it (`昭和60年`); both eras of a year in which one began (`昭和64年・平成元年`). */
 export function eraOfYear(year: number, monthAndDay?: string): string | null {
   const matching = eras.filter(({ from }, index) => {

@@ -52,10 +52,8 @@ export function answerText(
     switch (of.format) {
       case 'date':
         return dateText(entry)
-      case 'month': {
-        const [year = '', month = ''] = entry.split('-')
-        return /^\d{4}-\d{2}$/.test(entry) ? t('answers.month', { year, month: Number(month) }) : entry
-      }
+      case 'month':
+        return monthText(entry, t)
       case 'date-time':
         return Number.isNaN(Date.parse(entry)) ? entry : formatDateTime(entry, language)
       case 'jp-postal-code':
@@ -72,6 +70,12 @@ export function answerText(
     const text = uiOption(ui, 'widget') === 'birth-date' ? formatDateWithEra(entry, language) : dayText(entry, language)
     return text === '-' ? entry : text
   }
+}
+
+/** `2026年4月` / `4/2026`; a text that is not a month stays. */
+export function monthText(month: string, t: EngineTexts): string {
+  const [, year, number] = /^(\d{4})-(\d{2})$/.exec(month) ?? []
+  return year === undefined ? month : t('answers.month', { year, month: Number(number) })
 }
 
 /** `2026年(令和8年)12月1日(火)` / `Tue, 1 Dec 2026`; `-` for a text that is not a date. */

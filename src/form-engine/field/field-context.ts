@@ -64,7 +64,8 @@ export function useField(): Field {
   const title = schema.title
   const label = text?.label ?? place.label ?? (typeof title === 'string' ? title : (path.split('/').at(-1) ?? ''))
   const required = place.required || requiredNow
-  const example = text?.example === undefined ? undefined : t('example', { example: text.example })
+  const ownExample = text?.example ?? (schema.format === 'month' ? t('date.monthExample') : undefined)
+  const example = ownExample === undefined ? undefined : t('example', { example: ownExample })
   const note = use(NotesContext).get(pointer)
   const words = [text?.help, example].filter((line) => line !== undefined).join('\n') || undefined
   const help = note === undefined ? words : createElement(FieldHelp, { note, text: words })

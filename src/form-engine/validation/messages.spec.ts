@@ -150,7 +150,7 @@ describe('the message for an invalid answer (F-07)', () => {
       { schema: { ...string, format: 'date' }, value: '2026-02-30' },
       '正しい日付を入力してください。',
     ],
-    ['month', { schema: { ...string, format: 'month' }, value: '2026' }, '正しい年月を入力してください。'],
+    ['month', { schema: { ...string, format: 'month' }, value: '2026' }, '正しい年月を入力してください。例：2026年4月'],
     ['time', { schema: { ...string, format: 'time' }, value: '25:00' }, '正しい時刻を入力してください。例：09:30'],
     [
       'uri',

@@ -2,8 +2,10 @@ import { useRef } from 'react'
 import { resolveBound } from '../../../form-model/checks.ts'
 import { isJapanese } from '../../../form-model/language-tag.ts'
 import { serverNow } from '../../lib/clock.ts'
-import { dayText } from '../answers/answer-text.ts'
+import { dayText, monthText } from '../answers/answer-text.ts'
 import { formatDay } from '../../lib/dates.ts'
+import { parseMonth } from '../../lib/era.ts'
+import { isString } from '../../lib/shape.ts'
 import { idList, useEngine, useField } from '../field/field-context.ts'
 import type { Field } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
@@ -18,11 +20,33 @@ import { useUnreadable } from './use-unreadable.ts'
 export function DateWidget(props: WidgetInput) {
   return <DateLine {...props} type="date" />
 }
-export function MonthWidget(props: WidgetInput) {
-  return <DateLine {...props} type="month" />
-}
 export function TimeWidget(props: WidgetInput) {
   return <DateLine {...props} type="time" />
+}
+
+/** A text in any spelling: Safari on a Mac and Firefox have no field for a month. */
+export function MonthWidget(props: WidgetInput) {
+  const field = useField()
+  const { t } = useEngine()
+  const { control } = useTextControl<HTMLInputElement>({
+    pointer: field.pointer,
+    value: props.value,
+    onChange: props.onChange,
+    toText: (value) => (isString(value) ? monthText(value, t) : ''),
+    normalize: (text) => parseMonth(text) ?? text,
+  })
+  return (
+    <FieldFrame field={field}>
+      <input
+        {...field.aria}
+        {...control}
+        className={controlClass(widthOption(props.options, 'medium'))}
+        type="text"
+        autoComplete={textOption(props.options, 'autocomplete')}
+        readOnly={isReadOnly(props)}
+      />
+    </FieldFrame>
+  )
 }
 
 /** The bounds of `checks` that do not depend on other answers, for the browser's calendar. */
@@ -31,10 +55,9 @@ function boundsOf(engine: StepEngine, field: Field, type: string): { min?: strin
     (check) => check.kind === 'date-range' && check.field === field.description.path,
   )
   if (rule?.kind !== 'date-range' || type === 'time') return {}
-  const length = type === 'month' ? 7 : 10
   const min = typeof rule.min === 'string' ? resolveBound(rule.min, {}, [], serverNow()) : null
   const max = typeof rule.max === 'string' ? resolveBound(rule.max, {}, [], serverNow()) : null
-  return { ...(min ? { min: min.slice(0, length) } : {}), ...(max ? { max: max.slice(0, length) } : {}) }
+  return { ...(min ? { min: min.slice(0, 10) } : {}), ...(max ? { max: max.slice(0, 10) } : {}) }
 }
 
 /** The browser's calendar cannot exclude single days; users read it before they choose one. */
@@ -44,7 +67,7 @@ function isWorkingDayOnly(engine: StepEngine, field: Field): boolean {
 }
 
 /** The browser's own field: the phone's date picker, a calendar, and typing. */
-function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'month' | 'time' }) {
+function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'time' }) {
   const field = useField()
   const { t, engine } = useEngine()
   const {

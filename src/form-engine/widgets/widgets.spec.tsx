@@ -458,29 +458,11 @@ describe('a date, typed or picked (A-14)', () => {
     await expectAccessible(container)
   })
 
-  it('a month and a time of day use native fields', async () => {
-    const { answers } = await renderStep(
-      compileForm(
-        {
-          steps: [
-            {
-              id: 'a',
-              schema: {
-                type: 'object',
-                properties: { m: { type: 'string', format: 'month' }, t: { type: 'string', format: 'time' } },
-              },
-            },
-          ],
-        },
-        { fields: { 'a/m': { label: '年月' }, 'a/t': { label: '時刻' } } },
-      ),
-      'a',
-    )
-    fireEvent.input(screen.getByLabelText('年月'), { target: { value: '2026-04' } })
-    fireEvent.blur(screen.getByLabelText('年月'))
+  it('a time of day uses the native field', async () => {
+    const { answers } = await renderStep(oneField({ type: 'string', format: 'time' }, { label: '時刻' }), 'a')
     fireEvent.input(screen.getByLabelText('時刻'), { target: { value: '09:30' } })
     fireEvent.blur(screen.getByLabelText('時刻'))
-    expect(answers()).toEqual({ m: '2026-04', t: '09:30' })
+    expect(answers()).toEqual({ x: '09:30' })
   })
 
   it('a date with a time is stored with the time zone of Japan', async () => {
@@ -525,6 +507,39 @@ describe('a date, typed or picked (A-14)', () => {
       expect(screen.getByLabelText(part)).toHaveAccessibleDescription(error)
     },
   )
+})
+
+describe('a month', () => {
+  const month = (text = {}) => oneField({ type: 'string', format: 'month' }, { label: '使用開始月', ...text })
+
+  it('a month is typed as a text, has an example of its own, and shows the stored month', async () => {
+    const { container } = await renderStep(month(), 'a', { answers: { a: { x: '2026-04' } } })
+    const field = screen.getByRole('textbox', { name: '使用開始月' })
+    expect(field).toHaveAttribute('type', 'text')
+    expect(field).toHaveValue('2026年4月')
+    expect(field).toHaveAccessibleDescription('例：2026年4月、令和8年4月')
+    await expectAccessible(container)
+  })
+
+  it("shows the author's example instead of its own", async () => {
+    await renderStep(month({ example: '2026年10月' }), 'a')
+    expect(screen.getByRole('textbox', { name: '使用開始月' })).toHaveAccessibleDescription('例：2026年10月')
+  })
+
+  it.each([
+    ['令和8年4月', { x: '2026-04' }, '2026年4月', /^例：/],
+    ['２０２６／４', { x: '2026-04' }, '2026年4月', /^例：/],
+    ['4月', { x: '4月' }, '4月', /正しい年月を入力してください。例：2026年4月/],
+  ])('a month typed as %s is stored as %j', async (typed, stored, shown, description) => {
+    const user = userEvent.setup()
+    const { answers } = await renderStep(month(), 'a')
+    const field = screen.getByRole('textbox', { name: '使用開始月' })
+    await user.type(field, typed)
+    await user.tab()
+    expect(answers()).toEqual(stored)
+    expect(field).toHaveValue(shown)
+    expect(field).toHaveAccessibleDescription(description)
+  })
 })
 
 describe('a birth date', () => {
