@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { formatRegExp } from '../../form-model/formats.ts'
 import { prefectureName, prefectures } from '../../form-model/prefectures.ts'
 import { cleanText } from '../../form-model/visible-text.ts'
@@ -34,6 +35,8 @@ const lines = [
 export function AddressFields({ tenantId, texts, setTexts, isRequired, messageOf, idPrefix = '', section }: Props) {
   const t = useText('fields')
   const language = useLanguage()
+  // A hyphen added during a composition would be doubled by the input method, with all digits.
+  const [isTyping, setTyping] = useState(false)
   const autoComplete = (name: string) => (section === undefined ? name : `${section} ${name}`)
   const lookUp = useLookUp({
     initial: normalizePostalCode(texts.postalCode),
@@ -72,12 +75,16 @@ export function AddressFields({ tenantId, texts, setTexts, isRequired, messageOf
             inputMode="numeric"
             autoComplete={autoComplete('postal-code')}
             className={controlClass('short')}
-            value={groupPostalCode(texts.postalCode)}
+            value={isTyping ? texts.postalCode : groupPostalCode(texts.postalCode)}
             onChange={({ currentTarget: { value } }) => {
+              setTyping(true)
               setTexts({ postalCode: value })
               lookUp.onNumber(normalizePostalCode(value))
             }}
-            onBlur={({ currentTarget: { value } }) => setTexts({ postalCode: normalizePostalCode(value) })}
+            onBlur={({ currentTarget: { value } }) => {
+              setTyping(false)
+              setTexts({ postalCode: normalizePostalCode(value) })
+            }}
           />
         </LookUpLine>
       </FieldShell>

@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import type { JsonSchema, UiSchema } from '../../../form-model/definition.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 import type { AddressMatch, Lookups } from '../field/ports.ts'
 import { compileForm } from '../testing/compile-form.ts'
@@ -48,6 +49,29 @@ describe('a text', () => {
     await user.tab()
     expect(field).toHaveValue('𠮷野\u3000花子')
     expect(answers()).toEqual({ x: '𠮷野\u3000花子' })
+  })
+
+  it.each<[string, JsonSchema, UiSchema?]>([
+    ['a text', text],
+    ['a long text', text, { 'ui:widget': 'textarea' }],
+    ['a name', { ...text, format: 'jis-level-2' }],
+    ['a reading', { ...text, format: 'jp-kana' }],
+    ['a phone number', { ...text, format: 'jp-phone' }],
+    ['an e-mail address', { ...text, format: 'email' }],
+    ['a web address', { ...text, format: 'uri' }],
+    ['a postal code', { ...text, format: 'jp-postal-code' }],
+    ['a corporate number', { ...text, format: 'jp-corporate-number' }],
+    ['a month', { ...text, format: 'month' }],
+    ['a number', { type: 'integer' }],
+    ['an amount', { type: 'integer' }, { 'ui:widget': 'money' }],
+    ['a birth date', { ...text, format: 'date' }, { 'ui:widget': 'birth-date' }],
+  ])('%s is not rewritten while it is composed', async (_name, schema, ui = {}) => {
+    await renderStep(oneField(schema, { label: '項目' }, ui), 'a')
+    for (const field of screen.getAllByRole<HTMLInputElement>('textbox'))
+      for (const composed of ['やまだ', 'ﾔﾏﾀﾞ', '１０５００１１', '1050011', '2026年4', 'か\u3099']) {
+        compose(field, composed)
+        expect(field).toHaveValue(composed)
+      }
   })
 
   it.each([
