@@ -128,6 +128,27 @@ describe('the drafts in the browser', () => {
     expect(open).toHaveBeenCalledOnce()
   })
 
+  it.each(['InvalidStateError', 'UnknownError'])(
+    'the database is opened again after its connection was lost without an event (%s)',
+    async (name) => {
+      const opening = vi.spyOn(indexedDB, 'open')
+      const drafts = openLocalDrafts()
+      expect(await drafts.write(draft())).toBe(true)
+      const { transaction } = IDBDatabase.prototype
+      const lost = new Set<IDBDatabase>()
+      vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...parts) {
+        if (lost.size === 0) lost.add(this)
+        if (lost.has(this)) throw new DOMException('The connection was lost', name)
+        return transaction.apply(this, parts)
+      })
+      const [read, written] = await Promise.all([drafts.read(key), drafts.write(draft({ serviceId: 'bulky-waste' }))])
+      expect(read).toEqual(draft())
+      expect(written).toBe(true)
+      expect(await drafts.listOf('minato-city', 'U-1')).toHaveLength(2)
+      expect(opening).toHaveBeenCalledTimes(2)
+    },
+  )
+
   it('the drafts are reported as unread if reading fails', async () => {
     const drafts = openLocalDrafts()
     await drafts.write(draft())

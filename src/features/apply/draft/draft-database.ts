@@ -78,6 +78,20 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
     return opened
   }
 
+  /** iOS ends the connection of a page in the background without an event; a new one works. */
+  async function connected<T>(task: (db: Database) => Promise<T>): Promise<T> {
+    const opening = database()
+    const db = await opening
+    try {
+      return await task(db)
+    } catch (error) {
+      if (!isLost(error)) throw error
+      if (opened === opening) opened = null
+      db.close()
+      return task(await database())
+    }
+  }
+
   /**
    * @param without the result if the browser stores nothing at all
    * @param unknown the result if the browser does not respond in time, or fails: it may have records
@@ -86,7 +100,7 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOpened = false
     try {
-      const used = database().then(async (db) => {
+      const used = connected(async (db) => {
         isOpened = true
         const result = await use(db)
         isSlow = false
@@ -199,6 +213,11 @@ function isRefusal(error: unknown): boolean {
   if (error.name === 'SecurityError' || error.name === 'InvalidStateError') return true
   // Chromium's name for blocked data, but also for a damaged database. Blocked data includes local storage.
   return error.name === 'UnknownError' && !localStore.persistent
+}
+
+/** Whether a transaction failed because of its connection: `UnknownError` is Safari's name for a lost one. */
+function isLost(error: unknown): boolean {
+  return error instanceof DOMException && (error.name === 'InvalidStateError' || error.name === 'UnknownError')
 }
 
 /** Writes what the database had not written when a page ended, unless a later record is there. */
