@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest'
-import { refusalOf } from './file-check.ts'
+import { acceptAttribute, isProtected, namedByContent, refusalOf, typeNames } from './file-check.ts'
 
 function refusalOfBytes(name: string, type: string, start: string) {
   const bytes = Uint8Array.from(start.padEnd(24, '\0'), (char) => char.charCodeAt(0))
@@ -16,10 +16,56 @@ it.each(['heic', 'heix', 'hevc', 'hevx', 'mif1', 'msf1'])(
 )
 
 it.each([
+  ['photo.jpg', 'image/jpeg', '\x89PNG\r\n\x1a\n'],
   ['photo.heic', 'image/heic', '\0\0\0\x18ftypisom'],
   ['scan.tif', 'image/tiff', 'II+\0'],
   ['letter.pdf', 'application/pdf', '<html>'],
   ['letter.docx', 'application/zip', 'PK\x03\x04'],
 ])('the file check refuses %s as %s if its name or its first bytes are of another type', async (name, type, start) => {
   expect(await refusalOfBytes(name, type, start)).toBe('type')
+})
+
+const jpeg = '\xff\xd8\xff\xe0'
+const png = '\x89PNG\r\n\x1a\n'
+function fileOf(name: string, content: string, type = '') {
+  return new File([Uint8Array.from(content, (char) => char.charCodeAt(0))], name, { type })
+}
+
+it.each([
+  ['photo.JPG', jpeg, 'photo.JPG', 'image/jpeg'],
+  ['photo.jpeg', jpeg, 'photo.jpeg', 'image/jpeg'],
+  ['photo.jfif', jpeg, 'photo.jpg', 'image/jpeg'],
+  ['photo.jpe', jpeg, 'photo.jpg', 'image/jpeg'],
+  ['photo.pjpeg', jpeg, 'photo.jpg', 'image/jpeg'],
+  ['photo.jpg_large', jpeg, 'photo.jpg', 'image/jpeg'],
+  ['1000001234', jpeg, '1000001234.jpg', 'image/jpeg'],
+  ['image', png, 'image.png', 'image/png'],
+  ['photo.jpg', png, 'photo.png', 'image/png'],
+  ['2026.11.28', png, '2026.11.28.png', 'image/png'],
+  ['第1号.図面', png, '第1号.図面.png', 'image/png'],
+  ['a.jpg.exe', jpeg, 'a.jpg', 'image/jpeg'],
+  ['scan.hif', '\0\0\0\x18ftypheic', 'scan.heic', 'image/heic'],
+  ['委任状', '%PDF-1.7', '委任状.pdf', 'application/pdf'],
+])('a file named %s is accepted by its content, and sent as %#', async (name, content, sentName, type) => {
+  const file = fileOf(name, content)
+  expect(await refusalOf(file, { accept: [type], maxBytes: undefined })).toBeNull()
+  expect(await namedByContent(file)).toMatchObject({ name: sentName, type, size: file.size })
+})
+
+it('a file whose content does not tell its type keeps its name and type', async () => {
+  const file = fileOf('図面.docx', 'PK\x03\x04', 'application/zip')
+  expect(await namedByContent(file)).toBe(file)
+})
+
+it('the file chooser offers the rare endings, and the page names the usual one', () => {
+  expect(acceptAttribute(['image/jpeg'])).toBe('image/jpeg,.jpg,.jpeg,.jfif,.jpe,.pjpeg')
+  expect(typeNames(['image/jpeg', 'application/pdf'], '、')).toBe('JPEG、PDF')
+})
+
+it.each([
+  ['at its end', `%PDF-1.7\n${' '.repeat(5000)}trailer\n<< /Encrypt 5 0 R >>\n%%EOF`, true],
+  ['at its start', `%PDF-1.7\n<< /Encrypt 5 0 R >>${' '.repeat(5000)}%%EOF`, true],
+  ['nowhere', `%PDF-1.7\n${' '.repeat(5000)}%%EOF`, false],
+])('a PDF that names its encryption %s is protected or not: %#', async (_where, content, locked) => {
+  expect(await isProtected(fileOf('a.pdf', content, 'application/pdf'))).toBe(locked)
 })

@@ -2,7 +2,7 @@ import { shownFileName } from '../../lib/display-text.ts'
 import { UploadRefused } from './attachment-storage.ts'
 import type { AttachmentRef, UploadRefusal, Uploads } from './attachment-storage.ts'
 import { FileUnreadable } from './file-bytes.ts'
-import { refusalOf } from './file-check.ts'
+import { isProtected, namedByContent, refusalOf } from './file-check.ts'
 import type { FileRefusal } from './file-check.ts'
 
 /** Limits of the form for the files of one field. */
@@ -33,7 +33,11 @@ export type UploadEntry = {
   /** Share of the bytes that were sent, 0 to 1. */
   share: number
   scan: AttachmentRef['scan'] | undefined
+  /** A PDF with a password, as far as it was chosen on this page. */
+  isLocked?: boolean
 }
+
+type Prepared = { file: File; isLocked: boolean; reason: RefusedFile['reason'] | null }
 
 /** A refused file, or one that another device has removed. */
 export type RefusedFile = { name: string; reason: FileRefusal | UploadRefusal | 'removedElsewhere' }
@@ -263,7 +267,7 @@ export class UploadQueue {
       const rules = this.#field?.rules() ?? this.#rules
       if (rules === null) throw new Error('Files were added to a field that was never shown')
       this.#rules = rules
-      const { file, reason } = await this.#prepared(chosen, rules)
+      const { file, isLocked, reason } = await this.#prepared(chosen, rules)
       if (this.#closed) return
       if (reason !== null) {
         refused.push({ name: chosen.name, reason })
@@ -273,7 +277,7 @@ export class UploadQueue {
       const about = { name: file.name, size: file.size, contentType: file.type }
       this.#set([
         ...this.entries,
-        { key, ...about, attachmentId: undefined, state: 'uploading', share: 0, scan: undefined },
+        { key, ...about, isLocked, attachmentId: undefined, state: 'uploading', share: 0, scan: undefined },
       ])
       void this.#upload(key, file)
     }
@@ -283,19 +287,24 @@ export class UploadQueue {
   }
 
   /** The file as it is sent. It is prepared before its size is checked: a large photo may be scaled down. */
-  async #prepared(chosen: File, rules: UploadRules): Promise<{ file: File; reason: RefusedFile['reason'] | null }> {
-    if (this.entries.length >= rules.maxFiles) return { file: chosen, reason: 'tooMany' }
+  async #prepared(chosen: File, rules: UploadRules): Promise<Prepared> {
+    const refused = (reason: RefusedFile['reason']) => ({ file: chosen, isLocked: false, reason })
+    if (this.entries.length >= rules.maxFiles) return refused('tooMany')
     try {
       // Check the content first: a file of a type that is not allowed is not read further.
       const first = await refusalOf(chosen, rules)
-      if (first !== null && first !== 'tooLarge') return { file: chosen, reason: first }
-      const file = (await this.#uploads.prepare?.(chosen, rules.maxBytes)) ?? chosen
-      return { file, reason: (await refusalOf(file, rules)) ?? this.#totalRefusal(file, rules) }
+      if (first !== null && first !== 'tooLarge') return refused(first)
+      const file = await namedByContent((await this.#uploads.prepare?.(chosen, rules.maxBytes)) ?? chosen)
+      return {
+        file,
+        isLocked: await isProtected(file),
+        reason: (await refusalOf(file, rules)) ?? this.#totalRefusal(file, rules),
+      }
     } catch (error) {
-      if (error instanceof UploadRefused) return { file: chosen, reason: error.reason }
+      if (error instanceof UploadRefused) return refused(error.reason)
       // Whatever else fails, such as the memory for a large picture, costs this file and no other.
       if (!(error instanceof FileUnreadable)) reportError(new Error('A file was not prepared', { cause: error }))
-      return { file: chosen, reason: 'unreadable' }
+      return refused('unreadable')
     }
   }
 

@@ -259,7 +259,7 @@ function Entry({ entry, queue, off, accept, onGone }: EntryProps) {
 
 function EntryState({ entry, name, previewFailed }: { entry: UploadEntry; name: string; previewFailed: boolean }) {
   const { t } = useEngine()
-  const { size, state, share, scan } = entry
+  const { size, state, share, scan, isLocked = false } = entry
   const percent = Math.round(share * 100)
   const isFailed = state !== 'uploading' && state !== 'uploaded'
   const message = isFailed
@@ -270,7 +270,9 @@ function EntryState({ entry, name, previewFailed }: { entry: UploadEntry; name: 
         ? t('files.scanning')
         : previewFailed
           ? t('files.previewFailed')
-          : undefined
+          : isLocked
+            ? t('files.locked')
+            : undefined
   return (
     <span className={css.about}>
       <FileName name={name} /> {size !== undefined && <span className={css.size}>{formatFileSize(size)}</span>}

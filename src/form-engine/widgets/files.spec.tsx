@@ -244,7 +244,7 @@ describe('attachments, chosen by a button (A-14)', () => {
   it('a file is shown and sent without the characters of its name that change the text direction', async () => {
     const { port, open } = uploads()
     await renderStep(form(), 'a', { uploads: port })
-    await choose(file('abc\u202egnp\u200f.png'), file('exe\u2066fdp.svg'))
+    await choose(file('abc\u202egnp\u200f.png'), file('exe\u2066fdp.svg', '<svg/>'))
     expect(await screen.findByText('abcgnp.png')).toBeVisible()
     expect(await screen.findByText(/^exefdp\.svg — /)).toBeVisible()
     await waitFor(() => expect(open).toHaveLength(1))
@@ -254,7 +254,7 @@ describe('attachments, chosen by a button (A-14)', () => {
   it.each([
     ['a picture that can hold a program', 'logo.svg', '<svg/>', 'image/svg+xml', '許可されていないファイル形式です。'],
     ['a page called a picture', 'page.png', '<html></html>', 'image/png', '許可されていないファイル形式です。'],
-    ['a program called a picture', '地図.png.exe', png, 'image/png', '許可されていないファイル形式です。'],
+    ['a program called a picture', '地図.png', 'MZ\u0090', 'image/png', '許可されていないファイル形式です。'],
     ['nothing', 'empty.png', '', 'image/png', '中身のないファイルは添付できません。'],
     [
       'too much',
@@ -270,6 +270,26 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(await screen.findByText((text) => text.includes(name) && text.includes(reason))).toBeVisible()
     expect(open).toHaveLength(0)
     await expectAccessible(container)
+  })
+
+  it('a picture is accepted whatever its name is, and sent with the ending of its content', async () => {
+    const { port, open } = uploads()
+    await renderStep(form(), 'a', { uploads: port })
+    await choose(file('1000001234', png, ''), file('地図.png.exe', png, 'application/octet-stream'))
+    await waitFor(() => expect(open).toHaveLength(2))
+    expect(open.map(({ file: { name, type } }) => `${name} ${type}`)).toEqual([
+      '1000001234.png image/png',
+      '地図.png image/png',
+    ])
+    expect(screen.getByText('1000001234.png')).toBeVisible()
+  })
+
+  it('a protected PDF is attached, with a warning below its name that is announced', async () => {
+    const { port, open } = uploads()
+    await renderStep(form(), 'a', { uploads: port })
+    await choose(file('委任状.pdf', '%PDF-1.7 trailer << /Encrypt 5 0 R >> %%EOF', 'application/pdf'))
+    expect(await screen.findByText(/^このPDFは、パスワードなどで保護されています。/)).toBeVisible()
+    await waitFor(() => expect(open).toHaveLength(1))
   })
 
   it('a field of files refuses more files than its maximum', async () => {

@@ -28,7 +28,8 @@ export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, r
     const name = labelOf(queue, entry, t)
     const message = t(`files.${kind === 'failed' ? failureKey(entry) : kind}`, { name })
     // On the page the message is below the name.
-    engine.announce(kind === 'failed' || kind === 'infected' ? t('summary.named', { label: name, message }) : message)
+    const spoken = kind === 'failed' || kind === 'infected' ? t('summary.named', { label: name, message }) : message
+    engine.announce(kind === 'uploaded' && entry.isLocked === true ? `${spoken} ${t('files.locked')}` : spoken)
   })
   const currentRules = useEffectEvent(() => rules)
 

@@ -45,7 +45,7 @@ export async function prepareFile(
     clean === null ? await scale(new Blob([bytes], { type: file.type }), 1) : new Blob([clean], { type: file.type })
   if (picture === null) throw new MetadataNotRemoved(file.name)
   const small = await scaledBelow(picture, maxSize, scale)
-  return new File([small], nameFor(file.name, small.type), { type: small.type, lastModified: 0 })
+  return new File([small], file.name, { type: small.type, lastModified: 0 })
 }
 
 /** Its size is refused, so that it is never sent. */
@@ -68,10 +68,6 @@ async function scaledBelow(picture: Blob, maxSize: number | undefined, scale: Sc
     best = smaller
   }
   return best
-}
-
-function nameFor(name: string, type: string): string {
-  return type === 'image/jpeg' && !/\.jpe?g$/i.test(name) ? `${name.replace(/\.[^.]*$/, '')}.jpg` : name
 }
 
 async function scaleInBrowser(picture: Blob, factor: number): Promise<Blob | null> {
