@@ -24,6 +24,8 @@ export type Start = {
   second: 'tab' | 'device' | 'none'
   /** The browser translates every page; only on request. */
   translated: boolean
+  /** The browser fills in texts without an event; only on request. */
+  filled: boolean
   groups: string[]
   maxSteps: number
 }
@@ -36,6 +38,7 @@ const starts: fc.Arbitrary<Start> = fc.record({
   withOrders: fc.boolean(),
   second: fc.constantFrom('none', 'none', 'tab', 'device'),
   translated: fc.constant(false),
+  filled: fc.constant(false),
   groups: fc.noShrink(fc.subarray(groupNames, { minLength: 4, maxLength: 9 })),
   maxSteps: fc.noShrink(fc.integer({ min: 12, max: 30 })),
 })

@@ -73,9 +73,22 @@ export class Model {
   /** The groups of commands of this run. */
   readonly groups: ReadonlySet<string>
   readonly maxSteps: number
+  /** The browser fills in texts without an event. */
+  readonly filled: boolean
 
-  constructor({ tenantId, groups, maxSteps }: { tenantId: string; groups: readonly string[]; maxSteps: number }) {
+  constructor({
+    tenantId,
+    groups,
+    maxSteps,
+    filled,
+  }: {
+    tenantId: string
+    groups: readonly string[]
+    maxSteps: number
+    filled: boolean
+  }) {
     this.tenantId = tenantId
+    this.filled = filled
     this.groups = new Set(groups)
     this.maxSteps = maxSteps
   }

@@ -1,3 +1,5 @@
+import type { Locator, Page } from '@playwright/test'
+import { fillSilently } from '../../support/fill-silently.ts'
 import type { Step } from '../step.ts'
 import { textOf } from '../interface-texts.ts'
 import type { Model } from '../model.ts'
@@ -22,10 +24,18 @@ export const type: Step = {
     const before = await field.inputValue()
     const typed = model.newText(service, world.current, world.tab.openedWith[service])
     typed.mayBeLeftOut = id === deliveryField
-    await field.fill(typed.text)
+    if (model.filled) await fillIn(world.page, field, typed.text)
+    else await field.fill(typed.text)
     for (const other of model.of(service, 'kept'))
       if (other !== typed && before.includes(other.text)) other.status = 'replaced'
   },
+}
+
+/** The browser fills in the field while the focus is elsewhere, and the resident goes on. */
+async function fillIn(page: Page, field: Locator, text: string): Promise<void> {
+  await page.locator('main button:enabled').last().focus()
+  await fillSilently(field, text)
+  await page.keyboard.press('Tab')
 }
 
 /** The page of the delivery address, which leads back to the form unless everything else is filled in. */

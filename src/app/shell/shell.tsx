@@ -11,6 +11,7 @@ import { ReturnWatch, TenantWatch } from './page-watches.tsx'
 import { ReauthDialog } from '../../identity/session-end/ReauthDialog.tsx'
 import { SessionLimit } from '../../identity/session-end/SessionLimit.tsx'
 import { ConfigWatch } from './ConfigWatch.tsx'
+import { FilledValues } from './FilledValues.tsx'
 import { FocusedField } from './FocusedField.tsx'
 import { LeftPages } from './LeftPages.tsx'
 import { NavigationWait } from './NavigationWait.tsx'
@@ -60,6 +61,7 @@ export function ShellBottom({ route, known }: { route: RouteName | null; known: 
     <>
       {/* The footer of another page is another one: it must not be seen to move. */}
       <PageFooter key={pathname} />
+      <FilledValues />
       <FocusedField />
       <LeftPages />
       <NavigationBlock />

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Profile } from '../../api/generated/api.schemas.ts'
+import { fillSilently } from '../../app/testing/fill-silently.ts'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { changeLanguage } from '../../i18n/texts.ts'
@@ -38,6 +39,10 @@ async function open(view: string | null, options: Options = {}) {
 
 function heading(name: string) {
   return screen.findByRole('heading', { level: 1, name })
+}
+/** The parts of the page that are loaded after its first view. */
+function shell() {
+  return screen.findByRole('contentinfo')
 }
 function field(name: string) {
   return screen.getByRole('textbox', { name })
@@ -247,6 +252,42 @@ describe('editing the profile', () => {
     broken = false
     await userEvent.click(screen.getByRole('button', { name: '登録されている内容に戻す' }))
     expect(field('建物名・部屋番号')).not.toHaveValue('みなとハイツ101')
+  })
+})
+
+describe('values that the browser fills in silently', () => {
+  it('saves the values that were filled in silently', async () => {
+    const { profile } = await open('edit')
+    await heading('利用者情報の変更')
+    await shell()
+    fillSilently(field('姓'), '山田')
+    fillSilently(field('建物名・部屋番号'), 'みなとハイツ101')
+    fillSilently(screen.getByRole('combobox', { name: '都道府県' }), '大阪府')
+    fireEvent.click(screen.getByRole('button', { name: '保存する' }))
+    await heading('マイページ')
+    expect(profile()).toMatchObject({
+      familyName: '山田',
+      address: { prefecture: '大阪府', building: 'みなとハイツ101' },
+    })
+  })
+
+  it('saves the values that were filled in silently before the whole page was loaded', async () => {
+    const { profile } = await open('edit')
+    await heading('利用者情報の変更')
+    fillSilently(field('姓'), '山田')
+    await shell()
+    await save()
+    await heading('マイページ')
+    expect(profile()).toMatchObject({ familyName: '山田' })
+  })
+
+  it('values that were filled in silently stay while another field is typed in', async () => {
+    await open('edit')
+    await heading('利用者情報の変更')
+    await shell()
+    fillSilently(field('姓'), '山田')
+    fireEvent.input(field('建物名・部屋番号'), { target: { value: 'みなとハイツ101' } })
+    expect(field('姓')).toHaveValue('山田')
   })
 })
 

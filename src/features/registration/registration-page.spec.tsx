@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sendConfirmation } from '../../../sandbox/rules/confirmations.ts'
+import { fillSilently } from '../../app/testing/fill-silently.ts'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { changeLanguage } from '../../i18n/texts.ts'
@@ -180,6 +181,33 @@ describe('the registration form', () => {
       phone: '09012345678',
       contact: { email: true, phone: false, post: false },
       locale: 'ja',
+    })
+  })
+
+  it('registers a person with the values that the browser fills in silently', async () => {
+    const { backend } = await openLink()
+    await heading('利用者登録')
+    await screen.findByRole('contentinfo')
+    await agree()
+    for (const [name, text] of [
+      ['姓', '山田'],
+      ['名', '太郎'],
+      ['セイ（フリガナ）', 'やまだ'],
+      ['メイ（フリガナ）', 'ﾀﾛｳ'],
+      ['年', '1985'],
+      ['月', '4'],
+      ['日', '1'],
+      ['電話番号', '090-1234-5678'],
+    ] as const)
+      fillSilently(field(name), text)
+    fillSilently(password(), 'Portal-2026!')
+    fireEvent.click(screen.getByRole('button', { name: '登録する' }))
+    await heading('登録が完了しました')
+    expect(written(backend)?.profile).toMatchObject({
+      familyName: '山田',
+      givenNameKana: 'タロウ',
+      birthDate: '1985-04-01',
+      phone: '09012345678',
     })
   })
 

@@ -47,7 +47,7 @@ export function BirthDateWidget(props: WidgetInput) {
     props.onChange(next)
     return true
   }
-  const onInput = () => {
+  const onChange = () => {
     setEra(eraOfTypedDate(typed()))
     engine.input(field.pointer, read(), commit)
   }
@@ -73,7 +73,7 @@ export function BirthDateWidget(props: WidgetInput) {
           readOnly: isReadOnly(props),
           required: field.required,
           enterKeyHint: 'next',
-          onInput,
+          onChange,
           onKeyDown: onEnter,
         })}
       />

@@ -35,9 +35,12 @@ export function SelectWidget(props: WidgetInput) {
         disabled={isReadOnly(props)}
         autoComplete={textOption(props.options, 'autocomplete')}
         onChange={(event) => {
-          const value = choices[Number(event.currentTarget.value)]?.value
+          const { value: place } = event.currentTarget
+          const value = place === '' ? undefined : choices[Number(place)]?.value
+          // React reports the choice that it knows, too.
+          if (deepEquals(value, props.value)) return
           engine.touch(field.pointer)
-          props.onChange(event.currentTarget.value === '' ? undefined : value)
+          props.onChange(value)
         }}
         onBlur={() => afterGesture(() => engine.fieldLeft(field.pointer, false))}
       >

@@ -105,7 +105,8 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
       show(toEditedText(read(before)))
       if (isSelected) field.select()
     },
-    onInput: () => {
+    // `onInput` would also report a text that was set by `show`.
+    onChange: () => {
       if (!element.current) return
       onText?.(element.current.value)
       engine.input(pointer, read(element.current.value), commit)

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
+import { fillSilently } from '../../../app/testing/fill-silently.ts'
 import { localDrafts } from '../application/application-registry.ts'
 import { certificateAnswers } from '../testing/residence-certificate.ts'
 import { consultation, consultationAnswers, heading, leaveDraft, startApplying } from '../testing/open-form.tsx'
@@ -27,30 +28,48 @@ function typedFields(): (HTMLInputElement | HTMLTextAreaElement)[] {
   return [...fields].filter(({ type, readOnly }) => !others.includes(type) && !readOnly)
 }
 
+const pages = [
+  ['residence-certificate', `${certificate}?step=applicant`, '住民票の写しの交付請求'],
+  ['residence-certificate', shipping, 'お届け先'],
+  ['childcare-consultation', `${consultation}?step=consultation`, '相談の内容'],
+  ['childcare-consultation', `${consultation}?step=booking`, '日時と連絡先'],
+] as const
+
+async function openFields(serviceId: keyof typeof drafts, path: string, title: string) {
+  const applying = (portal = await startApplying())
+  await leaveDraft(applying, serviceId, drafts[serviceId])
+  await applying.open(path)
+  await heading(title)
+  for (const another of screen.queryAllByRole('radio', { name: '別の住所に届ける' })) await applying.user.click(another)
+  const fields = typedFields()
+  expect(fields).not.toEqual([])
+  return { applying, fields, texts: fields.map((_, index) => String(1001 + index)) }
+}
+
+/** The texts that the record does not have. */
+async function missing(applying: Applying, serviceId: string, texts: readonly string[]): Promise<string[]> {
+  const kept = JSON.stringify(await localDrafts.read({ ...applying.owner, serviceId, type: 'individual' }))
+  return texts.filter((text) => !kept.includes(text))
+}
+
 describe('each page of an application', () => {
-  it.each([
-    ['residence-certificate', `${certificate}?step=applicant`, '住民票の写しの交付請求'],
-    ['residence-certificate', shipping, 'お届け先'],
-    ['childcare-consultation', `${consultation}?step=consultation`, '相談の内容'],
-    ['childcare-consultation', `${consultation}?step=booking`, '日時と連絡先'],
-  ] as const)(
+  it.each(pages)(
     '%s: the record keeps what is typed in any field of %s before the field is left',
     async (serviceId, path, title) => {
-      const applying = (portal = await startApplying())
-      await leaveDraft(applying, serviceId, drafts[serviceId])
-      await applying.open(path)
-      await heading(title)
-      for (const another of screen.queryAllByRole('radio', { name: '別の住所に届ける' }))
-        await applying.user.click(another)
-      const fields = typedFields()
-      expect(fields).not.toEqual([])
-      const texts = fields.map((_, index) => String(1001 + index))
+      const { applying, fields, texts } = await openFields(serviceId, path, title)
       for (const [index, field] of fields.entries()) fireEvent.input(field, { target: { value: texts[index] } })
-      await waitFor(async () => {
-        const draft = await localDrafts.read({ ...applying.owner, serviceId, type: 'individual' })
-        const kept = JSON.stringify(draft)
-        expect(texts.filter((text) => !kept.includes(text))).toEqual([])
-      })
+      await waitFor(async () => expect(await missing(applying, serviceId, texts)).toEqual([]))
+    },
+  )
+
+  it.each(pages)(
+    '%s: the record keeps what the browser fills in silently on %s, from the next click on',
+    async (serviceId, path, title) => {
+      const { applying, fields, texts } = await openFields(serviceId, path, title)
+      for (const [index, field] of fields.entries()) fillSilently(field, texts[index] ?? '')
+      await applying.user.click(document.body)
+      expect(fields.map(({ value }) => value)).toEqual(texts)
+      await waitFor(async () => expect(await missing(applying, serviceId, texts)).toEqual([]))
     },
   )
 })
