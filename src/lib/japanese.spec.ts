@@ -93,6 +93,23 @@ describe('input from Japanese keyboards is normalised', () => {
   ])('keeps %s, which is not a number', (typed) => {
     expect(normalizeNumber(typed)).toBe(typed)
   })
+  it.each([
+    'mailto:hanako.minato@example.jp',
+    'hanako.minato@example。jp',
+    'hanako. minato@example.jp',
+    'hanako。minato@example.jp。',
+    'hanako.minato＠example．jp',
+  ])('reads %s as the e-mail address that was meant', (typed) => {
+    expect(normalizeEmail(typed)).toBe('hanako.minato@example.jp')
+  })
+
+  it.each(['tel:090-1234-5678', 'tel:+81-90-1234-5678', '+81 (0)90 1234 5678', '090.1234.5678'])(
+    'reads %s as the phone number that was meant',
+    (typed) => {
+      expect(normalizePhone(typed)).toBe('09012345678')
+    },
+  )
+
   it('normalises numbers and e-mail addresses', () => {
     expect(normalizeDigits('１２３４-５６ ７')).toBe('1234567')
     expect(normalizeEmail(' ｈａｎａｋｏ＠ｅｘａｍｐｌｅ．ｊｐ　')).toBe('hanako@example.jp')
@@ -159,6 +176,8 @@ it.each([
   '\u202d881093\u202c',
   '確認コードは881093です。881093を入力してください。',
   '【港市】 確認コード 881093（10分間有効）',
+  'Your code is 881 093!',
+  'G-881093 is your code',
 ])('codeIn finds the six digits in %j', (typed) => {
   expect(codeIn(typed)).toBe('881093')
 })

@@ -36,9 +36,10 @@ export function normalizePostalCode(text: string): string {
   return toHalfWidthDigits(text).replace(/〒/g, '').replace(hyphens, '').replace(spaces, '')
 }
 
-/** `０３（１２３４）５６７８`, `+81 3-1234-5678` → `0312345678`. */
+/** `０３（１２３４）５６７８`, `+81 3-1234-5678`, `tel:+81-3-1234-5678` → `0312345678`. */
 export function normalizePhone(text: string): string {
   return toHalfWidthDigits(text)
+    .replace(/^tel:/i, '')
     .replace(/[()（）.．]/g, '')
     .replace(hyphens, '')
     .replace(spaces, '')
@@ -97,12 +98,17 @@ export function normalizeDatePart(text: string): string {
   return normalizeDigits(text).replace(/[月日]$/, '')
 }
 
-/** Full-width letters and signs of an e-mail address become ASCII; spaces and a full stop at its end are removed. */
+/**
+ * Full-width letters and signs of an e-mail address become ASCII, also `。` for its dots; spaces, a full stop at its end
+ * and the `mailto:` of a copied link are removed.
+ */
 export function normalizeEmail(text: string): string {
   return withoutInvisible(text)
     .replace(/[！-～]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xfee0))
     .replace(spaces, '')
+    .replace(/^mailto:/i, '')
     .replace(/^(.*[^。、.,]|)[。、.,]+$/s, '$1')
+    .replaceAll('。', '.')
 }
 
 /** Whether a text has full-width letters, digits or signs, which a Japanese keyboard types unnoticed into a password. */

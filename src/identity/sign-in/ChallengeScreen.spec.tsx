@@ -176,6 +176,14 @@ describe('a code', () => {
     expect(codes()).toEqual(['123456', '654321', '111111'])
   })
 
+  it('a code that the browser fills in with several events is submitted once', async () => {
+    const { field, codes } = await open('sms')
+    fireEvent.input(field, { target: { value: '123456' } })
+    fireEvent.input(field)
+    fireEvent.change(field)
+    expect(codes()).toEqual(['123456'])
+  })
+
   it('a text without a code is not sent, and its error says what a code is', async () => {
     const { field, codes } = await open('sms')
     await userEvent.click(field)
