@@ -49,7 +49,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     },
     uploadRecord(key, start.content.answers),
   )
-  const { state, dispatch, until, settled } = runApplication(key, begun, deps, {
+  const { state, dispatch, until, settled, recorded } = runApplication(key, begun, deps, {
     change() {
       const next = shownOf(state(), shown)
       if (isSame(next, shown)) return
@@ -189,7 +189,8 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     async close(waitMs = saveWaitMs) {
       dispatch({ type: 'close-asked', waitMs })
       await until(() => isOver())
-      await settled()
+      // A response of the API that is still awaited changes nothing any more.
+      await recorded()
     },
     stop: () => dispatch({ type: 'stopped' }),
   }

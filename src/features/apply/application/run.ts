@@ -58,7 +58,8 @@ export function runApplication(
         return
       case 'remove-record':
         stopTimer('record')
-        return follow(deps.local.remove(key))
+        written = deps.local.remove(key)
+        return follow(written)
       case 'timer': {
         const { name, ms } = effect
         return ms === null ? stopTimer(name) : startTimer(name, ms, () => dispatch(due[name]))
@@ -191,6 +192,8 @@ export function runApplication(
       })
     },
     settled,
+    /** Resolves when the browser has written or removed the record. */
+    recorded: () => written,
   }
 }
 
