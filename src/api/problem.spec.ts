@@ -27,11 +27,14 @@ describe('toProblem', () => {
     [429, 'too-many'],
     [500, 'unavailable'],
     [503, 'unavailable'],
-    [504, 'timeout'],
+    [504, 'unavailable'],
     [302, 'unreadable'],
     [418, 'unreadable'],
   ])('maps %i to %s', (status, kind) => {
     expect(toProblem(answer(status, { code: 'SE_CO_0400' }))).toMatchObject({ kind, status, code: 'SE_CO_0400' })
+  })
+  it("takes a gateway's 504, which has no code, for a timeout", () => {
+    expect(toProblem(answer(504, 'upstream request timeout'))).toMatchObject({ kind: 'timeout', status: 504 })
   })
   it('reads the fields of a refused body', () => {
     const body = {

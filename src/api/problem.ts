@@ -38,7 +38,7 @@ function fromAnswer(response: Bag, sentId: string | undefined): Problem {
   const echoed = headers['x-request-id']
   return withRequestId(
     {
-      kind: kindOf(status),
+      kind: kindOf(status, typeof code === 'string'),
       status,
       ...(isEmpty(response.data) ? { emptyBody: true as const } : {}),
       ...(typeof code === 'string' && /^[A-Z]{2}_[A-Z]{2}_\d{4}$/.test(code) ? { code } : {}),
@@ -51,9 +51,9 @@ function fromAnswer(response: Bag, sentId: string | undefined): Problem {
   )
 }
 
-function kindOf(status: number): ProblemKind {
-  // A gateway's own time limit: AWS's is 29 s, so it comes before the portal's.
-  if (status === 504) return 'timeout'
+function kindOf(status: number, hasCode: boolean): ProblemKind {
+  // A gateway's own time limit: AWS's is 29 s, so it comes before the portal's. One with a code is the API's own answer.
+  if (status === 504 && !hasCode) return 'timeout'
   if (status >= 500) return 'unavailable'
   switch (status) {
     case 400:
