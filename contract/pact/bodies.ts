@@ -2,6 +2,7 @@
 import {
   AttachmentScan,
   IssuedFileKind,
+  Locale,
   OrderStatus,
   PaymentAttemptMethod,
   TimelineEntryActor,
@@ -146,7 +147,7 @@ export const person = {
   phone: matching(/^0\d{9,10}$/, '09012345678'),
   address: like(address),
   contact,
-  locale: matching(/^(?:ja|en)$/, 'ja'),
+  locale: oneOf(Locale, 'ja'),
 }
 
 export const corporation = {
@@ -161,5 +162,5 @@ export const corporation = {
   phone: matching(/^0\d{9,10}$/, '0312345678'),
   address: like(address),
   contact,
-  locale: matching(/^(?:ja|en)$/, 'ja'),
+  locale: oneOf(Locale, 'ja'),
 }

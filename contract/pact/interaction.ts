@@ -7,10 +7,11 @@ import { basePath } from '../openapi/conformance.ts'
 import { join } from 'node:path'
 import { PactV4 } from '@pact-foundation/pact'
 import { test } from 'vitest'
+import { Locale } from '../../src/api/generated/api.schemas.ts'
 import { wireApi } from '../../src/api/wiring.ts'
 import type { Headers, Query, ResponseBuilder, StateMap } from './builders.ts'
 import { documentFile, operationsOf, readDocument } from '../openapi/document.ts'
-import { fromState, freshKey, like, matching, retryAfter } from './matchers.ts'
+import { fromState, freshKey, like, matching, oneOf, retryAfter } from './matchers.ts'
 import { multipart } from './multipart.ts'
 import type { Parts } from './multipart.ts'
 import { states } from './states.ts'
@@ -74,7 +75,7 @@ export function interaction(description: string, expected: Expected, act: () => 
       .withRequest(operation.method, pathOf(operation.path, expected), (request) => {
         request.headers({
           'X-Request-Id': matching(/^[A-Za-z0-9_-]{1,64}$/, '6f1c2a34-0000-4000-8000-000000000001'),
-          'Accept-Language': matching(/^(?:ja|en)$/, 'ja'),
+          'Accept-Language': oneOf(Locale, 'ja'),
           ...(operation.owned ? { Authorization: token(answers) } : {}),
           ...(operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key')
             ? { 'Idempotency-Key': expected.key ?? freshKey(key) }

@@ -70,6 +70,7 @@ describe('a built form', () => {
     expect(readdirSync(folderOf(certificate)).toSorted()).toEqual([
       'definition.json',
       'texts.en.json',
+      'texts.ja-simple.json',
       'texts.ja.json',
       'validator.js',
     ])

@@ -69,7 +69,7 @@ describe('services in the manifest', () => {
         summary: { ja: '犬の登録', en: 'Dog licence' },
         category: { ja: 'その他', en: 'Other' },
         fee: { kind: 'QUOTED' },
-        types: { individual: { ja: '個人の方', en: 'For residents' } },
+        types: { individual: { ja: '個人の方', 'ja-simple': 'ひとりの人', en: 'For residents' } },
       },
     })
   })

@@ -16,8 +16,8 @@ import { readManifest, writeFileAtomically } from './publish-folder.ts'
 export type RefusedService = { kind: 'refused'; name: string; problems: Problem[] }
 
 const typeNames: { readonly [type: string]: ServiceText } = {
-  individual: { ja: '個人の方', en: 'For residents' },
-  corporate: { ja: '法人の方', en: 'For corporations' },
+  individual: { ja: '個人の方', 'ja-simple': 'ひとりの人', en: 'For residents' },
+  corporate: { ja: '法人の方', 'ja-simple': '会社など', en: 'For corporations' },
 }
 
 /**

@@ -12,7 +12,7 @@ export type VersionProblem =
   | { reason: 'foreign-file'; file: string }
   | { reason: 'version-too-large'; bytes: number }
 
-const textFile = /^texts\.[a-z]{2}\.json$/
+const textFile = /^texts\.[a-z]{2}(?:-[a-z]+)?\.json$/
 
 /**
  * Problems of a built version: `validator.js` runs on the origin of every tenant, so a version is published only if its

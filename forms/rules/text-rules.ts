@@ -228,6 +228,6 @@ function japaneseProblems(source: JsonSource, pointer: string, text: string): Pr
 /** What is shown of a service, without the words by which residents may search for it. */
 export function serviceTextProblems(source: JsonSource): Problem[] {
   return stringsOf(source.value, '')
-    .filter(({ pointer }) => pointer.endsWith('/ja'))
+    .filter(({ pointer }) => spokenLanguage(segmentsOf(pointer).at(-1) ?? '') === 'ja')
     .flatMap(({ pointer, text }) => japaneseProblems(source, pointer, text))
 }

@@ -90,6 +90,6 @@ function folderOf(file: string): string | null {
   const folder = path.dirname(file)
   const inSamples = ['valid', 'invalid'].includes(path.basename(folder))
   const candidate = inSamples ? path.dirname(folder) : folder
-  const belongs = inSamples || /^(?:form|texts\.[a-z]+)\.json$/.test(path.basename(file))
+  const belongs = inSamples || /^(?:form|texts\.[a-z-]+)\.json$/.test(path.basename(file))
   return belongs && existsSync(path.join(candidate, 'form.json')) ? candidate : null
 }

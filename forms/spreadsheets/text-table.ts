@@ -4,7 +4,6 @@ import type { FormFiles } from '../edit/commands.ts'
 import { JsonTextError, readValue } from '../edit/json-text.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { completeLanguages } from '../source/complete-languages.ts'
 import { textPlaceWords } from './text-place.ts'
@@ -14,7 +13,7 @@ const alwaysShown = ['/title', '/description', ...aboutPlaces]
 
 /** The JSON Pointers of all texts of a form, of any language: those of the whole form, then in the order of the files. */
 export function textPlaces(files: FormFiles): string[] {
-  const written = languages.flatMap((language) => placesIn(files[`texts.${language}.json`] ?? '{}'))
+  const written = completeLanguages.flatMap((language) => placesIn(files[`texts.${language}.json`] ?? '{}'))
   return [...new Set([...alwaysShown, ...written])]
 }
 
@@ -43,8 +42,12 @@ function stringsIn(value: unknown, pointer: string): string[] {
 /** A row for each text: its place in words, each language, and the id by which it is found again. */
 export function textTable(files: FormFiles, language: Language): string[][] {
   const words = textPlaceWords(files, language)
-  const rows = textPlaces(files).map((id) => [words(id), ...languages.map((column) => readText(files, column, id)), id])
-  return [['place', ...languages, 'id'], ...rows]
+  const rows = textPlaces(files).map((id) => [
+    words(id),
+    ...completeLanguages.map((column) => readText(files, column, id)),
+    id,
+  ])
+  return [['place', ...completeLanguages, 'id'], ...rows]
 }
 
 /** `row` is the number that the spreadsheet shows; the heading is row 1. */
@@ -69,9 +72,9 @@ export type ReadTable = {
 export function withTextTable(files: FormFiles, [heading = [], ...rows]: readonly (readonly string[])[]): ReadTable {
   const names = heading.map((name) => name.trim())
   const columnOf = (name: string) => names.indexOf(name)
-  const columns = languages.map(columnOf)
+  const columns = completeLanguages.map(columnOf)
   const missing = Math.max(columnOf('id'), columnOf('place')) < 0 ? ['id'] : []
-  if (columns.every((column) => column < 0)) missing.push(...languages)
+  if (columns.every((column) => column < 0)) missing.push(...completeLanguages)
   if (missing.length > 0)
     return { files, changed: 0, problems: [{ row: 1, problem: 'no-heading', place: missing.join(', ') }] }
   const idOf = idsByPlace(files)
@@ -88,7 +91,7 @@ export function withTextTable(files: FormFiles, [heading = [], ...rows]: readonl
       continue
     }
     seen.add(pointer)
-    for (const [number, language] of languages.entries()) {
+    for (const [number, language] of completeLanguages.entries()) {
       const text = cells[number] ?? ''
       const before = readText(result.files, language, pointer)
       if (text === '' || text === withoutEmptyLines(pointer, before.replace(/\r\n?/g, '\n'))) continue
@@ -104,7 +107,7 @@ export function withTextTable(files: FormFiles, [heading = [], ...rows]: readonl
 function idsByPlace(files: FormFiles): (place: string) => string | null {
   const ids = textPlaces(files)
   const found = new Map<string, string | null>()
-  for (const language of languages) {
+  for (const language of completeLanguages) {
     const words = textPlaceWords(files, language)
     for (const id of ids) {
       const place = words(id)

@@ -139,7 +139,7 @@ function save(folder: string, { before, after }: SaveRequest): Answer {
   const disk = readFormFiles(folder)
   const result = new Map(Object.entries(disk))
   for (const [file, text] of Object.entries(after)) {
-    if (!/^(?:form|service|texts\.(?:ja|en)|(?:valid|invalid)\/[\w-]+)\.json$/.test(file))
+    if (!/^(?:form|service|texts\.[a-z-]+|(?:valid|invalid)\/[\w-]+)\.json$/.test(file))
       return { status: 400, body: {} }
     const merged = mergeFile(before[file] ?? null, text, disk[file] ?? null)
     if (merged === undefined) return { status: 409, body: { kind: 'conflict', files: disk } satisfies Saved }

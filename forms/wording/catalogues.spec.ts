@@ -6,13 +6,13 @@ import { mistakesIn } from './japanese-wording.ts'
 
 /** Every file of texts in Japanese. Those of service.json are checked by `forms check`, as one language of two. */
 const catalogues = [
-  'locales/ja/*.json',
+  'locales/ja*/*.json',
   'locales/plain/ja.json',
   'forms/source/messages.ja.json',
   'forms/studio/texts.ja.json',
   'forms/studio/json/editor-phrases.ja.json',
   'forms/templates/**/*texts.ja.json',
-  'schemas/**/*texts.ja.json',
+  'schemas/**/*texts.ja*.json',
 ]
 
 /** The strings of a JSON file that are values, each with its line. */

@@ -1,4 +1,4 @@
-import { ServiceAcceptanceState, ServiceFeeKind } from '../../src/api/generated/api.schemas.ts'
+import { Locale, ServiceAcceptanceState, ServiceFeeKind } from '../../src/api/generated/api.schemas.ts'
 import { getTenantInfo } from '../../src/api/generated/tenant/tenant.ts'
 import { listServices } from '../../src/api/generated/services/services.ts'
 import { rejects, resolves } from '../../contract/pact/expectations.ts'
@@ -58,7 +58,7 @@ interaction(
           links: { terms: text('/terms'), privacy: text('/privacy'), accessibility: text('/accessibility') },
           line: { officialAccountUrl: matching(/^https:\/\/.+$/, 'https://line.me/R/ti/p/@minato-city') },
           orderNoun: oneOf({ application: 'application', subscription: 'subscription' }, 'application'),
-          locales: eachLike(matching(/^(?:ja|en)$/, 'ja')),
+          locales: eachLike(oneOf(Locale, 'ja')),
           texts: { ja: { 'order-display.order.NOT_STARTED.label': text('受付済み') } },
         },
       },

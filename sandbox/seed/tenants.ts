@@ -36,7 +36,7 @@ function tenants(now: number): Omit<TenantRecord, 'since' | 'serviceChanges'>[] 
         links: linksOf('minato-city'),
         line: { officialAccountUrl: 'https://line.me/R/ti/p/@minato-city' },
         orderNoun: 'application',
-        locales: ['ja', 'en'],
+        locales: ['ja', 'ja-simple', 'en'],
       },
     },
     {
@@ -52,7 +52,7 @@ function tenants(now: number): Omit<TenantRecord, 'since' | 'serviceChanges'>[] 
         links: linksOf('aozora-water'),
         line: { officialAccountUrl: 'https://line.me/R/ti/p/@aozora-water' },
         orderNoun: 'subscription',
-        locales: ['ja', 'en'],
+        locales: ['ja', 'ja-simple', 'en'],
         texts: {
           ja: { ...plainJa, 'login.login.lead': 'お客さまの登録内容でログインしてください。' },
           en: { ...plainEn, 'login.login.lead': 'Log in with your customer account.' },
@@ -69,7 +69,7 @@ function tenants(now: number): Omit<TenantRecord, 'since' | 'serviceChanges'>[] 
         primaryColor: '#8A2BE2',
         contact: { phone: '0355550001', ...office },
         orderNoun: 'application',
-        locales: ['ja', 'en'],
+        locales: ['ja', 'ja-simple', 'en'],
       },
     },
     {
@@ -99,7 +99,7 @@ function tenants(now: number): Omit<TenantRecord, 'since' | 'serviceChanges'>[] 
         contact: { phone: '0355550003', email: 'portal@kaze.example.jp', ...office },
         links: linksOf('kaze-maintenance'),
         orderNoun: 'application',
-        locales: ['ja', 'en'],
+        locales: ['ja', 'ja-simple', 'en'],
       },
     },
   ]

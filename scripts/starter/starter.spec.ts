@@ -15,19 +15,19 @@ const table: RouteTable = {
     {
       pattern: '/:tenantId/applicationlist',
       afterInput: false,
-      files: { ja: [0, 1, 2], en: [0, 1, 3] },
+      files: { ja: [0, 1, 2], 'ja-simple': [], en: [0, 1, 3] },
       requests: ['/p/tenants/:tenantId/info', '/o/orders?limit=20'],
     },
     {
       pattern: '/application/:tenantId/:serviceId/:type',
       afterInput: false,
-      files: { ja: [], en: [] },
+      files: { ja: [], 'ja-simple': [], en: [] },
       requests: ['/p/tenants/:tenantId/services', '/o/drafts/:serviceId/:type'],
     },
     {
       pattern: '/login/:tenantId',
       afterInput: true,
-      files: { ja: [0, 2], en: [0, 3] },
+      files: { ja: [0, 2], 'ja-simple': [], en: [0, 3] },
       requests: ['/p/tenants/:tenantId/info'],
     },
   ],

@@ -1,4 +1,5 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { changeLanguage, currentLanguage } from '../i18n/texts.ts'
 import { startPortal } from './testing/start-portal.tsx'
@@ -11,7 +12,7 @@ afterEach(async () => {
   await changeLanguage('ja')
 })
 
-const names: Record<string, string> = { ja: 'みなと市', en: 'Minato City' }
+const names: Record<string, string> = { ja: 'みなと市', 'ja-simple': 'みなと（し）', en: 'Minato City' }
 
 /** A tenant with these languages, whose name comes in the language of the request. */
 function tenant(locales: string[]) {
@@ -34,6 +35,30 @@ describe('the languages of a tenant', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'ログイン' })).toBeVisible()
     expect(screen.queryByRole('heading', { name: 'Log in' })).toBeNull()
     expect(currentLanguage()).toBe('ja')
+  })
+
+  it('a tenant without easy Japanese is shown in Japanese, whatever it names first', async () => {
+    portal = await startPortal('/error', { instead: tenant(['en', 'ja']) })
+    await act(() => changeLanguage('ja-simple'))
+    await act(() => portal?.router.navigate('/login/minato-city') ?? Promise.resolve())
+    await waitFor(() => expect(document.title).toContain('みなと市'))
+    expect(currentLanguage()).toBe('ja')
+  })
+
+  it('the switch offers the languages of the tenant by their own names, and requests carry the choice', async () => {
+    portal = await startPortal('/login/minato-city', { instead: tenant(['ja', 'ja-simple', 'en']) })
+    const group = await screen.findByRole('group', { name: '表示言語' })
+    const names = within(group).getAllByRole('button')
+    expect(names.map((button) => [button.textContent, button.lang])).toEqual([
+      ['日本語', 'ja'],
+      ['やさしい日本語', 'ja'],
+      ['English', 'en'],
+    ])
+    await userEvent.click(within(group).getByRole('button', { name: 'やさしい日本語' }))
+    await waitFor(() => expect(document.title).toContain('みなと（し）'))
+    expect(screen.getByText('登録（とうろく）したメールアドレスとパスワードを書いてください。')).toBeVisible()
+    expect(document.documentElement.lang, 'what screen readers know').toBe('ja')
+    expect(localStorage.getItem('portal.language')).toBe('ja-simple')
   })
 
   it('the portal requests the tenant again after a switch of the language', async () => {

@@ -25,6 +25,17 @@ describe("a tenant's own texts", () => {
     expect(texts.getFixedT('ja', 'tenant-state')('notSupported.body')).toBe('お使いいただけません。')
     expect(texts.getFixedT('en', 'tenant-state')('notSupported.body')).toBe('Not online.')
   })
+  it("a tenant's Japanese texts are those of easy Japanese too, except where it has its own", async () => {
+    await Promise.all([loadTexts('ja-simple', 'login'), loadTexts('ja-simple', 'tenant-state')])
+    applyTextOverrides({
+      ja: { 'login.login.identity': ownIdentity, 'tenant-state.notSupported.body': 'お使いいただけません。' },
+      'ja-simple': { 'tenant-state.notSupported.body': '使えません。' },
+    })
+    expect(texts.getFixedT('ja-simple', 'login')('login.identity')).toBe(ownIdentity)
+    expect(texts.getFixedT('ja-simple', 'tenant-state')('notSupported.body')).toBe('使えません。')
+    applyTextOverrides()
+    expect(texts.getFixedT('ja-simple', 'login')('login.identity')).not.toBe(ownIdentity)
+  })
   it("the portal's texts replace the texts of another tenant for a tenant without its own", async () => {
     await loadTexts('ja', 'common')
     applyTextOverrides({ ja: { 'login.login.identity': ownIdentity, 'common.button.toTop': '一覧に戻る' } })

@@ -1,7 +1,8 @@
 /**
  * The languages of the portal as BCP 47 tags, in the order of the switch. Each has its folder in `locales/`.
+ * `simple` is a registered variant, so `ja-simple` is Japanese in simple words: the easy Japanese of the national guideline.
  */
-export const languages = ['ja', 'en'] as const
+export const languages = ['ja', 'ja-simple', 'en'] as const
 
 export type Language = (typeof languages)[number]
 

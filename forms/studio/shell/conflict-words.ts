@@ -1,3 +1,4 @@
+import { isLanguage } from '../../../src/lib/language.ts'
 import { isRecord } from '../../../form-model/record.ts'
 import { segmentsOf } from '../../../form-model/pointer.ts'
 import type { FormFiles } from '../../edit/commands.ts'
@@ -44,8 +45,8 @@ export function conflictPlace(conflict: Conflict, { files, texts, tree, language
   }
   const { pointer } = conflict
   const [part = '', key = '', ...rest] = segmentsOf(pointer)
-  const [, textLanguage] = /^texts\.(ja|en)\.json$/.exec(file) ?? []
-  if (textLanguage === 'ja' || textLanguage === 'en')
+  const [, textLanguage] = /^texts\.([a-z-]+)\.json$/.exec(file) ?? []
+  if (isLanguage(textLanguage))
     return say('conflict.question', {
       // All texts of a question or a step.
       question:

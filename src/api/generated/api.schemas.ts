@@ -90,11 +90,16 @@ export type GivenNameKana = string;
  */
 export type CorporationName = string;
 
+/**
+ * `ja-simple` is Japanese in simple words (やさしい日本語). A provider accepts it wherever it accepts a locale, and answers in `ja`
+ * where it has no such text.
+ */
 export type Locale = typeof Locale[keyof typeof Locale];
 
 
 export const Locale = {
   ja: 'ja',
+  'ja-simple': 'ja-simple',
   en: 'en',
 } as const;
 
@@ -446,11 +451,12 @@ export type BrandingLine = {
 };
 
 /**
- * The tenant's own wording of texts of the portal, by language. The portal shows its own text instead of one that is longer than
+ * The tenant's own wording of texts of the portal, by language; `ja-simple` has those of `ja` where it has none. The portal shows its own text instead of one that is longer than
  * twice its own text and ten more characters, has a placeholder that its own text has not, or belongs to no key of `locales/`.
  */
 export type BrandingTexts = {
   ja?: TextOverrides;
+  'ja-simple'?: TextOverrides;
   en?: TextOverrides;
 };
 
@@ -472,7 +478,7 @@ export interface Branding {
   /** @minItems 1 */
   locales?: Locale[];
   /**
-     * The tenant's own wording of texts of the portal, by language. The portal shows its own text instead of one that is longer than
+     * The tenant's own wording of texts of the portal, by language; `ja-simple` has those of `ja` where it has none. The portal shows its own text instead of one that is longer than
      * twice its own text and ten more characters, has a placeholder that its own text has not, or belongs to no key of `locales/`.
      */
   texts?: BrandingTexts;
@@ -1358,7 +1364,7 @@ export type RequiredIfMatchParameter = string;
 export type RequestIdParameter = string;
 
 /**
- * The language of names and messages: ja (default) or en.
+ * The language of names and messages: a `Locale`. What the provider does not have in it is in ja.
  */
 export type AcceptLanguageParameter = string;
 
