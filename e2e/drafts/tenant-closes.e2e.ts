@@ -49,14 +49,13 @@ test.describe('a tenant that closes while an application is filled in', () => {
       await page.getByRole('button', { name: '一時保存する' }).click()
       await expect(page).toHaveURL(url)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await expect(page.getByText(/入力した内容は、この端末に.+まで保存されています。/)).toBeVisible()
       expect(visited.length, visited.join(' → ')).toBeLessThanOrEqual(3)
       expect(JSON.stringify((await stored(sandbox, resident)).drafts)).not.toContain('閉まる直前に書いた部屋')
 
       await sandbox.post('tenants/minato-city', reopened)
-      // The resident returns later; the answers are kept whether or not the session is over.
+      // The resident returns later: the login page leads back to the form.
       await page.goto('/login/minato-city')
-      await expect(page).toHaveURL(/\/minato-city\/applicationlist$/)
-      await page.goto(applicationPath(resident, application, 'applicant'))
       await expect(building).toHaveValue('閉まる直前に書いた部屋')
       await expect
         .poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts))

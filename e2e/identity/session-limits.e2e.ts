@@ -130,12 +130,10 @@ test('a tenant that closes while a form is filled in leads to the maintenance pa
     await expect(page).toHaveURL(/\/minato-city\/maintenance$/)
     await sandbox.post('tenants/minato-city', { state: 'ACTIVE' })
     await page.getByRole('button', { name: '再開したか確認する' }).click()
-    await expectTitle(page, '手続き一覧')
-    expect(visited.length, 'no chain of redirects').toBeLessThanOrEqual(3)
-    await page.goto(form)
     await expect(details(page), 'answers that could not be saved are still in this browser').toHaveValue(
       '朝までに三度起きます。',
     )
+    expect(visited.length, 'no chain of redirects').toBeLessThanOrEqual(3)
   } finally {
     await sandbox.post('tenants/minato-city', { state: 'ACTIVE' })
   }

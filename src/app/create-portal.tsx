@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { wireApi } from '../api/wiring.ts'
 import { registerChangeDraft } from '../drafts/change-draft.ts'
+import { registerKeptUntil } from '../drafts/kept-until.ts'
 import { createSession } from '../identity/session/session.ts'
 import type { SessionPort } from '../identity/session/session-port.ts'
 import { SessionProvider } from '../identity/session/session-context.tsx'
@@ -106,6 +107,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     refreshSession: reactions.refreshSession,
   })
   registerChangeDraft(async (change) => (await loadApplications()).changeDraft(change))
+  registerKeptUntil(async (draft) => (await loadApplications()).keptUntil(draft))
   setNotificationTimeout(config.limits.notificationMs)
 
   const portal: Portal = {

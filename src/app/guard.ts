@@ -7,15 +7,19 @@ import { getGetTenantInfoQueryKey } from '../api/generated/tenant/tenant.ts'
 import type { SessionPort } from '../identity/session/session-port.ts'
 import { isOfTenant } from '../identity/session/token-session.ts'
 import { changeLanguage, currentLanguage } from '../i18n/texts.ts'
-import { serverNow, withTimeLimit } from '../lib/clock.ts'
+import { withTimeLimit } from '../lib/clock.ts'
 import { isLanguage } from '../lib/language.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { saveRedirectPath, takeRedirectPath } from '../identity/sign-in/redirect-path.ts'
+import {
+  forgetRedirectPath,
+  pageAfterSignIn,
+  redirectOfTenant,
+  saveRedirectPath,
+} from '../identity/sign-in/redirect-path.ts'
 import { localStore } from '../lib/safe-storage.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
 import { matchRoute, parseParams, paths } from '../paths.ts'
 import type { RouteName, TenantId } from '../paths.ts'
-import { availabilityOf, tenantRedirect } from '../tenant/availability.ts'
 import { dropOtherAnswers, loadTenant } from '../tenant/tenant-query.ts'
 import { visitContext } from './portal/portal-context.ts'
 import type { Visit } from './portal/portal-context.ts'
@@ -48,7 +52,7 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
     return info
   }
 
-  async function checkTenant(name: RouteName, tenantId: TenantId): Promise<void> {
+  async function checkTenant(name: RouteName, tenantId: TenantId, address: string): Promise<void> {
     if (lastTenant !== null && lastTenant !== tenantId) dropOtherAnswers(queryClient, tenantId)
     lastTenant = tenantId
     // The sign-in form appears before the response; the layout reacts when it arrives. Only the tenants' common
@@ -58,7 +62,7 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
       return
     }
     const [info] = await Promise.all([ask(tenantId), loadShell().catch(() => undefined)])
-    const target = tenantRedirect(name, tenantId, availabilityOf(info, serverNow()))
+    const target = redirectOfTenant(name, tenantId, address, info)
     if (target !== null) throw replace(target)
   }
 
@@ -71,18 +75,20 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
     if (route === null && matchRoute(shorter) !== null) throw replace(shorter + url.search)
     if (route === null || ids === null) throw new ProblemError({ kind: 'not-found', fields: [] })
     const tenantId = ids.tenantId ?? null
-    if (tenantId !== null) await checkTenant(route.name, tenantId)
+    const address = `${url.pathname}${url.search}`
+    if (tenantId !== null) await checkTenant(route.name, tenantId, address)
     const visit: Visit = { tenantId, session: null }
     if (route.session && tenantId !== null) {
       const found = await session.currentSession()
       if (!isOfTenant(found, tenantId)) {
-        saveRedirectPath(`${url.pathname}${url.search}`)
+        saveRedirectPath(address)
         throw replace(paths.login(tenantId))
       }
+      forgetRedirectPath(url)
       visit.session = found
     } else if (route.name === 'login' && tenantId !== null && session.hasSession()) {
       const found = await session.currentSession().catch(() => null)
-      if (isOfTenant(found, tenantId)) throw replace(takeRedirectPath(tenantId))
+      if (isOfTenant(found, tenantId)) throw replace(pageAfterSignIn(tenantId))
     }
     if (keepMenu.has(route.name) && tenantId !== null && session.hasSession()) {
       const found = await session.currentSession().catch(() => null)

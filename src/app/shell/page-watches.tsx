@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { useNavigate, useRevalidator } from 'react-router-dom'
+import { useLocation, useNavigate, useRevalidator } from 'react-router-dom'
 import { useOptionalSession } from '../../identity/session/session-context.tsx'
+import { redirectOfTenant } from '../../identity/sign-in/redirect-path.ts'
 import { userQueries } from '../../api/queries.ts'
 import { after, deviceTime, serverNow } from '../../lib/clock.ts'
 import type { RouteName } from '../../paths.ts'
-import { availabilityOf, nextChange, openUntil, tenantRedirect } from '../../tenant/availability.ts'
+import { nextChange, openUntil } from '../../tenant/availability.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { loadTenant, reloadTenant } from '../../tenant/tenant-query.ts'
 import { applyTenantTheme, rememberTenant } from '../../tenant/tenant-theme.ts'
@@ -21,6 +22,7 @@ export function TenantWatch({ route, known }: { route: RouteName; known: boolean
   const { tenantId, info, displayName } = useTenant()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   const { revalidate } = useRevalidator()
   const signedIn = useOptionalSession() !== null
 
@@ -34,7 +36,7 @@ export function TenantWatch({ route, known }: { route: RouteName; known: boolean
   }, [displayName, info, known, signedIn, tenantId])
 
   const giveWay = useEffectEvent(() => {
-    const target = tenantRedirect(route, tenantId, availabilityOf(info, serverNow()))
+    const target = redirectOfTenant(route, tenantId, pathname + search, info)
     if (target !== null) void navigate(target, { replace: true })
   })
   // The login page is shown before the state of its tenant has arrived.

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { announce } from '../../feedback/Announcer.tsx'
 import { notify } from '../../feedback/notify.ts'
 import { problemMessage } from '../../feedback/ProblemAlert.tsx'
@@ -9,13 +8,13 @@ import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { formatDateTime, formatTime } from '../../lib/dates.ts'
 import { problemOf } from '../../lib/problem.ts'
-import { paths } from '../../paths.ts'
 import { availabilityOf } from '../../tenant/availability.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { reloadTenant, tenantQueryOptions } from '../../tenant/tenant-query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ResultIcon } from '../../ui/Icon.tsx'
+import { KeptAnswers, useClosedPage } from './KeptAnswers.tsx'
 import styles from './tenant-state.module.css'
 
 const pollIntervalMs = 60_000
@@ -27,9 +26,9 @@ export function Component() {
   const language = useLanguage()
   const { tenantId, info } = useTenant()
   const queryClient = useQueryClient()
-  const navigate = useNavigate()
   // The portal leaves this page as soon as a response reports that the tenant is open.
   useQuery({ ...tenantQueryOptions(tenantId), refetchInterval: pollIntervalMs })
+  const closed = useClosedPage()
   const [asking, setAsking] = useState(false)
   const [closedAt, setClosedAt] = useState<number | null>(null)
   const state = availabilityOf(info, serverNow())
@@ -45,7 +44,7 @@ export function Component() {
         const at = serverNow()
         setClosedAt(at)
         announce(stillClosed(at))
-      } else await navigate(paths.login(tenantId), { replace: true })
+      }
     } catch (error) {
       const problem = problemOf(error) ?? { kind: 'unreadable', fields: [] }
       notify({ tone: 'failure', message: problemMessage(problem, errors) })
@@ -63,7 +62,8 @@ export function Component() {
         {restartAt !== null && (
           <p className={styles.until}>{t('maintenance.until', { restartAt: formatDateTime(restartAt, language) })}</p>
         )}
-        <p>{t('maintenance.hint')}</p>
+        <KeptAnswers />
+        <p>{t(closed === null ? 'maintenance.hint' : 'maintenance.hintBack')}</p>
       </div>
       <Button variant="secondary" busy={asking} onClick={() => void check()}>
         {t('maintenance.check')}

@@ -5,7 +5,7 @@ import { readLoginState } from './login-state.ts'
 import { announce } from '../../feedback/Announcer.tsx'
 import { loadNamespaces } from '../../i18n/texts.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { takeRedirectPath, wantedPage } from './redirect-path.ts'
+import { pageAfterSignIn, wantedPage } from './redirect-path.ts'
 import { localStore } from '../../lib/safe-storage.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import { matchRoute, paths } from '../../paths.ts'
@@ -43,7 +43,7 @@ function Login({ tenantId }: { tenantId: TenantId }) {
     if (session !== null) localStore.set(storageKeys.userId, session.userId)
     // The page that follows is the visible confirmation.
     announce(t('login.success'))
-    await navigate(takeRedirectPath(tenantId), { replace: true })
+    await navigate(pageAfterSignIn(tenantId), { replace: true })
   }
   return (
     <SignInFlow

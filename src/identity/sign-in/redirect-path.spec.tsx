@@ -3,7 +3,7 @@ import { localStore } from '../../lib/safe-storage.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import { parseTenantId } from '../../paths.ts'
 import type { TenantId } from '../../paths.ts'
-import { takeRedirectPath } from './redirect-path.ts'
+import { forgetRedirectPath, pageAfterSignIn } from './redirect-path.ts'
 
 const minato: TenantId = parseTenantId('minato-city') ?? unreachable()
 
@@ -14,10 +14,16 @@ function unreachable(): never {
 beforeEach(() => localStore.remove(storageKeys.redirectPath))
 
 describe('the page after signing in (S-04, S-14)', () => {
-  it('the page after signing in is the requested one, with its query, once', () => {
+  it('the page after signing in is the requested one, with its query, until it is open', () => {
     localStore.set(storageKeys.redirectPath, '/application/minato-city/bulky-waste/individual?step=2')
-    expect(takeRedirectPath(minato)).toBe('/application/minato-city/bulky-waste/individual?step=2')
-    expect(takeRedirectPath(minato)).toBe('/minato-city/applicationlist')
+    const open = (path: string) => forgetRedirectPath(new URL(path, 'https://portal.test'))
+    open('/application/minato-city/bulky-waste/individual?step=1')
+    expect(pageAfterSignIn(minato)).toBe('/application/minato-city/bulky-waste/individual?step=2')
+    expect(pageAfterSignIn(minato), 'a navigation that another one replaces').toBe(
+      '/application/minato-city/bulky-waste/individual?step=2',
+    )
+    open('/application/minato-city/bulky-waste/individual?step=2')
+    expect(pageAfterSignIn(minato)).toBe('/minato-city/applicationlist')
   })
   it.each([
     '//evil.test',
@@ -27,7 +33,7 @@ describe('the page after signing in (S-04, S-14)', () => {
     'javascript:alert(1)',
   ])('the page after signing in is never %s, which is removed from the storage', (stored) => {
     localStore.set(storageKeys.redirectPath, stored)
-    expect(takeRedirectPath(minato)).toBe('/minato-city/applicationlist')
+    expect(pageAfterSignIn(minato)).toBe('/minato-city/applicationlist')
     expect(localStore.get(storageKeys.redirectPath)).toBeNull()
   })
 })

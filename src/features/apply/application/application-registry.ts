@@ -2,6 +2,7 @@ import { webLocks } from '../../../lib/web-locks.ts'
 import { silentCall } from '../../../api/http.ts'
 import type { Call } from '../../../api/http.ts'
 import type { DraftChange } from '../../../drafts/change-draft.ts'
+import type { KeptDraft } from '../../../drafts/kept-until.ts'
 import { forgetPositions } from '../../../feedback/left-pages.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import { paths } from '../../../paths.ts'
@@ -11,9 +12,9 @@ import type { FormRules } from './form-rules.ts'
 import { applicationTabs } from './application-tabs.ts'
 import type { HandOver } from './application-tabs.ts'
 import { createOwnership, whenVisible } from './ownership.ts'
-import type { ApplicationKey, ServerAnswer } from '../draft/draft.ts'
+import type { ApplicationKey, LocalDraft, ServerAnswer } from '../draft/draft.ts'
 import { openLocalDrafts } from '../draft/draft-database.ts'
-import { applicationName, serverDrafts } from '../draft/draft.ts'
+import { applicationName, draftLifetimeMs, isBlank, serverDrafts } from '../draft/draft.ts'
 import { openApplication } from './open-application.ts'
 
 /** The drafts of this browser; one database for the whole portal. */
@@ -227,6 +228,14 @@ export async function changeDraft<T>({ draft, typed, change }: DraftChange<T>): 
   } finally {
     ownership.release(name)
   }
+}
+
+/** See `drafts/kept-until.ts`. */
+export async function keptUntil({ tenantId, userId, serviceId, type }: KeptDraft) {
+  const records = await localDrafts.listOf(tenantId, userId)
+  const isOfDraft = (record: LocalDraft) => record.serviceId === serviceId && record.type === (type ?? record.type)
+  const kept = records?.find((record) => isOfDraft(record) && !isBlank(record.content))
+  return kept === undefined ? null : Date.parse(kept.changedAt) + draftLifetimeMs
 }
 
 /** For tests: simulates a reload of the page. Resolves when nothing is written to the browser any more. */

@@ -10,7 +10,7 @@ import { end, isPending, localDrafts, ownership, storeOf } from './application-r
 import type { ApplicationStore } from './application-store.ts'
 import { applicationTabs } from './application-tabs.ts'
 
-export { changeDraft } from './application-registry.ts'
+export { changeDraft, keptUntil } from './application-registry.ts'
 
 /** How long a log-out waits for a save, for the answers of the other tabs, and for everything (milliseconds). */
 const saveWaitMs = 1_000

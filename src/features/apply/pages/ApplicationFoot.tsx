@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx'
 import styles from './ApplicationFoot.module.css'
 import type { ApplicationStore } from '../application/application-store.ts'
 import type { SavingState } from '../application/application-types.ts'
-import { SaveStatus, longSaving } from './SaveStatus.tsx'
+import { SaveStatus, failedSaving, longSaving } from './SaveStatus.tsx'
 import type { RunningTotal } from './use-running-total.ts'
 import type { Elements } from '../../../ui/elements.ts'
 
@@ -35,7 +35,7 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, total = 
 
   function saveFailed(_problem: Problem, error: unknown): null {
     const isLate = error instanceof DOMException && error.name === 'TimeoutError'
-    notify({ tone: 'warning', message: t(isLate ? longSaving(store.state().localRefused) : 'saving.failed') })
+    notify({ tone: 'warning', message: t((isLate ? longSaving : failedSaving)(store.state().localRefused)) })
     return null
   }
 
@@ -71,7 +71,7 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, total = 
         return { tone: 'warning', message: t('saving.undecided') }
       case 'saving':
       case 'failed':
-        return { tone: 'warning', message: t('saving.failed') }
+        return { tone: 'warning', message: t(failedSaving(store.state().localRefused)) }
     }
   }
 

@@ -58,6 +58,11 @@ export function longSaving(localRefused: boolean) {
   return localRefused ? 'saving.savingLong' : 'saving.savingLongKept'
 }
 
+/** The text about a save that has failed. */
+export function failedSaving(localRefused: boolean) {
+  return localRefused ? 'saving.failed' : 'saving.failedKept'
+}
+
 function words(
   saving: SavingState,
   localRefused: ApplicationState['localRefused'],
@@ -71,7 +76,7 @@ function words(
     case 'saved':
       return t('saving.saved', { time: formatTime(saving.at) })
     case 'failed':
-      return localRefused ? t('saving.failed') : t('saving.failedKept')
+      return t(failedSaving(localRefused))
     // The bar of the portal says that there is no connection.
     case 'offline':
       return t('saving.offline')

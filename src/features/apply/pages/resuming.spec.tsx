@@ -694,3 +694,40 @@ describe('logging out', () => {
     expect(await localDrafts.listOf('minato-city', applying.owner.userId)).toEqual([])
   })
 })
+
+describe('a tenant that closes over a form', () => {
+  async function changeTenant({ sandbox }: Applying, body: object): Promise<void> {
+    const address = 'http://portal.test/_sandbox/tenants/minato-city'
+    await sandbox.fetch(new Request(address, { method: 'POST', body: JSON.stringify(body) }))
+  }
+
+  it.each([
+    ['for maintenance', { state: 'SUSPENDED' }, { state: 'ACTIVE' }, 'メンテナンス中です'],
+    ['for good', { webApplication: false }, { webApplication: true }, 'ご利用いただけません'],
+  ])('says until when the answers are kept, and leads back to the form: %s', async (_how, closed, reopened, title) => {
+    const applying = await start()
+    await applying.open(consultation)
+    await heading('相談の内容')
+    await changeTenant(applying, closed)
+    await applying.user.type(details(), 'よく泣きます')
+    await applying.user.click(footButton('一時保存する'))
+    await heading(title)
+    expect(await screen.findByText(/この端末に\d{4}年\d+月\d+日.+まで保存されています/)).toBeVisible()
+    expect(screen.queryByText('保存できませんでした。自動でやり直します。')).toBeNull()
+    await changeTenant(applying, reopened)
+    await act(() => applying.queryClient.invalidateQueries())
+    await heading('相談の内容')
+    expect(details()).toHaveValue('よく泣きます')
+  })
+
+  it('promises nothing if nothing was typed', async () => {
+    const applying = await start()
+    await applying.open(consultation)
+    await heading('相談の内容')
+    await changeTenant(applying, { state: 'SUSPENDED' })
+    await act(() => applying.queryClient.invalidateQueries())
+    await heading('メンテナンス中です')
+    expect(screen.getByText(/自動で元の画面に戻ります/)).toBeVisible()
+    expect(screen.queryByText(/まで保存されています/)).toBeNull()
+  })
+})
