@@ -343,7 +343,8 @@ describe('forms publish', () => {
     const [first, ...rest] = whole.steps
     const nothing = { type: 'object', properties: { note: { const: null } } }
     const content = { ...whole, steps: [{ id: first?.id ?? '', ui: {}, schema: nothing }, ...rest] }
-    const texts = { 'texts.ja.json': read('texts.ja.json'), 'texts.en.json': read('texts.en.json') }
+    const inEachLanguage = readdirSync(folder).filter((file) => file.startsWith('texts.'))
+    const texts = Object.fromEntries(inEachLanguage.map((file) => [file, read(file)]))
     const validator = `${read('validator.js')}\nthrow new Error('ran')`
     const formVersion = formVersionOf({ definition: content, texts, validator })
     writeFileSync(path.join(folder, 'validator.js'), validator)

@@ -553,7 +553,7 @@ describe('the delivery address', () => {
     const applying = await atShipping()
     await applying.user.click(screen.getByRole('radio', { name: '別の住所に届ける' }))
     await applying.user.type(screen.getByRole('textbox', { name: '郵便番号' }), '4980000')
-    expect(screen.getByRole('textbox', { name: '郵便番号' })).toHaveValue('498-0000')
+    expect(screen.getByRole('textbox', { name: '郵便番号' })).toHaveValue('4980000')
     const choice = await screen.findByRole('group', { name: '住所を選んでください' })
     const prefectures = within(choice)
       .getAllByRole('button')
