@@ -2,7 +2,11 @@ import { Fragment, Suspense, use, useEffect, useLayoutEffect, useState, useSyncE
 import { useNavigate } from 'react-router-dom'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getGetProfileQueryOptions } from '../../../api/generated/profile/profile.ts'
-import { useListServicesSuspense } from '../../../api/generated/services/services.ts'
+import {
+  getListServicesQueryKey,
+  listServices,
+  useListServicesSuspense,
+} from '../../../api/generated/services/services.ts'
 import type { Service } from '../../../api/generated/api.schemas.ts'
 import { staleTimes } from '../../../api/queries.ts'
 import { useSession, useSessionPort } from '../../../identity/port.ts'
@@ -67,14 +71,14 @@ type ServiceFormProps = Omit<Props, 'serviceId' | 'type'> & { applicationKey: Ap
 
 function ServiceForm({ applicationKey: key, silent = false, children }: ServiceFormProps) {
   const { tenantId } = useTenant()
-  const { serviceId, type } = key
+  const { serviceId } = key
   prefetchDraft(key, runAsQuery(useQueryClient()))
   // While the form is loading.
   void ownership.claim(applicationName(key))
   const { data: services } = useListServicesSuspense(tenantId, { query: { staleTime: staleTimes.services } })
   const service = services.find((one) => one.serviceId === serviceId)
-  const published = service?.forms.find((one) => one.type === type)
-  if (service === undefined || published === undefined) {
+  const formVersion = publishedIn(services, key)
+  if (service === undefined || formVersion === null) {
     const availability = service === undefined ? null : serviceAvailability(service, serverNow())
     // A service without a form may be one that is prepared, or that has closed.
     const reason = availability === null || availability.kind === 'open' ? 'unknown' : availability.kind
@@ -86,7 +90,7 @@ function ServiceForm({ applicationKey: key, silent = false, children }: ServiceF
   }
   return (
     <ServiceNoun of={service}>
-      <WithForm key={applicationName(key)} service={service} applicationKey={key} formVersion={published.formVersion}>
+      <WithForm key={applicationName(key)} service={service} applicationKey={key} formVersion={formVersion}>
         {(form) => (
           <InThisTab applicationKey={key}>
             <OpenedApplication applicationKey={key} service={service} current={form} silent={silent}>
@@ -97,6 +101,12 @@ function ServiceForm({ applicationKey: key, silent = false, children }: ServiceF
       </WithForm>
     </ServiceNoun>
   )
+}
+
+/** The version of the form that is published; null without one. */
+function publishedIn(services: readonly Service[], { serviceId, type }: ApplicationKey): string | null {
+  const service = services.find((one) => one.serviceId === serviceId)
+  return service?.forms.find((one) => one.type === type)?.formVersion ?? null
 }
 
 /** The application, if this tab edits it, or the page that says where it is. */
@@ -150,12 +160,20 @@ function OpenedApplication({ applicationKey: key, service, current, silent, chil
       if (result.kind !== 'form') throw new Error(`The version ${formVersion} of the form is ${result.kind}`)
       return result.form
     }
+    const loadPublished = async () => {
+      const services = await listServices(tenantId)
+      const published = publishedIn(services, key)
+      const form = published === null ? null : await loadVersion(published)
+      // After the form: the page would be blank while it loads.
+      queryClient.setQueryData(getListServicesQueryKey(tenantId), services)
+      return form
+    }
     const call = runAsMutation(queryClient)
     const profile = async () =>
       (await queryClient.query({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services })).data
     // Loading the form may have taken long.
     prefetchDraft(key, runAsQuery(queryClient))
-    const deps = applicationDeps(key, { tenantId, session, call, profile, loadVersion })
+    const deps = applicationDeps(key, { tenantId, session, call, profile, loadVersion, loadPublished })
     const local = withRecord ? deps.local : withoutRecord(deps.local)
     return openOnce(key, rulesOf(current), { ...deps, local }, silent)
   }

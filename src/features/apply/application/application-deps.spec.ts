@@ -17,6 +17,7 @@ function depsWith(session: Pick<Session, 'tenantId' | 'userId'>) {
     call: call as never,
     profile: () => Promise.reject(new Error('no profile in this test')),
     loadVersion: () => Promise.reject(new Error('no other version in this test')),
+    loadPublished: async () => null,
   })
   return { deps, call }
 }

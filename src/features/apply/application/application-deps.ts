@@ -39,6 +39,7 @@ type Wiring = {
   call: Call
   profile: () => Promise<Profile>
   loadVersion: (formVersion: string) => Promise<LoadedForm>
+  loadPublished: () => Promise<LoadedForm | null>
 }
 
 /** How long the form waits for the profile before it opens without it (milliseconds). */
@@ -47,7 +48,7 @@ const profileWaitMs = 3_000
 /** The dependencies of an application in the browser. */
 export function applicationDeps(
   key: ApplicationKey,
-  { tenantId, session, call, profile, loadVersion }: Wiring,
+  { tenantId, session, call, profile, loadVersion, loadPublished }: Wiring,
 ): ApplicationDeps {
   /** Without a session the request fails on purpose: the sign-in dialog then opens over the page. */
   async function checkOwner(): Promise<void> {
@@ -68,6 +69,15 @@ export function applicationDeps(
         return rulesOf(await loadVersion(formVersion))
       } catch {
         // An old version may no longer exist: then questions added since are not listed.
+        return null
+      }
+    },
+    async published() {
+      try {
+        const form = await loadPublished()
+        return form && rulesOf(form)
+      } catch {
+        // Without a network, or if the new form cannot be read: the page continues with its own.
         return null
       }
     },

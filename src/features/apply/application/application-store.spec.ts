@@ -110,6 +110,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     uploads: noUploads,
     profile: async () => here.profile,
     rulesOf: async (version) => (version === 'v1' ? before : null),
+    published: async () => current,
     tabs: { submitted: onSubmitted },
     clock: { now: () => Date.parse(at) },
     newId: () => `id-${(ids += 1)}`,
@@ -488,6 +489,18 @@ describe('two copies that both changed', () => {
       { applicationId: 'ours', etag: '"9"' },
       false,
     )
+  })
+
+  it('a page takes the published version of the form if the copy to continue has another one than the page', async () => {
+    const { deps } = world(localDraft({ unsaved: true }))
+    const store = await opened(openApplication(key, before, deps))
+    expect(store.state().content).toEqual(localDraft().content)
+  })
+
+  it('a page compares in its own version of the form if the published one cannot be read', async () => {
+    const { deps } = world(localDraft({ unsaved: true }))
+    const store = await opened(openApplication(key, before, { ...deps, published: async () => null }))
+    expect(store.state().content).toMatchObject({ formVersion: 'v1', answers: { applicant: { name: '港' } } })
   })
 
   it('a question closes by itself once both have the same answers', async () => {

@@ -65,6 +65,13 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
   const isOver = () => state().phase === 'closed' || state().phase === 'done'
   const isSaved = () => until(({ request }) => request === null)
   const isUntouched = () => !isUnsaved() && !mayExistOnServer(state().base)
+  /** An upload ends in its field, which another version of the form may not have: it is taken after the upload. */
+  function settle(): void {
+    const { question, rules: here } = state()
+    const isOther =
+      question?.kind === 'conflict' && question.rules.definition.formVersion !== here.definition.formVersion
+    if (!isOther || !uploads.isBusy()) dispatch({ type: 'field-left' })
+  }
   const isOnlyHere = () => state().localRefused && isUnsaved() && !isBlank(typed()) && !isOver()
 
   const commit = (step: string, answers: StepAnswers, byForm = false) =>
@@ -109,12 +116,12 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     setShippingAddress: (address: DraftShippingAddress | null) => dispatch({ type: 'address-chosen', address }),
     dismissUnplaced: () => dispatch({ type: 'unplaced-dismissed' }),
     async saveNow() {
-      dispatch({ type: 'field-left' })
+      settle()
       dispatch({ type: 'save-clicked' })
       await settled()
       await isSaved()
       // The click has left the field: what another device has changed is shown at once.
-      dispatch({ type: 'field-left' })
+      settle()
       await isSaved()
       return state().status
     },
@@ -135,7 +142,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       await settled()
       await followProfile()
     },
-    settle: () => dispatch({ type: 'field-left' }),
+    settle,
     async startOver() {
       dispatch({ type: 'start-over-clicked' })
       await until(({ next }) => next === null)
@@ -152,9 +159,10 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       return true
     },
     followProfile,
-    async adoptForm(to: FormRules) {
-      dispatch({ type: 'form-published', to })
-      await settled()
+    /** Takes the version of the form that is published now, and converts the answers. */
+    async takePublishedForm() {
+      const to = await deps.published()
+      if (to !== null) dispatch({ type: 'form-published', to })
     },
     /** Every keystroke included. */
     contentNow: typed,

@@ -13,7 +13,7 @@ import type {
 } from '../draft/draft.ts'
 import type { ReadOrder, Refusal, SubmissionAnswer, SubmissionServer } from '../submission/submission-server.ts'
 import type { Content, ContentEvent } from './content-state.ts'
-import type { FormRules } from './form-rules.ts'
+import type { FormRules, Versions } from './form-rules.ts'
 
 /** The external dependencies of an application. */
 export type ApplicationDeps = {
@@ -25,8 +25,10 @@ export type ApplicationDeps = {
   uploads: Uploads
   /** The user's registered data; null if it cannot be read in time. */
   profile(): Promise<Profile | null>
-  /** The rules of a published version; null if it is no longer available. */
+  /** The rules of a version that was published; null if it is no longer available. */
   rulesOf(formVersion: string): Promise<FormRules | null>
+  /** Those of the version that is published now; null if they cannot be read. */
+  published(): Promise<FormRules | null>
   /** Informs other tabs, and the pages that show the result. */
   tabs: { submitted(order: SubmittedOrder): void }
   clock: { now(): number }
@@ -76,9 +78,17 @@ export type Received = { order: OrderDetails; isOtherAddress: boolean }
 /** Why the draft no longer exists. `earlier`: an earlier version of these answers was sent, and received late. */
 export type Loss = { reason: 'unknown' } | { reason: 'earlier'; received: Received }
 
-/** The copy of another device, which has saved since. */
+/**
+ * The copy of another device, which has saved since. Versions of the form may differ from device to device: all copies
+ * are compared in one.
+ */
 export type Conflict = {
   kind: 'conflict'
+  /** The version in which they are compared. The page takes it before its answers are compared, too. */
+  rules: FormRules
+  /** The last content that both have seen, in that version; null without one. */
+  base: DraftContent | null
+  /** In that version. */
   theirs: Pick<ServerDraft, 'content' | 'etag' | 'savedAt'>
   /** The answers that both have changed; null until they are compared. */
   conflicts: readonly string[] | null
@@ -159,6 +169,7 @@ export type Start = {
   expired?: boolean
   lostOrigin?: string | null
   question?: Question | null
+  differences?: Content['differences']
 }
 
 /** The answer to a save, with the order that the application has become. `offline`: nothing was sent. */
@@ -184,8 +195,6 @@ export type Event =
   /** The user types in no field: what another device has changed may be shown. */
   | { type: 'field-left' }
   | { type: 'form-published'; to: FormRules }
-  /** `old`: the version of the answers; null if it is no longer available. */
-  | { type: 'rules-read'; old: FormRules | null; to: FormRules }
   | { type: 'profile-read'; profile: Profile }
   | { type: 'record-refused' | 'record-written' }
   /** 一時保存 was clicked. */
@@ -196,7 +205,7 @@ export type Event =
   | { type: 'retry' }
   | { type: 'server-timer' }
   | { type: 'save-answered'; request: number; answer: SaveOutcome }
-  | { type: 'read'; reading: Reading; answer: ServerAnswer }
+  | { type: 'read'; reading: Reading; answer: ServerAnswer; versions: Versions }
   | { type: 'postponed' | 'question-reopened' }
   | { type: 'conflict-resolved'; choice: 'mine' | 'theirs' }
   /** A draft that no longer exists is created again; `isNew`: it replaces no returned application. */
@@ -234,8 +243,6 @@ export type Effect =
   /** After the record. `draftTag`: of the draft that is submitted; null if none was saved. */
   | { type: 'send-order'; key: string; body: string; draftTag: string | null }
   | { type: 'ask-order'; key: string }
-  /** The rules of the answers' version, for converting them to `to`. */
-  | { type: 'read-rules'; to: FormRules }
   | { type: 'drop-uploads' }
   /** Other tabs, and the pages that show the result. */
   | { type: 'announce-submitted'; order: SubmittedOrder }

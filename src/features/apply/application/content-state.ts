@@ -63,16 +63,16 @@ export function emptyContent(formVersion: string): DraftContent {
 
 export function startContent(
   draft: DraftContent,
-  start: Pick<Content, 'changedAt' | 'resumedFrom' | 'expired' | 'lostOrigin'>,
+  start: Pick<Content, 'changedAt' | 'resumedFrom' | 'expired' | 'lostOrigin'> & Partial<Pick<Content, 'differences'>>,
 ): Content {
   return {
+    ...nothingChanged,
     ...start,
     typed: draft,
     shown: draft,
     revision: 0,
     refusedAnswers: draft.answers,
     serverErrors: [],
-    ...nothingChanged,
   }
 }
 
@@ -82,21 +82,25 @@ export const nothingChanged: Pick<Content, 'differences' | 'followed'> = {
   followed: [],
 }
 
+/** The notices of changes about answers that are the same in that draft. */
+export function stillDifferent({ typed, differences }: Content, { answers }: DraftContent): typeof nothingChanged {
+  const isSameIn = ({ pointer }: Difference) => isSame(valueAt(typed.answers, pointer), valueAt(answers, pointer))
+  return { ...nothingChanged, differences: differences.filter(isSameIn) }
+}
+
 /** The content after a change by the user. A registered answer that the user changes is one of the user. */
 export function reduceContent(content: Content, event: ContentEvent, now: string): ContentStep {
   const step = changed(content, event, now)
   const next = step.worth === null ? step.content : { ...step.content, changedAt: now }
   const isOfUser = event.type === 'input' || (event.type === 'commit' && !event.byForm)
-  return { ...step, content: isOfUser ? withRegistered(next, content.typed.answers) : next }
+  const registered = unchanged(content.typed, next.typed.answers)
+  const isAsBefore = !isOfUser || registered.length === content.typed.registered.length
+  return { ...step, content: isAsBefore ? next : { ...next, typed: { ...next.typed, registered } } }
 }
 
-/** Without the pointers of registered answers that are not as before. */
-function withRegistered(content: Content, before: Answers): Content {
-  const { typed } = content
-  const registered = typed.registered.filter((pointer) =>
-    isSame(valueAt(before, pointer), valueAt(typed.answers, pointer)),
-  )
-  return registered.length === typed.registered.length ? content : { ...content, typed: { ...typed, registered } }
+/** The pointers of the registered answers that are as before. */
+function unchanged({ registered, answers: before }: DraftContent, answers: Answers): string[] {
+  return registered.filter((pointer) => isSame(valueAt(before, pointer), valueAt(answers, pointer)))
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -185,25 +189,31 @@ export function isIn({ typed }: Content, { definition }: FormRules): boolean {
   return typed.formVersion === definition.formVersion
 }
 
-/** The answers in another version of the form. `old`: their present version; null if it is no longer available. */
-export function carried(content: Content, old: FormRules | null, to: FormRules, now: string): Content {
-  const { typed } = content
-  const options = old && { before: old.optionText, after: to.optionText }
+/** The page's answers in another version of the form. */
+export function carried(content: Content, old: FormRules, to: FormRules, now: string): Content {
+  const { draft, differences } = inVersion(content.typed, old, to)
+  return { ...replaced(content, draft, now), differences }
+}
+
+/** A draft in that version of the form. `old`: its present version; null if it is no longer available. */
+export function inVersion(
+  draft: DraftContent,
+  old: FormRules | null,
+  to: FormRules,
+): { draft: DraftContent; differences: readonly Difference[] } {
+  const { formVersion } = to.definition
+  if (draft.formVersion === formVersion) return { draft, differences: [] }
   const { answers, differences, removed, unplaced } = carryOver(
-    typed.answers,
+    draft.answers,
     old?.definition ?? null,
     to.definition,
     to.errorsOf,
-    options,
-    typed.unplaced,
+    old && { before: old.optionText, after: to.optionText },
+    draft.unplaced,
   )
-  const draft = {
-    ...typed,
-    formVersion: to.definition.formVersion,
-    answers,
-    unplaced: withUnplaced(unplaced, unplacedOf(typed.answers, removed, old, to)),
-  }
-  return withRegistered({ ...replaced(content, draft, now), differences }, typed.answers)
+  const kept = withUnplaced(unplaced, unplacedOf(draft.answers, removed, old, to))
+  const registered = unchanged(draft, answers)
+  return { draft: { ...draft, formVersion, answers, unplaced: kept, registered }, differences }
 }
 
 /** Registered answers follow the profile, unless it has no value for them any more. */

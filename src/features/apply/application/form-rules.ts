@@ -12,3 +12,6 @@ export type FormRules = {
   /** The text of the option that an answer is; undefined for any other answer. */
   optionText(pointer: string, value: unknown): string | undefined
 }
+
+/** The version of the form in which copies are compared, and the rules of others; null: no longer available. */
+export type Versions = { to: FormRules; others: ReadonlyMap<string, FormRules | null> }

@@ -5,6 +5,7 @@ import { isString, readJson } from '../../../lib/shape.ts'
 import type { ApplicationStore } from './application-store.ts'
 import type { ApplicationDeps } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
+import { carriedTo, conflictWith, readVersions } from './form-versions.ts'
 import { createStore } from './application-store.ts'
 import type { Profile } from '../../../api/generated/api.schemas.ts'
 import { isPrefilledOnOpening, prefilled } from '../../../form-engine/answers/prefill.ts'
@@ -20,8 +21,9 @@ type OpenOptions = {
 }
 
 /**
- * Reads both copies, decides which to continue and converts it to `current`. Without a network the browser's copy is
- * enough. `unread`: the browser does not respond, and may have answers that nobody else has.
+ * Reads both copies, decides which to continue and converts it to the published version, which is `current` unless a copy
+ * has another one. Without a network the browser's copy is enough. `unread`: the browser does not respond, and may have
+ * answers that nobody else has.
  * @throws ProblemError if the browser has no answers and the API does not respond
  */
 export async function openApplication(
@@ -60,19 +62,29 @@ export async function openApplication(
     }
     case 'continue': {
       const { content, changedAt, base, theirs } = plan
-      const store = createStore(key, current, deps, {
+      const start = {
         applicationId: record?.applicationId ?? deps.newId(),
         content,
         base,
         submission,
         changedAt,
         resumedFrom: silent || content.reapplyOf !== null || isBlank(content) ? null : changedAt,
-        question: theirs && { kind: 'conflict', theirs, conflicts: null },
-      })
-      await store.adoptForm(current)
+      }
+      if (submitting) return createStore(key, await rulesAsSent(content), deps, start)
+      const copies = theirs === null ? [content] : [content, theirs.content]
+      const versions = await readVersions(current, copies, base.baseContent, deps)
+      const { draft, differences } = carriedTo(versions, content)
+      const question = theirs && conflictWith(theirs, base.baseContent, versions)
+      const store = createStore(key, versions.to, deps, { ...start, content: draft, differences, question })
       await store.followProfile()
       return store
     }
+  }
+
+  /** What was sent stays in its version. */
+  async function rulesAsSent({ formVersion }: DraftContent): Promise<FormRules> {
+    const isCurrent = formVersion === current.definition.formVersion
+    return (isCurrent ? null : await deps.rulesOf(formVersion)) ?? current
   }
 }
 

@@ -2,7 +2,8 @@ import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
 import { isBlank } from '../draft/draft.ts'
 import type { ApplicationKey, SaveAnswer, SubmissionStart } from '../draft/draft.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
-import type { Application, ApplicationDeps, Effect, Event, SaveOutcome } from './application-types.ts'
+import type { Application, ApplicationDeps, Effect, Event, Reading, SaveOutcome } from './application-types.ts'
+import { readVersions } from './form-versions.ts'
 import { reduce, safe } from './state.ts'
 
 export const localDelayMs = 250
@@ -74,18 +75,13 @@ export function runApplication(
         return
       }
       case 'read':
-        return follow(deps.server.read().then((answer) => dispatch({ type: 'read', reading: effect.reading, answer })))
+        return follow(read(effect.reading))
       case 'remove-ours':
         return void removeOurs()
       case 'send-order':
         return void hear(effect.key, sendOrder(effect))
       case 'ask-order':
         return void hear(effect.key, deps.submit.ask(effect.key))
-      case 'read-rules': {
-        const { to } = effect
-        const reading = deps.rulesOf(state.content.typed.formVersion)
-        return follow(reading.then((old) => dispatch({ type: 'rules-read', old, to })))
-      }
       case 'drop-uploads':
         return on.dropUploads()
       case 'announce-submitted':
@@ -132,6 +128,13 @@ export function runApplication(
       if (isWritten === state.localRefused) dispatch({ type: isWritten ? 'record-written' : 'record-refused' })
     })
     follow(written)
+  }
+
+  async function read(reading: Reading): Promise<void> {
+    const answer = await deps.server.read()
+    const theirs = answer.kind === 'found' ? [answer.draft.content] : []
+    const versions = await readVersions(state.rules, theirs, state.base.baseContent, deps)
+    dispatch({ type: 'read', reading, answer, versions })
   }
 
   /** Only a draft that a save of this application has created: another one may have begun meanwhile. */

@@ -14,7 +14,7 @@ const down: SaveAnswer = { kind: 'failed', problem: { kind: 'unavailable', statu
 
 function content(name: string): DraftContent {
   return {
-    formVersion: 'a1',
+    formVersion: 'v1',
     answers: { applicant: { name } },
     step: 'applicant',
     shippingAddress: null,
@@ -38,7 +38,13 @@ function theirs(over: Partial<ServerDraft> = {}): { kind: 'found'; draft: Server
   }
 }
 
-const theirsToChoose: Question = { kind: 'conflict', theirs: theirs().draft, conflicts: null }
+const theirsToChoose: Question = {
+  kind: 'conflict',
+  rules: anyRules,
+  base: null,
+  theirs: theirs().draft,
+  conflicts: null,
+}
 
 const key: ApplicationKey = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
 

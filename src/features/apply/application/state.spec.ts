@@ -6,6 +6,7 @@ import { anyRules, company, receivedOrder } from '../testing/fake-deps.ts'
 import { phases } from './application-types.ts'
 import type { Application, Effect, Event, Next, Phase, Question, Request, SaveOutcome } from './application-types.ts'
 import { emptyContent } from './content-state.ts'
+import type { FormRules, Versions } from './form-rules.ts'
 import { reduce, startApplication } from './state.ts'
 
 const at = '2026-11-21T10:00:00.000Z'
@@ -20,10 +21,25 @@ const serverDraft = {
   savedAt: at,
   expiresAt: at,
 }
-const twoCopies: Question = { kind: 'conflict', theirs: serverDraft, conflicts: ['/applicant/name'] }
+const compared = { kind: 'conflict', rules: anyRules, base: null, theirs: serverDraft } as const
+const twoCopies: Question = { ...compared, conflicts: ['/applicant/name'] }
+const newer: FormRules = {
+  ...anyRules,
+  definition: {
+    formVersion: 'v2',
+    steps: [{ id: 'applicant', schema: { type: 'object', properties: { name: { type: 'string' } } } }],
+  },
+}
 const questions: (Question | null)[] = [
   null,
-  { kind: 'conflict', theirs: serverDraft, conflicts: null },
+  { ...compared, conflicts: null },
+  // Another device has a newer version of the form.
+  {
+    ...compared,
+    rules: newer,
+    theirs: { ...serverDraft, content: { ...serverDraft.content, formVersion: 'v2' } },
+    conflicts: null,
+  },
   twoCopies,
   { kind: 'gone', reason: 'unknown' },
 ]
@@ -121,11 +137,12 @@ const reads: ServerAnswer[] = [
   { kind: 'found', draft: { ...serverDraft, content: draft } },
 ]
 function draftRead(read: ServerAnswer): Event {
-  return { type: 'read', reading: { kind: 'submit', key: 'key-1' }, answer: read }
+  return { type: 'read', reading: { kind: 'submit', key: 'key-1' }, answer: read, versions }
 }
+/** As `readVersions` returns them for copies of the page's version. */
+const versions: Versions = { to: anyRules, others: new Map() }
 const ownDraft = draftRead({ kind: 'found', draft: { ...serverDraft, applicationId: 'ours' } })
 const foreignDraft = draftRead({ kind: 'found', draft: serverDraft })
-const newer = { ...anyRules, definition: { steps: [], formVersion: 'v2' } }
 
 /** Those about the page's own base need the state. */
 function eventsIn({ base: known }: Application): Event[] {
@@ -142,7 +159,6 @@ function eventsIn({ base: known }: Application): Event[] {
     { type: 'unplaced-dismissed' },
     { type: 'profile-read', profile: company },
     { type: 'form-published', to: newer },
-    { type: 'rules-read', old: anyRules, to: newer },
     { type: 'record-refused' },
     { type: 'record-written' },
     { type: 'postponed' },
@@ -160,8 +176,8 @@ function eventsIn({ base: known }: Application): Event[] {
     ...answers.map(answered),
     ...reads.flatMap((read): Event[] => [
       draftRead(read),
-      { type: 'read', reading: { kind: 'save', request }, answer: read },
-      { type: 'read', reading: { kind: 'visit', base: known }, answer: read },
+      { type: 'read', reading: { kind: 'save', request }, answer: read, versions },
+      { type: 'read', reading: { kind: 'visit', base: known }, answer: read, versions },
     ]),
     { type: 'next-due' },
     { type: 'close-asked', waitMs: 1_000 },
@@ -303,7 +319,7 @@ describe('the effects of an event', () => {
 
   it('asks before another draft is replaced, and says that nothing was sent', () => {
     const { state } = reduce(sending, foreignDraft, input)
-    expect(state.question).toEqual({ kind: 'conflict', theirs: serverDraft, conflicts: null })
+    expect(state.question).toEqual({ ...compared, conflicts: null })
     expect(state.submission.refusal).toMatchObject({ kind: 'undecided' })
     expect(reduce(sending, draftRead({ kind: 'none' }), input).state.question).toEqual({
       kind: 'gone',

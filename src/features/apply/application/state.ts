@@ -7,7 +7,7 @@ import type { OrderDetails, OrderSubmission, SubmittedOrder } from '../../../api
 import type { FieldError, Problem } from '../../../lib/problem.ts'
 import { compare, draftLifetimeMs, isBlank, mayExistOnServer, nothingSaved, sameContent } from '../draft/draft.ts'
 import { withoutSecrets } from '../draft/without-secrets.ts'
-import type { DraftContent, SavedBase, ServerAnswer, ServerDraft, Verdict } from '../draft/draft.ts'
+import type { DraftContent, SavedBase, ServerDraft, Verdict } from '../draft/draft.ts'
 import { merge, withTheirs } from '../draft/merge.ts'
 import { earlierLoss, isSameVersion } from './received-version.ts'
 import type { SentVersion } from './received-version.ts'
@@ -21,7 +21,6 @@ import type {
   Next,
   Phase,
   Question,
-  Reading,
   Request,
   Result,
   SaveOutcome,
@@ -30,6 +29,7 @@ import type {
   Submission,
 } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
+import { conflictWith } from './form-versions.ts'
 import type { Content } from './content-state.ts'
 import {
   carried,
@@ -39,6 +39,7 @@ import {
   nothingChanged,
   reduceContent,
   replaced,
+  stillDifferent,
   startContent,
   stepLeft,
   withoutOrigin,
@@ -53,6 +54,7 @@ const longestPollPauseMs = 30_000
 export function startApplication(rules: FormRules, start: Start, now: number): Application {
   const { applicationId, content, base, question = null } = start
   const { changedAt = new Date(now).toISOString(), resumedFrom = null, expired = false, lostOrigin = null } = start
+  const { differences = [] } = start
   const { key, phase, body } = start.submission
   return {
     // A request whose response this page will never receive has an unknown outcome: it is only polled.
@@ -60,7 +62,7 @@ export function startApplication(rules: FormRules, start: Start, now: number): A
     next: null,
     applicationId,
     rules,
-    content: startContent(content, { changedAt, resumedFrom, expired, lostOrigin }),
+    content: startContent(content, { changedAt, resumedFrom, expired, lostOrigin, differences }),
     base,
     status: question === null ? savedBefore(base) : { kind: 'undecided' },
     request: null,
@@ -110,10 +112,9 @@ export function reduce(state: Application, event: Event, input: Input): Result {
         effects: [{ type: 'write-record', when: 'if-due' }],
       }
     case 'form-published':
-      return carryTo(state, event.to)
-    case 'rules-read':
-      if (state.phase !== 'editing' || isIn(state.content, event.to)) return only(state)
-      return only({ ...state, rules: event.to, content: carried(state.content, event.old, event.to, input.now) })
+      // The copies of an open question are compared in a version that was published as well.
+      if (state.phase !== 'editing' || state.question?.kind === 'conflict') return only(state)
+      return only(inForm(state, event.to, input))
     case 'profile-read': {
       if (!mayChange(state) || !isIn(state.content, state.rules)) return only(state)
       const content = following(state.content, event.profile, state.rules, input.now)
@@ -133,7 +134,7 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'save-answered':
       return state.request?.id === event.request ? saveAnswered(state, state.request, event.answer, input) : only(state)
     case 'read':
-      return read(state, event.reading, event.answer, input)
+      return read(state, event, input)
     case 'field-left':
       return settle(state, input)
     case 'postponed':
@@ -329,18 +330,21 @@ function over(state: Application, delayMs: number | null, input: Input): Result 
 }
 
 /** The API's copy beside this application: after a 412 of a save or a submission, or when the page is shown again. */
-function read(state: Application, reading: Reading, answer: ServerAnswer, input: Input): Result {
+function read(state: Application, event: Read, input: Input): Result {
+  const { reading } = event
   switch (reading.kind) {
     case 'save':
-      return state.request?.id === reading.request ? readForSave(state, state.request, answer, input) : only(state)
+      return state.request?.id === reading.request ? readForSave(state, state.request, event, input) : only(state)
     case 'submit':
-      return state.submission.key === reading.key ? readForSubmission(state, answer, input) : only(state)
+      return state.submission.key === reading.key ? readForSubmission(state, event, input) : only(state)
     case 'visit':
-      return readForVisit(state, reading.base, answer, input)
+      return readForVisit(state, reading.base, event, input)
   }
 }
 
-function readForSave(state: Application, request: Request, answer: ServerAnswer, input: Input): Result {
+type Read = Extract<Event, { type: 'read' }>
+
+function readForSave(state: Application, request: Request, { answer, versions }: Read, input: Input): Result {
   switch (answer.kind) {
     case 'unreachable':
       return retryLater(state, { kind: 'failed' }, input)
@@ -355,14 +359,14 @@ function readForSave(state: Application, request: Request, answer: ServerAnswer,
       if (verdict === 'same') return accept(state, request, draft, input)
       // The refused tag is still the current one, e.g. because a proxy changes tags: another save cannot help.
       if (draft.etag === state.base.etag) return retryLater(state, { kind: 'failed' }, input)
-      if (verdict === 'theirs') return openQuestion(state, conflictWith(draft), input)
+      if (verdict === 'theirs') return openQuestion(state, conflictWith(draft, state.base.baseContent, versions), input)
       return saveOnTop({ ...state, base: seen(state.base, draft) }, request, input)
     }
   }
 }
 
 /** The draft is ours, and the order is sent once more, or the user decides before anything is sent. */
-function readForSubmission(state: Application, answer: ServerAnswer, input: Input): Result {
+function readForSubmission(state: Application, { answer, versions }: Read, input: Input): Result {
   const { base, submission } = state
   const { body } = submission
   if (state.phase !== 'sending' || body === null) return only(state)
@@ -375,7 +379,7 @@ function readForSubmission(state: Application, answer: ServerAnswer, input: Inpu
       ? verdictOn(state, answer.draft, safe(state)) !== 'theirs'
       : answer.kind === 'expired' || base.etag === null
   if (!isOurs) {
-    const question = answer.kind === 'found' ? conflictWith(answer.draft) : unknownLoss
+    const question = answer.kind === 'found' ? conflictWith(answer.draft, base.baseContent, versions) : unknownLoss
     const open = editAgain(undecided(state), refusedHere('undecided'))
     return andThen(open, (next) => openQuestion(next, question, input))
   }
@@ -385,7 +389,7 @@ function readForSubmission(state: Application, answer: ServerAnswer, input: Inpu
 }
 
 /** A newer copy is taken over if nothing here has to be saved first. */
-function readForVisit(state: Application, base: SavedBase, answer: ServerAnswer, input: Input): Result {
+function readForVisit(state: Application, base: SavedBase, { answer, versions }: Read, input: Input): Result {
   // Text that was typed or saved meanwhile is compared when it is saved.
   if (!isComparable(state) || state.base !== base) return only(state)
   const { question } = state
@@ -393,7 +397,8 @@ function readForVisit(state: Application, base: SavedBase, answer: ServerAnswer,
   if (answer.kind === 'none' && base.etag !== null) return changed(undecided({ ...state, question: null }), 'step-done')
   if (answer.kind !== 'found') return only(state)
   const known = question?.kind === 'conflict' ? question.theirs.etag : base.etag
-  return answer.draft.etag === known ? only(state) : openQuestion(state, conflictWith(answer.draft), input)
+  if (answer.draft.etag === known) return only(state)
+  return openQuestion(state, conflictWith(answer.draft, base.baseContent, versions), input)
 }
 
 /** Neither changed nor in contact with the API, or beside a copy of another device, which may have changed since. */
@@ -413,10 +418,6 @@ function seen(base: SavedBase, { etag, content }: ServerDraft): SavedBase {
 
 const unknownLoss: Question = { kind: 'gone', reason: 'unknown' }
 
-function conflictWith(theirs: ServerDraft): Question {
-  return { kind: 'conflict', theirs, conflicts: null }
-}
-
 /** While the application is sent, a choice would change the form but not what is sent: the next save asks. */
 function openQuestion(state: Application, question: Question, input: Input): Result {
   if (state.phase !== 'editing') return retryLater(state, { kind: 'failed' }, input)
@@ -430,29 +431,31 @@ function openQuestion(state: Application, question: Question, input: Input): Res
  * a question, which closes by itself once there are none.
  */
 function settle(state: Application, input: Input): Result {
-  const { question, base, submission } = state
+  const { question, submission } = state
   if (question?.kind !== 'conflict' || !mayChange(state)) return only(state)
-  const { content, conflicts } = merge(base.baseContent, state.content.typed, question.theirs.content)
+  const here = inForm(state, question.rules, input)
+  const { content, conflicts } = merge(question.base, here.content.typed, question.theirs.content)
   if (conflicts.length > 0) {
     const isKnown = canonicalJson(conflicts) === canonicalJson(question.conflicts)
-    return only(isKnown ? state : { ...state, question: { ...question, conflicts } })
+    return only(isKnown ? here : { ...here, question: { ...question, conflicts } })
   }
   // What was to be sent is no longer what the page shows.
   const isStale = submission.refusal?.kind === 'undecided'
-  const settled = isStale ? { ...state, submission: { ...submission, ...refusedHere('merged') } } : state
+  const settled = isStale ? { ...here, submission: { ...submission, ...refusedHere('merged') } } : here
   return continueFrom(settled, content, question.theirs, input)
 }
 
 function resolveConflict(state: Application, choice: 'mine' | 'theirs', input: Input): Result {
-  const { question, base } = state
+  const { question } = state
   if (question?.kind !== 'conflict' || !mayChange(state)) return only(state)
-  const { theirs } = question
-  const merged = merge(base.baseContent, state.content.typed, theirs.content)
+  const { base, theirs, rules } = question
+  const here = inForm(state, rules, input)
+  const merged = merge(base, here.content.typed, theirs.content)
   const content = choice === 'mine' ? merged.content : withTheirs(merged, theirs.content)
-  return continueFrom(withoutReason(state), content, theirs, input)
+  return continueFrom(withoutReason(here), content, theirs, input)
 }
 
-/** Continues with that content from the API's copy, saves what the copy lacks, and converts it to the form's version. */
+/** Continues with that content from the API's copy, and saves what the copy lacks. */
 function continueFrom(
   state: Application,
   draft: DraftContent,
@@ -462,17 +465,16 @@ function continueFrom(
   const isShown = sameContent(draft, state.content.typed)
   const content = isShown
     ? state.content
-    : { ...replaced(state.content, draft, input.now), ...nothingChanged, resumedFrom: null }
+    : { ...replaced(state.content, draft, input.now), ...stillDifferent(state.content, draft), resumedFrom: null }
   const next = { ...state, content }
   const unsaved = !sameContent(safe(next), baseContent)
-  return andThen(rebase(next, { etag, savedAt, sent: false, unsaved, baseContent }), (taken) =>
-    carryTo(taken, taken.rules),
-  )
+  return rebase(next, { etag, savedAt, sent: false, unsaved, baseContent })
 }
 
-function carryTo(state: Application, to: FormRules): Result {
-  if (state.phase !== 'editing' || isIn(state.content, to)) return only(state)
-  return { state, effects: [{ type: 'read-rules', to }] }
+/** The page in that version of the form. */
+function inForm(state: Application, to: FormRules, { now }: Input): Application {
+  if (isIn(state.content, to)) return state
+  return { ...state, rules: to, content: carried(state.content, state.rules, to, now) }
 }
 
 /** The user goes on with another application. */

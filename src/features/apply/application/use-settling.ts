@@ -26,7 +26,7 @@ export function useSettling(store: ApplicationStore): void {
       if (store.state().revision === revision) return
       // The fields are shown again, including the one that had the focus.
       if (document.activeElement === document.body && focused !== '') document.getElementById(focused)?.focus()
-      notify({ tone: 'success', message: t('draft.merged') })
+      if (store.state().question === null) notify({ tone: 'success', message: t('draft.merged') })
     }
     const onLeft = ({ target }: FocusEvent) => {
       // The click that has left the field has its effect first. A window that loses the focus keeps its field.

@@ -20,10 +20,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { inPhrases } from '../../../ui/phrases.ts'
 import { segmentsOf } from '../../../../form-model/pointer.ts'
-import { getListServicesQueryOptions } from '../../../api/generated/services/services.ts'
 import { useConfig } from '../../../lib/config-context.ts'
 import { useNavigateFromHere } from '../../../feedback/use-navigate-from-here.ts'
-import { rulesOf } from '../application/application-deps.ts'
 import { formQuery } from '../application/form-query.ts'
 import { pageOfStep, pathOfPage, reviewPage } from './form-pages.ts'
 import type { SubmissionView } from '../application/application-store.ts'
@@ -123,16 +121,13 @@ function useWayToCause(application: OpenApplication) {
   }
 
   async function takeNewForm() {
-    const services = await queryClient.query({ ...getListServicesQueryOptions(tenantId), staleTime: 0 })
-    const formVersion = services
-      .find(({ serviceId }) => serviceId === key.serviceId)
-      ?.forms.find(({ type }) => type === key.type)?.formVersion
-    if (formVersion === undefined || formVersion === form.definition.formVersion) return
+    await store.takePublishedForm()
+    const { formVersion, answers } = store.state().content
+    if (formVersion === form.definition.formVersion) return
     const { serviceId, type } = key
     const result = await queryClient.query(formQuery({ formsBase, tenantId, serviceId, type, formVersion }, language))
     if (result.kind !== 'form') return
-    await store.adoptForm(rulesOf(result.form))
-    const { unfinished } = formProgress(result.form, store.state().content.answers)
+    const { unfinished } = formProgress(result.form, answers)
     goTo(unfinished?.id ?? reviewPage)
   }
 

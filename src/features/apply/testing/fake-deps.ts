@@ -67,6 +67,7 @@ export function fakeDeps(over: Partial<ApplicationDeps> = {}): ApplicationDeps {
     uploads: noUploads,
     profile: async () => null,
     rulesOf: async () => null,
+    published: async () => null,
     tabs: { submitted: vi.fn<ApplicationDeps['tabs']['submitted']>() },
     clock: { now: Date.now },
     newId: () => `id-${(ids += 1)}`,

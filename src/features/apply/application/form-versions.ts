@@ -1,0 +1,49 @@
+import type { DraftContent, ServerDraft } from '../draft/draft.ts'
+import type { ApplicationDeps, Conflict } from './application-types.ts'
+import { inVersion } from './content-state.ts'
+import type { FormRules, Versions } from './form-rules.ts'
+import { withTimeLimit } from '../../../lib/clock.ts'
+
+/** How long a comparison waits for the published version before it uses that of the page (milliseconds). */
+const publishedWaitMs = 3_000
+
+/**
+ * The versions of these copies, and the one to compare them in: the page's, if they have it; else the published one,
+ * because a page has no rules of later versions and another device may be ahead.
+ *
+ * @param base the last content that both have seen: it decides nothing
+ */
+export async function readVersions(
+  page: FormRules,
+  copies: readonly DraftContent[],
+  base: DraftContent | null,
+  { published, rulesOf }: Pick<ApplicationDeps, 'published' | 'rulesOf'>,
+): Promise<Versions> {
+  const isOther = ({ formVersion }: DraftContent) => formVersion !== page.definition.formVersion
+  const to = copies.some(isOther) ? ((await inTime(published())) ?? page) : page
+  const known = new Map([page, to].map((rules) => [rules.definition.formVersion, rules]))
+  const versions = new Set([...copies, ...(base === null ? [] : [base])].map(({ formVersion }) => formVersion))
+  const others = [...versions].map(
+    async (version) => [version, known.get(version) ?? (await rulesOf(version))] as const,
+  )
+  return { to, others: new Map(await Promise.all(others)) }
+}
+
+async function inTime(rules: Promise<FormRules | null>): Promise<FormRules | null> {
+  return withTimeLimit(rules, publishedWaitMs).catch(() => null)
+}
+
+/** A draft in the version to compare in. */
+export function carriedTo({ to, others }: Versions, draft: DraftContent): ReturnType<typeof inVersion> {
+  return inVersion(draft, others.get(draft.formVersion) ?? null, to)
+}
+
+export function conflictWith(theirs: ServerDraft, base: DraftContent | null, versions: Versions): Conflict {
+  return {
+    kind: 'conflict',
+    rules: versions.to,
+    base: base && carriedTo(versions, base).draft,
+    theirs: { ...theirs, content: carriedTo(versions, theirs.content).draft },
+    conflicts: null,
+  }
+}
