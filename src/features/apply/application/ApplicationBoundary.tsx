@@ -114,7 +114,8 @@ function InThisTab({ applicationKey, children }: { applicationKey: ApplicationKe
   const name = applicationName(applicationKey)
   const place = useSyncExternalStore(ownership.subscribe, () => ownership.place(name))
   useViewFocus(place.kind)
-  if (place.kind === 'unclaimed') use(ownership.claim(name))
+  // In every render, as React asks for: a claim that has begun is the same promise.
+  use(ownership.claim(name))
   if (place.kind === 'unclaimed') return <Skeleton />
   // Each claim opens the application again, with what another tab has written meanwhile.
   if (place.kind === 'here') return <Fragment key={place.claim}>{children}</Fragment>
