@@ -34,7 +34,7 @@ test.describe('a first visit from LINE', () => {
     const title = page.getByRole('heading', { level: 1 })
     await page.goto('/?tenantId=minato-city&from=line')
     await page.getByRole('link', { name: '手続きを見る' }).click()
-    await expect(title).toHaveText('手続き一覧')
+    await expect(title).toHaveText('手続きのご案内')
     await expect(title).toBeFocused()
     await page.getByRole('link', { name: '子育て相談の予約', exact: true }).click()
     await page.getByRole('link', { name: 'はじめる', exact: true }).click()

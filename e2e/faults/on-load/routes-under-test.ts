@@ -188,7 +188,7 @@ export const routesUnderTest: readonly RouteUnderTest[] = [
     address: () => `/${tenant}/procedures`,
     session: false,
     own: /\/services$/,
-    title: '手続き一覧',
+    title: '手続きのご案内',
     none: noSuchTenant,
   },
   {

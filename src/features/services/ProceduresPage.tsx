@@ -19,7 +19,7 @@ export function Component() {
   return (
     <div className={styles.page}>
       <meta name="description" content={t('list.description', { tenant: displayName })} />
-      <PageTitle title={t('list.title')} {...(signedIn ? {} : { lead: <Lead /> })} />
+      <PageTitle title={t('list.publicTitle')} {...(signedIn ? {} : { lead: <Lead /> })} />
       <ServiceSearch />
     </div>
   )

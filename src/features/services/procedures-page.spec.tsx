@@ -8,7 +8,7 @@ const address = '/minato-city/procedures'
 
 async function open(options: Parameters<typeof openPortal>[1] = {}, path = address) {
   const portal = await openPortal(path, options)
-  await screen.findByRole('heading', { level: 1, name: '手続き一覧' })
+  await screen.findByRole('heading', { level: 1, name: '手続きのご案内' })
   return portal
 }
 
@@ -49,13 +49,13 @@ describe('the public list of procedures', () => {
   it('leads from the sign-in page to the list, a procedure, and through the sign-in to its form', async () => {
     const { path } = await openPortal('/login/minato-city')
     await userEvent.click(await screen.findByRole('link', { name: '手続きを見る（ログイン不要）' }))
-    const heading = await screen.findByRole('heading', { level: 1, name: '手続き一覧' })
+    const heading = await screen.findByRole('heading', { level: 1, name: '手続きのご案内' })
     await waitFor(() => expect(heading).toHaveFocus())
     await userEvent.click(screen.getByRole('link', { name: '粗大ごみ収集の申し込み' }))
     const title = await screen.findByRole('heading', { level: 1, name: '粗大ごみ収集の申し込み' })
     await waitFor(() => expect(title).toHaveFocus())
     await userEvent.click(await screen.findByRole('link', { name: 'ほかの手続きを探す' }))
-    await screen.findByRole('heading', { level: 1, name: '手続き一覧' })
+    await screen.findByRole('heading', { level: 1, name: '手続きのご案内' })
     expect(path()).toBe(address)
     await userEvent.click(screen.getByRole('link', { name: '粗大ごみ収集の申し込み' }))
     await userEvent.click(await screen.findByRole('link', { name: 'はじめる' }))
@@ -87,11 +87,11 @@ describe('the public list of procedures', () => {
 
   it('shows search engines and link previews a title and a description of the list, in each language', async () => {
     await open()
-    expect(document.title).toBe('手続き一覧 | みなと市')
+    expect(document.title).toBe('手続きのご案内 | みなと市')
     const description = () => document.querySelector('meta[name="description"]')?.getAttribute('content')
     expect(description()).toMatch(/^みなと市のオンライン手続きの一覧です。/)
     await userEvent.click(screen.getByRole('button', { name: 'English' }))
-    await screen.findByRole('heading', { level: 1, name: 'Procedures' })
+    await screen.findByRole('heading', { level: 1, name: 'What you can do online' })
     await waitFor(() => expect(description()).toMatch(/^The online procedures of Minato City\. /))
     expect(screen.getByText(/To start one, you need to log in or register\./)).toBeVisible()
   })
