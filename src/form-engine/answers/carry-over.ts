@@ -101,8 +101,8 @@ export function carryOver(
   return { answers: carried, differences: [...differences.values()], removed, unplaced: left }
 }
 
-/** Where an answer with this pointer belongs in the form. */
-function targetOf(to: Steps, pointer: string): string {
+/** Where an answer with this pointer belongs in the form: its field may have been renamed. */
+export function targetOf(to: Steps, pointer: string): string {
   return schemasOf(to, pointer).length > 0 ? pointer : renamedPointer(to.renamed, pointer)
 }
 

@@ -47,7 +47,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
         commit(step, withAnswer(typed().answers, pointer, value)[step] ?? {})
       },
     },
-    uploadRecord(key, start.content.answers),
+    uploadRecord(key, start.content.answers, rules.definition),
   )
   const { state, dispatch, until, settled, recorded } = runApplication(key, begun, deps, {
     change() {
