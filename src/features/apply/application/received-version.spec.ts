@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { receivedOrder } from '../testing/fake-deps.ts'
-import { earlierLoss, isSameVersion } from './received-version.ts'
+import { earlierLoss, isSameVersion, orderInForm } from './received-version.ts'
 
 const schema = { type: 'object' as const, properties: { pin: { type: 'string' as const, format: 'password' } } }
 const definition = { steps: [{ id: 'a', schema }] }
@@ -34,5 +34,30 @@ describe('what the API has received', () => {
     expect(earlierLoss(order, other)).toMatchObject({ reason: 'earlier', received: { order, isOtherAddress: true } })
     expect(isSameVersion(order, { answers: {}, shippingAddress: order.shippingAddress }, definition)).toBe(true)
     expect(isSameVersion(order, { answers: {}, shippingAddress: null }, definition)).toBe(true)
+  })
+})
+
+describe('an order that another version of the form has sent', () => {
+  const properties = { story: { type: 'string' as const } }
+  const later: Parameters<typeof orderInForm>[1] = {
+    formVersion: 'v2',
+    steps: [{ id: 'consultation', schema: { type: 'object', properties } }],
+    renamed: { 'consultation/details': 'consultation/story' },
+  }
+  const order = {
+    ...receivedOrder({ consultation: { details: '元', gone: '前' } }),
+    returnFields: ['/consultation/details', '/consultation/gone'],
+  }
+
+  it('an order has its answers, and those to correct, at the fields of this version; others stay where they are', () => {
+    expect(orderInForm(order, later)).toEqual({
+      ...order,
+      answers: { consultation: { story: '元', gone: '前' } },
+      returnFields: ['/consultation/story', '/consultation/gone'],
+    })
+  })
+
+  it('an order stays as it was in its own version', () => {
+    expect(orderInForm(order, { ...later, formVersion: 'v1' })).toBe(order)
   })
 })

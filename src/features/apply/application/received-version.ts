@@ -1,6 +1,8 @@
-import { toAnswers } from '../../../../form-model/answers.ts'
+import { toAnswers, withAnswer } from '../../../../form-model/answers.ts'
 import { canonicalJson } from '../../../../form-model/canonical.ts'
 import type { Definition } from '../../../../form-model/definition.ts'
+import { valueAt } from '../../../../form-model/pointer.ts'
+import { carryOver, targetOf } from '../../../form-engine/answers/carry-over.ts'
 import type { DraftShippingAddress, OrderDetails } from '../../../api/generated/api.schemas.ts'
 import type { Loss } from './application-types.ts'
 import { chosenAddress } from '../draft/draft.ts'
@@ -13,6 +15,19 @@ export type SentVersion = { answers: unknown; shippingAddress?: DraftShippingAdd
 export function isSameVersion(order: OrderDetails, sent: SentVersion, definition: Pick<Definition, 'steps'>): boolean {
   const comparable = (answers: unknown) => canonicalJson(withoutSecrets(toAnswers(answers), definition))
   return comparable(order.answers) === comparable(sent.answers) && !isOtherAddress(order, sent)
+}
+
+type InVersion = Pick<Definition, 'formVersion' | 'steps' | 'renamed'>
+
+/** An order in that version of the form. Answers without a place in it stay where they are. */
+export function orderInForm(order: OrderDetails, form: InVersion): OrderDetails {
+  if (order.formVersion === form.formVersion) return order
+  const { answers, removed } = carryOver(toAnswers(order.answers), null, form, () => [], null)
+  const all = removed
+    .filter(({ pointer }) => valueAt(answers, pointer) === undefined)
+    .reduce((more, { pointer, value }) => withAnswer(more, pointer, value), answers)
+  const returnFields = order.returnFields?.map((pointer) => targetOf(form, pointer))
+  return { ...order, answers: all, ...(returnFields !== undefined && { returnFields }) }
 }
 
 export function earlierLoss(order: OrderDetails, sent: SentVersion): Loss {

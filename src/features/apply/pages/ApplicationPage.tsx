@@ -85,7 +85,7 @@ function ContinuedCorrection({ application, progress: { pages }, otherwise }: Co
   const { form, store } = application
   const state: unknown = useLocation().state
   const answers = useApplicationState(store, ({ content }) => content.answers)
-  const { data, isLoading } = useReplacedOrderQuery(store)
+  const { data, isLoading } = useReplacedOrderQuery(application)
   if (isLoading) return <Skeleton />
   const isSeen = store.state().content.step !== null
   const start = data && startOfCorrection(data, answers, formToCorrect(form, answers, pages), isSeen)

@@ -208,7 +208,7 @@ function SentBefore({ application: { tenantId, key, store } }: { application: Op
 /** Why the replaced application was returned, and the answers to correct that the tenant has named. */
 function ReturnReason({ application, page }: Required<Pick<Props, 'application' | 'page'>>) {
   const t = useText('apply')
-  const data = useReplacedOrder(application.store)
+  const data = useReplacedOrder(application)
   const answers = useApplicationState(application.store, (state) => state.content.answers)
   if (data === undefined) return null
   const { form } = application

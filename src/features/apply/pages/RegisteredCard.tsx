@@ -33,10 +33,11 @@ export type FoldedFields = {
  * user wants to change them. Decided when the page opens, so that no field is folded during typing. A section with an
  * answer to correct is never folded, also if the returned application is loaded later.
  */
-export function useFoldedFields({ form, store }: OpenApplication, page: FormPage): FoldedFields {
+export function useFoldedFields(application: OpenApplication, page: FormPage): FoldedFields {
+  const { form, store } = application
   const profile = useQuery({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services }).data?.data
   const refused = useApplicationState(store, (state) => state.serverErrors)
-  const toCorrect = useReplacedOrder(store)?.returnFields
+  const toCorrect = useReplacedOrder(application)?.returnFields
   const [opened, setPointers] = useState<ReadonlySet<string>>(() => {
     const answers = store.answersNow()
     const folded = form.definition.steps.flatMap((step) => {

@@ -148,7 +148,7 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
   const isCounted = uncounted.length === 0
   const quote = useQuote(application, shipping, isCounted)
   const submit = useSubmit(application, shipping)
-  const replaced = useReplacedOrder(store)
+  const replaced = useReplacedOrder(application)
   const paid = replaced === undefined ? null : paidWith(replaced)
   const phase = useApplicationState(store, (state) => state.submission.phase)
   const sending = phase === 'sending'

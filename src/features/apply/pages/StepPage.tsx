@@ -194,7 +194,7 @@ function PageFields({ application, page, handle, folded }: FieldsProps) {
     )
   }
 
-  const notes = useReturnNotes(store)
+  const notes = useReturnNotes(application)
   useFocusOnArrival(!loading, folded)
   if (loading) return <Skeleton lines={6} />
   return (

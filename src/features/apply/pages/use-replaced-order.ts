@@ -1,20 +1,24 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
 import { useGetOrder } from '../../../api/generated/orders/orders.ts'
 import { staleTimes } from '../../../api/queries.ts'
 import { useText } from '../../../i18n/use-text.ts'
-import type { ApplicationStore } from '../application/application-store.ts'
+import { orderInForm } from '../application/received-version.ts'
 import { useApplicationState } from '../application/use-application.ts'
+import type { OpenApplication } from '../application/use-application.ts'
 
-/** The returned application that the open application corrects; undefined without one, and until it is loaded. */
-export function useReplacedOrder(store: ApplicationStore): OrderDetails | undefined {
-  return useReplacedOrderQuery(store).data
+type InForm = Pick<OpenApplication, 'form' | 'store'>
+
+/** The returned application, in the form's version, that the open application corrects; undefined without one, and until it is loaded. */
+export function useReplacedOrder(application: InForm): OrderDetails | undefined {
+  return useReplacedOrderQuery(application).data
 }
 
 /** `isLoading` ends with a failure, too: the form can be continued without the returned application. */
-export function useReplacedOrderQuery(store: ApplicationStore) {
+export function useReplacedOrderQuery({ store, form: { definition } }: InForm) {
   const reapplyOf = useApplicationState(store, (state) => state.content.reapplyOf)
-  const query = { staleTime: staleTimes.orders, enabled: reapplyOf !== null }
+  const select = useCallback((order: OrderDetails) => orderInForm(order, definition), [definition])
+  const query = { staleTime: staleTimes.orders, enabled: reapplyOf !== null, select }
   return useGetOrder(reapplyOf ?? '', { query })
 }
 
@@ -26,9 +30,9 @@ export function paidWith({ charges, reapplyOf, paidBefore }: OrderDetails): numb
 }
 
 /** The reason of the return at each answer that is to be corrected: the notice above the form may be far from them. */
-export function useReturnNotes(store: ApplicationStore): ReadonlyMap<string, string> {
+export function useReturnNotes(application: InForm): ReadonlyMap<string, string> {
   const t = useText('apply')
-  const { returnReason: reason, returnFields } = useReplacedOrder(store) ?? {}
+  const { returnReason: reason, returnFields } = useReplacedOrder(application) ?? {}
   return useMemo(() => {
     if (reason === undefined) return new Map()
     return new Map(returnFields?.map((pointer) => [pointer, t('draft.returnNote', { reason })]))

@@ -21,10 +21,11 @@ export type RunningTotal = {
  * The estimated total; the API's quote decides. Null for a form without a fee, while an answer that the fee counts is
  * invalid or has no amount, and until the returned application is loaded, because the API carries its payment over.
  */
-export function useRunningTotal({ form, store }: Pick<OpenApplication, 'form' | 'store'>): RunningTotal | null {
+export function useRunningTotal(application: Pick<OpenApplication, 'form' | 'store'>): RunningTotal | null {
+  const { form, store } = application
   const answers = useApplicationState(store, (state) => state.content.answers)
   const isFirst = useApplicationState(store, (state) => state.content.reapplyOf === null)
-  const replaced = useReplacedOrder(store)
+  const replaced = useReplacedOrder(application)
   return useMemo(() => {
     if (!isFirst && replaced === undefined) return null
     if (form.definition.fee === undefined || hasInvalidAnswer(form, answers)) return null

@@ -8,6 +8,7 @@ import { answerLine, fieldName } from '../../../form-engine/answers/field-names.
 import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
 import type { TextKey } from '../../../i18n/catalogue.ts'
 import { useText } from '../../../i18n/use-text.ts'
+import { orderInForm } from '../application/received-version.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import { useAttachments } from '../attachments/use-application-attachments.ts'
 import { chosenAddress } from '../draft/draft.ts'
@@ -63,7 +64,7 @@ function comparedIn(question: Question, order: OrderDetails | null, { store, for
   if (question.reason !== 'earlier' || order === null) return { pointers: [], versions: [] }
   // The API returns no secrets.
   const toSend = withoutSecrets(answersToSend(form, mine.answers), form.definition)
-  const received = toAnswers(order.answers)
+  const received = toAnswers(orderInForm(order, form.definition).answers)
   const address = question.received.isOtherAddress ? [addressPointer] : []
   return {
     pointers: [...differingAnswers(received, toSend), ...address],
