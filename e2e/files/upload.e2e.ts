@@ -106,7 +106,7 @@ test.describe('an attachment', () => {
     await expect(row(page, '位置図.pdf').getByRole('progressbar')).toBeVisible()
     await page.getByRole('button', { name: 'English' }).click()
     await expect(row(page, '位置図.pdf').getByRole('progressbar')).toBeVisible()
-    await page.getByRole('button', { name: '日本語' }).click()
+    await page.getByRole('button', { name: '日本語', exact: true }).click()
     await page.getByRole('button', { name: '戻る' }).click()
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('図面と写真')
     const stores = page.waitForResponse((response) => isUpload(response.request()) && response.status() === 201)
