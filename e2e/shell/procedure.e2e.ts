@@ -40,6 +40,8 @@ test.describe('a first visit from LINE', () => {
     await page.getByRole('link', { name: 'はじめる', exact: true }).click()
 
     await page.getByRole('link', { name: 'はじめての方' }).click()
+    // The sign-in page, until then on the screen, has such a field too.
+    await expect(title).toHaveText('新規登録')
     await page.getByLabel('メールアドレス').fill(email)
     await page.getByRole('button', { name: 'メールを送信する' }).click()
     await expect(title).toHaveText('メールをご確認ください')
@@ -53,6 +55,7 @@ test.describe('a first visit from LINE', () => {
     await page.getByLabel('個人情報の取扱いに同意する').check()
     await page.getByRole('button', { name: '登録する' }).click()
     await page.getByRole('link', { name: 'ログインする' }).click()
+    await expect(title).toHaveText('ログイン')
     await expect(page.getByLabel('メールアドレス')).toHaveValue(email)
     await page.getByRole('textbox', { name: 'パスワード' }).fill('Portal-2026!')
     await page.getByRole('button', { name: 'ログイン', exact: true }).click()
