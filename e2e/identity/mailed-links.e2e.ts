@@ -1,7 +1,9 @@
 import { expectAccessible } from '../support/accessibility.ts'
+import { completeRegistration, confirmAnswers, fillConsultation } from '../support/form-actions.ts'
 import type { Page } from '@playwright/test'
 import { expect, fillSignIn, test } from '../support/journey.ts'
 import type { Resident, SandboxClient } from '../support/journey.ts'
+import { consultation, submitByProgram } from '../support/ready-application.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 import { expectLoaded, expectTitle, press, typeInto } from './keyboard.ts'
 import type { LinkKind } from './outbox.ts'
@@ -123,10 +125,11 @@ test.describe('a mailed link', () => {
   })
 
   test(
-    'refuses the link of a deleted account, whose address can be registered again (R-14)',
+    'refuses the link of a deleted account, whose address can be registered again and used to apply (R-14)',
     { tag: '@chromium' },
     async ({ page, portal, resident, sandbox }) => {
       const { email, password } = resident
+      await submitByProgram(portal, resident, consultation())
       const before = await mailLink({ portal, sandbox }, 'password_reset', resident, email)
       await startSignedIn(page, portal, resident)
       await page.goto('/minato-city/userprofile')
@@ -153,14 +156,7 @@ test.describe('a mailed link', () => {
       await expectTitle(page, 'メールをご確認ください')
       await page.goto(await linkTo(sandbox, email, before))
       await expectLoaded(page, '利用者登録')
-      await page.getByLabel('姓', { exact: true }).fill('山田')
-      await page.getByLabel('名', { exact: true }).fill('太郎')
-      await page.getByLabel('セイ（フリガナ）').fill('ヤマダ')
-      await page.getByLabel('メイ（フリガナ）').fill('タロウ')
-      await page.getByRole('textbox', { name: 'パスワード' }).fill(password)
-      await page.getByRole('checkbox', { name: '利用規約に同意する' }).check()
-      await page.getByRole('checkbox', { name: '個人情報の取扱いに同意する' }).check()
-      await page.getByRole('button', { name: '登録する' }).click()
+      await completeRegistration(page, password)
       await expectTitle(page, '登録が完了しました')
 
       const after = await mailLink({ portal, sandbox }, 'password_reset', resident, email)
@@ -174,6 +170,14 @@ test.describe('a mailed link', () => {
       await expectTitle(page, '手続き一覧')
       await page.goto('/minato-city/userprofile')
       await expect(page.getByRole('definition').filter({ hasText: '山田 太郎' })).toBeVisible()
+
+      await page.goto('/minato-city/applicationhistory')
+      await expect(page.getByText('申請はまだありません').first(), 'nothing of the former account').toBeVisible()
+      await page.goto('/application/minato-city/childcare-consultation/individual')
+      await fillConsultation(page)
+      await confirmAnswers(page)
+      await page.getByRole('button', { name: '送信する', exact: true }).click()
+      await expect(page).toHaveURL(/\/order\/success$/)
     },
   )
 

@@ -1,6 +1,6 @@
 import { linkTo } from '../identity/outbox.ts'
 import { expectAccessible } from '../support/accessibility.ts'
-import { confirmAnswers, fillConsultation } from '../support/form-actions.ts'
+import { completeRegistration, confirmAnswers, fillConsultation } from '../support/form-actions.ts'
 import { expect, fillSignIn, test } from '../support/journey.ts'
 
 test('a shared link to a procedure opens without a session or the form engine, and leads through sign-in to the form @main', async ({
@@ -46,14 +46,7 @@ test.describe('a first visit from LINE', () => {
     await page.getByRole('button', { name: 'メールを送信する' }).click()
     await expect(title).toHaveText('メールをご確認ください')
     await page.goto(await linkTo(sandbox, email))
-    await page.getByLabel('姓', { exact: true }).fill('山田')
-    await page.getByLabel('名', { exact: true }).fill('花子')
-    await page.getByLabel('セイ（フリガナ）').fill('ヤマダ')
-    await page.getByLabel('メイ（フリガナ）').fill('ハナコ')
-    await page.getByRole('textbox', { name: 'パスワード' }).fill('Portal-2026!')
-    await page.getByLabel('利用規約に同意する').check()
-    await page.getByLabel('個人情報の取扱いに同意する').check()
-    await page.getByRole('button', { name: '登録する' }).click()
+    await completeRegistration(page, 'Portal-2026!')
     await page.getByRole('link', { name: 'ログインする' }).click()
     await expect(title).toHaveText('ログイン')
     await expect(page.getByLabel('メールアドレス')).toHaveValue(email)

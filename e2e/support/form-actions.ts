@@ -43,6 +43,18 @@ export async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('番地').fill('1丁目5番25号')
 }
 
+/** Fills in and sends the form behind the mailed link of a registration. */
+export async function completeRegistration(page: Page, password: string): Promise<void> {
+  await page.getByLabel('姓', { exact: true }).fill('山田')
+  await page.getByLabel('名', { exact: true }).fill('太郎')
+  await page.getByLabel('セイ（フリガナ）').fill('ヤマダ')
+  await page.getByLabel('メイ（フリガナ）').fill('タロウ')
+  await page.getByRole('textbox', { name: 'パスワード' }).fill(password)
+  await page.getByLabel('利用規約に同意する').check()
+  await page.getByLabel('個人情報の取扱いに同意する').check()
+  await page.getByRole('button', { name: '登録する' }).click()
+}
+
 /** Fills in the consultation form, which has no fee, up to the review. */
 export async function fillConsultation(page: Page, details = '夜中に何度も起きます。'): Promise<void> {
   await page.getByLabel('睡眠').check()
