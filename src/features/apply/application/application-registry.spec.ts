@@ -688,6 +688,32 @@ describe('other tabs of the user', () => {
     expect(write).not.toHaveBeenCalled()
   })
 
+  it('a tab that was too busy to answer in time hands over what the other one has not read', async () => {
+    const messages = received()
+    const all = ports()
+    const stored = Promise.withResolvers<boolean>()
+    all.local.write = () => stored.promise
+    const { store } = await show(all)
+    store.input('/applicant/name', '港')
+    void navigator.locks.request(`application/${name}`, { steal: true }, () => undefined)
+    await vi.waitFor(() => expect(ownership.place(name)).toEqual({ kind: 'elsewhere' }))
+    expect(messages(), 'a record that is being written may be read').toEqual([])
+    stored.resolve(true)
+    const content = { ...earlier.content, step: 'applicant', answers: { applicant: { name: '港' } } }
+    const base = { ...earlier.content, answers: {} }
+    await vi.waitFor(() => expect(messages()).toEqual([{ kind: 'typed', name, base, content }]))
+  })
+
+  it('a tab that took over from a busy one continues with what that one had typed', async () => {
+    const all = ports()
+    all.local.read = async () => earlier
+    const { store } = await show(all)
+    const content = { ...earlier.content, answers: { applicant: { name: '前回より後' } } }
+    otherTab.postMessage({ kind: 'typed', name, base: earlier.content, content })
+    await vi.waitFor(() => expect(store.answersNow()).toEqual(content.answers))
+    expect(store.state().content.answers, 'shown, too').toEqual(content.answers)
+  })
+
   it('no other tab takes over what only this one has, before the API has it', async () => {
     const messages = received()
     const all = ports()

@@ -14,7 +14,7 @@ import type { HandOver } from './application-tabs.ts'
 import { createOwnership, whenVisible } from './ownership.ts'
 import type { ApplicationKey, LocalDraft, ServerAnswer } from '../draft/draft.ts'
 import { openLocalDrafts } from '../draft/draft-database.ts'
-import { applicationName, draftLifetimeMs, isBlank, serverDrafts } from '../draft/draft.ts'
+import { applicationName, draftLifetimeMs, isBlank, serverDrafts, toContent } from '../draft/draft.ts'
 import { openApplication } from './open-application.ts'
 
 /** The drafts of this browser; one database for the whole portal. */
@@ -40,7 +40,7 @@ export const ownership = createOwnership({
   tabs: applicationTabs,
   whenVisible,
   handOver,
-  onLost: (name) => void end(name, 0),
+  onLost: (name) => void giveUp(name),
   onTaken: forgetPrefetched,
 })
 
@@ -66,9 +66,26 @@ async function handOver(name: string): Promise<HandOver> {
     void store.outcome().then((order) => applicationTabs.post({ kind: 'result', name, order }))
     return 'sending'
   }
-  await end(name, 0)
+  await giveUp(name)
   return 'written'
 }
+
+/** The tab that continues may have read the record before the last write. */
+async function giveUp(name: string): Promise<void> {
+  const typed = storeOf(name)?.unrecorded() ?? null
+  await end(name, 0)
+  if (typed !== null) applicationTabs.post({ kind: 'typed', name, ...typed })
+}
+
+applicationTabs.subscribe((message) => {
+  if (message.kind !== 'typed') return
+  const typed = { base: toContent(message.base), content: toContent(message.content) }
+  opened.get(message.name)?.opening.then(
+    (store) => (store === 'unread' ? undefined : store.takeTyped(typed)),
+    // One that could not be opened has nothing that this could be added to: its record is read again.
+    () => undefined,
+  )
+})
 
 export function storeOf(name: string): ApplicationStore | null {
   return opened.get(name)?.store ?? null

@@ -7,8 +7,18 @@ import { uploadRecord } from '../attachments/upload-record.ts'
 import { isBlank, mayExistOnServer } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent } from '../draft/draft.ts'
 import type { SubmissionBody } from '../submission/submission-server.ts'
-import type { Application, ApplicationDeps, Event, Phase, SavingState, Start, Submission } from './application-types.ts'
+import type {
+  Application,
+  ApplicationDeps,
+  Event,
+  Phase,
+  SavingState,
+  Start,
+  Submission,
+  Typed,
+} from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
+import { readVersions } from './form-versions.ts'
 import type { Content } from './content-state.ts'
 import { runApplication } from './run.ts'
 import { saveWaitMs, startApplication } from './state.ts'
@@ -49,7 +59,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     },
     uploadRecord(key, start.content.answers, rules.definition),
   )
-  const { state, dispatch, until, settled, recorded } = runApplication(key, begun, deps, {
+  const { state, dispatch, until, settled, recorded, unrecorded } = runApplication(key, begun, deps, {
     change() {
       const next = shownOf(state(), shown)
       if (isSame(next, shown)) return
@@ -186,6 +196,11 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     async outcome() {
       await until((now) => shownPhase(now) !== 'sending' && now.phase !== 'waiting' && !isOnlyHere())
       return state().submission.order
+    },
+    unrecorded,
+    async takeTyped(there: Typed) {
+      const versions = await readVersions(state().rules, [there.content], there.base, deps)
+      dispatch({ type: 'handed-over', typed: there, versions })
     },
     /** Whether leaving the page now would lose something, e.g. a file that is still being uploaded. */
     wouldLose: () => !isOver() && (uploads.isBusy() || isOnlyHere()),

@@ -5,6 +5,7 @@ import { isString, nullable, oneKindOf, oneOf } from '../../../lib/shape.ts'
 import type { Guarded } from '../../../lib/shape.ts'
 import { openTabChannel } from '../../../lib/tab-channel.ts'
 import type { TabChannel } from '../../../lib/tab-channel.ts'
+import type { DraftContent } from '../draft/draft.ts'
 
 const isHandOver = oneOf(['written', 'sending'])
 
@@ -15,10 +16,16 @@ function isOrder(value: unknown): value is SubmittedOrder {
   return isRecord(value) && isString(value.orderId)
 }
 
+function isContent(value: unknown): value is DraftContent {
+  return isRecord(value) && isString(value.formVersion)
+}
+
 const isTabMessage = oneKindOf({
   /** The user continues that application in this tab; its owner answers. */
   take: { name: isString, request: isString },
   'hand-over': { request: isString, answer: isHandOver },
+  /** What a former owner had typed since the record `base`: the tab that took over may have read only that one. */
+  typed: { name: isString, base: isContent, content: isContent },
   /** What became of a submission; `order` is null if nothing was sent. */
   result: { name: isString, order: nullable(isOrder) },
   /** The user is about to log out: each owner saves, and answers for each application. */

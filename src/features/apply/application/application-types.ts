@@ -187,6 +187,9 @@ export type Reading =
   /** The page is shown again. `base`: as it was then. */
   | { kind: 'visit'; base: SavedBase }
 
+/** What a tab had typed since a record of it. */
+export type Typed = { base: DraftContent; content: DraftContent }
+
 export type Event =
   | ContentEvent
   | { type: 'started' }
@@ -196,6 +199,8 @@ export type Event =
   | { type: 'field-left' }
   | { type: 'form-published'; to: FormRules }
   | { type: 'profile-read'; profile: Profile }
+  /** This tab has taken over from one that was too busy to write in time. */
+  | { type: 'handed-over'; typed: Typed; versions: Versions }
   | { type: 'record-refused' | 'record-written' }
   /** 一時保存 was clicked. */
   | { type: 'save-clicked' }

@@ -31,6 +31,7 @@ const actions = [
   'back to the answers',
   'ask now',
   'another tab continues',
+  'another tab continues while this one is busy',
   'another device deletes the draft',
   'recreate',
   'keep mine',
@@ -59,16 +60,23 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
   let ordersBefore = 0
   let store = await open()
 
-  async function open(): Promise<ApplicationStore> {
-    const opening = openApplication(key, anyRules, deps, { silent: true })
-    const readable = opened(opening).catch(() => null)
+  /** @param unrecorded what a former owner hands over */
+  async function open(unrecorded: ApplicationStore['unrecorded'] = () => null): Promise<ApplicationStore> {
+    const opening = opened(openApplication(key, anyRules, deps, { silent: true }))
+    const readable = opening
+      .then(async (next) => {
+        const typedThere = unrecorded()
+        if (typedThere !== null) await next.takeTyped(typedThere)
+        return next
+      })
+      .catch(() => null)
     await vi.advanceTimersByTimeAsync(10_000)
     const found = await readable
     if (found !== null) return found
     // Neither the browser nor the API has responded: the user tries again.
     api.online = true
     browser.isSlow = false
-    return open()
+    return open(unrecorded)
   }
 
   function submission(): SubmissionBody {
@@ -172,6 +180,15 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
         await store.close(0)
         store = await open()
         return
+      case 'another tab continues while this one is busy': {
+        if (['sending', 'waiting'].includes(store.state().submission.phase)) return
+        const busy = store
+        // It has read the record when this one notices it: what this one writes now comes too late.
+        const opening = open(() => busy.unrecorded())
+        busy.stop()
+        store = await opening
+        return
+      }
       case 'another device deletes the draft':
         if (api.draft === null) return
         if (typed !== null && JSON.stringify(api.draft).includes(typed)) typed = null

@@ -1,8 +1,8 @@
 import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
-import { isBlank } from '../draft/draft.ts'
+import { isBlank, sameContent } from '../draft/draft.ts'
 import type { ApplicationKey, SaveAnswer, SubmissionStart } from '../draft/draft.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
-import type { Application, ApplicationDeps, Effect, Event, Reading, SaveOutcome } from './application-types.ts'
+import type { Application, ApplicationDeps, Effect, Event, Reading, SaveOutcome, Typed } from './application-types.ts'
 import { readVersions } from './form-versions.ts'
 import { reduce, safe } from './state.ts'
 
@@ -29,6 +29,8 @@ export function runApplication(
   /** What has to be over before this application is settled. */
   let work: Promise<unknown> = Promise.resolve()
   let written: Promise<unknown> = Promise.resolve()
+  /** What another tab finds. */
+  let recorded = safe(start)
   let waiting: { condition: (state: Application) => boolean; resolve: () => void }[] = []
 
   function dispatch(event: Event): void {
@@ -59,6 +61,7 @@ export function runApplication(
         return
       case 'remove-record':
         stopTimer('record')
+        recorded = safe(state)
         written = deps.local.remove(key)
         return follow(written)
       case 'timer': {
@@ -114,17 +117,19 @@ export function runApplication(
 
   function writeRecord(): void {
     stopTimer('record')
-    const { applicationId, content, base, question, phase, submission } = state
+    const { applicationId, base, question, phase, submission } = state
+    const content = safe(state)
     const writing = deps.local.write({
       ...key,
       ...base,
       applicationId,
-      content: safe(state),
-      changedAt: content.changedAt,
+      content,
+      changedAt: state.content.changedAt,
       submission: { key: submission.key, phase: phaseToKeep(phase), body: submission.body },
       ...(question?.kind === 'gone' && { isGone: true }),
     })
     written = writing.then((isWritten) => {
+      if (isWritten) recorded = content
       if (isWritten === state.localRefused) dispatch({ type: isWritten ? 'record-written' : 'record-refused' })
     })
     follow(written)
@@ -197,6 +202,11 @@ export function runApplication(
     settled,
     /** Resolves when the browser has written or removed the record. */
     recorded: () => written,
+    /** What was typed since the record `base`; null if it has everything. */
+    unrecorded(): Typed | null {
+      const content = safe(state)
+      return sameContent(content, recorded) ? null : { base: recorded, content }
+    },
   }
 }
 

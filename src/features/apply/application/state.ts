@@ -29,7 +29,7 @@ import type {
   Submission,
 } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
-import { conflictWith } from './form-versions.ts'
+import { carriedTo, conflictWith } from './form-versions.ts'
 import type { Content } from './content-state.ts'
 import {
   carried,
@@ -120,6 +120,8 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       const content = following(state.content, event.profile, state.rules, input.now)
       return content === state.content ? only(state) : changed({ ...state, content }, 'typed')
     }
+    case 'handed-over':
+      return mayChange(state) ? withTyped(state, event, input) : only(state)
     case 'record-refused':
     case 'record-written':
       return only({ ...state, localRefused: event.type === 'record-refused' })
@@ -469,6 +471,19 @@ function continueFrom(
   const next = { ...state, content }
   const unsaved = !sameContent(safe(next), baseContent)
   return rebase(next, { etag, savedAt, sent: false, unsaved, baseContent })
+}
+
+/** With what another tab had typed. An answer that was changed here since is the newer one. */
+function withTyped(
+  state: Application,
+  { typed: { base, content }, versions }: Extract<Event, { type: 'handed-over' }>,
+  input: Input,
+): Result {
+  const here = inForm(state, versions.to, input)
+  const { typed } = here.content
+  const merged = merge(carriedTo(versions, base).draft, typed, carriedTo(versions, content).draft)
+  if (sameContent(merged.content, typed)) return only(state)
+  return changed({ ...here, content: replaced(here.content, merged.content, input.now) }, 'typed')
 }
 
 /** The page in that version of the form. */
