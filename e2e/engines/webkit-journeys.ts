@@ -80,6 +80,7 @@ const limits: { reason: string; journeys: { [file: string]: string[] } }[] = [
       'files/upload.e2e.ts': [
         'shows its progress and can be cancelled alone (F-12)',
         'continues its upload during a language switch and a change of step',
+        'leaves a line at its field if a reload interrupts it, also at an optio',
       ],
       'identity/session-tabs.e2e.ts': [
         'times, never use a token twice and stay signed in',

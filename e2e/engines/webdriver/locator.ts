@@ -1,6 +1,6 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { test } from '@playwright/test'
 import type { Expectation, InPage, Step, Target, TextPattern } from './in-page.ts'
 import type { ElementReference } from './protocol.ts'
 import { WebDriverError } from './protocol.ts'
@@ -176,11 +176,12 @@ export class WebDriverLocator extends Scope {
     const option = typeof wanted === 'string' ? { value: wanted } : wanted
     await this.#page.call('setValue', element, await this.#page.call('valueOfOption', element, option))
   }
-  async setInputFiles(files: File | File[]): Promise<void> {
-    const folder = mkdtempSync(join(tmpdir(), 'chosen-files-'))
-    const paths = [files].flat().map(({ name, buffer }) => {
-      const path = join(folder, name)
-      writeFileSync(path, buffer)
+  async setInputFiles(files: string | File | File[]): Promise<void> {
+    const folder = mkdtempSync(test.info().outputPath('chosen-files-'))
+    const paths = [files].flat().map((file) => {
+      if (typeof file === 'string') return file
+      const path = join(folder, file.name)
+      writeFileSync(path, file.buffer)
       return path
     })
     const element = await this.#one()
