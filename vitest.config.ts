@@ -16,7 +16,7 @@ const reactAsBuilt = { jsx: { development: false } }
 
 export default defineConfig({
   test: {
-    globalSetup: 'scripts/build-forms-for-tests.ts',
+    globalSetup: ['scripts/temporary-folder.ts', 'scripts/build-forms-for-tests.ts'],
     // Tests spend a quarter of the time waiting (timers, servers), so two workers more than there are cores uses them
     // fully.
     maxWorkers: availableParallelism() + 2,

@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compressFolder } from './compress.ts'
 import { sha256, versionOf } from './finish-site.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'compress-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 function file(name: string): string {
   return path.join(folder, name)
@@ -32,7 +31,6 @@ it('replaces the copies of a file that has changed', async () => {
 
 describe('the version of a build', () => {
   const built = mkdtempSync(path.join(tmpdir(), 'version-'))
-  afterAll(() => rmSync(built, { recursive: true }))
   mkdirSync(path.join(built, 'assets'))
   writeFileSync(path.join(built, 'assets/app.js'), 'export {}')
   writeFileSync(path.join(built, 'assets/app.js.br'), 'a compressed copy')

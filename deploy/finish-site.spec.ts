@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { plainFiles } from './compress.ts'
 import { moveArtefacts } from './finish-site.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'finish-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 it('the last step of the build moves what only an operator needs out of the served folder, and keeps nothing of an earlier build', () => {
   const [site, artefacts] = [path.join(folder, 'dist'), path.join(folder, 'release')]

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { createServer, get } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
@@ -40,7 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
   session.close()
   await nginx.stop()
-  rmSync(folder, { recursive: true })
 })
 
 const ask: Ask = (place, method, headers) => askOver(session)(place, method, headers)
@@ -168,7 +167,6 @@ describe('nginx in front of an API', () => {
     const { port } = api.address() as AddressInfo
     const answer = await askThrough(`https://localhost:${port}`, '/app/web/p/services')
     api.close()
-    rmSync(certificates, { recursive: true })
     expect(answer.body.toString()).toBe('localhost')
   })
 })

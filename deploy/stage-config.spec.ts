@@ -1,14 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readStageConfig } from './stage-config.ts'
 
 const here = import.meta.dirname
 const example = readFileSync(path.join(here, 'config.example.json'), 'utf8')
 const folder = mkdtempSync(path.join(tmpdir(), 'stage-config-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 function fileWith(text: string): string {
   const file = path.join(folder, 'config.json')

@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { HeaderConfig } from './headers.ts'
 import { expectedHeaders, siteRequests } from './site-requests.ts'
 import { staticHostHeaders, staticHostRedirects } from './static-host.ts'
@@ -15,7 +15,6 @@ beforeAll(async () => {
   await writeSampleSite(folder)
   for (const key of await folderStore(folder).keys('')) files.add(`/${key}`)
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 /** `*` at the end and `:name` for one segment, as hosts read them. */
 function matches(pattern: string, pathname: string): boolean {

@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { billOf, noticesOf, packagesOf } from './third-party.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'third-party-'))
-afterAll(() => rmSync(root, { recursive: true }))
 
 /** Writes files of `node_modules` and returns their paths. */
 function installed(files: { [name: string]: string | object }): string[] {

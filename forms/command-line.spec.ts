@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Definition, Manifest } from '../form-model/definition.ts'
 import { formVersionOf } from './build/form-version.ts'
 import { runCommand } from './command-line.ts'
@@ -31,7 +31,6 @@ beforeAll(() => {
   cpSync(path.join(project, 'schemas/shared'), path.join(work, 'schemas/shared'), { recursive: true })
   cpSync(path.join(project, 'schemas/minato-city/childcare-consultation/individual'), form, { recursive: true })
 })
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 async function run(...args: string[]) {
   const out: string[] = []

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import type { Plugin } from 'vite'
 import { build } from 'vite'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { nativeModPow, patchModPow } from './native-modpow.ts'
 
 type Big = {
@@ -23,7 +23,6 @@ const library = join(
 )
 const source = readFileSync(library, 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'modpow-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 let loaded = 0
 
 async function load(code: string): Promise<BigConstructor> {

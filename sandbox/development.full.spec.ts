@@ -45,7 +45,6 @@ afterAll(async () => {
   const ended = once(program, 'exit')
   program.kill('SIGTERM')
   await ended
-  rmSync(copy, { recursive: true, force: true })
 })
 
 async function lineWith(words: string, lines: AsyncIterator<string, undefined>): Promise<string> {

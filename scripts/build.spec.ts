@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -21,10 +21,7 @@ beforeEach(() => {
     return true
   })
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  rmSync(root, { recursive: true, force: true })
-})
+afterEach(() => vi.restoreAllMocks())
 
 /** The parts that a start builds, by the exit status of their commands (default 0). */
 async function partsBuilt(statuses: { [name: string]: number } = {}, strict = false): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { createServer as createPlainServer } from 'node:net'
@@ -31,7 +31,6 @@ async function serve(certificate: { days?: number; name?: string }): Promise<num
   cleanUp.push(() => {
     server.close()
     server.closeAllConnections()
-    rmSync(folder, { recursive: true })
   })
   return (server.address() as AddressInfo).port
 }

@@ -1,12 +1,11 @@
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readManifest } from '../../forms/build/publish-folder.ts'
 import { requireForms, requireOtherFolder, requireOwnFolder } from './requirements.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'upload-requirements-'))
-afterAll(() => rmSync(work, { recursive: true }))
 
 describe('the forms of an upload', () => {
   const built = path.resolve('.local/forms')

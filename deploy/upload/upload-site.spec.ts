@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { S3Client } from '@aws-sdk/client-s3'
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cloudFrontTemplate } from '../cloudfront.ts'
 import type { HeaderConfig } from '../headers.ts'
 import { configTextIn } from '../inline-config.ts'
@@ -46,7 +46,6 @@ const sources = {
 await writeSampleSite(sources.site)
 renameSync(path.join(sources.site, 'forms'), sources.forms)
 rmSync(path.join(sources.site, 'config.json'))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 let s3: FakeS3
 beforeEach(async () => {

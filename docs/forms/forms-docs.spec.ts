@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runCommand } from '../../forms/command-line.ts'
 import { checkForm } from '../../forms/check/check-form.ts'
 import { toFindings } from '../../forms/source/finding.ts'
@@ -11,7 +11,6 @@ import { exampleFiles } from '../../forms/rules/example-form.ts'
 
 const docs = import.meta.dirname
 const work = mkdtempSync(path.join(tmpdir(), 'forms-docs-'))
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 const recipes = readFileSync(path.join(docs, 'cookbook.md'), 'utf8')
   .split(/^## /m)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -14,8 +14,11 @@ const root = join(import.meta.dirname, '../..')
 const name = 'minato-city/childcare-consultation/individual'
 const address = `/application/${name}`
 
-/** The folders of a tenant's staff: the sources of a form, and the folder that the web server publishes. */
-const work = mkdtempSync(join(tmpdir(), 'publishing-'))
+/**
+ * The folders of a tenant's staff: the sources of a form, and the folder that the web server publishes. Each test creates
+ * them, because the process that lists the tests loads this file, too.
+ */
+const work = join(tmpdir(), `publishing-${process.pid}`)
 const sources = join(work, 'sources')
 const service = dirname(name)
 const folder = join(sources, name)

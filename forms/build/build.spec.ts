@@ -1,8 +1,8 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Definition, FormTexts, Manifest, ValidatorModule } from '../../form-model/definition.ts'
 import { buildForms } from './build.ts'
 
@@ -22,8 +22,6 @@ beforeAll(async () => {
     cpSync(path.join(shipped, part), path.join(source, part), { recursive: true })
   await buildForms(source, out, { now })
 })
-
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 function manifest(): Manifest {
   return JSON.parse(readFileSync(path.join(out, 'minato-city/manifest.json'), 'utf8')) as Manifest

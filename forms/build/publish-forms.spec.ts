@@ -11,14 +11,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { buildForms } from './build.ts'
 import { readManifest } from './publish-folder.ts'
 import { publishForms } from './publish-forms.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-publish-'))
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 const shipped = path.resolve(import.meta.dirname, '../../schemas')
 const source = path.join(work, 'schemas')

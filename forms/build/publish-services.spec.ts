@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createForm } from '../templates/new-form.ts'
 import { toFindings } from '../source/finding.ts'
 import { buildForms } from './build.ts'
@@ -18,7 +18,6 @@ beforeEach(() => {
   schemas = path.join(work, 'schemas')
   out = path.join(work, 'out')
 })
-afterEach(() => rmSync(work, { recursive: true, force: true }))
 
 const fair = {
   name: { ja: '夏まつり', en: 'Summer fair' },

@@ -1,14 +1,13 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { toFindings } from '../source/finding.ts'
 import { checkForm } from './check-form.ts'
 
 const project = path.resolve(import.meta.dirname, '../..')
 const work = mkdtempSync(path.join(tmpdir(), 'forms-mistakes-'))
 const folder = path.join(work, 'town/dog/individual')
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 beforeAll(() => {
   cpSync(path.join(project, 'schemas/shared'), path.join(work, 'shared'), { recursive: true })

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkForm } from './check-form.ts'
 import { toFindings } from '../source/finding.ts'
 import { hostileDefinitions } from './hostile-definitions.ts'
@@ -9,7 +9,6 @@ import { createPreviewLibrary } from '../preview/preview-library.ts'
 import { writeExample } from '../testing/write-example.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-hostile-'))
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 const names = Object.keys(hostileDefinitions)
 

@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { isRecord } from '../../form-model/record.ts'
 import { blocks } from '../edit/blocks.ts'
 import { addBlock, edit, removeNode, setChoices, setKeyword, setText, treeOf } from '../edit/commands.ts'
@@ -19,7 +19,6 @@ import type { FormVersion } from './form-version.ts'
 import { replayDrafts, replaySentences } from './replay.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'forms-sentences-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 cpSync(path.resolve(import.meta.dirname, '../../schemas/shared'), path.join(root, 'shared'), { recursive: true })
 const template = { root, tenant: 'town', type: 'individual', template: 'dog-registration', title: {} }
 const folder = createForm({ ...template, service: 'dogs' })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -16,10 +16,7 @@ let drawing: Drawing
 beforeAll(async () => {
   drawing = await startDrawing()
 })
-afterAll(async () => {
-  await drawing.close()
-  rmSync(work, { recursive: true, force: true })
-})
+afterAll(() => drawing.close())
 
 const now = Date.parse('2026-04-01T12:00:00+09:00')
 const { good, bad } = ruleExamples['not-drawn']

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { renderToString } from 'react-dom/server'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Answers, FieldText, FormSource, JsonSchema } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { FormStep } from '../../src/form-engine/step/FormPage.tsx'
@@ -25,7 +25,6 @@ import { toFindings } from '../source/finding.ts'
 import { questionTable } from '../spreadsheets/question-table.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'every-question-'))
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 beforeAll(() => loadNamespaces(['form-engine', 'fields']))
 
 /** A group, and for each of its branches, also inside other branches, the answers of the group that lead there. */

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { createForm } from '../templates/new-form.ts'
 import { seededRandom } from '../samples/generate-value.ts'
@@ -32,7 +32,6 @@ import { mergeTexts, mergeTextsKeeping, overlapsOf } from './merge-texts.ts'
 import { readFormFiles, writeFormFiles } from './form-folder.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'forms-edit-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 function newForm(service: string, template = 'simple'): string {
   const title = template === 'simple' ? { ja: '犬の登録', en: 'Dog licence' } : {}

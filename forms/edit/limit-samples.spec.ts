@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { makeSamples } from '../samples/make-samples.ts'
 import { createForm } from '../templates/new-form.ts'
@@ -15,7 +15,6 @@ import { readValue } from './json-text.ts'
 import { followLimits, setLimit } from './limit-samples.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'limit-samples-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 function nodeAt(files: FormFiles, at: string): FormNode {
   const node = pathToNode(treeOf(files), at).at(-1)

@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { toFindings } from '../source/finding.ts'
 import { createForm } from '../templates/new-form.ts'
@@ -13,7 +13,6 @@ import { readValue } from './json-text.ts'
 import { moveNode, movedPath, obstacleTo } from './move-node.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'forms-move-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 cpSync(path.resolve(import.meta.dirname, '../../schemas/shared'), path.join(root, 'shared'), { recursive: true })
 
 let created = 0

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { testForm } from '../check/test-form.ts'
 import { makeSamples } from '../samples/make-samples.ts'
@@ -24,7 +24,6 @@ import {
 } from './question-condition.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'question-condition-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const text = { type: 'string', maxLength: 20 }
 const choice = { type: 'string', enum: ['dog', 'cat'] }

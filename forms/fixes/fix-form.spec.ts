@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { isFixable } from './fixes.ts'
 import { ruleExamples } from '../rules/rule-examples.ts'
 import { ruleIds, topicOf } from '../source/rule-list.ts'
@@ -11,7 +11,6 @@ import { testForm } from '../check/test-form.ts'
 import { fixForm } from './fix-form.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-fix-'))
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 const now = Date.parse('2026-04-01T12:00:00+09:00')
 const fixable = ruleIds.filter((rule) => isFixable({ rule, pointer: '' }))

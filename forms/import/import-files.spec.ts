@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Answers, FormSource, FormTexts } from '../../form-model/definition.ts'
 import { runSchema } from '../compile/compile-validator.ts'
 import { toDraft07 } from '../source/draft-07.ts'
@@ -13,7 +13,6 @@ import { toUnicodePattern } from '../compile/unicode-pattern.ts'
 import { unionsToConditions } from './unions-to-conditions.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-import-'))
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 const draft04 = {
   $schema: 'http://json-schema.org/draft-04/schema#',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FormSource, FormTexts, JsonSchema } from '../../form-model/definition.ts'
 import { checkForm } from '../check/check-form.ts'
 import { toFindings } from '../source/finding.ts'
@@ -11,7 +11,6 @@ import { importFile } from './import-files.ts'
 import type { ImportResult } from './import-files.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'same-verdict-'))
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 const now = Date.parse('2026-04-01T12:00:00+09:00')
 

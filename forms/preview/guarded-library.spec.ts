@@ -1,7 +1,7 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { guardLibrary } from './guarded-library.ts'
 import type { LibraryCall, LibraryMessage, LibraryStart } from './guarded-library.ts'
 import type { Thread } from './guarded-tasks.ts'
@@ -10,7 +10,6 @@ import { startLibraryThread } from './threads/node-thread.ts'
 import { createPreviewLibrary } from './preview-library.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-guarded-'))
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 const shipped = path.resolve(import.meta.dirname, '../../schemas')
 const root = path.join(work, 'schemas')

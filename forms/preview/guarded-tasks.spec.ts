@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { guardTasks, TaskEnded } from './guarded-tasks.ts'
 import { startTaskThread } from './threads/node-thread.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-tasks-'))
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 const module = path.join(work, 'tasks.mjs')
 writeFileSync(

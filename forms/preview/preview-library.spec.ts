@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Definition } from '../../form-model/definition.ts'
 import { formNameOf } from '../source/form-folder.ts'
 import { checkForm } from '../check/check-form.ts'
@@ -9,7 +9,6 @@ import { createPreviewLibrary } from './preview-library.ts'
 import type { Reading } from './preview-library.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-preview-'))
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 const shipped = path.resolve(import.meta.dirname, '../../schemas')
 const root = path.join(work, 'schemas')

@@ -2,7 +2,7 @@ import { get } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -23,10 +23,7 @@ beforeAll(async () => {
   for (const part of ['shared', name]) cpSync(path.join(shipped, part), path.join(root, part), { recursive: true })
   server = await startPreview([root], 0)
 })
-afterAll(async () => {
-  await server.close()
-  rmSync(work, { recursive: true, force: true })
-})
+afterAll(() => server.close())
 
 function at(address: string) {
   return new URL(address, server.url).href

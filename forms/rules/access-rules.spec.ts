@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { writeExample } from '../testing/write-example.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-access-'))
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 function asksForKeyboard(name: string, schema: string, ui: string): boolean {
   const folder = path.join(work, name, 'tenant', 'service', 'example')

@@ -1,11 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-delivery-'))
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 const project = path.resolve(import.meta.dirname, '../..')
 const folder = path.join(work, 'town/parking/individual')

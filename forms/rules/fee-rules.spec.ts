@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Definition } from '../../form-model/definition.ts'
 import { evaluateFee } from '../../form-model/fee.ts'
 import { valuesAt } from '../../form-model/field-path.ts'
@@ -12,7 +12,6 @@ import { writeExample } from '../testing/write-example.ts'
 import type { ExampleParts } from './example-form.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'fee-rules-'))
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 const now = Date.parse('2026-04-01T12:00:00+09:00')
 let count = 0

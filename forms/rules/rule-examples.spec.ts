@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkService } from '../check/check-service.ts'
 import { checkForm } from '../check/check-form.ts'
 import { toFindings } from '../source/finding.ts'
@@ -15,7 +15,6 @@ import { ruleIds, topicOf } from '../source/rule-list.ts'
 import type { RuleId } from '../source/rule-list.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-rules-'))
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 const now = Date.parse('2026-04-01T12:00:00+09:00')
 

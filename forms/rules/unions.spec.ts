@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { writeExample } from '../testing/write-example.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-unions-'))
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 function rulesFor(name: string, schema: string): string[] {
   const folder = path.join(work, name, 'tenant/service/example')

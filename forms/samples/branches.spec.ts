@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { writeExample } from '../testing/write-example.ts'
 import { branchesOf } from './branches.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'branches-'))
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 /** The branches in the group `field` of the example form that such an answer takes. */
 function takenBy(schema: object, field: unknown): string[] {

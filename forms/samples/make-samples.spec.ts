@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import type { Definition } from '../../form-model/definition.ts'
 import { testForm } from '../check/test-form.ts'
@@ -10,7 +10,6 @@ import { makeSamples } from './make-samples.ts'
 import type { MadeSamples } from './make-samples.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'make-samples-'))
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 const now = Date.parse('2026-11-23T03:00:00Z')
 

@@ -1,9 +1,9 @@
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { createPreviewLibrary } from '../preview/preview-library.ts'
 import type { PreviewForm } from '../preview/preview-library.ts'
 import { createForm } from '../templates/new-form.ts'
@@ -53,7 +53,6 @@ beforeAll(async () => {
     ])
   send({ kind: 'start', files: new Map(files), library: { folders: ['/forms'], ended: [] } })
 })
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 function asked(ask: unknown): unknown {
   send({ kind: 'message', message: { id: answers.length, ask } })

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { loadSourceForm } from './load-source.ts'
 import { publishedTexts } from './published-texts.ts'
@@ -17,7 +17,6 @@ beforeEach(() => {
   for (const part of ['shared', name]) cpSync(path.join('schemas', part), path.join(schemas, part), { recursive: true })
   rmSync(path.join(folder(), 'texts.ja-simple.json'), { force: true })
 })
-afterEach(() => rmSync(schemas, { recursive: true }))
 
 function writeSimple(texts: object): void {
   writeFileSync(path.join(folder(), 'texts.ja-simple.json'), JSON.stringify(texts))

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { blocks } from '../edit/blocks.ts'
 import type { FormFiles } from '../edit/commands.ts'
@@ -14,7 +14,6 @@ import { readCsv, writeCsv } from './csv.ts'
 import { questionTable, withQuestionTable } from './question-table.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'question-table-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 function newForm(service: string, template = 'simple'): { folder: string; files: FormFiles } {
   const title = template === 'simple' ? { ja: '調査', en: 'Survey' } : {}

@@ -10,7 +10,6 @@ import { guardFormTasks } from './tasks/guarded-form-tasks.ts'
 import { answerStudio } from './studio-server.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-studio-'))
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 const onSaved = vi.fn<(folder: string) => void>()
 const tasks = guardFormTasks(60_000, startTaskThread)
 afterAll(() => tasks.close())

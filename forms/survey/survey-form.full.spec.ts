@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -15,10 +15,7 @@ let drawing: Drawing
 beforeAll(async () => {
   drawing = await startDrawing()
 })
-afterAll(async () => {
-  await drawing.close()
-  rmSync(root, { recursive: true, force: true })
-})
+afterAll(() => drawing.close())
 
 const folders = [
   ...findSources([schemas]).folders.map((folder) => [path.relative(schemas, folder), folder] as const),

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { checkService } from '../check/check-service.ts'
 import { testForm } from '../check/test-form.ts'
@@ -9,7 +9,6 @@ import { toFindings } from '../source/finding.ts'
 import { createForm, isCompleteTemplate, templateNames } from './new-form.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'forms-new-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const complete = templateNames().filter(isCompleteTemplate)
 const blank = templateNames().filter((name) => !isCompleteTemplate(name))
@@ -73,7 +72,6 @@ describe('a new form', () => {
     const names = { tenant: 'town', service: 'dogs', type: 'individual', template: 'dog-registration' }
     const folder = createForm({ root: empty, ...names, title: {} })
     expect(toFindings(checkForm(folder).problems, 'en')).toEqual([])
-    rmSync(empty, { recursive: true })
   })
 
   it('never overwrites a form', () => {

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { serveFile } from './serve-file.ts'
 
 let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'serve-file-'))
 })
-afterEach(() => rmSync(folder, { recursive: true }))
 
 async function served(): Promise<string> {
   const request = new Request('http://portal.test/app.js', { headers: { 'Accept-Encoding': 'br' } })

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { publishServices } from '../../forms/build/publish-services.ts'
@@ -61,7 +61,6 @@ export function fixtureForms({
   services = {} as NonNullable<Manifest['services']>,
 } = {}): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'forms-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const manifest: Manifest = { tenantId: 'minato-city', forms: {}, services }
   for (const form of [withFee, free]) {
     for (const version of [oldVersion, current]) write(folder, { ...form, version })

@@ -2,14 +2,13 @@ import * as nodeFs from 'node:fs'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { memoryFiles } from '../memory-files.ts'
 import * as memoryFs from './fs.ts'
 
 type Fs = typeof memoryFs
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-fs-'))
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 /** Entries and bytes in a form that can be compared. */
 function plain(value: unknown): unknown {
