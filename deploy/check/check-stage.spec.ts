@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   documentWith,
@@ -11,6 +12,7 @@ import {
   stageOrigin,
 } from '../testing/sample-stage.ts'
 import type { Respond, SampleRequest } from '../testing/sample-stage.ts'
+import { languages } from '../../src/lib/language.ts'
 import { cors } from '../../contract/openapi/cors.ts'
 import { checkStage } from './check-stage.ts'
 import { signInWeight } from './site-checks.ts'
@@ -603,8 +605,15 @@ describe('the check of a stage', () => {
     expect(await check(respondWell)).toEqual([])
   })
 
-  it('finds no problem for a tenant without English texts', async () => {
-    expect(await check(respondWithForm({ 'texts.ja.json': '{}' }))).toEqual([])
+  it('finds no problem in a form with texts in any selection of the languages', async () => {
+    const others = languages.filter((language) => language !== 'ja')
+    await fc.assert(
+      fc.asyncProperty(fc.subarray(others), async (selected) => {
+        const files = ['ja', ...selected].map((language) => [`texts.${language}.json`, '{}'] as const)
+        expect(await check(respondWithForm(Object.fromEntries(files)))).toEqual([])
+      }),
+      { numRuns: 4 },
+    )
   })
 
   it('reports a certificate that has to be renewed', async () => {

@@ -6,6 +6,7 @@ import { isUntouched } from '../../forms/build/verify-version.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { ConfigError, parseConfig } from '../../src/lib/config.ts'
 import type { AuthFlow, PortalConfig } from '../../src/lib/config.ts'
+import { languages } from '../../src/lib/language.ts'
 import { identityOrigin, isThisMachine } from '../headers.ts'
 import { configTextIn } from '../inline-config.ts'
 import { certificateProblem } from './connection.ts'
@@ -128,7 +129,7 @@ export async function checkForms(stage: Stage, config: PortalConfig, tenantId: s
   return findings.flat()
 }
 
-/** The address of a version is the hash of its files. A tenant may have no English texts. */
+/** The address of a version is the hash of its files. A tenant may have Japanese texts only. */
 async function checkVersion(stage: Stage, config: PortalConfig, name: string, version: string): Promise<Finding[]> {
   const folder = `${config.formsBase}/${name}/${version}`
   const answers = await Promise.all(
@@ -166,8 +167,7 @@ async function checkVersion(stage: Stage, config: PortalConfig, name: string, ve
 
 const versionFiles = [
   { file: 'definition.json', optional: false },
-  { file: 'texts.ja.json', optional: false },
-  { file: 'texts.en.json', optional: true },
+  ...languages.map((language) => ({ file: `texts.${language}.json`, optional: language !== 'ja' })),
   { file: 'validator.js', optional: false },
 ]
 
