@@ -112,6 +112,7 @@ describe('the preview server', () => {
       expect(answer.status).toBe(404)
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
       expect(page.match(/<h1>/g)).toHaveLength(1)
+      expect(page.match(/<h2>/g)).toHaveLength(1)
       for (const { words } of [ja, en]) {
         expect(page).toContain(`>${words['address-unknown']}</h`)
         expect(page).toContain(`<a href="/_preview/studio">${words['address-unknown-link']}</a>`)

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { languages } from '../../src/lib/language.ts'
+import { completeLanguages } from '../source/complete-languages.ts'
 import { say } from '../source/messages.ts'
 import { previewRoute } from './page-server.ts'
 
@@ -34,7 +34,7 @@ const page = `<!doctype html>
   </head>
   <body>
     <main>
-      ${languages
+      ${completeLanguages
         .map(
           (language, index) => `<section lang="${language}">
         ${heading(index === 0 ? 'h1' : 'h2', say('address-unknown', language))}

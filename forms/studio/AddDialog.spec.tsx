@@ -65,7 +65,7 @@ it.each(['add.step', 'はい・いいえ'])('refuses the names that the check re
 it('leaves the focus in the field in which the author types', async () => {
   const onAdd = openDialog('はい・いいえ')
   const user = userEvent.setup()
-  const english = screen.getByLabelText('english')
+  const english = screen.getByLabelText('inLanguage')
   await user.clear(english)
   await user.type(english, 'Question')
   expect(english).toHaveFocus()

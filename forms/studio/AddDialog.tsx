@@ -13,6 +13,7 @@ import { inheritedNames } from '../rules/inherited-names.ts'
 import { focusAtFirst } from './shell/focus-at-first.ts'
 import { idInputProps } from './shell/id-input.ts'
 import { StudioDialog } from './StudioDialog.tsx'
+import { titleIn } from './studio-texts.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 
 type Props = {
@@ -168,7 +169,7 @@ function WordsForm({ say, initial, proposed, isFree, onBack, onDone }: WordsProp
         />
         <TextInput
           lang="en"
-          label={say('english', { title: say('label') })}
+          label={titleIn('en', say('label'), say)}
           value={en}
           onChange={({ currentTarget }) => setOwnEn(currentTarget.value)}
         />

@@ -53,6 +53,13 @@ it('lets an amount be emptied to type another one, and brings the old one back i
   expect(amount).toHaveValue('500')
 })
 
+it('gives every field of a fee a name of its own', () => {
+  shown({ amount: 500 })
+  const names = screen.getAllByRole('textbox').map((field) => field.closest('div')?.previousSibling?.textContent)
+  expect(new Set(names).size).toBe(names.length)
+  expect(names).toContain('inLanguage')
+})
+
 /** The fee tab of a form that changes as the author edits it. */
 function edited(amount: object) {
   const start: FormFiles = {

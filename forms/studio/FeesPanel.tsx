@@ -1,4 +1,4 @@
-import { languages } from '../../src/lib/language.ts'
+import { completeLanguages } from '../source/complete-languages.ts'
 import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import type { FeeLine, FeeValue, FieldPath } from '../../form-model/definition.ts'
@@ -14,6 +14,7 @@ import { ConditionEditor } from './ConditionEditor.tsx'
 import { answersIn, conditionText, trailLabel } from './form-places.ts'
 import type { Answer } from './form-places.ts'
 import { NumberField } from './shell/NumberField.tsx'
+import { titleIn } from './studio-texts.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 import type { Elements } from '../../src/ui/elements.ts'
 
@@ -125,11 +126,11 @@ function FeeFields({ files, tree, say, onChange, line, index, children }: Fields
     <Fieldset legend={name}>
       <Stack gap="xs">
         <Group grow>
-          {languages.map((language) => (
+          {completeLanguages.map((language) => (
             <TextInput
               key={language}
               lang={language}
-              label={language === 'ja' ? say('fees.name') : say('english', { title: say('fees.name') })}
+              label={titleIn(language, say('fees.name'), say)}
               value={readText(files, language, pointer)}
               onChange={({ currentTarget }) => {
                 const { value } = currentTarget

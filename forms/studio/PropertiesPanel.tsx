@@ -36,6 +36,7 @@ import css from './Studio.module.css'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { answersIn, conditionText, trailLabel } from './form-places.ts'
 import type { Direction } from './form-places.ts'
+import { titleIn } from './studio-texts.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 
 type Change = (title: string, command: (files: FormFiles) => FormFiles) => void
@@ -224,7 +225,7 @@ function TextPair({
         <Input
           key={language}
           lang={language}
-          label={language === 'ja' ? title : say('english', { title })}
+          label={titleIn(language, title, say)}
           value={readText(files, language, pointer)}
           // A shared part has words of its own until the form replaces them.
           placeholder={inherited?.[language][textKey] ?? ''}
@@ -330,7 +331,7 @@ function NewChoice({ say, onAdd }: { say: Say; onAdd: (words: Words) => void }) 
         />
         <TextInput
           lang="en"
-          label={say('english', { title: say('choice.newLabel') })}
+          label={titleIn('en', say('choice.newLabel'), say)}
           value={words.en}
           onChange={({ currentTarget }) => setWords({ ...words, en: currentTarget.value })}
         />

@@ -7,6 +7,7 @@ import { readValue, removeValue, setValue } from '../edit/json-text.ts'
 import { serviceIsReadable } from './form-places.ts'
 import { NumberField } from './shell/NumberField.tsx'
 import { orderNouns } from './service-words.ts'
+import { titleIn } from './studio-texts.ts'
 import type { Say } from './studio-texts.ts'
 
 type Props = {
@@ -55,7 +56,7 @@ export function ServicePanel({ files, say, onChange }: Props) {
               <Input
                 key={language}
                 lang={language}
-                label={language === 'ja' ? say(`service.${key}`) : say('english', { title: say(`service.${key}`) })}
+                label={titleIn(language, say(`service.${key}`), say)}
                 value={value}
                 maxLength={key === 'summary' ? 500 : 100}
                 error={language === 'ja' && value === '' && say('service.empty')}
@@ -77,7 +78,7 @@ export function ServicePanel({ files, say, onChange }: Props) {
             <TextInput
               key={`${language} ${Array.isArray(words) ? words.join() : ''}`}
               lang={language}
-              label={language === 'ja' ? say('service.words') : say('english', { title: say('service.words') })}
+              label={titleIn(language, say('service.words'), say)}
               description={say('service.wordsHelp')}
               defaultValue={Array.isArray(words) ? words.join('、') : ''}
               onBlur={({ currentTarget }) => {

@@ -1,4 +1,5 @@
 import type { ServiceFact, ServiceValue } from './studio-api.ts'
+import { titleIn } from './studio-texts.ts'
 import type { Say, StudioText } from './studio-texts.ts'
 
 const names: { readonly [key: string]: StudioText } = {
@@ -22,7 +23,7 @@ export function serviceFactName({ key, language }: Pick<ServiceFact, 'key' | 'la
   const known = names[key]
   const [, type = key] = key.split('/')
   const title = known === undefined ? say('service.typeName', { type }) : say(known)
-  return language === 'en' ? say('english', { title }) : title
+  return titleIn(language ?? 'ja', title, say)
 }
 
 export function serviceValueWords(key: string, value: ServiceValue, say: Say): string {

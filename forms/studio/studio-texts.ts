@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import en from './texts.en.json'
 import ja from './texts.ja.json'
+import type { Language } from '../../src/lib/language.ts'
 
 export type StudioLanguage = 'ja' | 'en'
 
@@ -33,4 +34,9 @@ export function addStudioTexts(added: { [language in StudioLanguage]: { [key: st
 export function useSay<Text extends string = StudioText>(language: StudioLanguage): Say<Text> {
   const { t } = useTranslation('studio', { i18n: studioTexts, lng: language })
   return useCallback<Say<Text>>((key, values = {}) => t(key as StudioText, values), [t])
+}
+
+/** The name of a field that has a text in one language. */
+export function titleIn(language: Language, title: string, say: Say): string {
+  return language === 'ja' ? title : say('inLanguage', { title, language: say(`texts.${language}`) })
 }
