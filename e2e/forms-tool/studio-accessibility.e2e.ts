@@ -21,7 +21,7 @@ test.beforeEach(async ({ page }) => {
   studio = new StudioProgram()
   studio.createDogs()
   await studio.start()
-  await page.goto(studio.address)
+  await page.goto(studio.address, patient)
   await expect(page.getByRole('tree')).toBeVisible(patient)
 })
 test.afterEach(() => studio.remove())

@@ -19,7 +19,7 @@ test.beforeEach(async ({ page }) => {
   studio = new StudioProgram()
   studio.createDogs()
   await studio.start()
-  await page.goto(studio.address)
+  await page.goto(studio.address, patient)
   await expect(page.getByRole('tree')).toBeVisible(patient)
 })
 test.afterEach(() => studio.remove())
@@ -52,7 +52,7 @@ test('Escape and Back close each dialog, and Back leads to the form before', asy
 
 test('an address of an unknown form is kept, and the forms that exist are offered', async ({ page }) => {
   const address = `${studio.address}?form=${encodeURIComponent('minato-city/cat-licence/individual')}`
-  await page.goto(address)
+  await page.goto(address, patient)
   await expect(page.getByRole('heading', { name: 'フォームが見つかりません' })).toBeVisible(patient)
   await expect(page.getByText('「minato-city/cat-licence/individual」というフォームはありません。')).toBeVisible()
   expect(page.url()).toBe(address)

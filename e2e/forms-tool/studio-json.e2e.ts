@@ -36,7 +36,7 @@ test.afterEach(async ({ page }) => {
 
 async function openJson(page: Page): Promise<Locator> {
   await studio.start()
-  const answer = await page.goto(studio.address)
+  const answer = await page.goto(studio.address, patient)
   expect(answer?.headers()['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self' 'nonce-/)
   await expect(page.getByRole('tree')).toBeVisible(patient)
   await page.getByRole('tab', { name: 'JSON' }).click()
@@ -68,6 +68,8 @@ async function restart(page: Page, port: string): Promise<void> {
   const loaded = page.waitForEvent('load', patient)
   await studio.start(port)
   await loaded
+  // A document without the policy of the page, which the server leaves, reports a violation.
+  await expect(page.frameLocator('iframe').getByRole('heading').first()).toBeVisible(patient)
 }
 
 async function saved(page: Page): Promise<void> {

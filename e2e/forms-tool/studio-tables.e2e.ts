@@ -29,7 +29,7 @@ test('a large workbook is read under the strict policy, and its wrong rows are c
     if (/Content Security Policy|Trusted/.test(message.text())) refused.push(message.text())
   })
   await studio.start()
-  await page.goto(`${studio.address}?form=minato-city/dog-licence/individual`)
+  await page.goto(`${studio.address}?form=minato-city/dog-licence/individual`, patient)
   await page.getByRole('tab', { name: '文言' }).click(patient)
   const texts = page.getByRole('group', { name: '文言の表' })
   const bytes = Buffer.from(await (await writeWorkbook(manyTexts())).arrayBuffer())

@@ -167,7 +167,7 @@ test('nothing is lost if the server ends, the page is loaded again and others ch
 async function openDogs(page: Page): Promise<void> {
   const of = ['--tenant', 'minato-city', '--service', 'dog-licence', '--template', 'dog-registration']
   execFileSync(process.execPath, ['forms/main.ts', 'new', join(work, 'forms'), ...of], { cwd: root })
-  await page.goto(address)
+  await page.goto(address, patient)
   await expect(page.getByRole('tree')).toBeVisible(patient)
 }
 
