@@ -154,7 +154,7 @@ test.describe('the profile', () => {
     await expect(factor('携帯電話（SMS）')).toContainText('使用中')
     await page.getByRole('button', { name: 'メールを使う', exact: true }).click()
     await expect(factor('メールに届く')).toContainText('使用中')
-    await page.getByRole('button', { name: 'いつもメールを使う' }).click()
+    await page.getByRole('button', { name: 'メール：いつもこれを使う' }).click()
     await expect(factor('メールに届く')).toContainText('いつも使う方法')
     await page.goto('/minato-city/userprofile?view=phone')
     await expect(page.getByText(/この電話番号は削除できません/)).toBeVisible()

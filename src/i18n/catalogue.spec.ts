@@ -54,6 +54,13 @@ describe.each(names)('locales/*/%s', (name) => {
     it('has the keys of the Japanese texts', () => {
       expect(new Set([...own.keys()].map(base))).toEqual(new Set([...ja.keys()].map(base)))
     })
+    it('contains the text of a button in its longer name, so that it can be called by what is seen (WCAG 2.5.3)', () => {
+      const differing = [...own].filter(([key, text]) => {
+        const shown = own.get(key.replace(/(?:Named|One)$/, '')) ?? ''
+        return !text.toLowerCase().includes(shown.toLowerCase())
+      })
+      expect(differing).toEqual([])
+    })
     it('fills in the values of the Japanese texts', () => {
       const differing = [...ja].filter(([key, text]) => {
         const other = own.get(key) ?? own.get(`${base(key)}_other`) ?? own.get(base(key)) ?? ''
