@@ -1,15 +1,18 @@
 /**
  * Gate: the version of the document must reflect its changes since the release: a breaking change needs a new major
- * version, an addition a new minor version. To release, copy openapi.yaml to api-spec/released/.
+ * version, an addition a new minor version. CHANGELOG.md names each addition. To release, copy openapi.yaml to
+ * api-spec/released/.
  */
-import { compare } from './diff.ts'
+import { readFileSync } from 'node:fs'
+import { compare, unnamedIn } from './diff.ts'
 
-const { changes, bump, versions, problem } = compare('api-spec/released/openapi.yaml', 'api-spec/openapi.yaml')
+const comparison = compare('api-spec/released/openapi.yaml', 'api-spec/openapi.yaml')
+const { changes, bump, versions, problem } = comparison
+const unnamed = unnamedIn(readFileSync('api-spec/CHANGELOG.md', 'utf8'), comparison)
 for (const { impact, message } of changes) console.log(`  ${impact}: ${message}`)
 console.log(
   `changes since ${versions.base}: ${changes.length}, which need ${bump === 'none' ? 'no new version' : `a ${bump} version`}`,
 )
-if (problem !== null) {
-  console.error(`  ${problem}`)
-  process.exitCode = 1
-}
+if (unnamed.length > 0) console.error(`  api-spec/CHANGELOG.md does not name ${unnamed.join(', ')}`)
+if (problem !== null) console.error(`  ${problem}`)
+if (problem !== null || unnamed.length > 0) process.exitCode = 1

@@ -8,6 +8,8 @@ export type Comparison = {
   changes: { impact: Impact; message: string }[]
   bump: Impact | 'none'
   versions: { base: string; revision: string }
+  /** New properties, values of enums, and paths. */
+  added: string[]
   /** Problems of the version, if any. */
   problem: string | null
 }
@@ -45,6 +47,23 @@ export function compare(base: string, revision: string): Comparison {
     ),
     bump: report.bump ?? 'none',
     versions: report.infoVersions,
+    added: [...new Set(report.changes.flatMap(addedBy))],
     problem: result.status === 0 ? null : (version?.replace(/^\P{L}+/u, '') ?? result.stderr.trim()),
   }
+}
+
+function addedBy({ path, kind, verdicts }: Report['changes'][number]): string[] {
+  const values = verdicts.flatMap(({ message }) => /gained values: (.*)\.$/.exec(message)?.[1]?.split(', ') ?? [])
+  const [, property, place] = /(?:\/properties\/([^/]+)|^#\/paths\/([^/]+))$/.exec(path) ?? []
+  const name = property ?? place?.replaceAll('~1', '/')
+  return [...values.map((value) => value.slice(1, -1)), ...(kind === 'added' && name !== undefined ? [name] : [])]
+}
+
+/** The additions that no section above the last release names. */
+export function unnamedIn(changelog: string, { added, versions }: Comparison): string[] {
+  const [since = ''] = changelog.split(`\n## ${versions.base}\n`)
+  const named = new Set(
+    (since.match(/`[^`]+`/g) ?? []).flatMap((code) => [code.slice(1, -1), ...code.split(/[^\w-]+/)]),
+  )
+  return added.filter((name) => !named.has(name))
 }

@@ -1,0 +1,24 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { parse, stringify } from 'yaml'
+import { documentFile } from '../openapi/document.ts'
+import { compare, unnamedIn } from './diff.ts'
+
+type Schema = { enum: string[]; properties: Record<string, unknown> }
+type Document = { paths: Record<string, unknown>; components: { schemas: Record<string, Schema> } }
+
+it('finds each addition that the changelog does not name', () => {
+  const document = parse(readFileSync(documentFile, 'utf8')) as Document
+  const { ErrorCode, Charge } = document.components.schemas
+  ErrorCode?.enum.push('SE_CH_0099')
+  Object.assign(Charge?.properties ?? {}, { dueHour: { type: 'string' }, desk: { type: 'string' } })
+  document.paths['/o/desks'] = { get: { operationId: 'listDesks', responses: { 204: { description: 'None' } } } }
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'additions-')), 'openapi.yaml')
+  writeFileSync(file, stringify(document))
+  const comparison = compare(documentFile, file)
+  const section = (text: string) => `# Changes\n\n## 9.0.0\n\n${text}\n\n## ${comparison.versions.base}\n\n- \`desk\``
+  expect(unnamedIn(section('- `Charge.dueHour`'), comparison).toSorted()).toEqual(['/o/desks', 'SE_CH_0099', 'desk'])
+  expect(unnamedIn(section('- `/o/desks`, `SE_CH_0099`, `Charge.dueHour` and `desk`'), comparison)).toEqual([])
+})
