@@ -1,6 +1,8 @@
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import type { Rolldown } from 'vite'
 import { thirdParty } from './deploy/third-party.ts'
 import { formsPreview } from './forms/preview/vite-plugin.ts'
 import { formsStudio } from './forms/studio/studio-plugin.ts'
@@ -34,50 +36,42 @@ function textsFile(id: string): string {
   return `texts-${language}-${group}`
 }
 
-/** What lists of procedures and orders need of folders that belong to the forms. */
-const alsoInLists = [
-  'form-engine/definition/version-url',
-  'form-engine/definition/about-texts',
-  'identity/fields/requested-email',
-  'features/orders/HistoryFailed',
-  'features/orders/HistoryPage.module',
-  'identity/port',
-].map((file) => `src/${file}`)
+/** Folders of what pages with a session share. */
+const inSession = modulesIn(
+  ...'api app drafts feedback i18n identity/session identity/session-end issued-files lib line order-display payment tenant ui'
+    .split(' ')
+    .map((folder) => `/src/${folder}/`),
+)
+const inForms = modulesIn('/src/features/apply/', '/src/fields/', '/src/form-engine/')
+const withoutForm = /\/src\/features\/(?:charges|downloads|orders|services)$/
+
+/**
+ * `session` has what its folders contain and import, and what a page without a form shares with another feature. The
+ * rest of what the forms contain and import is in `application`, unless a page without a form imports it.
+ */
+function sessionOrApplication(id: string, context: Rolldown.ChunkingContext): string | null {
+  const features = new Set<string>()
+  const modules = new Set([id])
+  for (const module of modules) {
+    if (inSession(module)) return 'session'
+    const info = context.getModuleInfo(module)
+    if (info?.dynamicImporters.some((importer) => importer.endsWith('/routes.tsx'))) features.add(path.dirname(module))
+    for (const importer of info?.importers ?? []) modules.add(importer)
+  }
+  if ([...features].some((feature) => withoutForm.test(feature))) return features.size > 1 ? 'session' : null
+  return [...modules].some(inForms) ? 'application' : null
+}
 
 /**
  * Groups modules into files, because every file costs a round trip. The first page needs two: `platform`, the libraries,
- * which rarely change between releases, and `portal`. `session` is what pages with a session share, `application`
- * the forms, `services` the lists and pages of procedures, and `account` the fields of sign-in and profile.
+ * which rarely change between releases, and `portal`. `services` has the lists and pages of procedures, and `account` the
+ * fields of sign-in and profile.
  */
 const chunks = [
   { name: 'platform', tags: ['$initial' as const], test: /node_modules\//, priority: 3 },
   { name: 'portal', tags: ['$initial' as const], test: /./, priority: 3 },
   { name: textsFile, debugName: 'texts', test: /locales\//, priority: 2 },
-  {
-    name: 'session',
-    test: modulesIn(
-      ...'api app drafts feedback i18n identity/session identity/session-end issued-files lib line order-display payment tenant ui'
-        .split(' ')
-        .map((folder) => `src/${folder}/`),
-      ...alsoInLists,
-      ...['tokyo-date', 'working-days', 'delivery'].map((file) => `form-model/${file}`),
-      'node_modules/@tanstack/',
-      'node_modules/axios/',
-    ),
-    priority: 2,
-  },
-  {
-    name: 'application',
-    test: modulesIn(
-      ...['features/apply', 'fields', 'form-engine'].map((folder) => `src/${folder}/`),
-      ...['@mantine/hooks', '@rjsf', '@x0k', 'fast-equals', 'idb', 'jsonpointer', 'react-is'].map(
-        (library) => `node_modules/${library}/`,
-      ),
-      'form-model/',
-      'lean-rjsf:',
-    ),
-    priority: 1,
-  },
+  { name: sessionOrApplication, debugName: 'session, application', test: (id: string) => !later.test(id), priority: 2 },
   { name: 'services', test: modulesIn('src/features/services/'), priority: 1 },
   { name: 'account', test: modulesIn('src/identity/fields/', 'src/profile-form/'), priority: 1 },
 ]

@@ -2,6 +2,8 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
+import { routePatterns } from '../../src/paths.ts'
+import type { RouteTable } from '../../src/starter/portal-start.ts'
 import { expect, signIn, test } from '../support/journey.ts'
 
 /** Bytes are reproducible, times are not: brotli 11 of every response that the browser waited for. */
@@ -27,6 +29,15 @@ test('no chunk imports itself through others @main', () => {
   }
   expect(importsOf.size).toBeGreaterThan(10)
   expect([...importsOf.keys()].filter((name) => reachable(name).has(name))).toEqual([])
+})
+
+test('only pages with a form load the file of the forms @main', () => {
+  const [, table = ''] = /id="portal-start">([^<]*)</.exec(readFileSync(join(dist, 'index.html'), 'utf8')) ?? []
+  const { files, routes } = JSON.parse(table) as RouteTable
+  const withForm = routes.filter((route) => route.files.ja.some((file) => files[file]?.includes('/application-')))
+  const { emailChange, userProfile, application, shippingAddress, settlement } = routePatterns
+  const expected = [emailChange, userProfile, application, shippingAddress, settlement].map(({ pattern }) => pattern)
+  expect(withForm.map(({ pattern }) => pattern).toSorted()).toEqual(expected.toSorted())
 })
 
 test.describe('budgets', () => {
