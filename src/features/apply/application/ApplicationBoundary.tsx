@@ -1,4 +1,4 @@
-import { Fragment, Suspense, use, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { Fragment, Suspense, use, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getGetProfileQueryOptions } from '../../../api/generated/profile/profile.ts'
@@ -15,7 +15,6 @@ import { useIsHere } from '../../../feedback/use-navigate-from-here.ts'
 import { useLanguage } from '../../../i18n/use-text.ts'
 import { useConfig } from '../../../lib/config-context.ts'
 import { serverNow } from '../../../lib/clock.ts'
-import { rememberOrder } from '../../../payment/remembered-order.ts'
 import { paths } from '../../../paths.ts'
 import { ServiceNoun } from '../../../tenant/ServiceNoun.tsx'
 import { serviceAvailability } from '../../../tenant/service-availability.ts'
@@ -36,6 +35,7 @@ import type { ApplicationKey } from '../draft/draft.ts'
 import { formQuery } from './form-query.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { RecordUnread } from './RecordUnread.tsx'
+import { useResult } from './result.ts'
 import { useApplicationState } from './use-application.ts'
 import { useViewFocus } from './use-view-focus.ts'
 import type { OpenApplication } from './use-application.ts'
@@ -199,11 +199,7 @@ function ReadApplication({ store, service, children }: ReadProps) {
   const { key } = store
   const formVersion = useApplicationState(store, (state) => state.content.formVersion)
   const phase = useApplicationState(store, (state) => state.submission.phase)
-  const order = useApplicationState(store, (state) => state.submission.order)
-  // The success page shows it, also if the result arrived while another one was shown there.
-  useLayoutEffect(() => {
-    if (order !== null) rememberOrder(tenantId, order.orderId, order.charge?.chargeId)
-  }, [tenantId, order])
+  useResult(useApplicationState(store, (state) => state.submission.order))
   const navigate = useNavigate()
   const isHere = useIsHere()
   async function startOver(onEmptied: () => void): Promise<void> {

@@ -1,14 +1,13 @@
-import { useLayoutEffect } from 'react'
 import { Navigate } from 'react-router-dom'
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { useText } from '../../../i18n/use-text.ts'
-import { rememberOrder } from '../../../payment/remembered-order.ts'
 import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import styles from './application-layout.module.css'
 import type { Place } from './ownership.ts'
+import { useResult } from './result.ts'
 
 type Props = {
   place: Exclude<Place, { kind: 'here' | 'unclaimed' }>
@@ -35,10 +34,10 @@ export function EditedElsewhere({ place, onContinue }: Props) {
 }
 
 /** The result, as the tab shows it that has sent the application. A fee is paid there, or from the history. */
-function SentThere({ order: { orderId, charge } }: { order: SubmittedOrder }) {
+function SentThere({ order }: { order: SubmittedOrder }) {
   const { tenantId } = useTenant()
-  const chargeId = charge?.chargeId
-  useLayoutEffect(() => rememberOrder(tenantId, orderId, chargeId), [tenantId, orderId, chargeId])
+  useResult(order)
+  const { orderId, charge } = order
   const page = charge?.status === 'WAITING' ? paths.historyDetails(tenantId, orderId) : paths.orderSuccess(tenantId)
   return <Navigate replace to={page} />
 }

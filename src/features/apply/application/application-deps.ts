@@ -9,13 +9,13 @@ import { newIdempotencyKey } from '../../../lib/idempotency.ts'
 import { isOffline } from '../../../lib/network.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import { randomId } from '../../../lib/random-id.ts'
-import { rememberOrder } from '../../../payment/remembered-order.ts'
 import type { TenantId } from '../../../paths.ts'
 import { localDrafts } from './application-registry.ts'
 import { applicationTabs } from './application-tabs.ts'
 import type { Call } from '../../../api/http.ts'
 import type { ApplicationDeps } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
+import { keepResult } from './result.ts'
 import type { ApplicationKey } from '../draft/draft.ts'
 import { applicationName, serverDrafts } from '../draft/draft.ts'
 import { answerLine, fieldName, optionText } from '../../../form-engine/answers/field-names.ts'
@@ -83,7 +83,7 @@ export function applicationDeps(
     },
     tabs: {
       submitted(order) {
-        rememberOrder(tenantId, order.orderId, order.charge?.chargeId)
+        keepResult(tenantId, order)
         applicationTabs.post({ kind: 'result', name: applicationName(key), order })
       },
     },
