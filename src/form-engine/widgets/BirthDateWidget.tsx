@@ -9,7 +9,7 @@ import { FieldFrame } from '../field/FieldFrame.tsx'
 import { isReadOnly } from '../field/widget.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import { onEnter } from './enter-key.ts'
-import { useOutsideValue } from './use-outside-value.ts'
+import { useOutsideValue } from '../../ui/fields/use-outside-value.ts'
 import { useRestoredError } from './use-restored-error.ts'
 
 function shownDate(value: unknown): TypedDate {

@@ -8,7 +8,7 @@ import { controlClass } from '../../ui/fields/control.ts'
 import { isReadOnly } from '../field/widget.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
-import { useOutsideValue } from './use-outside-value.ts'
+import { useOutsideValue } from '../../ui/fields/use-outside-value.ts'
 import { useRestoredError } from './use-restored-error.ts'
 import { useUnreadable } from './use-unreadable.ts'
 

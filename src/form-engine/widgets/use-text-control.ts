@@ -4,7 +4,7 @@ import { cleanText } from '../../../form-model/visible-text.ts'
 import { afterGesture } from '../field/after-gesture.ts'
 import { useEngine } from '../field/field-context.ts'
 import { onEnter } from './enter-key.ts'
-import { useOutsideValue } from './use-outside-value.ts'
+import { useOutsideValue } from '../../ui/fields/use-outside-value.ts'
 
 type Options = {
   pointer: string

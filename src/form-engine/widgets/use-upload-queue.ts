@@ -4,7 +4,7 @@ import type { EngineTexts } from '../definition/engine-texts.ts'
 import { useEngine } from '../field/field-context.ts'
 import type { Field } from '../field/field-context.ts'
 import type { WidgetInput } from '../field/widget.ts'
-import { useOutsideValue } from './use-outside-value.ts'
+import { useOutsideValue } from '../../ui/fields/use-outside-value.ts'
 import { useUnreadable } from './use-unreadable.ts'
 
 /** The upload queue of a field, connected while the field is shown. */
