@@ -140,6 +140,15 @@ describe('the architecture', () => {
     )
   })
 
+  it('React writes into no field, which may have a value without an event', () => {
+    const written =
+      /<(?:input|select|textarea|TextField|PasswordField)\b(?![^<]*(?:type="(?:radio|checkbox)"|readOnly))[^<]*\svalue=/
+    const wrong = product.filter((file) => file.startsWith('src/') && written.test(code(file)))
+    expect(wrong, 'Use useFieldText of src/ui/fields: a render would remove what the browser has filled in.').toEqual(
+      [],
+    )
+  })
+
   it('writes no HTML, evaluates no text and opens no window (S-09)', () => {
     const forbidden = /dangerouslySetInnerHTML|\.innerHTML\b|\beval\(|new Function\b|window\.open\b|document\.write/
     const wrong = product.filter((file) => file.startsWith('src/') && !generated(file) && forbidden.test(code(file)))

@@ -6,6 +6,7 @@ import { useLanguage, useText } from '../i18n/use-text.ts'
 import { groupPostalCode, normalizePostalCode } from '../lib/japanese.ts'
 import { controlClass } from '../ui/fields/control.ts'
 import { FieldShell, controlAria } from '../ui/fields/FieldShell.tsx'
+import { useFieldText } from '../ui/fields/use-field-text.ts'
 import type { AddressPart, AddressTexts } from './address.ts'
 import { findAddresses } from './look-ups.ts'
 import { LookUpLine } from './LookUpLine.tsx'
@@ -51,6 +52,13 @@ export function AddressFields({ tenantId, texts, setTexts, isRequired, messageOf
     current: () => ({ prefecture: texts.prefecture, city: texts.city, town: texts.town }),
     fill: setTexts,
   })
+  const shownPostalCode = isTyping ? texts.postalCode : groupPostalCode(texts.postalCode)
+  const postalCodeInput = useFieldText<HTMLInputElement>(shownPostalCode, (text) => {
+    setTyping(true)
+    setTexts({ postalCode: text })
+    lookUp.onNumber(normalizePostalCode(text))
+  })
+  const prefectureList = useFieldText<HTMLSelectElement>(texts.prefecture, (text) => setTexts({ prefecture: text }))
   const postalCode = {
     id: `${idPrefix}postalCode`,
     label: t('address.postalCode'),
@@ -75,12 +83,7 @@ export function AddressFields({ tenantId, texts, setTexts, isRequired, messageOf
             inputMode="numeric"
             autoComplete={autoComplete('postal-code')}
             className={controlClass('short')}
-            value={isTyping ? texts.postalCode : groupPostalCode(texts.postalCode)}
-            onChange={({ currentTarget: { value } }) => {
-              setTyping(true)
-              setTexts({ postalCode: value })
-              lookUp.onNumber(normalizePostalCode(value))
-            }}
+            {...postalCodeInput}
             onBlur={({ currentTarget: { value } }) => {
               setTyping(false)
               setTexts({ postalCode: normalizePostalCode(value) })
@@ -94,8 +97,7 @@ export function AddressFields({ tenantId, texts, setTexts, isRequired, messageOf
           name={prefecture.id}
           autoComplete={autoComplete('address-level1')}
           className={controlClass('medium')}
-          value={texts.prefecture}
-          onChange={({ currentTarget: { value } }) => setTexts({ prefecture: value })}
+          {...prefectureList}
         >
           <option value="">{t('address.choosePrefecture')}</option>
           {prefecturesWith(texts.prefecture).map((name) => (

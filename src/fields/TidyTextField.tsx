@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react'
 import { TextField } from '../ui/fields/TextField.tsx'
+import { useFieldText } from '../ui/fields/use-field-text.ts'
 
-type Props = Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'onBlur'> & {
+type Props = Omit<ComponentProps<typeof TextField>, 'ref' | 'value' | 'onChange' | 'onBlur'> & {
   value: string
   onText: (text: string) => void
   /** Converts the text to its stored form, e.g. to another width; applied on blur. */
@@ -10,11 +11,11 @@ type Props = Omit<ComponentProps<typeof TextField>, 'value' | 'onChange' | 'onBl
 
 /** A text that may be typed in any width and shows its stored form after blur. */
 export function TidyTextField({ value, onText, tidy, ...field }: Props) {
+  const control = useFieldText<HTMLInputElement>(value, onText)
   return (
     <TextField
       {...field}
-      value={value}
-      onChange={(event) => onText(event.currentTarget.value)}
+      {...control}
       onBlur={({ currentTarget }) => {
         // What was typed last: React may not have rendered it yet.
         const typed = currentTarget.value

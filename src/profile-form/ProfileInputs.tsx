@@ -13,6 +13,7 @@ import type { TextKey } from '../i18n/catalogue.ts'
 import { useText } from '../i18n/use-text.ts'
 import { controlClass } from '../ui/fields/control.ts'
 import { FieldShell, controlAria, describedBy } from '../ui/fields/FieldShell.tsx'
+import { useFieldText } from '../ui/fields/use-field-text.ts'
 import type { ProfileError } from './profile-check.ts'
 import { tidyText, birthOf, textNames } from './profile-values.ts'
 import type { ProfileValues, TextName } from './profile-values.ts'
@@ -46,6 +47,10 @@ export function CorporateNumberField(props: FieldsInput & { tenantId: string }) 
     },
     fill: setTexts,
   })
+  const control = useFieldText<HTMLInputElement>(texts.corporateNumber, (text) => {
+    setTexts({ corporateNumber: text })
+    lookUp.onNumber(tidyText('corporateNumber', text))
+  })
   const field = {
     id: 'corporateNumber',
     label: t('field.corporateNumber'),
@@ -63,11 +68,7 @@ export function CorporateNumberField(props: FieldsInput & { tenantId: string }) 
           inputMode="numeric"
           autoComplete="off"
           className={controlClass('medium')}
-          value={texts.corporateNumber}
-          onChange={({ currentTarget: { value } }) => {
-            setTexts({ corporateNumber: value })
-            lookUp.onNumber(tidyText('corporateNumber', value))
-          }}
+          {...control}
           onBlur={({ currentTarget: { value } }) => setTexts({ corporateNumber: tidyText('corporateNumber', value) })}
         />
       </LookUpLine>
@@ -108,6 +109,11 @@ export function BirthDateField({ texts, setTexts, messageOf }: FieldsInput) {
   const t = useText('profile-form')
   const error = messageOf('birthYear')
   const field = { id: 'birthDate', error }
+  const controls = {
+    year: useFieldText<HTMLInputElement>(texts.birthYear, (text) => setTexts({ birthYear: text })),
+    month: useFieldText<HTMLInputElement>(texts.birthMonth, (text) => setTexts({ birthMonth: text })),
+    day: useFieldText<HTMLInputElement>(texts.birthDay, (text) => setTexts({ birthDay: text })),
+  }
   return (
     <FieldShell {...field} label={t('field.birthDate')} required={false} group>
       <BirthDateInputs
@@ -117,8 +123,7 @@ export function BirthDateField({ texts, setTexts, messageOf }: FieldsInput) {
           id: names[part],
           name: names[part],
           'aria-invalid': error === undefined ? undefined : true,
-          value: texts[names[part]],
-          onChange: (event) => setTexts({ [names[part]]: event.currentTarget.value }),
+          ...controls[part],
           onBlur: ({ currentTarget: { value } }) => {
             // What was typed last: React may not have rendered it yet.
             const text = tidyDatePart(part, value)

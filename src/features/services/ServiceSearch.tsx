@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { inPhrases } from '../../ui/phrases.ts'
 import { controlClass } from '../../ui/fields/control.ts'
+import { useFieldText } from '../../ui/fields/use-field-text.ts'
 import list from './ApplicationListPage.module.css'
 import styles from './ServiceSearch.module.css'
 import { ServiceCard } from './ServiceCard.tsx'
@@ -40,6 +41,7 @@ export function ServiceSearch() {
     if (inAddress !== known.written) setQuery(inAddress)
   }
   const field = useId()
+  const control = useFieldText<HTMLInputElement>(query, onQuery)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const { location: next } = useNavigation()
   // Writing the address would cancel a navigation that has begun, or return here after it.
@@ -117,8 +119,7 @@ export function ServiceSearch() {
               enterKeyHint="search"
               autoComplete="off"
               aria-describedby={`${field}-help`}
-              value={query}
-              onChange={(event) => onQuery(event.currentTarget.value)}
+              {...control}
               onBlur={onBlur}
             />
           </div>

@@ -7,6 +7,7 @@ import { Badge } from '../field/Badge.tsx'
 import { FieldFrame } from '../field/FieldFrame.tsx'
 import { CheckboxField } from '../../ui/fields/CheckboxField.tsx'
 import { boxClass, controlClass, optionClass } from '../../ui/fields/control.ts'
+import { useFieldText } from '../../ui/fields/use-field-text.ts'
 import { choicesOfWidget, isReadOnly, textOption, widthOption } from '../field/widget.ts'
 import type { Choice, WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
@@ -24,24 +25,20 @@ export function SelectWidget(props: WidgetInput) {
   const field = useField()
   const { engine, t } = useEngine()
   const choices = useLabels(field, choicesOfWidget(props))
-  if (props.multiple === true) return <CheckboxesWidget {...props} />
   const selected = choices.findIndex(({ value }) => deepEquals(value, props.value))
+  const control = useFieldText<HTMLSelectElement>(selected < 0 ? '' : String(selected), (place) => {
+    engine.touch(field.pointer)
+    props.onChange(place === '' ? undefined : choices[Number(place)]?.value)
+  })
+  if (props.multiple === true) return <CheckboxesWidget {...props} />
   return (
     <FieldFrame field={field}>
       <select
         {...field.aria}
         className={controlClass(widthOption(props.options, 'medium'))}
-        value={selected < 0 ? '' : String(selected)}
+        {...control}
         disabled={isReadOnly(props)}
         autoComplete={textOption(props.options, 'autocomplete')}
-        onChange={(event) => {
-          const { value: place } = event.currentTarget
-          const value = place === '' ? undefined : choices[Number(place)]?.value
-          // React reports the choice that it knows, too.
-          if (deepEquals(value, props.value)) return
-          engine.touch(field.pointer)
-          props.onChange(value)
-        }}
         onBlur={() => afterGesture(() => engine.fieldLeft(field.pointer, false))}
       >
         <option value="">{t(field.required ? 'choice.choose' : 'choice.none')}</option>

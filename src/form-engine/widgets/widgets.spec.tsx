@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { JsonSchema, UiSchema } from '../../../form-model/definition.ts'
+import { fillSilently } from '../../app/testing/fill-silently.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 import type { AddressMatch, Lookups } from '../field/ports.ts'
 import { compileForm } from '../testing/compile-form.ts'
@@ -326,6 +327,17 @@ describe('a choice', () => {
     expect(answers()).toEqual({})
     expect(field).toHaveAccessibleDescription('種類を選択してください。')
     await expectAccessible(container)
+  })
+
+  it('a choice of a list that arrives without an event stays while the error of the field is shown', async () => {
+    const { answers, handle } = await renderStep(oneField(choice, label), 'a')
+    const list = screen.getByRole('combobox', { name: '種類' })
+    fillSilently(list, '1')
+    act(() => void handle().validate())
+    expect(list).toBeInvalid()
+    expect(list).toHaveDisplayValue('一部')
+    fireEvent.change(list)
+    expect(answers()).toEqual({ x: 'b' })
   })
 
   it('a choice with radio buttons is one group, and is not validated while the focus moves inside (A-10)', async () => {

@@ -5,12 +5,16 @@ import { useCallback, useLayoutEffect, useRef } from 'react'
  * look-up), not for values that the field reports itself. Returns a function that records a value before it is reported
  * and returns whether it has changed.
  */
-export function useOutsideValue(value: unknown, show: (value: unknown) => void): (next: unknown) => boolean {
+export function useOutsideValue<Value>(
+  value: Value,
+  show: (value: Value, before: Value) => void,
+): (next: Value) => boolean {
   const own = useRef(value)
   useLayoutEffect(() => {
     if (own.current === value) return
+    const before = own.current
     own.current = value
-    show(value)
+    show(value, before)
   })
   return useCallback((next) => {
     if (own.current === next) return false
