@@ -1,6 +1,6 @@
 /** Hashes of the inline scripts and style of the document, for its content security policy. `npm run headers` writes this file. */
 export const inlineCode = {
-  script: "'sha256-CLlz8eyW02ODDhOWgdVvek8dcZzsmnEAchzUb+Rfks0='",
+  script: "'sha256-as5bAEqOYRRqDs0OP8JACtyazin59ZKIPC+lYOKqWo0='",
   tooOld: "'sha256-vcDegyS9rqVTpMDGF9mxfb3mCdqmDHhwojpl9YgldJ0='",
   style: "'sha256-eo1UKf6wsOAwoA/uKvu/F7LWLh0J3bplVjpEd2MZmRA='",
 } as const

@@ -4,6 +4,7 @@ import { expect, fillSignIn, signIn, test } from '../support/journey.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 import { identityCalls, refreshesOf } from './identity-calls.ts'
 import { expectLoaded, expectTitle } from './keyboard.ts'
+import { mailLink } from './outbox.ts'
 
 const form = '/application/minato-city/childcare-consultation/individual'
 function details(page: Page) {
@@ -110,10 +111,34 @@ test('a log-out also ends a tab that was on another site and missed the message 
   await expectTitle(page, 'マイページ')
 })
 
-test.describe('if tabs share tokens', () => {
-  test.beforeEach(async ({ sandbox }) => void (await sandbox.post('config', { auth: { tokenStorage: 'local' } })))
-  test.afterEach(async ({ sandbox }) => void (await sandbox.post('config', { auth: { tokenStorage: 'session' } })))
+test('a mailed link opens in a new tab without a password if nobody else uses the device, until the log-out', async ({
+  page,
+  context,
+  portal,
+  resident,
+  sandbox,
+}) => {
+  const link = await mailLink({ portal, sandbox }, 'email_change', resident, `changed-${resident.email}`)
+  const [second, third, last] = [await context.newPage(), await context.newPage(), await context.newPage()]
+  await signIn(page, resident)
+  await second.goto(link)
+  await expectLoaded(second, 'ログイン')
+  await fillSignIn(second, resident, { isKept: true })
+  await expectTitle(second, 'メールアドレスの変更')
+  await third.goto(link)
+  await expectLoaded(third, 'メールアドレスの変更')
+  await third.goto('/minato-city/applicationlist')
+  await expectLoaded(third, '手続き一覧')
+  await logOut(third)
+  for (const tab of [third, second, page]) {
+    await expectTitle(tab, 'ログイン')
+    await expect.poll(() => tokenKeys(tab)).toEqual([])
+  }
+  await last.goto(link)
+  await expectLoaded(last, 'ログイン')
+})
 
+test.describe('if tabs share tokens', () => {
   test('a sign-in to another tenant in the next tab sends nothing as the other user and keeps typed answers (S-12)', async ({
     page,
     context,
@@ -122,13 +147,13 @@ test.describe('if tabs share tokens', () => {
     residentWith,
   }) => {
     const neighbour = await residentWith({ tenantId: 'aozora-water' })
-    await signIn(page, resident)
+    await signIn(page, resident, { isKept: true })
     await page.goto(form)
     await details(page).fill('夜中に何度も起きます。')
     await isSaved(page)
     const other = await context.newPage()
     await other.goto('/login/aozora-water')
-    await fillSignIn(other, neighbour)
+    await fillSignIn(other, neighbour, { isKept: true })
     await expectTitle(other, '手続き一覧')
 
     await expect(dialog(page)).toBeVisible()
@@ -156,7 +181,7 @@ test.describe('if tabs share tokens', () => {
       { tag },
       async ({ page, context, resident }) => {
         test.setTimeout(30_000 + rounds * 6_000)
-        await signIn(page, resident)
+        await signIn(page, resident, { isKept: true })
         const other = await context.newPage()
         await renewTogether(context, [page, other], rounds)
       },

@@ -160,19 +160,27 @@ export class SandboxClient {
   }
 }
 
+/** `isKept`: nobody else uses the device, so that the sign-in counts for every tab. */
+type SignInOptions = { isKept?: boolean }
+
 /** Signs in at the login page and waits for the next page. */
-export async function signIn(page: Page, resident: Resident): Promise<void> {
+export async function signIn(page: Page, resident: Resident, options: SignInOptions = {}): Promise<void> {
   await page.goto(`/login/${resident.tenantId}`)
-  await fillSignIn(page, resident)
+  await fillSignIn(page, resident, options)
   await expect(page).toHaveURL(new RegExp(`/${resident.tenantId}/applicationlist`))
 }
 
 /** Empties the address with the keyboard first: in Firefox, `fill` appends to a field of the type email. */
-export async function fillSignIn(page: Page, resident: Pick<Resident, 'email' | 'password'>): Promise<void> {
+export async function fillSignIn(
+  page: Page,
+  resident: Pick<Resident, 'email' | 'password'>,
+  { isKept = false }: SignInOptions = {},
+): Promise<void> {
   const address = page.getByLabel('メールアドレス')
   await address.press('ControlOrMeta+a')
   await address.press('Backspace')
   await address.fill(resident.email)
   await page.getByLabel('パスワード', { exact: false }).first().fill(resident.password)
+  if (isKept) await page.getByLabel('この端末は自分だけが使う').check()
   await page.getByRole('button', { name: 'ログイン', exact: true }).click()
 }

@@ -34,7 +34,7 @@ const table: RouteTable = {
   reserved: ['login', 'assets'],
   keys: storageKeys,
 }
-const config = { apiBase: '/app/web', formsBase: '/forms/', auth: { clientId: 'C', tokenStorage: 'session' } }
+const config = { apiBase: '/app/web', formsBase: '/forms/', auth: { clientId: 'C' } }
 
 type Visit = {
   path?: string
@@ -145,6 +145,12 @@ describe('the script in the document', () => {
     ])
     expect([...start.responses.keys()]).toEqual([info, orders])
     expect(start.responses.get(info)?.token).toBeUndefined()
+  })
+
+  it("sends the token of the browser's session in a new tab, after the log-out of another user, too", async () => {
+    const { session, local } = signedIn()
+    const { requests } = await visit({ local: { ...session, ...local, [storageKeys.loggedOut]: 'abc' } })
+    expect(requests.map(({ url }) => url)).toEqual(['/config.json', info, orders])
   })
 
   it.each([

@@ -20,6 +20,7 @@ export type PortalConfig = {
     /** Set only if the identity provider is not Amazon's: an https URL, or a path on the portal's origin. */
     endpoint?: string
     flow: AuthFlow
+    /** Where the tokens of a sign-in are kept unless the user chooses otherwise. */
     tokenStorage: TokenStorage
   }
   /** `host` or `host:port` of every card provider to which the portal may send a user. */
@@ -38,12 +39,13 @@ export type PortalConfig = {
 }
 
 export type AuthFlow = (typeof authFlows)[number]
-type TokenStorage = (typeof tokenStorages)[number]
+/** `session`: for this tab. `local`: for every tab of this browser. */
+export type TokenStorage = (typeof tokenStorages)[number]
 
 export type PortalLimits = Record<keyof typeof limitDefaults, number>
 
 const authFlows = ['USER_SRP_AUTH', 'USER_PASSWORD_AUTH', 'CUSTOM_WITH_SRP', 'CUSTOM_WITHOUT_SRP'] as const
-const tokenStorages = ['session', 'local'] as const
+export const tokenStorages = ['session', 'local'] as const
 
 const limitDefaults = {
   idleMinutes: 30,

@@ -29,9 +29,7 @@ export const storageKeys = {
   unwritten: 'portal.unwritten.',
   /** Followed by an application: the names of its files that are not uploaded yet, by field. */
   uploads: 'portal.uploads.',
-  /**
-   * The API's address and the token storage, so that the next visit can send requests before its scripts have arrived.
-   */
+  /** The stage's configuration, so that the next visit can send requests before its scripts have arrived. */
   start: 'portal.start',
   /** Followed by the tenant: its colour, name and until when it is open, for the start of the next visit. */
   tenantLook: 'portal.tenant-look.',

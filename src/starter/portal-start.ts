@@ -27,7 +27,7 @@ export type RouteTable = {
 }
 
 /** The part of `config.json` that the starter reads; stored for the next visit. */
-export type StartConfig = { apiBase: string; formsBase: string; auth: { clientId: string; tokenStorage?: string } }
+export type StartConfig = { apiBase: string; formsBase: string; auth: { clientId: string } }
 
 type OfferedForms = { serviceId: string; forms: readonly { type: string; formVersion: string }[] }
 

@@ -22,6 +22,7 @@ import type { Guard } from '../lib/shape.ts'
 
 const root = document.documentElement
 const local = storeOf(() => localStorage)
+const session = storeOf(() => sessionStorage)
 /** Inserted by a server that has the stage's configuration (deploy/inline-config.ts). */
 const givenConfig = readJson(contentOf('portal-config'), isRecord as Guard<StartConfig>)
 const loadedConfig: Promise<unknown> = givenConfig === null ? fetchConfig() : Promise.resolve(givenConfig)
@@ -94,13 +95,17 @@ async function readAhead(path: string, response: Promise<Response>, form: FormOf
   return content
 }
 
-/** The token of this tenant's session, unless it is due for renewal or a user has logged out in this browser since. */
-function usableToken({ clientId, tokenStorage }: StartConfig['auth'], tenantId: string | undefined): string | null {
-  const get = tokenStorage === 'local' ? local : storeOf(() => sessionStorage)
+/**
+ * The token of this tenant's session, of this tab or of the browser, unless it is due for renewal, or a user has logged
+ * out in another tab since.
+ */
+function usableToken({ clientId }: StartConfig['auth'], tenantId: string | undefined): string | null {
   const { lastUser, of } = tokenKeys(clientId)
+  const hasOwn = session(lastUser) !== null
+  const get = hasOwn ? session : local
   const username = get(lastUser) ?? ''
   const idToken = get(of(username, 'idToken'))
-  if (idToken === null || local(keys.loggedOut) !== null) return null
+  if (idToken === null || (hasOwn && local(keys.loggedOut) !== null)) return null
   const holder = tokenHolder(tokenClaims(idToken), Number(get(of(username, 'clockDrift'))))
   return isOfTenant(holder, tenantId) && !isDueForRenewal(holder) ? idToken : null
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { sessionLimits, watchSession } from '../session/session-limits.ts'
 import type { LimitState, SessionWatch } from '../session/session-limits.ts'
-import { useSession } from '../session/session-context.tsx'
+import { useSession, useSessionPort } from '../session/session-context.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,6 +18,7 @@ const tickMs = 10_000
 export function SessionLimit() {
   const t = useText('common')
   const session = useSession()
+  const port = useSessionPort()
   const { limits } = useConfig()
   const { endSession } = useSessionEnd()
   const { leaving, leave, question } = useLogOut()
@@ -33,13 +34,13 @@ export function SessionLimit() {
   useEffect(() => {
     const running = watchSession({
       session,
-      limits: sessionLimits(limits),
+      limits: sessionLimits(limits, port.keptIn() === 'local'),
       onChange: (next) => changed(next),
       now: () => Date.now(),
     })
     watch.current = running
     return () => running.stop()
-  }, [session, limits])
+  }, [session, port, limits])
 
   const warning = state?.kind === 'warning' ? state : null
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { SessionPort } from '../session/session-port.ts'
-import { isDeviceKey } from '../session/stored-tokens.ts'
+import { isDeviceKey, isTokenKey } from '../session/stored-tokens.ts'
 import { usernameOf } from '../session/token-session.ts'
 import type { User } from '../session/token-session.ts'
 import { withTimeLimit } from '../../lib/clock.ts'
@@ -45,9 +45,18 @@ export async function lossOfLogOut(
   return (await hasDraftDatabase()) ? 'answers' : 'nothing'
 }
 
-/** Removes the user's remaining data from the browser's storage, also if another tab has logged out. */
+/** Removes the user's remaining data from the browser's storage. */
 export function forgetEverything(user: User | null): void {
-  for (const key of localStore.keys()) if (!survivesLogOut(key) && !isDeviceKey(key)) localStore.remove(key)
+  forgetAllBut(isDeviceKey, user)
+}
+
+/** The same in a tab that learns later of a log-out: the tokens in local storage may be those of the next sign-in. */
+export function forgetAfterOtherTab(user: User | null): void {
+  forgetAllBut(isTokenKey, user)
+}
+
+function forgetAllBut(isKept: (key: string) => boolean, user: User | null): void {
+  for (const key of localStore.keys()) if (!survivesLogOut(key) && !isKept(key)) localStore.remove(key)
   if (user !== null) localStore.remove(activityKeyOf(usernameOf(user)))
   for (const key of sessionStore.keys()) sessionStore.remove(key)
 }

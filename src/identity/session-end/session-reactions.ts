@@ -14,7 +14,14 @@ import { fingerprint, storageKeys } from '../../lib/storage-keys.ts'
 import { paths } from '../../paths.ts'
 import type { Path, RouteMatch, TenantId } from '../../paths.ts'
 import { dropOtherAnswers } from '../../tenant/tenant-query.ts'
-import { dropApplications, forgetEverything, forgetForms, logOut, lossOfLogOut } from './log-out.ts'
+import {
+  dropApplications,
+  forgetAfterOtherTab,
+  forgetEverything,
+  forgetForms,
+  logOut,
+  lossOfLogOut,
+} from './log-out.ts'
 import type { LoadApplications } from './log-out.ts'
 import type { SessionEndPort } from './session-end-context.ts'
 
@@ -108,7 +115,7 @@ export function createSessionReactions(parts: Parts) {
     const tenantId = pageNow()?.params.tenantId
     let outcome: LogOutOutcome = 'sent'
     if (change.reason !== 'limit') {
-      forgetEverything(change.user)
+      forgetAfterOtherTab(change.user)
       const user = change.user && { userId: change.user.userId, tenantId: tenantId ?? change.user.tenantId }
       if (user !== null) outcome = await dropApplications(loadApplications, user)
     }

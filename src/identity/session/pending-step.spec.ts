@@ -8,29 +8,33 @@ describe('the step with which a reloaded page continues', () => {
     let now = 0
     const store = memoryStore()
     const step = { kind: 'code', channel: 'email', destination: 'h***@e***' } as const
-    pendingStep(store, () => now).save(step)
+    pendingStep(store, () => now).save(step, 'local')
     now = 3 * 60_000 - 1
     expect(pendingStep(store, () => now).read()).toEqual(step)
+    expect(pendingStep(store, () => now).storage(), 'where the user wants the tokens').toBe('local')
     now = 3 * 60_000
     expect(pendingStep(store, () => now).read()).toBe('lost')
   })
 
-  it.each(['{', '"code"', '{"step":{"kind":"riddle"},"until":9e15}', '{"step":{"kind":"done"},"until":9e15}'])(
-    'the step is lost if the stored value is not a step of this version: %s',
-    (text) => {
-      const store = memoryStore()
-      store.set(storageKeys.signInStep, text)
-      expect(pendingStep(store).read()).toBe('lost')
-      expect(store.keys()).toEqual([])
-    },
-  )
+  it.each([
+    '{',
+    '"code"',
+    '{"step":{"kind":"riddle"},"until":9e15,"storage":"local"}',
+    '{"step":{"kind":"done"},"until":9e15,"storage":"local"}',
+    '{"step":{"kind":"set-up-email"},"until":9e15}',
+  ])('the step is lost if the stored value is not a step of this version: %s', (text) => {
+    const store = memoryStore()
+    store.set(storageKeys.signInStep, text)
+    expect(pendingStep(store).read()).toBe('lost')
+    expect(store.keys()).toEqual([])
+  })
 
   it('no step remains after the end of a sign-in', () => {
     const store = memoryStore()
     const pending = pendingStep(store)
     for (const last of [{ kind: 'done' }, { kind: 'unconfirmed' }, { kind: 'unsupported', step: 'X' }] as const) {
-      pending.save({ kind: 'set-up-email' })
-      pending.save(last)
+      pending.save({ kind: 'set-up-email' }, 'session')
+      pending.save(last, 'session')
       expect(pending.read()).toBeNull()
       expect(store.keys()).toEqual([])
     }
@@ -40,7 +44,7 @@ describe('the step with which a reloaded page continues', () => {
     'a step that cannot be shown again is lost, which is reported once: %o',
     (step) => {
       const store = memoryStore()
-      pendingStep(store).save(step)
+      pendingStep(store).save(step, 'session')
       expect(
         store
           .keys()

@@ -4,7 +4,8 @@ import { limitState, sessionLimits, watchSession } from './session-limits.ts'
 import type { LimitState } from './session-limits.ts'
 import { memoryStore } from './testing/memory-tab.ts'
 
-const limits = sessionLimits({ idleMinutes: 30, absoluteHours: 12, warningMinutes: 5 })
+const configured = { idleMinutes: 30, absoluteHours: 12, warningMinutes: 5 }
+const limits = sessionLimits(configured, false)
 const minute = 60_000
 const hour = 60 * minute
 const signedInAt = 1_000_000_000_000
@@ -39,6 +40,13 @@ describe('the limits of a session', () => {
       canExtend: false,
     })
     expect(stateAt(12 * hour, signedInAt + 12 * hour - 1)).toEqual({ kind: 'over', reason: 'absolute' })
+  })
+
+  it('only the absolute limit ends a session on a device that nobody else uses', () => {
+    const kept = sessionLimits(configured, true)
+    const state = (now: number) => limitState(kept, { signedInAt, lastActivityAt: signedInAt }, signedInAt + now)
+    expect(state(11 * hour)).toEqual({ kind: 'within', nextChangeAt: signedInAt + 12 * hour - 5 * minute })
+    expect(state(12 * hour)).toEqual({ kind: 'over', reason: 'absolute' })
   })
 
   it('no extension is offered if both limits end at the same time', () => {

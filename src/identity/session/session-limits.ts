@@ -16,9 +16,14 @@ export type LimitState =
   | { kind: 'warning'; reason: LimitReason; endsAt: number; canExtend: boolean }
   | { kind: 'over'; reason: LimitReason }
 
-export function sessionLimits(limits: Pick<PortalLimits, 'idleMinutes' | 'absoluteHours' | 'warningMinutes'>) {
+/** @param isKept whether only the session's user uses the device */
+export function sessionLimits(
+  limits: Pick<PortalLimits, 'idleMinutes' | 'absoluteHours' | 'warningMinutes'>,
+  isKept: boolean,
+): SessionLimits {
   return {
-    idleMs: limits.idleMinutes * 60_000,
+    // A user who is away protects nothing from anybody else there, and returns by the link of a mail hours later.
+    idleMs: isKept ? Number.POSITIVE_INFINITY : limits.idleMinutes * 60_000,
     absoluteMs: limits.absoluteHours * 3_600_000,
     warningMs: limits.warningMinutes * 60_000,
   }

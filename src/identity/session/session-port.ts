@@ -1,4 +1,5 @@
 import type { Account, PasswordReset } from './cognito-account.ts'
+import type { TokenStorage } from '../../lib/config.ts'
 import type { ConfirmOptions } from './cognito.ts'
 import type { Pending, SignInStep } from './sign-in-step.ts'
 import type { Session, User } from './token-session.ts'
@@ -37,13 +38,19 @@ export type SessionPort = {
   getIdToken(): Promise<string | null>
   /** The session of the stored tokens, expired or not; never waits for a renewal. */
   storedSession(): Session | null
+  /**
+   * Where the session of this page is or was: `local` if the user has said at sign-in that nobody else uses the device.
+   * Without one, the configured storage.
+   */
+  keptIn(): TokenStorage
   /** The stored token, expired or not: for requests that have no time to renew it. */
   lastKnownIdToken(): string | null
   /** Renews the tokens now; parallel calls share one request. A rejection never signs the user out. */
   refresh(): Promise<RefreshResult>
   /** Starts to load the code for signing in, e.g. on the first focus of the form. */
   prepare(): void
-  signIn(username: string, password: string): Promise<SignInStep>
+  /** @param keptIn where the tokens are stored when the last step has succeeded; by default as configured */
+  signIn(username: string, password: string, keptIn?: TokenStorage): Promise<SignInStep>
   /** Answers the current step: the code, the new password, `factorAnswer(…)`, an address, or text. */
   confirm(answer: string, options?: ConfirmOptions): Promise<SignInStep>
   /** The step with which a reloaded page continues, for three minutes; `lost` if it cannot. */

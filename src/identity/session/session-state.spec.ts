@@ -38,18 +38,18 @@ const events: Record<string, SessionEvent> = {
   'the sign-in is abandoned': { kind: 'sign-in-abandoned' },
   'another sign-in replaces the stored one': { kind: 'replacement-asked' },
   'the user logs out': { kind: 'sign-out-asked', username, reason: 'log-out', everywhere: false, limitMs: 300 },
-  'another tab logs the user out': { kind: 'signed-out-elsewhere', username, reason: 'log-out', hasTokens: true },
+  'another tab logs the user out': { kind: 'signed-out-elsewhere', username, reason: 'log-out', hasOwn: true },
   'another tab logs the user out, who has no tokens here': {
     kind: 'signed-out-elsewhere',
     username,
     reason: 'log-out',
-    hasTokens: false,
+    hasOwn: false,
   },
   'another tab logs another user out': {
     kind: 'signed-out-elsewhere',
     username: 'minato-city__two',
     reason: 'log-out',
-    hasTokens: true,
+    hasOwn: true,
   },
   'another tab signs the same user in': { kind: 'signed-in-elsewhere', session },
   'the provider has revoked': { kind: 'revoked', revocation: 2 },
@@ -60,16 +60,17 @@ const events: Record<string, SessionEvent> = {
   'a renewal is refused after the log-out': { kind: 'renewal-refused', held: 'r1', stored: null },
 }
 
-const ended = 'idle: forget-step, clear-tokens, emit signed-out'
-const endedHere = `${ended}, post signed-out`
-const revoking = 'signing-out: revoke'
+const ended = 'idle: forget-step, clear-tokens of-tab, emit signed-out'
+const endedHere = 'idle: forget-step, clear-tokens all, emit signed-out, post signed-out'
+const revoking = 'signing-out: revoke all'
+const revokingOwn = 'signing-out: revoke of-tab'
 const signedIn = 'idle: save-step, post signed-in, emit signed-in'
-const expired = 'forget-step, clear-tokens, emit expired'
+const expired = 'forget-step, clear-tokens in-use, emit expired'
 
 /** The effects of each event, by phase: the next phase, then the effects. A phase that is not named does not change. */
 const table: Record<keyof typeof events, Partial<Record<SessionPhase['kind'], string>>> = {
   'tokens seen': {},
-  'tokens seen of a user whom another tab logged out': { idle: revoking },
+  'tokens seen of a user whom another tab logged out': { idle: revokingOwn },
   'a step is sent': { idle: 'signing-in', 'signing-in': 'signing-in' },
   'the step is answered by another step': { 'signing-in': 'idle: save-step' },
   'the step ends the sign-in': { 'signing-in': signedIn },
@@ -83,9 +84,9 @@ const table: Record<keyof typeof events, Partial<Record<SessionPhase['kind'], st
     'signing-out': 'signing-out: forget-step',
     replacing: 'replacing: forget-step',
   },
-  'another sign-in replaces the stored one': { idle: 'replacing: revoke', 'signing-in': 'replacing: revoke' },
+  'another sign-in replaces the stored one': { idle: 'replacing: revoke all', 'signing-in': 'replacing: revoke all' },
   'the user logs out': { idle: revoking, 'signing-in': revoking, replacing: revoking },
-  'another tab logs the user out': { idle: revoking, 'signing-in': revoking },
+  'another tab logs the user out': { idle: revokingOwn, 'signing-in': revokingOwn },
   'another tab logs the user out, who has no tokens here': { idle: ended, 'signing-in': ended },
   'another tab logs another user out': {},
   'another tab signs the same user in': {
@@ -94,7 +95,7 @@ const table: Record<keyof typeof events, Partial<Record<SessionPhase['kind'], st
     'signing-out': 'signing-out: emit signed-in',
     replacing: 'replacing: emit signed-in',
   },
-  'the provider has revoked': { 'signing-out': endedHere, replacing: 'idle: clear-tokens' },
+  'the provider has revoked': { 'signing-out': endedHere, replacing: 'idle: clear-tokens all' },
   'the provider has revoked an earlier sign-in': {},
   'the user is deleted': { idle: endedHere, 'signing-in': endedHere, 'signing-out': endedHere, replacing: endedHere },
   'the renewal is refused': {
@@ -119,7 +120,8 @@ function describeNext(state: SessionState, event: SessionEvent): string {
   const next = nextSession(state, event)
   const effects = next.effects.map((effect) => {
     if (effect.kind === 'emit') return `emit ${effect.change.kind}`
-    return effect.kind === 'post' ? `post ${effect.message.kind}` : effect.kind
+    if (effect.kind === 'post') return `post ${effect.message.kind}`
+    return 'which' in effect ? `${effect.kind} ${effect.which}` : effect.kind
   })
   return [next.state.phase.kind, effects.join(', ')].filter(Boolean).join(': ')
 }
@@ -157,7 +159,7 @@ describe('the states of a session', () => {
 describe('what an event of a session changes besides its phase', () => {
   const emitSignedOut = (here: boolean, reason: string) => [
     { kind: 'forget-step' },
-    { kind: 'clear-tokens' },
+    { kind: 'clear-tokens', which: here ? 'all' : 'of-tab' },
     { kind: 'emit', change: { kind: 'signed-out', here, reason, user: { tenantId: 'minato-city', userId: 'one' } } },
   ]
 
@@ -176,12 +178,12 @@ describe('what an event of a session changes besides its phase', () => {
     const asked = { kind: 'sign-out-asked', username, reason: 'limit', everywhere: true, limitMs: 300 } as const
     const { state, effects } = nextSession(stateIn('idle'), asked)
     expect(state.phase).toEqual({ kind: 'signing-out', here: true, reason: 'limit', username })
-    expect(effects).toEqual([{ kind: 'revoke', revocation: 3, everywhere: true, limitMs: 300 }])
+    expect(effects).toEqual([{ kind: 'revoke', revocation: 3, which: 'all', everywhere: true, limitMs: 300 }])
   })
 
   it.each([
     { kind: 'tokens-seen', username, loggedOut: 'limit' },
-    { kind: 'signed-out-elsewhere', username, reason: 'limit', hasTokens: true },
+    { kind: 'signed-out-elsewhere', username, reason: 'limit', hasOwn: true },
   ] as const)('does not take a log-out in another tab for one in this tab: $kind', (event) => {
     const { state } = nextSession(stateIn('idle'), event)
     expect(state.phase).toEqual({ kind: 'signing-out', here: false, reason: 'limit', username })
@@ -189,7 +191,7 @@ describe('what an event of a session changes besides its phase', () => {
   })
 
   it('ends with the user and the reason, and tells the other tabs about a log-out in this tab only', () => {
-    const elsewhere = { kind: 'signed-out-elsewhere', username, reason: 'limit', hasTokens: false } as const
+    const elsewhere = { kind: 'signed-out-elsewhere', username, reason: 'limit', hasOwn: false } as const
     expect(nextSession(stateIn('idle'), elsewhere).effects).toEqual(emitSignedOut(false, 'limit'))
     expect(nextSession(stateIn('idle'), { kind: 'user-deleted', username }).effects).toEqual([
       ...emitSignedOut(true, 'log-out'),

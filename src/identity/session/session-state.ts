@@ -1,6 +1,7 @@
 import type { AuthReason } from './auth-problem.ts'
 import type { SessionChange, SignOutReason } from './session-port.ts'
 import type { SignInStep } from './sign-in-step.ts'
+import type { TokensToClear } from './stored-tokens.ts'
 import type { TabMessage } from './tabs.ts'
 import { userOf } from './token-session.ts'
 import type { Session } from './token-session.ts'
@@ -31,7 +32,7 @@ export type SessionState = {
 export const initialSession: SessionState = { phase: { kind: 'idle' }, owner: null, attempt: 0, revocation: 0 }
 
 export type SessionEvent =
-  /** Stored tokens were read. `loggedOut`: the reason in the marker in local storage for their user. */
+  /** Stored tokens were read. `loggedOut`: the reason in the marker that applies to them. */
   | { kind: 'tokens-seen'; username: string; loggedOut: SignOutReason | null }
   | { kind: 'step-sent' }
   /** `session`: from the stored tokens, if the sign-in is complete. */
@@ -40,7 +41,8 @@ export type SessionEvent =
   | { kind: 'sign-in-abandoned' }
   | { kind: 'replacement-asked' }
   | { kind: 'sign-out-asked'; username: string | null; reason: SignOutReason; everywhere: boolean; limitMs: number }
-  | { kind: 'signed-out-elsewhere'; username: string; reason: SignOutReason; hasTokens: boolean }
+  /** `hasOwn`: this tab has tokens that the other one could not remove. */
+  | { kind: 'signed-out-elsewhere'; username: string; reason: SignOutReason; hasOwn: boolean }
   | { kind: 'signed-in-elsewhere'; session: Session }
   /** The identity provider has revoked the sign-in, has failed to, or has not responded in time. */
   | { kind: 'revoked'; revocation: number }
@@ -51,8 +53,8 @@ export type SessionEvent =
   | { kind: 'renewal-refused'; held: string; stored: string | null }
 
 export type SessionEffect =
-  | { kind: 'revoke'; revocation: number; everywhere?: boolean; limitMs?: number }
-  | { kind: 'clear-tokens' }
+  | { kind: 'revoke'; revocation: number; which: TokensToClear; everywhere?: boolean; limitMs?: number }
+  | { kind: 'clear-tokens'; which: TokensToClear }
   | { kind: 'save-step'; step: SignInStep }
   | { kind: 'forget-step' }
   /** Sends a message to the other tabs, and sets the marker for tabs that cannot receive it now. */
@@ -129,10 +131,9 @@ const rows: Handlers = {
     return startRevoking(state, { kind: 'signing-out', here: true, reason, username }, { everywhere, limitMs })
   },
 
-  'signed-out-elsewhere'(state, { username, reason, hasTokens }) {
+  'signed-out-elsewhere'(state, { username, reason, hasOwn }) {
     if (username !== state.owner || isRevoking(state.phase)) return unchanged(state)
-    // A tab with its own tokens has its own sign-in, which must be revoked as well.
-    if (hasTokens) return startRevoking(state, { kind: 'signing-out', here: false, reason, username })
+    if (hasOwn) return startRevoking(state, { kind: 'signing-out', here: false, reason, username })
     return end(state, { here: false, reason, username })
   },
 
@@ -153,7 +154,7 @@ const rows: Handlers = {
     const { phase } = state
     if (revocation !== state.revocation || !isRevoking(phase)) return unchanged(state)
     if (phase.kind === 'signing-out') return end(state, phase)
-    return { state: { ...state, phase: { kind: 'idle' } }, effects: [{ kind: 'clear-tokens' }] }
+    return { state: { ...state, phase: { kind: 'idle' } }, effects: [{ kind: 'clear-tokens', which: tokensOf(phase) }] }
   },
 
   'user-deleted': (state, { username }) => end(state, { here: true, reason: 'log-out', username }),
@@ -164,7 +165,11 @@ const rows: Handlers = {
       ? unchanged(state)
       : {
           state,
-          effects: [{ kind: 'forget-step' }, { kind: 'clear-tokens' }, { kind: 'emit', change: { kind: 'expired' } }],
+          effects: [
+            { kind: 'forget-step' },
+            { kind: 'clear-tokens', which: 'in-use' },
+            { kind: 'emit', change: { kind: 'expired' } },
+          ],
         },
 }
 
@@ -188,8 +193,16 @@ function startRevoking(state: SessionState, phase: SessionPhase, how?: { everywh
   const revocation = state.revocation + 1
   return {
     state: { ...state, phase, attempt: state.attempt + 1, revocation },
-    effects: [{ kind: 'revoke', revocation, ...how }],
+    effects: [{ kind: 'revoke', revocation, which: tokensOf(phase), ...how }],
   }
+}
+
+/**
+ * The tab of a log-out removes the tokens of the browser, too. Another tab must not: by the time that it receives the
+ * message, a user may have signed in again.
+ */
+function tokensOf(phase: SessionPhase): TokensToClear {
+  return phase.kind === 'signing-out' && !phase.here ? 'of-tab' : 'all'
 }
 
 /**
@@ -199,7 +212,7 @@ function end(state: SessionState, { here, reason, username }: Ending): Next {
   const user = state.owner === null ? null : userOf(state.owner)
   const effects: SessionEffect[] = [
     { kind: 'forget-step' },
-    { kind: 'clear-tokens' },
+    { kind: 'clear-tokens', which: here ? 'all' : 'of-tab' },
     { kind: 'emit', change: { kind: 'signed-out', here, reason, user } },
   ]
   if (here && username !== null) effects.push({ kind: 'post', message: { kind: 'signed-out', username, reason } })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { TokenStorage } from '../../lib/config.ts'
 import { ProblemError } from '../../lib/problem.ts'
 import { AuthProblem } from './auth-problem.ts'
 import type { Cognito } from './cognito.ts'
@@ -27,7 +28,7 @@ type Page = { open: boolean; loggedOut: boolean }
 type Question = { tab: number; answer: (how: Answer) => void }
 
 type Command =
-  | { kind: 'sign-in'; tab: number; user: string }
+  | { kind: 'sign-in'; tab: number; user: string; keptIn: TokenStorage }
   | { kind: 'confirm' | 'abandon' | 'refresh' | 'get-token' | 'reload'; tab: number }
   | { kind: 'sign-out'; tab: number; reason: 'log-out' | 'limit' }
   | { kind: 'answer'; which: number; how: Answer }
@@ -35,7 +36,15 @@ type Command =
 
 const tabs = fc.integer({ min: 0, max: 2 })
 const command: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('sign-in'), tab: tabs, user: fc.constantFrom('a', 'b') }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('sign-in'),
+      tab: tabs,
+      user: fc.constantFrom('a', 'b'),
+      keptIn: fc.constantFrom('session', 'local'),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -133,6 +142,9 @@ function startWorld(slow: boolean) {
   const waits: { what: string; since: number; limit: number }[] = []
   const errors: unknown[] = []
 
+  /** Whether a tab has signed in for the whole browser. */
+  const isKept = () => local.get(tokenKeys(clientId).lastUser) !== null
+
   function question(tab: number): Promise<Answer> {
     return new Promise((resolve) => {
       questions.push({ tab, answer: resolve })
@@ -218,8 +230,12 @@ function startWorld(slow: boolean) {
       connect: (_auth, _limitMs, stored, rotated) => provider(tab, page, stored, rotated),
     })
     port.onChange((change: SessionChange) => {
-      if (page.loggedOut && change.kind !== 'signed-out') errors.push(`${change.kind} after the log-out of tab ${tab}`)
-      if (change.kind === 'signed-out') page.loggedOut = true
+      if (!page.open) return
+      if (page.loggedOut && change.kind !== 'signed-out' && !isKept())
+        errors.push(`${change.kind} after the log-out of tab ${tab}`)
+      if (change.kind !== 'signed-out') return
+      page.loggedOut = true
+      if (change.here && isKept()) errors.push(`the log-out of tab ${tab} has left the sign-in of the browser`)
     })
     return {
       port,
@@ -260,7 +276,7 @@ function startWorld(slow: boolean) {
     if (next.kind === 'sign-in' || next.kind === 'confirm') {
       // The sign-in form waits without a limit, so that a slow identity provider does not end it; the page offers to
       // start again.
-      const answer = next.kind === 'sign-in' ? port.signIn(`t__${next.user}`, 'secret') : port.confirm('1')
+      const answer = next.kind === 'sign-in' ? port.signIn(`t__${next.user}`, 'secret', next.keptIn) : port.confirm('1')
       answer.catch((error: unknown) => {
         if (!isExplained(error)) errors.push(error)
       })
@@ -285,6 +301,7 @@ function startWorld(slow: boolean) {
       if (!page.loggedOut) continue
       const left = session.keys().filter((key) => /Token$|LastAuthUser$|signInStep/.test(key))
       expect(left, `what the log-out has left in tab ${tab}`).toEqual([])
+      if (isKept()) continue
       expect(port.storedSession()).toBeNull()
       expect(port.lastKnownIdToken()).toBeNull()
     }

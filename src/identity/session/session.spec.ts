@@ -42,19 +42,66 @@ describe('the session', () => {
     expect(changes).toEqual([{ kind: 'signed-in', session, here: true }])
   })
 
-  it('keeps tokens in session storage and device keys in local storage, or both in local storage', async () => {
-    const inSession = tab()
-    await inSession.port.signIn(pool.user(), password)
-    expect(tokenKeys(inSession.stores.session)).toHaveLength(4)
-    expect(inSession.stores.local.keys().map((key) => key.split('.').at(-1))).toEqual([
-      'deviceKey',
-      'deviceGroupKey',
-      'randomPasswordKey',
-    ])
-    const inLocal = tab({ tokenStorage: 'local' })
-    await inLocal.port.signIn(pool.user(), password)
-    expect(tokenKeys(inLocal.stores.local)).toHaveLength(4)
-    expect(tokenKeys(inLocal.stores.session)).toEqual([])
+  it.each(['session', 'local'] as const)(
+    'keeps tokens in the storage that the user wants, by default in %s storage, and device keys in local storage',
+    async (tokenStorage) => {
+      for (const chosen of [undefined, 'session', 'local'] as const) {
+        const { port, stores } = tab({ tokenStorage })
+        await port.signIn(pool.user(), password, chosen)
+        const expected = chosen ?? tokenStorage
+        expect(tokenKeys(stores[expected])).toHaveLength(4)
+        expect(tokenKeys(stores[expected === 'local' ? 'session' : 'local'])).toEqual([])
+        await port.getIdToken()
+        expect(port.keptIn()).toBe(expected)
+        await port.signOut()
+        expect(port.keptIn(), 'the next user decides again').toBe(tokenStorage)
+        const deviceKeys = stores.local
+          .keys()
+          .filter((key) => /(?:deviceKey|deviceGroupKey|randomPasswordKey)$/.test(key))
+        expect(deviceKeys).toHaveLength(3)
+      }
+    },
+  )
+
+  it('counts in a new tab only if the user wants so, also after a reload at a second factor', async () => {
+    for (const { keptIn, signedIn } of [
+      { keptIn: 'local', signedIn: true },
+      { keptIn: 'session', signedIn: false },
+    ] as const) {
+      const { port, stores } = tab()
+      await port.signIn(pool.user({ mfa: { enabled: ['SMS_MFA'] } }), password, keptIn)
+      const reloaded = tab({}, stores)
+      expect(await reloaded.port.confirm(pool.lastCode())).toEqual({ kind: 'done' })
+      expect(tab({}, { local: stores.local, session: memoryStore() }).port.hasSession()).toBe(signedIn)
+    }
+  })
+
+  it("revokes and removes the tab's own sign-in and that of the browser at a log-out", async () => {
+    const mine = tab()
+    const username = pool.user()
+    await mine.port.signIn(username, password)
+    const other = tab({}, { local: mine.stores.local, session: memoryStore() })
+    await other.port.signIn(username, password, 'local')
+    expect(await mine.port.getIdToken()).not.toBe(await other.port.getIdToken())
+    await mine.port.signOut()
+    expect(sent('RevokeToken')).toHaveLength(2)
+    for (const store of [mine.stores.session, mine.stores.local]) expect(tokenKeys(store)).toEqual([])
+    expect(other.port.hasSession()).toBe(false)
+  })
+
+  it('keeps the sign-in that follows a log-out, if another tab reports the log-out late', async () => {
+    const username = pool.user()
+    const frozen = tab()
+    await frozen.port.signIn(username, password, 'local')
+    const other = tab({}, { local: frozen.stores.local, session: memoryStore() })
+    await other.port.signOut()
+    await other.port.signIn(username, password, 'local')
+    // The messages that the frozen tab has not received yet; its group has no other tab.
+    for (const message of other.group.posted) frozen.group.open().post(message)
+    expect(other.port.hasSession()).toBe(true)
+    await vi.waitFor(() => expect(frozen.changes.at(-1)).toMatchObject({ kind: 'signed-in', here: false }))
+    expect(frozen.port.hasSession()).toBe(true)
+    expect(sent('RevokeToken')).toHaveLength(1)
   })
 
   it('continues after a reload without a request to the provider', async () => {

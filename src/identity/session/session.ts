@@ -1,10 +1,11 @@
-import type { PortalConfig } from '../../lib/config.ts'
+import type { PortalConfig, TokenStorage } from '../../lib/config.ts'
+import { tokenStorages } from '../../lib/config.ts'
 import { isRecord } from '../../../form-model/record.ts'
 import { withTimeLimit } from '../../lib/clock.ts'
 import type { SafeStorage } from '../../lib/safe-storage.ts'
 import { localStore, sessionStore } from '../../lib/safe-storage.ts'
 import { ProblemError, answerInTime } from '../../lib/problem.ts'
-import { isNumber, isString, readJson, shape } from '../../lib/shape.ts'
+import { isNumber, isString, oneOf, readJson, shape } from '../../lib/shape.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import { AuthProblem } from './auth-problem.ts'
 import type { AuthReason } from './auth-problem.ts'
@@ -44,10 +45,13 @@ export function createSession({
   page = globalThis.window,
   connect = identityProvider,
 }: SessionOptions): SessionPort {
-  const stored = storedTokens(auth.clientId, auth.tokenStorage, stores)
+  const stored = storedTokens(auth.clientId, stores)
   const pending = pendingStep(stores.session)
-  // Tokens in local storage are gone for every tab at once.
-  const marker = auth.tokenStorage === 'session' ? logoutMarker(stores.local) : null
+  const marker = logoutMarker(stores.local)
+  /** Where the sign-in in progress stores its tokens. */
+  let storage = pending.storage() ?? auth.tokenStorage
+  /** Where the tokens of this page's user were seen last. */
+  let seenIn = auth.tokenStorage
   const limitMs = limits.requestTimeoutMs
   const listeners = new Set<(change: SessionChange) => void>()
   const provider: IdentityProvider = connect(auth, limitMs, stored, (replaced, tokens) =>
@@ -59,7 +63,7 @@ export function createSession({
   function dispatch(event: SessionEvent): void {
     const next = nextSession(state, event)
     state = next.state
-    stored.acceptSignIn(state.phase.kind === 'signing-in')
+    stored.acceptSignIn(state.phase.kind === 'signing-in' ? storage : null)
     next.effects.forEach(run)
   }
 
@@ -69,13 +73,13 @@ export function createSession({
         revocation = revoke(effect)
         return
       case 'clear-tokens':
-        return stored.clear()
+        return stored.clear(effect.which)
       case 'save-step':
-        return pending.save(effect.step)
+        return pending.save(effect.step, storage)
       case 'forget-step':
         return pending.forget()
       case 'post':
-        marker?.note(effect.message)
+        marker.note(effect.message)
         return tabs.post(effect.message)
       case 'emit':
         for (const listener of listeners) listener(effect.change)
@@ -84,17 +88,32 @@ export function createSession({
 
   /** Best effort: this browser deletes the tokens whether or not the provider responds. */
   async function revoke(effect: SessionEffect & { kind: 'revoke' }): Promise<void> {
-    const revoked = provider.load().then((cognito) => cognito.signOut(effect.everywhere === true))
-    await withTimeLimit(revoked, effect.limitMs ?? limits.signOutTimeoutMs).catch(() => undefined)
+    await withTimeLimit(revokeTokens(effect), effect.limitMs ?? limits.signOutTimeoutMs).catch(() => undefined)
     dispatch({ kind: 'revoked', revocation: effect.revocation })
+  }
+
+  /** The identity provider revokes one sign-in at a time: that of this tab, then that of the browser. */
+  async function revokeTokens(effect: SessionEffect & { kind: 'revoke' }): Promise<void> {
+    const cognito = await provider.load()
+    const isCurrent = () => isRevoking(state.phase) && state.revocation === effect.revocation
+    let everywhere = effect.everywhere === true
+    do {
+      await cognito.signOut(everywhere)
+      everywhere = false
+      if (isCurrent()) stored.clear(effect.which === 'all' ? 'in-use' : effect.which)
+    } while (effect.which === 'all' && isCurrent() && stored.read() !== null)
   }
 
   /** The stored tokens, if requests of this page may use them. */
   function tokens(): TokenSet | null {
     const found = stored.read()
     if (!found) return null
-    dispatch({ kind: 'tokens-seen', username: found.username, loggedOut: marker?.reasonFor(found.username) ?? null })
-    return mayUse(state, found.username) ? found : null
+    // A log-out has removed the browser's tokens for every tab at once: these are of a later sign-in.
+    const loggedOut = stored.hasOwn() ? marker.reasonFor(found.username) : null
+    dispatch({ kind: 'tokens-seen', username: found.username, loggedOut })
+    if (!mayUse(state, found.username)) return null
+    seenIn = stored.hasOwn() ? 'session' : 'local'
+    return found
   }
 
   const { refresh, getIdToken } = createRefresher({
@@ -126,7 +145,8 @@ export function createSession({
     throw new AuthProblem('challenge-expired')
   }
 
-  async function signIn(username: string, password: string): Promise<SignInStep> {
+  async function signIn(username: string, password: string, keptIn = auth.tokenStorage): Promise<SignInStep> {
+    storage = keptIn
     const start = () => step((cognito) => cognito.signIn(username, password))
     try {
       return await start()
@@ -144,14 +164,14 @@ export function createSession({
     if (message.kind === 'rotated') {
       stored.adopt(message.replaced, message.tokens)
     } else if (message.kind === 'signed-out') {
-      dispatch({ ...message, kind: 'signed-out-elsewhere', hasTokens: stored.read() !== null })
-    } else if (auth.tokenStorage === 'local') noticeSignIn(message.username, looks)
+      dispatch({ ...message, kind: 'signed-out-elsewhere', hasOwn: stored.hasOwn() })
+    } else noticeSignIn(message.username, looks)
   }
 
   /** Values that another tab has written to local storage may arrive here some time after its message. */
   function noticeSignIn(username: string, tries: number): void {
     const session = sessionOf(stored.read())
-    if (session?.username === username) dispatch({ kind: 'signed-in-elsewhere', session })
+    if (session?.username === username && !stored.hasOwn()) dispatch({ kind: 'signed-in-elsewhere', session })
     else if (tries > 0) setTimeout(noticeSignIn, lookEveryMs, username, tries - 1)
   }
   tabs.listen(onMessage)
@@ -179,6 +199,7 @@ export function createSession({
     },
     storedSession: () => sessionOf(tokens()),
     getIdToken,
+    keptIn: () => (state.owner === null ? auth.tokenStorage : seenIn),
     lastKnownIdToken: () => tokens()?.idToken ?? null,
     refresh,
     prepare: () => void provider.load().catch(() => undefined),
@@ -297,26 +318,33 @@ function isStep(value: unknown): value is SignInStep | false {
   return value === false || (isRecord(value) && isString(value.kind) && kept[value.kind as SignInStep['kind']] === true)
 }
 
-const isStored = shape({ step: isStep, until: isNumber })
+const isStored = shape({ step: isStep, until: isNumber, storage: oneOf(tokenStorages) })
 
-type PendingStep = { read(): Pending; save(step: SignInStep): void; forget(): void }
+type PendingStep = {
+  read(): Pending
+  /** The user's choice at the beginning of the sign-in. */
+  storage(): TokenStorage | null
+  save(step: SignInStep, storage: TokenStorage): void
+  forget(): void
+}
 
 /** Amplify survives a reload during a challenge but forgets the screen; this remembers it. */
 export function pendingStep(store: SafeStorage, now: () => number = Date.now): PendingStep {
+  const read = () => readJson(store.get(stepKey), isStored)
   return {
     read() {
-      const text = store.get(stepKey)
-      if (text === null) return null
-      const stored = readJson(text, isStored)
+      if (store.get(stepKey) === null) return null
+      const stored = read()
       // Another version of the portal may have stored it before a deployment: then the sign-in starts again.
       if (stored?.step && stored.until > now()) return stored.step
       store.remove(stepKey)
       return 'lost'
     },
-    save(step) {
+    storage: () => read()?.storage ?? null,
+    save(step, storage) {
       const keeps = kept[step.kind]
       if (keeps === null) store.remove(stepKey)
-      else store.set(stepKey, JSON.stringify({ step: keeps && step, until: now() + lifeMs }))
+      else store.set(stepKey, JSON.stringify({ step: keeps && step, until: now() + lifeMs, storage }))
     },
     forget: () => store.remove(stepKey),
   }

@@ -40,13 +40,13 @@ async function tabs(
   const shared = memoryStore()
   const open = async () => {
     const session = kind === 'shared' ? shared : memoryStore()
-    const stored = storedTokens(clientId, 'session', { local: memoryStore(), session })
-    stored.acceptSignIn(true)
+    const stored = storedTokens(clientId, { local: memoryStore(), session })
+    stored.acceptSignIn('session')
     const keys = tokenKeys(clientId)
     await stored.forAmplify.setItem(keys.lastUser, username)
     for (const [name, value] of Object.entries({ idToken, accessToken, refreshToken, clockDrift: '0' }))
       await stored.forAmplify.setItem(keys.of(username, name), value)
-    stored.acceptSignIn(false)
+    stored.acceptSignIn(null)
     all.push(stored)
     const parts: RefreshParts = {
       stored,
@@ -131,7 +131,7 @@ describe('refreshing in two tabs at once', () => {
     const [first, second] = await tabs('duplicated', 60_000)
     await first?.refresh()
     const waiting = second?.refresh()
-    second?.stored.clear()
+    second?.stored.clear('all')
     await expect(waiting).rejects.toMatchObject({ reason: 'session-ended' })
     expect(exchanges).toBe(1)
   })
@@ -139,7 +139,7 @@ describe('refreshing in two tabs at once', () => {
   it('stores nothing if this tab logs out meanwhile', async () => {
     const [tab] = await tabs('shared')
     const renewing = tab?.refresh()
-    tab?.stored.clear()
+    tab?.stored.clear('all')
     await expect(renewing).rejects.toMatchObject({ reason: 'session-ended' })
     expect(tab?.stored.read()).toBeNull()
   })

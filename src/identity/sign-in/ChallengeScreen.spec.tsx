@@ -30,6 +30,7 @@ const signIn: SignIn = {
   resetSentTo: null,
   canResend: false,
   email: undefined,
+  keptIn: 'session',
   submitPassword: doNothing,
   answer: doNothing,
   resend: doNothing,

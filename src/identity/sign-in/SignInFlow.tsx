@@ -5,6 +5,7 @@ import type { SessionEnd } from './login-state.ts'
 import { useIsLate } from '../../feedback/use-is-late.ts'
 import { CheckedForm } from '../../fields/CheckedForm.tsx'
 import { textOf } from '../../fields/FormErrors.tsx'
+import { KeptSignInField, keptInOf } from '../fields/KeptSignInField.tsx'
 import { loadNamespaces } from '../../i18n/texts.ts'
 import { useText } from '../../i18n/use-text.ts'
 import type { TextKey } from '../../i18n/catalogue.ts'
@@ -162,15 +163,19 @@ function PasswordStep({ signIn }: { signIn: SignIn }) {
   return (
     <CheckedForm
       className={styles.form}
-      read={(form) => ({ address: normalizeEmail(textOf(form, 'username')), password: textOf(form, 'password') })}
-      check={({ address, password }) => {
-        const wrongAddress = address === '' ? t('login.emptyUsername') : t('login.emailShape')
+      read={(form) => ({
+        email: normalizeEmail(textOf(form, 'username')),
+        password: textOf(form, 'password'),
+        keptIn: keptInOf(form),
+      })}
+      check={({ email, password }) => {
+        const wrongAddress = email === '' ? t('login.emptyUsername') : t('login.emailShape')
         return [
-          looksLikeEmail(address) ? null : { targetId: 'username', message: wrongAddress },
+          looksLikeEmail(email) ? null : { targetId: 'username', message: wrongAddress },
           password === '' ? { targetId: 'password', message: t('login.emptyPassword') } : null,
         ]
       }}
-      onSubmit={({ address, password }) => signIn.submitPassword(address, password)}
+      onSubmit={signIn.submitPassword}
     >
       {(messageOf) => (
         <>
@@ -199,6 +204,7 @@ function PasswordStep({ signIn }: { signIn: SignIn }) {
             badge={false}
             error={messageOf('password')}
           />
+          <KeptSignInField keptIn={signIn.keptIn} />
           <Button type="submit" wide busy={signIn.busy}>
             {t('login.submit')}
           </Button>

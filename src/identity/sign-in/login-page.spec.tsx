@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
+import { portalConfig } from '../../../sandbox/core/portal-config.ts'
 import { openPortal } from '../../app/testing/open-portal.ts'
 import { changeLanguage } from '../../i18n/texts.ts'
 
@@ -43,6 +44,30 @@ describe('the address at sign-in', () => {
       expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
     },
   )
+})
+
+describe('the choice for a device that nobody else uses', () => {
+  const box = () => screen.getByRole('checkbox', { name: 'この端末は自分だけが使う' })
+
+  it.each([
+    ['session', false],
+    ['local', true],
+  ] as const)('the box is at first as configured (%s)', async (tokenStorage, checked) => {
+    const { auth } = portalConfig('http://card.test', { auth: { tokenStorage } })
+    await openPortal('/login/minato-city', { config: { auth } })
+    await screen.findByRole('heading', { name: 'ログイン' })
+    expect(box()).toHaveProperty('checked', checked)
+    expect(box()).toHaveAccessibleDescription(/ほかの人も使う端末では選ばないでください。/)
+  })
+
+  it('the box stays as chosen after a refusal', async () => {
+    await openPortal('/login/minato-city', { instead: refuseSignIn })
+    await screen.findByRole('heading', { name: 'ログイン' })
+    await userEvent.click(box())
+    await signIn('hanako@example.jp')
+    await screen.findByRole('alert')
+    expect(box()).toBeChecked()
+  })
 })
 
 describe('a failed sign-in', () => {

@@ -6,6 +6,7 @@ import { useSessionPort } from '../session/session-context.tsx'
 import type { SignInStep } from '../session/sign-in-step.ts'
 import { usernameOf } from '../session/token-session.ts'
 import { isDeviceClockWrong } from '../../lib/clock.ts'
+import type { TokenStorage } from '../../lib/config.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { hasFullWidthAscii } from '../../lib/japanese.ts'
 import { loadOnline } from '../../lib/network.ts'
@@ -103,12 +104,13 @@ type State = {
   resetSentTo: string | null
   /** The password is still in memory, so a new code can be requested. */
   canResend: boolean
-  /** The address typed last, to start again with. */
+  /** The address and the choice of the last attempt, to start again with. */
   email: string | undefined
+  keptIn: TokenStorage
 }
 
 export type SignIn = State & {
-  submitPassword: (email: string, password: string) => void
+  submitPassword: (input: { email: string; password: string; keptIn: TokenStorage }) => void
   answer: (text: string, options?: Parameters<SessionPort['confirm']>[1]) => void
   /** The identity provider cannot resend a sign-in code: the sign-in starts again with the password in memory. */
   resend: () => void
@@ -121,7 +123,7 @@ export type SignIn = State & {
   prepare: () => void
 }
 
-const idle: State = {
+const idle: Omit<State, 'email' | 'keptIn'> = {
   step: null,
   busy: false,
   slow: false,
@@ -130,8 +132,10 @@ const idle: State = {
   resent: false,
   resetSentTo: null,
   canResend: false,
-  email: undefined,
 }
+
+/** What a sign-in begins with again; `keptIn`: where the user wants its tokens. */
+type Credentials = { username: string; password: string; keptIn: TokenStorage }
 
 const restart = signInFailure(new AuthProblem('challenge-expired'))
 
@@ -145,10 +149,10 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
   const { limits } = useConfig()
   const [state, setState] = useState<State>(() => {
     const step = port.pendingStep()
-    const start = { ...idle, email: suggested }
+    const start = { ...idle, email: suggested, keptIn: port.keptIn() }
     return step === 'lost' ? { ...start, failure: restart, failures: 1 } : { ...start, step }
   })
-  const secret = useRef<{ username: string; password: string } | null>(null)
+  const secret = useRef<Credentials | null>(null)
   /** The attempt in progress. */
   const running = useRef<symbol | null>(null)
   const slowTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -182,11 +186,11 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
       const mail = reset === null ? null : await port.reset.request(reset.username)
       const wrong = step.kind === 'custom' && state.step?.kind === 'custom' && !resent
       setState((now) => ({
+        ...now,
         ...idle,
         step,
         resent,
         resetSentTo: mail?.destination ?? null,
-        email: now.email,
         canResend: secret.current !== null,
         failures: wrong ? now.failures + 1 : now.failures,
         failure: wrong ? { text: 'challenge.custom.wrong', then: 'stay' } : null,
@@ -211,10 +215,11 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
     }
   }
 
-  async function signIn(username: string, password: string): Promise<SignInStep> {
-    secret.current = { username, password }
+  async function signIn(credentials: Credentials): Promise<SignInStep> {
+    secret.current = credentials
+    const { username, password, keptIn } = credentials
     try {
-      return await port.signIn(username, password)
+      return await port.signIn(username, password, keptIn)
     } catch (error) {
       if (!(error instanceof AuthProblem)) throw error
       if (error.reason === 'reset-required') return { kind: 'reset-required' }
@@ -223,36 +228,31 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
     }
   }
 
-  function remembered(): { username: string; password: string } {
+  function remembered(): Credentials {
     if (secret.current === null) throw new AuthProblem('challenge-expired')
     return secret.current
   }
 
   return {
     ...state,
-    submitPassword: (email, password) => {
-      change({ email })
+    submitPassword: ({ email, password, keptIn }) => {
+      change({ email, keptIn })
       void run(
-        async () => signIn(usernameOf({ tenantId, userId: await findUserId(tenantId, email, password) }), password),
+        async () => {
+          const userId = await findUserId(tenantId, email, password)
+          return signIn({ username: usernameOf({ tenantId, userId }), password, keptIn })
+        },
         { password },
       )
     },
     answer: (text, options) => void run(async () => port.confirm(text, options), { code: asksForCode(state.step) }),
-    resend: () =>
-      void run(
-        async () => {
-          const { username, password } = remembered()
-          return await signIn(username, password)
-        },
-        {},
-        true,
-      ),
+    resend: () => void run(async () => signIn(remembered()), {}, true),
     resetPassword: (code, password) =>
       void run(
         async () => {
-          const { username } = remembered()
-          await port.reset.confirm(username, code, password)
-          return await signIn(username, password)
+          const credentials = remembered()
+          await port.reset.confirm(credentials.username, code, password)
+          return await signIn({ ...credentials, password })
         },
         { code: true },
       ),
@@ -266,7 +266,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
       secret.current = null
       clearTimeout(slowTimer.current)
       port.abandonSignIn()
-      setState((now) => ({ ...idle, email: now.email }))
+      change(idle)
     },
     prepare: () => port.prepare(),
   }
