@@ -34,7 +34,7 @@ export const services: readonly ExploredService[] = [
     type: 'individual',
     textStep: 'applicant',
     textField: 'applicant.address.building',
-    complete: (text) => withBuilding(certificate(), 'applicant', text),
+    complete: (text) => withBuilding(certificate(), 'applicant', 'address', text),
   },
   {
     tenantId: 'minato-city',
@@ -50,8 +50,8 @@ export const services: readonly ExploredService[] = [
     serviceId: 'water-start',
     type: 'individual',
     textStep: 'place',
-    textField: 'place.address.building',
-    complete: (text) => withBuilding(waterStart(), 'place', text),
+    textField: 'place.premises.building',
+    complete: (text) => withBuilding(waterStart(), 'place', 'premises', text),
   },
 ]
 
@@ -77,12 +77,12 @@ function withPurpose(purpose: string): Application {
   return { ...application, answers: { ...application.answers, occupancy: { ...occupancy, purpose } } }
 }
 
-function withBuilding(application: Application, step: string, building: string): Application {
+function withBuilding(application: Application, step: string, field: string, building: string): Application {
   const answers = application.answers[step]
-  const address = answers?.address
-  if (typeof address !== 'object' || address === null) throw new Error(`The step ${step} has no address`)
+  const address = answers?.[field]
+  if (typeof address !== 'object' || address === null) throw new Error(`The step ${step} has no ${field}`)
   return {
     ...application,
-    answers: { ...application.answers, [step]: { ...answers, address: { ...address, building } } },
+    answers: { ...application.answers, [step]: { ...answers, [field]: { ...address, building } } },
   }
 }

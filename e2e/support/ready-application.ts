@@ -35,7 +35,7 @@ export function certificate(copies = 1): Application {
 /** A form of a tenant whose noun is お申し込み; no fee. */
 export function waterStart(): Application {
   const answers = {
-    place: { address, hasCustomerNumber: false, startDate: daysFromNow(3) },
+    place: { premises: address, hasCustomerNumber: false, startDate: daysFromNow(3) },
     attendance: { needed: false },
     customer: { name, phone: '09012345678', residents: 2 },
     payment: { method: 'invoice', billingElsewhere: false },

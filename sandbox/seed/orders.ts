@@ -63,7 +63,7 @@ const waterOrders: readonly SampleOrder[] = [
       ja: 'ご使用場所を確認できませんでした。部屋番号までご記入のうえ、もう一度送信してください。',
       en: 'We could not find the address. Enter it with the room number, then submit again.',
     },
-    returnFields: ['/place/address'],
+    returnFields: ['/place/premises'],
   },
   { ...water, status: 'IN_PROCESS', daysAgo: 5 },
   { ...water, status: 'NOT_STARTED', daysAgo: 2 },

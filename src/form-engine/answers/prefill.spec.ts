@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import type { StepSource } from '../../../form-model/definition.ts'
 import type { Profile } from '../../api/generated/api.schemas.ts'
 import { answersFromProfile, isPrefilledOnOpening, mayPrefill, prefilled } from './prefill.ts'
 
@@ -90,6 +92,13 @@ describe('values filled in from the profile', () => {
     expect(mayPrefill(step({ name, remarks: text }), {})).toBe(true)
     expect(mayPrefill(step({ phone: text }), { phone: '0312345678' })).toBe(false)
     expect(mayPrefill(step({ remarks: text }), {})).toBe(false)
+  })
+
+  it('the registered address is offered for the bill of a water supply, not for the home to which the user moves', () => {
+    const file = new URL('../../../schemas/aozora-water/water-start/individual/form.json', import.meta.url)
+    const { steps } = JSON.parse(readFileSync(file, 'utf8')) as { steps: StepSource[] }
+    const offered = steps.filter(({ schema }) => mayPrefill(schema, {})).map(({ id }) => id)
+    expect(offered).toEqual(['customer', 'billing'])
   })
 })
 
