@@ -210,8 +210,11 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
         step: failure.then === 'restart' ? null : now.step,
       }))
     } finally {
-      clearTimeout(slowTimer.current)
-      if (running.current === mine) running.current = null
+      // A response that is late belongs to an abandoned attempt: the timer is that of the next one.
+      if (running.current === mine) {
+        clearTimeout(slowTimer.current)
+        running.current = null
+      }
     }
   }
 
