@@ -93,7 +93,10 @@ const limits: { reason: string; journeys: { [file: string]: string[] } }[] = [
       ],
       'orders/details.e2e.ts': ['show - for the status and otherwise work (S-08)'],
       'payment/pay-page.e2e.ts': ['shows - for the status and offers no action, not even an unknown one ('],
-      'submission/outcomes.e2e.ts': ['polls while another request with the same key is processed (409 SE_CO_'],
+      'submission/outcomes.e2e.ts': [
+        'polls while another request with the same key is processed (409 SE_CO_',
+        'leads to the result after a reload between the response and the result',
+      ],
       'submission/refusals.e2e.ts': [
         'invalid answers: shows the reasons at their fields (422 by pointer)',
         'the form does not exist any more: shows the link back (SE_AP_0002)',
@@ -156,6 +159,10 @@ const limits: { reason: string; journeys: { [file: string]: string[] } }[] = [
       'orders/scroll-position.e2e.ts': ['restores the position of a page that was left by the navigation'],
       'payment/callbacks.e2e.ts': ['asks not to pay again and offers another check if the payment is still'],
     },
+  },
+  {
+    reason: 'WebDriver runs no script before those of a page.',
+    journeys: { 'drafts/tabs.e2e.ts': ['plain http on a local network: everything works, and the form says onc'] },
   },
   {
     reason: 'WebDriver cannot set media features.',
