@@ -323,6 +323,39 @@ describe('a page that was left before the database had written', () => {
     expect(await openLocalDrafts().read(key)).toEqual(copy)
   })
 
+  it.each(['write', 'read', 'listOf', 'remove'] as const)(
+    'a page that is left keeps no transaction open, which would stop the next page in Safari (%s)',
+    async (use) => {
+      const transactions: IDBTransaction[] = []
+      const { transaction: begin } = IDBDatabase.prototype
+      vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...options) {
+        const transaction = begin.apply(this, options)
+        transactions.push(transaction)
+        return transaction
+      })
+      const page = new EventTarget()
+      vi.stubGlobal('window', page)
+      const drafts = openLocalDrafts()
+      Reflect.deleteProperty(globalThis, 'window')
+      await drafts.read(key)
+      const typed = draft({ content: { ...draft().content, answers: { a: { b: '最後の一文字' } } } })
+      await drafts.write(typed)
+      const before = transactions.length
+      const running = { write: () => drafts.write(typed), listOf: () => drafts.listOf(key.tenantId, key.userId) }
+      const used = { ...running, read: () => drafts.read(key), remove: () => drafts.remove(key) }[use]()
+      await vi.waitFor(() => expect(transactions.length).toBeGreaterThan(before))
+      page.dispatchEvent(new Event('pagehide'))
+      for (const transaction of transactions) expect(() => transaction.objectStore('applications')).toThrow()
+      const afterwards = drafts.write(typed)
+      expect(await afterwards).toBe(false)
+      await used
+      expect(transactions).toHaveLength(before + 1)
+      expect(await openLocalDrafts().read(key)).toEqual(typed)
+      page.dispatchEvent(new Event('pageshow'))
+      expect(await drafts.write(typed)).toBe(true)
+    },
+  )
+
   it('does not bring back a draft that was deleted afterwards', async () => {
     const endBeforeWriting = await leave(draft())
     endBeforeWriting()

@@ -1,5 +1,5 @@
-import { openDB } from 'idb'
-import type { DBSchema, IDBPDatabase } from 'idb'
+import { openDB, unwrap } from 'idb'
+import type { DBSchema, IDBPDatabase, IDBPObjectStore } from 'idb'
 import { isRecord } from '../../../../form-model/record.ts'
 import { isString, readJson } from '../../../lib/shape.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
@@ -42,6 +42,8 @@ interface DraftSchema extends DBSchema {
   applications: { key: [string, string, string, string]; value: StoredDraft }
 }
 type Database = IDBPDatabase<DraftSchema>
+type Mode = 'readonly' | 'readwrite'
+type Applications<Access extends Mode> = IDBPObjectStore<DraftSchema, ['applications'], 'applications', Access>
 
 /**
  * In some private windows, opening a database neither succeeds nor fails; on a busy disk it takes seconds. The limit of
@@ -58,6 +60,7 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
   let writes = 0
   /** By application. */
   const claims = new Map<string, number>()
+  const page = leavingPage()
 
   function database(): Promise<Database> {
     if (opened !== null) return opened
@@ -100,6 +103,7 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isOpened = false
     try {
+      if (page.isLeft()) return unknown
       const used = connected(async (db) => {
         isOpened = true
         const result = await use(db)
@@ -130,8 +134,16 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
   /** Every record whose key begins with these parts. */
   function removeRange(parts: string[]): Promise<boolean> {
     for (const copy of namesOfCopies(parts)) localStore.remove(copy)
-    const remove = (db: Database) => db.delete('applications', rangeOf(parts)).then(() => true)
-    return attempt(remove, true, false)
+    const remove = (db: Database) => page.within(db, 'readwrite', (store) => store.delete(rangeOf(parts)))
+    return attempt((db) => remove(db).then(() => true), true, false)
+  }
+
+  /** Unless a later one is there. */
+  function put(db: Database, record: StoredDraft): Promise<void> {
+    return page.within(db, 'readwrite', async (store) => {
+      const known = await store.get(keyOf(record))
+      if (known === undefined || !isLater(known, record)) await store.put(record)
+    })
   }
 
   return {
@@ -141,8 +153,8 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
       isSlow = false
       return attempt<LocalDraft | null | 'unread'>(
         async (db) => {
-          await importCopies(db)
-          const known = await db.get('applications', keyOf(key))
+          await importCopies(db, put)
+          const known = await page.within(db, 'readonly', (store) => store.get(keyOf(key)))
           claim(known?.claim ?? 0)
           return isReadable(known) ? plain(known) : null
         },
@@ -181,8 +193,9 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
     listOf(tenantId, userId) {
       return attempt<LocalDraft[] | null>(
         async (db) => {
-          await importCopies(db)
-          const drafts = (await db.getAll('applications', rangeOf([tenantId, userId]))).filter(isReadable).map(plain)
+          await importCopies(db, put)
+          const all = await page.within(db, 'readonly', (store) => store.getAll(rangeOf([tenantId, userId])))
+          const drafts = all.filter(isReadable).map(plain)
           const open = drafts.filter(({ submission }) => submission.phase === 'editing')
           return open.toSorted((one, other) => (one.changedAt < other.changedAt ? 1 : -1))
         },
@@ -193,14 +206,43 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
   }
 }
 
-/** Unless a later one is there. */
-async function put(db: Database, record: StoredDraft): Promise<void> {
-  const writing = db.transaction('applications', 'readwrite')
-  const known = await writing.store.get(keyOf(record))
-  if (known === undefined || !isLater(known, record)) await writing.store.put(record)
-  // Committed explicitly: a page that is being left ends before the browser would commit by itself.
-  writing.commit()
-  await writing.done
+type Put = (db: Database, record: StoredDraft) => Promise<void>
+
+/**
+ * Ends the transactions of a page when it is left: Safari keeps the page with them, and the database would not respond
+ * to the next one. What was being written is in local storage.
+ */
+function leavingPage() {
+  const running = new Set<IDBTransaction>()
+  let isLeft = false
+  if ('window' in globalThis) {
+    window.addEventListener('pagehide', () => {
+      isLeft = true
+      for (const transaction of running) transaction.abort()
+      running.clear()
+    })
+    window.addEventListener('pageshow', () => {
+      isLeft = false
+    })
+  }
+  return {
+    isLeft: () => isLeft,
+    async within<Result, Access extends Mode>(
+      db: Database,
+      mode: Access,
+      work: (store: Applications<Access>) => Promise<Result>,
+    ): Promise<Result> {
+      const transaction = db.transaction('applications', mode)
+      const ended = unwrap(transaction)
+      running.add(ended)
+      transaction.done.then(forget, forget)
+      function forget() {
+        running.delete(ended)
+      }
+      const [result] = await Promise.all([work(transaction.store), transaction.done])
+      return result
+    },
+  }
 }
 
 function isLater(one: StoredDraft, other: StoredDraft): boolean {
@@ -221,7 +263,7 @@ function isLost(error: unknown): boolean {
 }
 
 /** Writes what the database had not written when a page ended, unless a later record is there. */
-async function importCopies(db: Database): Promise<void> {
+async function importCopies(db: Database, put: Put): Promise<void> {
   for (const name of namesOfCopies()) {
     const text = localStore.get(name)
     const record = readJson(text, isStoredDraft)
