@@ -9,7 +9,7 @@ import type { ProfileValues, TextName } from '../../profile-form/profile-values.
 import { ProfileFields } from '../../profile-form/ProfileFields.tsx'
 import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { uiTexts } from '../../ui/testing/ui-texts.ts'
-import { fillSilently } from '../testing/fill-silently.ts'
+import { assignAndAnnounce, fillSilently } from '../testing/fill-silently.ts'
 import { FilledValues } from './FilledValues.tsx'
 
 beforeAll(() => loadNamespaces(['fields', 'profile-form']))
@@ -21,7 +21,7 @@ const names = {
 } as const satisfies Record<string, readonly TextName[]>
 
 /** What happens to a field; `render` and `box` leave it alone. */
-const kindsOfStep = ['fill', 'fill', 'type', 'focus', 'leave', 'render', 'box'] as const
+const kindsOfStep = ['fill', 'fill', 'type', 'script', 'focus', 'leave', 'render', 'box'] as const
 const step = fc.record({
   kind: fc.constantFrom(...kindsOfStep),
   field: fc.nat({ max: 10 }),
@@ -75,6 +75,7 @@ function take(step: Step, values: ProfileValues, rerender: () => void): ProfileV
     return { ...values, contact: { ...values.contact, post: !values.contact.post } }
   } else {
     if (step.kind === 'fill') fillSilently(control(`[name=${name}]`), text)
+    else if (step.kind === 'script') assignAndAnnounce(control(`[name=${name}]`), text)
     else fireEvent[name === 'prefecture' ? 'change' : 'input'](control(`[name=${name}]`), { target: { value: text } })
     return { ...values, texts: { ...values.texts, [name]: text } }
   }

@@ -27,7 +27,10 @@ export function BirthDateWidget(props: WidgetInput) {
   useRestoredError(readTypedDate(shown) === null)
 
   const inputs = (): HTMLInputElement[] => [...(group.current?.querySelectorAll('input') ?? [])]
+  /** The answer that the fields have shown or reported. */
+  const known = useRef<unknown>(props.value)
   const isNew = useOutsideValue(props.value, (value) => {
+    known.current = value
     const next = shownDate(value)
     for (const [index, input] of inputs().entries()) input.value = next[dateParts[index] ?? 'year']
     setEra(eraOfTypedDate(next))
@@ -47,9 +50,12 @@ export function BirthDateWidget(props: WidgetInput) {
     props.onChange(next)
     return true
   }
-  const onChange = () => {
+  const onInput = () => {
     setEra(eraOfTypedDate(typed()))
-    engine.input(field.pointer, read(), commit)
+    const next = read()
+    if (next === known.current) return
+    known.current = next
+    engine.input(field.pointer, next, commit)
   }
   const onBlur = (event: FocusEvent<HTMLElement>) => {
     if (event.target instanceof HTMLInputElement) tidy(event.target)
@@ -73,7 +79,7 @@ export function BirthDateWidget(props: WidgetInput) {
           readOnly: isReadOnly(props),
           required: field.required,
           enterKeyHint: 'next',
-          onChange,
+          onInput,
           onKeyDown: onEnter,
         })}
       />

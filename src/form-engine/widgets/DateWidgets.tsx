@@ -71,7 +71,7 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'time' }) {
   const field = useField()
   const { t, engine } = useEngine()
   const {
-    control: { ref, defaultValue, onChange, onBlur },
+    control: { ref, defaultValue, onInput, onBlur },
     commit,
   } = useTextControl<HTMLInputElement>({
     pointer: field.pointer,
@@ -115,7 +115,7 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'time' }) {
             day === '-' ? undefined : dayId,
           )}
           onInput={() => {
-            onChange()
+            onInput()
             // A date is picked at once, and the focus stays in the field: without this the error would stay beside it.
             if (engine.isCorrected(field.pointer)) commit()
           }}

@@ -117,7 +117,7 @@ function NumberToLookUp({
     normalize: kind.normalize,
     ...(kind.toText ? { toText: kind.toText } : {}),
   })
-  const { ref: controlRef, onChange, ...controlProps } = control
+  const { ref: controlRef, onInput, ...controlProps } = control
   // The same function for every render: React would call a new one as if the input had been replaced.
   const ref = useCallback(
     (element: HTMLInputElement | null) => {
@@ -144,8 +144,8 @@ function NumberToLookUp({
           inputMode={kind.inputMode}
           autoComplete={textOption(props.options, 'autocomplete') ?? kind.autoComplete}
           readOnly={isReadOnly(props)}
-          onChange={() => {
-            onChange()
+          onInput={() => {
+            onInput()
             if (fills !== null) lookUp.onNumber(number())
           }}
         />

@@ -48,8 +48,11 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
   const { engine } = useEngine()
   const element = useRef<Element>(null)
   const [defaultValue] = useState(() => toText(value))
+  /** The text of the field that it has shown or reported. */
+  const known = useRef(defaultValue)
 
   const show = (text: string) => {
+    known.current = text
     if (!element.current || element.current.value === text) return
     element.current.value = text
     onText?.(text)
@@ -105,11 +108,13 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
       show(toEditedText(read(before)))
       if (isSelected) field.select()
     },
-    // `onInput` would also report a text that was set by `show`.
-    onChange: () => {
-      if (!element.current) return
-      onText?.(element.current.value)
-      engine.input(pointer, read(element.current.value), commit)
+    // Not `onChange`: React reports no text that a script has assigned before its event, e.g. that of a password manager.
+    onInput: () => {
+      const text = element.current?.value
+      if (text === undefined || text === known.current) return
+      known.current = text
+      onText?.(text)
+      engine.input(pointer, read(text), commit)
     },
     onBlur: () =>
       afterGesture(() => {

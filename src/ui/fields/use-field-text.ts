@@ -2,7 +2,12 @@ import { useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useOutsideValue } from './use-outside-value.ts'
 
-type FieldText<Element> = { ref: RefObject<Element | null>; defaultValue: string; onChange: () => void }
+type FieldText<Element> = {
+  ref: RefObject<Element | null>
+  defaultValue: string
+  onInput: () => void
+  onChange: () => void
+}
 
 /**
  * The props of a field whose text is in the state of its form. React must not write the text: each render would remove
@@ -18,8 +23,9 @@ export function useFieldText<Element extends HTMLInputElement | HTMLSelectElemen
   const isNew = useOutsideValue(text, (next, before) => {
     if (ref.current?.value === before) ref.current.value = next
   })
-  const onChange = () => {
+  const report = () => {
     if (ref.current !== null && isNew(ref.current.value)) onText(ref.current.value)
   }
-  return { ref, defaultValue, onChange }
+  // React calls `onChange` for no text that a script has assigned before its event, e.g. that of a password manager.
+  return { ref, defaultValue, onInput: report, onChange: report }
 }

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { fillSilently } from '../../../app/testing/fill-silently.ts'
+import { assignAndAnnounce, fillSilently } from '../../../app/testing/fill-silently.ts'
 import { localDrafts } from '../application/application-registry.ts'
 import { certificateAnswers } from '../testing/residence-certificate.ts'
 import { consultation, consultationAnswers, heading, leaveDraft, startApplying } from '../testing/open-form.tsx'
@@ -58,6 +58,15 @@ describe('each page of an application', () => {
     async (serviceId, path, title) => {
       const { applying, fields, texts } = await openFields(serviceId, path, title)
       for (const [index, field] of fields.entries()) fireEvent.input(field, { target: { value: texts[index] } })
+      await waitFor(async () => expect(await missing(applying, serviceId, texts)).toEqual([]))
+    },
+  )
+
+  it.each(pages)(
+    '%s: the record keeps what a script assigns and announces in any field of %s',
+    async (serviceId, path, title) => {
+      const { applying, fields, texts } = await openFields(serviceId, path, title)
+      for (const [index, field] of fields.entries()) assignAndAnnounce(field, texts[index] ?? '')
       await waitFor(async () => expect(await missing(applying, serviceId, texts)).toEqual([]))
     },
   )
