@@ -31,7 +31,7 @@ const textsTogether: Record<string, readonly string[]> = {
 }
 
 function textsFile(id: string): string {
-  const [, language = '', name = ''] = /locales\/(\w+)\/([\w-]+)\.json/.exec(id) ?? []
+  const [, language = '', name = ''] = /locales\/([^/]+)\/([^/]+)\.json/.exec(id) ?? []
   const [group = name] = Object.entries(textsTogether).find(([, names]) => names.includes(name)) ?? []
   return `texts-${language}-${group}`
 }

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Page, Response } from '@playwright/test'
+import { languages } from '../../src/lib/language.ts'
 import { routePatterns } from '../../src/paths.ts'
 import type { RouteTable } from '../../src/starter/portal-start.ts'
 import { expect, signIn, test } from '../support/journey.ts'
@@ -32,13 +33,27 @@ test('no chunk imports itself through others @main', () => {
 })
 
 test('only pages with a form load the file of the forms @main', () => {
-  const [, table = ''] = /id="portal-start">([^<]*)</.exec(readFileSync(join(dist, 'index.html'), 'utf8')) ?? []
-  const { files, routes } = JSON.parse(table) as RouteTable
+  const { files, routes } = startTable()
   const withForm = routes.filter((route) => route.files.ja.some((file) => files[file]?.includes('/application-')))
   const { emailChange, userProfile, application, shippingAddress, settlement } = routePatterns
   const expected = [emailChange, userProfile, application, shippingAddress, settlement].map(({ pattern }) => pattern)
   expect(withForm.map(({ pattern }) => pattern).toSorted()).toEqual(expected.toSorted())
 })
+
+for (const language of languages)
+  test(`a page in ${language} loads the texts of that language alone @main`, () => {
+    const { files, routes } = startTable()
+    const texts = routes
+      .flatMap((route) => route.files[language].map((file) => files[file] ?? ''))
+      .filter((file) => file.includes('/texts-'))
+    expect(texts.length).toBeGreaterThan(0)
+    expect(texts.filter((file) => !file.startsWith(`/assets/texts-${language}-`))).toEqual([])
+  })
+
+function startTable(): RouteTable {
+  const [, table = ''] = /id="portal-start">([^<]*)</.exec(readFileSync(join(dist, 'index.html'), 'utf8')) ?? []
+  return JSON.parse(table) as RouteTable
+}
 
 test.describe('budgets', () => {
   test('the sign-in page stays within its byte budget @main', async ({ page }) => {
