@@ -7,7 +7,7 @@ import { writeFileAtomically } from '../build/publish-folder.ts'
 import { missingTexts } from '../rules/text-rules.ts'
 import { loadSourceForm, relativeToHere } from '../source/load-source.ts'
 import { say } from '../source/messages.ts'
-import type { CompleteLanguage } from '../source/complete-languages.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { Misuse, command, sourcesIn } from './command.ts'
 import { exchangeTable } from './table-file.ts'
 
@@ -31,7 +31,7 @@ export const texts = command(['out', 'from'], (options, output) => {
   return Promise.resolve(0)
 })
 
-function addMissing(folder: string, language: CompleteLanguage): number {
+function addMissing(folder: string, language: Language): number {
   const file = path.join(folder, `texts.${language}.json`)
   const others = loadSourceForm(folder).texts[language === 'ja' ? 'en' : 'ja']
   if (others === null || others.source.syntaxErrors.length > 0) return 0

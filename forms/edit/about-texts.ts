@@ -1,8 +1,8 @@
 import type { AboutTexts, DeliveryWay } from '../../form-model/definition.ts'
 import { inLanguage } from '../../form-model/language-tag.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { completeLanguages } from '../source/complete-languages.ts'
-import type { CompleteLanguage } from '../source/complete-languages.ts'
+import { toolLanguages } from '../source/tool-languages.ts'
+import type { ToolLanguage } from '../source/tool-languages.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { insertEntry, readValue, removeValue, setValue } from './json-text.ts'
 
@@ -12,7 +12,7 @@ const aboutParts = ['who', 'needs', 'minutes', 'next', 'ways'] as const satisfie
 export const aboutPlaces: readonly string[] = aboutParts.map((part) => `/about/${part}`)
 
 /** Begins the line of a step that is only for one way of delivery. */
-const deliveryMarks: { [way in DeliveryWay]: { [language in CompleteLanguage]: string } } = {
+const deliveryMarks: { [way in DeliveryWay]: { [language in ToolLanguage]: string } } = {
   post: { ja: '【郵送】', en: '[post] ' },
   collection: { ja: '【受け取り】', en: '[collection] ' },
 }
@@ -37,7 +37,7 @@ function shownLine(entry: unknown, language: Language): string {
  */
 function entryOf(line: string): AboutTexts['next'][number] {
   for (const delivery of ways)
-    for (const language of completeLanguages) {
+    for (const language of toolLanguages) {
       const mark = deliveryMarks[delivery][language].trim()
       if (line.startsWith(mark) && line !== mark) return { delivery, text: line.slice(mark.length).trimStart() }
     }

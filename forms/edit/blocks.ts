@@ -1,4 +1,4 @@
-import type { CompleteLanguage } from '../source/complete-languages.ts'
+import type { ToolLanguage } from '../source/tool-languages.ts'
 import type { FieldText } from '../../form-model/definition.ts'
 import type { FormNode } from './form-tree.ts'
 import { partOf } from './part-words.ts'
@@ -13,7 +13,7 @@ export type Block = {
   schema: { [key: string]: unknown }
   ui: { [key: string]: unknown }
   /** Texts by the path inside the block; the empty path is the block itself. */
-  texts: { [language in CompleteLanguage]: { [path: string]: FieldText } }
+  texts: { [language in ToolLanguage]: { [path: string]: FieldText } }
   /** An answer that is added to the samples. */
   sample: unknown
   required: boolean

@@ -1,8 +1,8 @@
 import { numbersAfterRemoval, withoutAllowances, withStepNumbers } from './allowances.ts'
 import { languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
-import { completeLanguages } from '../source/complete-languages.ts'
-import type { CompleteLanguage } from '../source/complete-languages.ts'
+import { toolLanguages } from '../source/tool-languages.ts'
+import type { ToolLanguage } from '../source/tool-languages.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
@@ -82,7 +82,7 @@ export function addBlock(
     for (const check of block.checks) json = addEntry(json, '/checks', { ...check, field: path })
     return json
   })
-  for (const language of completeLanguages) {
+  for (const language of toolLanguages) {
     for (const [below, texts] of Object.entries(block.texts[language])) {
       const place = joinPointer('/fields', below === '' ? path : `${path}/${below}`)
       result = edit(result, textsFile(language), (text) => setValue(text, place, texts))
@@ -262,10 +262,10 @@ export function withoutAnswers(files: FormFiles, path: FieldPath): FormFiles {
 }
 
 /** Adds an empty step; the form can be shown only when the step has a question. */
-export function addStep(files: FormFiles, id: string, titles: { [language in CompleteLanguage]: string }): FormFiles {
+export function addStep(files: FormFiles, id: string, titles: { [language in ToolLanguage]: string }): FormFiles {
   const step = { id, schema: { type: 'object', properties: {} }, ui: { 'ui:order': [] } }
   let result = edit(files, 'form.json', (text) => insertEntry(text, '/steps', step))
-  for (const language of completeLanguages)
+  for (const language of toolLanguages)
     result = edit(result, textsFile(language), (text) =>
       setValue(text, joinPointer('/steps', id), { title: titles[language] }),
     )
@@ -316,7 +316,7 @@ export function setChoices(files: FormFiles, node: FormNode, choices: readonly C
     const next = isAll ? values.length : Math.min(limit, values.length)
     if (next !== limit) result = setKeyword(result, node, keyword, next)
   }
-  for (const language of completeLanguages)
+  for (const language of toolLanguages)
     result = edit(result, textsFile(language), (text) => {
       const options = Object.fromEntries(choices.map((choice) => [choice.value, choice[language]]))
       return setValue(text, textPointer(node, 'options'), options)

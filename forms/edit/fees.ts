@@ -3,9 +3,9 @@ import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { addEntry, edit, readText, textsFile } from './commands.ts'
 import { languages } from '../../src/lib/language.ts'
-import { completeLanguages } from '../source/complete-languages.ts'
+import { toolLanguages } from '../source/tool-languages.ts'
 import type { FormFiles } from './commands.ts'
-import type { CompleteLanguage } from '../source/complete-languages.ts'
+import type { ToolLanguage } from '../source/tool-languages.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
 
 export const serviceJson = 'service.json'
@@ -22,13 +22,13 @@ export function feeName(files: FormFiles, key: string): string {
 }
 
 /** Adds a line of 0 yen, and announces in the list of procedures that the form computes the fee. */
-export function addFeeLine(files: FormFiles, names: { [language in CompleteLanguage]: string }): FormFiles {
+export function addFeeLine(files: FormFiles, names: { [language in ToolLanguage]: string }): FormFiles {
   const taken = new Set(feeLines(files).map(({ text }) => text))
   let key = 'fee'
   for (let number = 2; taken.has(key); number++) key = `fee${number}`
   const line: FeeLine = { text: key, amount: 0, taxRate: 0 }
   const added = edit(files, 'form.json', (text) => addEntry(text, '/fee/lines', line))
-  return completeLanguages.reduce(
+  return toolLanguages.reduce(
     (result, language) =>
       edit(result, textsFile(language), (text) => setValue(text, joinPointer('/fee', key), names[language])),
     withServiceFee(added, 'NONE', 'QUOTED'),

@@ -9,10 +9,10 @@ import personNameEn from '../../schemas/shared/person-name.texts.en.json' with {
 import personNameJa from '../../schemas/shared/person-name.texts.ja.json' with { type: 'json' }
 import phoneEn from '../../schemas/shared/phone.texts.en.json' with { type: 'json' }
 import phoneJa from '../../schemas/shared/phone.texts.ja.json' with { type: 'json' }
-import type { CompleteLanguage } from '../source/complete-languages.ts'
+import type { ToolLanguage } from '../source/tool-languages.ts'
 import type { FormNode } from './form-tree.ts'
 
-type Words = { [language in CompleteLanguage]: FieldText }
+type Words = { [language in ToolLanguage]: FieldText }
 
 const words = new Map<string, Words>([
   ['address', { ja: addressJa.fields[''], en: addressEn.fields[''] }],

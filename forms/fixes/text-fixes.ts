@@ -1,7 +1,7 @@
 import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { completeLanguages } from '../source/complete-languages.ts'
-import type { CompleteLanguage } from '../source/complete-languages.ts'
+import { toolLanguages } from '../source/tool-languages.ts'
+import type { ToolLanguage } from '../source/tool-languages.ts'
 import { blocks, proposedLabel } from '../edit/blocks.ts'
 import { choicesOf, edit, readText, textPointer, textsFile, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
@@ -41,7 +41,7 @@ export const writeItemNames = textFix((node, language) => {
   return isList && item !== undefined ? [['item', item]] : []
 })
 
-const truth: { [language in CompleteLanguage]: { true: string; false: string } } = {
+const truth: { [language in ToolLanguage]: { true: string; false: string } } = {
   ja: { true: 'はい', false: 'いいえ' },
   en: { true: 'Yes', false: 'No' },
 }
@@ -58,12 +58,11 @@ export const writeOptionLabels = textFix((node, language, files) => {
 
 /** Writes proposed texts where neither language has one, then copies those that only the other language has. */
 function textFix(
-  propose: (node: FormNode, language: CompleteLanguage, files: FormFiles) => (readonly [below: string, text: string])[],
+  propose: (node: FormNode, language: ToolLanguage, files: FormFiles) => (readonly [below: string, text: string])[],
 ): Fix {
   return (files, finding) => {
-    const isEmpty = (pointer: string) =>
-      completeLanguages.every((language) => readText(files, language, pointer) === '')
-    const proposed = completeLanguages.reduce(
+    const isEmpty = (pointer: string) => toolLanguages.every((language) => readText(files, language, pointer) === '')
+    const proposed = toolLanguages.reduce(
       (result, language) =>
         edit(result, textsFile(language), (json) =>
           allNodes(treeOf(files))
@@ -106,11 +105,11 @@ export function titleToLabel(files: FormFiles, { file, pointer }: FixableFinding
     : removed
 }
 
-function languageOf(file: string): CompleteLanguage {
+function languageOf(file: string): ToolLanguage {
   return file === textsFile('en') ? 'en' : 'ja'
 }
 
-function otherThan(language: CompleteLanguage): CompleteLanguage {
+function otherThan(language: ToolLanguage): ToolLanguage {
   return language === 'en' ? 'ja' : 'en'
 }
 

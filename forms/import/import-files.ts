@@ -12,7 +12,7 @@ import { parseJsonSource } from '../source/json-source.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { mutateAnswers } from '../samples/mutate-answers.ts'
 import { writeFileAtomically } from '../build/publish-folder.ts'
-import { completeLanguages } from '../source/complete-languages.ts'
+import { toolLanguages } from '../source/tool-languages.ts'
 import { severityOf } from '../source/rule-list.ts'
 import { readingProblems } from '../source/reading-problems.ts'
 import { answersErrors, checkedForm } from '../samples/samples.ts'
@@ -62,7 +62,7 @@ export function importFile(file: string, out: string, options: ImportOptions = {
   const write = (name: string, value: unknown) =>
     writeFileAtomically(path.join(folder, name), `${JSON.stringify(value, null, 2)}\n`)
   write('form.json', imported.form)
-  for (const language of completeLanguages)
+  for (const language of toolLanguages)
     write(`texts.${language}.json`, { $schema: '../../../texts.schema.json', ...imported.texts[language] })
   const examples = readExamples(file).map(imported.toAnswers)
   examples.forEach((answers, index) => write(`valid/${index === 0 ? 'example' : `example-${index + 1}`}.json`, answers))

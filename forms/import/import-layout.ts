@@ -3,10 +3,10 @@ import { hasOnlyDigits } from '../rules/input-hints.ts'
 import { choicesOf, isSingleControl } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import { labelsOf, words } from '../source/label-words.ts'
-import type { CompleteLanguage } from '../source/complete-languages.ts'
+import type { ToolLanguage } from '../source/tool-languages.ts'
 
 /** Texts of a field from the annotations in its schema. */
-export function textOf(field: Field, language: CompleteLanguage): FieldText {
+export function textOf(field: Field, language: ToolLanguage): FieldText {
   const { merged } = field
   const label = typeof merged.title === 'string' && merged.title !== '' ? merged.title : words(field.name)
   const help = typeof merged.description === 'string' ? merged.description.slice(0, 1000) : ''

@@ -11,7 +11,7 @@ import { choices, listOf } from './deciding-field.ts'
 import { textOf, uiOf } from './import-layout.ts'
 import { splitIntoSteps, toAnswers } from './import-steps.ts'
 import type { JsonSource } from '../source/json-source.ts'
-import type { CompleteLanguage } from '../source/complete-languages.ts'
+import type { ToolLanguage } from '../source/tool-languages.ts'
 import { schemaKeywordKinds, schemaKeywordProblems } from '../rules/schema-keyword-rules.ts'
 import { isBoundedPattern } from '../rules/pattern-rules.ts'
 import { toUnicodePattern } from '../compile/unicode-pattern.ts'
@@ -20,7 +20,7 @@ import { lostNames, words } from '../source/label-words.ts'
 
 export type ImportedForm = {
   form: FormSource
-  texts: { [language in CompleteLanguage]: FormTexts }
+  texts: { [language in ToolLanguage]: FormTexts }
   /** Moves answers of the original shape to the steps. */
   toAnswers: (original: unknown) => Answers
   /** Parts that were omitted or invalid, at their place in the original. */

@@ -206,10 +206,11 @@ function wordingProblems(texts: TextSource, language: Language): Problem[] {
     if (text.trim() !== text)
       return [{ rule: 'edge-space', source: texts.source, pointer, params: { text: shortened(text) } }]
     if (templateText.test(text)) return [{ rule: 'template-text', source: texts.source, pointer, params: { text } }]
-    const isOtherLanguage = language === 'en' ? isJapanese(text) : !isJapanese(text) && words.test(text)
+    const isForJapanese = spokenLanguage(language) === 'ja'
+    const isOtherLanguage = isForJapanese ? !isJapanese(text) && words.test(text) : isJapanese(text)
     if (isOtherLanguage && !free.test(pointer))
       return [{ rule: 'text-language', source: texts.source, pointer, params: { text: shortened(text), language } }]
-    return spokenLanguage(language) === 'ja' ? japaneseProblems(texts.source, pointer, text) : []
+    return isForJapanese ? japaneseProblems(texts.source, pointer, text) : []
   })
 }
 

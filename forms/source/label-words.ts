@@ -1,6 +1,6 @@
 import { choicesOf } from './fields.ts'
 import type { Field } from './fields.ts'
-import type { CompleteLanguage } from './complete-languages.ts'
+import type { ToolLanguage } from './tool-languages.ts'
 
 /** Words of letters in camelCase, snake_case or kebab-case, perhaps with a number at the end. */
 const identifier = /^[A-Za-z]+(?:[_-][A-Za-z]+)*_?[0-9]*$/
@@ -16,13 +16,13 @@ export function words(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-const yesNo: { [language in CompleteLanguage]: { true: string; false: string } } = {
+const yesNo: { [language in ToolLanguage]: { true: string; false: string } } = {
   ja: { true: 'はい', false: 'いいえ' },
   en: { true: 'Yes', false: 'No' },
 }
 
 /** Labels of the choices of a field that has none yet. */
-export function labelsOf(field: Field, language: CompleteLanguage): { [value: string]: string } {
+export function labelsOf(field: Field, language: ToolLanguage): { [value: string]: string } {
   if (field.merged.const === true) return {}
   const names = namesOf(field)
   const nameOf = (value: string) => names.get(value)?.[0]?.slice(0, 200) ?? ''

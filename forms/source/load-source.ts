@@ -15,7 +15,6 @@ import { parseJsonSource } from './json-source.ts'
 import type { JsonSource } from './json-source.ts'
 import { languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
-import type { CompleteLanguage } from './complete-languages.ts'
 import { tenantLanguages } from './tenant-languages.ts'
 import { mergeRecords } from './merge-records.ts'
 import { readingProblems } from './reading-problems.ts'
@@ -54,7 +53,7 @@ export type SourceForm = {
   value: { [key: string]: unknown }
   steps: StepParts[]
   /** The languages in which the tenant needs every text. */
-  requiredLanguages: readonly CompleteLanguage[]
+  requiredLanguages: readonly Language[]
   texts: { [language in Language]: TextSource | null }
   bundler: Bundler
   problems: Problem[]

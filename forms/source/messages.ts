@@ -1,8 +1,8 @@
-import { inLanguage } from '../../form-model/language-tag.ts'
+import { inLanguage, isJapanese } from '../../form-model/language-tag.ts'
 import en from './messages.en.json' with { type: 'json' }
 import ja from './messages.ja.json' with { type: 'json' }
 import type { Language } from '../../src/lib/language.ts'
-import type { CompleteLanguage } from './complete-languages.ts'
+import type { ToolLanguage } from './tool-languages.ts'
 import type { RuleId } from './rule-list.ts'
 
 /** The texts of a rule. */
@@ -15,7 +15,7 @@ export type RuleText = {
 
 type Catalogue = { rules: { [rule in RuleId]: RuleText }; words: { [key: string]: string } }
 
-const catalogues: { [language in CompleteLanguage]: Catalogue } = { ja, en }
+const catalogues: { [language in ToolLanguage]: Catalogue } & { [language: string]: Catalogue | undefined } = { ja, en }
 
 function fill(text: string, params: { [name: string]: string | number }) {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) =>
@@ -33,7 +33,7 @@ export function messageOf(rule: RuleId, params: { [name: string]: string | numbe
   const { language: about } = params
   const languageName = about === undefined ? '' : say(`language-${about}`, language)
   const expected = wordsFor(
-    language === 'ja' ? (params.expectedJa ?? params.expected) : params.expected,
+    isJapanese(language) ? (params.expectedJa ?? params.expected) : params.expected,
     language,
     params,
   )

@@ -4,8 +4,8 @@ import { isRecord } from '../../form-model/record.ts'
 import type { Problem } from './finding.ts'
 import type { JsonSource } from './json-source.ts'
 import { isLanguage } from '../../src/lib/language.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { completeLanguages } from './complete-languages.ts'
-import type { CompleteLanguage } from './complete-languages.ts'
 
 /** Stored beside the services of a tenant. */
 const tenantFile = 'tenant.json'
@@ -17,7 +17,7 @@ const tenantFile = 'tenant.json'
 export function tenantLanguages(
   folder: string,
   read: (file: string) => JsonSource,
-): { required: readonly CompleteLanguage[]; problems: Problem[] } {
+): { required: readonly Language[]; problems: Problem[] } {
   const file = path.resolve(folder, '../..', tenantFile)
   if (!existsSync(file)) return { required: completeLanguages, problems: [] }
   const source = read(file)

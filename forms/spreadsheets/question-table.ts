@@ -23,7 +23,7 @@ import type { FormNode } from '../edit/form-tree.ts'
 import { readValue } from '../edit/json-text.ts'
 import { namesIn, noNames } from '../edit/used-names.ts'
 import type { UsedNames } from '../edit/used-names.ts'
-import { completeLanguages } from '../source/complete-languages.ts'
+import { toolLanguages } from '../source/tool-languages.ts'
 
 const columns = ['step', 'group', 'name', 'kind', 'ja', 'en', 'required', 'choices'] as const
 
@@ -195,7 +195,7 @@ function stepOf(files: FormFiles, wanted: string): FormNode | undefined {
 }
 
 function changedQuestion(files: FormFiles, node: FormNode, row: Row, used: UsedNames): FormFiles {
-  const labelled = completeLanguages.reduce((result, language) => {
+  const labelled = toolLanguages.reduce((result, language) => {
     const pointer = textPointer(node, 'label')
     const isSame = row[language] === '' || row[language] === readText(result, language, pointer)
     return isSame ? result : setText(result, language, pointer, row[language])

@@ -2,6 +2,7 @@ import type { Language } from '../../src/lib/language.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { noNames } from '../edit/used-names.ts'
 import type { UsedNames } from '../edit/used-names.ts'
+import { completeLanguages } from '../source/complete-languages.ts'
 import type { Sheet } from './csv.ts'
 import { questionTable, withQuestionTable } from './question-table.ts'
 import type { QuestionProblem } from './question-table.ts'
@@ -38,7 +39,7 @@ type Table = {
 
 /** The tables that authors exchange with a spreadsheet program. */
 export const tables = {
-  texts: { write: textTable, read: withTextTable, keys: ['id'], values: ['ja', 'en'], maxRows: 10_000 },
+  texts: { write: textTable, read: withTextTable, keys: ['id'], values: completeLanguages, maxRows: 10_000 },
   questions: {
     write: questionTable,
     read: withQuestionTable,

@@ -17,7 +17,7 @@ import { segmentsOf } from '../../form-model/pointer.ts'
 import { addChoice, choicesOf, readText, setChoices, setRequired, setText, textPointer } from '../edit/commands.ts'
 import type { Choice, FormFiles } from '../edit/commands.ts'
 import { followLimits } from '../edit/limit-samples.ts'
-import { completeLanguages } from '../source/complete-languages.ts'
+import { toolLanguages } from '../source/tool-languages.ts'
 import { conditionFields, schemaOf, setStepCondition } from '../edit/answer-condition.ts'
 import { isQuestion } from '../edit/form-tree.ts'
 import type { FormNode, NodeKind } from '../edit/form-tree.ts'
@@ -221,7 +221,7 @@ function TextPair({
   const Input = long ? Textarea : TextInput
   return (
     <Group grow align="start">
-      {completeLanguages.map((language) => (
+      {toolLanguages.map((language) => (
         <Input
           key={language}
           lang={language}

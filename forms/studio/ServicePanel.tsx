@@ -1,4 +1,4 @@
-import { completeLanguages } from '../source/complete-languages.ts'
+import { toolLanguages } from '../source/tool-languages.ts'
 import { Button, Group, NativeSelect, Stack, Switch, Text, TextInput, Textarea } from '@mantine/core'
 import { edit } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
@@ -49,7 +49,7 @@ export function ServicePanel({ files, say, onChange }: Props) {
     <Stack gap="sm">
       {(['name', 'summary', 'category'] as const).map((key) => (
         <Group key={key} grow align="start">
-          {completeLanguages.map((language) => {
+          {toolLanguages.map((language) => {
             const Input = key === 'summary' ? Textarea : TextInput
             const value = written(`/${key}/${language}`)
             return (
@@ -72,7 +72,7 @@ export function ServicePanel({ files, say, onChange }: Props) {
         </Group>
       ))}
       <Group grow align="start">
-        {completeLanguages.map((language) => {
+        {toolLanguages.map((language) => {
           const words = read(`/words/${language}`)
           return (
             <TextInput

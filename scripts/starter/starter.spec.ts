@@ -2,32 +2,34 @@ import { describe, expect, it, vi } from 'vitest'
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { inlineCodeModule, starterCode } from './starter-code.ts'
+import { languages } from '../../src/lib/language.ts'
 import { storageKeys } from '../../src/lib/storage-keys.ts'
 import { tokenKeys } from '../../src/identity/session/stored-tokens.ts'
 import { routePagesIn } from './route-pages.ts'
 import type { PortalStart } from '../../src/api/early-response.ts'
-import type { RouteTable } from '../../src/starter/portal-start.ts'
+import type { RouteStart, RouteTable } from '../../src/starter/portal-start.ts'
 
 const script = await starterCode()
+const noFiles = languages.reduce((files, language) => ({ ...files, [language]: [] }), {} as RouteStart['files'])
 const table: RouteTable = {
   files: ['/assets/list.js', '/assets/list-part.js', '/assets/ja.js', '/assets/en.js'],
   routes: [
     {
       pattern: '/:tenantId/applicationlist',
       afterInput: false,
-      files: { ja: [0, 1, 2], 'ja-simple': [], en: [0, 1, 3] },
+      files: { ...noFiles, ja: [0, 1, 2], en: [0, 1, 3] },
       requests: ['/p/tenants/:tenantId/info', '/o/orders?limit=20'],
     },
     {
       pattern: '/application/:tenantId/:serviceId/:type',
       afterInput: false,
-      files: { ja: [], 'ja-simple': [], en: [] },
+      files: noFiles,
       requests: ['/p/tenants/:tenantId/services', '/o/drafts/:serviceId/:type'],
     },
     {
       pattern: '/login/:tenantId',
       afterInput: true,
-      files: { ja: [0, 2], 'ja-simple': [], en: [0, 3] },
+      files: { ...noFiles, ja: [0, 2], en: [0, 3] },
       requests: ['/p/tenants/:tenantId/info'],
     },
   ],
