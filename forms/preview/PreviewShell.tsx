@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { spokenLanguage } from '../../form-model/language-tag.ts'
 import { FileEditor } from './FileEditor.tsx'
 import type { Place } from './FileEditor.tsx'
 import { fetchForm, fetchNames, isFrameMessage, onFormsChanged, readState, writeState } from './preview-api.ts'
@@ -52,7 +53,7 @@ export function PreviewShell() {
   }, [load])
 
   useEffect(() => {
-    document.documentElement.lang = state.language
+    document.documentElement.lang = spokenLanguage(state.language)
     window.history.replaceState(null, '', `?${writeState(state)}`)
   }, [state])
 

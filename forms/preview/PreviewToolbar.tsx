@@ -1,5 +1,8 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
+import { spokenLanguage } from '../../form-model/language-tag.ts'
+import { languageName } from '../../src/i18n/texts.ts'
+import { languageOf, languages } from '../../src/lib/language.ts'
 import type { FrameState, PreviewForm } from './preview-api.ts'
 import css from './PreviewShell.module.css'
 import type { Say } from './preview-texts.ts'
@@ -65,10 +68,13 @@ export function PreviewToolbar({ names, form, state, look, say, onState, onLook 
       <Choice
         label={say('language')}
         value={state.language}
-        onChange={(language) => set({ language: language === 'en' ? 'en' : 'ja' })}
+        onChange={(language) => set({ language: languageOf(language) })}
       >
-        <option value="ja">{say('language.ja')}</option>
-        <option value="en">{say('language.en')}</option>
+        {languages.map((language) => (
+          <option key={language} value={language} lang={spokenLanguage(language)}>
+            {languageName(language)}
+          </option>
+        ))}
       </Choice>
       <Choice
         label={say('width')}

@@ -1,11 +1,11 @@
 import { isRecord } from '../../form-model/record.ts'
+import { languageOf } from '../../src/lib/language.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { isString } from '../../src/lib/shape.ts'
 import type { PreviewForm } from './preview-library.ts'
 import { route, studioHost } from './studio-host.ts'
 
 export type { PreviewForm }
-
-export type PreviewLanguage = 'ja' | 'en'
 
 /** The names of all forms. */
 export function fetchNames(): Promise<string[]> {
@@ -13,7 +13,7 @@ export function fetchNames(): Promise<string[]> {
 }
 
 /** The current state of a form on disk; `null` if there is no form of that name. */
-export function fetchForm(name: string, language: PreviewLanguage): Promise<PreviewForm | null> {
+export function fetchForm(name: string, language: Language): Promise<PreviewForm | null> {
   return fetchJson<PreviewForm | null>(`form?name=${encodeURIComponent(name)}&lang=${language}`)
 }
 
@@ -47,7 +47,7 @@ export function onFormsChanged(listener: (names: string[]) => void): () => void 
 /** The content of the frame. Its address contains everything, so that a state can be shared as a link. */
 export type FrameState = {
   form: string
-  language: PreviewLanguage
+  language: Language
   /** `step:<id>`, `about` (the page before the form), `all` (every step below each other), `review`, `details`. */
   view: string
   /** `empty`, `draft:<sample>` (the first half of a sample), `sample:<name>`. */
@@ -68,7 +68,7 @@ export function readState(search: string): FrameState {
   const params = new URLSearchParams(search)
   return {
     form: params.get('form') ?? '',
-    language: params.get('language') === 'en' ? 'en' : 'ja',
+    language: languageOf(params.get('language')),
     view: params.get('view') ?? '',
     answers: params.get('answers') ?? 'empty',
     errors: params.get('errors') === 'true',

@@ -2,6 +2,7 @@ import { formNameOf } from '../source/form-folder.ts'
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Answers } from '../../form-model/definition.ts'
+import { textLanguages } from '../../form-model/language-tag.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { buildForm } from '../build/build-form.ts'
 import type { BuiltForm } from '../build/build-form.ts'
@@ -14,6 +15,7 @@ import { findSources } from '../source/find-sources.ts'
 import { createRunner } from '../samples/form-runner.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
 import type { SourceForm } from '../source/load-source.ts'
+import { isLanguage } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { checkedForm, loadSamples } from '../samples/samples.ts'
 
@@ -198,8 +200,12 @@ function contentOf(folder: string): string {
 }
 
 function titlesOf({ texts }: SourceForm, language: Language): PreviewForm['titles'] {
-  const steps = texts[language]?.source.value
-  const found = isRecord(steps) && isRecord(steps.steps) ? Object.entries(steps.steps) : []
+  const found = textLanguages(language)
+    .toReversed()
+    .flatMap((tag) => {
+      const own = isLanguage(tag) ? texts[tag]?.source.value : undefined
+      return isRecord(own) && isRecord(own.steps) ? Object.entries(own.steps) : []
+    })
   return Object.fromEntries(
     found.flatMap(([id, step]) => (isRecord(step) && typeof step.title === 'string' ? [[id, step.title]] : [])),
   )

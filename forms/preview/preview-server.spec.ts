@@ -8,6 +8,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import en from '../source/messages.en.json' with { type: 'json' }
 import ja from '../source/messages.ja.json' with { type: 'json' }
+import { languages } from '../../src/lib/language.ts'
+import { readState } from './preview-api.ts'
 import type { PreviewForm } from './preview-library.ts'
 import { startPreview } from './preview-server.ts'
 import type { PreviewServer } from './preview-server.ts'
@@ -102,6 +104,16 @@ describe('the preview server', () => {
     const validator = await fetch(at(`/_preview/built/${name}/${form.formVersion ?? ''}/validator.js`))
     expect(validator.headers.get('content-type')).toContain('text/javascript')
     expect((await fetch(at(`/_preview/built/${name}/000000000000/validator.js`))).status).toBe(404)
+  })
+
+  it.each(languages)('serves the texts of a form in %s, with the titles of its steps', async (language) => {
+    expect(readState(`language=${language}`).language).toBe(language)
+    const form = (await (
+      await fetch(at(`/_preview/api/form?name=${encodeURIComponent(name)}&lang=${language}`))
+    ).json()) as PreviewForm
+    const texts = await fetch(at(`/_preview/built/${name}/${form.formVersion ?? ''}/texts.${language}.json`))
+    const { steps } = (await texts.json()) as { steps: { [id: string]: { title: string } } }
+    expect(form.titles).toEqual(Object.fromEntries(Object.entries(steps).map(([id, { title }]) => [id, title])))
   })
 
   it.each(['/', '/studio', '/_preview/unknown', '/_preview/api/unknown', '/_preview/api/studio/unknown?name=x'])(

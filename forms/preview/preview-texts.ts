@@ -1,6 +1,6 @@
 import { createInstance } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { PreviewLanguage } from './preview-api.ts'
+import type { Language } from '../../src/lib/language.ts'
 import en from './texts.en.json'
 import ja from './texts.ja.json'
 
@@ -10,7 +10,7 @@ export type Say = (key: PreviewText, values?: { [name: string]: string | number 
 
 const previewTexts = createInstance({
   lng: 'ja',
-  fallbackLng: false,
+  fallbackLng: 'ja',
   initAsync: false,
   ns: ['preview'],
   defaultNS: 'preview',
@@ -22,7 +22,7 @@ const previewTexts = createInstance({
 void previewTexts.init()
 
 /** The preview's own texts, in the language of the toolbar. */
-export function useSay(language: PreviewLanguage): Say {
+export function useSay(language: Language): Say {
   const { t } = useTranslation('preview', { i18n: previewTexts, lng: language })
   return (key, values = {}) => t(key, values)
 }

@@ -1,5 +1,6 @@
 import '../../src/ui/theme.css'
 import { createRoot } from 'react-dom/client'
+import { spokenLanguage } from '../../form-model/language-tag.ts'
 import { changeLanguage, loadNamespaces } from '../../src/i18n/texts.ts'
 import { FormFrame } from './FormFrame.tsx'
 import { readState } from './preview-api.ts'
@@ -11,6 +12,6 @@ export async function renderFrame(): Promise<void> {
   const state = readState(window.location.search)
   await changeLanguage(state.language)
   await loadNamespaces(['form-engine', 'fields', 'critical', 'common', 'services'])
-  document.documentElement.lang = state.language
+  document.documentElement.lang = spokenLanguage(state.language)
   createRoot(place).render(<FormFrame state={state} />)
 }

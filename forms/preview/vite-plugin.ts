@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Plugin, ViteDevServer } from 'vite'
+import { languageOf } from '../../src/lib/language.ts'
 import { isInside } from '../source/inside-folder.ts'
 import { writeFileAtomically } from '../build/publish-folder.ts'
 import { servePages } from './page-server.ts'
@@ -108,12 +109,12 @@ async function answer(library: () => GuardedLibrary, folders: readonly string[],
   if (opened) return sendPage(opened.title, path.join(import.meta.dirname, opened.entry))
   if (url.pathname === '/api/forms') return json(library().names())
   if (url.pathname === '/api/form') {
-    const language = url.searchParams.get('lang') === 'en' ? 'en' : 'ja'
+    const language = languageOf(url.searchParams.get('lang'))
     return json(await library().form(url.searchParams.get('name') ?? '', language))
   }
   if (url.pathname === '/api/addresses') return json(await addresses(url.searchParams.get('postalCode') ?? ''))
   if (url.pathname === '/api/file') return answerFile(folders, page)
-  const built = /^\/built\/([^/]+\/[^/]+\/[^/]+)\/([0-9a-f]{12})\/([a-z.]+)$/.exec(url.pathname)
+  const built = /^\/built\/([^/]+\/[^/]+\/[^/]+)\/([0-9a-f]{12})\/([a-z.-]+)$/.exec(url.pathname)
   if (built) {
     const [, name = '', formVersion = '', file = ''] = built
     const content = await library().builtFile(decodeURIComponent(name), formVersion, file)

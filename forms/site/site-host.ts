@@ -2,6 +2,7 @@ import { guardLibrary } from '../preview/guarded-library.ts'
 import type { GuardedLibrary } from '../preview/guarded-library.ts'
 import type { HostAnswer, HostPage, StudioHost } from '../preview/studio-host.ts'
 import type { PreviewForm } from '../preview/preview-library.ts'
+import { languageOf } from '../../src/lib/language.ts'
 import { findSources, serviceFile } from '../source/find-sources.ts'
 import { answerStudio } from '../studio/studio-server.ts'
 import type { StudioOptions } from '../studio/studio-server.ts'
@@ -53,7 +54,7 @@ export function siteHost(open: OpenProject): StudioHost {
       if (url.pathname === '/api/forms') return { status: 200, body: library.names() }
       if (url.pathname === '/api/addresses') return { status: 200, body: [] }
       if (url.pathname !== '/api/form') return { status: 404, body: {} }
-      const language = url.searchParams.get('lang') === 'en' ? 'en' : 'ja'
+      const language = languageOf(url.searchParams.get('lang'))
       const name = url.searchParams.get('name') ?? ''
       const first = await library.form(name, language)
       const form = first?.shown === 'ended' ? await library.form(name, language) : first

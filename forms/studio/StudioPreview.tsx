@@ -1,6 +1,8 @@
 import { Anchor, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { segmentsOf } from '../../form-model/pointer.ts'
+import { languageOf, languages } from '../../src/lib/language.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { isFrameMessage, writeState } from '../preview/preview-api.ts'
@@ -37,7 +39,7 @@ export function StudioPreview({
   onAnswers,
   onUndrawn,
 }: Props) {
-  const [language, setLanguage] = useState<'ja' | 'en'>('ja')
+  const [language, setLanguage] = useState<Language>('ja')
   const [errors, setErrors] = useState(false)
   const undrawn = useEffectEvent(onUndrawn)
   useEffect(() => {
@@ -56,12 +58,9 @@ export function StudioPreview({
       <Group gap="xs">
         <NativeSelect
           aria-label={say('preview.language')}
-          data={[
-            { value: 'ja', label: say('texts.ja') },
-            { value: 'en', label: say('texts.en') },
-          ]}
+          data={languages.map((value) => ({ value, label: say(`texts.${value}`) }))}
           value={language}
-          onChange={({ currentTarget }) => setLanguage(currentTarget.value === 'en' ? 'en' : 'ja')}
+          onChange={({ currentTarget }) => setLanguage(languageOf(currentTarget.value))}
         />
         <NativeSelect
           aria-label={say('preview.answers')}

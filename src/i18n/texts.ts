@@ -6,7 +6,7 @@ import criticalJa from '../../locales/ja/critical.json'
 import type fallbackJa from '../../locales/ja/fallback.json'
 import loginJa from '../../locales/ja/login.json'
 import { spokenLanguage } from '../../form-model/language-tag.ts'
-import { isLanguage } from '../lib/language.ts'
+import { languageOf } from '../lib/language.ts'
 import type { Language } from '../lib/language.ts'
 import { ready, readyLater } from '../lib/ready.ts'
 import type { Namespace } from './catalogue.ts'
@@ -71,7 +71,7 @@ const loading = new Map<string, Promise<void>>()
 const failed = new Set<string>()
 
 export function currentLanguage(): Language {
-  return isLanguage(texts.language) ? texts.language : 'ja'
+  return languageOf(texts.language)
 }
 
 export function hasTexts(language: Language, namespace: Namespace): boolean {

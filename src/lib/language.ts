@@ -10,6 +10,11 @@ export function isLanguage(value: unknown): value is Language {
   return (languages as readonly unknown[]).includes(value)
 }
 
+/** The language of a tag; Japanese, in which every text exists, for an unknown one. */
+export function languageOf(tag: unknown): Language {
+  return isLanguage(tag) ? tag : 'ja'
+}
+
 /**
  * The language to start with: the stored choice, else Japanese unless the browser prefers another language.
  * @param stored the value stored by the last visit, unvalidated

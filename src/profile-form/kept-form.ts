@@ -1,5 +1,5 @@
 import { isRecord } from '../../form-model/record.ts'
-import { isLanguage } from '../lib/language.ts'
+import { languageOf } from '../lib/language.ts'
 import { sessionStore } from '../lib/safe-storage.ts'
 import { readJson, shape } from '../lib/shape.ts'
 import type { Guard } from '../lib/shape.ts'
@@ -28,7 +28,7 @@ export function keptForm<Base>(name: string, isBase: Guard<Base>): KeptForm<Base
 }
 
 function readValues(stored: Record<string, unknown>): ProfileValues {
-  const values = emptyValues(isLanguage(stored.locale) ? stored.locale : 'ja')
+  const values = emptyValues(languageOf(stored.locale))
   const texts = isRecord(stored.texts) ? stored.texts : {}
   const contact = isRecord(stored.contact) ? stored.contact : {}
   return {
