@@ -1,16 +1,12 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-
-const project = path.join(import.meta.dirname, '..')
-/** Not needed to run the program, or written by it. */
-const left = ['.git', '.local', 'dist', 'docs', 'e2e', 'node_modules']
+import { copyOfProject } from '../scripts/project-copy.ts'
 
 let copy = ''
 let program: ChildProcessByStdio<null, Readable, Readable>
@@ -19,15 +15,7 @@ let messages: AsyncIterator<string, undefined>
 let errors: AsyncIterator<string, undefined>
 
 beforeAll(async () => {
-  copy = mkdtempSync(path.join(tmpdir(), 'development-'))
-  for (const name of readdirSync(project))
-    if (!left.includes(name)) cpSync(path.join(project, name), path.join(copy, name), { recursive: true })
-  // Vite writes into this folder, so only its packages are shared.
-  mkdirSync(path.join(copy, 'node_modules'))
-  for (const name of readdirSync(path.join(project, 'node_modules')))
-    symlinkSync(path.join(project, 'node_modules', name), path.join(copy, 'node_modules', name))
-  rmSync(path.join(copy, 'node_modules/.vite'), { force: true })
-
+  copy = copyOfProject()
   const options = ['--dev', '--json', '--port', '0', '--card-port', '0', '--db', ':memory:']
   // Without the variables of Vitest.
   const { PATH, HOME } = process.env

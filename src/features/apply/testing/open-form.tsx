@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,8 +13,9 @@ import type { Fault } from '../../../../sandbox/core/faults.ts'
 import type { DraftContent } from '../../../api/generated/api.schemas.ts'
 import { startPortal } from '../../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../../app/testing/start-portal.tsx'
-import { loadForm } from '../../../form-engine/definition/load-form.ts'
+import { FormLoadError, loadForm } from '../../../form-engine/definition/load-form.ts'
 import type { FormAddress } from '../../../form-engine/definition/version-url.ts'
+import type { Language } from '../../../lib/language.ts'
 import { forgetAll, localDrafts } from '../application/application-registry.ts'
 import type { LocalDraft } from '../draft/draft.ts'
 import { fakeLocks } from './fake-locks.ts'
@@ -86,16 +88,16 @@ export async function startApplying(options: Parameters<typeof startPortal>[1] =
 export type Applying = Awaited<ReturnType<typeof startApplying>>
 
 /** The published forms. The browser would fetch them; the test reads them from the folder, once for all its pages. */
-let published: ReturnType<typeof loadPublished> | null = null
+const published = new Map<Language, ReturnType<typeof loadPublished>>()
 
-async function loadPublished() {
+async function loadPublished(language: Language) {
   const forms: { address: FormAddress; result: FormResult }[] = []
   const manifest = JSON.parse(await readFile(join(formsDir, tenantId, 'manifest.json'), 'utf8')) as Manifest
   for (const [serviceId, types] of Object.entries(manifest.forms)) {
     for (const [type, { versions }] of Object.entries(types)) {
       for (const { formVersion } of versions) {
         const address = { formsBase: '/forms', tenantId, serviceId, type, formVersion }
-        const form = await loadForm({ ...address, language: 'ja', load: fromFolder })
+        const form = await loadForm({ ...address, language, load: fromFolder })
         forms.push({ address, result: { kind: 'form', form } })
       }
     }
@@ -103,10 +105,14 @@ async function loadPublished() {
   return forms
 }
 
-export async function provideForms(queryClient: PortalUnderTest['queryClient']): Promise<void> {
-  published ??= loadPublished()
-  for (const { address, result } of await published) {
-    queryClient.setQueryData(formQuery(address, 'ja').queryKey, result)
+export async function provideForms(
+  queryClient: PortalUnderTest['queryClient'],
+  language: Language = 'ja',
+): Promise<void> {
+  const forms = published.get(language) ?? loadPublished(language)
+  published.set(language, forms)
+  for (const { address, result } of await forms) {
+    queryClient.setQueryData(formQuery(address, language).queryKey, result)
   }
 }
 
@@ -135,7 +141,11 @@ async function openForm(portal: PortalUnderTest, path: string): Promise<void> {
 }
 
 const fromFolder = {
-  json: async (url: string) => JSON.parse(await readFile(fileOf(url), 'utf8')) as unknown,
+  // A version that was published before the portal had a language has no texts in it.
+  json: async (url: string) => {
+    if (!existsSync(fileOf(url))) throw new FormLoadError('missing', `${url} does not exist`)
+    return JSON.parse(await readFile(fileOf(url), 'utf8')) as unknown
+  },
   module: async (url: string) => (await import(/* @vite-ignore */ pathToFileURL(fileOf(url)).href)) as unknown,
 }
 
