@@ -39,6 +39,8 @@ export function greatestOf(all: readonly LogOutLoss[]): LogOutLoss {
 export type Applications = {
   /** Saves what is unsaved and returns what a log-out would still take. */
   lossOfLogOut(tenantId: string, userId: string): Promise<LogOutLoss>
+  /** Resolves when it may have changed, e.g. because the outcome of a submission is known. */
+  lossChange(signal: AbortSignal): Promise<void>
   /** Opens the question that has to be decided, and returns the page that shows it; null if there is none. */
   openQuestion(tenantId: string, userId: string): Promise<Path | null>
   /** Sends what is unsaved, then removes every copy from the browser. */

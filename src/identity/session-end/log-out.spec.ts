@@ -31,6 +31,7 @@ it('a log-out continues although the applications cannot be closed', async () =>
   const closeApplications = () => Promise.reject(new TypeError('The database does not open'))
   const applications = {
     lossOfLogOut: async () => 'nothing' as const,
+    lossChange: async () => undefined,
     openQuestion: async () => null,
     closeApplications,
   }

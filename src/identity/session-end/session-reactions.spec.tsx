@@ -36,6 +36,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
   }
   const lossOfLogOut = vi.fn<Applications['lossOfLogOut']>(async () => 'nothing')
   const closeApplications = vi.fn<Applications['closeApplications']>(async () => 'sent')
+  const lossChange = vi.fn<Applications['lossChange']>(() => never)
   const openQuestion = vi.fn<Applications['openQuestion']>(async () => null)
   const queryClient = new QueryClient()
   const visited: string[] = []
@@ -56,7 +57,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
       states.push(state)
     },
     open: async (to) => void visited.push(to),
-    loadApplications: async () => ({ lossOfLogOut, openQuestion, closeApplications }),
+    loadApplications: async () => ({ lossOfLogOut, lossChange, openQuestion, closeApplications }),
   })
   return {
     ...sessionEnd,
@@ -69,6 +70,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
     states,
     closeApplications,
     lossOfLogOut,
+    lossChange,
     openQuestion,
     emit: (change: SessionChange) => listener(change),
   }
@@ -170,6 +172,21 @@ describe('log-out', () => {
       expect(sessionStorage.length).toBe(0)
     },
   )
+
+  it('asks about what is lost now, and no longer once that is nothing', async () => {
+    const { logOut: leave, lossOfLogOut, lossChange, session, visited } = setUp()
+    lossOfLogOut.mockResolvedValueOnce('undecided').mockResolvedValueOnce('result')
+    const isSure = vi.fn<(found: string) => Promise<boolean>>(() => never)
+    lossChange.mockResolvedValueOnce(undefined)
+    const known = Promise.withResolvers<void>()
+    lossChange.mockReturnValueOnce(known.promise)
+    const left = leave(isSure)
+    await vi.waitFor(() => expect(isSure.mock.calls).toEqual([['undecided'], ['result']]))
+    known.resolve()
+    await left
+    expect([lossChange.mock.lastCall?.[0].aborted, visited]).toEqual([true, []])
+    expect(session.signOut).not.toHaveBeenCalled()
+  })
 
   it('a log-out that waits for a decision of the user leads to the question, unless the user logs out', async () => {
     const { logOut: leave, lossOfLogOut, openQuestion, session, visited } = setUp()

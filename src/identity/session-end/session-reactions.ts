@@ -3,7 +3,7 @@ import { rememberToken } from '../../api/send-on-leave.ts'
 import type { SessionChange, SessionPort } from '../session/session-port.ts'
 import { isOfTenant } from '../session/token-session.ts'
 import type { Session, User } from '../session/token-session.ts'
-import type { LogOutLoss, LogOutOutcome } from './log-out-outcome.ts'
+import type { AskIfSure, LogOutLoss, LogOutOutcome } from './log-out-outcome.ts'
 import type { LoginState, SessionEnd } from '../sign-in/login-state.ts'
 import { withTimeLimit } from '../../lib/clock.ts'
 import type { PortalLimits } from '../../lib/config.ts'
@@ -47,6 +47,9 @@ const endsOfLogOut = {
   unremoved: { here: 'unremoved', elsewhere: 'unremoved' },
 } as const
 
+/** Without the code of the applications nothing changes. */
+const never = new Promise<never>(() => {})
+
 /** The portal's reactions to the beginning, end and change of a session, and the token of a request meanwhile. */
 export function createSessionReactions(parts: Parts) {
   const { session, queryClient, limits, pageNow, address, navigate, open, loadApplications } = parts
@@ -88,6 +91,20 @@ export function createSessionReactions(parts: Parts) {
   /** Neither a failure nor a missing response may keep a user from logging out. */
   function lossInTime(asked: Promise<LogOutLoss>): Promise<LogOutLoss> {
     return withTimeLimit(asked, limits.signOutTimeoutMs / 2).catch(() => 'nothing')
+  }
+
+  /** Asks before something is lost, and no longer if that is over: then its page shows what has become of it. */
+  async function mayLeave(user: User, found: Parameters<AskIfSure>[0], isSure: AskIfSure): Promise<boolean> {
+    const asking = new AbortController()
+    const changed = loadApplications().then((applications) => applications.lossChange(asking.signal))
+    const answer = await Promise.race([isSure(found), changed.catch(() => never)])
+    asking.abort()
+    if (typeof answer === 'boolean') {
+      if (!answer && found === 'undecided') await showQuestion(user)
+      return answer
+    }
+    const now = await lossInTime(lossOfLogOut(loadApplications, user))
+    return now !== 'nothing' && (await mayLeave(user, now, isSure))
   }
 
   async function end(user: User | null, limitMs: number): Promise<LogOutOutcome> {
@@ -146,8 +163,8 @@ export function createSessionReactions(parts: Parts) {
       const user = ofThisPage(stored) ?? stored
       const startedAt = performance.now()
       const loss = user === null ? 'nothing' : await lossInTime(lossOfLogOut(loadApplications, user))
-      if (loss !== 'nothing') {
-        if (!(await isSure(loss))) return loss === 'undecided' && user !== null ? showQuestion(user) : undefined
+      if (user !== null && loss !== 'nothing') {
+        if (!(await mayLeave(user, loss, isSure))) return
         // Another user may have signed in while the question was open: it was not about this session.
         if (session.storedSession()?.username !== stored?.username) return
       }

@@ -22,7 +22,7 @@ import {
   prefetchDraft,
   showing,
 } from './application-registry.ts'
-import { closeApplications, lossOfLogOut, openQuestion } from './log-out.ts'
+import { closeApplications, lossChange, lossOfLogOut, openQuestion } from './log-out.ts'
 
 const key = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
 const rules = anyRules
@@ -602,6 +602,31 @@ describe('other tabs of the user', () => {
     expect(save).toHaveBeenCalled()
     expect(store.isOver(), 'the user may decide to stay').toBe(false)
     otherTab.removeEventListener('message', onMessage)
+  })
+
+  it('a question before a log-out ends with the result that it is about, here or in another tab', async () => {
+    const messages = received()
+    const all = ports()
+    const sending = Promise.withResolvers<SubmissionAnswer>()
+    all.submit.send = () => sending.promise
+    const { store } = await show(all)
+    store.input('/applicant/name', '港')
+    void store.submit(body)
+    expect(await lossOfLogOut(key.tenantId, key.userId)).toBe('result')
+    otherTab.postMessage({ kind: 'logging-out', request: 'L-3', tenantId: key.tenantId, userId: key.userId })
+    await vi.waitFor(() => expect(messages()).toContainEqual({ kind: 'loss', request: 'L-3', name, loss: 'result' }))
+    const { signal } = new AbortController()
+    const isOver = vi.fn<() => void>()
+    void lossChange(signal).then(isOver)
+    store.askNow()
+    await Promise.resolve()
+    expect(isOver).not.toHaveBeenCalled()
+    sending.resolve({ kind: 'refused', refusal: 'general', problem: { kind: 'invalid', fields: [] } })
+    await vi.waitFor(() => expect(isOver).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(messages()).toContainEqual({ kind: 'result', name, order: null }))
+    const elsewhere = lossChange(signal)
+    otherTab.postMessage({ kind: 'result', name: 'minato-city/U-1/other/individual', order: null })
+    await elsewhere
   })
 
   it('a log-out waits for the answer of each tab that edits an application of the user', async () => {

@@ -63,11 +63,18 @@ async function handOver(name: string): Promise<HandOver> {
   // What the browser does not store is saved at the API first.
   if (store !== null && (isPending(store) || (await store.flush()))) {
     store.retry()
-    void store.outcome().then((order) => applicationTabs.post({ kind: 'result', name, order }))
+    announceOutcome(name)
     return 'sending'
   }
   await giveUp(name)
   return 'written'
+}
+
+/** Tells the other tabs as soon as one of them may continue. */
+export function announceOutcome(name: string): void {
+  void storeOf(name)
+    ?.outcome()
+    .then((order) => applicationTabs.post({ kind: 'result', name, order }))
 }
 
 /** The tab that continues may have read the record before the last write. */

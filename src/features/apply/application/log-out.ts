@@ -6,7 +6,7 @@ import { paths } from '../../../paths.ts'
 import type { Path } from '../../../paths.ts'
 import { applicationName, isBlank, resumePlan, serverDrafts } from '../draft/draft.ts'
 import type { LocalDraft } from '../draft/draft.ts'
-import { end, isPending, localDrafts, ownership, storeOf } from './application-registry.ts'
+import { announceOutcome, end, isPending, localDrafts, ownership, storeOf } from './application-registry.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { applicationTabs } from './application-tabs.ts'
 
@@ -41,6 +41,19 @@ export async function lossOfLogOut(tenantId: string, userId: string): Promise<Lo
   return greatestOf([...losses.values()].map((loss) => loss ?? 'nothing'))
 }
 
+/** Resolves when what a log-out would take from this tab has changed, or another tab has the outcome of a submission. */
+export function lossChange(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const stops = ownership.held().map((name) => {
+      const store = storeOf(name)
+      const before = lossNow(store)
+      return store?.subscribe(() => lossNow(store) !== before && resolve())
+    })
+    const unsubscribe = applicationTabs.subscribe(({ kind }) => (kind === 'result' ? resolve() : undefined))
+    signal.addEventListener('abort', () => [...stops, unsubscribe].forEach((stop) => stop?.()))
+  })
+}
+
 /** Opens the question that the last `lossOfLogOut` has found, and returns the page that shows it. */
 export async function openQuestion(): Promise<Path | null> {
   if (undecided === null) return null
@@ -61,8 +74,10 @@ applicationTabs.subscribe((message) => {
 })
 
 async function answer(request: string, tenantId: string, userId: string): Promise<void> {
-  for (const [name, loss] of await lossesHere(tenantId, userId))
+  for (const [name, loss] of await lossesHere(tenantId, userId)) {
     applicationTabs.post({ kind: 'loss', request, name, loss })
+    if (loss === 'result') announceOutcome(name)
+  }
 }
 
 function isOf(tenantId: string, userId: string) {
@@ -75,12 +90,17 @@ async function lossesHere(tenantId: string, userId: string): Promise<Losses> {
   return new Map(await Promise.all(losses))
 }
 
-/** Null: a form that is still being opened holds nothing typed, and may have the record of an earlier visit. */
 async function lossOfOpen(store: ApplicationStore | null): Promise<LogOutLoss | null> {
+  const mayBeSaved = store?.hasUnsaved() === true && store.state().question === null && !isPending(store)
+  if (mayBeSaved && !store.isOver()) await inTime(store.saveNow(), saveWaitMs, null)
+  return lossNow(store)
+}
+
+/** Null: a form that is still being opened holds nothing typed, and may have the record of an earlier visit. */
+function lossNow(store: ApplicationStore | null): LogOutLoss | null {
   if (store === null) return null
   if (store.isOver()) return 'nothing'
   if (isPending(store)) return 'result'
-  if (store.hasUnsaved() && store.state().question === null) await inTime(store.saveNow(), saveWaitMs, null)
   if (store.state().question !== null) return 'undecided'
   return isUnsent(store) || store.wouldLose() ? 'answers' : 'nothing'
 }
