@@ -211,6 +211,17 @@ function ReturnReason({ application, page }: Required<Pick<Props, 'application' 
   const data = useReplacedOrder(application)
   const answers = useApplicationState(application.store, (state) => state.content.answers)
   if (data === undefined) return null
+  if (data.status !== 'CANCELLED_BY_TENANT')
+    return (
+      <Notice tone="warning">
+        <p>{t('submission.notReturned')}</p>
+        <div className={styles.actions}>
+          <LinkButton variant="secondary" to={paths.historyDetails(application.tenantId, data.orderId)}>
+            {t('sent.details')}
+          </LinkButton>
+        </div>
+      </Notice>
+    )
   const { form } = application
   const { pages, unfinished } = formProgress(form, answers)
   const fields = fieldsToCorrect(data, formToCorrect(form, answers, pages))

@@ -11,8 +11,8 @@ import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { inPhrases } from '../../../ui/phrases.ts'
 import styles from '../application/application-layout.module.css'
-import { isReplaced } from '../submission/submission-server.ts'
-import { SentElsewhere } from './SentElsewhere.tsx'
+import { refusesCorrection } from '../submission/submission-server.ts'
+import { CorrectionRefused } from './CorrectionRefused.tsx'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { useQuote } from './use-quote.ts'
@@ -44,12 +44,10 @@ export function FeeBox({ application, quote, title, paid }: Props) {
         <h2 id="fee-title">{inPhrases(title)}</h2>
       </div>
       {data === undefined && problem === null && <Skeleton lines={3} />}
-      {problem !== null && !isFetching && isReplaced(problem) && (
-        <ProblemAlert problem={problem} message={t('submission.replaced')}>
-          <SentElsewhere application={application} />
-        </ProblemAlert>
+      {problem !== null && !isFetching && refusesCorrection(problem) && (
+        <CorrectionRefused application={application} problem={problem} />
       )}
-      {problem !== null && !isFetching && !isReplaced(problem) && (
+      {problem !== null && !isFetching && !refusesCorrection(problem) && (
         <ProblemAlert problem={problem} message={problem.kind === 'invalid' ? t('fee.refused') : t('fee.failed')}>
           <Button variant="secondary" onClick={retry}>
             {common('button.retry')}

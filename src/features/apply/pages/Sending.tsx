@@ -11,7 +11,7 @@ import { CheckboxField } from '../../../ui/fields/CheckboxField.tsx'
 import { LinkButton } from '../../../ui/Links.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import styles from '../application/application-layout.module.css'
-import { SentElsewhere } from './SentElsewhere.tsx'
+import { CorrectionRefused } from './CorrectionRefused.tsx'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { Refusal } from '../submission/submission-server.ts'
@@ -147,10 +147,9 @@ export function SubmissionRefused({ application }: { application: OpenApplicatio
   const refusal = useApplicationState(store, (state) => state.submission.refusal)
   const refused = useApplicationState(store, (state) => state.serverErrors)
   const isDecided = useApplicationState(store, (state) => state.question === null)
-  const isCorrection = useApplicationState(store, (state) => state.content.reapplyOf !== null)
   if (refusal === null) return null
   if (refusal.kind === 'undecided' && isDecided) return null
-  if (refusal.kind === 'replaced' && !isCorrection) return null
+  if (refusal.kind === 'correction') return <CorrectionRefused application={application} problem={refusal.problem} />
   // Renders nothing once every refused answer has been corrected.
   if (refusal.kind === 'fields' && refused.length === 0) return null
   const wrongAddress = refused.some(({ pointer }) => pointer.startsWith('/shippingAddress'))
@@ -164,7 +163,6 @@ export function SubmissionRefused({ application }: { application: OpenApplicatio
   const message = words(refusal.kind, t, errors)
   return (
     <ProblemAlert problem={refusal.problem} {...(message === null ? {} : { message })}>
-      {refusal.kind === 'replaced' && <SentElsewhere application={application} />}
       {refusal.kind === 'duplicate' && (
         <LinkButton variant="secondary" to={paths.applicationHistory(tenantId)}>
           {t('submission.history')}
@@ -184,8 +182,6 @@ function words(kind: Refusal, t: Text<'apply'>, errors: Text<'errors'>): string 
   switch (kind) {
     case 'fields':
       return t('submission.fields')
-    case 'replaced':
-      return t('submission.replaced')
     case 'amount-changed':
       return t('fee.changed')
     case 'too-large':
@@ -203,6 +199,7 @@ function words(kind: Refusal, t: Text<'apply'>, errors: Text<'errors'>): string 
     case 'general':
       return errors('application.applicationGeneral')
     case 'unauthenticated':
+    case 'correction':
     case 'duplicate':
     case 'outdated':
     case 'infected':

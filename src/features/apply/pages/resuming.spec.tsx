@@ -448,16 +448,21 @@ describe('an application that another tab of the browser takes over', () => {
 })
 
 describe('a correction whose draft is gone', () => {
-  type Gone = { isSent?: boolean; instead?: (request: Request) => Promise<null> | Response | null }
+  type Gone = {
+    isSent?: boolean
+    isTakenBack?: boolean
+    instead?: (request: Request) => Promise<null> | Response | null
+  }
 
   /** Opens the form with the browser's copy of a correction that the API no longer has. */
-  async function openGone({ isSent = false, instead = () => null }: Gone = {}) {
+  async function openGone({ isSent = false, isTakenBack = false, instead = () => null }: Gone = {}) {
     const applying = await startApplying({ instead })
     portal = applying
     const { order } = sampleOrder(applying, 'CANCELLED_BY_TENANT')
     const { orderId } = order
     const { orders } = applying.sandbox.backend
     if (isSent) orders.save({ ...order, orderId: 'OR-SENT', receiptNumber: '2026-000001', reapplyOf: orderId })
+    if (isTakenBack) orders.save({ ...order, status: 'IN_PROCESS' })
     const content = { ...emptyContent(await currentVersion(serviceId)), answers, reapplyOf: orderId }
     await leaveDraft(applying, serviceId, {}, { content, etag: '"old"' })
     await applying.open(`${consultation}?step=consultation`)
@@ -476,6 +481,16 @@ describe('a correction whose draft is gone', () => {
     await applying.user.click(within(dialog).getByRole('button', { name: 'この内容で修正を続ける' }))
     await waitFor(() => expect(serverDraft(applying)?.reapplyOf).toBe(orderId))
     expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('a correction whose return was taken back can only become a new application', async () => {
+    const { applying, orderId } = await openGone({ isTakenBack: true })
+    const dialog = await gone()
+    expect(dialog).toHaveTextContent('差し戻された内容の修正は、現在受け付けていません。')
+    expect(within(dialog).queryByRole('button', { name: 'この内容で修正を続ける' })).toBeNull()
+    expect(within(dialog).getByRole('button', { name: 'この内容で新しい予約を続ける' })).toBeVisible()
+    await applying.user.click(within(dialog).getByRole('button', { name: '送信した内容を確認する' }))
+    await waitFor(() => expect(applying.path()).toBe(`/minato-city/history-details/${orderId}`))
   })
 
   it('a correction that was sent elsewhere is continued as a new application', async () => {

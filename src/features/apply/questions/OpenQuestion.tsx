@@ -45,6 +45,8 @@ type Situation =
   | 'replaced'
   /** Nothing has replaced the returned application. */
   | 'correction'
+  /** The return was taken back. */
+  | 'notReturned'
   /** An earlier version of these answers was received, and can be withdrawn. */
   | 'received'
   | 'final'
@@ -60,6 +62,7 @@ const situations: { [situation in Situation]: { texts: readonly Key[]; actions: 
   gone: { texts: ['gone.unknown'], actions: ['history', 'again', 'discard'] },
   replaced: { texts: ['submission.replaced', 'gone.second'], actions: decide },
   correction: { texts: ['gone.correction'], actions: ['history', 'asCorrection', 'discard'] },
+  notReturned: { texts: ['submission.notReturned', 'gone.second'], actions: decide },
   received: { texts: [receipt, 'gone.second', 'gone.withdraw'], actions: decide },
   final: { texts: [receipt, 'gone.second'], actions: decide },
   withdrawn: { texts: [receipt, 'gone.withdrawn'], actions: decide },
@@ -117,7 +120,7 @@ function QuestionDialog({ application, question }: Props & { question: Question 
   if (replacement === 'reading' || differing === null) return null
 
   const { texts, actions } = situations[situationOf(question, order, replacement, reapplyOf !== null)]
-  const sent = order?.orderId ?? (typeof replacement === 'string' ? null : replacement.orderId)
+  const sent = order?.orderId ?? (typeof replacement === 'string' ? reapplyOf : replacement.orderId)
   const run: { [action in Action]: () => void } = {
     // The form is rendered again, including the control that had the focus.
     mine: () => void store.resolveConflict('mine').then(readFromTheTop),
@@ -182,15 +185,21 @@ function QuestionDialog({ application, question }: Props & { question: Question 
   )
 }
 
+/** Without an order that has replaced the returned one. */
+const withoutReplacement: { [state in Exclude<Replacement, object | 'reading'>]: Situation } = {
+  none: 'correction',
+  'not-returned': 'notReturned',
+  unknown: 'gone',
+}
+
 function situationOf(
   question: Question,
   order: OrderDetails | null,
-  replacement: Replacement,
+  replacement: Exclude<Replacement, 'reading'>,
   isCorrection: boolean,
 ): Situation {
   if (question.kind === 'conflict') return 'conflict'
-  if (order === null)
-    return typeof replacement !== 'string' ? 'replaced' : replacement === 'none' ? 'correction' : 'gone'
+  if (order === null) return typeof replacement === 'string' ? withoutReplacement[replacement] : 'replaced'
   if (order.status !== 'CANCELLED_BY_USER') return order.allowedActions.includes('withdraw') ? 'received' : 'final'
   return isCorrection && replacement === 'none' ? 'withdrawnCorrection' : 'withdrawn'
 }

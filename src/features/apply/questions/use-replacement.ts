@@ -7,10 +7,13 @@ import { withTimeLimit } from '../../../lib/clock.ts'
 /** A question waits for the answer, since texts and buttons that change later would be missed or hit by mistake. */
 export const replacementWaitMs = 3_000
 
-/** `reading`: for a limited time. `unknown`: without a returned application, or if it cannot be read. */
-export type Replacement = 'reading' | 'unknown' | 'none' | OrderReplacement
+/**
+ * `reading`: for a limited time. `unknown`: without a returned application, or if it cannot be read. `not-returned`: the
+ * return was taken back.
+ */
+export type Replacement = 'reading' | 'unknown' | 'none' | 'not-returned' | OrderReplacement
 
-/** Reads once whether another application has replaced a returned one. */
+/** Reads once whether a returned application can be corrected, or which one has replaced it. */
 export function useReplacement(returned: string | null): Replacement {
   const queryClient = useQueryClient()
   const [read, setRead] = useState<{ orderId: string; replacement: Replacement } | null>(null)
@@ -22,7 +25,7 @@ export function useReplacement(returned: string | null): Replacement {
     }
     const order = queryClient.query({ ...getGetOrderQueryOptions(returned), staleTime: 0 })
     withTimeLimit(order, replacementWaitMs).then(
-      ({ replacedBy }) => finish(replacedBy ?? 'none'),
+      ({ replacedBy, status }) => finish(replacedBy ?? (status === 'CANCELLED_BY_TENANT' ? 'none' : 'not-returned')),
       // The query client reports the failure.
       () => finish('unknown'),
     )

@@ -7,7 +7,7 @@ import type { Problem } from '../../../lib/problem.ts'
 import { answeringApi } from '../testing/answering-api.ts'
 import {
   endsApplication,
-  isReplaced,
+  refusesCorrection,
   needsAddress,
   orderSubmission,
   quoteRequest,
@@ -327,12 +327,12 @@ describe('what a failed submission means', () => {
 
   it('names a returned application that has been replaced already', () => {
     const replaced = { pointer: '/reapplyOf', code: 'reapplyOf' }
-    expect(submissionOutcome(problem({ code: 'SE_CO_0400', status: 422, fields: [replaced] }))).toBe('replaced')
+    expect(submissionOutcome(problem({ code: 'SE_CO_0400', status: 422, fields: [replaced] }))).toBe('correction')
   })
 
   it('a returned application that has been replaced is named even among other refused fields', () => {
-    expect(isReplaced(problem({ fields: [field, { pointer: '/reapplyOf', code: 'reapplyOf' }] }))).toBe(true)
-    expect(isReplaced(problem({ fields: [field] }))).toBe(false)
+    expect(refusesCorrection(problem({ fields: [field, { pointer: '/reapplyOf', code: 'reapplyOf' }] }))).toBe(true)
+    expect(refusesCorrection(problem({ fields: [field] }))).toBe(false)
   })
 
   it('a refusal is by the network if nothing could be sent, and general if nothing else is known', () => {

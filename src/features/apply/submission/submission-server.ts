@@ -147,8 +147,8 @@ export type SubmissionOutcome = 'unknown' | Refusal
 export type Refusal =
   /** Answers are refused; pointers name them. */
   | 'fields'
-  /** The returned application has been replaced already, e.g. from another device (`/reapplyOf`). */
-  | 'replaced'
+  /** The returned application accepts no correction: it was replaced, or the return was taken back (`/reapplyOf`). */
+  | 'correction'
   /** The fee differs from the one shown (SE_AP_0005): it is shown again before the next click. */
   | 'amount-changed'
   /** The form has a newer version (SE_AP_0003): answers are converted. */
@@ -222,7 +222,7 @@ export function submissionOutcome(problem: Problem): SubmissionOutcome {
   if (outcome !== 'fields') return outcome
   // Without a named field there is nothing to correct.
   if (problem.fields.length === 0) return 'general'
-  return isReplaced(problem) ? 'replaced' : 'fields'
+  return refusesCorrection(problem) ? 'correction' : 'fields'
 }
 
 /** Why nothing is sent, from a problem that has certainly created nothing. */
@@ -232,8 +232,8 @@ export function refusalOf(problem: Problem): Refusal {
   return outcome === 'unknown' ? 'general' : outcome
 }
 
-/** Whether a submission or a quote is refused because the returned application has been replaced already. */
-export function isReplaced({ fields }: Pick<Problem, 'fields'>): boolean {
+/** Whether a submission or a quote is refused because the returned application accepts no correction. */
+export function refusesCorrection({ fields }: Pick<Problem, 'fields'>): boolean {
   return fields.some(({ pointer }) => pointer === '/reapplyOf')
 }
 
