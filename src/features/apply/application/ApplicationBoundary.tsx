@@ -36,6 +36,8 @@ import { formQuery } from './form-query.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { RecordUnread } from './RecordUnread.tsx'
 import { useResult } from './result.ts'
+import { SentElsewhere } from './SentElsewhere.tsx'
+import { useSentElsewhere } from './use-sent-elsewhere.ts'
 import { useApplicationState } from './use-application.ts'
 import { useViewFocus } from './use-view-focus.ts'
 import type { OpenApplication } from './use-application.ts'
@@ -200,6 +202,9 @@ function ReadApplication({ store, service, children }: ReadProps) {
   const formVersion = useApplicationState(store, (state) => state.content.formVersion)
   const phase = useApplicationState(store, (state) => state.submission.phase)
   useResult(useApplicationState(store, (state) => state.submission.order))
+  const sent = useSentElsewhere({ key, store })
+  const isSent = sent !== null && sent !== 'reading'
+  useViewFocus(isSent)
   const navigate = useNavigate()
   const isHere = useIsHere()
   async function startOver(onEmptied: () => void): Promise<void> {
@@ -211,6 +216,7 @@ function ReadApplication({ store, service, children }: ReadProps) {
     if (await store.endUntouched(isHere))
       await navigate(paths.application(tenantId, key.serviceId, key.type), { replace: true })
   }
+  if (isSent) return <SentElsewhere store={store} service={service} order={sent} />
   const availability = serviceAvailability(service, serverNow())
   if (availability.kind !== 'open' && phase === 'editing') {
     return <ApplicationEnded service={service} reason={availability.kind} kept={!store.isUntouched()} />

@@ -4,7 +4,7 @@ import type { DraftShippingAddress } from '../../../api/generated/api.schemas.ts
 import { withAnswer } from '../../../../form-model/answers.ts'
 import { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
 import { uploadRecord } from '../attachments/upload-record.ts'
-import { isBlank, mayExistOnServer } from '../draft/draft.ts'
+import { isBlank, mayExistOnServer, sameContent } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent } from '../draft/draft.ts'
 import type { SubmissionBody } from '../submission/submission-server.ts'
 import type {
@@ -21,7 +21,7 @@ import type { FormRules } from './form-rules.ts'
 import { readVersions } from './form-versions.ts'
 import type { Content } from './content-state.ts'
 import { runApplication } from './run.ts'
-import { saveWaitMs, startApplication } from './state.ts'
+import { safe, saveWaitMs, startApplication } from './state.ts'
 
 /** A submission on the screen. */
 export type SubmissionView = Pick<Submission, 'refusal' | 'order' | 'asked' | 'problem'> & {
@@ -205,6 +205,11 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     /** Whether leaving the page now would lose something, e.g. a file that is still being uploaded. */
     wouldLose: () => !isOver() && (uploads.isBusy() || isOnlyHere()),
     hasUnsaved: () => isUnsaved() && !isBlank(typed()),
+    /** When the API saved exactly this (RFC 3339); null if it has never had some of it. */
+    savedAt() {
+      const { savedAt, baseContent } = state().base
+      return baseContent !== null && sameContent(safe(state()), baseContent) ? savedAt : null
+    },
     /** Whether the user has entered nothing: default values and profile values make no draft. */
     isUntouched,
     /** Whether this application is finished, discarded or closed: the next visit opens another one. */

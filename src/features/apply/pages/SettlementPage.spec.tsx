@@ -215,6 +215,7 @@ describe('settlement', () => {
     await leaveDraft(applying, serviceId, answers, { content })
     await applying.open(settlement)
     expect(await screen.findByText('差戻しの理由')).toBeVisible()
+    await screen.findByRole('row', { name: /^合計/ })
     applying.sandbox.backend.orders.save({ ...order, status: 'IN_PROCESS' })
     await send(applying)
     const alert = await screen.findByRole('alert')

@@ -447,6 +447,48 @@ describe('an application that another tab of the browser takes over', () => {
   })
 })
 
+describe('a draft that another device has sent', () => {
+  /** Types and saves, and returns to the page after another device has sent the draft. */
+  async function sentMeanwhile(typedSince = '') {
+    const applying = await start()
+    await applying.open(`${consultation}?step=consultation`)
+    await heading('相談の内容')
+    await applying.user.type(details(), 'よく泣きます')
+    await applying.user.click(screen.getByRole('button', { name: '一時保存する' }))
+    expect(await screen.findByText(/一時保存しました。/)).toBeVisible()
+    const { drafts, orders } = applying.sandbox.backend
+    const { order } = sampleOrder(applying, 'NOT_STARTED')
+    const sent = { orderId: 'OR-SENT', receiptNumber: '2026-000001', submittedAt: applying.sandbox.clock.now() }
+    orders.save({ ...order, ...sent, serviceId, type })
+    drafts.remove({ ...applying.owner, serviceId, type })
+    if (typedSince !== '') await applying.user.type(details(), typedSince)
+    document.dispatchEvent(new Event('visibilitychange'))
+    return applying
+  }
+
+  it('asks nothing on a page that has no other answers: it says that it was sent, and leads to the details', async () => {
+    const applying = await sentMeanwhile()
+    await heading('この予約は送信済みです')
+    expect(screen.getByText(/2026-000001/)).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(async () => expect(await localDrafts.listOf('minato-city', applying.owner.userId)).toEqual([]))
+    expect(serverDraft(applying)).toBeUndefined()
+    await expectAccessible()
+    await applying.user.click(screen.getByRole('link', { name: '送信した内容を確認する' }))
+    await waitFor(() => expect(applying.path()).toBe('/minato-city/history-details/OR-SENT'))
+    await applying.open(`${consultation}?step=consultation`)
+    await heading('相談の内容')
+    expect(details()).toHaveValue('')
+  })
+
+  it('stays a question on a page with text that was never saved', async () => {
+    await sentMeanwhile('夜も')
+    const dialog = await screen.findByRole('dialog', { name: '保存した下書きがなくなりました' })
+    expect(within(dialog).getByRole('button', { name: 'この内容で新しい予約を続ける' })).toBeVisible()
+    expect(details()).toHaveValue('よく泣きます夜も')
+  })
+})
+
 describe('a correction whose draft is gone', () => {
   type Gone = {
     isSent?: boolean

@@ -18,6 +18,7 @@ import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { Question } from '../application/application-types.ts'
 import { useComparedVersions } from './compared-versions.ts'
+import { useSentElsewhere } from '../application/use-sent-elsewhere.ts'
 import { useReplacement } from './use-replacement.ts'
 import type { Replacement } from './use-replacement.ts'
 
@@ -80,7 +81,8 @@ export function OpenQuestion({ application }: Props) {
   const t = useText('apply')
   const question = useApplicationState(store, (state) => state.question)
   const postponed = useApplicationState(store, (state) => state.postponed)
-  if (question === null || (question.kind === 'conflict' && question.conflicts === null)) return null
+  const sent = useSentElsewhere(application)
+  if (question === null || (question.kind === 'conflict' && question.conflicts === null) || sent !== null) return null
   if (!postponed) return <QuestionDialog application={application} question={question} />
   return (
     <Notice tone="warning" title={t(titleOf(question))}>
