@@ -14,6 +14,8 @@ afterEach(async () => {
   vi.restoreAllMocks()
   await portal?.stop()
   portal = null
+  // The page of the next test is another one, which is not left.
+  window.dispatchEvent(new Event('pageshow'))
 })
 
 /** A form with text that neither the browser nor the server has. */
