@@ -94,7 +94,7 @@ test.describe('after a submission', () => {
     await send(page).click()
     await expect(page).toHaveURL(/\/order\/success$/)
     const number = (await stored(sandbox, resident)).orders[0]?.receiptNumber ?? 'none'
-    await expect(page.getByText('子育て相談の予約')).toBeVisible()
+    await expect(page.getByText('子育て相談の予約', { exact: true })).toBeVisible()
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute('data-printed', '1')
     })
@@ -104,7 +104,7 @@ test.describe('after a submission', () => {
     await page.setViewportSize({ width: 794, height: 1123 })
     await expect(title(page)).toBeVisible()
     await expect(page.getByText(number).first()).toBeVisible()
-    await expect(page.getByText('子育て相談の予約')).toBeVisible()
+    await expect(page.getByText('子育て相談の予約', { exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'このあとの流れ' })).toBeVisible()
     for (const name of ['button', 'navigation', 'contentinfo'] as const) {
       for (const one of await page.getByRole(name).all()) await expect(one, `${name} on paper`).toBeHidden()
