@@ -55,3 +55,14 @@ export function chargeToShow(tenantId: TenantId): ChargeId | null {
   const remembered = recallOrder(tenantId)
   return remembered === null ? parseChargeId(sessionStore.get(hintKey(tenantId))) : remembered.chargeId
 }
+
+const listeners = new Set<(orderId: string) => void>()
+
+/** Call when a page shows the result of an application. Until then, its record leads there. */
+export function resultShown(orderId: string): void {
+  for (const listener of listeners) listener(orderId)
+}
+
+export function onResultShown(listener: (orderId: string) => void): void {
+  listeners.add(listener)
+}

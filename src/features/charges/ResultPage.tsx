@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useLoaderData, Link } from 'react-router-dom'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Answers } from '../../../form-model/definition.ts'
@@ -14,6 +15,7 @@ import { formatYen } from '../../lib/display-text.ts'
 import type { Language } from '../../lib/language.ts'
 import { BackToChat } from '../../line/LineHints.tsx'
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
+import { recallOrder, resultShown } from '../../payment/remembered-order.ts'
 import { NothingDue } from '../../order-display/AmountLines.tsx'
 import { OrderBadges } from '../../order-display/OrderBadges.tsx'
 import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
@@ -39,6 +41,11 @@ type Props = {
 /** One of the four result pages. All show the state the API reports; only the wording differs. */
 export function ResultPage({ returnedFrom, subject }: Props) {
   const target = useLoaderData<ResultTarget>()
+  const { tenantId } = useTenant()
+  useEffect(() => {
+    const sent = recallOrder(tenantId)
+    if (sent !== null) resultShown(sent.orderId)
+  }, [tenantId])
   switch (target.kind) {
     case 'charge':
       return <ChargeResult key={target.chargeId} chargeId={target.chargeId} {...{ returnedFrom, subject }} />

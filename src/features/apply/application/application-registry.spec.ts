@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { wireApi } from '../../../api/wiring.ts'
+import { resultShown } from '../../../payment/remembered-order.ts'
 import { anyRules, fakeDeps, opened } from '../testing/fake-deps.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import type { ApplicationStore } from './application-store.ts'
@@ -223,10 +224,11 @@ describe('the next visit after an application has ended', () => {
   const order = { orderId: 'OR-1', receiptNumber: '2026-000001', status: 'NOT_STARTED' } as const
 
   /** An application that is being sent; `answer` ends that. */
-  async function sending(over: Partial<ApplicationDeps['server']> = {}) {
+  async function sending(over: Partial<ApplicationDeps['server']> = {}, local: Partial<ApplicationDeps['local']> = {}) {
     const deps = ports()
     const sent = Promise.withResolvers<SubmissionAnswer>()
-    const all = { ...deps, server: { ...deps.server, ...over }, submit: { ...deps.submit, send: () => sent.promise } }
+    const submit = { ...deps.submit, send: () => sent.promise }
+    const all = { ...deps, server: { ...deps.server, ...over }, local: { ...deps.local, ...local }, submit }
     const { store, leave } = await show(all)
     store.input('/applicant/name', '港')
     const submitted = store.submit(body)
@@ -252,6 +254,8 @@ describe('the next visit after an application has ended', () => {
   it('begins another one after the result was shown', async () => {
     const { store, answer } = await sending()
     await answer()
+    expect(forgetFinished()).toBe(false)
+    resultShown(order.orderId)
     expect(forgetFinished()).toBe(true)
     const next = await opened(openOnce(key, rules, ports(), false))
     expect(next).not.toBe(store)
@@ -268,9 +272,25 @@ describe('the next visit after an application has ended', () => {
     const again = await show(ports())
     expect(again.store).toBe(store)
     expect(again.store.state().submission).toMatchObject({ phase: 'done', order })
+    resultShown(order.orderId)
     again.leave()
     await vi.waitFor(() => expect(ownership.names()).toEqual([]))
     expect((await show(ports())).store).not.toBe(store)
+  })
+
+  it.each([
+    ['when it is left', true],
+    ['as soon as a page shows the result, which did not load at once', false],
+  ])('ends its record %s', async (_when, isShownFirst) => {
+    const remove = vi.fn<ApplicationDeps['local']['remove']>(async () => true)
+    const { leave, answer } = await sending({}, { remove })
+    await answer()
+    if (isShownFirst) resultShown(order.orderId)
+    leave()
+    await vi.waitFor(() => expect(ownership.names()).toEqual([]))
+    expect(remove).toHaveBeenCalledTimes(isShownFirst ? 1 : 0)
+    resultShown(order.orderId)
+    await vi.waitFor(() => expect(remove).toHaveBeenCalledTimes(1))
   })
 
   it('begins another one after the answers were discarded', async () => {

@@ -6,6 +6,7 @@ import type { KeptDraft } from '../../../drafts/kept-until.ts'
 import { forgetPositions } from '../../../feedback/left-pages.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import { paths } from '../../../paths.ts'
+import { onResultShown } from '../../../payment/remembered-order.ts'
 import type { ApplicationStore } from './application-store.ts'
 import type { ApplicationDeps } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
@@ -33,6 +34,22 @@ type Opened = {
 const opened = new Map<string, Opened>()
 /** The one that a page shows. */
 let shown: string | null = null
+/** Applications that have become an order and were left before a page has shown it, e.g. because it did not load. */
+const unshown = new Map<string, ApplicationStore>()
+const shownOrders = new Set<string>()
+
+onResultShown((orderId) => {
+  shownOrders.add(orderId)
+  const store = unshown.get(orderId) ?? (shown === null ? null : storeOf(shown))
+  if (store?.state().submission.order?.orderId === orderId) store.resultShown()
+  unshown.delete(orderId)
+})
+
+/** Whether the next visit begins another application. One that was deleted has nothing to show. */
+function isSettled(store: ApplicationStore): boolean {
+  const { order } = store.state().submission
+  return store.isOver() && (order === null || shownOrders.has(order.orderId))
+}
 
 /** The applications that this tab edits. */
 export const ownership = createOwnership({
@@ -210,8 +227,9 @@ async function leave(name: string): Promise<void> {
   const last = opened.get(name)
   if (last?.store && isPending(last.store)) last.unseen = true
   if (last?.unseen === true) return
+  const order = last?.store?.state().submission.order ?? null
+  if (last?.store && order !== null && !isSettled(last.store)) unshown.set(order.orderId, last.store)
   if (last?.store?.isOver() === true) {
-    last.store.resultShown()
     const { tenantId, serviceId, type } = last.store.key
     forgetPositions(paths.application(tenantId, serviceId, type))
   }
@@ -225,8 +243,7 @@ async function leave(name: string): Promise<void> {
  */
 export function forgetFinished(): boolean {
   const store = shown === null ? null : storeOf(shown)
-  if (shown === null || store?.isOver() !== true) return false
-  store.resultShown()
+  if (shown === null || store === null || !isSettled(store)) return false
   void end(shown)
   ownership.release(shown)
   return true
@@ -268,4 +285,6 @@ export async function forgetAll(): Promise<void> {
   await Promise.all(names.map((name) => end(name, 0)))
   for (const name of names) ownership.release(name)
   prefetched = null
+  unshown.clear()
+  shownOrders.clear()
 }
