@@ -5,7 +5,7 @@ import { receivedOrder } from '../testing/fake-deps.ts'
 import { earlierLoss, isSameVersion, orderInForm } from './received-version.ts'
 
 const schema = { type: 'object' as const, properties: { pin: { type: 'string' as const, format: 'password' } } }
-const definition = { steps: [{ id: 'a', schema }] }
+const definition = { formVersion: 'v1', steps: [{ id: 'a', schema }] }
 const address = { recipient: '港 花子', phone: '09012345678' }
 const whole = { postalCode: '1050011', prefecture: '東京都', city: '港区', street: '1-5' }
 
@@ -48,6 +48,12 @@ describe('an order that another version of the form has sent', () => {
     ...receivedOrder({ consultation: { details: '元', gone: '前' } }),
     returnFields: ['/consultation/details', '/consultation/gone'],
   }
+
+  it('an order is what was sent if only names of fields differ', () => {
+    const plain = receivedOrder({ consultation: { details: '元' } })
+    const isSame = (story: string) => isSameVersion(plain, { answers: { consultation: { story } } }, later)
+    expect([isSame('元'), isSame('別')]).toEqual([true, false])
+  })
 
   it('an order has its answers, and those to correct, at the fields of this version; others stay where they are', () => {
     expect(orderInForm(order, later)).toEqual({

@@ -11,13 +11,13 @@ import { withoutSecrets } from '../draft/without-secrets.ts'
 /** What the user means to send. Without an address of its own, the profile's was or will be used. */
 export type SentVersion = { answers: unknown; shippingAddress?: DraftShippingAddress | null }
 
-/** Whether the API has received exactly this. Secrets do not count: neither drafts nor the API return them. */
-export function isSameVersion(order: OrderDetails, sent: SentVersion, definition: Pick<Definition, 'steps'>): boolean {
-  const comparable = (answers: unknown) => canonicalJson(withoutSecrets(toAnswers(answers), definition))
-  return comparable(order.answers) === comparable(sent.answers) && !isOtherAddress(order, sent)
-}
-
 type InVersion = Pick<Definition, 'formVersion' | 'steps' | 'renamed'>
+
+/** Whether the API has received exactly this. Secrets do not count: neither drafts nor the API return them. */
+export function isSameVersion(order: OrderDetails, sent: SentVersion, form: InVersion): boolean {
+  const comparable = (answers: unknown) => canonicalJson(withoutSecrets(toAnswers(answers), form))
+  return comparable(orderInForm(order, form).answers) === comparable(sent.answers) && !isOtherAddress(order, sent)
+}
 
 /** An order in that version of the form. Answers without a place in it stay where they are. */
 export function orderInForm(order: OrderDetails, form: InVersion): OrderDetails {
