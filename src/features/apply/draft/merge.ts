@@ -12,7 +12,7 @@ type Unplaced = DraftContent['unplaced']
 /** One draft of two. `conflicts`: pointers of the answers that both have changed; the draft has mine. */
 export type Merged = { content: DraftContent; conflicts: readonly string[] }
 
-/** The pointer of the delivery address, beside those of the answers. */
+/** The pointer of the delivery address, which is one answer: of parts of two copies, nobody might live there. */
 export const addressPointer = '/shippingAddress'
 
 /**
