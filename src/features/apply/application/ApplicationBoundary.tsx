@@ -1,6 +1,8 @@
 import { Fragment, Suspense, use, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getListDraftsQueryKey } from '../../../api/generated/drafts/drafts.ts'
+import { getListOrdersQueryKey } from '../../../api/generated/orders/orders.ts'
 import { getGetProfileQueryOptions } from '../../../api/generated/profile/profile.ts'
 import {
   getListServicesQueryKey,
@@ -176,7 +178,12 @@ function OpenedApplication({ applicationKey: key, service, current, silent, chil
       (await queryClient.query({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services })).data
     // Loading the form may have taken long.
     prefetchDraft(key, runAsQuery(queryClient))
-    const deps = applicationDeps(key, { tenantId, session, call, profile, loadVersion, loadPublished })
+    const refreshLists = () => {
+      for (const queryKey of [getListDraftsQueryKey(), getListOrdersQueryKey()])
+        void queryClient.invalidateQueries({ queryKey })
+    }
+    const versions = { loadVersion, loadPublished }
+    const deps = applicationDeps(key, { tenantId, session, call, profile, ...versions, refreshLists })
     const local = withRecord ? deps.local : withoutRecord(deps.local)
     return openOnce(key, rulesOf(current), { ...deps, local }, silent)
   }

@@ -18,6 +18,7 @@ function depsWith(session: Pick<Session, 'tenantId' | 'userId'>) {
     profile: () => Promise.reject(new Error('no profile in this test')),
     loadVersion: () => Promise.reject(new Error('no other version in this test')),
     loadPublished: async () => null,
+    refreshLists: () => undefined,
   })
   return { deps, call }
 }

@@ -40,6 +40,8 @@ type Wiring = {
   profile: () => Promise<Profile>
   loadVersion: (formVersion: string) => Promise<LoadedForm>
   loadPublished: () => Promise<LoadedForm | null>
+  /** A list on the screen still has the draft that was sent. */
+  refreshLists: () => void
 }
 
 /** How long the form waits for the profile before it opens without it (milliseconds). */
@@ -48,7 +50,7 @@ const profileWaitMs = 3_000
 /** The dependencies of an application in the browser. */
 export function applicationDeps(
   key: ApplicationKey,
-  { tenantId, session, call, profile, loadVersion, loadPublished }: Wiring,
+  { tenantId, session, call, profile, loadVersion, loadPublished, refreshLists }: Wiring,
 ): ApplicationDeps {
   /** Without a session the request fails on purpose: the sign-in dialog then opens over the page. */
   async function checkOwner(): Promise<void> {
@@ -84,6 +86,7 @@ export function applicationDeps(
     tabs: {
       submitted(order) {
         keepResult(tenantId, order)
+        refreshLists()
         applicationTabs.post({ kind: 'result', name: applicationName(key), order })
       },
     },

@@ -357,6 +357,18 @@ describe('settlement', () => {
     expect(applying.calls('submitOrder')).toHaveLength(1)
   })
 
+  it('a list that is open when the result arrives has the order instead of the draft', async () => {
+    const applying = await atSettlement()
+    applying.fault({ kind: 'submission-slow', operation: 'submitOrder', times: 1, delayMs: 1_500 })
+    await send(applying)
+    await heading('申請を処理しています')
+    await act(() => applying.router.navigate('/minato-city/applicationlist'))
+    const draft = () => screen.queryByRole('link', { name: /住民票の写しの交付請求の入力を続ける/ })
+    await waitFor(() => expect(draft()).toBeVisible())
+    await waitFor(() => expect(applying.orders()).toHaveLength(1))
+    await waitFor(() => expect(draft()).toBeNull())
+  })
+
   it('shows a changed amount before anything is sent again', async () => {
     const applying = await atSettlement()
     applying.answerInstead('submitOrder', 422, { code: 'SE_AP_0005' })
