@@ -25,6 +25,17 @@ it.each([
   expect(await refusalOfBytes(name, type, start)).toBe('type')
 })
 
+it.each([
+  [['image/jpeg', 'application/pdf'], 'heic'],
+  [['application/pdf'], 'type'],
+])(
+  'a photo in the format of iPhones is refused for %j with the reason %s, which a screenshot can solve',
+  async (accept, reason) => {
+    const photo = fileOf('IMG_1.HEIC', '\0\0\0\x18ftypheic', 'image/heic')
+    expect(await refusalOf(photo, { accept, maxBytes: undefined })).toBe(reason)
+  },
+)
+
 const jpeg = '\xff\xd8\xff\xe0'
 const png = '\x89PNG\r\n\x1a\n'
 function fileOf(name: string, content: string, type = '') {

@@ -3,7 +3,7 @@ import { pictureKind, startsWith, textAt } from './picture-kind.ts'
 import type { PictureKind } from './picture-kind.ts'
 
 /** Why a file is not uploaded. Codes of the catalogue below `files`. */
-export type FileRefusal = 'type' | 'tooLarge' | 'totalTooLarge' | 'empty' | 'tooMany' | 'unreadable'
+export type FileRefusal = 'type' | 'heic' | 'tooLarge' | 'totalTooLarge' | 'empty' | 'tooMany' | 'unreadable'
 
 export type FileRules = {
   /** Media types; empty = any. */
@@ -55,7 +55,7 @@ const active = new Set(['image/svg+xml', 'text/html', 'application/xhtml+xml', '
  * Checks size, first bytes and, where they do not decide, the name; never the whole file.
  * @throws FileUnreadable
  */
-export async function refusalOf(file: File, rules: FileRules): Promise<'empty' | 'tooLarge' | 'type' | null> {
+export async function refusalOf(file: File, rules: FileRules): Promise<'empty' | 'tooLarge' | 'type' | 'heic' | null> {
   const start = await firstBytes(file)
   if (file.size === 0) return 'empty'
   if (rules.maxBytes !== undefined && file.size > rules.maxBytes) return 'tooLarge'
@@ -67,7 +67,11 @@ export async function refusalOf(file: File, rules: FileRules): Promise<'empty' |
     if (kind === undefined) return type === file.type
     return kind.starts(start) && (kind.byContent === true || kind.extensions.includes(extension))
   })
-  return fits ? null : 'type'
+  if (fits) return null
+  // Phones show no difference between their own format and JPEG, and a screenshot is always one of these.
+  const isForeignPhoto =
+    pictureKind(start) === 'heic' && ['image/jpeg', 'image/png'].some((type) => allowed.includes(type))
+  return isForeignPhoto ? 'heic' : 'type'
 }
 
 function extensionOf(name: string): string {

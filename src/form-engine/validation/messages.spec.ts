@@ -85,7 +85,7 @@ describe('the message for an invalid answer (F-07)', () => {
     [
       'maxItems of files',
       { schema: { type: 'array', maxItems: 1, items: { ...string, format: 'attachment-id' } }, value: ['A1', 'A2'] },
-      '選択できるファイル数が上限（1）を超過しています。',
+      '選択できるファイル数が上限（1）を超過しています。不要なファイルを削除してください。',
     ],
     [
       'uniqueItems',

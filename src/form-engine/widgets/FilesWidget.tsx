@@ -129,6 +129,7 @@ function refusalText(reason: RefusedFile['reason'], rules: UploadRules, t: Engin
       return t('files.totalTooLarge')
     case 'tooMany':
       return t('files.tooMany', { max: rules.maxFiles })
+    case 'heic':
     case 'empty':
     case 'unreadable':
     case 'infected':

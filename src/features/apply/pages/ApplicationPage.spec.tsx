@@ -522,7 +522,7 @@ describe('the steps', () => {
     await putElsewhere(applying, 'residence-certificate', { answers })
     await applying.user.type(screen.getByLabelText('必要な方との関係'), 'の知人')
     await applying.user.click(footButton('一時保存する'))
-    const line = await screen.findByText('letter.pdf — 別の端末で削除されました。')
+    const line = await screen.findByText(/^letter.pdf — 別の端末で削除されました。/)
     expect(screen.getByRole('group', { name: /^委任状/ })).toContainElement(line)
     expect(screen.getByLabelText('必要な方との関係')).toHaveValue('知人の知人')
     expect(screen.queryByRole('dialog')).toBeNull()

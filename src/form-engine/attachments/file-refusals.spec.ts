@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { languages } from '../../lib/language.ts'
+import type { RefusedFile } from './upload-queue.ts'
+
+/** Every reason, and its code at the API if a submission can be refused for it. */
+const reasons: Record<RefusedFile['reason'], string | null> = {
+  type: 'SE_CO_0415',
+  heic: null,
+  tooLarge: 'SE_CO_0413',
+  totalTooLarge: null,
+  tooMany: null,
+  empty: null,
+  unreadable: null,
+  infected: 'SE_AT_0001',
+  tooManyPixels: null,
+  metadataNotRemoved: null,
+  removedElsewhere: null,
+}
+
+/** How the last sentence of a message asks the user to do something. */
+const request: Record<(typeof languages)[number], RegExp> = {
+  ja: /ください。$/,
+  'ja-simple': /ください。$/,
+  en: /(?:^|\. )(?:Choose|Make|Open|Remove|Save) [^.]+\.$/,
+}
+
+function textsOf(language: string, name: string): Record<string, Record<string, string>> {
+  const file = new URL(`../../../locales/${language}/${name}.json`, import.meta.url)
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>
+}
+
+describe.each(languages)('the refusal of a file in %s', (language) => {
+  it.each(Object.entries(reasons))('the message for %s says what to do', (reason, code) => {
+    const { files = {}, error = {} } = textsOf(language, 'form-engine')
+    expect(files[reason]).toMatch(request[language])
+    if (Object.hasOwn(error, reason)) expect(error[reason]).toMatch(request[language])
+    if (code !== null) expect(textsOf(language, 'errors').code?.[code]).toMatch(request[language])
+  })
+})
