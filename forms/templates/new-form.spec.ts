@@ -6,7 +6,8 @@ import { checkForm } from '../check/check-form.ts'
 import { checkService } from '../check/check-service.ts'
 import { testForm } from '../check/test-form.ts'
 import { toFindings } from '../source/finding.ts'
-import { createForm, isCompleteTemplate, templateNames } from './new-form.ts'
+import { serviceFile } from '../source/find-sources.ts'
+import { createForm, isCompleteTemplate, templateNames, templatesFolder } from './new-form.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'forms-new-'))
 
@@ -17,8 +18,8 @@ function newFrom(template: string, title: { ja?: string; en?: string }): string 
   return createForm({ root, tenant: 'town', service: template, type: 'individual', template, title })
 }
 
-function readTexts(folder: string): unknown {
-  return JSON.parse(readFileSync(path.join(folder, 'texts.ja.json'), 'utf8'))
+function readTexts(folder: string, language = 'ja'): unknown {
+  return JSON.parse(readFileSync(path.join(folder, `texts.${language}.json`), 'utf8'))
 }
 
 describe('a new form', () => {
@@ -58,12 +59,25 @@ describe('a new form', () => {
     expect(checkService(path.dirname(folder))).toMatchObject({ problems: [], service: { name: { ja: title } } })
   })
 
+  it.each(templateNames())('from the template %s has texts in easy Japanese', (template) => {
+    const texts = readTexts(path.join(templatesFolder, template), 'ja-simple')
+    expect(texts).toHaveProperty('fields')
+    if (!complete.includes(template)) return
+    const { title } = texts as { title: string }
+    const service = readFileSync(path.join(templatesFolder, template, serviceFile), 'utf8')
+    expect(JSON.parse(service)).toMatchObject({ name: { 'ja-simple': title } })
+  })
+
   it('gets its own title from a complete template', () => {
     const type = 'corporate'
     const title = { ja: 'わんちゃんの登録' }
     const folder = createForm({ root, tenant: 'town', service: 'dogs', type, template: 'dog-registration', title })
     expect(readTexts(folder)).toMatchObject({ title: title.ja })
-    expect(checkService(path.dirname(folder))?.service?.name).toMatchObject(title)
+    expect(checkService(path.dirname(folder))?.service?.name).toEqual({
+      en: 'Dog registration and rabies vaccination tag',
+      ...title,
+    })
+    expect(readTexts(folder, 'ja-simple'), 'which would be that of the template').not.toHaveProperty('title')
   })
 
   it('gets the shared parts also if their folder is empty', () => {

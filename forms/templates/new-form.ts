@@ -1,6 +1,8 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FormSource, ServiceSource } from '../../form-model/definition.ts'
+import { lookupTags } from '../../form-model/language-tag.ts'
+import { languages } from '../../src/lib/language.ts'
 import { serviceFile } from '../source/find-sources.ts'
 
 export const templatesFolder = import.meta.dirname
@@ -39,9 +41,8 @@ export function createForm({ root, tenant, service: serviceId, type, template, t
   const from = path.join(templatesFolder, template)
   cpSync(from, folder, { recursive: true, filter: (file) => file !== path.join(from, serviceFile) })
   for (const [language, text] of Object.entries(title)) {
-    const file = path.join(folder, `texts.${language}.json`)
-    const texts = JSON.parse(readFileSync(file, 'utf8')) as { [key: string]: unknown }
-    writeFileSync(file, `${JSON.stringify({ ...texts, title: text }, null, 2)}\n`)
+    changeTexts(folder, language, (texts) => ({ ...texts, title: text }))
+    for (const variant of variantsOf(language)) changeTexts(folder, variant, ({ title: _own, ...texts }) => texts)
   }
   const service = path.join(root, tenant, serviceId, serviceFile)
   if (!existsSync(service)) writeFileSync(service, `${JSON.stringify(newService(template, folder, title), null, 2)}\n`)
@@ -54,10 +55,25 @@ export function createForm({ root, tenant, service: serviceId, type, template, t
   return folder
 }
 
+/** A new title replaces that of the template in each variant of its language, such as easy Japanese, too. */
+function variantsOf(language: string): string[] {
+  return languages.filter((tag) => tag !== language && lookupTags(tag).includes(language))
+}
+
+function changeTexts(folder: string, language: string, change: (texts: { [key: string]: unknown }) => object): void {
+  const file = path.join(folder, `texts.${language}.json`)
+  if (!existsSync(file)) return
+  const texts = JSON.parse(readFileSync(file, 'utf8')) as { [key: string]: unknown }
+  writeFileSync(file, `${JSON.stringify(change(texts), null, 2)}\n`)
+}
+
 function newService(template: string, folder: string, title: NewForm['title']): ServiceSource {
   if (isCompleteTemplate(template)) {
     const service = JSON.parse(readFileSync(path.join(templatesFolder, template, serviceFile), 'utf8')) as ServiceSource
-    return { ...service, name: { ...service.name, ...title } }
+    const replaced = Object.keys(title).flatMap(variantsOf)
+    const { ja, ...others } = service.name
+    const kept = Object.entries(others).filter(([language]) => !replaced.includes(language))
+    return { ...service, name: { ja, ...Object.fromEntries(kept), ...title } }
   }
   const { fee } = JSON.parse(readFileSync(path.join(folder, 'form.json'), 'utf8')) as FormSource
   const name = { ja: title.ja ?? template, ...(title.en === undefined ? {} : { en: title.en }) }
