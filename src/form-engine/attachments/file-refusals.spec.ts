@@ -33,8 +33,8 @@ function textsOf(language: string, name: string): Record<string, Record<string, 
 describe.each(languages)('the refusal of a file in %s', (language) => {
   it.each(Object.entries(reasons))('the message for %s says what to do', (reason, code) => {
     const { files = {}, error = {} } = textsOf(language, 'form-engine')
-    expect(files[reason]).toMatch(request[language])
-    if (Object.hasOwn(error, reason)) expect(error[reason]).toMatch(request[language])
-    if (code !== null) expect(textsOf(language, 'errors').code?.[code]).toMatch(request[language])
+    const atSubmission = code === null ? [] : [textsOf(language, 'errors').code?.[code]]
+    const ofField = Object.hasOwn(error, reason) ? [error[reason]] : []
+    for (const text of [files[reason], ...ofField, ...atSubmission]) expect(text).toMatch(request[language])
   })
 })
