@@ -104,6 +104,33 @@ describe('the session', () => {
     expect(sent('RevokeToken')).toHaveLength(1)
   })
 
+  it.each(['session', 'local'] as const)(
+    'has no session after a log-out in another tab whose removals arrive later, until the next sign-in (%s storage)',
+    async (keptIn) => {
+      const username = pool.user()
+      const group = tabGroup()
+      const behind = { local: memoryStore(), session: memoryStore() }
+      const ahead = { local: memoryStore(), session: memoryStore() }
+      const arrive = () => {
+        for (const key of ahead.local.keys()) behind.local.set(key, ahead.local.get(key) ?? '')
+      }
+      const first = tab({}, behind, group)
+      if (keptIn === 'session') await first.port.signIn(username, password, keptIn)
+      const other = tab({}, ahead, group)
+      await other.port.signIn(username, password, 'local')
+      arrive()
+      expect(first.port.hasSession()).toBe(true)
+      await other.port.signOut()
+      await vi.waitFor(() => expect(first.changes.at(-1)).toMatchObject({ kind: 'signed-out', here: false }))
+      expect(tokenKeys(behind.local)).toHaveLength(4)
+      expect(first.port.hasSession()).toBe(false)
+      expect(await first.port.currentSession()).toBeNull()
+      await other.port.signIn(username, password, 'local')
+      arrive()
+      expect(first.port.hasSession()).toBe(true)
+    },
+  )
+
   it('continues after a reload without a request to the provider', async () => {
     const { port, stores } = tab()
     await port.signIn(pool.user(), password)

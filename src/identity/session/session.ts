@@ -164,8 +164,13 @@ export function createSession({
     if (message.kind === 'rotated') {
       stored.adopt(message.replaced, message.tokens)
     } else if (message.kind === 'signed-out') {
+      stored.ignoreLeftovers(message.username)
       dispatch({ ...message, kind: 'signed-out-elsewhere', hasOwn: stored.hasOwn() })
-    } else noticeSignIn(message.username, looks)
+    } else {
+      // The tab may have been frozen since a log-out that was before this sign-in.
+      stored.ignoreLeftovers(null)
+      noticeSignIn(message.username, looks)
+    }
   }
 
   /** Values that another tab has written to local storage may arrive here some time after its message. */

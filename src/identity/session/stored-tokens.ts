@@ -23,6 +23,11 @@ export type StoredTokens = {
   adopt(replaced: string, tokens: TokenSet): boolean
   /** Where Amplify may store tokens now: null unless a sign-in is in progress that was not abandoned. */
   acceptSignIn(storage: TokenStorage | null): void
+  /**
+   * Ignores the browser's tokens of a user as they are now; null ignores none. A browser may show what another tab has
+   * removed for some time after that tab's message.
+   */
+  ignoreLeftovers(username: string | null): void
   /** The key of this device, if the user has signed in on it before. */
   deviceKey(username: string): string | null
   /** Removes tokens and every trace of their user except the keys of remembered devices. */
@@ -72,6 +77,7 @@ export function isDeviceKey(key: string): boolean {
 export function storedTokens(clientId: string, stores: Record<TokenStorage, SafeStorage>): StoredTokens {
   const keys = tokenKeys(clientId)
   let accepted: TokenStorage | null = null
+  let leftover: string | null = null
 
   function hasOwn(): boolean {
     return tokensIn(stores.session) !== null
@@ -83,7 +89,8 @@ export function storedTokens(clientId: string, stores: Record<TokenStorage, Safe
   }
 
   function read(): TokenSet | null {
-    return tokensIn(storeInUse())
+    const found = tokensIn(storeInUse())
+    return found !== null && found.refreshToken === leftover ? null : found
   }
 
   /** While a sign-in is being stored, Amplify reads it. */
@@ -109,6 +116,10 @@ export function storedTokens(clientId: string, stores: Record<TokenStorage, Safe
     hasOwn,
     acceptSignIn: (storage) => {
       accepted = storage
+    },
+    ignoreLeftovers: (username) => {
+      const found = tokensIn(stores.local)
+      leftover = found !== null && found.username === username ? found.refreshToken : null
     },
     deviceKey: (username) => stores.local.get(keys.of(username, 'deviceKey')),
     adopt(replaced, { username, ...values }) {
