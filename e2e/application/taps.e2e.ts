@@ -44,7 +44,8 @@ test('taps: a resident with a registered address requests 住民票 in nine taps
   await expectCardPage(page, portal)
 
   const summary = `${(height / viewport.height).toFixed(2)} phone heights`
-  console.log(`住民票: ${input.taps()} taps, ${input.keys()} keys, ${screens.length} screens, summary of ${summary}`)
+  const description = `${input.taps()} taps, ${input.keys()} keys, ${screens.length} screens, summary of ${summary}`
+  test.info().annotations.push({ type: '住民票', description })
   expect(height, 'the summary').toBeLessThanOrEqual(1.5 * viewport.height)
   expect(input.taps()).toBeLessThanOrEqual(9)
   expect(input.keys()).toBe(0)
@@ -76,7 +77,8 @@ test('taps: a resident corrects a returned application in four taps besides thos
   await page.getByRole('button', { name: '送信する', exact: true }).tap()
   await expect(page).toHaveURL(/\/order\/success$/)
   const inFields = Object.keys(corrections).length
-  console.log(`差戻し: ${input.taps() - inFields} taps and ${inFields} in fields`)
+  const description = `${input.taps() - inFields} taps and ${inFields} in fields`
+  test.info().annotations.push({ type: '差戻し', description })
   expect(input.taps() - inFields).toBeLessThanOrEqual(4)
 })
 

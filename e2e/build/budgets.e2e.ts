@@ -108,7 +108,7 @@ async function weigh(responses: Response[], label: string): Promise<Weight[]> {
       return weightOf(pathname, await body)
     }),
   )
-  print(label, weights)
+  note(label, weights)
   return weights
 }
 
@@ -138,7 +138,7 @@ function isBuilt(path: string): boolean {
 
 function table(label: string, paths: string[]): Weight[] {
   const weights = paths.map((path) => weightOf(path, readFileSync(join(dist, path))))
-  print(label, weights)
+  note(label, weights)
   return weights
 }
 
@@ -147,9 +147,14 @@ function weightOf(url: string, body: Buffer): Weight {
   return { url, kind: url.endsWith('.js') ? 'js' : url.endsWith('.css') ? 'css' : 'other', bytes }
 }
 
-function print(label: string, weights: Weight[]): void {
-  console.log(`\n${label}: ${(sum(weights) / kilobyte).toFixed(1)} kB br`)
-  console.table(weights.map(({ url, kind, bytes }) => ({ url, kind, 'kB br': (bytes / kilobyte).toFixed(1) })))
+/** The report of a run has the figures, whether or not they are within the budget. */
+function note(type: string, weights: Weight[]): void {
+  const lines = [`${kilobytes(sum(weights))} kB br`, ...weights.map(({ url, bytes }) => `${kilobytes(bytes)} ${url}`)]
+  test.info().annotations.push({ type, description: lines.join('\n') })
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / kilobyte).toFixed(1)
 }
 
 function sum(weights: Weight[], kind?: Weight['kind']): number {

@@ -193,7 +193,6 @@ for (const [way, makeHands] of [
     const keys = hands.keys + hands.characters
     const figures = `${hands.keys} keys, ${hands.characters} characters, ${hands.clicks} clicks; at 60 ms a key ${Math.round(keys * 0.06)} s, of the page and the driver ${Math.round(seconds)} s`
     test.info().annotations.push({ type: way, description: figures })
-    console.log(`${way}: ${figures}`)
     if (way === 'the keyboard') expect(pointers.count).toBe(0)
     else expect(hands.keys).toBe(0)
     expect(keys * 0.06).toBeLessThan(240)

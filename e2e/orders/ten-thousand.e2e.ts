@@ -45,7 +45,8 @@ test('a history of ten thousand orders draws only the rows near the screen', asy
     }
     return { drawn, milliseconds: times.toSorted((one, other) => one - other)[30] }
   })
-  console.log(`ten thousand orders: ${Math.round(milliseconds ?? Number.NaN)} ms for a jump through the list`)
+  const description = `${Math.round(milliseconds ?? Number.NaN)} ms`
+  test.info().annotations.push({ type: 'a jump through the list', description })
   expect(Math.min(...drawn), 'rows on the screen').toBeGreaterThan(0)
   expect(Math.max(...drawn), 'rows that are drawn').toBeLessThan(100)
 })
