@@ -13,10 +13,18 @@ export function onPath(program) {
     .find((file) => existsSync(file))
 }
 
+/** Prints the command, and what it printed only if it fails: package managers print a line for every file. */
 export function run(program, args) {
   console.log(`> ${[path.basename(program), ...args].join(' ')}`)
-  return spawnSync(program, args, { stdio: 'inherit', timeout: 600_000 }).status === 0
+  const options = { encoding: 'utf8', timeout: 600_000, maxBuffer: Infinity }
+  const { status, stdout, stderr, error } = spawnSync(program, args, options)
+  if (status === 0) return true
+  console.log([stdout, stderr, error?.message].filter(Boolean).join('\n').split('\n').slice(-lastLines).join('\n'))
+  return false
 }
+
+/** Where the cause of a failed installation is. */
+const lastLines = 20
 
 const managers = [
   { program: 'apt-get', before: ['update', '-qq'], install: ['install', '-y', '-qq'] },
