@@ -27,7 +27,7 @@ export function run(program, args) {
 const lastLines = 20
 
 const managers = [
-  { program: 'apt-get', before: ['update', '-qq'], install: ['install', '-y', '-qq'] },
+  { program: 'apt-get', before: ['update', '-qq'], install: ['install', '-y', '-qq', '--no-install-recommends'] },
   { program: 'dnf', install: ['install', '-y'] },
   { program: 'apk', install: ['add', '--no-progress'] },
   { program: 'pacman', install: ['-Sy', '--noconfirm'] },
