@@ -105,7 +105,7 @@ describe('the session', () => {
   })
 
   it.each(['session', 'local'] as const)(
-    'has no session after a log-out in another tab whose removals arrive later, until the next sign-in (%s storage)',
+    'ignores, until the next sign-in, tokens whose removal arrives after the message of a log-out (%s storage)',
     async (keptIn) => {
       const username = pool.user()
       const group = tabGroup()
