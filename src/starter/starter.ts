@@ -1,4 +1,4 @@
-import type { Service } from '../api/generated/api.schemas.ts'
+import type { Service, TenantInfo } from '../api/generated/api.schemas.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { cancelAll, maxAgeMs, sendEarly } from '../api/early-response.ts'
 import type { PortalStart } from '../api/early-response.ts'
@@ -68,21 +68,34 @@ async function sendFirstRequests(
 ): Promise<void> {
   const known = givenConfig ?? readJson(local(keys.start), isRecord as Guard<StartConfig>)
   const { apiBase, formsBase, auth } = known ?? ((await loadedConfig) as StartConfig)
-  // A tenant that was closed at the last visit, or may be by now, gets no request for a user before its info says more.
-  const isOpen = look !== null && look.openUntil > Date.now()
-  const idToken = isOpen ? usableToken(auth, params.tenantId) : null
-  for (const path of route.requests) {
+  const isForUser = (path: string) => path.startsWith('/o/')
+
+  function send(path: string, token?: string): void {
     // A filter in the address changes the request.
-    if (location.search !== '' && path.includes('?')) continue
-    const token = path.startsWith('/o/') ? idToken : undefined
-    if (token === null) continue
+    if (location.search !== '' && path.includes('?')) return
     const url = withoutSlash(apiBase) + path.replaceAll(/:(\w+)/g, (_match, name: string) => params[name] as string)
     const form = { ...params, formsBase } as FormOfAddress
     const content = readAhead(path, sendEarly(start.responses, url, language, token), form).catch(ignore)
     if (path.endsWith('/info')) start.tenant = content
   }
+
+  for (const path of route.requests) if (!isForUser(path)) send(path)
   // A response that the application uses has the application's own time limit.
   setTimeout(() => cancelAll(start.responses), maxAgeMs)
+  // A tenant that was closed at the last visit, or may be by now, gets no request for a user before its info says more.
+  if (look === null || look.openUntil <= Date.now()) {
+    const { size } = start.responses
+    const info = (await start.tenant) as TenantInfo
+    // The application that has used a response sends the other requests itself.
+    if (!isOpenAtAnyTime(info) || start.responses.size < size) return
+  }
+  const idToken = usableToken(auth, params.tenantId)
+  if (idToken !== null) for (const path of route.requests) if (isForUser(path)) send(path, idToken)
+}
+
+/** Without planned windows, for which there is no space here: src/tenant/availability.ts has the whole rule. */
+function isOpenAtAnyTime({ state, features, maintenance }: TenantInfo): boolean {
+  return features.webApplication.enabled && state !== 'SUSPENDED' && maintenance === undefined
 }
 
 /**
