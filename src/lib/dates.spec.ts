@@ -38,6 +38,15 @@ describe('dates use the calendar and the clock of Japan', () => {
   ])('names the era of %s', (day, expected) => {
     expect(formatDateWithEra(day, 'ja')).toBe(expected)
   })
+  it('names the era of every day that Intl names', () => {
+    const intl = new Intl.DateTimeFormat('ja-JP-u-ca-japanese', { timeZone: 'UTC', era: 'long', year: 'numeric' })
+    const day = fc.date({ min: new Date('1869-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(day, (date) => {
+        expect(formatDateWithEra(date.toISOString().slice(0, 10), 'ja')).toContain(`(${intl.format(date)})`)
+      }),
+    )
+  })
   it('writes a birth date in English without an era', () => {
     expect(formatDateWithEra('1990-04-01', 'en')).toBe('1 April 1990')
   })

@@ -1,5 +1,6 @@
 import { isJapanese } from '../../form-model/language-tag.ts'
 import { inTokyo, startOfTokyoDay } from '../../form-model/tokyo-date.ts'
+import { eraOfYear } from './era.ts'
 import type { Language } from './language.ts'
 
 const timeZone = 'Asia/Tokyo'
@@ -20,14 +21,6 @@ function format(locale: string, options: Options): Intl.DateTimeFormat {
 function instant(value: string | number | Date): Date | null {
   const date = value instanceof Date ? value : new Date(value)
   return Number.isNaN(date.getTime()) ? null : date
-}
-
-function parts(date: Date, options: Options, locale = 'ja-JP'): Record<string, string> {
-  return Object.fromEntries(
-    format(locale, options)
-      .formatToParts(date)
-      .map((part) => [part.type, part.value]),
-  )
 }
 
 /** The day comes first, as everywhere but in America. */
@@ -82,8 +75,7 @@ export function formatDateWithEra(day: string, language: Language): string {
   if (!date) return '-'
   if (!isJapanese(language))
     return format(intlLocale(language), { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
-  const p = parts(date, { year: 'numeric', month: 'numeric', day: 'numeric' })
-  const e = parts(date, { era: 'long', year: 'numeric' }, 'ja-JP-u-ca-japanese')
-  const eraYear = e.year === '1' ? '元' : e.year
-  return `${p.year}年(${e.era}${eraYear}年)${p.month}月${p.day}日`
+  const [year = 0, month, dayOfMonth] = day.split('-').map(Number)
+  const era = eraOfYear(year, day.slice(5))
+  return `${year}年${era === null ? '' : `(${era})`}${month}月${dayOfMonth}日`
 }

@@ -1,5 +1,24 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatFileSize, shownFileName } from './display-text.ts'
+import { formatFileSize, formatYen, shownFileName } from './display-text.ts'
+
+describe('formatYen', () => {
+  it.each([
+    [0, '0円'],
+    [300, '300円'],
+    [1_200, '1,200円'],
+    [-1_234_567, '-1,234,567円'],
+  ])('shows %i yen as %s', (yen, text) => expect(formatYen(yen, 'ja')).toBe(text))
+
+  it('groups the digits as Intl does', () => {
+    const intl = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'JPY' })
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (yen) => {
+        expect(formatYen(yen, 'en')).toBe(intl.format(yen))
+      }),
+    )
+  })
+})
 
 describe('formatFileSize', () => {
   it.each([
