@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { localDrafts } from '../../features/apply/application/application-registry.ts'
+import { localDrafts } from '../../features/apply/draft/draft-database.ts'
 import { openPortal } from '../testing/open-portal.ts'
 
 function heading(name: string | RegExp) {

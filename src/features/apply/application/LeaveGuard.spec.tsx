@@ -5,7 +5,7 @@ import { usernameOf } from '../../../identity/session/token-session.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
 import { consultation, startApplying } from '../testing/open-form.tsx'
 import type { Applying } from '../testing/open-form.tsx'
-import { localDrafts } from './application-registry.ts'
+import { localDrafts } from '../draft/draft-database.ts'
 
 const list = '/minato-city/applicationlist'
 let portal: Applying | null = null

@@ -10,6 +10,7 @@ import type { ApplicationStore } from './application-store.ts'
 import type { SubmissionBody } from '../submission/submission-server.ts'
 import type { ApplicationDeps } from './application-types.ts'
 import { applicationName } from '../draft/draft.ts'
+import { localDrafts } from '../draft/draft-database.ts'
 import type { LocalDraft, SaveAnswer, ServerAnswer } from '../draft/draft.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import {
@@ -17,7 +18,6 @@ import {
   changeDraft,
   forgetAll,
   forgetFinished,
-  localDrafts,
   openOnce,
   ownership,
   prefetchDraft,
@@ -255,7 +255,7 @@ describe('the next visit after an application has ended', () => {
     const { store, answer } = await sending()
     await answer()
     expect(forgetFinished()).toBe(false)
-    resultShown(order.orderId)
+    store.resultShown()
     expect(forgetFinished()).toBe(true)
     const next = await opened(openOnce(key, rules, ports(), false))
     expect(next).not.toBe(store)
@@ -278,19 +278,15 @@ describe('the next visit after an application has ended', () => {
     expect((await show(ports())).store).not.toBe(store)
   })
 
-  it.each([
-    ['when it is left', true],
-    ['as soon as a page shows the result, which did not load at once', false],
-  ])('ends its record %s', async (_when, isShownFirst) => {
-    const remove = vi.fn<ApplicationDeps['local']['remove']>(async () => true)
-    const { leave, answer } = await sending({}, { remove })
+  it('leads to its result until a page has shown that, which did not load at once', async () => {
+    const { leave, answer } = await sending({}, localDrafts)
     await answer()
-    if (isShownFirst) resultShown(order.orderId)
     leave()
     await vi.waitFor(() => expect(ownership.names()).toEqual([]))
-    expect(remove).toHaveBeenCalledTimes(isShownFirst ? 1 : 0)
+    expect(await localDrafts.read(key)).toMatchObject({ submission: { phase: 'waiting', orderId: order.orderId } })
+    resultShown('OR-2')
     resultShown(order.orderId)
-    await vi.waitFor(() => expect(remove).toHaveBeenCalledTimes(1))
+    await vi.waitFor(async () => expect(await localDrafts.read(key)).toBeNull())
   })
 
   it('begins another one after the answers were discarded', async () => {

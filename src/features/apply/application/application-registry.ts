@@ -14,12 +14,9 @@ import { applicationTabs } from './application-tabs.ts'
 import type { HandOver } from './application-tabs.ts'
 import { createOwnership, whenVisible } from './ownership.ts'
 import type { ApplicationKey, LocalDraft, ServerAnswer } from '../draft/draft.ts'
-import { openLocalDrafts } from '../draft/draft-database.ts'
+import { localDrafts } from '../draft/draft-database.ts'
 import { applicationName, draftLifetimeMs, isBlank, serverDrafts, toContent } from '../draft/draft.ts'
 import { openApplication } from './open-application.ts'
-
-/** The drafts of this browser; one database for the whole portal. */
-export const localDrafts = openLocalDrafts()
 
 type Opened = {
   opening: Promise<ApplicationStore | 'unread'>
@@ -34,22 +31,8 @@ type Opened = {
 const opened = new Map<string, Opened>()
 /** The one that a page shows. */
 let shown: string | null = null
-/** Applications that have become an order and were left before a page has shown it, e.g. because it did not load. */
-const unshown = new Map<string, ApplicationStore>()
-const shownOrders = new Set<string>()
 
-onResultShown((orderId) => {
-  shownOrders.add(orderId)
-  const store = unshown.get(orderId) ?? (shown === null ? null : storeOf(shown))
-  if (store?.state().submission.order?.orderId === orderId) store.resultShown()
-  unshown.delete(orderId)
-})
-
-/** Whether the next visit begins another application. One that was deleted has nothing to show. */
-function isSettled(store: ApplicationStore): boolean {
-  const { order } = store.state().submission
-  return store.isOver() && (order === null || shownOrders.has(order.orderId))
-}
+onResultShown((orderId) => void localDrafts.removeSent(orderId))
 
 /** The applications that this tab edits. */
 export const ownership = createOwnership({
@@ -227,8 +210,6 @@ async function leave(name: string): Promise<void> {
   const last = opened.get(name)
   if (last?.store && isPending(last.store)) last.unseen = true
   if (last?.unseen === true) return
-  const order = last?.store?.state().submission.order ?? null
-  if (last?.store && order !== null && !isSettled(last.store)) unshown.set(order.orderId, last.store)
   if (last?.store?.isOver() === true) {
     const { tenantId, serviceId, type } = last.store.key
     forgetPositions(paths.application(tenantId, serviceId, type))
@@ -243,7 +224,7 @@ async function leave(name: string): Promise<void> {
  */
 export function forgetFinished(): boolean {
   const store = shown === null ? null : storeOf(shown)
-  if (shown === null || store === null || !isSettled(store)) return false
+  if (shown === null || store?.isClosed() !== true) return false
   void end(shown)
   ownership.release(shown)
   return true
@@ -285,6 +266,4 @@ export async function forgetAll(): Promise<void> {
   await Promise.all(names.map((name) => end(name, 0)))
   for (const name of names) ownership.release(name)
   prefetched = null
-  unshown.clear()
-  shownOrders.clear()
 }

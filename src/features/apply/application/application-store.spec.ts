@@ -102,6 +102,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
         here.local = null
         return true
       },
+      removeSent: async () => undefined,
       removeAllOf: async () => true,
       listOf: async () => [],
     },

@@ -183,7 +183,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     },
     sendAgain: () => submission({ type: 'send-again-clicked' }),
     editAgain: () => dispatch({ type: 'edit-clicked' }),
-    /** Call when the order is on the screen: until then, a reload leads to it. */
+    /** Call when the order is on the screen: until then, a reload leads to it. Then this application is closed. */
     resultShown: () => dispatch({ type: 'result-shown' }),
     askNow: () => dispatch({ type: 'ask-due' }),
     /** Writes to the browser what is due. Returns whether only this tab has what was typed. */
@@ -212,8 +212,10 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     },
     /** Whether the user has entered nothing: default values and profile values make no draft. */
     isUntouched,
-    /** Whether this application is finished, discarded or closed: the next visit opens another one. */
+    /** Whether this application is sent or closed: nothing can be typed any more. */
     isOver,
+    /** Whether its result was shown, or its answers were discarded: the next page of a form begins another one. */
+    isClosed: () => state().phase === 'closed',
     async close(waitMs = saveWaitMs) {
       dispatch({ type: 'close-asked', waitMs })
       await until(() => isOver())
@@ -224,9 +226,11 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
   }
 }
 
-/** A submission that waits for a pending save is sent for the user. A page may outlive its application at a log-out. */
-function shownPhase({ phase, next }: Application): SubmissionView['phase'] {
-  return next?.kind === 'submit' ? 'sending' : phase === 'closed' ? 'editing' : phase
+/** A submission that waits for a pending save is sent for the user. A page may outlive its application. */
+function shownPhase({ phase, next, submission }: Application): SubmissionView['phase'] {
+  if (next?.kind === 'submit') return 'sending'
+  if (phase !== 'closed') return phase
+  return submission.order === null ? 'editing' : 'done'
 }
 
 function submissionOf(state: Application): SubmissionView {

@@ -125,7 +125,12 @@ export function runApplication(
       applicationId,
       content,
       changedAt: state.content.changedAt,
-      submission: { key: submission.key, phase: phaseToKeep(phase), body: submission.body },
+      submission: {
+        key: submission.key,
+        phase: phaseToKeep(phase),
+        body: submission.body,
+        ...(submission.order !== null && { orderId: submission.order.orderId }),
+      },
       ...(question?.kind === 'gone' && { isGone: true }),
     })
     written = writing.then((isWritten) => {

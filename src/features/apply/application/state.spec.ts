@@ -323,7 +323,7 @@ describe('the effects of an event', () => {
     ['a draft that is gone', sending, draftRead({ kind: 'none' }), ['write-record', 'timer'], 'editing'],
     ['a time-out', waiting, answer('still-unknown'), ['write-record', 'timer'], 'waiting'],
     ['an order found by asking', waiting, answer('created'), ['write-record', 'announce-submitted', 'stop'], 'done'],
-    ['its result on the screen', done, { type: 'result-shown' }, ['remove-record'], 'done'],
+    ['its result on the screen', done, { type: 'result-shown' }, ['remove-record'], 'closed'],
     ['a submission that never arrived', waiting, answer('never-arrived'), ['write-record'], 'not-arrived'],
     [
       'one that never arrived and whose text is damaged',

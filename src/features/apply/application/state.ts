@@ -736,7 +736,8 @@ function endAndRemove(state: Application): Result {
 }
 
 function afterTheEnd(state: Application, event: Event): Result {
-  if (event.type === 'result-shown' && state.phase === 'done') return { state, effects: [{ type: 'remove-record' }] }
+  if (event.type === 'result-shown' && state.phase === 'done')
+    return { state: { ...state, phase: 'closed' }, effects: [{ type: 'remove-record' }] }
   const { request } = state
   if (event.type !== 'save-answered' || event.request !== request?.id) return only(state)
   const mayExist = ['saved', 'failed', 'conflict'].includes(event.answer.kind)

@@ -69,6 +69,17 @@ describe('the drafts in the browser', () => {
     expect(await drafts.listOf('minato-city', 'U-10')).toHaveLength(1)
   })
 
+  it('the record of a sent application is removed by its order, and no other one', async () => {
+    const drafts = openLocalDrafts()
+    const sent = { key: 'key-1', phase: 'waiting', body: '{}' } as const
+    await drafts.write(draft({ submission: { ...sent, orderId: 'OR-1' } }))
+    await drafts.write(draft({ serviceId: 'other', submission: { ...sent, orderId: 'OR-2' } }))
+    await drafts.write(draft({ serviceId: 'unknown', submission: sent }))
+    await drafts.removeSent('OR-1')
+    const left = ['water-start', 'other', 'unknown'].map((serviceId) => drafts.read({ ...key, serviceId }))
+    expect(await Promise.all(left)).toEqual([null, expect.anything(), expect.anything()])
+  })
+
   it('the drafts are listed with the latest change first', async () => {
     const drafts = openLocalDrafts()
     await drafts.write(draft({ serviceId: 'old', changedAt: '2026-11-20T10:00:00.000Z' }))

@@ -21,6 +21,8 @@ export type LocalDrafts = {
   write(draft: LocalDraft): Promise<boolean>
   /** Returns whether it is removed. */
   remove(key: ApplicationKey): Promise<boolean>
+  /** A page has shown the order that an application has become: a reload no longer leads there. */
+  removeSent(orderId: string): Promise<void>
   /** All data of one user, for log-out. Returns whether none is left. */
   removeAllOf(tenantId: string, userId: string): Promise<boolean>
   /**
@@ -189,6 +191,18 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
       localStore.remove(storageKeys.uploads + applicationName(key))
       return removeRange(keyOf(key))
     },
+    async removeSent(orderId) {
+      const remove = async (db: Database) => {
+        await importCopies(db, put)
+        await page.within(db, 'readwrite', async (store) => {
+          const all = (await store.getAll()).filter(isReadable)
+          const sent = all.filter((record) => plain(record).submission.orderId === orderId)
+          for (const record of sent) localStore.remove(storageKeys.uploads + applicationName(record))
+          await Promise.all(sent.map((record) => store.delete(keyOf(record))))
+        })
+      }
+      await attempt(remove, undefined, undefined)
+    },
     removeAllOf: (tenantId, userId) => removeRange([tenantId, userId]),
     listOf(tenantId, userId) {
       return attempt<LocalDraft[] | null>(
@@ -321,3 +335,6 @@ function plain({ claim: _claim, write: _write, ...draft }: StoredDraft): LocalDr
 function isSubmission(submission: unknown): submission is SubmissionStart {
   return isRecord(submission) && isString(submission.key) && submission.key !== '' && isString(submission.phase)
 }
+
+/** The drafts of this browser; one database for the whole portal. */
+export const localDrafts = openLocalDrafts()

@@ -68,6 +68,8 @@ export type SubmissionStart = {
   key: string
   phase: 'editing' | 'sending' | 'waiting' | 'not-arrived'
   body: string | null
+  /** What it has become, until a page has shown that. */
+  orderId?: string
 }
 
 /** The one record of an application in the browser, as the tab wrote it that edits the application. */

@@ -4,7 +4,7 @@ import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
 import { useConfig } from '../../../lib/config-context.ts'
 import { formatYen } from '../../../lib/display-text.ts'
-import { recallOrder, resultShown } from '../../../payment/remembered-order.ts'
+import { recallOrder } from '../../../payment/remembered-order.ts'
 import { useProceed } from '../../../payment/use-proceed.ts'
 import type { Proceed } from '../../../payment/use-proceed.ts'
 import { paths } from '../../../paths.ts'
@@ -104,8 +104,8 @@ function CurrentState({ application }: { application: OpenApplication }) {
   })
   useViewFocus(view)
   useEffect(() => {
-    if (order !== null && (view === 'leaving' || view === 'payment')) resultShown(order.orderId)
-  }, [view, order])
+    if (view === 'leaving' || view === 'payment') store.resultShown()
+  }, [view, store])
   switch (view) {
     case 'leaving':
       return order && <Leaving application={application} order={order} />

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { assignAndAnnounce, fillSilently } from '../../../app/testing/fill-silently.ts'
-import { localDrafts } from '../application/application-registry.ts'
+import { localDrafts } from '../draft/draft-database.ts'
 import { certificateAnswers } from '../testing/residence-certificate.ts'
 import { consultation, consultationAnswers, heading, leaveDraft, startApplying } from '../testing/open-form.tsx'
 import type { Applying } from '../testing/open-form.tsx'

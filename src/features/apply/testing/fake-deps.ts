@@ -50,6 +50,7 @@ export function fakeDeps(over: Partial<ApplicationDeps> = {}): ApplicationDeps {
       read: async () => null,
       write: async () => true,
       remove: async () => true,
+      removeSent: async () => undefined,
       removeAllOf: async () => true,
       listOf: async () => [],
     },
