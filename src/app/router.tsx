@@ -55,16 +55,18 @@ export function portalRoutes(guard: MiddlewareFunction, defaultTenant?: TenantId
           shouldRevalidate: () => true,
           Component: PortalLayout,
           errorElement: <BareProblem />,
-          children: pages.map((route): RouteObject => ({
-            ...route,
-            caseSensitive: true,
-            errorElement: <RouteBoundary />,
-          })),
+          // The pages of a layout share its boundary: a page that fails ends what the layout keeps for them.
+          children: pages.map((route) => ({ ...caseSensitive(route), errorElement: <RouteBoundary /> })),
         },
         { path: '*', Component: NotFoundFrame },
       ],
     },
   ]
+}
+
+function caseSensitive(route: RouteObject): RouteObject {
+  if (route.children === undefined) return { ...route, caseSensitive: true }
+  return { ...route, children: route.children.map(caseSensitive) }
 }
 
 function BareProblem() {

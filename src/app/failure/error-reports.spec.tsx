@@ -24,7 +24,7 @@ type Page = { Component: ComponentType; loader?: () => unknown }
 async function openProfile(page?: Page): Promise<void> {
   const change = (routes: RouteObject[]): RouteObject[] =>
     routes.map(({ children, lazy, ...route }) => {
-      if (children !== undefined) return { ...route, children: change(children) } as RouteObject
+      if (children !== undefined) return { ...route, lazy, children: change(children) } as RouteObject
       if (page === undefined || route.path !== routePatterns.userProfile.pattern)
         return { ...route, lazy } as RouteObject
       return { ...route, ...page } as RouteObject

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useLayoutEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { Outlet, useLoaderData, useLocation } from 'react-router-dom'
+import { Outlet, useLoaderData, useLocation, useMatches } from 'react-router-dom'
 import { SessionProvider, useSessionPort } from '../../identity/session/session-context.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useConfig } from '../../lib/config-context.ts'
@@ -20,6 +20,9 @@ import type { Visit } from '../portal/portal-context.ts'
 import { useShell } from './load-shell.ts'
 import { pageOf } from './page-of.ts'
 import styles from './PortalLayout.module.css'
+
+/** Below the root and this layout; see `portalRoutes`. */
+const depthOfPages = 2
 
 /** The frame of every page, with the tenant and session from the guard. */
 export function PortalLayout() {
@@ -113,10 +116,11 @@ function Frame({ known, bar = false, bare = false, children }: FrameProps) {
   )
 }
 
+/** The pages of a layout route replace each other inside it. */
 function Page() {
-  const { pathname } = useLocation()
+  const page = useMatches()[depthOfPages]
   return (
-    <Suspense key={pathname} fallback={<Skeleton />}>
+    <Suspense key={page?.pathname} fallback={<Skeleton />}>
       <Outlet />
     </Suspense>
   )

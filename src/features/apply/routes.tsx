@@ -6,15 +6,20 @@ const namespaces = ['apply', 'form-engine', 'fields', 'order-display', 'errors']
 
 export const sessionRoutes: RouteObject[] = [
   {
-    path: routePatterns.application.pattern,
-    lazy: page(namespaces, () => import('./application-route.ts')),
-  },
-  {
-    path: routePatterns.shippingAddress.pattern,
-    lazy: page(namespaces, () => import('./shipping-address-route.ts')),
-  },
-  {
-    path: routePatterns.settlement.pattern,
-    lazy: page(namespaces, () => import('./settlement-route.ts')),
+    lazy: page([], () => import('./application/ApplicationFlow.tsx')),
+    children: [
+      {
+        path: routePatterns.application.pattern,
+        lazy: page(namespaces, () => import('./application-route.ts')),
+      },
+      {
+        path: routePatterns.shippingAddress.pattern,
+        lazy: page(namespaces, () => import('./shipping-address-route.ts')),
+      },
+      {
+        path: routePatterns.settlement.pattern,
+        lazy: page(namespaces, () => import('./settlement-route.ts')),
+      },
+    ],
   },
 ]

@@ -1,4 +1,4 @@
-import { Fragment, Suspense, use, useEffect, useState, useSyncExternalStore } from 'react'
+import { Fragment, use, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getListDraftsQueryKey } from '../../../api/generated/drafts/drafts.ts'
@@ -25,7 +25,7 @@ import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { ApplicationEnded } from './ApplicationEnded.tsx'
 import { applicationDeps, rulesOf } from './application-deps.ts'
-import { end, openOnce, ownership, prefetchDraft, showing } from './application-registry.ts'
+import { end, openOnce, ownership, prefetchDraft } from './application-owner.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { EditedElsewhere } from './EditedElsewhere.tsx'
 // Answers to the log-out of another tab.
@@ -53,32 +53,11 @@ type Props = {
   children: (application: OpenApplication) => Elements
 }
 
-/**
- * Combines service, form and application for the pages of the flow; shows the reason if it cannot continue. The
- * application stays open from page to page, and is written and given back when the flow is left.
- */
-export function ApplicationBoundary({ serviceId, type, ...page }: Props) {
+/** Combines service, form and application for the pages of the flow; shows the reason if it cannot continue. */
+export function ApplicationBoundary({ serviceId, type, silent = false, children }: Props) {
   const { tenantId } = useTenant()
   const { userId } = useSession()
   const key = { tenantId, userId, serviceId, type }
-  const name = applicationName(key)
-  useEffect(() => showing(name), [name])
-  // Within: a page that is still loading is one of the flow.
-  return (
-    <Suspense fallback={<Skeleton />}>
-      <ServiceForm applicationKey={key} {...page} />
-    </Suspense>
-  )
-}
-
-type ServiceFormProps = Omit<Props, 'serviceId' | 'type'> & { applicationKey: ApplicationKey }
-
-function ServiceForm({ applicationKey: key, silent = false, children }: ServiceFormProps) {
-  const { tenantId } = useTenant()
-  const { serviceId } = key
-  prefetchDraft(key, runAsQuery(useQueryClient()))
-  // While the form is loading.
-  void ownership.claim(applicationName(key))
   const { data: services } = useListServicesSuspense(tenantId, { query: { staleTime: staleTimes.services } })
   const service = services.find((one) => one.serviceId === serviceId)
   const formVersion = publishedIn(services, key)
@@ -118,8 +97,8 @@ function InThisTab({ applicationKey, children }: { applicationKey: ApplicationKe
   const name = applicationName(applicationKey)
   const place = useSyncExternalStore(ownership.subscribe, () => ownership.place(name))
   useViewFocus(place.kind)
-  // In every render, as React asks for: a claim that has begun is the same promise.
-  use(ownership.claim(name))
+  const begun = ownership.begun(name)
+  if (begun !== null) use(begun)
   if (place.kind === 'unclaimed') return <Skeleton />
   // Each claim opens the application again, with what another tab has written meanwhile.
   if (place.kind === 'here') return <Fragment key={place.claim}>{children}</Fragment>

@@ -3,20 +3,11 @@ import type { BlockerFunction } from 'react-router-dom'
 import { useSessionPort } from '../../../identity/port.ts'
 import { useLeaveQuestion } from '../../../feedback/NavigationBlock.tsx'
 import { useText } from '../../../i18n/use-text.ts'
-import { matchRoute } from '../../../paths.ts'
-import type { RouteName } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { applicationAt } from './ApplicationFlow.tsx'
 import type { ApplicationStore } from './application-store.ts'
 import { useSettling } from './use-settling.ts'
-
-/** Pages that show the same application: navigating there loses nothing. */
-const sameApplication: ReadonlySet<RouteName> = new Set([
-  'application',
-  'shippingAddress',
-  'settlement',
-  'orderSuccess',
-])
 
 /**
  * Saves when the page is hidden or left, continues when the network is back, compares with the API's copy when the page
@@ -55,8 +46,8 @@ export function LeaveGuard({ store }: { store: ApplicationStore }) {
 
   const wouldAsk = useCallback<BlockerFunction>(
     ({ nextLocation }) => {
-      const route = matchRoute(nextLocation.pathname)
-      const stays = route !== null && sameApplication.has(route.name) && route.params.serviceId === store.key.serviceId
+      const next = applicationAt(nextLocation)
+      const stays = next?.serviceId === store.key.serviceId && next.type === store.key.type
       return store.wouldLose() && !stays
     },
     [store],

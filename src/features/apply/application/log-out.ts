@@ -7,11 +7,11 @@ import type { Path } from '../../../paths.ts'
 import { applicationName, isBlank, resumePlan, serverDrafts } from '../draft/draft.ts'
 import type { LocalDraft } from '../draft/draft.ts'
 import { localDrafts } from '../draft/draft-database.ts'
-import { announceOutcome, end, isPending, ownership, storeOf } from './application-registry.ts'
+import { announceOutcome, end, isPending, ownership, storeOf } from './application-owner.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { applicationTabs } from './application-tabs.ts'
 
-export { changeDraft, keptUntil } from './application-registry.ts'
+export { changeDraft, keptUntil } from './application-owner.ts'
 
 /** How long a log-out waits for a save, for the answers of the other tabs, and for everything (milliseconds). */
 const saveWaitMs = 1_000

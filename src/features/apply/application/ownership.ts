@@ -50,9 +50,13 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
   const listeners = new Set<() => void>()
   let count = 0
 
+  function notify(): void {
+    for (const listener of listeners) listener()
+  }
+
   function move(mine: Claim, place: Place): void {
     mine.place = place
-    for (const listener of listeners) listener()
+    notify()
   }
 
   function held(): string[] {
@@ -150,6 +154,7 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
     const mine: Claim = { place: unclaimed, begun: Promise.resolve(), release: nothing }
     claims.set(name, mine)
     mine.begun = take(name, mine)
+    notify()
     return mine.begun
   }
 
@@ -163,6 +168,8 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
     claim,
     release,
     place: (name: string) => claims.get(name)?.place ?? unclaimed,
+    /** Resolves when its place is known; null if it is not claimed. */
+    begun: (name: string) => claims.get(name)?.begun ?? null,
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -170,13 +177,9 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
     /** このタブで続ける: takes it over whoever has it. */
     takeOver(name: string): Promise<void> {
       if (claims.get(name)?.place.kind !== 'here') release(name)
-      const begun = claim(name)
-      for (const listener of listeners) listener()
-      return begun
+      return claim(name)
     },
-    /** Every application that this tab has claimed. */
-    names: () => [...claims.keys()],
-    /** Those that it edits. */
+    /** Every application that this tab edits. */
     held,
     /** Those that other tabs edit; null if the browser does not say so. */
     async heldElsewhere(): Promise<string[] | null> {
@@ -198,7 +201,7 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
         onEach(name)
         claims.delete(name)
       }
-      for (const listener of listeners) listener()
+      notify()
     },
   }
 }

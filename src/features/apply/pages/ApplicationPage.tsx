@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom'
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { isRecord } from '../../../../form-model/record.ts'
 import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
 import { ProblemError } from '../../../lib/problem.ts'
-import { parseServiceId, parseType } from '../../../paths.ts'
 import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
+import { applicationAt } from '../application/ApplicationFlow.tsx'
 import { AfterSubmission, ToResult } from './Sending.tsx'
 import { formToCorrect, startOfCorrection } from './correction.ts'
 import { fieldWithLostFile, pageOfStep, pageToShow, pathOfPage, reviewPage } from './form-pages.ts'
@@ -21,14 +21,12 @@ import { useReplacedOrderQuery } from './use-replaced-order.ts'
 
 /** `/application/{tenantId}/{serviceId}/{type}?step=`: the steps of the form and the review after them. */
 export function Component() {
-  const params = useParams()
+  const application = applicationAt(useLocation())
   const [search] = useSearchParams()
   const [silent] = useState(search.has('step'))
-  const serviceId = parseServiceId(params.serviceId)
-  const type = parseType(params.type)
-  if (serviceId === null || type === null) throw new ProblemError({ kind: 'not-found', fields: [] })
+  if (application === null) throw new ProblemError({ kind: 'not-found', fields: [] })
   return (
-    <ApplicationBoundary serviceId={serviceId} type={type} silent={silent}>
+    <ApplicationBoundary {...application} silent={silent}>
       {(application) => <CurrentPage application={application} />}
     </ApplicationBoundary>
   )

@@ -1,11 +1,12 @@
-import { Navigate, useParams, useSearchParams } from 'react-router-dom'
+import { Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { useListDraftsSuspense } from '../../../api/generated/drafts/drafts.ts'
 import { staleTimes } from '../../../api/queries.ts'
 import { ProblemError } from '../../../lib/problem.ts'
-import { parseServiceId, parseType, paths } from '../../../paths.ts'
+import { parseServiceId, paths } from '../../../paths.ts'
 import type { Path } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
+import { applicationAt } from '../application/ApplicationFlow.tsx'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { Elements } from '../../../ui/elements.ts'
 
@@ -20,15 +21,13 @@ type Props = {
  * exactly one, else they redirect to 手続き一覧.
  */
 export function OrderPage({ to, children }: Props) {
+  const application = applicationAt(useLocation())
   const serviceId = parseServiceId(useParams().serviceId)
   const [search] = useSearchParams()
-  if (serviceId === null) throw new ProblemError({ kind: 'not-found', fields: [] })
-  const wanted = search.getAll('type')
-  if (wanted.length === 0) return <OnlyDraft serviceId={serviceId} to={to} />
-  const type = wanted.length === 1 ? parseType(wanted[0]) : null
-  if (type === null) throw new ProblemError({ kind: 'not-found', fields: [] })
+  if (serviceId !== null && !search.has('type')) return <OnlyDraft serviceId={serviceId} to={to} />
+  if (application === null) throw new ProblemError({ kind: 'not-found', fields: [] })
   return (
-    <ApplicationBoundary serviceId={serviceId} type={type} silent>
+    <ApplicationBoundary {...application} silent>
       {children}
     </ApplicationBoundary>
   )

@@ -15,14 +15,14 @@ import type { LocalDraft, SaveAnswer, ServerAnswer } from '../draft/draft.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import {
   backFromCache,
+  beginAnother,
   changeDraft,
+  enter,
   forgetAll,
-  forgetFinished,
   openOnce,
   ownership,
   prefetchDraft,
-  showing,
-} from './application-registry.ts'
+} from './application-owner.ts'
 import { closeApplications, lossChange, lossOfLogOut, openQuestion } from './log-out.ts'
 
 const key = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
@@ -35,10 +35,10 @@ function ports(read: ApplicationDeps['server']['read'] = async () => ({ kind: 'n
 
 const name = applicationName(key)
 
-/** Opens it as the page does that shows it. */
+/** Opens it as its pages do. */
 async function show(deps: ApplicationDeps, of = key): Promise<{ store: ApplicationStore; leave: () => void }> {
+  const leave = enter(applicationName(of))
   await ownership.claim(applicationName(of))
-  const leave = showing(applicationName(of))
   return { store: await opened(openOnce(of, rules, deps, false)), leave }
 }
 
@@ -125,13 +125,13 @@ describe('opening an application', () => {
   it('an application that failed to open is not retried until its page was left', async () => {
     const read = vi.fn<ApplicationDeps['server']['read']>().mockRejectedValueOnce(new Error('broken'))
     read.mockResolvedValue({ kind: 'none' })
+    const leave = enter(name)
     await ownership.claim(name)
-    const leave = showing(name)
     const failing = openOnce(key, rules, ports(read), false)
     await expect(failing).rejects.toThrow('broken')
     expect(openOnce(key, rules, ports(read), false)).toBe(failing)
     leave()
-    await vi.waitFor(() => expect(ownership.names()).toEqual([]))
+    await vi.waitFor(() => expect(ownership.held()).toEqual([]))
     await expect(openOnce(key, rules, ports(read), false)).resolves.toBeDefined()
   })
 
@@ -169,15 +169,6 @@ describe('opening an application', () => {
 })
 
 describe('leaving the pages of an application', () => {
-  it('keeps it open from page to page', async () => {
-    const { store, leave } = await show(ports())
-    leave()
-    showing(name)
-    await new Promise((resolve) => setTimeout(resolve))
-    expect(store.isOver()).toBe(false)
-    expect(await openOnce(key, rules, ports(), false)).toBe(store)
-  })
-
   it('sends what was typed, writes it and releases the application', async () => {
     const all = ports()
     const saved = Promise.withResolvers<SaveAnswer>()
@@ -188,7 +179,7 @@ describe('leaving the pages of an application', () => {
     await vi.waitFor(() => expect(all.server.save).toHaveBeenCalledOnce())
     expect(ownership.held(), 'no other tab opens it before it is written').toEqual([name])
     saved.resolve({ kind: 'saved', etag: '"1"', savedAt: '', expiresAt: '' })
-    await vi.waitFor(() => expect(ownership.names()).toEqual([]))
+    await vi.waitFor(() => expect(ownership.held()).toEqual([]))
     expect(store.isOver()).toBe(true)
   })
 
@@ -212,10 +203,11 @@ describe('leaving the pages of an application', () => {
     expect(ownership.held()).toEqual([name])
   })
 
-  it('leaves one application when another one is shown', async () => {
-    const { store } = await show(ports())
+  it('leaves one application when the flow of another one is entered', async () => {
+    const { store, leave } = await show(ports())
+    leave()
     const other = await show(ports(), { ...key, type: 'corporate' })
-    await vi.waitFor(() => expect(ownership.names()).toEqual([`${name.slice(0, -'individual'.length)}corporate`]))
+    await vi.waitFor(() => expect(ownership.held()).toEqual([`${name.slice(0, -'individual'.length)}corporate`]))
     expect([store.isOver(), other.store.isOver()]).toEqual([true, false])
   })
 })
@@ -251,12 +243,24 @@ describe('the next visit after an application has ended', () => {
     expect((await show(ports())).store).toBe(store)
   })
 
-  it('begins another one after the result was shown', async () => {
+  it.each<[string, (store: ApplicationStore, answer: () => Promise<void>) => Promise<void>]>([
+    [
+      'result was shown',
+      async (store, answer) => {
+        await answer()
+        beginAnother()
+        expect(await openOnce(key, rules, ports(), false), 'its result has not been shown').toBe(store)
+        store.resultShown()
+      },
+    ],
+    ['answers were discarded', (store) => store.discard()],
+  ])('begins another one after its %s', async (_end, finish) => {
     const { store, answer } = await sending()
-    await answer()
-    expect(forgetFinished()).toBe(false)
-    store.resultShown()
-    expect(forgetFinished()).toBe(true)
+    const before = ownership.place(name)
+    await finish(store, answer)
+    beginAnother()
+    await vi.waitFor(() => expect(ownership.place(name)).toMatchObject({ kind: 'here' }))
+    expect(ownership.place(name), 'the page opens it again').not.toEqual(before)
     const next = await opened(openOnce(key, rules, ports(), false))
     expect(next).not.toBe(store)
     expect(next.state().submission.phase).toBe('editing')
@@ -268,13 +272,12 @@ describe('the next visit after an application has ended', () => {
     const other = await show(ports(), { ...key, type: 'corporate' })
     await answer()
     other.leave()
-    expect(forgetFinished()).toBe(false)
     const again = await show(ports())
     expect(again.store).toBe(store)
     expect(again.store.state().submission).toMatchObject({ phase: 'done', order })
     resultShown(order.orderId)
     again.leave()
-    await vi.waitFor(() => expect(ownership.names()).toEqual([]))
+    await vi.waitFor(() => expect(ownership.held()).toEqual([]))
     expect((await show(ports())).store).not.toBe(store)
   })
 
@@ -282,19 +285,11 @@ describe('the next visit after an application has ended', () => {
     const { leave, answer } = await sending({}, localDrafts)
     await answer()
     leave()
-    await vi.waitFor(() => expect(ownership.names()).toEqual([]))
+    await vi.waitFor(() => expect(ownership.held()).toEqual([]))
     expect(await localDrafts.read(key)).toMatchObject({ submission: { phase: 'waiting', orderId: order.orderId } })
     resultShown('OR-2')
     resultShown(order.orderId)
     await vi.waitFor(async () => expect(await localDrafts.read(key)).toBeNull())
-  })
-
-  it('begins another one after the answers were discarded', async () => {
-    const { store } = await show(ports())
-    store.input('/applicant/name', '港')
-    await store.discard()
-    expect(forgetFinished()).toBe(true)
-    expect(await openOnce(key, rules, ports(), false)).not.toBe(store)
   })
 
   it.each([
@@ -378,8 +373,21 @@ describe('a draft that is changed outside its form', () => {
     await expect(failing).rejects.toThrow('offline')
     await changeDraft({ draft: key, typed: 'kept', change: async () => undefined })
     expect(await localDrafts.listOf(key.tenantId, key.userId)).toEqual([earlier])
-    expect(ownership.names(), 'the form may be opened in any tab').toEqual([])
+    expect(ownership.held(), 'the form may be opened in any tab').toEqual([])
     await localDrafts.remove(key)
+  })
+
+  it('opens in its form again after the change, if the user has gone there meanwhile', async () => {
+    const changed = Promise.withResolvers<void>()
+    const change = vi.fn<() => Promise<void>>(() => changed.promise)
+    const changing = changeDraft({ draft: key, typed: 'kept', change })
+    await vi.waitFor(() => expect(change).toHaveBeenCalledOnce())
+    enter(name)
+    const before = ownership.place(name)
+    changed.resolve()
+    await changing
+    await vi.waitFor(() => expect(ownership.place(name).kind).toBe('here'))
+    expect(ownership.place(name)).not.toEqual(before)
   })
 
   it('lets the tab that edits the draft write it first', async () => {
@@ -776,6 +784,7 @@ describe('other tabs of the user', () => {
 
   it('a form that is still being opened is handed over at once', async () => {
     const messages = received()
+    enter(name)
     await ownership.claim(name)
     void openOnce(
       key,

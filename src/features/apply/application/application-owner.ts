@@ -23,14 +23,12 @@ type Opened = {
   store: ApplicationStore | null
   /** Not null: it is being written, and is opened again only after that. */
   ended: Promise<void> | null
-  /** Its page was left before the outcome of its submission was known: the next visit shows the result. */
-  unseen: boolean
 }
 
-/** By name: the one that is shown, and for a short time the one before or after it; besides, those that are unseen. */
+/** By name: the one of the flow, for a short time the one before it, and those whose outcome is awaited. */
 const opened = new Map<string, Opened>()
-/** The one that a page shows. */
-let shown: string | null = null
+/** The one whose pages are on the screen. */
+let entered: string | null = null
 
 onResultShown((orderId) => void localDrafts.removeSent(orderId))
 
@@ -55,6 +53,7 @@ if ('window' in globalThis) {
  */
 export function backFromCache(): void {
   ownership.claimAgain(stop)
+  if (entered !== null) void ownership.claim(entered)
 }
 
 /** Another tab continues with what this one has written. */
@@ -172,7 +171,7 @@ export function openOnce(
   prefetched = null
   const open = () => openApplication(key, rules, deps, { silent, read })
   const opening = last === undefined ? open() : last.ended.then(open)
-  const next: Opened = { opening, store: null, ended: null, unseen: false }
+  const next: Opened = { opening, store: null, ended: null }
   opened.set(name, next)
   opening.then(
     (store) => {
@@ -184,50 +183,47 @@ export function openOnce(
   return opening
 }
 
-/**
- * Call when a page shows an application, and the returned function when that page is left. The next page may show the
- * same one.
- */
-export function showing(name: string): () => void {
-  shown = name
-  const mine = opened.get(name)
-  if (mine !== undefined) mine.unseen = false
-  leaveOthers()
+/** Call when the flow of an application is entered, and the returned function when it is left. */
+export function enter(name: string): () => void {
+  entered = name
+  void ownership.claim(name)
   return () => {
-    shown = null
-    // React mounts the next page in the same commit.
-    queueMicrotask(leaveOthers)
+    entered = null
+    void leave(name)
   }
-}
-
-function leaveOthers(): void {
-  for (const name of ownership.names()) if (name !== shown) void leave(name)
 }
 
 /** One whose outcome is unknown goes on: its next visit shows the result. */
 async function leave(name: string): Promise<void> {
   forgetPrefetched(name)
-  const last = opened.get(name)
-  if (last?.store && isPending(last.store)) last.unseen = true
-  if (last?.unseen === true) return
-  if (last?.store?.isOver() === true) {
-    const { tenantId, serviceId, type } = last.store.key
-    forgetPositions(paths.application(tenantId, serviceId, type))
-  }
+  const store = storeOf(name)
+  if (store !== null && isPending(store)) return
+  if (store?.isOver() === true) forgetPositionsOf(store)
   await end(name)
-  if (name !== shown && !opened.has(name)) ownership.release(name)
+  if (name !== entered && !opened.has(name)) ownership.release(name)
+}
+
+/** Back shows the top of the next one. */
+function forgetPositionsOf({ key: { tenantId, serviceId, type } }: ApplicationStore): void {
+  forgetPositions(paths.application(tenantId, serviceId, type))
 }
 
 /**
- * Call before a page of the form is shown: after a submission whose result was shown, or after a deletion, it begins
- * another application with another key (P-03). Returns whether it does.
+ * Call before a page of the form is shown: if the application is closed, because its result was shown or its answers were
+ * discarded, the flow continues with another one (P-03).
  */
-export function forgetFinished(): boolean {
-  const store = shown === null ? null : storeOf(shown)
-  if (shown === null || store?.isClosed() !== true) return false
-  void end(shown)
-  ownership.release(shown)
-  return true
+export function beginAnother(): void {
+  const store = entered === null ? null : storeOf(entered)
+  if (entered === null || store?.isClosed() !== true) return
+  forgetPositionsOf(store)
+  void end(entered)
+  release(entered)
+}
+
+/** Any tab may claim it now. If its pages are on the screen, they open it again. */
+function release(name: string): void {
+  ownership.release(name)
+  if (name === entered) void ownership.claim(name)
 }
 
 /**
@@ -239,7 +235,7 @@ export async function changeDraft<T>({ draft, typed, change }: DraftChange<T>): 
   await ownership.takeOver(name)
   const store = storeOf(name)
   const isHere = ownership.place(name).kind === 'here'
-  if (!isHere) ownership.release(name)
+  if (!isHere) release(name)
   if (!isHere || (store !== null && isPending(store)))
     throw new ProblemError({ kind: 'conflict', code: 'SE_CO_0409', fields: [] })
   await end(name)
@@ -248,7 +244,7 @@ export async function changeDraft<T>({ draft, typed, change }: DraftChange<T>): 
     if (typed === 'discarded') await localDrafts.remove(draft)
     return result
   } finally {
-    ownership.release(name)
+    release(name)
   }
 }
 
@@ -262,8 +258,9 @@ export async function keptUntil({ tenantId, userId, serviceId, type }: KeptDraft
 
 /** For tests: simulates a reload of the page. Resolves when nothing is written to the browser any more. */
 export async function forgetAll(): Promise<void> {
-  const names = [...ownership.names(), ...opened.keys()]
+  const names = [...ownership.held(), ...opened.keys(), ...(entered === null ? [] : [entered])]
   await Promise.all(names.map((name) => end(name, 0)))
   for (const name of names) ownership.release(name)
   prefetched = null
+  entered = null
 }
