@@ -103,12 +103,7 @@ function lossNow(store: ApplicationStore | null): LogOutLoss | null {
   if (store.isOver()) return 'nothing'
   if (isPending(store)) return 'result'
   if (store.state().question !== null) return 'undecided'
-  return isUnsent(store) || store.wouldLose() ? 'answers' : 'nothing'
-}
-
-function isUnsent(store: ApplicationStore): boolean {
-  const { submission, question } = store.state()
-  return submission.phase !== 'done' && (store.hasUnsaved() || question !== null)
+  return store.hasUnsaved() || store.wouldLose() ? 'answers' : 'nothing'
 }
 
 /** Waits for the owner of each lock, or without locks as long as an owner may take. A frozen tab does not answer. */
@@ -141,15 +136,13 @@ async function unsentRecords(tenantId: string, userId: string, known: Losses): P
 
 /** Sends a record that no tab has saved, if its form would, and returns what the log-out would still take of it. */
 async function send(record: LocalDraft): Promise<LogOutLoss> {
-  const { content, applicationId, etag, isGone = false } = record
+  const { content, applicationId, etag } = record
   const server = serverDrafts(record)
   if (isBlank(content)) {
     // The user has deleted everything. A failure takes nothing from the user.
     if (etag !== null) await Promise.allSettled([server.remove({ applicationId, etag })])
     return 'nothing'
   }
-  // One that was sent elsewhere is not created again without the user's decision.
-  if (isGone) return 'undecided'
   const plan = resumePlan(record, await server.read(), serverNow())
   if (plan.kind !== 'continue') return 'nothing'
   if (plan.theirs !== null) return 'undecided'
@@ -171,20 +164,16 @@ function close(tenantId: string, userId: string): Promise<LogOutOutcome> {
 
 async function closeAll(tenantId: string, userId: string): Promise<LogOutOutcome> {
   const names = ownership.held().filter(isOf(tenantId, userId))
-  const open = new Map(names.map((name) => [name, 'nothing' as const]))
+  const open: Losses = new Map(names.map((name) => [name, storeOf(name) && 'nothing']))
   const sending = unsentRecords(tenantId, userId, open).then((records) => records && Promise.all(records.map(send)))
-  const [losses, ...areSent] = await Promise.all([inTime(sending, saveWaitMs, null), ...names.map(isClosed)])
-  const isSent = losses !== null && greatestOf(losses) === 'nothing' && !areSent.includes(false)
+  const [losses] = await Promise.all([inTime(sending, saveWaitMs, null), lossesHere(tenantId, userId)])
+  // The user may have typed meanwhile.
+  const all = [...(losses ?? ['answers' as const]), ...names.map((name) => lossNow(storeOf(name)) ?? 'nothing')]
+  await Promise.all(names.map((name) => end(name, 0)))
+  // The result of a submission is no answer, and the history shows it.
+  const isSent = ['nothing', 'result'].includes(greatestOf(all))
   const isRemoved = await localDrafts.removeAllOf(tenantId, userId)
   return worstOf([isSent ? 'sent' : 'unsent', isRemoved ? 'sent' : 'unremoved'])
-}
-
-/** Returns whether the API has what was typed. What was discarded was not lost by the log-out. */
-async function isClosed(name: string): Promise<boolean> {
-  const store = storeOf(name)
-  const isOver = store?.isOver() !== false
-  await end(name, saveWaitMs)
-  return isOver || !isUnsent(store)
 }
 
 function inTime<T>(work: Promise<T>, limitMs: number, otherwise: T): Promise<T> {

@@ -117,7 +117,7 @@ export function runApplication(
 
   function writeRecord(): void {
     stopTimer('record')
-    const { applicationId, base, question, phase, submission } = state
+    const { applicationId, base, phase, submission } = state
     const content = safe(state)
     const writing = deps.local.write({
       ...key,
@@ -131,7 +131,6 @@ export function runApplication(
         body: submission.body,
         ...(submission.order !== null && { orderId: submission.order.orderId }),
       },
-      ...(question?.kind === 'gone' && { isGone: true }),
     })
     written = writing.then((isWritten) => {
       if (isWritten) recorded = content

@@ -81,11 +81,6 @@ export type LocalDraft = ApplicationKey &
     /** Last change, RFC 3339. */
     changedAt: string
     submission: SubmissionStart
-    /**
-     * It was submitted elsewhere, or is gone for another reason, and the user has not decided yet. The server may never
-     * have had this copy, so nothing else tells the next visit.
-     */
-    isGone?: true
   }
 
 /** A version of the draft at the API, to name it in a request. */
