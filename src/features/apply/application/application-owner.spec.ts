@@ -493,9 +493,9 @@ describe('what a log-out would lose', () => {
     expect(store.state().question?.kind).toBe('gone')
     store.postpone()
     expect(await loss()).toBe('undecided')
-    expect(store.state().postponed, 'the user may log out nevertheless').toBe(true)
+    expect(store.state().question, 'the user may log out nevertheless').toMatchObject({ isPostponed: true })
     expect(await openQuestion()).toBe('/application/minato-city/water-start/individual')
-    expect(store.state().postponed).toBe(false)
+    expect(store.state().question).toMatchObject({ isPostponed: false })
   })
 
   it('a log-out would lose the result of a submission that has not been answered', async () => {

@@ -30,7 +30,7 @@ export type SubmissionView = Pick<Submission, 'refusal' | 'order' | 'asked' | 'p
 
 /** The part of an application that the pages render. */
 export type ApplicationState = Omit<Content, 'typed' | 'shown' | 'changedAt' | 'refusedAnswers'> &
-  Pick<Application, 'localRefused' | 'question' | 'postponed'> & {
+  Pick<Application, 'localRefused' | 'question'> & {
     /** Committed answers; text being typed is only in the draft, so that typing causes no render. */
     content: DraftContent
     saving: SavingState
@@ -133,7 +133,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       // The click has left the field: what another device has changed is shown at once.
       settle()
       await isSaved()
-      return state().status
+      return shown.saving
     },
     onPageHide: () => dispatch({ type: 'page-hidden' }),
     retry: () => dispatch({ type: 'retry' }),
@@ -238,13 +238,16 @@ function submissionOf(state: Application): SubmissionView {
   return { phase: shownPhase(state), refusal, order, asked, problem }
 }
 
+const undecided: SavingState = { kind: 'undecided' }
+
 /** `before`: what the pages render now. */
 function shownOf(state: Application, before?: ApplicationState): ApplicationState {
-  const { status: saving, localRefused, question, postponed } = state
+  const { status, localRefused, question } = state
+  const saving = question === null ? status : undecided
   const { typed: _typed, shown: content, changedAt: _changedAt, refusedAnswers: _refused, ...others } = state.content
   const next = submissionOf(state)
   const submission = before !== undefined && isSame(next, before.submission) ? before.submission : next
-  return { ...others, content, saving, localRefused, question, postponed, submission }
+  return { ...others, content, saving, localRefused, question, submission }
 }
 
 function isSame<T extends object>(one: T, other: T): boolean {

@@ -95,7 +95,10 @@ export type Conflict = {
 }
 
 /** What has to be settled before a save is sent, by the user if nothing else can. */
-export type Question = Conflict | ({ kind: 'gone' } & Loss)
+export type Question = (Conflict | ({ kind: 'gone' } & Loss)) & {
+  /** あとで決める: shown as a notice, not as a dialog. */
+  isPostponed?: boolean
+}
 
 /** A pending save, or the request for the server's copy after a 412. */
 export type Request = {
@@ -142,7 +145,8 @@ export type Application = {
   rules: FormRules
   content: Content
   base: SavedBase
-  status: SavingState
+  /** Of the last save. */
+  status: Exclude<SavingState, { kind: 'undecided' }>
   request: Request | null
   /** Counts requests, so that a response is taken for its own request only. */
   requests: number
@@ -150,8 +154,6 @@ export type Application = {
   changes: number
   failures: number
   question: Question | null
-  /** あとで決める: the question is not shown as a dialog but as a notice. */
-  postponed: boolean
   /** The browser did not store the last record. */
   localRefused: boolean
   submission: Submission

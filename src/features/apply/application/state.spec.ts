@@ -196,7 +196,7 @@ function eventsIn({ base: known }: Application): Event[] {
 
 /** The rules that no event may break. */
 function broken(before: Application, event: Event, after: Application, effects: readonly Effect[]): string[] {
-  const { phase, next, question, request: save, status, submission } = after
+  const { phase, next, question, request: save, submission } = after
   const isOpen = phase === 'editing'
   const does = (type: Effect['type']) => effects.some((effect) => effect.type === type)
   const isSubmitted =
@@ -209,8 +209,6 @@ function broken(before: Application, event: Event, after: Application, effects: 
     ['an order without success, or success without an order', (phase === 'done') !== (submission.order !== null)],
     ['saving while a question is open', question !== null && save !== null],
     ['a question about what is being sent', question !== null && ['sending', 'waiting', 'not-arrived'].includes(phase)],
-    ['a status that contradicts the question', isOpen && (question !== null) !== (status.kind === 'undecided')],
-    ['a question to postpone', after.postponed && question === null],
     ['waiting for no save', next !== null && save === null],
     ['sent without a click', does('send-order') && !isSubmitted && !isSentAgain],
     ['saved while it is sent, or while a question is open', does('save') && (!isOpen || question !== null)],

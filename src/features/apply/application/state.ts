@@ -24,7 +24,6 @@ import type {
   Request,
   Result,
   SaveOutcome,
-  SavingState,
   Start,
   Submission,
 } from './application-types.ts'
@@ -64,13 +63,12 @@ export function startApplication(rules: FormRules, start: Start, now: number): A
     rules,
     content: startContent(content, { changedAt, resumedFrom, expired, lostOrigin, differences }),
     base,
-    status: question === null ? savedBefore(base) : { kind: 'undecided' },
+    status: savedBefore(base),
     request: null,
     requests: 0,
     changes: 0,
     failures: 0,
     question,
-    postponed: false,
     localRefused: false,
     submission: { ...nothingSent, key, body },
   }
@@ -141,7 +139,7 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       return settle(state, input)
     case 'postponed':
     case 'question-reopened':
-      return only({ ...state, postponed: event.type === 'postponed' && state.question !== null })
+      return only(state.question === null ? state : asked(state, state.question, event.type === 'postponed'))
     case 'conflict-resolved':
       return resolveConflict(state, event.choice, input)
     case 'recreated': {
@@ -304,7 +302,7 @@ function accept(
   input: Input,
 ): Result {
   const base: SavedBase = { etag, savedAt, unsaved: isNewer(state, request), sent: false, baseContent: content }
-  const status: SavingState = { kind: 'saved', at: savedAt, expiresAt }
+  const status = { kind: 'saved' as const, at: savedAt, expiresAt }
   return over({ ...state, base, status, failures: 0 }, serverDelayMs, input)
 }
 
@@ -314,7 +312,7 @@ function saveOnTop(state: Application, { silent, isRetry }: Request, input: Inpu
   return isRetry ? retryLater(state, { kind: 'failed' }, input) : startSave(state, silent, true)
 }
 
-function retryLater(state: Application, status: SavingState, input: Input, retryAfterSeconds = 0): Result {
+function retryLater(state: Application, status: Application['status'], input: Input, retryAfterSeconds = 0): Result {
   const delayMs = retryDelaysMs[Math.min(state.failures, retryDelaysMs.length - 1)] ?? serverDelayMs
   const failed = { ...state, failures: state.failures + 1, status }
   return over(failed, Math.max(delayMs, retryAfterSeconds * 1000), input)
@@ -423,9 +421,12 @@ const unknownLoss: Question = { kind: 'gone', reason: 'unknown' }
 /** While the application is sent, a choice would change the form but not what is sent: the next save asks. */
 function openQuestion(state: Application, question: Question, input: Input): Result {
   if (state.phase !== 'editing') return retryLater(state, { kind: 'failed' }, input)
-  const open: Application = { ...state, question, postponed: false, request: null, status: { kind: 'undecided' } }
-  const asked: Result = { state: open, effects: [stopWaiting, writeNow] }
-  return andThen(asked, (next) => proceed(next, input))
+  const open: Result = { state: { ...state, question, request: null }, effects: [stopWaiting, writeNow] }
+  return andThen(open, (next) => proceed(next, input))
+}
+
+function asked(state: Application, question: Question, isPostponed: boolean): Application {
+  return { ...state, question: { ...question, isPostponed } }
 }
 
 /**
@@ -500,12 +501,12 @@ function asAnotherApplication(state: Application, base: SavedBase, { newId, newK
 
 function rebase(state: Application, base: SavedBase): Result {
   const status = savedBefore(base)
-  const next: Application = { ...state, base, status, question: null, postponed: false, request: null, failures: 0 }
+  const next: Application = { ...state, base, status, question: null, request: null, failures: 0 }
   return andThen(written(next), (rebased) => save(rebased, false))
 }
 
 /** A continued draft shows its save time before anything is saved again. */
-function savedBefore({ savedAt, unsaved }: SavedBase): SavingState {
+function savedBefore({ savedAt, unsaved }: SavedBase): Application['status'] {
   if (savedAt === null || unsaved) return { kind: 'idle' }
   return { kind: 'saved', at: savedAt, expiresAt: new Date(Date.parse(savedAt) + draftLifetimeMs).toISOString() }
 }
@@ -516,7 +517,8 @@ function submit(state: Application, body: string, input: Input): Result {
   if (state.question === null) return endSaving(state, { kind: 'submit', body }, saveWaitMs, input)
   const { refusal } = refusedHere('undecided')
   const content = withErrors(state.content, refusal, null)
-  return settle({ ...state, content, postponed: false, submission: { ...state.submission, refusal } }, input)
+  const refused = { ...state, content, submission: { ...state.submission, refusal } }
+  return settle(asked(refused, state.question, false), input)
 }
 
 /** What follows a pending save waits for it for a limited time; no other save starts, except before closing. */
@@ -704,7 +706,6 @@ function startOver(state: Application, input: Input): Result {
     // Remembers a pending save: its draft is deleted after it.
     status: request === null ? { kind: 'idle' } : state.status,
     question: null,
-    postponed: false,
   }
   return andThen({ state: empty, effects: [{ type: 'remove-record' }] }, (removed) =>
     mayExistOnServer(base) ? changed(removed, 'step-done') : only(removed),

@@ -80,10 +80,9 @@ export function OpenQuestion({ application }: Props) {
   const { store } = application
   const t = useText('apply')
   const question = useApplicationState(store, (state) => state.question)
-  const postponed = useApplicationState(store, (state) => state.postponed)
   const sent = useSentElsewhere(application)
   if (question === null || (question.kind === 'conflict' && question.conflicts === null) || sent !== null) return null
-  if (!postponed) return <QuestionDialog application={application} question={question} />
+  if (question.isPostponed !== true) return <QuestionDialog application={application} question={question} />
   return (
     <Notice tone="warning" title={t(titleOf(question))}>
       <div className={styles.actions}>
