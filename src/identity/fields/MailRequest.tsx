@@ -140,7 +140,6 @@ export function EmailField({ label, error }: EmailFieldProps) {
       type="email"
       inputMode="email"
       autoComplete="email"
-      autoCapitalize="none"
       spellCheck={false}
       label={label}
       help={t('login.emailExample')}

@@ -186,7 +186,6 @@ function PasswordStep({ signIn }: { signIn: SignIn }) {
             type="email"
             inputMode="email"
             autoComplete="username"
-            autoCapitalize="none"
             spellCheck={false}
             label={t('login.email')}
             badge={false}
