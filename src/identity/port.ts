@@ -9,5 +9,6 @@ export { useOptionalSession, useSession, useSessionPort } from './session/sessio
 export type { SessionPort } from './session/session-port.ts'
 export { isSameUser } from './session/token-session.ts'
 export type { Session } from './session/token-session.ts'
+export { useAfterSignIn, useFirstSignIn } from './sign-in/after-sign-in.ts'
 export type { LoginState } from './sign-in/login-state.ts'
 export { wantedPage } from './sign-in/redirect-path.ts'

@@ -97,7 +97,7 @@ export const accountActions: Action[] = [
       await page.getByLabel('個人情報の取扱いに同意する').check()
       return {
         ...buttonAction(page, '登録する'),
-        succeeded: () => expect(heading(page)).toHaveText('登録が完了しました'),
+        succeeded: () => expect(heading(page)).toHaveText('手続き一覧'),
         async effects() {
           const users = (await sandbox.get('users')) as { email: string }[]
           return users.filter((user) => user.email === email).length

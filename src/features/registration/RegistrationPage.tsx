@@ -5,10 +5,12 @@ import { useCompleteRegistration } from '../../api/generated/registration/regist
 import { linkStateAfter, DeadLink } from '../../identity/fields/MailedLink.tsx'
 import type { LinkState, MailedLink } from '../../identity/fields/MailedLink.tsx'
 import { AccountName } from '../../identity/fields/AccountName.tsx'
+import { useAfterSignIn, useFirstSignIn } from '../../identity/port.ts'
 import type { LoginState } from '../../identity/port.ts'
 import { forgetRequestedEmail, requestedEmail } from '../../identity/fields/requested-email.ts'
 import { NewPasswordField, useNewPasswordCheck } from '../../identity/fields/NewPasswordField.tsx'
 import { minPasswordLength } from '../../identity/fields/password-rules.ts'
+import { notify } from '../../feedback/notify.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText, useLanguage } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
@@ -123,6 +125,8 @@ function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
   const keyFor = useKeyFor()
   const { submit, busy, problem } = useSubmitOnce()
   const { mutateAsync } = useCompleteRegistration({ mutation: { meta: { problem: 'inline' } } })
+  const signIn = useFirstSignIn(tenantId)
+  const goOn = useAfterSignIn(tenantId)
 
   function change(next: (now: ProfileValues) => ProfileValues): void {
     const changed = next(latest.current)
@@ -138,9 +142,12 @@ function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
   function send(data: Registration): Promise<void> {
     return submit(
       async () => {
-        await mutateAsync({ tenantId, data, headers: { 'Idempotency-Key': keyFor(data) } })
+        const { userId } = await mutateAsync({ tenantId, data, headers: { 'Idempotency-Key': keyFor(data) } })
         forgetForm(keptName)
-        onEnd('done')
+        if (!(await signIn(userId, data.password))) return onEnd('done')
+        forgetRequestedEmail(tenantId)
+        notify({ tone: 'success', message: t('registration.signedIn') })
+        await goOn(t('registration.signedIn'))
       },
       (found) => {
         const end = found.code === 'SE_RG_0001' ? 'taken' : linkStateAfter(found)

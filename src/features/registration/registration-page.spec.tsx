@@ -127,7 +127,7 @@ describe('a registration link (R-14)', () => {
     await userEvent.type(password(), 'Minato-2026!')
     await agree()
     await register()
-    await heading('登録が完了しました')
+    await heading('手続き一覧')
     expect(written(backend)?.profile).toMatchObject({
       familyName: 'NGUYEN VAN ANH',
       givenName: '',
@@ -167,9 +167,8 @@ describe('the registration form', () => {
     await userEvent.type(password(), 'Portal-2026!')
     await agree()
     await register()
-    expect(await heading('登録が完了しました')).toHaveFocus()
-    expect(screen.getByText('登録が完了しました。ログインしてください。')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'ログインする' })).toHaveAttribute('href', '/login/minato-city')
+    expect(await heading('手続き一覧')).toHaveFocus()
+    expect(await screen.findByText('登録が完了し、ログインしました。')).toBeVisible()
     expect(written(backend)?.profile).toEqual({
       kind: 'person',
       email: address,
@@ -202,13 +201,40 @@ describe('the registration form', () => {
       fillSilently(field(name), text)
     fillSilently(password(), 'Portal-2026!')
     fireEvent.click(screen.getByRole('button', { name: '登録する' }))
-    await heading('登録が完了しました')
+    await heading('手続き一覧')
     expect(written(backend)?.profile).toMatchObject({
       familyName: '山田',
       givenNameKana: 'タロウ',
       birthDate: '1985-04-01',
       phone: '09012345678',
     })
+  })
+
+  it.each([
+    [
+      'the identity provider refuses',
+      {
+        instead: (request: Request) =>
+          request.headers.get('x-amz-target')?.endsWith('.InitiateAuth') === true ? Response.error() : null,
+      },
+    ],
+    ['another user is signed in in this browser', { as: 'hanako@example.jp' }],
+  ])('leads to the sign-in page after the registration if %s', async (_name, options) => {
+    const { session } = await openLink(options)
+    await heading('利用者登録')
+    const before = session.storedSession()
+    await fillNames()
+    await userEvent.type(field('年'), '1985')
+    await userEvent.type(field('月'), '4')
+    await userEvent.type(field('日'), '1')
+    await userEvent.type(field('電話番号'), '09012345678')
+    await userEvent.type(password(), 'Portal-2026!')
+    await agree()
+    await register()
+    expect(await heading('登録が完了しました')).toHaveFocus()
+    expect(screen.getByText('登録が完了しました。ログインしてください。')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'ログインする' })).toHaveAttribute('href', '/login/minato-city')
+    expect(session.storedSession()).toEqual(before)
   })
 
   it('registers a corporation found by its number', async () => {
@@ -223,7 +249,7 @@ describe('the registration form', () => {
     await userEvent.type(password(), 'Portal-2026!')
     await agree()
     await register()
-    await heading('登録が完了しました')
+    await heading('手続き一覧')
     expect(written(backend)?.profile).toMatchObject({
       kind: 'corporation',
       corporateNumber: '7000012050002',

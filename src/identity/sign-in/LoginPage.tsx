@@ -1,13 +1,10 @@
 import { lazy, useState } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { useSessionPort } from '../session/session-context.tsx'
+import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { readLoginState } from './login-state.ts'
-import { announce } from '../../feedback/Announcer.tsx'
 import { loadNamespaces } from '../../i18n/texts.ts'
 import { useText } from '../../i18n/use-text.ts'
-import { pageAfterSignIn, wantedPage } from './redirect-path.ts'
-import { localStore } from '../../lib/safe-storage.ts'
-import { storageKeys } from '../../lib/storage-keys.ts'
+import { useAfterSignIn } from './after-sign-in.ts'
+import { wantedPage } from './redirect-path.ts'
 import { matchRoute, paths } from '../../paths.ts'
 import type { TenantId } from '../../paths.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
@@ -33,23 +30,15 @@ export function LoginPage() {
 
 function Login({ tenantId }: { tenantId: TenantId }) {
   const t = useText('login')
-  const port = useSessionPort()
-  const navigate = useNavigate()
+  const goOn = useAfterSignIn(tenantId)
   const { email, ended } = readLoginState(useLocation().state)
   // The link in a mail opens a tab without a session, and says nothing by itself until the user has signed in.
   const [changesEmail] = useState(() => matchRoute(wantedPage(tenantId) ?? '')?.name === 'emailChange')
-  async function goOn(): Promise<void> {
-    const session = await port.currentSession()
-    if (session !== null) localStore.set(storageKeys.userId, session.userId)
-    // The page that follows is the visible confirmation.
-    announce(t('login.success'))
-    await navigate(pageAfterSignIn(tenantId), { replace: true })
-  }
   return (
     <SignInFlow
       key={tenantId}
       tenantId={tenantId}
-      onSignedIn={() => void goOn()}
+      onSignedIn={() => void goOn(t('login.success'))}
       Heading={PageTitle}
       suggested={email}
       reason={ended ?? (changesEmail ? 'emailChange' : undefined)}

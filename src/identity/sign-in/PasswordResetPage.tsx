@@ -7,6 +7,7 @@ import { useResetPassword } from '../../api/generated/login/login.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
+import { useSessionPort } from '../session/session-context.tsx'
 import type { TenantId } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
@@ -29,6 +30,7 @@ export function Component() {
   const tenantId = useTenantId()
   const confirmationId = useConfirmationId()
   const link = useLoaderData<MailedLink>()
+  const port = useSessionPort()
   const [email] = useState(() => requestedEmail(tenantId, link.maskedEmail))
   const [ended, setEnded] = useState<LinkState | 'done' | null>(null)
   const state = ended ?? link.state
@@ -42,7 +44,11 @@ export function Component() {
           email={email}
           onEnd={(end) => {
             expectPageTitle()
-            if (end === 'done') forgetRequestedEmail(tenantId)
+            if (end === 'done') {
+              forgetRequestedEmail(tenantId)
+              // A reset ends the sessions of its user. If this browser's is one of them, the provider refuses to renew it.
+              port.refresh().catch(() => undefined)
+            }
             setEnded(end)
           }}
         />

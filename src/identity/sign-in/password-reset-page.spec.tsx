@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { sendConfirmation } from '../../../sandbox/rules/confirmations.ts'
 import { deleteResident } from '../../../sandbox/rules/residents.ts'
 import { openPortal } from '../../app/testing/open-portal.ts'
@@ -40,6 +40,20 @@ describe('the page to set a new password', () => {
     await setPassword('Another-12345')
     expect(await screen.findByRole('heading', { level: 1, name: '使用済みのリンクです' })).toBeVisible()
     expect(lost).toBe(1)
+  })
+
+  it.each([
+    ['ends the session that this browser has of the user', 'hanako@example.jp', 'ログイン'],
+    ["keeps another user's session of this browser", 'taro@example.jp', '手続き一覧'],
+  ])('%s', async (_name, as, next) => {
+    const portal = await openPortal('/mail-confirmation', { as })
+    await openLink(portal)
+    await setPassword('Portal-12345')
+    await screen.findByRole('heading', { level: 1, name: '再設定が完了しました' })
+    await vi.waitFor(() => expect(portal.session.hasSession()).toBe(next !== 'ログイン'))
+    await userEvent.click(screen.getByRole('link', { name: 'ログインする' }))
+    expect(await screen.findByRole('heading', { level: 1, name: next })).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('explains that a password in full-width characters is refused', async () => {

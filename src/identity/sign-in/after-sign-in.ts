@@ -1,0 +1,42 @@
+import { useNavigate } from 'react-router-dom'
+import { announce } from '../../feedback/Announcer.tsx'
+import { withTimeLimit } from '../../lib/clock.ts'
+import { useConfig } from '../../lib/config-context.ts'
+import { localStore } from '../../lib/safe-storage.ts'
+import { storageKeys } from '../../lib/storage-keys.ts'
+import type { TenantId } from '../../paths.ts'
+import { useSessionPort } from '../session/session-context.tsx'
+import { usernameOf } from '../session/token-session.ts'
+import { pageAfterSignIn } from './redirect-path.ts'
+
+/** Leads a user who has just signed in to the requested page, else to the list of procedures. */
+export function useAfterSignIn(tenantId: TenantId): (said: string) => Promise<void> {
+  const port = useSessionPort()
+  const navigate = useNavigate()
+  return async (said) => {
+    const session = await port.currentSession()
+    if (session !== null) localStore.set(storageKeys.userId, session.userId)
+    // The page that follows is the visible confirmation.
+    announce(said)
+    await navigate(pageAfterSignIn(tenantId), { replace: true })
+  }
+}
+
+/**
+ * Signs in a user who has just chosen a password. False if the sign-in page has to do it: the identity provider asks for
+ * more, fails or does not respond in time, or this browser has the session of another user.
+ */
+export function useFirstSignIn(tenantId: TenantId): (userId: string, password: string) => Promise<boolean> {
+  const port = useSessionPort()
+  const { limits } = useConfig()
+  return async (userId, password) => {
+    if (port.hasSession()) return false
+    const step = port.signIn(usernameOf({ tenantId, userId }), password)
+    const isDone = await withTimeLimit(step, limits.requestTimeoutMs).then(
+      ({ kind }) => kind === 'done',
+      () => false,
+    )
+    if (!isDone) port.abandonSignIn()
+    return isDone
+  }
+}
