@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { languages } from '../../lib/language.ts'
 import type { RefusedFile } from './upload-queue.ts'
 
 /** Every reason, and its code at the API if a submission can be refused for it. */
@@ -18,23 +17,23 @@ const reasons: Record<RefusedFile['reason'], string | null> = {
   removedElsewhere: null,
 }
 
-/** How the last sentence of a message asks the user to do something. */
-const request: Record<(typeof languages)[number], RegExp> = {
-  ja: /ください。$/,
-  'ja-simple': /ください。$/,
-  en: /(?:^|\. )(?:Choose|Make|Open|Remove|Save) [^.]+\.$/,
-}
+/** How the last sentence of a message asks the user to do something, by language. */
+const requests: [language: string, request: RegExp][] = [
+  ['ja', /ください。$/],
+  ['ja-simple', /ください。$/],
+  ['en', /(?:^|\. )(?:Choose|Make|Open|Remove|Save) [^.]+\.$/],
+]
 
 function textsOf(language: string, name: string): Record<string, Record<string, string>> {
   const file = new URL(`../../../locales/${language}/${name}.json`, import.meta.url)
   return JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string>>
 }
 
-describe.each(languages)('the refusal of a file in %s', (language) => {
+describe.each(requests)('the refusal of a file in %s', (language, request) => {
   it.each(Object.entries(reasons))('the message for %s says what to do', (reason, code) => {
     const { files = {}, error = {} } = textsOf(language, 'form-engine')
     const atSubmission = code === null ? [] : [textsOf(language, 'errors').code?.[code]]
     const ofField = Object.hasOwn(error, reason) ? [error[reason]] : []
-    for (const text of [files[reason], ...ofField, ...atSubmission]) expect(text).toMatch(request[language])
+    for (const text of [files[reason], ...ofField, ...atSubmission]) expect(text).toMatch(request)
   })
 })
