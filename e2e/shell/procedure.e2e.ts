@@ -47,11 +47,6 @@ test.describe('a first visit from LINE', () => {
     await expect(title).toHaveText('メールをご確認ください')
     await page.goto(await linkTo(sandbox, email))
     await completeRegistration(page, 'Portal-2026!')
-    await page.getByRole('link', { name: 'ログインする' }).click()
-    await expect(title).toHaveText('ログイン')
-    await expect(page.getByLabel('メールアドレス')).toHaveValue(email)
-    await page.getByRole('textbox', { name: 'パスワード' }).fill('Portal-2026!')
-    await page.getByRole('button', { name: 'ログイン', exact: true }).click()
 
     await expect(page).toHaveURL(/\/application\/minato-city\/childcare-consultation\/individual/)
     await fillConsultation(page)
