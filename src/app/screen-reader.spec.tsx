@@ -195,6 +195,8 @@ describe('a screen reader', () => {
       await screen.findByRole('button', { name: 'virus.pdfを削除' })
       sandbox.backend.clock.shift(60_000)
       await screen.findAllByText(/^ウイルスが検出された/)
+      // Each file is checked by requests of its own.
+      await waitFor(() => expect(screen.queryByText('ファイルを確認しています。')).toBeNull())
     })
     await noteAfter('Next, with the infected file', async () => {
       await user.click(footButton('次へ'))
