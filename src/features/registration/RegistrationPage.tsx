@@ -147,7 +147,7 @@ function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
         if (!(await signIn(userId, data.password))) return onEnd('done')
         forgetRequestedEmail(tenantId)
         notify({ tone: 'success', message: t('registration.signedIn') })
-        await goOn(t('registration.signedIn'))
+        await goOn()
       },
       (found) => {
         const end = found.code === 'SE_RG_0001' ? 'taken' : linkStateAfter(found)

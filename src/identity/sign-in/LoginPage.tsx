@@ -1,5 +1,6 @@
 import { lazy, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
+import { announce } from '../../feedback/Announcer.tsx'
 import { readLoginState } from './login-state.ts'
 import { loadNamespaces } from '../../i18n/texts.ts'
 import { useText } from '../../i18n/use-text.ts'
@@ -38,7 +39,11 @@ function Login({ tenantId }: { tenantId: TenantId }) {
     <SignInFlow
       key={tenantId}
       tenantId={tenantId}
-      onSignedIn={() => void goOn(t('login.success'))}
+      onSignedIn={() => {
+        // The page that follows is the visible confirmation.
+        announce(t('login.success'))
+        void goOn()
+      }}
       Heading={PageTitle}
       suggested={email}
       reason={ended ?? (changesEmail ? 'emailChange' : undefined)}

@@ -1,5 +1,4 @@
 import { useNavigate } from 'react-router-dom'
-import { announce } from '../../feedback/Announcer.tsx'
 import { withTimeLimit } from '../../lib/clock.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { localStore } from '../../lib/safe-storage.ts'
@@ -10,14 +9,12 @@ import { usernameOf } from '../session/token-session.ts'
 import { pageAfterSignIn } from './redirect-path.ts'
 
 /** Leads a user who has just signed in to the requested page, else to the list of procedures. */
-export function useAfterSignIn(tenantId: TenantId): (said: string) => Promise<void> {
+export function useAfterSignIn(tenantId: TenantId): () => Promise<void> {
   const port = useSessionPort()
   const navigate = useNavigate()
-  return async (said) => {
+  return async () => {
     const session = await port.currentSession()
     if (session !== null) localStore.set(storageKeys.userId, session.userId)
-    // The page that follows is the visible confirmation.
-    announce(said)
     await navigate(pageAfterSignIn(tenantId), { replace: true })
   }
 }
