@@ -1,6 +1,7 @@
 import { MantineProvider, createTheme } from '@mantine/core'
-import { Notifications, notifications } from '@mantine/notifications'
-import { useEffect, useRef } from 'react'
+import { Notifications, createNotificationsStore, hideNotification, showNotification } from '@mantine/notifications'
+import type { NotificationData } from '@mantine/notifications'
+import { useEffect, useRef, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { requestPageFocus } from '../ui/PageTitle.tsx'
@@ -22,6 +23,7 @@ const theme = createTheme({ respectReducedMotion: true, fontFamily: 'inherit' })
  */
 export function NotificationDisplay() {
   const t = useText('common')
+  const [store] = useState(createNotificationsStore)
   const timers = useRef(new Map<number, Countdown>())
   const box = useRef<HTMLElement>(null)
   const close = t('button.close')
@@ -31,11 +33,14 @@ export function NotificationDisplay() {
     const hide = (id: number) => {
       running.get(id)?.cancel()
       running.delete(id)
-      notifications.hide(String(id))
+      hideNotification(String(id), store)
     }
     return connectDisplay({
       show: (notice) => {
-        show(notice, close, () => leaveFocus(box.current))
+        showNotification(
+          notificationOf(notice, close, () => leaveFocus(box.current)),
+          store,
+        )
         const { id, timeoutMs } = notice
         if (timeoutMs > 0)
           running.set(
@@ -45,7 +50,7 @@ export function NotificationDisplay() {
       },
       hide,
     })
-  }, [close])
+  }, [close, store])
 
   useEffect(() => {
     const element = box.current
@@ -65,6 +70,7 @@ export function NotificationDisplay() {
     <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} withStaticClasses={false}>
       <section ref={box} aria-label={t('notification.label')}>
         <Notifications
+          store={store}
           className={styles.stack ?? ''}
           withinPortal={false}
           autoClose={false}
@@ -82,8 +88,8 @@ function leaveFocus(box: HTMLElement | null): void {
   requestPageFocus()
 }
 
-function show({ id, tone, message }: ShownNotice, close: string, onClose: () => void): void {
-  notifications.show({
+function notificationOf({ id, tone, message }: ShownNotice, close: string, onClose: () => void): NotificationData {
+  return {
     id: String(id),
     message,
     onClose,
@@ -96,7 +102,7 @@ function show({ id, tone, message }: ShownNotice, close: string, onClose: () => 
       body: styles.body ?? '',
       closeButton: styles.close ?? '',
     },
-  })
+  }
 }
 
 /** A timer that can be paused while a user reads. */
