@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { contract } from '../../../../sandbox/contract/contract.ts'
 import type { OrderSubmission, ShippingAddress, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { silentCall } from '../../../api/http.ts'
 import { compileForm } from '../../../form-engine/testing/compile-form.ts'
@@ -266,6 +267,9 @@ it.each([undefined, '', 'soon'])('the delay "%s" is ignored', async (retryAfter)
   expect(await answerTo(retryAfter)).toEqual({ kind: 'unknown', problem: null })
 })
 
+const submit = contract().operations.find(({ id }) => id === 'submitOrder')
+const codesOfSubmission = Array.from({ length: 200 }, (_, index) => submit?.codes(400 + index) ?? []).flat()
+
 const field = { pointer: '/answers/copy/copies', code: 'maximum' }
 
 function problem(over: Partial<Problem>): Problem {
@@ -323,6 +327,11 @@ describe('what a failed submission means', () => {
   ])('follows the code %s rather than the status', (code, outcome) => {
     const status = outcome === 'unknown' ? 403 : 500
     expect(submissionOutcome(problem({ code, status }))).toBe(outcome)
+  })
+
+  it.each(codesOfSubmission)('gives the code %s of the contract one meaning, whatever the status', (code) => {
+    const problems = [400, 409, 410, 413, 422, 500].map((status) => problem({ code, status, fields: [field] }))
+    expect(new Set(problems.map(submissionOutcome)).size).toBe(1)
   })
 
   it('names a returned application that has been replaced already', () => {

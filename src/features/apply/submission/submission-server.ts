@@ -178,6 +178,7 @@ export type Refusal =
   /** Refused for another reason (applicationGeneral). */
   | 'general'
 
+/** A row for each code that the contract allows as an answer to `submitOrder`, which the spec checks. */
 const byCode: { [code: string]: SubmissionOutcome } = {
   SE_AP_0001: 'stopped',
   SE_AP_0002: 'unknown-form',
@@ -186,6 +187,7 @@ const byCode: { [code: string]: SubmissionOutcome } = {
   SE_AP_0005: 'amount-changed',
   // Without the id of the order. With it, the order is read.
   SE_AP_0006: 'duplicate',
+  SE_AC_0002: 'unauthenticated',
   SE_AT_0001: 'infected',
   SE_CO_0400: 'fields',
   SE_CO_0401: 'unauthenticated',
@@ -237,24 +239,32 @@ export function refusesCorrection({ fields }: Pick<Problem, 'fields'>): boolean 
   return fields.some(({ pointer }) => pointer === '/reapplyOf')
 }
 
-/** Refusals after which this application cannot be sent at all, whatever is corrected. */
+/** Whether this application cannot be sent at all after the refusal, whatever is corrected. */
 export function endsApplication(refusal: Refusal): boolean {
-  return refusal === 'stopped' || refusal === 'unknown-form'
+  return endOf[refusal] === 'none'
 }
 
-/** Reasons that say nothing about other answers. The others have an end of their own, e.g. when a field is corrected. */
+/** Whether the refusal says nothing about other answers. */
 export function endsWithOtherAnswers(refusal: Refusal): boolean {
-  return reasonsOfAnswers.has(refusal)
+  return endOf[refusal] === 'other-answers'
 }
 
-const reasonsOfAnswers: ReadonlySet<Refusal> = new Set([
-  'duplicate',
-  'amount-changed',
-  'too-large',
-  'infected',
-  'unauthenticated',
-  'offline',
-  'outdated',
-  'merged',
-  'general',
-])
+/** What ends a refusal. `event`: the page or a response, e.g. the correction of a field, or a new form version. */
+const endOf: { readonly [refusal in Refusal]: 'none' | 'other-answers' | 'event' } = {
+  stopped: 'none',
+  'unknown-form': 'none',
+  duplicate: 'other-answers',
+  'amount-changed': 'other-answers',
+  'too-large': 'other-answers',
+  infected: 'other-answers',
+  unauthenticated: 'other-answers',
+  offline: 'other-answers',
+  outdated: 'other-answers',
+  merged: 'other-answers',
+  general: 'other-answers',
+  fields: 'event',
+  correction: 'event',
+  'form-version': 'event',
+  undecided: 'event',
+  'not-arrived': 'event',
+}
