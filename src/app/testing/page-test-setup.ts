@@ -1,5 +1,4 @@
 import '@testing-library/jest-dom/vitest'
-import { notifications } from '@mantine/notifications'
 import { onlineManager } from '@tanstack/react-query'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach } from 'vitest'
@@ -90,6 +89,5 @@ afterAll(() => {
   for (const name of documentElement.getAttributeNames()) documentElement.removeAttribute(name)
   localStorage.clear()
   sessionStorage.clear()
-  notifications.clean()
   onlineManager.setOnline(true)
 })
