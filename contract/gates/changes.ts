@@ -9,9 +9,12 @@ import { compare, unnamedIn } from './diff.ts'
 const comparison = compare('api-spec/released/openapi.yaml', 'api-spec/openapi.yaml')
 const { changes, bump, versions, problem } = comparison
 const unnamed = unnamedIn(readFileSync('api-spec/CHANGELOG.md', 'utf8'), comparison)
-for (const { impact, message } of changes) console.log(`  ${impact}: ${message}`)
+// Not if only the changelog is wrong: its line would follow some hundred others.
+if (problem !== null || unnamed.length === 0)
+  for (const { impact, message } of changes) console.log(`  ${impact}: ${message}`)
+const needed = bump === 'none' ? 'no new version' : `a ${bump} version`
 console.log(
-  `changes since ${versions.base}: ${changes.length}, which need ${bump === 'none' ? 'no new version' : `a ${bump} version`}`,
+  `changes since ${versions.base}: ${changes.length}, which need ${needed}${problem === null ? `; ${versions.revision} is enough` : ''}`,
 )
 if (unnamed.length > 0) console.error(`  api-spec/CHANGELOG.md does not name ${unnamed.join(', ')}`)
 if (problem !== null) console.error(`  ${problem}`)
