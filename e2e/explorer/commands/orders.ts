@@ -176,7 +176,8 @@ export const deleteDraft: Step = {
       .first()
     const href = (await row.locator('a[href*="/application/"]').getAttribute('href')) ?? ''
     await row.getByRole('button', { name: named }).click()
-    const dialog = page.getByRole('dialog')
+    // The session may end meanwhile, and its dialog open over this one.
+    const dialog = page.getByRole('dialog', { name: textOf('drafts.deleteTitle') })
     await dialog.getByRole('button', { name: textOf('drafts.deleteConfirm') }).click()
     const isDone = await world.clock.until(() => dialog.isHidden(), 5_000)
     const service = services.find(({ serviceId }) => href.includes(`/${serviceId}/`))?.serviceId

@@ -96,7 +96,7 @@ export const signInAgain: Step = {
   isPossible: ({ screen, offline }) =>
     screen.dialog !== null && textOf('session.expiredTitle').test(screen.dialog.title) && !offline,
   async run({ page, resident, clock }) {
-    const dialog = page.getByRole('dialog')
+    const dialog = page.getByRole('dialog', { name: textOf('session.expiredTitle') })
     await dialog.locator('input[autocomplete="current-password"]').first().fill(resident.password)
     await dialog.getByRole('button', { name: textOf('login.submit'), exact: true }).click()
     await clock.until(() => dialog.isHidden(), 8_000)
