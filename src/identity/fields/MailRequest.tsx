@@ -128,10 +128,10 @@ export function MailSent({ email, message, resend, onChangeEmail }: Props) {
   )
 }
 
-type EmailFieldProps = { label: string; error: string | undefined }
+type EmailFieldProps = { label: string; error: string | undefined; suggested?: string }
 
 /** An address that is typed once. The mail that follows verifies it. */
-export function EmailField({ label, error }: EmailFieldProps) {
+export function EmailField({ label, error, suggested = '' }: EmailFieldProps) {
   const t = useText('login')
   return (
     <TextField
@@ -144,6 +144,7 @@ export function EmailField({ label, error }: EmailFieldProps) {
       label={label}
       help={t('login.emailExample')}
       required
+      defaultValue={suggested}
       error={error}
     />
   )

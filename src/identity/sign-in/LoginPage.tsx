@@ -2,6 +2,7 @@ import { lazy, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router-dom'
 import { announce } from '../../feedback/Announcer.tsx'
 import { readLoginState } from './login-state.ts'
+import type { LoginState } from './login-state.ts'
 import { loadNamespaces } from '../../i18n/texts.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useAfterSignIn } from './after-sign-in.ts'
@@ -22,14 +23,25 @@ const ResetRequest = lazy(async () => {
 export function LoginPage() {
   const tenantId = useTenantId()
   const [search] = useSearchParams()
+  const [typed, setTyped] = useState<LoginState>({})
   return (
-    <div className={styles.narrow}>
-      {search.get('view') === 'reset' ? <ResetRequest tenantId={tenantId} /> : <Login tenantId={tenantId} />}
+    <div
+      className={styles.narrow}
+      onInput={({ target }) => {
+        if (target instanceof HTMLInputElement && target.name === 'username') setTyped({ email: target.value })
+      }}
+    >
+      {search.get('view') === 'reset' ? (
+        <ResetRequest tenantId={tenantId} />
+      ) : (
+        <Login tenantId={tenantId} typed={typed} />
+      )}
     </div>
   )
 }
 
-function Login({ tenantId }: { tenantId: TenantId }) {
+/** @param typed the address as it stands in the form, which the reset page starts with */
+function Login({ tenantId, typed }: { tenantId: TenantId; typed: LoginState }) {
   const t = useText('login')
   const goOn = useAfterSignIn(tenantId)
   const { email, ended } = readLoginState(useLocation().state)
@@ -49,7 +61,9 @@ function Login({ tenantId }: { tenantId: TenantId }) {
       reason={ended ?? (changesEmail ? 'emailChange' : undefined)}
     >
       <nav className={styles.links} aria-label={t('login.title')}>
-        <Link to={paths.login(tenantId, { view: 'reset' })}>{t('login.forgot')}</Link>
+        <Link to={paths.login(tenantId, { view: 'reset' })} state={typed}>
+          {t('login.forgot')}
+        </Link>
         <Link to={paths.register(tenantId)}>{t('login.register')}</Link>
         <Link to={paths.procedures(tenantId)}>{t('login.procedures')}</Link>
       </nav>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { loadOnline } from '../../lib/network.ts'
 import { MailSent, useMailRequest, EmailField } from '../fields/MailRequest.tsx'
 import { rememberRequestedEmail } from '../fields/requested-email.ts'
@@ -9,6 +9,7 @@ import type { TenantId } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { FormErrors } from '../../fields/FormErrors.tsx'
+import { readLoginState } from './login-state.ts'
 import styles from './SignInFlow.module.css'
 import link from '../../ui/Link.module.css'
 
@@ -16,6 +17,7 @@ import link from '../../ui/Link.module.css'
 export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
   const t = useText('sign-in')
   const login = useText('login')
+  const { email } = readLoginState(useLocation().state)
   const { formErrors, busy, problem, onSubmit, sent } = useMailRequest(async (email, key) => {
     const { requestPasswordReset } = await loadOnline(() => import('../../api/generated/login/login.ts'))
     await requestPasswordReset(tenantId, { email }, { 'Idempotency-Key': key })
@@ -30,7 +32,11 @@ export function ResetRequest({ tenantId }: { tenantId: TenantId }) {
           <form method="post" className={styles.form} noValidate onSubmit={onSubmit}>
             <FormErrors {...formErrors} />
             {problem !== null && <ProblemAlert problem={problem} />}
-            <EmailField label={login('login.email')} error={formErrors.messageOf('email')} />
+            <EmailField
+              label={login('login.email')}
+              error={formErrors.messageOf('email')}
+              {...(email === undefined ? {} : { suggested: email })}
+            />
             <Button type="submit" wide busy={busy}>
               {t('reset.submit')}
             </Button>

@@ -23,6 +23,16 @@ async function setPassword(password: string): Promise<void> {
   await userEvent.click(screen.getByRole('button', { name: 'パスワードを設定する' }))
 }
 
+it('asks for the mail with the address that was typed at the sign-in', async () => {
+  await openPortal('/login/minato-city?view=reset')
+  await userEvent.click(await screen.findByRole('link', { name: 'ログイン画面に戻る' }))
+  await userEvent.type(await screen.findByLabelText('パスワード'), 'Portal-123')
+  await userEvent.type(screen.getByRole('textbox', { name: 'メールアドレス' }), 'hanako@example.jp')
+  await userEvent.click(screen.getByRole('link', { name: 'パスワードをお忘れの方' }))
+  await screen.findByRole('heading', { level: 1, name: 'パスワードの再設定' })
+  expect(screen.getByRole('textbox', { name: /メールアドレス/ })).toHaveValue('hanako@example.jp')
+})
+
 describe('the page to set a new password', () => {
   it('reports a used link, not a weak password, after a lost response and another password', async () => {
     let lost = 0
