@@ -22,9 +22,12 @@ export function toFullWidthKana(text: string): string {
 
 /**
  * Hiragana and half-width kana become full-width katakana, half-width spaces full-width ones, as in official registers.
+ * A voiced mark that was typed on its own (`き゛`) belongs to the kana before it.
  */
 export function toFullWidthKatakana(text: string): string {
   return toFullWidthKana(withoutInvisible(text))
+    .replace(/(?<=[\u3040-\u30ff])\u309b/g, '\u3099')
+    .replace(/(?<=[\u3040-\u30ff])\u309c/g, '\u309a')
     .normalize('NFC')
     .replace(/[\u3041-\u3096\u309d\u309e]/g, (kana) => String.fromCodePoint((kana.codePointAt(0) ?? 0) + 0x60))
     .replace(/(?<=[\u30a1-\u30ff])[-‐−－]/g, 'ー')
