@@ -89,7 +89,7 @@ test.describe('an application with a fee', () => {
     await expect(page).toHaveTitle(/^カードでのお支払い/)
     await page.getByRole('button', { name: '支払う' }).click()
     await expect(page).toHaveURL(/\/minato-city\/payment\/error$/)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('お支払いができませんでした')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('お支払いは完了していません')
     await expect(page.getByText(/^料金は請求されていません。カード番号/)).toBeVisible()
     await expectAccessible(page, 'payment error')
     await page.goto(cardPage)

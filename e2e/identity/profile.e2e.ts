@@ -45,7 +45,7 @@ test.describe('the profile', () => {
     await save(page)
     await expectTitle(page, 'マイページ')
     await registered(page, '湊 花子')
-    await registered(page, '1985年(昭和60年)4月1日')
+    await registered(page, '1985年（昭和60年）4月1日')
     await registered(page, '〒100-0001 東京都千代田区')
 
     await other.getByLabel('姓', { exact: true }).fill('')

@@ -180,7 +180,7 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
   [
     'a range of dates that begins on a day',
     set('/checks/1/min', '2024-01-01'),
-    '「注射を受けた日」に入力できる日付を変えました：今日の365日前から今日まで → 2024年1月1日(月)から今日まで。',
+    '「注射を受けた日」に入力できる日付を変えました：今日の365日前から今日まで → 2024年1月1日（月）から今日まで。',
     'correct',
   ],
   [

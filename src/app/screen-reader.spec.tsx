@@ -268,7 +268,7 @@ describe('a screen reader', () => {
     report(portal.sandbox, charge.chargeId, 'FAILED')
     await noteAfter('Return after the card was declined', async () => {
       await act(() => portal.router.navigate('/callbacks/payment_error?tenantId=minato-city'))
-      await heading('お支払いができませんでした')
+      await heading('お支払いは完了していません')
     })
     note('The page after the card was declined', await readAloud(main()))
     await noteAfter('Pay again', async () => {

@@ -4,11 +4,11 @@ import { formatDate, formatDateTime, formatDateWithEra, formatTime } from './dat
 
 describe('dates use the calendar and the clock of Japan', () => {
   it('writes a moment as day, weekday and time', () => {
-    expect(formatDateTime('2026-11-21T05:30:00Z', 'ja')).toBe('2026年11月21日(土) 14:30')
+    expect(formatDateTime('2026-11-21T05:30:00Z', 'ja')).toBe('2026年11月21日（土） 14:30')
     expect(formatDateTime('2026-11-21T14:30:00+09:00', 'en')).toBe('Sat, 21 Nov 2026, 14:30')
   })
   it('shows the next day if it has already begun in Japan', () => {
-    expect(formatDate('2026-11-21T15:00:00Z', 'ja')).toBe('2026年11月22日(日)')
+    expect(formatDate('2026-11-21T15:00:00Z', 'ja')).toBe('2026年11月22日（日）')
     expect(formatTime('2026-11-21T15:00:00Z')).toBe('00:00')
   })
   it('agrees with Intl at every moment since the clocks of Japan stopped changing', () => {
@@ -24,17 +24,18 @@ describe('dates use the calendar and the clock of Japan', () => {
     const moment = fc.date({ min: new Date('1952-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(moment, (value) => {
-        expect(formatDate(value, 'ja').replace(/^(\d+)年(\d+)月(\d+)日/, '$1/$2/$3')).toBe(intl.format(value))
+        const shown = formatDate(value, 'ja').replace(/^(\d+)年(\d+)月(\d+)日（(.)）$/, '$1/$2/$3($4)')
+        expect(shown).toBe(intl.format(value))
         expect(formatTime(value)).toBe(clock.format(value).padStart(5, '0'))
       }),
     )
   })
   it.each([
-    ['1990-04-01', '1990年(平成2年)4月1日'],
-    ['1989-01-07', '1989年(昭和64年)1月7日'],
-    ['1989-01-08', '1989年(平成元年)1月8日'],
-    ['2019-05-01', '2019年(令和元年)5月1日'],
-    ['1926-12-25', '1926年(昭和元年)12月25日'],
+    ['1990-04-01', '1990年（平成2年）4月1日'],
+    ['1989-01-07', '1989年（昭和64年）1月7日'],
+    ['1989-01-08', '1989年（平成元年）1月8日'],
+    ['2019-05-01', '2019年（令和元年）5月1日'],
+    ['1926-12-25', '1926年（昭和元年）12月25日'],
   ])('names the era of %s', (day, expected) => {
     expect(formatDateWithEra(day, 'ja')).toBe(expected)
   })
@@ -43,7 +44,7 @@ describe('dates use the calendar and the clock of Japan', () => {
     const day = fc.date({ min: new Date('1869-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(day, (date) => {
-        expect(formatDateWithEra(date.toISOString().slice(0, 10), 'ja')).toContain(`(${intl.format(date)})`)
+        expect(formatDateWithEra(date.toISOString().slice(0, 10), 'ja')).toContain(`（${intl.format(date)}）`)
       }),
     )
   })

@@ -28,7 +28,7 @@ function intlLocale(language: Language): string {
   return language === 'en' ? 'en-GB' : language
 }
 
-/** `2026年11月21日(土)` / `Sat, 21 Nov 2026`, by the calendar of Japan. `-` for an invalid date. */
+/** `2026年11月21日（土）` / `Sat, 21 Nov 2026`, by the calendar of Japan. `-` for an invalid date. */
 export function formatDate(value: string | number | Date, language: Language): string {
   const date = instant(value)
   if (!date) return '-'
@@ -37,7 +37,7 @@ export function formatDate(value: string | number | Date, language: Language): s
       date,
     )
   const day = inTokyo(date.getTime())
-  return `${day.getUTCFullYear()}年${day.getUTCMonth() + 1}月${day.getUTCDate()}日(${weekdays.charAt(day.getUTCDay())})`
+  return `${day.getUTCFullYear()}年${day.getUTCMonth() + 1}月${day.getUTCDate()}日（${weekdays.charAt(day.getUTCDay())}）`
 }
 
 /** `14:30`, by the clock of Japan. */
@@ -48,7 +48,7 @@ export function formatTime(value: string | number | Date): string {
   return [clock.getUTCHours(), clock.getUTCMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** `2026年11月21日(土) 14:30` / `Sat, 21 Nov 2026, 14:30`. */
+/** `2026年11月21日（土） 14:30` / `Sat, 21 Nov 2026, 14:30`. */
 export function formatDateTime(value: string | number | Date, language: Language): string {
   const date = instant(value)
   if (!date) return '-'
@@ -67,7 +67,7 @@ export function formatDay(day: string, language: Language): string {
 }
 
 /**
- * A calendar day such as a birth date, with the Japanese era: `1990年(平成2年)4月1日` / `1 April 1990`.
+ * A calendar day such as a birth date, with the Japanese era: `1990年（平成2年）4月1日` / `1 April 1990`.
  * @param day `YYYY-MM-DD`
  */
 export function formatDateWithEra(day: string, language: Language): string {
@@ -77,5 +77,5 @@ export function formatDateWithEra(day: string, language: Language): string {
     return format(intlLocale(language), { day: 'numeric', month: 'long', year: 'numeric' }).format(date)
   const [year = 0, month, dayOfMonth] = day.split('-').map(Number)
   const era = eraOfYear(year, day.slice(5))
-  return `${year}年${era === null ? '' : `(${era})`}${month}月${dayOfMonth}日`
+  return `${year}年${era === null ? '' : `（${era}）`}${month}月${dayOfMonth}日`
 }

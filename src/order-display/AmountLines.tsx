@@ -16,7 +16,8 @@ export function AmountLines({ of: { lines, amount, carriedOver = 0 } }: { of: Qu
           <tr key={`${index} ${line.label}`}>
             <th scope="row">
               <span>{line.label}</span>
-              {line.quantity !== undefined && line.unitPrice !== undefined && (
+              {/* The price of one is the amount beside it. */}
+              {line.quantity !== undefined && line.quantity > 1 && line.unitPrice !== undefined && (
                 <span className={styles.quantity}>
                   {t('amount.quantity', { unitPrice: formatYen(line.unitPrice, language), quantity: line.quantity })}
                 </span>

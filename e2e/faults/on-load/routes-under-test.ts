@@ -158,7 +158,7 @@ export const routesUnderTest: readonly RouteUnderTest[] = [
     address: () => `/${tenant}/payment/error`,
     session: true,
     own: result,
-    title: 'お支払いができませんでした',
+    title: 'お支払いは完了していません',
     remembers: ({ waiting }) => waiting,
   },
   {
@@ -229,7 +229,7 @@ export const routesUnderTest: readonly RouteUnderTest[] = [
     address: () => `/callbacks/payment_error?tenantId=${tenant}`,
     session: true,
     own: result,
-    title: 'お支払いができませんでした',
+    title: 'お支払いは完了していません',
     remembers: ({ waiting }) => waiting,
   },
 ]

@@ -283,7 +283,7 @@ describe('a result page', () => {
     const [attempt] = backend.attempts.ofCharge(charge.chargeId)
     if (attempt !== undefined) backend.attempts.save({ ...attempt, state: 'FAILED' })
     await comeBack(running, 'error')
-    await title('お支払いができませんでした')
+    await title('お支払いは完了していません')
     expect(main()).toHaveTextContent('申請は受け付けています。')
     expect(main()).toHaveTextContent('料金は請求されていません。カード番号、有効期限、利用限度額をご確認ください。')
   })
@@ -293,7 +293,7 @@ describe('a result page', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     await comeBack(running, 'error')
     await act(() => vi.advanceTimersByTimeAsync(3_000))
-    await title('お支払いができませんでした')
+    await title('お支払いは完了していません')
     expect(main()).not.toHaveTextContent('料金は請求されていません。')
   })
 

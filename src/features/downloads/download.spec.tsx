@@ -110,7 +110,7 @@ describe('the documents', () => {
   it('the page shows a file of an unknown kind and without a period', async () => {
     await open({ instead: files({ ...file, kind: 'CONTRACT' }) })
     const [row] = await within(screen.getByRole('main')).findAllByRole('listitem')
-    expect(row).toHaveTextContent('書類証明書.pdf2 KB2020年1月1日(水)発行期限なし')
+    expect(row).toHaveTextContent('書類証明書.pdf2 KB2020年1月1日（水）発行期限なし')
   })
 
   it('the page links to the history if nothing was issued yet', async () => {

@@ -16,6 +16,7 @@ import { FieldShell, controlAria } from '../../ui/fields/FieldShell.tsx'
 import styles from './DetailsPage.module.css'
 import { DetailsSection, statusPanelId } from './DetailsSections.tsx'
 import { isPaid } from './paid-orders.ts'
+import { OrderStatusBadge } from '../../order-display/OrderStatus.tsx'
 
 /** Further actions at the end of the page. The irreversible one is apart from the others. */
 export function DetailsActions({ order }: { order: OrderDetails }) {
@@ -45,6 +46,8 @@ export function DetailsActions({ order }: { order: OrderDetails }) {
 /** Confirms a withdrawal and explains what happens to the charge. One click sends one request (P-01). */
 function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClose: () => void }) {
   const t = useText('orders')
+  const common = useText('common')
+  const errors = useText('errors')
   const queryClient = useQueryClient()
   const keyFor = useKeyFor()
   const reason = useRef<HTMLTextAreaElement>(null)
@@ -57,6 +60,8 @@ function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClose: () =
   const { submit, busy, problem } = useSubmitOnce()
   const { mutateAsync } = useWithdrawOrder({ mutation: { meta: { problem: 'inline' } } })
   const { orderId } = order
+  // After a refusal the order is read again: its status may be another one by now.
+  const canWithdraw = order.allowedActions.includes('withdraw')
 
   async function onConfirm() {
     let withdrawn = false
@@ -84,30 +89,41 @@ function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClose: () =
       title={t('withdraw.title')}
       actions={
         <>
-          <Button variant="danger" busy={busy} onClick={() => void onConfirm()}>
-            {t('withdraw.confirm')}
-          </Button>
+          {canWithdraw && (
+            <Button variant="danger" busy={busy} onClick={() => void onConfirm()}>
+              {t('withdraw.confirm')}
+            </Button>
+          )}
           <Button variant="secondary" onClick={onClose}>
-            {t('withdraw.cancel')}
+            {canWithdraw ? t('withdraw.cancel') : common('button.close')}
           </Button>
         </>
       }
     >
       <div className={styles.dialog}>
-        <p>
-          <span>{t('withdraw.body')}</span>{' '}
-          {order.charges.some(({ status }) => status === 'WAITING') && <span>{t('withdraw.bodyCharge')}</span>}
-        </p>
-        {isPaid(order) && <p>{t('withdraw.bodyPaid')}</p>}
-        <FieldShell {...reasonField}>
-          <textarea
-            {...controlAria(reasonField)}
-            ref={reason}
-            className={controlClass()}
-            maxLength={limitsOfWithdrawal.reason.maxLength}
-            rows={3}
-          />
-        </FieldShell>
+        {canWithdraw ? (
+          <>
+            <p>
+              <span>{t('withdraw.body')}</span>{' '}
+              {order.charges.some(({ status }) => status === 'WAITING') && <span>{t('withdraw.bodyCharge')}</span>}
+            </p>
+            {isPaid(order) && <p>{t('withdraw.bodyPaid')}</p>}
+            <FieldShell {...reasonField}>
+              <textarea
+                {...controlAria(reasonField)}
+                ref={reason}
+                className={controlClass()}
+                maxLength={limitsOfWithdrawal.reason.maxLength}
+                rows={3}
+              />
+            </FieldShell>
+          </>
+        ) : (
+          <p>
+            <OrderStatusBadge status={order.status} />
+          </p>
+        )}
+        {problem === null && !canWithdraw && <p>{errors('code.SE_AP_0010')}</p>}
         {problem !== null && <ProblemAlert problem={problem} />}
       </div>
     </Dialog>

@@ -107,7 +107,7 @@ describe('the details of an application', () => {
   it('the page shows the next step and its deadline first', async () => {
     const { charge } = await open('WAITING_PAYMENT')
     const words = screen.getByText('次にすること：').parentElement
-    expect(words).toHaveTextContent(/^次にすること： \d+円を\d{4}年\d+月\d+日\(.\)までにお支払いください。$/)
+    expect(words).toHaveTextContent(/^次にすること： \d+円を\d{4}年\d+月\d+日（.）までにお支払いください。$/)
     const heading = screen.getByRole('heading', { level: 1 })
     const first = heading.closest('header')?.nextElementSibling
     expect(words?.compareDocumentPosition(first ?? heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
@@ -251,13 +251,17 @@ describe('the details of an application', () => {
     expect(countOf(running, 'POST', /\/o\//)).toBe(0)
   })
 
-  it('the dialog reports that an application can no longer be withdrawn', async () => {
-    const instead = (request: Request) =>
-      request.url.endsWith('/withdraw') ? answer(409, { code: 'SE_AP_0010' }) : null
-    await open('NOT_STARTED', { instead })
+  it('the dialog reports that an application can no longer be withdrawn, with its status and without the button', async () => {
+    const { running, order } = await open('NOT_STARTED')
     await userEvent.click(await screen.findByRole('button', { name: '取り下げる' }))
-    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '取り下げる' }))
+    running.sandbox.backend.orders.save({ ...order, status: 'IN_PROCESS' })
+    const dialog = within(screen.getByRole('dialog'))
+    await userEvent.click(dialog.getByRole('button', { name: '取り下げる' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('この申請は現在取り下げできません。')
+    expect(await dialog.findByText('処理中')).toBeVisible()
+    expect(dialog.queryByRole('button', { name: '取り下げる' })).toBeNull()
+    await userEvent.click(dialog.getByRole('button', { name: '閉じる' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('a returned application starts a new one, whose form decides where the correction begins', async () => {
@@ -327,7 +331,7 @@ describe('the details of an application', () => {
     await portal.router.navigate(`/minato-city/history-details/${order.orderId}`)
     const link = await screen.findByRole('link', { name: '新しい申請を見る' })
     expect(link.parentElement).toHaveTextContent(
-      /^直した内容を\d{4}年\d+月\d+日\(.\)に送信しました。 新しい申請を見る$/,
+      /^直した内容を\d{4}年\d+月\d+日（.）に送信しました。 新しい申請を見る$/,
     )
     expect(link.closest('header')).toContainElement(screen.getByRole('heading', { level: 1 }))
     expect(screen.getByText('確認が必要な点があるため、申請を差し戻しました。')).toBeVisible()
@@ -465,11 +469,11 @@ describe('the details of an application', () => {
   }
 
   const onlyHere = 'お支払い済みの手数料が引き継がれるのは、この申請を直して送信するときだけです。'
-  const ofAnother = '差し戻された別の申請を直している下書きです（2026年11月24日(火) 10:00に保存）。'
+  const ofAnother = '差し戻された別の申請を直している下書きです（2026年11月24日（火） 10:00に保存）。'
   const inFull = '下書きを送信するときは、お支払い済みの手数料は差し引かれません。'
 
   it.each([
-    ['a new application', {}, ['新しい申請の下書きです（2026年11月24日(火) 10:00に保存）。', onlyHere, inFull]],
+    ['a new application', {}, ['新しい申請の下書きです（2026年11月24日（火） 10:00に保存）。', onlyHere, inFull]],
     [
       'the correction of another returned application',
       { reapplyOf: 'OR-OTHER' },

@@ -70,7 +70,7 @@ describe('マイページ', () => {
     await heading('マイページ')
     await screen.findByText('お名前')
     expect(described('お名前')).toHaveTextContent('港 花子')
-    expect(described('生年月日')).toHaveTextContent('1990年(平成2年)4月1日')
+    expect(described('生年月日')).toHaveTextContent('1990年（平成2年）4月1日')
     expect(described('電話番号')).toHaveTextContent('090-1234-5678')
     expect(described('住所')).toHaveTextContent('〒105-0011 東京都港区芝公園')
     expect(described('メールアドレス')).toHaveTextContent('hanako@example.jp')

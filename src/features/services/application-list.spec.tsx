@@ -40,7 +40,7 @@ describe('the list of procedures', () => {
     expect(toPay).toHaveTextContent('支払い待ち')
     expect(toPay).toHaveTextContent(order.receiptNumber)
     await waitFor(() => expect(toPay).toHaveTextContent(formatYen(charge?.total ?? 0, 'ja')))
-    expect(toPay).toHaveTextContent(/お支払い期限：\d{4}年\d{1,2}月\d{1,2}日\(.\)/)
+    expect(toPay).toHaveTextContent(/お支払い期限：\d{4}年\d{1,2}月\d{1,2}日（.）/)
     const pay = within(waiting).getByRole('link', { name: /手数料を支払う/ })
     expect(pay).toHaveAttribute('href', `/minato-city/charges/${charge?.chargeId}/pay`)
     expect(returned).toHaveTextContent('差戻し')
@@ -83,7 +83,7 @@ describe('the list of procedures', () => {
 
   it('the list shows orders in progress without repeating the orders to be paid', async () => {
     await open()
-    const rows = within(await region('処理中の申請')).getAllByRole('listitem')
+    const rows = within(await region('進行中の申請')).getAllByRole('listitem')
     expect(rows.map((row) => row.textContent)).toEqual([
       expect.stringContaining('未処理'),
       expect.stringContaining('処理中'),
@@ -270,7 +270,7 @@ describe('the list of procedures', () => {
     await open({ instead })
     await region('手続きを探す')
     expect(screen.queryByRole('region', { name: /対応が必要/ })).toBeNull()
-    expect(screen.queryByRole('region', { name: '処理中の申請' })).toBeNull()
+    expect(screen.queryByRole('region', { name: '進行中の申請' })).toBeNull()
     expect(screen.queryByRole('region', { name: '下書き' })).toBeNull()
   })
 

@@ -78,10 +78,10 @@ export function monthText(month: string, t: EngineTexts): string {
   return year === undefined ? month : t('answers.month', { year, month: Number(number) })
 }
 
-/** `2026年(令和8年)12月1日(火)` / `Tue, 1 Dec 2026`; `-` for a text that is not a date. */
+/** `2026年（令和8年）12月1日（火）` / `Tue, 1 Dec 2026`; `-` for a text that is not a date. */
 export function dayText(day: string, language: Language): string {
   const withEra = formatDateWithEra(day, language)
   if (withEra === '-') return withEra
   const plain = formatDay(day, language)
-  return isJapanese(language) ? `${withEra}${/\([^()]*\)$/u.exec(plain)?.[0] ?? ''}` : plain
+  return isJapanese(language) ? `${withEra}${/（[^（）]*）$/u.exec(plain)?.[0] ?? ''}` : plain
 }

@@ -204,7 +204,7 @@ describe('the message for an invalid answer (F-07)', () => {
     const t = translator('ja', 'form-engine')
     const errors = validateStep(form, 'a', { a: { x: '2026-04-01', y: '2026-04-01' } })
     expect(errors.map((error) => errorMessage(form, error, t))).toEqual([
-      '第2希望日には、第1希望日と違うものを入力してください。',
+      '第2希望日と第1希望日が同じです。どちらかを変えてください。',
     ])
   })
 
@@ -218,13 +218,13 @@ describe('the message for an invalid answer (F-07)', () => {
     )
     const t = translator('ja', 'form-engine')
     const text = (x: string) => validateStep(form, 'a', { a: { x } }).map((error) => errorMessage(form, error, t))
-    expect(text('2026-03-31')).toEqual(['2026年4月1日(水)以降の日付を入力してください。'])
-    expect(text('2026-05-01')).toEqual(['2026年4月30日(木)以前の日付を入力してください。'])
+    expect(text('2026-03-31')).toEqual(['2026年4月1日（水）以降の日付を入力してください。'])
+    expect(text('2026-05-01')).toEqual(['2026年4月30日（木）以前の日付を入力してください。'])
     expect(text('2026-04-15')).toEqual([])
   })
 
   it.each([
-    ['ja', '2026年11月29日(日)は休みです。', '土曜、日曜、祝日、年末年始以外の日を入力してください。'],
+    ['ja', '2026年11月29日（日）は休みです。', '土曜、日曜、祝日、年末年始以外の日を入力してください。'],
     [
       'en',
       'We are closed on Sun, 29 Nov 2026. ',

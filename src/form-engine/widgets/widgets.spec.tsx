@@ -453,7 +453,7 @@ describe('a date, typed or picked (A-14)', () => {
     fireEvent.blur(field)
     expect(answers()).toEqual({ x: '2026-04-10' })
     expect(field).toHaveAccessibleDescription(
-      '任意 2026年4月1日(水)から2026年4月30日(木)までの日付を選べます。 2026年(令和8年)4月10日(金)',
+      '任意 2026年4月1日（水）から2026年4月30日（木）までの日付を選べます。 2026年（令和8年）4月10日（金）',
     )
     await expectAccessible(container)
   })

@@ -429,7 +429,7 @@ describe('the steps', () => {
         services?.map(({ serviceStopAt: _stop, ...service }) => ({ ...service, acceptance })),
       )
     })
-    expect(await screen.findByText('この手続きの受付は2099年3月31日(火) 23:59までです。')).toBeVisible()
+    expect(await screen.findByText('この手続きの受付は2099年3月31日（火） 23:59までです。')).toBeVisible()
     expect(screen.queryByText(/に受付を終了します。/)).toBeNull()
   })
 
@@ -559,6 +559,7 @@ describe('the fee so far', () => {
     await heading('出すもの')
     expect(screen.queryByText(/ここまでの合計/)).toBeNull()
     await applying.user.selectOptions(screen.getByRole('combobox', { name: /品目/ }), 'ソファー（2人用以上）2,000円')
+    await applying.user.clear(screen.getByRole('textbox', { name: /個数/ }))
     await applying.user.type(screen.getByRole('textbox', { name: /個数/ }), '2')
     await applying.user.tab()
     expect(await screen.findByText('ここまでの合計 4,000円')).toBeVisible()
@@ -727,7 +728,7 @@ describe('registered data', () => {
     await user.click(screen.getByRole('radio', { name: '世帯全員の写し' }))
     await user.click(screen.getByRole('radio', { name: '金融機関での手続き' }))
     await user.click(screen.getByRole('radio', { name: '郵送で受け取る' }))
-    await user.click(screen.getByRole('checkbox', { name: /本人確認をすること/ }))
+    await user.click(screen.getByRole('checkbox', { name: /本人確認に同意します/ }))
     await user.click(footButton('入力内容を確認する'))
     await heading('内容と金額の確認')
     await screen.findByText('410円')
