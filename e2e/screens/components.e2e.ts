@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from '../support/accessibility.ts'
 import { startSandbox } from '../support/start-sandbox.ts'
 import { expectTargets } from './layout.ts'
+import { expectValidMarkup } from './markup.ts'
 
 test(
   'every component of the page of components is accessible in both languages',
@@ -12,6 +13,7 @@ test(
       await page.goto(`${dev.url}/_components?lang=${language}`)
       await expect(page.getByRole('heading', { level: 2, name: 'Button', exact: true })).toBeVisible()
       await expectAccessible(page, `components in ${language}`)
+      await expectValidMarkup(page, `components in ${language}`)
       await expectTargets(page, `components in ${language}`)
     }
     const field = page.locator('#text-optional')

@@ -11,7 +11,9 @@ import type { Traffic } from '../faults/on-load/oracles/traffic.ts'
 import { storeRememberedOrder, routesUnderTest } from '../faults/on-load/routes-under-test.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 import { formScreens } from './form-screens.ts'
+import { expectNoFailureByIbm } from './ibm-checker.ts'
 import { expectEnlarged, expectQuietAndEdged, expectReflow, expectTargets } from './layout.ts'
+import { expectValidMarkup } from './markup.ts'
 
 const screens = test.extend<{ fixture: Fixture }>({
   fixture: async ({ portal }, provide) => provide(await fixtureOf(portal)),
@@ -49,6 +51,7 @@ async function expectUsable(page: Page, traffic: Traffic, where: string, title: 
   await waitUntilIdle(page, traffic)
   expect(await page.title(), 'A-03: the title says which page this is').toContain(await heading.innerText())
   const { rules } = await expectAccessible(page, where)
+  await expectNoFindings(page, where)
   test.info().annotations.push({ type: 'axe', description: rules.join(' ') })
   test.info().annotations.push({ type: 'browser', description: browser?.version() ?? '' })
   await expectTargets(page, where)
@@ -59,6 +62,14 @@ async function expectUsable(page: Page, traffic: Traffic, where: string, title: 
     await expectQuietAndEdged(page, where)
     await expectReadableInDark(page, where)
   }
+}
+
+/** The checkers beside axe, for a release: `npm test` opens two of these screens. */
+async function expectNoFindings(page: Page, where: string): Promise<void> {
+  const isChromium = page.context().browser()?.browserType().name() === 'chromium'
+  if (!isChromium || process.env.TESTS === 'main') return
+  await expectValidMarkup(page, where)
+  await expectNoFailureByIbm(page, where)
 }
 
 test('the longer words of English fit with text of 200 % @chromium', async ({ page, portal, sandbox }) => {
@@ -84,6 +95,7 @@ test.describe('a screen without data (A-01)', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await waitUntilIdle(page, traffic)
       await expectAccessible(page, `${path}, empty`)
+      await expectNoFindings(page, `${path}, empty`)
       await expectTargets(page, `${path}, empty`)
     })
 })
@@ -101,6 +113,7 @@ test.describe('a screen that waits for its responses (A-01)', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByRole('status').filter({ hasText: '読み込んでいます' }).first()).toBeAttached()
       await expectAccessible(page, `${path}, waiting`)
+      await expectNoFindings(page, `${path}, waiting`)
       answer()
       await expect(page.getByRole('status').filter({ hasText: '読み込んでいます' })).toHaveCount(0)
     })

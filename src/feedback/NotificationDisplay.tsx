@@ -95,7 +95,8 @@ function notificationOf({ id, tone, message }: ShownNotice, close: string, onClo
     onClose,
     role: tone === 'failure' ? 'alert' : 'status',
     icon: <Icon name={icons[tone]} round />,
-    closeButtonProps: { 'aria-label': close, icon: <span>{close}</span> },
+    // Mantine would write an attribute `color`, which HTML does not have.
+    closeButtonProps: { 'aria-label': close, icon: <span>{close}</span>, color: undefined },
     classNames: {
       root: `${styles.notice} ${styles[tone]}`,
       icon: styles.icon ?? '',

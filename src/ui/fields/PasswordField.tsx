@@ -19,7 +19,8 @@ export function PasswordField({ id, label, required = true, help, error, badge, 
     <FieldShell {...field}>
       <div className={styles.row}>
         <input
-          autoCapitalize="none"
+          // Of no effect for the type password, where HTML checkers report it.
+          autoCapitalize={shown ? 'none' : undefined}
           autoCorrect="off"
           spellCheck={false}
           {...input}

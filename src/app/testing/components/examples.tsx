@@ -161,7 +161,7 @@ export function examples(language: Language): Examples {
       ),
       'shell',
     ),
-    PasswordField: eachField((props) => <PasswordField {...props} autoComplete="off" />, 'password'),
+    PasswordField: eachField((props) => <PasswordField {...props} autoComplete="new-password" />, 'password'),
     RadioGroup: eachField(
       (props) => <RadioGroup {...props} options={options} value="first" onChange={nothing} />,
       'radio',
@@ -249,7 +249,7 @@ function LookUp({ label, id, readOnly = false }: { label: string; id: string; re
     <LookUpLine subject="postal" lookUp={lookUp} number={() => ''} readOnly={readOnly}>
       <label>
         {label}
-        <input id={id} readOnly={readOnly} className={controlClass('medium')} />
+        <input type="text" id={id} readOnly={readOnly} className={controlClass('medium')} />
       </label>
     </LookUpLine>
   )

@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { Checker } from 'accessibility-checker-engine'
+
+const file = readFileSync(createRequire(import.meta.url).resolve('accessibility-checker-engine/ace.js'), 'utf8')
+/** It declares `ace` without assigning it to the window. */
+const source = `window.ace = (() => {${file}\nreturn ace})()`
+
+/** Elements that a rule is wrong about. */
+const falseFindings: { [rule: string]: string } = {
+  // Name, help and errors of the question are in the group too. ARIA has no other place for them.
+  aria_child_valid: 'fieldset[role="radiogroup"]',
+  // These two rules ignore text that is hidden visually, but which screen readers read.
+  aria_accessiblename_exists: '#order-status > h2',
+  heading_content_exists: '#order-status > h2',
+  // A banner of one sentence needs no title that can be seen.
+  aria_complementary_label_visible: 'aside',
+  // HTML allows a user name that is an email address.
+  input_autocomplete_valid: 'input[type="email"][autocomplete="username"]',
+  // The content of a status is what screen readers announce: it needs no label.
+  input_label_exists: 'output',
+}
+
+/**
+ * Asserts that the accessibility checker of IBM finds no failure on the current page. Its results POTENTIAL and MANUAL
+ * are questions to a person, e.g. "Confirm that this text is used as a heading".
+ */
+export async function expectNoFailureByIbm(page: Page, where: string): Promise<void> {
+  // Injected as axe is (e2e/support/accessibility.ts).
+  if (!(await page.evaluate(() => 'ace' in window))) await page.evaluate(source)
+  const findings = await page.evaluate(async (exceptions) => {
+    const { ace } = window as unknown as { ace: { Checker: typeof Checker } }
+    const { results } = await new ace.Checker().check(document, ['IBM_Accessibility'])
+    return results
+      .filter(({ value: [, confidence] }) => String(confidence) === 'FAIL')
+      .filter(({ ruleId, node }) => {
+        const exception = exceptions[ruleId]
+        return exception === undefined || !(node instanceof Element) || !node.matches(exception)
+      })
+      .map(({ ruleId, message, snippet }) => `${ruleId}: ${message}: ${snippet.slice(0, 160)}`)
+  }, falseFindings)
+  expect(findings, `${where}: IBM's checker`).toEqual([])
+}
