@@ -145,7 +145,8 @@ export const paths = {
   passwordReset: (tenantId: string, confirmationId: string) => build('passwordReset', { tenantId, confirmationId }),
   notSupported: (tenantId: string) => build('notSupported', { tenantId }),
   emailChange: (tenantId: string, confirmationId: string) => build('emailChange', { tenantId, confirmationId }),
-  registration: (tenantId: string, confirmationId: string) => build('registration', { tenantId, confirmationId }),
+  registration: (tenantId: string, confirmationId: string, query: { step?: 'password' } = {}) =>
+    build('registration', { tenantId, confirmationId }, query),
   applicationList: (tenantId: string) => build('applicationList', { tenantId }),
   applicationHistory: (tenantId: string, query: Query = {}) => build('applicationHistory', { tenantId }, query),
   download: (tenantId: string) => build('download', { tenantId }),

@@ -27,13 +27,19 @@ test.describe('a mailed link', () => {
     await expectTitle(page, 'メールをご確認ください')
 
     await page.goto(await linkTo(sandbox, email))
-    await expectLoaded(page, '利用者登録')
+    await expectLoaded(page, 'お名前と連絡先')
     await expect(page).toHaveURL(/\/registration\/minato-city\/[^/]+$/)
-    await expect(page.getByText(email), 'the page shows a part of the address only').toHaveCount(0)
     await typeInto(page.getByLabel('姓', { exact: true }), '山田')
     await typeInto(page.getByLabel('名', { exact: true }), '太郎')
     await typeInto(page.getByLabel('セイ（フリガナ）'), 'ヤマダ')
+    await press(page.getByRole('button', { name: '次へ' }))
+    await expect(page.getByRole('region', { name: '1件の修正が必要です' })).toBeFocused()
     await typeInto(page.getByLabel('メイ（フリガナ）'), 'タロウ')
+    await press(page.getByRole('button', { name: '次へ' }))
+
+    await expectTitle(page, 'パスワードと同意')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveAccessibleDescription('利用者登録（全2画面中2画面目）')
+    await expect(page.getByText(email), 'the page shows a part of the address only').toHaveCount(0)
     await typeInto(page.getByRole('textbox', { name: 'パスワード' }), 'portal-2026')
     await press(page.getByRole('button', { name: '登録する' }))
 
@@ -41,8 +47,14 @@ test.describe('a mailed link', () => {
     await expect(summary).toBeFocused()
     await expectUnmet(page, ['英大文字（A〜Z）'])
     await expectAccessible(page, 'refused registration')
+    await page.goBack()
+    await expectTitle(page, 'お名前と連絡先')
+    await expect(page.getByLabel('姓', { exact: true })).toHaveValue('山田')
+    await page.goForward()
+    await expectTitle(page, 'パスワードと同意')
     await page.reload()
-    await expect(page.getByLabel('姓', { exact: true }), 'a reload keeps what is not secret').toHaveValue('山田')
+    await expectLoaded(page, 'パスワードと同意')
+    await expect(page.getByRole('definition').getByText('山田 太郎'), 'a reload keeps what is not secret').toBeVisible()
     await expect(page.getByRole('textbox', { name: 'パスワード' })).toHaveValue('')
     await typeInto(page.getByRole('textbox', { name: 'パスワード' }), 'Portal-2026!')
     await press(page.getByRole('checkbox', { name: '利用規約に同意する' }), 'Space')
@@ -150,7 +162,7 @@ test.describe('a mailed link', () => {
       await page.getByRole('button', { name: 'メールを送信する' }).click()
       await expectTitle(page, 'メールをご確認ください')
       await page.goto(await linkTo(sandbox, email, before))
-      await expectLoaded(page, '利用者登録')
+      await expectLoaded(page, 'お名前と連絡先')
       await completeRegistration(page, password)
       await expectTitle(page, '手続き一覧')
 
@@ -262,7 +274,7 @@ type DeadLink = { kind: LinkKind; path: string; again: string; target: string }
 
 function deadLinks(): DeadLink[] {
   return [
-    { kind: 'registration', path: '利用者登録', again: 'もう一度登録する', target: '/register/minato-city' },
+    { kind: 'registration', path: 'お名前と連絡先', again: 'もう一度登録する', target: '/register/minato-city' },
     {
       kind: 'password_reset',
       path: '新しいパスワードの設定',

@@ -37,7 +37,11 @@ const screens = [
       address: routePatterns[route].pattern,
       title: typeof title === 'string' ? title : '（手続きによる）',
     })),
-  ...formScreens.map(({ id, title }) => ({ test: id, address: routePatterns.application.pattern, title })),
+  ...formScreens.map(({ id, route = 'application', title }) => ({
+    test: id,
+    address: routePatterns[route].pattern,
+    title,
+  })),
 ]
 
 mkdirSync(join(root, '.local/reports'), { recursive: true })

@@ -1,14 +1,19 @@
 import type { Page } from '@playwright/test'
+import { mailLink } from '../identity/outbox.ts'
 import { attachDrawing, openDocuments } from '../files/documents.ts'
-import { expect } from '../support/journey.ts'
+import type { RouteName } from '../../src/paths.ts'
+import { fillRegistration } from '../support/form-actions.ts'
+import { expect, SandboxClient } from '../support/journey.ts'
 import type { Portal, Resident } from '../support/journey.ts'
 import { applicationPath, consultation, saveDraft } from '../support/ready-application.ts'
 import type { Application } from '../support/ready-application.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 
-/** A screen of an application form: answers lead to it and not an address alone, so it is not in the table of routes. */
+/** A screen to which answers lead and not an address alone, so it is not in the table of routes. */
 export type FormScreen = {
   id: string
+  /** `application` by default. */
+  route?: RouteName
   /** What it shows, in Japanese: the forms are those of the sandbox. */
   title: string
   heading: string
@@ -92,5 +97,16 @@ export const formScreens: readonly FormScreen[] = [
     title: '入力内容の確認（手数料なし）',
     heading: '入力内容の確認',
     open: draftAt(consultation(), 'review'),
+  },
+  {
+    id: 'registration-password',
+    route: 'registration',
+    title: 'パスワードと同意',
+    heading: 'パスワードと同意',
+    open: async (page, portal, resident) => {
+      const sandbox = new SandboxClient(portal)
+      await page.goto(await mailLink({ portal, sandbox }, 'registration', resident, `new-${resident.email}`))
+      await fillRegistration(page)
+    },
   },
 ]

@@ -30,7 +30,7 @@ screens.describe('every screen without faults (A-01, A-05, A-08, A-09)', () => {
     })
 })
 
-test.describe('every kind of screen of an application form (A-01, A-05, A-08, A-09)', () => {
+test.describe('every screen to which answers lead (A-01, A-05, A-08, A-09)', () => {
   for (const { id, heading, open } of formScreens)
     test(
       id,

@@ -43,16 +43,22 @@ export async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('番地').fill('1丁目5番25号')
 }
 
-/** Fills in and sends the form behind the mailed link of a registration. */
+/** Fills in and sends both steps of the form behind the mailed link of a registration. */
 export async function completeRegistration(page: Page, password: string): Promise<void> {
-  await page.getByLabel('姓', { exact: true }).fill('山田')
-  await page.getByLabel('名', { exact: true }).fill('太郎')
-  await page.getByLabel('セイ（フリガナ）').fill('ヤマダ')
-  await page.getByLabel('メイ（フリガナ）').fill('タロウ')
+  await fillRegistration(page)
   await page.getByRole('textbox', { name: 'パスワード' }).fill(password)
   await page.getByLabel('利用規約に同意する').check()
   await page.getByLabel('個人情報の取扱いに同意する').check()
   await page.getByRole('button', { name: '登録する' }).click()
+}
+
+/** The first step of a registration. */
+export async function fillRegistration(page: Page): Promise<void> {
+  await page.getByLabel('姓', { exact: true }).fill('山田')
+  await page.getByLabel('名', { exact: true }).fill('太郎')
+  await page.getByLabel('セイ（フリガナ）').fill('ヤマダ')
+  await page.getByLabel('メイ（フリガナ）').fill('タロウ')
+  await next(page, 'パスワードと同意')
 }
 
 /** Fills in the consultation form, which has no fee, up to the review. */

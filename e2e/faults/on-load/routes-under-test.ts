@@ -77,7 +77,7 @@ export const routesUnderTest: readonly RouteUnderTest[] = [
     address: ({ confirmations }) => `/registration/${tenant}/${confirmations.registration}`,
     session: false,
     own: confirmation,
-    title: '利用者登録',
+    title: 'お名前と連絡先',
     none: 'リンクを開けません',
   },
   {

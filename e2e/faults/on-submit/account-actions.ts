@@ -92,6 +92,7 @@ export const accountActions: Action[] = [
       await expect(page.getByLabel('市区町村')).toHaveValue('港区')
       await page.getByLabel('番地').fill('1丁目5番25号')
       await page.getByLabel('電話番号').fill('09012345678')
+      await page.getByRole('button', { name: '次へ' }).click()
       await page.getByLabel('パスワード', { exact: true }).fill('Portal-2026!')
       await page.getByLabel('利用規約に同意する').check()
       await page.getByLabel('個人情報の取扱いに同意する').check()

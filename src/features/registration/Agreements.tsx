@@ -6,12 +6,18 @@ import { CheckboxField } from '../../ui/fields/CheckboxField.tsx'
 import type { FormError } from '../../fields/FormErrors.tsx'
 import { FieldShell } from '../../ui/fields/FieldShell.tsx'
 
-type Agreement = RegistrationAgreementsItem
+export type Agreement = RegistrationAgreementsItem
 
 const agreements = Object.values(RegistrationAgreementsItem)
 
+type Props = {
+  agreed: readonly Agreement[]
+  onChange: (agreed: Agreement[]) => void
+  messageOf: (id: string) => string | undefined
+}
+
 /** The documents a user has to agree to. They open in a new tab, so that typed values are not lost. */
-export function Agreements({ messageOf }: { messageOf: (id: string) => string | undefined }) {
+export function Agreements({ agreed, onChange, messageOf }: Props) {
   const t = useText('registration')
   const { info } = useTenant()
   const links = info.branding?.links ?? {}
@@ -31,6 +37,10 @@ export function Agreements({ messageOf }: { messageOf: (id: string) => string | 
             name="agreements"
             value={agreement}
             required
+            checked={agreed.includes(agreement)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(agreements.filter((one) => (one === agreement ? checked : agreed.includes(one))))
+            }
             label={t(`agreement.${agreement}Agree`)}
             {...(text === false ? {} : { help: text })}
             error={messageOf(agreement)}
@@ -39,11 +49,6 @@ export function Agreements({ messageOf }: { messageOf: (id: string) => string | 
       })}
     </FieldShell>
   )
-}
-
-export function agreedTo(form: HTMLFormElement): Agreement[] {
-  const ticked = new Set(new FormData(form).getAll('agreements'))
-  return agreements.filter((agreement) => ticked.has(agreement))
 }
 
 export function useAgreementCheck(): (agreed: readonly Agreement[]) => FormError[] {

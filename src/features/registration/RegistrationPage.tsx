@@ -1,17 +1,14 @@
 import { useRef, useState } from 'react'
-import { useLoaderData } from 'react-router-dom'
+import { Navigate, useLoaderData, useSearchParams } from 'react-router-dom'
 import type { Registration } from '../../api/generated/api.schemas.ts'
 import { useCompleteRegistration } from '../../api/generated/registration/registration.ts'
 import { linkStateAfter, DeadLink } from '../../identity/fields/MailedLink.tsx'
 import type { LinkState, MailedLink } from '../../identity/fields/MailedLink.tsx'
-import { AccountName } from '../../identity/fields/AccountName.tsx'
 import { useAfterSignIn, useFirstSignIn } from '../../identity/port.ts'
 import type { LoginState } from '../../identity/port.ts'
 import { forgetRequestedEmail, requestedEmail } from '../../identity/fields/requested-email.ts'
-import { NewPasswordField, useNewPasswordCheck } from '../../identity/fields/NewPasswordField.tsx'
-import { minPasswordLength } from '../../identity/fields/password-rules.ts'
 import { notify } from '../../feedback/notify.ts'
-import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
+import { useNavigateFromHere } from '../../feedback/use-navigate-from-here.ts'
 import { useText, useLanguage } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { tokyoDate } from '../../../form-model/tokyo-date.ts'
@@ -23,20 +20,16 @@ import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { paths } from '../../paths.ts'
 import { useProfileTexts } from '../../profile-form/ProfileInputs.tsx'
 import layout from '../../profile-form/form-layout.module.css'
-import { FormErrors, textOf, useFormErrors } from '../../fields/FormErrors.tsx'
+import { useFormErrors } from '../../fields/FormErrors.tsx'
 import { forgetForm, keepForm, keptForm } from '../../profile-form/kept-form.ts'
 import { checkProfile } from '../../profile-form/profile-check.ts'
 import type { ProfileError } from '../../profile-form/profile-check.ts'
 import { emptyValues, fieldsOfKind, nameFieldsOf, profileFrom, tidyValues } from '../../profile-form/profile-values.ts'
 import type { ProfileValues } from '../../profile-form/profile-values.ts'
-import { ProfileFields } from '../../profile-form/ProfileFields.tsx'
-import { Button } from '../../ui/Button.tsx'
-import type { FormError } from '../../fields/FormErrors.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
-import { inPhrases } from '../../ui/phrases.ts'
-import { Agreements, agreedTo, useAgreementCheck } from './Agreements.tsx'
+import { PasswordStep, ProfileStep } from './RegistrationSteps.tsx'
 
 type RegistrationEnd = Exclude<LinkState, 'valid'> | 'taken' | 'done'
 
@@ -95,38 +88,33 @@ function isNothing(base: unknown): base is null {
   return base === null
 }
 
-type CheckedRegistration =
-  | { found: ProfileError[]; password: string; agreements: Registration['agreements'] }
-  | { refused: readonly FieldError[] }
+type CheckedProfile = { found: ProfileError[]; refused: readonly FieldError[] }
 
-/** Typed values survive a reload, except the password. */
+/** Two steps: the profile, and `?step=password`. Typed values survive a reload, except the password. */
 function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
   const t = useText('registration')
   const language = useLanguage()
   const tenantId = useTenantId()
   const confirmationId = useConfirmationId()
+  const navigate = useNavigateFromHere()
+  const [search] = useSearchParams()
+  const isPasswordStep = search.get('step') === 'password'
   const keptName = `registration.${confirmationId}`
   const [values, setValues] = useState(() => keptForm(keptName, isNothing)?.values ?? emptyValues(language))
   // A ref, because React may run an updater of the state after the registration, when nothing must be kept any more.
   const latest = useRef(values)
-  const { formErrorOf } = useProfileTexts()
-  const checkPassword = useNewPasswordCheck(t('registration.password'))
-  const checkAgreements = useAgreementCheck()
-  const errorOfField = useRefusedFields(values)
-  const formErrors = useFormErrors((checked: CheckedRegistration) =>
-    'refused' in checked
-      ? checked.refused.map(errorOfField)
-      : [
-          ...checked.found.map((error) => formErrorOf(error, values)),
-          checkPassword(checked.password),
-          ...checkAgreements(checked.agreements),
-        ],
-  )
+  const [agreements, setAgreements] = useState<Registration['agreements']>([])
+  const { formErrorOf, refusedError } = useProfileTexts()
+  const profileErrors = useFormErrors(({ found, refused }: CheckedProfile) => [
+    ...found.map((error) => formErrorOf(error, values)),
+    ...refused.map(({ pointer }) => refusedError(pointer, values)),
+  ])
   const keyFor = useKeyFor()
   const { submit, busy, problem } = useSubmitOnce()
   const { mutateAsync } = useCompleteRegistration({ mutation: { meta: { problem: 'inline' } } })
   const signIn = useFirstSignIn(tenantId)
   const goOn = useAfterSignIn(tenantId)
+  const profileStep = paths.registration(tenantId, confirmationId)
 
   function change(next: (now: ProfileValues) => ProfileValues): void {
     const changed = next(latest.current)
@@ -134,12 +122,22 @@ function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
     keepForm(keptName, { values: changed, base: null })
     setValues(changed)
     const { kind, undivided } = changed
-    if (kind !== values.kind) formErrors.drop(fieldsOfKind[values.kind])
+    if (kind !== values.kind) profileErrors.drop(fieldsOfKind[values.kind])
     // The fields change their names or disappear.
-    if (undivided !== values.undivided) formErrors.drop(nameFieldsOf({ undivided: false }))
+    if (undivided !== values.undivided) profileErrors.drop(nameFieldsOf({ undivided: false }))
   }
 
-  function send(data: Registration): Promise<void> {
+  function errorsOfProfile(): ProfileError[] {
+    return checkProfile(values, tokyoDate(serverNow()))
+  }
+
+  function toPassword(): void {
+    change(tidyValues)
+    if (profileErrors.accept({ found: errorsOfProfile(), refused: [] }))
+      void navigate(paths.registration(tenantId, confirmationId, { step: 'password' }))
+  }
+
+  function send(data: Registration, showRefused: (fields: readonly FieldError[]) => boolean): Promise<void> {
     return submit(
       async () => {
         const { userId } = await mutateAsync({ tenantId, data, headers: { 'Idempotency-Key': keyFor(data) } })
@@ -155,60 +153,35 @@ function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
           onEnd(end)
           return null
         }
-        return formErrors.accept({ refused: found.fields }) ? withoutSession(found) : null
+        if (profileErrors.accept({ found: [], refused: found.fields }))
+          return showRefused(found.fields) ? null : withoutSession(found)
+        void navigate(profileStep)
+        return null
       },
     )
   }
 
-  return (
-    <div className={`${layout.page} ${layout.centred}`}>
-      <PageTitle title={t('registration.title')} lead={t('registration.lead', { email: maskedEmail })} />
-      <form
-        method="post"
-        className={layout.sections}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          const password = textOf(event.currentTarget, 'new-password')
-          const agreements = agreedTo(event.currentTarget)
-          setValues(tidyValues)
-          const found = checkProfile(values, tokyoDate(serverNow()))
-          if (formErrors.accept({ found, password, agreements }))
-            void send({ confirmationId, password, profile: profileFrom(values), agreements })
-        }}
-      >
-        <FormErrors {...formErrors} />
-        {problem !== null && <ProblemAlert problem={problem} />}
-        <ProfileFields
-          tenantId={tenantId}
-          values={values}
-          onChange={change}
-          messageOf={formErrors.messageOf}
-          kindFixed={false}
-        />
-        <section className={layout.section}>
-          <h2>{inPhrases(t('registration.passwordTitle'))}</h2>
-          <AccountName email={email} />
-          <NewPasswordField label={t('registration.password')} error={formErrors.messageOf('new-password')} />
-        </section>
-        <Agreements messageOf={formErrors.messageOf} />
-        <Button type="submit" wide busy={busy}>
-          {t('registration.submit')}
-        </Button>
-      </form>
-    </div>
-  )
-}
-
-/** The error of a field that the API refused; null if the form has no such field. */
-function useRefusedFields(values: ProfileValues): (field: FieldError) => FormError | null {
-  const t = useText('registration')
-  const { refusedError } = useProfileTexts()
-  const login = useText('login')
-  return ({ pointer }) => {
-    if (pointer === '/password')
-      return { targetId: 'new-password', message: login('password.policy', { min: minPasswordLength }) }
-    if (pointer.startsWith('/agreements')) return { targetId: 'terms', message: t('agreement.all') }
-    return refusedError(pointer, values)
+  if (isPasswordStep && errorsOfProfile().length === 0) {
+    const profile = profileFrom(values)
+    return (
+      <PasswordStep
+        maskedEmail={maskedEmail}
+        email={email}
+        profile={profile}
+        agreed={agreements}
+        onAgree={setAgreements}
+        busy={busy}
+        problem={problem}
+        onRegister={(password, showRefused) =>
+          void send({ confirmationId, password, profile, agreements }, showRefused)
+        }
+      />
+    )
   }
+  return (
+    <>
+      {isPasswordStep && <Navigate replace to={profileStep} />}
+      <ProfileStep values={values} onChange={change} errors={profileErrors} onNext={toPassword} />
+    </>
+  )
 }

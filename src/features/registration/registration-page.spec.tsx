@@ -18,6 +18,9 @@ afterEach(async () => {
   await changeLanguage('ja')
 })
 
+const profileTitle = 'お名前と連絡先'
+const passwordTitle = 'パスワードと同意'
+
 function heading(name: string) {
   return screen.findByRole('heading', { level: 1, name })
 }
@@ -40,6 +43,9 @@ async function openLink({ type = 'registration', tenantId = 'minato-city', shift
 function field(name: string) {
   return screen.getByRole('textbox', { name })
 }
+function next() {
+  return userEvent.click(screen.getByRole('button', { name: '次へ' }))
+}
 function register() {
   return userEvent.click(screen.getByRole('button', { name: '登録する' }))
 }
@@ -51,6 +57,13 @@ async function fillNames(): Promise<void> {
   await userEvent.type(field('メイ（フリガナ）'), 'ﾀﾛｳ')
 }
 
+/** Fills in what the first step requires, and continues. */
+async function toPassword(): Promise<void> {
+  await fillNames()
+  await next()
+  await heading(passwordTitle)
+}
+
 async function agree(): Promise<void> {
   await userEvent.click(screen.getByRole('checkbox', { name: '利用規約に同意する' }))
   await userEvent.click(screen.getByRole('checkbox', { name: '個人情報の取扱いに同意する' }))
@@ -59,31 +72,54 @@ async function agree(): Promise<void> {
 function password() {
   return screen.getByLabelText('パスワード')
 }
+
+/** The values of the list in the second step. */
+function whoRegisters() {
+  const values = within(screen.getByRole('main')).getAllByRole('definition')
+  return values.map(({ textContent }) => textContent)
+}
+
+/** The API refuses a field of the registration. */
+function refuse(pointer: string): void {
+  if (portal === null) throw new Error('No portal')
+  const refusal = { code: 'SE_CO_0400', errors: [{ pointer, code: 'x', message: '<b>外字</b>' }] }
+  const { fetch } = portal.sandbox
+  portal.sandbox.fetch = (request) =>
+    request.url.endsWith('/registration') && request.method === 'POST'
+      ? Promise.resolve(
+          Response.json(refusal, { status: 422, headers: { 'Content-Type': 'application/problem+json' } }),
+        )
+      : fetch(request)
+}
+
 function written(backend: PortalUnderTest['sandbox']['backend']) {
   return backend.residents.findByEmail('minato-city', address)
 }
 
 describe('a registration link (R-14)', () => {
   it('opens a form with the address for password managers if the link was requested in this browser', async () => {
-    const { router } = await openLink()
-    await heading('利用者登録')
-    const link = router.state.location.pathname
+    const { router, link } = await openLink()
+    await heading(profileTitle)
+    await toPassword()
     expect(document.querySelector('input[autocomplete="username"]')).toBeNull()
     await router.navigate('/register/minato-city')
     await userEvent.type(await screen.findByRole('textbox', { name: 'メールアドレス' }), address)
     await userEvent.click(screen.getByRole('button', { name: 'メールを送信する' }))
     await heading('メールをご確認ください')
     await router.navigate(link)
-    await heading('利用者登録')
+    await heading(profileTitle)
+    await next()
+    await heading(passwordTitle)
     const name = password().closest('form')?.querySelector('input[autocomplete="username"]')
     expect(name).toHaveValue(address)
   })
 
-  it('opens the form, which shows a masked address', async () => {
+  it('opens the form, whose second step shows the name and a masked address', async () => {
     const { path, link, requests } = await openLink()
-    await heading('利用者登録')
+    await heading(profileTitle)
     expect(path()).toBe(link)
-    expect(screen.getByText(/t\*\*\*\*w@example\.jp で登録します/)).toBeVisible()
+    await toPassword()
+    expect(whoRegisters()).toEqual(['t****w@example.jp', '山田 太郎'])
     expect(document.body).not.toHaveTextContent(address)
     expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
   })
@@ -109,21 +145,24 @@ describe('a registration link (R-14)', () => {
       'メールに記載されたリンク',
       'もう一度登録する',
     ],
-  ] as const)('%s explains the problem and the next step', async (_name, link, title, body, next) => {
+  ] as const)('%s explains the problem and the next step', async (_name, link, title, body, action) => {
     await openLink(link)
     await heading(title)
     expect(screen.getByText(new RegExp(body))).toBeVisible()
-    expect(screen.getByRole('link', { name: next })).toHaveAttribute('href', '/register/minato-city')
+    expect(screen.getByRole('link', { name: action })).toHaveAttribute('href', '/register/minato-city')
   })
   it('accepts a name that is not divided into family and given name', async () => {
     const { backend } = await openLink()
-    await heading('利用者登録')
+    await heading(profileTitle)
     await userEvent.click(screen.getByRole('checkbox', { name: /^氏名が姓と名に分かれていない/ }))
     expect(screen.queryByRole('textbox', { name: '名' })).toBeNull()
-    await register()
+    await next()
     expect(await screen.findAllByText('氏名（フリガナ）を入力してください。')).not.toHaveLength(0)
     await userEvent.type(field('氏名'), 'NGUYEN VAN ANH')
     await userEvent.type(field('氏名（フリガナ）'), 'ぐえん ヴぁん あいん')
+    await next()
+    await heading(passwordTitle)
+    expect(screen.getByText('NGUYEN VAN ANH')).toBeVisible()
     await userEvent.type(password(), 'Minato-2026!')
     await agree()
     await register()
@@ -136,7 +175,7 @@ describe('a registration link (R-14)', () => {
   })
   it('links to the login if it was already used', async () => {
     const { backend, router, link } = await openLink()
-    await heading('利用者登録')
+    await heading(profileTitle)
     const confirmation = backend.confirmations.find('minato-city', link.split('/').at(-1) ?? '')
     if (confirmation === null) throw new Error('The confirmation is gone')
     backend.confirmations.save({ ...confirmation, usedAt: backend.clock.now() })
@@ -154,16 +193,44 @@ describe('a registration link (R-14)', () => {
   })
 })
 
+/** Each step, how it is submitted without a value, and its errors then, in the order of the page. */
+const emptySteps = [
+  [
+    'the first step',
+    async () => next(),
+    [
+      '姓を入力してください。',
+      '名を入力してください。',
+      'セイ（フリガナ）を入力してください。',
+      'メイ（フリガナ）を入力してください。',
+    ],
+  ],
+  [
+    'the second step',
+    async () => {
+      await toPassword()
+      await register()
+    },
+    [
+      'パスワードを入力してください。',
+      '続けるには、利用規約への同意が必要です。',
+      '続けるには、個人情報の取扱いへの同意が必要です。',
+    ],
+  ],
+] as const
+
 describe('the registration form', () => {
   it('registers a person with normalized values', async () => {
     const { backend } = await openLink()
-    await heading('利用者登録')
+    await heading(profileTitle)
     await fillNames()
     await userEvent.type(field('年'), 'S60')
     await userEvent.type(field('月'), '４')
     await userEvent.type(field('日'), '1')
     expect(screen.getByText('昭和60年')).toBeVisible()
     await userEvent.type(field('電話番号'), '０９０-1234-5678')
+    await next()
+    expect(await heading(passwordTitle)).toHaveFocus()
     await userEvent.type(password(), 'Portal-2026!')
     await agree()
     await register()
@@ -186,9 +253,8 @@ describe('the registration form', () => {
 
   it('registers a person with the values that the browser fills in silently', async () => {
     const { backend } = await openLink()
-    await heading('利用者登録')
+    await heading(profileTitle)
     await screen.findByRole('contentinfo')
-    await agree()
     for (const [name, text] of [
       ['姓', '山田'],
       ['名', '太郎'],
@@ -200,6 +266,9 @@ describe('the registration form', () => {
       ['電話番号', '090-1234-5678'],
     ] as const)
       fillSilently(field(name), text)
+    fireEvent.click(screen.getByRole('button', { name: '次へ' }))
+    await heading(passwordTitle)
+    await agree()
     fillSilently(password(), 'Portal-2026!')
     fireEvent.click(screen.getByRole('button', { name: '登録する' }))
     await heading('手続き一覧')
@@ -222,13 +291,15 @@ describe('the registration form', () => {
     ['another user is signed in in this browser', { as: 'hanako@example.jp' }],
   ])('leads to the sign-in page after the registration if %s', async (_name, options) => {
     const { session } = await openLink(options)
-    await heading('利用者登録')
+    await heading(profileTitle)
     const before = session.storedSession()
     await fillNames()
     await userEvent.type(field('年'), '1985')
     await userEvent.type(field('月'), '4')
     await userEvent.type(field('日'), '1')
     await userEvent.type(field('電話番号'), '09012345678')
+    await next()
+    await heading(passwordTitle)
     await userEvent.type(password(), 'Portal-2026!')
     await agree()
     await register()
@@ -240,13 +311,16 @@ describe('the registration form', () => {
 
   it('registers a corporation found by its number', async () => {
     const { backend } = await openLink()
-    await heading('利用者登録')
+    await heading(profileTitle)
     await userEvent.click(screen.getByRole('radio', { name: '法人・団体' }))
     await userEvent.type(field('法人番号'), '７０００-０１２０-５０００２')
     await waitFor(() => expect(field('法人名・団体名')).toHaveValue('国税庁'))
     expect(screen.getByRole('combobox', { name: '都道府県' })).toHaveValue('東京都')
     await userEvent.type(field('ご担当者のお名前'), '港 花子')
     await userEvent.type(field('ご担当者のフリガナ'), 'みなと はなこ')
+    await next()
+    await heading(passwordTitle)
+    expect(whoRegisters()).toEqual(['t****w@example.jp', '国税庁', '港 花子'])
     await userEvent.type(password(), 'Portal-2026!')
     await agree()
     await register()
@@ -262,65 +336,60 @@ describe('the registration form', () => {
 
   it('asks to select the prefecture of an address that is filled in partly', async () => {
     await openLink()
-    await heading('利用者登録')
+    await heading(profileTitle)
     await userEvent.type(field('市区町村'), '港区')
-    await register()
+    await next()
     expect(await screen.findByRole('link', { name: '都道府県を選択してください。' })).toBeVisible()
   })
 
-  it('shows all missing values at once, in the order of the page', async () => {
-    const { requests } = await openLink()
-    await heading('利用者登録')
-    await register()
-    const summary = await screen.findByRole('region', { name: '入力内容を確認してください。7件の修正が必要です。' })
-    expect(summary).toHaveFocus()
-    expect(
-      within(summary)
-        .getAllByRole('link')
-        .map(({ textContent }) => textContent),
-    ).toEqual([
-      '姓を入力してください。',
-      '名を入力してください。',
-      'セイ（フリガナ）を入力してください。',
-      'メイ（フリガナ）を入力してください。',
-      'パスワードを入力してください。',
-      '続けるには、利用規約への同意が必要です。',
-      '続けるには、個人情報の取扱いへの同意が必要です。',
-    ])
-    expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
-    await waitFor(() => expect(document.title).toMatch(/^エラー：/))
-    const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
-  })
+  it.each(emptySteps)(
+    'shows all missing values of %s at once, in the order of the page',
+    async (_step, submit, messages) => {
+      const { requests } = await openLink()
+      await heading(profileTitle)
+      await submit()
+      const summary = await screen.findByRole('region', { name: new RegExp(`${messages.length}件の修正が必要です。`) })
+      expect(summary).toHaveFocus()
+      expect(
+        within(summary)
+          .getAllByRole('link')
+          .map(({ textContent }) => textContent),
+      ).toEqual(messages)
+      expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
+      await waitFor(() => expect(document.title).toMatch(/^エラー：/))
+      const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } })
+      expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([])
+    },
+  )
 
-  it('shows its errors in the language of the page after a switch', async () => {
-    await openLink()
-    await heading('利用者登録')
-    await register()
-    await screen.findByRole('region', { name: '入力内容を確認してください。7件の修正が必要です。' })
-    await userEvent.click(screen.getByRole('button', { name: 'English' }))
-    const summary = await screen.findByRole('region', { name: /7 to correct/ })
-    const messages = within(summary)
-      .getAllByRole('link')
-      .map(({ textContent }) => textContent)
-    expect(messages).toHaveLength(7)
-    expect(messages.join()).not.toMatch(/[ぁ-ん]/)
-  })
+  it.each(emptySteps)(
+    'shows the errors of %s in the language of the page after a switch',
+    async (_step, submit, messages) => {
+      await openLink()
+      await heading(profileTitle)
+      await submit()
+      await screen.findByRole('region', { name: new RegExp(`${messages.length}件の修正が必要です。`) })
+      await userEvent.click(screen.getByRole('button', { name: 'English' }))
+      const summary = await screen.findByRole('region', { name: new RegExp(`${messages.length} to correct`) })
+      expect(summary).not.toHaveTextContent(/[ぁ-ん]/)
+    },
+  )
 
   it('removes the errors of fields that disappear with the kind of user', async () => {
     await openLink()
-    await heading('利用者登録')
-    await register()
+    await heading(profileTitle)
+    await userEvent.type(field('市区町村'), '港区')
+    await next()
     await screen.findByRole('region', { name: '入力内容を確認してください。7件の修正が必要です。' })
     await userEvent.click(screen.getByRole('radio', { name: '法人・団体' }))
     const summary = screen.getByRole('region', { name: '入力内容を確認してください。3件の修正が必要です。' })
-    expect(within(summary).getAllByRole('link')[0]).toHaveTextContent('パスワードを入力してください。')
+    expect(within(summary).getAllByRole('link')[0]).toHaveTextContent('郵便番号を入力してください。')
     expect(screen.getByRole('radio', { name: '法人・団体' })).toHaveFocus()
   })
 
   it('offers a choice if a postal code covers two prefectures, and removes it with the number', async () => {
     await openLink()
-    await heading('利用者登録')
+    await heading(profileTitle)
     await userEvent.type(field('郵便番号'), '498-0000')
     await userEvent.click(await screen.findByRole('button', { name: '三重県桑名郡木曽岬町' }))
     expect(screen.getByRole('combobox', { name: '都道府県' })).toHaveValue('三重県')
@@ -334,7 +403,7 @@ describe('the registration form', () => {
 
   it('shows a postal code with its hyphen, as everywhere else', async () => {
     await openLink()
-    await heading('利用者登録')
+    await heading(profileTitle)
     await userEvent.type(field('郵便番号'), '１０５００１１')
     await userEvent.tab()
     expect(field('郵便番号')).toHaveValue('105-0011')
@@ -344,7 +413,7 @@ describe('the registration form', () => {
     let broken = true
     const isLookUp = (url: string) => url.includes('/addresses?') || url.includes('/corporations/')
     await openLink({ instead: ({ url }) => (broken && isLookUp(url) ? Response.error() : null) })
-    await heading('利用者登録')
+    await heading(profileTitle)
     await userEvent.type(field('郵便番号'), '0000000')
     expect(await screen.findByText(/住所を検索できませんでした。/)).toBeVisible()
     await userEvent.click(screen.getByRole('radio', { name: '法人・団体' }))
@@ -355,47 +424,95 @@ describe('the registration form', () => {
     expect(await screen.findByText(/この法人番号の法人は見つかりませんでした。/)).toBeVisible()
   })
 
-  it('keeps typed values across a reload, except the password', async () => {
+  it('keeps the step and typed values across a reload, except the password', async () => {
     const { router, link } = await openLink()
-    await heading('利用者登録')
-    await fillNames()
+    await heading(profileTitle)
+    await toPassword()
     await userEvent.type(password(), 'Portal-2026!')
     await router.navigate('/login/minato-city')
     await heading('ログイン')
-    await router.navigate(link)
-    await heading('利用者登録')
-    expect(field('姓')).toHaveValue('山田')
+    await router.navigate(`${link}?step=password`)
+    await heading(passwordTitle)
+    expect(screen.getByText('山田 太郎')).toBeVisible()
     expect(password()).toHaveValue('')
     expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('Portal-2026!')
   })
 
-  it('shows a value that the API refuses at its field, with a text of the portal', async () => {
-    await openLink()
-    await heading('利用者登録')
-    await fillNames()
+  it.each([
+    ['the Back of the browser', ({ router }: PortalUnderTest) => router.navigate(-1)],
+    ['戻る', () => userEvent.click(screen.getByRole('link', { name: '戻る' }))],
+  ])('keeps typed values and agreements on the way back by %s, even without a network', async (_way, goBack) => {
+    const started = await openLink()
+    const { path, link } = started
+    await heading(profileTitle)
+    started.setNetwork({ works: false, hint: true })
+    await toPassword()
+    expect(path()).toBe(`${link}?step=password`)
+    await agree()
+    await goBack(started)
+    expect(await heading(profileTitle)).toHaveFocus()
+    expect(path()).toBe(link)
+    expect(field('姓')).toHaveValue('山田')
+    expect(field('メイ（フリガナ）')).toHaveValue('タロウ')
+    await next()
+    expect(await heading(passwordTitle)).toHaveFocus()
+    expect(screen.getByRole('checkbox', { name: '利用規約に同意する' })).toBeChecked()
+    expect(screen.getByRole('checkbox', { name: '個人情報の取扱いに同意する' })).toBeChecked()
+  })
+
+  it('leads from the second step to the first if a required value is missing', async () => {
+    const { router, path, link } = await openLink()
+    await heading(profileTitle)
+    await userEvent.type(field('姓'), '山田')
+    await router.navigate('/login/minato-city')
+    await heading('ログイン')
+    await router.navigate(`${link}?step=password`)
+    await heading(profileTitle)
+    await waitFor(() => expect(path()).toBe(link))
+    expect(field('姓')).toHaveValue('山田')
+    expect(screen.queryByRole('region', { name: /修正が必要です/ })).toBeNull()
+    await router.navigate(-1)
+    await heading('ログイン')
+  })
+
+  it('shows a value that the API refuses at its field in the first step, with a text of the portal', async () => {
+    const { path, link } = await openLink()
+    await heading(profileTitle)
+    await toPassword()
     await userEvent.type(password(), 'Portal-2026!')
     await agree()
-    if (portal === null) throw new Error('No portal')
-    const refusal = {
-      code: 'SE_CO_0400',
-      errors: [{ pointer: '/profile/familyName', code: 'x', message: '<b>外字</b>' }],
-    }
-    const { fetch } = portal.sandbox
-    portal.sandbox.fetch = (request) =>
-      request.url.endsWith('/registration') && request.method === 'POST'
-        ? Promise.resolve(
-            Response.json(refusal, { status: 422, headers: { 'Content-Type': 'application/problem+json' } }),
-          )
-        : fetch(request)
+    refuse('/profile/familyName')
     await register()
     expect(await screen.findByRole('link', { name: '姓の入力内容をご確認ください。' })).toBeVisible()
+    expect(path()).toBe(link)
+    await waitFor(() => expect(screen.getByRole('region', { name: /1件の修正が必要です/ })).toHaveFocus())
+    expect(field('姓')).toBeInvalid()
     expect(document.body).not.toHaveTextContent('外字')
+    await next()
+    expect(await heading(passwordTitle)).toHaveFocus()
+    expect(screen.queryByRole('region', { name: /修正が必要です/ })).toBeNull()
+  })
+
+  it.each([
+    ['/password', /^パスワードは8文字以上で/],
+    ['/agreements/0', '続けるには、利用規約と個人情報の取扱いへの同意が必要です。'],
+  ])('stays in the second step if the API refuses %s', async (pointer, message) => {
+    const { path, link } = await openLink()
+    await heading(profileTitle)
+    await toPassword()
+    await userEvent.type(password(), 'Portal-2026!')
+    await agree()
+    refuse(pointer)
+    await register()
+    expect(await screen.findByRole('link', { name: message })).toBeVisible()
+    expect(path()).toBe(`${link}?step=password`)
+    expect(password()).toHaveValue('Portal-2026!')
   })
 
   it('shows the page of a used link if the lost response had registered the user', async () => {
     const { backend, link } = await openLink()
-    await heading('利用者登録')
-    await fillNames()
+    await heading(profileTitle)
+    await toPassword()
     await userEvent.type(password(), 'Portal-2026!')
     await agree()
     const confirmation = backend.confirmations.find('minato-city', link.split('/').at(-1) ?? '')
@@ -407,8 +524,8 @@ describe('the registration form', () => {
 
   it('reports that the address was registered meanwhile', async () => {
     const { backend } = await openLink()
-    await heading('利用者登録')
-    await fillNames()
+    await heading(profileTitle)
+    await toPassword()
     await userEvent.type(password(), 'Portal-2026!')
     await agree()
     const hanako = backend.residents.findByEmail('minato-city', 'hanako@example.jp')

@@ -7,7 +7,7 @@ import { parseTenantId } from '../../paths.ts'
 import { draftParams, inProgressParams, needingActionParams } from './my-orders.ts'
 
 export { Component } from './ApplicationListPage.tsx'
-export { revalidatesNoSearch as shouldRevalidate } from './load-services.ts'
+export { revalidatesNoSearch as shouldRevalidate } from '../../lib/revalidation.ts'
 
 /**
  * The sections load in parallel. What has not arrived in time appears one by one. A failed section does not affect the

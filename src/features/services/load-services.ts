@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, RouterContextProvider, ShouldRevalidateFunctionArgs } from 'react-router-dom'
+import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import { getListServicesQueryOptions } from '../../api/generated/services/services.ts'
 import { queryClientContext, staleTimes } from '../../api/queries.ts'
 import { parseTenantId } from '../../paths.ts'
@@ -10,10 +10,4 @@ export async function loadServices({ context, params }: LoaderFunctionArgs<Route
   const client = context.get(queryClientContext)
   await client.query({ ...getListServicesQueryOptions(tenantId), staleTime: staleTimes.services })
   return null
-}
-
-/** A search filters loaded data. Data is fetched again only for another page or tenant. */
-export function revalidatesNoSearch({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  const onlySearch = currentUrl.pathname === nextUrl.pathname && currentUrl.search !== nextUrl.search
-  return onlySearch ? false : defaultShouldRevalidate
 }

@@ -1,2 +1,3 @@
 export { Component } from './ProceduresPage.tsx'
-export { loadServices as loader, revalidatesNoSearch as shouldRevalidate } from './load-services.ts'
+export { revalidatesNoSearch as shouldRevalidate } from '../../lib/revalidation.ts'
+export { loadServices as loader } from './load-services.ts'
