@@ -124,9 +124,17 @@ export class StepEngine {
     this.#recomputeRequired()
   }
 
-  /** The step of the same form in another language or version; shown errors stay if they still apply. */
+  /**
+   * The step of the same form in another language or version; shown errors stay if they still apply. Text that no field
+   * has passed to the form yet stays too: the browser may have filled it in, so no field was left. Answers of another
+   * version are converted with it.
+   */
   inForm(form: LoadedForm, deps: StepDeps): StepEngine {
     const engine = new StepEngine(form, this.stepId, deps)
+    if (form.definition.formVersion === this.form.definition.formVersion) {
+      engine.latest = this.#withTyped()
+      engine.#recomputeRequired()
+    }
     engine.#errors.continueFrom(this.#errors)
     engine.#serverErrors = this.#serverErrors
     return engine

@@ -1,9 +1,16 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { assignAndAnnounce, fillSilently } from '../../../app/testing/fill-silently.ts'
 import { localDrafts } from '../draft/draft-database.ts'
 import { certificateAnswers } from '../testing/residence-certificate.ts'
-import { consultation, consultationAnswers, heading, leaveDraft, startApplying } from '../testing/open-form.tsx'
+import {
+  consultation,
+  consultationAnswers,
+  heading,
+  leaveDraft,
+  loadInEnglish,
+  startApplying,
+} from '../testing/open-form.tsx'
 import type { Applying } from '../testing/open-form.tsx'
 
 let portal: Applying | null = null
@@ -78,6 +85,19 @@ describe('each page of an application', () => {
       for (const [index, field] of fields.entries()) fillSilently(field, texts[index] ?? '')
       await applying.user.click(document.body)
       expect(fields.map(({ value }) => value)).toEqual(texts)
+      await waitFor(async () => expect(await missing(applying, serviceId, texts)).toEqual([]))
+    },
+  )
+
+  it.each(pages)(
+    '%s: the fields of %s keep what the browser has filled in when the language changes',
+    async (serviceId, path, title) => {
+      const { applying, fields, texts } = await openFields(serviceId, path, title)
+      await loadInEnglish(applying.queryClient, serviceId, Promise.resolve())
+      for (const [index, field] of fields.entries()) fillSilently(field, texts[index] ?? '')
+      await applying.user.click(within(screen.getByRole('contentinfo')).getByRole('button', { name: 'English' }))
+      await waitFor(() => expect(screen.queryByRole('heading', { level: 1, name: title })).toBeNull())
+      await waitFor(() => expect(typedFields().map(({ value }) => value)).toEqual(texts))
       await waitFor(async () => expect(await missing(applying, serviceId, texts)).toEqual([]))
     },
   )
