@@ -13,6 +13,7 @@ import { createOwnership } from '../features/apply/application/ownership.ts'
 import { openLocalDrafts } from '../features/apply/draft/draft-database.ts'
 import { anyRules, fakeDeps } from '../features/apply/testing/fake-deps.ts'
 import { fakeLocks } from '../features/apply/testing/fake-locks.ts'
+import { useIsLate } from '../feedback/use-is-late.ts'
 import { aboutQuery } from '../form-engine/definition/about-texts.ts'
 import { logOut } from '../identity/session-end/log-out.ts'
 import type { Account } from '../identity/session/cognito-account.ts'
@@ -186,6 +187,11 @@ const waits: Record<string, () => Wait> = {
     })
     void ownership.claim('x')
     return { expected: 'here', now: () => ownership.place('x').kind }
+  },
+
+  'another tab that sends an application, or cannot save it'() {
+    const { result } = renderHook(() => useIsLate(true))
+    return { expected: true, now: () => result.current }
   },
 
   'pending save before a submission or deletion'() {

@@ -1,9 +1,11 @@
 import { Navigate } from 'react-router-dom'
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
+import { useIsLate } from '../../../feedback/use-is-late.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { paths } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { LinkButton } from '../../../ui/Links.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import styles from './application-layout.module.css'
 import type { Place } from './ownership.ts'
@@ -19,14 +21,31 @@ type Props = {
 export function EditedElsewhere({ place, onContinue }: Props) {
   const t = useText('apply')
   if (place.kind === 'sent') return <SentThere order={place.order} />
-  const isSending = place.kind === 'sending'
+  if (place.kind === 'sending') return <SendingThere />
   return (
     <div className={styles.page}>
-      <PageTitle key={place.kind} title={t(isSending ? 'elsewhere.sendingTitle' : 'elsewhere.title')} />
-      <p role={isSending ? 'status' : undefined}>{t(isSending ? 'elsewhere.sending' : 'elsewhere.kept')}</p>
-      {!isSending && (
+      <PageTitle key={place.kind} title={t('elsewhere.title')} />
+      <p>{t('elsewhere.kept')}</p>
+      <div className={styles.actions}>
+        <Button onClick={onContinue}>{t('elsewhere.continue')}</Button>
+      </div>
+    </div>
+  )
+}
+
+/** The other tab stays as it is, with what was typed there: what it cannot store anywhere, nobody takes over. */
+function SendingThere() {
+  const t = useText('apply')
+  const common = useText('common')
+  const { tenantId } = useTenant()
+  const late = useIsLate(true)
+  return (
+    <div className={styles.page}>
+      <PageTitle key="sending" title={t('elsewhere.sendingTitle')} />
+      <p role="status">{t(late ? 'elsewhere.sendingLate' : 'elsewhere.sending')}</p>
+      {late && (
         <div className={styles.actions}>
-          <Button onClick={onContinue}>{t('elsewhere.continue')}</Button>
+          <LinkButton to={paths.applicationList(tenantId)}>{common('button.toTop')}</LinkButton>
         </div>
       )}
     </div>

@@ -1,0 +1,35 @@
+import { act, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { loadNamespaces } from '../../../i18n/texts.ts'
+import { longWaitMs } from '../../../lib/clock.ts'
+import { parseTenantId } from '../../../paths.ts'
+import { TenantProvider, tenantOf } from '../../../tenant/tenant-context.tsx'
+import { uiTexts } from '../../../ui/testing/ui-texts.ts'
+import { UiTextsContext } from '../../../ui/ui-texts.ts'
+import { EditedElsewhere } from './EditedElsewhere.tsx'
+
+beforeEach(async () => {
+  await loadNamespaces(['apply', 'common'])
+  vi.useFakeTimers()
+})
+afterEach(() => void vi.useRealTimers())
+
+it('leads to the list when another tab has been sending for long, or can save its text nowhere', async () => {
+  const tenantId = parseTenantId('minato-city')
+  if (tenantId === null) throw new Error('minato-city is a tenant id')
+  render(
+    <UiTextsContext value={uiTexts}>
+      <MemoryRouter>
+        <TenantProvider tenant={tenantOf(tenantId, null)}>
+          <EditedElsewhere place={{ kind: 'sending' }} onContinue={() => undefined} />
+        </TenantProvider>
+      </MemoryRouter>
+    </UiTextsContext>,
+  )
+  expect(screen.getByRole('status')).toHaveTextContent(/^終わるまで、このタブでは入力できません。/)
+  expect(screen.queryByRole('link')).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(longWaitMs))
+  expect(screen.getByRole('status')).toHaveTextContent(/このタブを閉じても、入力した内容は失われません。$/)
+  expect(screen.getByRole('link', { name: 'トップ画面に戻る' })).toHaveAttribute('href', '/minato-city/applicationlist')
+})
