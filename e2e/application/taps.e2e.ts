@@ -28,7 +28,7 @@ test('taps: a resident with a registered address requests 住民票 in nine taps
   await expect(page.getByText('港 花子（ミナト ハナコ）')).toBeVisible()
   for (const label of ['本人', '個人の写し（世帯の一部）', '金融機関での手続き', '郵送で受け取る'])
     await page.getByText(label, { exact: true }).tap()
-  await page.getByText(/^住民基本台帳との照合による本人確認に同意します/).tap()
+  await page.getByText(/^住民基本台帳の確認に同意します/).tap()
   await page.getByRole('button', { name: '入力内容を確認する' }).tap()
   // The form shows the fee as well.
   await expect(page.getByRole('heading', { level: 2, name: 'お届け先' })).toBeVisible()

@@ -12,7 +12,7 @@ export async function fillCertificate(page: Page, { copies = 1 }: { copies?: num
   await page.getByRole('textbox', { name: '通数' }).fill(String(copies))
   await page.getByLabel('金融機関での手続き').check()
   await page.getByLabel('郵送で受け取る').check()
-  await page.getByLabel('住民基本台帳との照合による本人確認に同意します').check()
+  await page.getByLabel('住民基本台帳の確認に同意します').check()
   await page.getByRole('button', { name: '入力内容を確認する' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '内容と金額の確認' })).toBeVisible()
 }

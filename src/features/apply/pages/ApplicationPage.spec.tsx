@@ -728,7 +728,7 @@ describe('registered data', () => {
     await user.click(screen.getByRole('radio', { name: '世帯全員の写し' }))
     await user.click(screen.getByRole('radio', { name: '金融機関での手続き' }))
     await user.click(screen.getByRole('radio', { name: '郵送で受け取る' }))
-    await user.click(screen.getByRole('checkbox', { name: /本人確認に同意します/ }))
+    await user.click(screen.getByRole('checkbox', { name: /住民基本台帳の確認に同意します/ }))
     await user.click(footButton('入力内容を確認する'))
     await heading('内容と金額の確認')
     await screen.findByText('410円')
