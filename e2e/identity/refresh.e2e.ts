@@ -52,6 +52,8 @@ test.describe('a token that the API refuses', () => {
     const { arrived } = await refuse(page, Infinity)
     await page.goto('/minato-city/applicationlist')
     await expect(dialog(page)).toBeVisible()
+    // A refusal that arrives after the click would open the dialog again.
+    await expect.poll(() => [...arrived.values()].every((count) => count === 2)).toBe(true)
     await dialog(page).getByRole('button', { name: 'あとでログインする' }).click()
     await expect(dialog(page)).toHaveCount(0)
     expect(Math.max(...arrived.values())).toBe(2)
