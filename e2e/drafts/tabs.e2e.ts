@@ -155,7 +155,7 @@ test.describe('two tabs with the same application', () => {
       await loseTheAnswer(page, () => page.getByRole('button', { name: '送信する' }).click())
       await expect(page.getByRole('heading', { level: 1, name: /を処理しています/ })).toBeVisible()
       const second = await secondTab(context, portal, resident, applicationPath(resident, application))
-      await expect(second.getByRole('heading', { level: 1, name: /別のタブで送信または保存しています/ })).toBeVisible()
+      await expect(second.getByRole('heading', { level: 1, name: /別のタブで送信しています/ })).toBeVisible()
       await expect(second.getByRole('button', { name: 'このタブで続ける' })).toHaveCount(0)
       await page.unrouteAll()
       await page.getByRole('button', { name: '今すぐ確認する' }).click()
@@ -174,12 +174,47 @@ test.describe('two tabs with the same application', () => {
       await loseTheAnswer(page, () => page.getByRole('button', { name: '送信する' }).click())
       await expect(page.getByRole('heading', { level: 1, name: /を処理しています/ })).toBeVisible()
       const second = await secondTab(context, portal, resident, applicationPath(resident, application))
-      await expect(second.getByRole('heading', { level: 1, name: /別のタブで送信または保存しています/ })).toBeVisible()
+      await expect(second.getByRole('heading', { level: 1, name: /別のタブで送信しています/ })).toBeVisible()
       await page.close()
       await expect(second).toHaveURL(/\/minato-city\/order\/success$/)
       expect((await stored(sandbox, resident)).orders).toHaveLength(1)
     },
   )
+
+  for (const busyMs of [0, 700])
+    test(`continue in the newest with everything that was typed if the browser stores nothing and the API saves nothing, the first busy for ${busyMs} ms at a time`, async ({
+      signedIn: first,
+      context,
+      portal,
+      resident,
+    }) => {
+      await context.addInitScript(() => {
+        IDBFactory.prototype.open = () => {
+          throw new DOMException('Blocked', 'SecurityError')
+        }
+      })
+      await context.route('**/o/drafts/**', (route) =>
+        route.request().method() === 'PUT' ? route.abort() : route.continue(),
+      )
+      await first.goto(form)
+      await details(first).fill('どこにも保存できない文')
+      await expect(first.getByText('入力途中の内容をこの端末に保存できません').first()).toBeVisible()
+      const second = await context.newPage()
+      await startSignedIn(second, portal, resident)
+      await first.evaluate((ms) => {
+        const isBusy = setInterval(() => {
+          const end = performance.now() + ms
+          while (performance.now() < end);
+        })
+        setTimeout(() => clearInterval(isBusy), 10 * ms)
+      }, busyMs)
+      await second.goto(form)
+      await expect(details(second)).toHaveValue('どこにも保存できない文')
+      await expect(second.getByRole('dialog')).toHaveCount(0)
+      await expect(elsewhere(first)).toBeVisible()
+      await first.getByRole('button', { name: 'このタブで続ける' }).click()
+      await expect(details(first)).toHaveValue('どこにも保存できない文')
+    })
 
   test('leave no data in the browser when one of them logs out', async ({
     signedIn: first,

@@ -114,6 +114,23 @@ function outcomeOf(work: Promise<unknown>): () => string | null {
 /** The expected outcome of a wait, and how to read it. */
 type Wait = { expected: unknown; now: () => unknown }
 
+/** The owner does not answer. */
+function handOver({ storesNothing }: { storesNothing: boolean }): Wait {
+  const locks = fakeLocks()
+  locks.request('application/x', {}, () => never).catch(nothing)
+  const ownership = createOwnership({
+    locks: () => locks,
+    tabs: { post: nothing, subscribe: () => () => true },
+    whenVisible: async () => undefined,
+    handOver: () => never,
+    onLost: nothing,
+    onTaken: nothing,
+    storesNothing: async () => storesNothing,
+  })
+  void ownership.claim('x')
+  return { expected: 'here', now: () => ownership.place('x').kind }
+}
+
 /** For each row of the table: a wait for something that never happens, and what the user is offered at its limit. */
 const waits: Record<string, () => Wait> = {
   'request to the API'() {
@@ -174,22 +191,11 @@ const waits: Record<string, () => Wait> = {
     return { expected: 'unremoved', now: outcomeOf(logOut({ port, user, loadApplications: () => never, limitMs })) }
   },
 
-  'hand-over of an application by another tab'() {
-    const locks = fakeLocks()
-    locks.request('application/x', {}, () => never).catch(nothing)
-    const ownership = createOwnership({
-      locks: () => locks,
-      tabs: { post: nothing, subscribe: () => () => true },
-      whenVisible: async () => undefined,
-      handOver: () => never,
-      onLost: nothing,
-      onTaken: nothing,
-    })
-    void ownership.claim('x')
-    return { expected: 'here', now: () => ownership.place('x').kind }
-  },
+  'hand-over of an application by another tab': () => handOver({ storesNothing: false }),
 
-  'another tab that sends an application, or cannot save it'() {
+  'hand-over in a browser that stores nothing': () => handOver({ storesNothing: true }),
+
+  'another tab that sends an application'() {
     const { result } = renderHook(() => useIsLate(true))
     return { expected: true, now: () => result.current }
   },

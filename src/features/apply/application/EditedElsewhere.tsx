@@ -33,7 +33,7 @@ export function EditedElsewhere({ place, onContinue }: Props) {
   )
 }
 
-/** The other tab stays as it is, with what was typed there: what it cannot store anywhere, nobody takes over. */
+/** The other tab stays as it is, with what was typed there. */
 function SendingThere() {
   const t = useText('apply')
   const common = useText('common')

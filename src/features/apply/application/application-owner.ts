@@ -39,7 +39,11 @@ export const ownership = createOwnership({
   whenVisible,
   handOver,
   onLost: (name) => void giveUp(name),
-  onTaken: forgetPrefetched,
+  onTaken(name, answer) {
+    forgetPrefetched(name)
+    if (answer.kind === 'written') localDrafts.receive(name, answer.record)
+  },
+  storesNothing: localDrafts.storesNothing,
 })
 
 if ('window' in globalThis) {
@@ -56,17 +60,16 @@ export function backFromCache(): void {
   if (entered !== null) void ownership.claim(entered)
 }
 
-/** Another tab continues with what this one has written. */
+/** Another tab continues with what this one has written, or cannot write. */
 async function handOver(name: string): Promise<HandOver> {
   const store = storeOf(name)
-  // What the browser does not store is saved at the API first.
-  if (store !== null && (isPending(store) || (await store.flush()))) {
+  if (store !== null && isPending(store)) {
     store.retry()
     announceOutcome(name)
-    return 'sending'
+    return { kind: 'sending' }
   }
-  await giveUp(name)
-  return 'written'
+  await end(name, 0)
+  return { kind: 'written', record: localDrafts.unwritten(name) }
 }
 
 /** Tells the other tabs as soon as one of them may continue. */

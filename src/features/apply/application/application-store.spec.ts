@@ -102,9 +102,6 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
         here.local = null
         return true
       },
-      removeSent: async () => undefined,
-      removeAllOf: async () => true,
-      listOf: async () => [],
     },
     server: { read: async () => here.server, save, remove, sendOnLeave },
     submit: { send, ask, read },

@@ -186,15 +186,9 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     /** Call when the order is on the screen: until then, a reload leads to it. Then this application is closed. */
     resultShown: () => dispatch({ type: 'result-shown' }),
     askNow: () => dispatch({ type: 'ask-due' }),
-    /** Writes to the browser what is due. Returns whether only this tab has what was typed. */
-    async flush() {
-      dispatch({ type: 'step-left' })
-      await settled()
-      return isOnlyHere()
-    },
     /** The order, or null if nothing was sent, as soon as its outcome is known and another tab may continue. */
     async outcome() {
-      await until((now) => shownPhase(now) !== 'sending' && now.phase !== 'waiting' && !isOnlyHere())
+      await until((now) => shownPhase(now) !== 'sending' && now.phase !== 'waiting')
       return state().submission.order
     },
     unrecorded,

@@ -1,15 +1,21 @@
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { isRecord } from '../../../../form-model/record.ts'
 import { isLogOutLoss } from '../../../identity/port.ts'
-import { isString, nullable, oneKindOf, oneOf } from '../../../lib/shape.ts'
+import { isString, nullable, oneKindOf } from '../../../lib/shape.ts'
 import type { Guarded } from '../../../lib/shape.ts'
 import { openTabChannel } from '../../../lib/tab-channel.ts'
 import type { TabChannel } from '../../../lib/tab-channel.ts'
 import type { DraftContent } from '../draft/draft.ts'
+import { isStoredDraft } from '../draft/draft-database.ts'
 
-const isHandOver = oneOf(['written', 'sending'])
+const isHandOver = oneKindOf({
+  /** It has stopped. `record`: what the browser does not store. */
+  written: { record: nullable(isStoredDraft) },
+  /** It cannot stop now. */
+  sending: {},
+})
 
-/** The owner's answer to a tab that wants to continue: everything is written, or it cannot stop now. */
+/** The owner's answer to a tab that wants to continue. */
 export type HandOver = Guarded<typeof isHandOver>
 
 function isOrder(value: unknown): value is SubmittedOrder {

@@ -18,7 +18,7 @@ import type { FormRules, Versions } from './form-rules.ts'
 /** The external dependencies of an application. */
 export type ApplicationDeps = {
   /** The records in this browser. */
-  local: LocalDrafts
+  local: Pick<LocalDrafts, 'read' | 'write' | 'remove'>
   /** The draft at the API. */
   server: ServerDrafts
   submit: SubmissionServer

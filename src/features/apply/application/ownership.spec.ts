@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeLocks } from '../testing/fake-locks.ts'
 import type { ApplicationTabs, HandOver, TabMessage } from './application-tabs.ts'
-import { createOwnership, handOverWaitMs } from './ownership.ts'
+import { createOwnership, handOverWaitMs, onlyCopyWaitMs } from './ownership.ts'
 
 const name = 'minato-city/U-1/water-start/individual'
+const written: HandOver = { kind: 'written', record: null }
 const order = { orderId: 'OR-1', receiptNumber: '2026-000001', status: 'NOT_STARTED' } as const
 
 /** A browser whose tabs share the locks and receive each other's messages. */
-function browser({ hasLocks = true } = {}) {
+function browser({ hasLocks = true, storesNothing = false } = {}) {
   const locks = fakeLocks()
   const tabs: Set<(message: TabMessage) => void>[] = []
 
@@ -28,7 +29,7 @@ function browser({ hasLocks = true } = {}) {
 
   function open({ visible = Promise.resolve(), answers = true } = {}) {
     const link = channel()
-    const handOver = vi.fn<() => Promise<HandOver>>(async () => 'written')
+    const handOver = vi.fn<() => Promise<HandOver>>(async () => written)
     const onLost = vi.fn<() => void>()
     const ownership = createOwnership({
       locks: () => (hasLocks ? locks : null),
@@ -37,6 +38,7 @@ function browser({ hasLocks = true } = {}) {
       handOver,
       onLost,
       onTaken: () => undefined,
+      storesNothing: async () => storesNothing,
     })
     const inTime = async (begun: Promise<void>) => {
       await vi.advanceTimersByTimeAsync(handOverWaitMs)
@@ -70,13 +72,13 @@ describe.each([
     const { open } = browser({ hasLocks })
     const first = open()
     await first.claimed(name)
-    const written = Promise.withResolvers<HandOver>()
-    first.handOver.mockReturnValue(written.promise)
+    const isWritten = Promise.withResolvers<HandOver>()
+    first.handOver.mockReturnValue(isWritten.promise)
     const second = open()
     void second.claim(name)
     await vi.advanceTimersByTimeAsync(handOverWaitMs - 1)
     expect(first.handOver).toHaveBeenCalledOnce()
-    written.resolve('written')
+    isWritten.resolve(written)
     await vi.advanceTimersByTimeAsync(0)
     expect([first.kind(), second.kind()]).toEqual(['elsewhere', 'here'])
   })
@@ -107,7 +109,7 @@ describe.each([
     const { open } = browser({ hasLocks })
     const [first, second] = [open(), open()]
     await first.claimed(name)
-    first.handOver.mockResolvedValue('sending')
+    first.handOver.mockResolvedValue({ kind: 'sending' })
     await second.claimed(name)
     await vi.advanceTimersByTimeAsync(handOverWaitMs)
     expect([first.kind(), second.kind()]).toEqual(['here', 'sending'])
@@ -120,13 +122,13 @@ describe.each([
     const { open } = browser({ hasLocks })
     const [first, second] = [open(), open()]
     await first.claimed(name)
-    first.handOver.mockResolvedValue('sending')
+    first.handOver.mockResolvedValue({ kind: 'sending' })
     await second.claimed(name)
     await vi.advanceTimersByTimeAsync(handOverWaitMs)
     first.link.post({ kind: 'result', name, order: null })
     await vi.advanceTimersByTimeAsync(0)
     expect(second.kind()).toBe('elsewhere')
-    first.handOver.mockResolvedValue('written')
+    first.handOver.mockResolvedValue(written)
     await second.takenOver(name)
     await vi.advanceTimersByTimeAsync(handOverWaitMs)
     expect([first.kind(), second.kind()]).toEqual(['elsewhere', 'here'])
@@ -206,8 +208,8 @@ describe('the lock of an application', () => {
     expect(frozen.kind()).toBe('elsewhere')
   })
 
-  it.each(['written', 'sending'] as const)(
-    'stays with the tab that took it from a busy owner, whose answer (%s) is late',
+  it.each([written, { kind: 'sending' }] as const)(
+    'stays with the tab that took it from a busy owner, whose answer ($kind) is late',
     async (answer) => {
       const { open } = browser()
       const [busy, second] = [open(), open()]
@@ -224,6 +226,20 @@ describe('the lock of an application', () => {
     },
   )
 
+  it('stays longer with a busy owner that has the only copy, because the browser stores nothing', async () => {
+    const { open } = browser({ storesNothing: true })
+    const [busy, second] = [open(), open()]
+    await busy.claimed(name)
+    const handedOver = Promise.withResolvers<HandOver>()
+    busy.handOver.mockReturnValue(handedOver.promise)
+    void second.claim(name)
+    await vi.advanceTimersByTimeAsync(onlyCopyWaitMs - 1)
+    expect([busy.kind(), second.kind()]).toEqual(['here', 'unclaimed'])
+    handedOver.resolve(written)
+    await vi.advanceTimersByTimeAsync(0)
+    expect([busy.kind(), second.kind()]).toEqual(['elsewhere', 'here'])
+  })
+
   it('ends with a closed tab: the next one waits for nobody', async () => {
     const { open, locks } = browser()
     await open().claimed(name)
@@ -237,7 +253,7 @@ describe('the lock of an application', () => {
     const { open, locks } = browser()
     const first = open()
     await first.claimed(name)
-    first.handOver.mockResolvedValue('sending')
+    first.handOver.mockResolvedValue({ kind: 'sending' })
     const second = open()
     await second.claimed(name)
     expect(second.kind()).toBe('sending')
@@ -253,9 +269,10 @@ describe('the lock of an application', () => {
       locks: () => ({ request: () => Promise.reject(refusal), query: () => Promise.reject(refusal) }),
       tabs: link,
       whenVisible: async () => undefined,
-      handOver: async () => 'written',
+      handOver: async () => written,
       onLost: () => undefined,
       onTaken: () => undefined,
+      storesNothing: async () => false,
     })
     const claimed = tab.claim(name)
     await vi.advanceTimersByTimeAsync(handOverWaitMs)

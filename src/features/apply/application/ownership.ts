@@ -16,6 +16,8 @@ export type Place =
 
 /** How long a tab waits for the owner to write (milliseconds). A frozen tab does not answer. */
 export const handOverWaitMs = 300
+/** The same in a browser that stores nothing, where only the owner has what was typed. */
+export const onlyCopyWaitMs = 3_000
 
 type Parts = {
   /** Null: the page is not secure (http on a local network), or the browser is too old. */
@@ -28,9 +30,13 @@ type Parts = {
   /** Another tab has taken the application over although this one did not answer in time. */
   onLost: (name: string) => void
   /** Another tab had the application until now: what this one has read before may be older. */
-  onTaken: (name: string) => void
+  onTaken: (name: string, answer: Answer) => void
+  /** Whether the browser has no place for records. */
+  storesNothing: () => Promise<boolean>
 }
 
+/** The owner's, or none in time. */
+export type Answer = HandOver | { kind: 'silent' }
 type Release = () => void
 type Claim = { place: Place; begun: Promise<void>; release: Release }
 
@@ -45,7 +51,7 @@ function nothing(): void {}
  *
  * Without locks, a claim only asks: then a frozen owner does not learn that it has lost the application.
  */
-export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, onTaken }: Parts) {
+export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, onTaken, storesNothing }: Parts) {
   const claims = new Map<string, Claim>()
   const listeners = new Set<() => void>()
   let count = 0
@@ -80,18 +86,22 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
     return granted.promise
   }
 
-  function ask(name: string): Promise<HandOver | 'silent'> {
+  function ask(name: string): Promise<Answer> {
     const request = randomId()
     return new Promise((resolve) => {
-      const end = (answer: HandOver | 'silent') => {
+      const end = (answer: Answer) => {
         stop()
         unsubscribe()
         resolve(answer)
       }
+      const endOrWait = async () => {
+        if (!(await storesNothing())) return end({ kind: 'silent' })
+        stop = after(onlyCopyWaitMs - handOverWaitMs, () => end({ kind: 'silent' }))
+      }
       const unsubscribe = tabs.subscribe((message) => {
         if (message.kind === 'hand-over' && message.request === request) end(message.answer)
       })
-      const stop = after(handOverWaitMs, () => end('silent'))
+      let stop = after(handOverWaitMs, () => void endOrWait())
       tabs.post({ kind: 'take', name, request })
     })
   }
@@ -104,8 +114,8 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
       count += 1
       return move(mine, { kind: 'here', claim: count })
     }
-    const ownNow = (release: Release | null) => {
-      onTaken(name)
+    const ownNow = (release: Release | null, answered: Answer) => {
+      onTaken(name, answered)
       return own(release)
     }
     const onStolen = () => {
@@ -119,12 +129,12 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
     if (free !== null) return own(free)
     const answer = await ask(name)
     if (!isWanted()) return
-    if (answer !== 'sending') return ownNow(await hold(name, { steal: true }, onStolen))
+    if (answer.kind !== 'sending') return ownNow(await hold(name, { steal: true }, onStolen), answer)
     const waiting = new AbortController()
     mine.release = () => waiting.abort()
     move(mine, { kind: 'sending' })
     // The tab that was sending has been closed: its record leads to the outcome.
-    void hold(name, { signal: waiting.signal }, onStolen).then((release) => release && ownNow(release))
+    void hold(name, { signal: waiting.signal }, onStolen).then((release) => release && ownNow(release, answer))
   }
 
   tabs.subscribe((message) => {
@@ -140,7 +150,7 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
     const mine = claims.get(name)
     if (mine?.place.kind !== 'here') return
     const handedOver = await handOver(name)
-    if (handedOver === 'written') {
+    if (handedOver.kind === 'written') {
       mine.release()
       move(mine, { kind: 'elsewhere' })
     }

@@ -209,7 +209,9 @@ export function runApplication(
     /** What was typed since the record `base`; null if it has everything. */
     unrecorded(): Typed | null {
       const content = safe(state)
-      return sameContent(content, recorded) ? null : { base: recorded, content }
+      // Where the browser stores nothing, the other tab has read the API's copy.
+      const base = (state.localRefused ? state.base.baseContent : null) ?? recorded
+      return sameContent(content, base) ? null : { base, content }
     },
   }
 }

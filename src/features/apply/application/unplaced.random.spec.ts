@@ -6,10 +6,10 @@ import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
 import { schemasAt } from '../../../../form-model/schema-walk.ts'
 import { answerOf } from '../../../form-engine/answers/unplaced.ts'
 import type { DraftContent, LocalDraft } from '../draft/draft.ts'
-import type { LocalDrafts } from '../draft/draft-database.ts'
 import { anyRules, opened } from '../testing/fake-deps.ts'
 import { unreliableApi } from '../testing/unreliable-api.ts'
 import type { ApplicationStore } from './application-store.ts'
+import type { ApplicationDeps } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
 import { openApplication } from './open-application.ts'
 
@@ -183,7 +183,7 @@ async function playOnTwo(
 
   async function open(record: LocalDraft | null): Promise<Device> {
     let last = record
-    const local: LocalDrafts = {
+    const local: ApplicationDeps['local'] = {
       ...deps.local,
       read: async () => last,
       async write(next) {

@@ -12,6 +12,8 @@ import type { ApplicationKey, LocalDraft, SubmissionStart } from './draft.ts'
  * The applications in this browser, one record each. Nothing here throws: if the browser refuses (private window,
  * blocked, full) the result is `false` or null and the work continues, with a notice on the screen.
  *
+ * What the browser does not store is kept as long as the tab lives, and goes to the tab that continues.
+ *
  * Only the tab that edits the application writes its record. Reading it is a claim: a tab that read it earlier, e.g. one
  * that was frozen, does not overwrite what a later one has written.
  */
@@ -19,10 +21,16 @@ export type LocalDrafts = {
   /** `unread`: the browser has not responded in time, or has failed: it may have a record. */
   read(key: ApplicationKey): Promise<LocalDraft | null | 'unread'>
   write(draft: LocalDraft): Promise<boolean>
+  /** The last record of that application, if the browser has not stored it. */
+  unwritten(name: string): StoredDraft | null
+  /** Another tab had the application until now; null: the browser has what that one wrote. */
+  receive(name: string, record: StoredDraft | null): void
   /** Returns whether it is removed. */
   remove(key: ApplicationKey): Promise<boolean>
   /** A page has shown the order that an application has become: a reload no longer leads there. */
   removeSent(orderId: string): Promise<void>
+  /** Whether the browser has no place for records, e.g. because the user has blocked the data of sites. */
+  storesNothing(): Promise<boolean>
   /** All data of one user, for log-out. Returns whether none is left. */
   removeAllOf(tenantId: string, userId: string): Promise<boolean>
   /**
@@ -33,12 +41,12 @@ export type LocalDrafts = {
 }
 
 /** Of a page that continues without a record that it could not read: that one stays until the user is done. */
-export function withoutRecord(drafts: LocalDrafts): LocalDrafts {
+export function withoutRecord<Drafts extends Pick<LocalDrafts, 'read' | 'write'>>(drafts: Drafts): Drafts {
   return { ...drafts, read: async () => null, write: async () => false }
 }
 
 /** `claim`: when the writer has read the record (milliseconds), later than each earlier one. `write` counts its writes. */
-type StoredDraft = LocalDraft & { claim: number; write: number }
+export type StoredDraft = LocalDraft & { claim: number; write: number }
 
 interface DraftSchema extends DBSchema {
   applications: { key: [string, string, string, string]; value: StoredDraft }
@@ -62,6 +70,7 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
   let writes = 0
   /** By application. */
   const claims = new Map<string, number>()
+  const unwritten = new Map<string, StoredDraft>()
   const page = leavingPage()
 
   function database(): Promise<Database> {
@@ -136,6 +145,7 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
   /** Every record whose key begins with these parts. */
   function removeRange(parts: string[]): Promise<boolean> {
     for (const copy of namesOfCopies(parts)) localStore.remove(copy)
+    for (const name of unwritten.keys()) if (isOf(name, parts)) unwritten.delete(name)
     const remove = (db: Database) => page.within(db, 'readwrite', (store) => store.delete(rangeOf(parts)))
     return attempt((db) => remove(db).then(() => true), true, false)
   }
@@ -150,25 +160,31 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
 
   return {
     read(key) {
-      const claim = (known: number) => claims.set(applicationName(key), Math.max(Date.now(), known + 1))
-      claim(0)
+      const name = applicationName(key)
+      /** The claim is later than that of the record. */
+      const claimed = (known: StoredDraft | undefined) => {
+        claims.set(name, Math.max(Date.now(), (known?.claim ?? 0) + 1))
+        return isReadable(known) ? plain(known) : null
+      }
+      const here = unwritten.get(name)
+      const unstored = claimed(here)
       isSlow = false
       return attempt<LocalDraft | null | 'unread'>(
         async (db) => {
           await importCopies(db, put)
-          const known = await page.within(db, 'readonly', (store) => store.get(keyOf(key)))
-          claim(known?.claim ?? 0)
-          return isReadable(known) ? plain(known) : null
+          return claimed(later(await page.within(db, 'readonly', (store) => store.get(keyOf(key))), here))
         },
-        null,
+        unstored,
         'unread',
       )
     },
     async write(draft) {
       writes += 1
-      const record: StoredDraft = { ...draft, claim: claims.get(applicationName(draft)) ?? Date.now(), write: writes }
+      const name = applicationName(draft)
+      const record: StoredDraft = { ...draft, claim: claims.get(name) ?? Date.now(), write: writes }
+      unwritten.set(name, record)
       // Local storage writes at once. The browser may end the page before the database has written.
-      const copy = storageKeys.unwritten + applicationName(draft)
+      const copy = storageKeys.unwritten + name
       const text = JSON.stringify(record)
       localStore.set(copy, text)
       // The copy of a later write stays.
@@ -185,13 +201,20 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
         'unknown',
       )
       if (outcome === 'refused') removeCopy()
+      if (outcome === 'written' && unwritten.get(name) === record) unwritten.delete(name)
       return outcome === 'written'
+    },
+    unwritten: (name) => unwritten.get(name) ?? null,
+    receive(name, record) {
+      if (record === null) unwritten.delete(name)
+      else unwritten.set(name, record)
     },
     remove(key) {
       localStore.remove(storageKeys.uploads + applicationName(key))
       return removeRange(keyOf(key))
     },
     async removeSent(orderId) {
+      for (const [name, { submission }] of unwritten) if (submission.orderId === orderId) unwritten.delete(name)
       const remove = async (db: Database) => {
         await importCopies(db, put)
         await page.within(db, 'readwrite', async (store) => {
@@ -203,21 +226,36 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
       }
       await attempt(remove, undefined, undefined)
     },
+    storesNothing: () => attempt(async () => false, true, false),
     removeAllOf: (tenantId, userId) => removeRange([tenantId, userId]),
     listOf(tenantId, userId) {
+      const here = [...unwritten.values()].filter((record) => isOf(applicationName(record), [tenantId, userId]))
       return attempt<LocalDraft[] | null>(
         async (db) => {
           await importCopies(db, put)
           const all = await page.within(db, 'readonly', (store) => store.getAll(rangeOf([tenantId, userId])))
-          const drafts = all.filter(isReadable).map(plain)
-          const open = drafts.filter(({ submission }) => submission.phase === 'editing')
-          return open.toSorted((one, other) => (one.changedAt < other.changedAt ? 1 : -1))
+          return openDrafts([...all.filter(isReadable), ...here])
         },
-        [],
+        openDrafts(here),
         null,
       )
     },
   }
+}
+
+/** Those that are not being submitted, the latest change first. Of two records of one application the later one. */
+function openDrafts(records: StoredDraft[]): LocalDraft[] {
+  const latest = new Map<string, StoredDraft>()
+  for (const record of records) {
+    const name = applicationName(record)
+    latest.set(name, later(record, latest.get(name)) ?? record)
+  }
+  const open = [...latest.values()].map(plain).filter(({ submission }) => submission.phase === 'editing')
+  return open.toSorted((one, other) => (one.changedAt < other.changedAt ? 1 : -1))
+}
+
+function later(one: StoredDraft | undefined, other: StoredDraft | undefined): StoredDraft | undefined {
+  return one === undefined || (other !== undefined && isLater(other, one)) ? other : one
 }
 
 type Put = (db: Database, record: StoredDraft) => Promise<void>
@@ -294,11 +332,17 @@ async function importCopies(db: Database, put: Put): Promise<void> {
 
 /** The entries in local storage of every application whose key begins with these parts. */
 function namesOfCopies(parts: string[] = []): string[] {
-  const begin = storageKeys.unwritten + parts.map((part) => `${part}/`).join('')
-  return localStore.keys().filter((name) => `${name}/`.startsWith(begin))
+  const { unwritten } = storageKeys
+  const isCopy = (name: string) => name.startsWith(unwritten) && isOf(name.slice(unwritten.length), parts)
+  return localStore.keys().filter(isCopy)
 }
 
-function isStoredDraft(value: unknown): value is StoredDraft {
+/** Whether the key of the application of that name begins with these parts. */
+function isOf(name: string, parts: string[]): boolean {
+  return `${name}/`.startsWith(parts.map((part) => `${part}/`).join(''))
+}
+
+export function isStoredDraft(value: unknown): value is StoredDraft {
   if (!isRecord(value) || !isReadable(value as StoredDraft)) return false
   const { tenantId, userId, serviceId, type, claim, write } = value
   return [tenantId, userId, serviceId, type].every(isString) && typeof claim === 'number' && typeof write === 'number'

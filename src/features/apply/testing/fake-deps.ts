@@ -50,9 +50,6 @@ export function fakeDeps(over: Partial<ApplicationDeps> = {}): ApplicationDeps {
       read: async () => null,
       write: async () => true,
       remove: async () => true,
-      removeSent: async () => undefined,
-      removeAllOf: async () => true,
-      listOf: async () => [],
     },
     server: {
       read: async () => ({ kind: 'none' }),
