@@ -10,6 +10,7 @@ const usage = `npm run e2e -- [options] [FILE…]   journeys on the last build
   --project NAME      those of one screen size, e.g. phone
   --main              the journeys of npm test
   --matrix A          a fault matrix: A loading, B submitting, C hostile ids
+  --translated        in a browser that translates every page
   --engine firefox    the journeys of another engine, installed where it is missing: firefox or webkit
   --repeat-each N     each journey N times
   --shard N/M         one of M parts
@@ -54,6 +55,7 @@ function journeys(): number {
       main: flag,
       matrix: text,
       engine: text,
+      translated: flag,
       'repeat-each': text,
       shard: text,
       workers: text,
@@ -72,12 +74,13 @@ function journeys(): number {
   if (values.engine !== undefined && engine === undefined)
     refuse(`Unknown engine "${values.engine}". Engines: ${engines.join(', ')}.`)
   ensure(engine ?? 'browser')
+  if (values.translated) process.env.JOURNEY_TRANSLATED = '1'
   return start('playwright', [
     'test',
     '-c',
     engine === undefined ? 'e2e/playwright.config.ts' : `e2e/engines/${engine}.config.ts`,
     ...(tag === undefined ? [] : ['--grep', tag]),
-    ...passedOn(tokens, ['main', 'matrix', 'engine']),
+    ...passedOn(tokens, ['main', 'matrix', 'engine', 'translated']),
     ...positionals,
   ])
 }

@@ -80,6 +80,7 @@ function fullStages([part, of]: [number, number]): Stage[] {
     ...(part === 1 ? [{ name: 'contract', command: npm('contract'), isParallel: true as const }] : []),
     { name: 'build', command: npm('build') },
     journeys('journeys', 'e2e/playwright.config.ts', own),
+    { name: 'translated', command: ['node', 'scripts/e2e.ts', '--main', '--translated', ...own] },
     { name: 'explorer', command: ['node', 'e2e/explorer/run.ts', '--from', `${from}`, '--seeds', `${seeds}`] },
     { name: 'firefox', command: ['node', 'scripts/e2e.ts', '--engine', 'firefox', ...own] },
     { name: 'webkit', command: ['node', 'scripts/e2e.ts', '--engine', 'webkit', ...own] },

@@ -5,6 +5,7 @@ import { createConformance } from '../../contract/openapi/conformance.ts'
 import { watchSecrecy } from './secrecy.ts'
 import { startSignedIn } from './signed-in.ts'
 import { startSite } from './start-site.ts'
+import { translate } from './translator.ts'
 import type { ServedBy } from './start-site.ts'
 
 /** A site for each worker, on free ports: the production build with its headers, and a sandbox in memory. */
@@ -64,6 +65,11 @@ const inPlaywright = base.extend<TestFixtures, WorkerFixtures>({
   ],
   servedBy: ['sandbox', { option: true, scope: 'worker' }],
   baseURL: async ({ portal }, provide) => provide(portal.url),
+  /** Translated with `npm run e2e -- --translated`. */
+  context: async ({ context }, provide) => {
+    if (process.env.JOURNEY_TRANSLATED === '1') await translate(context)
+    await provide(context)
+  },
   toleratedErrors: [[], { option: true }],
   offContract: [false, { option: true }],
   watched: [
