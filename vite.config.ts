@@ -36,6 +36,7 @@ function textsFile(id: string): string {
   return `texts-${language}-${group}`
 }
 
+const inAccount = modulesIn('/src/identity/fields/', '/src/profile-form/')
 /** Folders of what pages with a session share. */
 const inSession = modulesIn(
   ...'api app drafts feedback i18n identity/session identity/session-end issued-files lib line order-display payment tenant ui'
@@ -45,11 +46,17 @@ const inSession = modulesIn(
 const inForms = modulesIn('/src/features/apply/', '/src/fields/', '/src/form-engine/')
 const withoutForm = /\/src\/features\/(?:charges|downloads|orders|services)$/
 
+/** A sheet of its own would cost a page with a session one more request. */
+function isPageStyle(id: string): boolean {
+  return id.endsWith('.module.css') && id.includes('/src/') && !inForms(id) && !inAccount(id)
+}
+
 /**
  * `session` has what its folders contain and import, and what a page without a form shares with another feature. The
  * rest of what the forms contain and import is in `application`, unless a page without a form imports it.
  */
 function sessionOrApplication(id: string, context: Rolldown.ChunkingContext): string | null {
+  if (isPageStyle(id)) return 'session'
   const features = new Set<string>()
   const modules = new Set([id])
   for (const module of modules) {
@@ -73,7 +80,7 @@ const chunks = [
   { name: textsFile, debugName: 'texts', test: /locales\//, priority: 2 },
   { name: sessionOrApplication, debugName: 'session, application', test: (id: string) => !later.test(id), priority: 2 },
   { name: 'services', test: modulesIn('src/features/services/'), priority: 1 },
-  { name: 'account', test: modulesIn('src/identity/fields/', 'src/profile-form/'), priority: 1 },
+  { name: 'account', test: inAccount, priority: 1 },
 ]
 
 export default defineConfig({
@@ -96,8 +103,6 @@ export default defineConfig({
     target: buildTargets(),
     // `deploy/finish-site.ts` moves them out of the served folder.
     sourcemap: 'hidden',
-    // One sheet for all pages: a sheet of its own would cost each page a request.
-    cssCodeSplit: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -66,7 +66,7 @@ test.describe('budgets', () => {
     const eager = table('eager: what is needed to type into the form', initialFiles())
     const named = table('with the name of the tenant', [...new Set([...initialFiles(), ...whole])].filter(isBuilt))
     expect(sum(eager, 'js'), 'eager JS').toBeLessThanOrEqual(145 * kilobyte)
-    expect(sum(eager, 'css'), 'CSS').toBeLessThanOrEqual(12 * kilobyte)
+    expect(sum(eager, 'css'), 'CSS').toBeLessThanOrEqual(4 * kilobyte)
     // The document and the first response count as well.
     expect(eager.length + 2, 'requests before usable').toBeLessThanOrEqual(6)
     expect(sum(named), "all files until the tenant's name is shown").toBeLessThanOrEqual(230 * kilobyte)

@@ -63,15 +63,17 @@ export function starter(): Plugin {
 }
 
 /**
- * Style sheets come after the frame, which is painted without them; scripts wait for them in any position. The notice
- * for browsers that are too old comes before the style sheets, so that its script does not wait.
+ * The starter comes after the files of the first page, which are the largest: over HTTP/1.1 a browser has six requests at
+ * a time. Style sheets come after the frame, which is painted without them; scripts wait for them in any position. The
+ * notice for browsers that are too old comes before the style sheets, so that its script does not wait.
  */
 function withStarter(html: string, starter: readonly string[], tooOld: readonly string[]): string {
   const sheets = html.match(/<link rel="stylesheet"[^>]*>/g) ?? []
   const bare = sheets.reduce((rest, sheet) => rest.replace(sheet, ''), html)
-  const [before = '', after = ''] = bare.split(/(?=<script type="module")/)
   const beforeNoScript = [...tooOld, ...sheets, '<noscript>'].join('\n    ')
-  return `${before}${starter.join('\n    ')}\n    ${after.replace('<noscript>', () => beforeNoScript)}`
+  return bare
+    .replace('</head>', () => `  ${starter.join('\n    ')}\n  </head>`)
+    .replace('<noscript>', () => beforeNoScript)
 }
 
 function routeTable(pages: readonly RoutePage[], bundle: Rolldown.OutputBundle): RouteTable {
@@ -106,7 +108,7 @@ function routeTable(pages: readonly RoutePage[], bundle: Rolldown.OutputBundle):
       {
         pattern,
         afterInput,
-        files: filesBy((language) => [...new Set([...textsOf(language, namespaces), ...own.toReversed()])]),
+        files: filesBy((language) => [...new Set([...own, ...textsOf(language, namespaces)])]),
         requests,
       },
     ]
@@ -134,7 +136,7 @@ function chunkOf(module: string, chunks: readonly Rolldown.OutputChunk[]): Rolld
   return found
 }
 
-/** A chunk and the chunks that it imports before it runs; they contain their style sheets. */
+/** A chunk and the chunks that it imports before it runs, with their style sheets. */
 function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): string[] {
   const seen = new Set<Rolldown.OutputChunk>()
   const add = (next: Rolldown.OutputChunk) => {
@@ -146,5 +148,5 @@ function filesOf(chunk: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): st
     }
   }
   add(chunk)
-  return [...seen].map(({ fileName }) => fileName)
+  return [...seen].flatMap(({ fileName, viteMetadata }) => [fileName, ...(viteMetadata?.importedCss ?? [])])
 }

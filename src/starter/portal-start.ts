@@ -17,7 +17,7 @@ export type RouteStart = {
 
 /** The content of the element `portal-start` in the document. */
 export type RouteTable = {
-  /** Addresses of scripts. */
+  /** Addresses of scripts and style sheets. */
   files: readonly string[]
   routes: readonly RouteStart[]
   /** First segments of addresses, which no tenant can have as its id. */
@@ -47,12 +47,13 @@ export function formFiles(services: readonly OfferedForms[], form: FormOfAddress
   )
 }
 
-/** Fetches a script or data, so that it is in the browser's cache when the page needs it. */
+const kinds = { js: 'script', css: 'style' }
+
+/** Fetches a script, a style sheet or data, so that it is in the browser's cache when the page needs it. */
 export function preloadFile(file: string): void {
   const link = document.createElement('link')
-  const isScript = file.endsWith('.js')
-  link.as = isScript ? 'script' : 'fetch'
-  link.rel = isScript ? 'modulepreload' : 'preload'
+  link.as = kinds[file.split('.').pop() as keyof typeof kinds] ?? 'fetch'
+  link.rel = link.as === 'script' ? 'modulepreload' : 'preload'
   link.crossOrigin = ''
   link.href = file
   document.head.append(link)
