@@ -21,15 +21,13 @@ test.beforeEach(async ({ page }) => {
   await page.exposeFunction('reportViolation', (text: string) => violations.push(text))
   await page.addInitScript(() => {
     const report = Reflect.get(window, 'reportViolation') as (text: string) => void
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
-      report(`${effectiveDirective} ${blockedURI} ${sample}`),
-    )
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {
+      // Vite's own code looks for a stopped server in a worker of its own.
+      if (!sample.startsWith('SharedWorker')) report(`${effectiveDirective} ${blockedURI} ${sample}`)
+    })
   })
 })
-test.afterEach(async ({ page }) => {
-  // Vite's own code violates the policy when its connection ends before the page knows that it is left. Closing the page
-  // does not tell it.
-  await page.goto('about:blank')
+test.afterEach(async () => {
   await studio.remove()
   expect(violations).toEqual([])
 })
@@ -68,7 +66,6 @@ async function restart(page: Page, port: string): Promise<void> {
   const loaded = page.waitForEvent('load', patient)
   await studio.start(port)
   await loaded
-  // A document without the policy of the page, which the server leaves, reports a violation.
   await expect(page.frameLocator('iframe').getByRole('heading').first()).toBeVisible(patient)
 }
 
@@ -213,7 +210,7 @@ test('the JSON editor is left by Escape and Tab, and follows the light, dark and
   await page.keyboard.press('Escape')
   await page.keyboard.press('Shift+Tab')
   await expect(page.getByRole('button', { name: '構成で選ぶ' })).toBeFocused()
-  expect(studio.text('form.json')).toBe(start)
+  await expect.poll(() => studio.text('form.json')).toBe(start)
 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

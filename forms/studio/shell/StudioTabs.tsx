@@ -159,7 +159,7 @@ export function StudioTabs(props: Props) {
           language={language}
           say={say}
           onSelect={(file, offset) => {
-            const path = pathAt(tree ?? [], texts, file, offset)
+            const path = pathAt(tree ?? [], edited.state().files, file, offset)
             if (path !== null) onSelect(path)
           }}
         />
