@@ -145,12 +145,14 @@ describe('the drafts in the browser', () => {
   it('a draft that only a former tab has is older than what a later one has stored', async () => {
     const [former, next] = [openLocalDrafts(), openLocalDrafts()]
     await former.read(key)
+    const claimedAt = Date.now()
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('Full', 'QuotaExceededError')
     })
     await former.write(draft({ changedAt: '2026-11-20T10:00:00.000Z' }))
     localStore.remove(storageKeys.unwritten + name)
     put.mockRestore()
+    await vi.waitUntil(() => Date.now() > claimedAt)
     await next.read(key)
     await next.write(draft())
     expect(await former.read(key)).toEqual(draft())
