@@ -1,16 +1,19 @@
+import { useState } from 'react'
 import { spokenLanguage } from '../../form-model/language-tag.ts'
+import { addressParts } from '../fields/address.ts'
 import { AddressFields } from '../fields/AddressFields.tsx'
 import { languageName } from '../i18n/texts.ts'
 import { useText } from '../i18n/use-text.ts'
 import { languages } from '../lib/language.ts'
 import { boxClass, optionClass } from '../ui/fields/control.ts'
+import { Folded } from '../ui/Folded.tsx'
 import { FieldShell } from '../ui/fields/FieldShell.tsx'
 import { RadioGroup } from '../ui/fields/RadioGroup.tsx'
 import { BirthDateField, CorporateNumberField, ProfileTextField } from './ProfileInputs.tsx'
 import { isRequired } from './profile-check.ts'
 import type { FieldsInput } from './ProfileInputs.tsx'
 import { nameFieldsOf } from './profile-values.ts'
-import type { ProfileValues } from './profile-values.ts'
+import type { ProfileValues, TextName } from './profile-values.ts'
 import layout from './form-layout.module.css'
 import styles from './ProfileFields.module.css'
 import { inPhrases } from '../ui/phrases.ts'
@@ -28,14 +31,16 @@ type Props = {
   /** Receives a function from the current values to the next, since two fields may change at once. */
   onChange: (change: (now: ProfileValues) => ProfileValues) => void
   messageOf: (id: string) => string | undefined
-  /** The kind can be changed only while a profile is new. */
-  kindFixed: boolean
+  /** The kind of a new profile can be chosen, and what may be left out is folded. */
+  isNew: boolean
 }
 
 /** All fields of a profile. The form element, its errors and its submission belong to the page. */
-export function ProfileFields({ tenantId, values, onChange, messageOf, kindFixed }: Props) {
+export function ProfileFields({ tenantId, values, onChange, messageOf, isNew }: Props) {
   const t = useText('profile-form')
   const { kind, undivided, contact, locale } = values
+  const [isOpened, setIsOpened] = useState(() => mayBeLeftOut.some((name) => values.texts[name] !== ''))
+  const isWrong = mayBeLeftOut.some((name) => messageOf(name) !== undefined)
   const fields: FieldsInput = {
     undivided,
     texts: values.texts,
@@ -43,23 +48,10 @@ export function ProfileFields({ tenantId, values, onChange, messageOf, kindFixed
     isRequired: (name) => isRequired(values, name),
     messageOf,
   }
-  return (
-    <div className={layout.sections}>
-      {!kindFixed && (
-        <RadioGroup
-          id="kind"
-          label={t('kind.label')}
-          required
-          options={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
-          value={kind}
-          onChange={(next) => onChange((now) => ({ ...now, kind: next }))}
-        />
-      )}
-      {kind === 'person' ? (
-        <Person {...fields} setUndivided={(next) => onChange((now) => ({ ...now, undivided: next }))} />
-      ) : (
-        <Corporation {...fields} tenantId={tenantId} />
-      )}
+  const language = <Language value={locale} onChange={(next) => onChange((now) => ({ ...now, locale: next }))} />
+  const rest = (
+    <>
+      {isNew && kind === 'person' && <BirthDateField {...fields} />}
       <section className={styles.section}>
         <h2>{t(kind === 'person' ? 'section.address' : 'section.addressCorporation')}</h2>
         <AddressFields {...fields} tenantId={tenantId} />
@@ -94,16 +86,56 @@ export function ProfileFields({ tenantId, values, onChange, messageOf, kindFixed
             ))}
           </div>
         </FieldShell>
-        <Language value={locale} onChange={(next) => onChange((now) => ({ ...now, locale: next }))} />
+        {!isNew && language}
       </section>
+    </>
+  )
+  return (
+    <div className={layout.sections}>
+      {isNew && (
+        <RadioGroup
+          id="kind"
+          label={t('kind.label')}
+          required
+          options={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+          value={kind}
+          onChange={(next) => onChange((now) => ({ ...now, kind: next }))}
+        />
+      )}
+      {kind === 'person' ? (
+        <Person
+          {...fields}
+          setUndivided={(next) => onChange((now) => ({ ...now, undivided: next }))}
+          hasBirthDate={!isNew}
+        />
+      ) : (
+        <Corporation {...fields} tenantId={tenantId} />
+      )}
+      {isNew ? (
+        <>
+          {language}
+          <Folded title={t('section.optional')} open={isOpened || isWrong} onToggle={setIsOpened}>
+            <div className={styles.folded}>
+              <p>{t('help.optional')}</p>
+              {rest}
+            </div>
+          </Folded>
+        </>
+      ) : (
+        rest
+      )}
     </div>
   )
 }
 
+const mayBeLeftOut: readonly TextName[] = ['birthYear', 'birthMonth', 'birthDay', 'phone', ...addressParts]
+
 const kinds = ['person', 'corporation'] as const
 const ways = ['email', 'phone', 'post'] as const
 
-function Person({ setUndivided, ...fields }: FieldsInput & { setUndivided: (undivided: boolean) => void }) {
+type PersonProps = FieldsInput & { setUndivided: (undivided: boolean) => void; hasBirthDate: boolean }
+
+function Person({ setUndivided, hasBirthDate, ...fields }: PersonProps) {
   const t = useText('profile-form')
   const { undivided } = fields
   return (
@@ -130,7 +162,7 @@ function Person({ setUndivided, ...fields }: FieldsInput & { setUndivided: (undi
         />
         <span>{t('field.undivided')}</span>
       </label>
-      <BirthDateField {...fields} />
+      {hasBirthDate && <BirthDateField {...fields} />}
     </section>
   )
 }

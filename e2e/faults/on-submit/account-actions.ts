@@ -88,6 +88,7 @@ export const accountActions: Action[] = [
       await page.getByLabel('名', { exact: true }).fill('一郎')
       await page.getByLabel('セイ（フリガナ）').fill('ミナト')
       await page.getByLabel('メイ（フリガナ）').fill('イチロウ')
+      await page.getByText('住所・電話番号など（任意）').click()
       await page.getByLabel('郵便番号').fill('105-0011')
       await expect(page.getByLabel('市区町村')).toHaveValue('港区')
       await page.getByLabel('番地').fill('1丁目5番25号')

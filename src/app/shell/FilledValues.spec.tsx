@@ -44,7 +44,7 @@ function page(kind: ProfileValues['kind']) {
           values={values}
           onChange={setValues}
           messageOf={() => undefined}
-          kindFixed
+          isNew={false}
         />
         <button type="button" onClick={() => (seen.saved = values)}>
           保存する

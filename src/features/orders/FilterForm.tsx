@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { controlClass } from '../../ui/fields/control.ts'
+import { Folded } from '../../ui/Folded.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import styles from './FilterForm.module.css'
 import { countFilters, isPeriodReversed, longestQuery, toHistoryQuery } from './history-filters.ts'
@@ -50,11 +51,13 @@ export function FilterForm({ filters, onApply, summaryRef }: Props) {
   }
 
   return (
-    <details className={styles.box} open={isPeriodReversed(filters)} onToggle={() => setIsUsed(true)}>
-      <summary ref={summaryRef} className={styles.summary}>
-        <span>{count === 0 ? t('filter.title') : t('filter.titleActive', { count })}</span>
-        <Icon name="down" />
-      </summary>
+    <Folded
+      title={count === 0 ? t('filter.title') : t('filter.titleActive', { count })}
+      open={isPeriodReversed(filters)}
+      onToggle={() => setIsUsed(true)}
+      className={styles.filters}
+      summaryRef={summaryRef}
+    >
       {isUsed && (
         <form method="get" className={styles.form} onSubmit={onSubmit}>
           <Field id={`${id}q`} label={t('filter.q')}>
@@ -102,7 +105,7 @@ export function FilterForm({ filters, onApply, summaryRef }: Props) {
           </div>
         </form>
       )}
-    </details>
+    </Folded>
   )
 }
 

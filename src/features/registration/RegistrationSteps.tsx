@@ -58,7 +58,7 @@ function Step({ current, title, lead, errors, onSubmit, children }: StepProps) {
   )
 }
 
-type ProfileStepProps = Omit<ComponentProps<typeof ProfileFields>, 'tenantId' | 'messageOf' | 'kindFixed'> & {
+type ProfileStepProps = Omit<ComponentProps<typeof ProfileFields>, 'tenantId' | 'messageOf' | 'isNew'> & {
   errors: ReturnType<typeof useFormErrors>
   onNext: () => void
 }
@@ -75,13 +75,7 @@ export function ProfileStep({ values, onChange, errors, onNext }: ProfileStepPro
       errors={errors}
       onSubmit={onNext}
     >
-      <ProfileFields
-        tenantId={tenantId}
-        values={values}
-        onChange={onChange}
-        messageOf={errors.messageOf}
-        kindFixed={false}
-      />
+      <ProfileFields tenantId={tenantId} values={values} onChange={onChange} messageOf={errors.messageOf} isNew />
       <Button type="submit" wide>
         {common('button.next')}
       </Button>

@@ -58,6 +58,10 @@ async function fillNames(): Promise<void> {
 }
 
 /** Fills in what the first step requires, and continues. */
+async function unfold(): Promise<void> {
+  await userEvent.click(await screen.findByText('住所・電話番号など（任意）'))
+}
+
 async function toPassword(): Promise<void> {
   await fillNames()
   await next()
@@ -222,6 +226,7 @@ const emptySteps = [
 describe('the registration form', () => {
   it('registers a person with normalized values', async () => {
     const { backend } = await openLink()
+    await unfold()
     await heading(profileTitle)
     await fillNames()
     await userEvent.type(field('年'), 'S60')
@@ -387,8 +392,24 @@ describe('the registration form', () => {
     expect(screen.getByRole('radio', { name: '法人・団体' })).toHaveFocus()
   })
 
+  it('folds what may be left out, until it has an error', async () => {
+    await openLink()
+    await heading(profileTitle)
+    expect(field('電話番号')).not.toBeVisible()
+    await unfold()
+    expect(field('電話番号')).toBeVisible()
+    await userEvent.type(field('電話番号'), '12')
+    await userEvent.click(screen.getByText('住所・電話番号など（任意）'))
+    expect(field('電話番号')).not.toBeVisible()
+    await next()
+    await userEvent.click(await screen.findByRole('link', { name: /電話番号/ }))
+    expect(field('電話番号')).toBeVisible()
+    expect(field('電話番号')).toHaveFocus()
+  })
+
   it('offers a choice if a postal code covers two prefectures, and removes it with the number', async () => {
     await openLink()
+    await unfold()
     await heading(profileTitle)
     await userEvent.type(field('郵便番号'), '498-0000')
     await userEvent.click(await screen.findByRole('button', { name: '三重県桑名郡木曽岬町' }))
@@ -413,6 +434,7 @@ describe('the registration form', () => {
     let broken = true
     const isLookUp = (url: string) => url.includes('/addresses?') || url.includes('/corporations/')
     await openLink({ instead: ({ url }) => (broken && isLookUp(url) ? Response.error() : null) })
+    await unfold()
     await heading(profileTitle)
     await userEvent.type(field('郵便番号'), '0000000')
     expect(await screen.findByText(/住所を検索できませんでした。/)).toBeVisible()

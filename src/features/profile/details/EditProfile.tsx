@@ -76,7 +76,7 @@ export function EditProfile() {
           values={values}
           onChange={change}
           messageOf={formErrors.messageOf}
-          kindFixed
+          isNew={false}
         />
         <div className={layout.actions}>
           <Button type="submit" busy={edit.busy}>
