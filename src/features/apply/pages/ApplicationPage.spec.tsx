@@ -699,6 +699,21 @@ describe('registered data', () => {
     expect(screen.getByRole('region', { name: '登録している情報' })).toHaveTextContent('9丁目9-9')
   })
 
+  it.each([
+    ['the payment as its last page', false, /お支払い$/],
+    ['the review as its last page if it is a correction, which is often paid', true, /確認$/],
+  ])('names %s', async (_last, isCorrection, last) => {
+    const applying = await start()
+    const reapplyOf = isCorrection ? sampleOrder(applying, 'CANCELLED_BY_TENANT').order.orderId : null
+    const content = {
+      ...emptyContent(await currentVersion('residence-certificate')),
+      answers: { applicant: registered },
+    }
+    await leaveDraft(applying, 'residence-certificate', {}, { content: { ...content, reapplyOf } })
+    await applying.open(`${certificate}?step=applicant`)
+    expect(await screen.findByRole('list', { name: /の進み具合$/ })).toHaveTextContent(last)
+  })
+
   it('stays in its fields if one of them is to be corrected, also after a reload', async () => {
     const applying = await start()
     const { backend } = applying.sandbox

@@ -2,6 +2,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import styles from './ApplicationProgress.module.css'
 import { reviewPage } from './form-pages.ts'
+import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { FormProgress } from './use-form-progress.ts'
 
@@ -16,13 +17,15 @@ type Props = {
 export const positionId = 'form-position'
 
 /** The name of the procedure and the progress: ●●○○ on a phone, the names of the pages on a wide screen. */
-export function ApplicationProgress({ application: { form, service }, progress, current }: Props) {
+export function ApplicationProgress({ application: { form, service, store }, progress, current }: Props) {
   const t = useText('apply')
   const pages = progress.pages.map(({ id, steps }) => ({
     id,
     name: steps.length > 1 ? form.texts.title : (form.texts.steps[id]?.title ?? id),
   }))
-  const last = service.fee.kind === 'NONE' ? t('progress.review') : t('progress.settlement')
+  // A correction is often paid already.
+  const isCorrection = useApplicationState(store, ({ content }) => content.reapplyOf !== null)
+  const last = service.fee.kind === 'NONE' || isCorrection ? t('progress.review') : t('progress.settlement')
   const all = [...pages, { id: reviewPage, name: last }]
   const position = Math.max(
     all.findIndex(({ id }) => id === current),
