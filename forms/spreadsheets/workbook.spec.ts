@@ -184,6 +184,11 @@ describe('an Excel workbook', () => {
     )
   })
 
+  it('that has cells without an address is to be saved by Excel, which writes them', async () => {
+    const refusal = readSpreadsheet(workbook('<row><c t="s"><v>0</v></c></row>', '<si><t>x</t></si>'))
+    await expect(refusal).rejects.toMatchObject({ name: 'NotATable' })
+  })
+
   it('that is damaged is not refused for a far cell of another sheet', async () => {
     const others = { 'xl/worksheets/sheet2.xml': sheetOf(cellAt(maxRow + 1, 1)) }
     const refusal = readSpreadsheet(workbook('<row r="1">', '', 'sheet1.xml', others))
@@ -191,7 +196,6 @@ describe('an Excel workbook', () => {
   })
 
   it.each([
-    ['has cells without an address', '<row><c t="s"><v>0</v></c></row>'],
     ['hides an address', '<row r="1"><c r="&#88;FD1" t="s"><v>0</v></c></row>'],
     ['has a row that Excel does not have', '<row r="99999999999"/>'],
     ['has an address that only a program reads', '<row r="1"><c r="A1e4" t="s"><v>0</v></c></row>'],

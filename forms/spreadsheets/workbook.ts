@@ -109,8 +109,9 @@ function hasFarCell(xml: string): boolean {
       if (address !== undefined && !/^\d{1,7}$/.test(address)) return true
       row = address === undefined ? row + 1 : Number(address)
       if (row > (address === undefined ? maxRow : lastRow)) return true
-    } else {
-      const [, letters = '', digits = ''] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address ?? '') ?? []
+    } else if (address !== undefined) {
+      // The reader refuses a workbook with a cell without an address: Excel writes one when it saves the file.
+      const [, letters = '', digits = ''] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? []
       row = Math.max(row, Number(digits))
       if (letters === '' || row > maxRow || columnOf(letters) > maxColumn) return true
     }
