@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { onlineManager } from '@tanstack/react-query'
 import { cleanup, configure } from '@testing-library/react'
-import { afterAll, afterEach } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { waitLimitMs } from '../../../scripts/test-limits.ts'
 
 configure({
@@ -80,6 +80,11 @@ window.addEventListener = (...listener: Parameters<typeof addListener>) => {
   addListener(...listener)
 }
 
+beforeAll(() => {
+  // At the beginning, because a page of the file before may still write when its last response arrives.
+  localStorage.clear()
+  sessionStorage.clear()
+})
 afterEach(cleanup)
 afterAll(() => {
   cancelAnimationFrame(frame)
@@ -87,7 +92,5 @@ afterAll(() => {
   for (const listener of listening) window.removeEventListener(...listener)
   const { documentElement } = document
   for (const name of documentElement.getAttributeNames()) documentElement.removeAttribute(name)
-  localStorage.clear()
-  sessionStorage.clear()
   onlineManager.setOnline(true)
 })

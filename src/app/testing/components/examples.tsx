@@ -15,6 +15,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { Folded } from '../../../ui/Folded.tsx'
 import { Icon, ResultIcon } from '../../../ui/Icon.tsx'
 import { BackLink, LinkButton } from '../../../ui/Links.tsx'
 import { MetaLine } from '../../../ui/MetaLine.tsx'
@@ -105,6 +106,18 @@ export function examples(language: Language): Examples {
     },
     Dialog: { closed: <Opened title={label} body={long} button={button} /> },
     EmptyState: { normal: <EmptyState title={label} />, action: <EmptyState title={long} action={<p>{help}</p>} /> },
+    Folded: {
+      closed: (
+        <Folded title={label} open={false} onToggle={() => undefined}>
+          <p>{help}</p>
+        </Folded>
+      ),
+      open: (
+        <Folded title={long} open onToggle={() => undefined}>
+          <p>{long}</p>
+        </Folded>
+      ),
+    },
     Icon: { normal: <Icon name="document" />, round: <Icon name="document" round /> },
     ResultIcon: each(['info', 'success', 'warning', 'danger', 'neutral', 'tenant'], (tone) => (
       <ResultIcon icon="document" tone={tone} />
