@@ -1,5 +1,5 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
-import { startQuery } from './queries.ts'
+import { startQuery, waitForParts } from './queries.ts'
 
 /** The number of rows per request of a list. */
 export const pageSize = 30
@@ -23,9 +23,17 @@ type List<Params, Rows extends Page> = {
   staleTime: number
 }
 
-/** Starts to fetch a list in a loader: its first page, or again the pages that were shown before. */
-export function startList<Params, Rows extends Page>(client: QueryClient, list: List<Params, Rows>): void {
+/**
+ * Fetches a list in a loader: its first page, or again the pages that were shown before. React shows nothing in the 0.3 s
+ * after a skeleton, so the first list is not preceded by one if it arrives soon.
+ */
+export async function loadList<Params, Rows extends Page>(
+  client: QueryClient,
+  list: List<Params, Rows>,
+): Promise<void> {
   const { queryKey, params, fetchPage, staleTime } = list
+  // With other parameters it is on the screen now: its page shows the filter at once.
+  const isKnown = client.getQueriesData({ queryKey: queryKey.slice(0, -1) }).some(([, data]) => data !== undefined)
   forgetLaterPages(client, queryKey)
   const answer = client.infiniteQuery({
     ...cursorPaging,
@@ -34,7 +42,8 @@ export function startList<Params, Rows extends Page>(client: QueryClient, list: 
       fetchPage({ ...params, ...(pageParam !== undefined && { cursor: pageParam }) }, signal),
     staleTime,
   })
-  startQuery(answer)
+  if (isKnown) startQuery(answer)
+  else await waitForParts(answer)
 }
 
 /** The number of pages that are fetched again when a list is opened again. */

@@ -8,6 +8,9 @@ import { withTimeLimit } from '../lib/clock.ts'
  */
 export const queryClientContext = createContext<QueryClient>()
 
+/** Where loaders find the path of the published forms. */
+export const formsBaseContext = createContext<string>()
+
 /** Filter for every query that belongs to the signed-in user: their paths begin with `/o`. */
 export const userQueries = { queryKey: ['o'] } as const
 

@@ -74,7 +74,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
   })
   const router = createRouter(
     portalRoutes(createGuard({ queryClient, session }), config.defaultTenant),
-    queryClient,
+    { queryClient, formsBase: config.formsBase },
     makeRouter,
   )
   // Errors of loaders do not reach React.

@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router-dom'
 import type { createBrowserRouter, LoaderFunctionArgs, MiddlewareFunction, RouteObject } from 'react-router-dom'
 import type { QueryClient } from '@tanstack/react-query'
-import { queryClientContext } from '../api/queries.ts'
+import { formsBaseContext, queryClientContext } from '../api/queries.ts'
 import { sessionRoutes as applySession } from '../features/apply/routes.tsx'
 import { publicRoutes as chargesPublic, sessionRoutes as chargesSession } from '../features/charges/routes.tsx'
 import { sessionRoutes as downloadsSession } from '../features/downloads/routes.tsx'
@@ -90,10 +90,14 @@ export type PortalRouter = ReturnType<typeof createBrowserRouter>
 /** `createBrowserRouter`, or in tests a memory router. */
 export type MakeRouter = (routes: RouteObject[], options: { getContext: () => RouterContextProvider }) => PortalRouter
 
-export function createRouter(routes: RouteObject[], queryClient: QueryClient, make: MakeRouter): PortalRouter {
+type Found = { queryClient: QueryClient; formsBase: string }
+
+/** With what loaders find in their context. */
+export function createRouter(routes: RouteObject[], { queryClient, formsBase }: Found, make: MakeRouter): PortalRouter {
   const getContext = () => {
     const context = new RouterContextProvider()
     context.set(queryClientContext, queryClient)
+    context.set(formsBaseContext, formsBase)
     return context
   }
   return make(routes, { getContext })

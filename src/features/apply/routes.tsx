@@ -6,7 +6,7 @@ const namespaces = ['apply', 'form-engine', 'fields', 'order-display', 'errors']
 
 export const sessionRoutes: RouteObject[] = [
   {
-    lazy: page([], () => import('./application/ApplicationFlow.tsx')),
+    lazy: page([], () => import('./application-flow-route.ts')),
     children: [
       {
         path: routePatterns.application.pattern,

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import { getListFilesInfiniteQueryKey, listFiles } from '../../api/generated/files/files.ts'
-import { startList } from '../../api/paging.ts'
+import { loadList } from '../../api/paging.ts'
 import { queryClientContext, staleTimes } from '../../api/queries.ts'
 import { fileParams } from './file-params.ts'
 
 export { Component } from './DownloadPage.tsx'
 
-export function loader({ context }: LoaderFunctionArgs<RouterContextProvider>): null {
-  startList(context.get(queryClientContext), {
+export async function loader({ context }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
+  await loadList(context.get(queryClientContext), {
     queryKey: getListFilesInfiniteQueryKey(fileParams),
     params: fileParams,
     fetchPage: listFiles,

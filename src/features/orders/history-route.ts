@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, RouterContextProvider } from 'react-router-dom'
 import { getListOrdersInfiniteQueryKey, listOrders } from '../../api/generated/orders/orders.ts'
 import { getListServicesQueryOptions } from '../../api/generated/services/services.ts'
-import { startList } from '../../api/paging.ts'
+import { loadList } from '../../api/paging.ts'
 import { queryClientContext, staleTimes, startQuery } from '../../api/queries.ts'
 import { parseTenantId } from '../../paths.ts'
 import { isPeriodReversed, readHistoryFilters, toListOrdersParams } from './history-filters.ts'
 
 export { Component } from './HistoryPage.tsx'
 
-export function loader({ context, params, request }: LoaderFunctionArgs<RouterContextProvider>): null {
+export async function loader({ context, params, request }: LoaderFunctionArgs<RouterContextProvider>): Promise<null> {
   const tenantId = parseTenantId(params.tenantId)
   if (tenantId === null) return null
   const client = context.get(queryClientContext)
@@ -16,7 +16,7 @@ export function loader({ context, params, request }: LoaderFunctionArgs<RouterCo
   startQuery(client.query({ ...getListServicesQueryOptions(tenantId), staleTime: staleTimes.services }))
   if (isPeriodReversed(filters)) return null
   const wanted = toListOrdersParams(filters)
-  startList(client, {
+  await loadList(client, {
     queryKey: getListOrdersInfiniteQueryKey(wanted),
     params: wanted,
     fetchPage: listOrders,

@@ -1,4 +1,4 @@
-import { Fragment, use, useState, useSyncExternalStore } from 'react'
+import { Fragment, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getListDraftsQueryKey } from '../../../api/generated/drafts/drafts.ts'
@@ -17,6 +17,7 @@ import { useIsHere } from '../../../feedback/use-navigate-from-here.ts'
 import { useLanguage } from '../../../i18n/use-text.ts'
 import { useConfig } from '../../../lib/config-context.ts'
 import { serverNow } from '../../../lib/clock.ts'
+import { useArrived } from '../../../lib/use-arrived.ts'
 import { paths } from '../../../paths.ts'
 import { ServiceNoun } from '../../../tenant/ServiceNoun.tsx'
 import { serviceAvailability } from '../../../tenant/service-availability.ts'
@@ -25,7 +26,7 @@ import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { ApplicationEnded } from './ApplicationEnded.tsx'
 import { applicationDeps, rulesOf } from './application-deps.ts'
-import { end, openOnce, ownership, prefetchDraft } from './application-owner.ts'
+import { end, openOnce, ownership, prefetchDraft, storeOf } from './application-owner.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { EditedElsewhere } from './EditedElsewhere.tsx'
 // Answers to the log-out of another tab.
@@ -34,7 +35,7 @@ import { runAsQuery, runAsMutation } from '../../../api/http.ts'
 import { applicationName } from '../draft/draft.ts'
 import { withoutRecord } from '../draft/draft-database.ts'
 import type { ApplicationKey } from '../draft/draft.ts'
-import { formQuery } from './form-query.ts'
+import { formQuery, publishedIn } from './form-query.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { RecordUnread } from './RecordUnread.tsx'
 import { useResult } from './result.ts'
@@ -86,19 +87,11 @@ export function ApplicationBoundary({ serviceId, type, silent = false, children 
   )
 }
 
-/** The version of the form that is published; null without one. */
-function publishedIn(services: readonly Service[], { serviceId, type }: ApplicationKey): string | null {
-  const service = services.find((one) => one.serviceId === serviceId)
-  return service?.forms.find((one) => one.type === type)?.formVersion ?? null
-}
-
 /** The application, if this tab edits it, or the page that says where it is. */
 function InThisTab({ applicationKey, children }: { applicationKey: ApplicationKey; children: Elements }) {
   const name = applicationName(applicationKey)
   const place = useSyncExternalStore(ownership.subscribe, () => ownership.place(name))
   useViewFocus(place.kind)
-  const begun = ownership.begun(name)
-  if (begun !== null) use(begun)
   if (place.kind === 'unclaimed') return <Skeleton />
   // Each claim opens the application again, with what another tab has written meanwhile.
   if (place.kind === 'here') return <Fragment key={place.claim}>{children}</Fragment>
@@ -166,12 +159,13 @@ function OpenedApplication({ applicationKey: key, service, current, silent, chil
     const local = withRecord ? deps.local : withoutRecord(deps.local)
     return openOnce(key, rulesOf(current), { ...deps, local }, silent)
   }
-  const store = use(opening)
+  const store = useArrived(opening) ?? storeOf(applicationName(key))
   useViewFocus(store === 'unread')
   const again = (withRecord: boolean) => {
     void end(applicationName(key))
     setOpening(open(withRecord))
   }
+  if (store === null) return <Skeleton />
   if (store === 'unread') return <RecordUnread onRetry={() => again(true)} onContinue={() => again(false)} />
   return (
     <ReadApplication store={store} service={service}>

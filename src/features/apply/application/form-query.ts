@@ -1,5 +1,6 @@
 import { unreachable } from '../../../form-engine/definition/about-texts.ts'
 import { queryOptions } from '@tanstack/react-query'
+import type { Service } from '../../../api/generated/api.schemas.ts'
 import { wired } from '../../../api/wiring.ts'
 import { FormLoadError, loadForm } from '../../../form-engine/definition/load-form.ts'
 import type { FormLoadReason, LoadedForm, MissingValidator } from '../../../form-engine/definition/load-form.ts'
@@ -38,4 +39,13 @@ async function loadResult(address: FormAddress, language: Language): Promise<For
 /** After an upgrade of rjsf, every published form may lack validators: the operator has to publish them again. */
 function reportMissing({ key, formVersion }: MissingValidator): void {
   reportFailure({ kind: 'form-validator-missing', code: `${formVersion}/${key}` })
+}
+
+/** The version of the form that is published; null without one. */
+export function publishedIn(
+  services: readonly Service[],
+  { serviceId, type }: Pick<FormAddress, 'serviceId' | 'type'>,
+): string | null {
+  const service = services.find((one) => one.serviceId === serviceId)
+  return service?.forms.find((one) => one.type === type)?.formVersion ?? null
 }
