@@ -181,6 +181,30 @@ test.describe('two tabs with the same application', () => {
     },
   )
 
+  test('keep what the second has saved if the browser stores nothing, after it was closed', async ({
+    signedIn: first,
+    context,
+    portal,
+    sandbox,
+    resident,
+  }) => {
+    await context.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException('Blocked', 'SecurityError')
+      }
+    })
+    await first.goto(form)
+    await details(first).fill('一つ目の文')
+    const second = await secondTab(context, portal, resident, form)
+    await expect(details(second)).toHaveValue('一つ目の文')
+    await details(second).fill('一つ目の文と、その続き')
+    await expect.poll(() => draftTexts(sandbox, resident)).toContain('その続き')
+    await second.close()
+    await first.getByRole('button', { name: 'このタブで続ける' }).click()
+    await expect(details(first)).toHaveValue('一つ目の文と、その続き')
+    await expect(first.getByRole('dialog')).toHaveCount(0)
+  })
+
   for (const busyMs of [0, 700])
     test(`continue in the newest with everything that was typed if the browser stores nothing and the API saves nothing, the first busy for ${busyMs} ms at a time`, async ({
       signedIn: first,

@@ -41,7 +41,7 @@ export const ownership = createOwnership({
   onLost: (name) => void giveUp(name),
   onTaken(name, answer) {
     forgetPrefetched(name)
-    if (answer.kind === 'written') localDrafts.receive(name, answer.record)
+    if (answer.kind === 'written' && answer.record !== null) localDrafts.receive(name, answer.record)
   },
   storesNothing: localDrafts.storesNothing,
 })
@@ -69,7 +69,7 @@ async function handOver(name: string): Promise<HandOver> {
     return { kind: 'sending' }
   }
   await end(name, 0)
-  return { kind: 'written', record: localDrafts.unwritten(name) }
+  return { kind: 'written', record: localDrafts.giveUnwritten(name) }
 }
 
 /** Tells the other tabs as soon as one of them may continue. */
@@ -83,6 +83,7 @@ export function announceOutcome(name: string): void {
 async function giveUp(name: string): Promise<void> {
   const typed = storeOf(name)?.unrecorded() ?? null
   await end(name, 0)
+  localDrafts.giveUnwritten(name)
   if (typed !== null) applicationTabs.post({ kind: 'typed', name, ...typed })
 }
 
@@ -122,6 +123,7 @@ export function end(name: string, waitMs?: number): Promise<void> {
 function stop(name: string): void {
   const last = opened.get(name)
   opened.delete(name)
+  localDrafts.giveUnwritten(name)
   // One that cannot be opened has nothing to stop.
   last?.opening.then(
     (store) => store !== 'unread' && store.stop(),
@@ -203,7 +205,10 @@ async function leave(name: string): Promise<void> {
   if (store !== null && isPending(store)) return
   if (store?.isOver() === true) forgetPositionsOf(store)
   await end(name)
-  if (name !== entered && !opened.has(name)) ownership.release(name)
+  if (name === entered || opened.has(name)) return
+  // Another tab may continue from now on: what is only here would replace its text later.
+  localDrafts.giveUnwritten(name)
+  ownership.release(name)
 }
 
 /** Back shows the top of the next one. */
@@ -225,6 +230,7 @@ export function beginAnother(): void {
 
 /** Any tab may claim it now. If its pages are on the screen, they open it again. */
 function release(name: string): void {
+  localDrafts.giveUnwritten(name)
   ownership.release(name)
   if (name === entered) void ownership.claim(name)
 }

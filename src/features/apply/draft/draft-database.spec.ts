@@ -5,7 +5,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { localStore, sessionStore } from '../../../lib/safe-storage.ts'
 import { storageKeys } from '../../../lib/storage-keys.ts'
 import { openLocalDrafts } from './draft-database.ts'
-import type { LocalDrafts } from './draft-database.ts'
 import { applicationName } from './draft.ts'
 import type { ApplicationKey, LocalDraft } from './draft.ts'
 
@@ -114,49 +113,31 @@ describe('the drafts in the browser', () => {
     expect(localStore.keys()).toEqual([])
     expect(await drafts.storesNothing()).toBe(true)
     expect(await openLocalDrafts().read(key), 'of another tab').toBeNull()
-    expect(await drafts.read(key), 'of this tab').toEqual(draft())
+    expect(await drafts.read(key), 'another tab may have continued').toBeNull()
     expect(await drafts.listOf('minato-city', 'U-1')).toEqual([draft()])
     expect(await drafts.remove(key), 'nothing is left').toBe(true)
     expect(await drafts.read(key)).toBeNull()
   })
 
-  it('a draft that the browser does not store goes to the tab that continues, and ends with its removal', async () => {
+  it('a draft that the browser does not store goes to the tab that continues, and stays with that one', async () => {
     const [former, next] = [openLocalDrafts(), openLocalDrafts()]
     const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
       throw new DOMException('Full', 'QuotaExceededError')
     })
-    const sent = { key: 'key-1', phase: 'waiting', body: '{}', orderId: 'OR-1' } as const
-    for (const end of [
-      (drafts: LocalDrafts) => drafts.removeSent('OR-1'),
-      (drafts: LocalDrafts) => drafts.removeAllOf('minato-city', 'U-1'),
-    ]) {
-      expect(await former.write(draft({ submission: sent }))).toBe(false)
-      next.receive(name, former.unwritten(name))
-      localStore.remove(storageKeys.unwritten + name)
-      expect(await next.read(key)).toEqual(draft({ submission: sent }))
-      await end(next)
-      expect(await next.read(key)).toBeNull()
-    }
+    expect(await former.write(draft())).toBe(false)
+    localStore.remove(storageKeys.unwritten + name)
+    const given = former.giveUnwritten(name)
+    if (given === null) throw new Error('The browser has stored it')
+    next.receive(name, given)
+    expect(await next.read(key)).toEqual(draft())
+    for (const drafts of [former, next]) expect(await drafts.read(key), 'given or read once').toBeNull()
+    expect(former.giveUnwritten(name)).toBeNull()
+    next.receive(name, given)
+    await next.removeAllOf('minato-city', 'U-1')
+    expect(await next.read(key), 'after a log-out').toBeNull()
     put.mockRestore()
     expect(await former.write(draft())).toBe(true)
-    expect(former.unwritten(name)).toBeNull()
-  })
-
-  it('a draft that only a former tab has is older than what a later one has stored', async () => {
-    const [former, next] = [openLocalDrafts(), openLocalDrafts()]
-    await former.read(key)
-    const claimedAt = Date.now()
-    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
-      throw new DOMException('Full', 'QuotaExceededError')
-    })
-    await former.write(draft({ changedAt: '2026-11-20T10:00:00.000Z' }))
-    localStore.remove(storageKeys.unwritten + name)
-    put.mockRestore()
-    await vi.waitUntil(() => Date.now() > claimedAt)
-    await next.read(key)
-    await next.write(draft())
-    expect(await former.read(key)).toEqual(draft())
-    expect(await former.listOf('minato-city', 'U-1')).toEqual([draft()])
+    expect(former.giveUnwritten(name)).toBeNull()
   })
 
   it('a draft may be in a damaged database, but not in a database that is blocked with local storage', async () => {

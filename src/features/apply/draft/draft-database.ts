@@ -12,7 +12,7 @@ import type { ApplicationKey, LocalDraft, SubmissionStart } from './draft.ts'
  * The applications in this browser, one record each. Nothing here throws: if the browser refuses (private window,
  * blocked, full) the result is `false` or null and the work continues, with a notice on the screen.
  *
- * What the browser does not store is kept as long as the tab lives, and goes to the tab that continues.
+ * What the browser does not store is kept while the tab edits the application, and goes to the tab that continues.
  *
  * Only the tab that edits the application writes its record. Reading it is a claim: a tab that read it earlier, e.g. one
  * that was frozen, does not overwrite what a later one has written.
@@ -21,10 +21,10 @@ export type LocalDrafts = {
   /** `unread`: the browser has not responded in time, or has failed: it may have a record. */
   read(key: ApplicationKey): Promise<LocalDraft | null | 'unread'>
   write(draft: LocalDraft): Promise<boolean>
-  /** The last record of that application, if the browser has not stored it. */
-  unwritten(name: string): StoredDraft | null
-  /** Another tab had the application until now; null: the browser has what that one wrote. */
-  receive(name: string, record: StoredDraft | null): void
+  /** Gives away the last record of that application; null if the browser has stored it. */
+  giveUnwritten(name: string): StoredDraft | null
+  /** What the tab that had the application until now gave away: the next reading continues with it. */
+  receive(name: string, record: StoredDraft): void
   /** Returns whether it is removed. */
   remove(key: ApplicationKey): Promise<boolean>
   /** A page has shown the order that an application has become: a reload no longer leads there. */
@@ -71,6 +71,7 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
   /** By application. */
   const claims = new Map<string, number>()
   const unwritten = new Map<string, StoredDraft>()
+  const received = new Map<string, StoredDraft>()
   const page = leavingPage()
 
   function database(): Promise<Database> {
@@ -145,7 +146,8 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
   /** Every record whose key begins with these parts. */
   function removeRange(parts: string[]): Promise<boolean> {
     for (const copy of namesOfCopies(parts)) localStore.remove(copy)
-    for (const name of unwritten.keys()) if (isOf(name, parts)) unwritten.delete(name)
+    for (const records of [unwritten, received])
+      for (const name of records.keys()) if (isOf(name, parts)) records.delete(name)
     const remove = (db: Database) => page.within(db, 'readwrite', (store) => store.delete(rangeOf(parts)))
     return attempt((db) => remove(db).then(() => true), true, false)
   }
@@ -166,13 +168,15 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
         claims.set(name, Math.max(Date.now(), (known?.claim ?? 0) + 1))
         return isReadable(known) ? plain(known) : null
       }
-      const here = unwritten.get(name)
-      const unstored = claimed(here)
+      const given = received.get(name)
+      received.delete(name)
+      const unstored = claimed(given)
       isSlow = false
       return attempt<LocalDraft | null | 'unread'>(
         async (db) => {
           await importCopies(db, put)
-          return claimed(later(await page.within(db, 'readonly', (store) => store.get(keyOf(key))), here))
+          const stored = await page.within(db, 'readonly', (store) => store.get(keyOf(key)))
+          return given === undefined ? claimed(stored) : unstored
         },
         unstored,
         'unread',
@@ -204,11 +208,12 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
       if (outcome === 'written' && unwritten.get(name) === record) unwritten.delete(name)
       return outcome === 'written'
     },
-    unwritten: (name) => unwritten.get(name) ?? null,
-    receive(name, record) {
-      if (record === null) unwritten.delete(name)
-      else unwritten.set(name, record)
+    giveUnwritten(name) {
+      const record = unwritten.get(name) ?? null
+      unwritten.delete(name)
+      return record
     },
+    receive: (name, record) => void received.set(name, record),
     remove(key) {
       localStore.remove(storageKeys.uploads + applicationName(key))
       return removeRange(keyOf(key))
@@ -243,19 +248,11 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
   }
 }
 
-/** Those that are not being submitted, the latest change first. Of two records of one application the later one. */
+/** Those that are not being submitted, the latest change first. Of two records of one application the last one. */
 function openDrafts(records: StoredDraft[]): LocalDraft[] {
-  const latest = new Map<string, StoredDraft>()
-  for (const record of records) {
-    const name = applicationName(record)
-    latest.set(name, later(record, latest.get(name)) ?? record)
-  }
+  const latest = new Map(records.map((record) => [applicationName(record), record]))
   const open = [...latest.values()].map(plain).filter(({ submission }) => submission.phase === 'editing')
   return open.toSorted((one, other) => (one.changedAt < other.changedAt ? 1 : -1))
-}
-
-function later(one: StoredDraft | undefined, other: StoredDraft | undefined): StoredDraft | undefined {
-  return one === undefined || (other !== undefined && isLater(other, one)) ? other : one
 }
 
 type Put = (db: Database, record: StoredDraft) => Promise<void>
