@@ -11,6 +11,7 @@ import { readConfig } from './lib/config.ts'
 import { fetchConfig } from './lib/fetch-config.ts'
 import { startLanguage } from './lib/language.ts'
 import { localStore } from './lib/safe-storage.ts'
+import { restoreStyleSheets } from './lib/style-sheets.ts'
 import { storageKeys } from './lib/storage-keys.ts'
 import { matchRoute } from './paths.ts'
 
@@ -33,7 +34,8 @@ async function start(): Promise<void> {
   const language = startLanguage(localStore.get(storageKeys.language), navigator.languages)
   showLanguage(language)
   try {
-    const [config] = await Promise.all([loadConfig(), language === 'ja' ? null : changeLanguage(language)])
+    const texts = language === 'ja' ? null : changeLanguage(language)
+    const [config] = await Promise.all([loadConfig(), texts, restoreStyleSheets()])
     const { element, router, session, ...portal } = createPortal({ config })
     report = portal.report
     const isPersonal = () => matchRoute(router.state.location.pathname)?.session === true

@@ -213,6 +213,39 @@ test.describe('a portal whose files do not arrive', () => {
       await expect(notice(page)).toHaveCount(0)
     })
 
+  test.describe('with a style sheet that fails', () => {
+    test.use({ toleratedErrors: [/^error loading a style sheet$/] })
+
+    test('requests it again, and states it if it does not arrive either', async ({ page }) => {
+      const arrivals = [false, true, false, false, true]
+      await page.route(/\/assets\/index-[^/]+\.css$/, (route) => (arrivals.shift() ? route.continue() : route.abort()))
+      const isStyled = () => expect(form(page)).toHaveCSS('border-top-style', 'solid')
+      await page.goto('/login/minato-city')
+      await isStyled()
+      await page.reload()
+      await page.getByRole('button', { name: 'もう一度試す' }).click()
+      await isStyled()
+      expect(arrivals).toEqual([])
+    })
+  })
+
+  test('requests the style sheet of the next page again, which the sign-in page could not fetch', async ({
+    page,
+    resident,
+  }) => {
+    const sheet = /\/assets\/session-[^/]+\.css$/
+    await page.route(sheet, (route) => route.abort())
+    await page.goto('/login/minato-city')
+    const failed = page.waitForEvent('requestfailed', (request) => sheet.test(request.url()))
+    await form(page).fill('x')
+    await failed
+    await page.unroute(sheet)
+    await fillSignIn(page, resident)
+    await expect(page.getByRole('heading', { level: 1, name: '手続き一覧' })).toBeVisible()
+    const hasRules = () => page.evaluate(() => [...document.styleSheets].every(({ cssRules }) => cssRules.length > 0))
+    await expect.poll(hasRules).toBe(true)
+  })
+
   test('states it after half a minute without a response, and starts if one comes after all', async ({ page }) => {
     await page.clock.install()
     const release = await hold(page, /\/assets\/index-[^/]+\.js$/)

@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import type { ComponentType } from 'react'
 import type { LoaderFunction } from 'react-router-dom'
 import type { Namespace } from './catalogue.ts'
+import { restoreStyleSheets } from '../lib/style-sheets.ts'
 import { loadNamespaces } from './texts.ts'
 
 type PageModule = { Component: ComponentType; loader?: LoaderFunction }
@@ -16,6 +17,7 @@ export function page(namespaces: readonly Namespace[], load: () => Promise<PageM
     const [module] = await Promise.all([load(), loadNamespaces(namespaces)])
     // Vite returns nothing while the app is about to be reloaded.
     if (!module) throw new TypeError('error loading dynamically imported module')
+    await restoreStyleSheets()
     return module
   }
   return async () => {
