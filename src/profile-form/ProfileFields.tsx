@@ -39,12 +39,20 @@ type Props = {
 export function ProfileFields({ tenantId, values, onChange, messageOf, isNew }: Props) {
   const t = useText('profile-form')
   const { kind, undivided, contact, locale } = values
-  const [isOpened, setIsOpened] = useState(() => mayBeLeftOut.some((name) => values.texts[name] !== ''))
+  const [isOpened, setIsOpened] = useState(
+    () => contact.phone || contact.post || mayBeLeftOut.some((name) => values.texts[name] !== ''),
+  )
+  // What the look-up of a company asks for is there.
+  const isNeeded = kind === 'corporation'
   const isWrong = mayBeLeftOut.some((name) => messageOf(name) !== undefined)
   const fields: FieldsInput = {
     undivided,
     texts: values.texts,
-    setTexts: (changes) => onChange((now) => ({ ...now, texts: { ...now.texts, ...changes } })),
+    setTexts(changes) {
+      // The look-up of a company, or the browser, fills in what is folded: the user has to see it.
+      if (mayBeLeftOut.some((name) => (changes[name] ?? '') !== '')) setIsOpened(true)
+      onChange((now) => ({ ...now, texts: { ...now.texts, ...changes } }))
+    },
     isRequired: (name) => isRequired(values, name),
     messageOf,
   }
@@ -114,7 +122,7 @@ export function ProfileFields({ tenantId, values, onChange, messageOf, isNew }: 
       {isNew ? (
         <>
           {language}
-          <Folded title={t('section.optional')} open={isOpened || isWrong} onToggle={setIsOpened}>
+          <Folded title={t('section.optional')} open={isOpened || isWrong || isNeeded} onToggle={setIsOpened}>
             <div className={styles.folded}>
               <p>{t('help.optional')}</p>
               {rest}

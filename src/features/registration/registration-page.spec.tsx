@@ -402,9 +402,22 @@ describe('the registration form', () => {
     await userEvent.click(screen.getByText('住所・電話番号など（任意）'))
     expect(field('電話番号')).not.toBeVisible()
     await next()
-    await userEvent.click(await screen.findByRole('link', { name: /電話番号/ }))
-    expect(field('電話番号')).toBeVisible()
-    expect(field('電話番号')).toHaveFocus()
+    for (let count = 0; count < 2; count += 1) {
+      await userEvent.click(await screen.findByRole('link', { name: /電話番号/ }))
+      expect(field('電話番号')).toBeVisible()
+      expect(field('電話番号')).toHaveFocus()
+      await userEvent.click(screen.getByText('住所・電話番号など（任意）'))
+    }
+  })
+
+  it('shows the address that the look-up of a company has filled in, also to a person', async () => {
+    await openLink()
+    await userEvent.click(await screen.findByRole('radio', { name: '法人・団体' }))
+    expect(field('市区町村'), 'the look-up may ask for it').toBeVisible()
+    await userEvent.type(field('法人番号'), '7000012050002')
+    await waitFor(() => expect(field('市区町村')).not.toHaveValue(''))
+    await userEvent.click(screen.getByRole('radio', { name: '個人' }))
+    expect(field('市区町村')).toBeVisible()
   })
 
   it('offers a choice if a postal code covers two prefectures, and removes it with the number', async () => {

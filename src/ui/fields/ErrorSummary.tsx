@@ -51,6 +51,8 @@ export function ErrorSummary({ title, errors }: Props) {
 
 function goTo(id: string): void {
   const target = document.getElementById(id)
+  // A field in a closed box cannot take the focus.
+  for (let box = target?.closest('details'); box; box = box.parentElement?.closest('details')) box.open = true
   target?.focus({ preventScroll: true })
   target?.scrollIntoView({ block: 'center' })
 }
