@@ -1,3 +1,4 @@
+import { loadShell } from '../shell/load-shell.ts'
 import { act, render } from '@testing-library/react'
 import { http } from 'msw'
 import { setupServer } from 'msw/node'
@@ -77,8 +78,11 @@ export async function startPortal(initialPath: string, options: Options = {}): P
     makeRouter: (routes, context) =>
       createMemoryRouter(options.change?.(routes) ?? routes, { ...context, initialEntries: [initialPath] }),
   })
-  // Awaited, because the first render may suspend.
-  const view = await act(async () => render(portal.element, { onCaughtError: (error) => onCaughtError(error, portal) }))
+  // Awaited, because the first render may suspend, and again while the shell arrives.
+  const view = await act(async () => {
+    await loadShell()
+    return render(portal.element, { onCaughtError: (error) => onCaughtError(error, portal) })
+  })
   return {
     ...portal,
     sandbox,
