@@ -133,6 +133,14 @@ describe('the architecture', () => {
     expect(wrong, 'Use import() behind the port: the sign-in page must not load them.').toEqual([])
   })
 
+  it('loads a part of a page later with its style sheets', () => {
+    const later = /import\('[^']*\.tsx'\)/g
+    const isWrong = (file: string) =>
+      [...code(file).matchAll(later)].length > code(file).split('withStyleSheets(').length - 1
+    const wrong = product.filter((file) => file.startsWith('src/') && !file.endsWith('routes.tsx') && isWrong(file))
+    expect(wrong, 'Use withStyleSheets: the bundler requests a style sheet once and then does without.').toEqual([])
+  })
+
   it('every form names the method of a submission without a script', () => {
     const wrong = product.filter((file) => file.startsWith('src/') && /<form\b(?!\s+method=")/.test(code(file)))
     expect(wrong, 'Begin with method="post": without a script, a form would put a password into the address.').toEqual(

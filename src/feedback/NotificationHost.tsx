@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
+import { withStyleSheets } from '../lib/style-sheets.ts'
 import { onFirstNotice } from './notify.ts'
 
 let loading: Promise<ComponentType> | null = null
 
 /** Loads the display. Called before the first notice, so that it can also be shown offline. */
 export function prepareNotifications(): Promise<ComponentType> {
-  loading ??= import('./NotificationDisplay.tsx').then(
+  loading ??= withStyleSheets(() => import('./NotificationDisplay.tsx')).then(
     ({ NotificationDisplay }) => NotificationDisplay,
     (failure: unknown) => {
       loading = null

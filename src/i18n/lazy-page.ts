@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import type { ComponentType } from 'react'
 import type { LoaderFunction } from 'react-router-dom'
 import type { Namespace } from './catalogue.ts'
-import { restoreStyleSheets } from '../lib/style-sheets.ts'
+import { withStyleSheets } from '../lib/style-sheets.ts'
 import { loadNamespaces } from './texts.ts'
 
 type PageModule = { Component: ComponentType; loader?: LoaderFunction }
@@ -14,10 +14,7 @@ type PageModule = { Component: ComponentType; loader?: LoaderFunction }
  */
 export function page(namespaces: readonly Namespace[], load: () => Promise<PageModule>): () => Promise<PageModule> {
   async function arrive(): Promise<PageModule> {
-    const [module] = await Promise.all([load(), loadNamespaces(namespaces)])
-    // Vite returns nothing while the app is about to be reloaded.
-    if (!module) throw new TypeError('error loading dynamically imported module')
-    await restoreStyleSheets()
+    const [module] = await Promise.all([withStyleSheets(load), loadNamespaces(namespaces)])
     return module
   }
   return async () => {

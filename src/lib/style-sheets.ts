@@ -22,8 +22,20 @@ function hasRules({ sheet }: HTMLLinkElement): boolean {
 }
 
 /**
- * Requests the style sheets again that did not arrive: the bundler requests each one once, and shows the pages that need
- * it without it from then on.
+ * Loads a module with its style sheets. The bundler requests each sheet once, and a second attempt gives the module
+ * without one that did not arrive: it is requested again.
+ * @throws TypeError if a file does not arrive
+ */
+export async function withStyleSheets<T>(load: () => Promise<T>): Promise<T> {
+  const module = await load()
+  // Vite returns nothing while the app is about to be reloaded.
+  if (!module) throw new TypeError('error loading dynamically imported module')
+  await restoreStyleSheets()
+  return module
+}
+
+/**
+ * Requests the style sheets again that did not arrive.
  * @throws TypeError if one does not arrive again
  */
 export async function restoreStyleSheets(): Promise<void> {

@@ -1,6 +1,7 @@
 import { use } from 'react'
 import { loadNamespaces } from '../../i18n/texts.ts'
 import { readyLater } from '../../lib/ready.ts'
+import { withStyleSheets } from '../../lib/style-sheets.ts'
 import type * as shell from './shell.tsx'
 
 type Shell = typeof shell
@@ -18,7 +19,7 @@ let hasFailed = false
  */
 export function loadShell(): Promise<Shell> {
   if (current !== null) return current
-  current = Promise.all([import('./shell.tsx'), loadNamespaces(['common', 'errors'])]).then(
+  current = Promise.all([withStyleSheets(() => import('./shell.tsx')), loadNamespaces(['common', 'errors'])]).then(
     ([module]) => module,
     (failure: unknown) => {
       current = null

@@ -7,11 +7,15 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DetailsSection } from './DetailsSections.tsx'
+import { withStyleSheets } from '../../lib/style-sheets.ts'
 import type { Elements } from '../../ui/elements.ts'
 
 /** The form engine and the form load after the rest of the page, which does not wait for them. */
 const OrderAnswers = lazy(async () => {
-  const [module] = await Promise.all([import('./OrderAnswers.tsx'), loadNamespaces(['form-engine'])])
+  const [module] = await Promise.all([
+    withStyleSheets(() => import('./OrderAnswers.tsx')),
+    loadNamespaces(['form-engine']),
+  ])
   return { default: module.OrderAnswers }
 })
 

@@ -6,6 +6,7 @@ import { userQueries } from '../../api/queries.ts'
 import { useSession, useSessionPort } from '../session/session-context.tsx'
 import { notify } from '../../feedback/notify.ts'
 import { useText } from '../../i18n/use-text.ts'
+import { withStyleSheets } from '../../lib/style-sheets.ts'
 import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { dropOtherAnswers } from '../../tenant/tenant-query.ts'
@@ -16,7 +17,9 @@ import { inPhrases } from '../../ui/phrases.ts'
 import { useSessionEnd } from './session-end-context.ts'
 import styles from './ReauthDialog.module.css'
 
-const SignInFlow = lazy(async () => ({ default: (await import('../sign-in/SignInFlow.tsx')).SignInFlow }))
+const SignInFlow = lazy(async () => ({
+  default: (await withStyleSheets(() => import('../sign-in/SignInFlow.tsx'))).SignInFlow,
+}))
 
 /**
  * Signing in again in a dialog; the page keeps everything typed. Queries are refetched automatically; mutations are not

@@ -11,11 +11,15 @@ import { matchRoute, paths } from '../../paths.ts'
 import type { TenantId } from '../../paths.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { SignInFlow } from './SignInFlow.tsx'
+import { withStyleSheets } from '../../lib/style-sheets.ts'
 import { useTenantId } from '../../lib/use-ids.ts'
 import styles from './SignInFlow.module.css'
 
 const ResetRequest = lazy(async () => {
-  const [module] = await Promise.all([import('./ResetRequest.tsx'), loadNamespaces(['sign-in', 'errors'])])
+  const [module] = await Promise.all([
+    withStyleSheets(() => import('./ResetRequest.tsx')),
+    loadNamespaces(['sign-in', 'errors']),
+  ])
   return { default: module.ResetRequest }
 })
 

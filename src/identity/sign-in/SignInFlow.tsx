@@ -17,13 +17,17 @@ import { TextField } from '../../ui/fields/TextField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { isCodeWrong, useSignIn } from './use-sign-in.ts'
+import { withStyleSheets } from '../../lib/style-sheets.ts'
 import type { SignIn } from './use-sign-in.ts'
 import styles from './SignInFlow.module.css'
 import type { Elements } from '../../ui/elements.ts'
 
 /** Loaded late, since most sign-ins need only the password. */
 const ChallengeScreen = lazy(async () => {
-  const [module] = await Promise.all([import('./ChallengeScreen.tsx'), loadNamespaces(['sign-in'])])
+  const [module] = await Promise.all([
+    withStyleSheets(() => import('./ChallengeScreen.tsx')),
+    loadNamespaces(['sign-in']),
+  ])
   return { default: module.ChallengeScreen }
 })
 
