@@ -4,6 +4,7 @@ import { withStyleSheets } from '../lib/style-sheets.ts'
 import { onFirstNotice } from './notify.ts'
 
 let loading: Promise<ComponentType> | null = null
+let hasFailed = false
 
 /** Loads the display. Called before the first notice, so that it can also be shown offline. */
 export function prepareNotifications(): Promise<ComponentType> {
@@ -11,6 +12,7 @@ export function prepareNotifications(): Promise<ComponentType> {
     ({ NotificationDisplay }) => NotificationDisplay,
     (failure: unknown) => {
       loading = null
+      hasFailed = true
       throw failure
     },
   )
@@ -24,16 +26,14 @@ export function prepareNotifications(): Promise<ComponentType> {
 export function NotificationHost() {
   const [Display, setDisplay] = useState<ComponentType | null>(null)
   useEffect(() => {
-    let needed = false
     const show = () => {
-      needed = true
       prepareNotifications().then(
         (display) => setDisplay(() => display),
         () => undefined,
       )
     }
     const onBack = () => {
-      if (needed) show()
+      if (hasFailed) show()
     }
     window.addEventListener('online', onBack)
     const forget = onFirstNotice(show)
