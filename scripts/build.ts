@@ -18,7 +18,7 @@ type Part = { name: BuildName; output: string; commands: string[][] }
 const forms: Part = {
   name: 'forms',
   output: '.local/forms',
-  commands: [['forms/main.ts', 'build', 'schemas', '--out', '.local/forms']],
+  commands: [['forms/main.ts', 'build', 'schemas', '--out', '.local/forms', '--lang', 'en']],
 }
 
 const app: Part = {

@@ -90,7 +90,7 @@ function fullStages([part, of]: [number, number]): Stage[] {
 function checkStages(): Stage[] {
   return [
     { name: 'check', command: npm('check') },
-    { name: 'forms', command: npm('forms', 'build', 'schemas', '--out', '.local/forms') },
+    { name: 'forms', command: npm('forms', 'build', 'schemas', '--out', '.local/forms', '--lang', 'en') },
   ]
 }
 
