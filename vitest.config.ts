@@ -30,7 +30,7 @@ export default defineConfig({
           setupFiles,
           environment: 'node',
           // React as the build and `npm run forms` have it: its checks take half of the time of the specs that draw forms.
-          env: { NODE_ENV: 'production' },
+          env: { ...sharedSettings.env, NODE_ENV: 'production' },
           include: ['**/*.spec.ts'],
           exclude,
           isolate: false,

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { formatDate, formatDateTime, formatDateWithEra, formatTime } from './dates.ts'
 
 describe('dates use the calendar and the clock of Japan', () => {
@@ -9,7 +9,7 @@ describe('dates use the calendar and the clock of Japan', () => {
   })
   it('shows the next day if it has already begun in Japan', () => {
     expect(formatDate('2026-11-21T15:00:00Z', 'ja')).toBe('2026年11月22日（日）')
-    expect(formatTime('2026-11-21T15:00:00Z')).toBe('00:00')
+    expect(formatTime('2026-11-21T15:00:00Z', 'ja')).toBe('00:00')
   })
   it('agrees with Intl at every moment since the clocks of Japan stopped changing', () => {
     const options = {
@@ -26,7 +26,7 @@ describe('dates use the calendar and the clock of Japan', () => {
       fc.property(moment, (value) => {
         const shown = formatDate(value, 'ja').replace(/^(\d+)年(\d+)月(\d+)日（(.)）$/, '$1/$2/$3($4)')
         expect(shown).toBe(intl.format(value))
-        expect(formatTime(value)).toBe(clock.format(value).padStart(5, '0'))
+        expect(formatTime(value, 'ja')).toBe(clock.format(value).padStart(5, '0'))
       }),
     )
   })
@@ -54,5 +54,25 @@ describe('dates use the calendar and the clock of Japan', () => {
   it('shows a dash for an invalid date', () => {
     expect(formatDateTime('soon', 'ja')).toBe('-')
     expect(formatDateWithEra('1990-4-1', 'ja')).toBe('-')
+  })
+})
+
+describe('a device whose clock does not show the time of Japan', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  it('names the time of Japan beside each time of day', () => {
+    vi.stubEnv('TZ', 'America/Los_Angeles')
+    expect(formatDateTime('2026-11-21T05:30:00Z', 'ja')).toBe('2026年11月21日（土） 14:30（日本時間）')
+    expect(formatDateTime('2026-11-21T05:30:00Z', 'ja-simple')).toBe('2026年11月21日（土） 14:30（日本時間）')
+    expect(formatDateTime('2026-11-21T05:30:00Z', 'en')).toBe('Sat, 21 Nov 2026, 14:30 (Japan Standard Time)')
+    expect(formatTime('2026-11-21T05:30:00Z', 'ja')).toBe('14:30（日本時間）')
+  })
+  it('names it beside no day', () => {
+    vi.stubEnv('TZ', 'America/Los_Angeles')
+    expect(formatDate('2026-11-21T05:30:00Z', 'ja')).toBe('2026年11月21日（土）')
+  })
+  it('names it nowhere if the clock agrees with that of Japan', () => {
+    vi.stubEnv('TZ', 'Asia/Seoul')
+    expect(formatDateTime('2026-11-21T05:30:00Z', 'ja')).toBe('2026年11月21日（土） 14:30')
   })
 })

@@ -4,6 +4,8 @@ import { eraOfYear } from './era.ts'
 import type { Language } from './language.ts'
 
 const timeZone = 'Asia/Tokyo'
+/** As `getTimezoneOffset` counts. */
+const japanOffsetMinutes = -9 * 60
 const weekdays = '日月火水木金土'
 
 type Options = Intl.DateTimeFormatOptions
@@ -40,19 +42,26 @@ export function formatDate(value: string | number | Date, language: Language): s
   return `${day.getUTCFullYear()}年${day.getUTCMonth() + 1}月${day.getUTCDate()}日（${weekdays.charAt(day.getUTCDay())}）`
 }
 
-/** `14:30`, by the clock of Japan. */
-export function formatTime(value: string | number | Date): string {
+/** `14:30`, by the clock of Japan; with the name of its time if the clock of the device shows another one. */
+export function formatTime(value: string | number | Date, language: Language): string {
   const date = instant(value)
   if (!date) return '-'
   const clock = inTokyo(date.getTime())
-  return [clock.getUTCHours(), clock.getUTCMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+  const time = [clock.getUTCHours(), clock.getUTCMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
+  if (date.getTimezoneOffset() === japanOffsetMinutes) return time
+  return isJapanese(language) ? `${time}（日本時間）` : `${time} (${nameOfJapanTime(language)})`
 }
 
-/** `2026年11月21日（土） 14:30` / `Sat, 21 Nov 2026, 14:30`. */
+function nameOfJapanTime(language: Language): string {
+  const parts = format(intlLocale(language), { timeZoneName: 'long' }).formatToParts()
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? timeZone
+}
+
+/** `2026年11月21日（土） 14:30` / `Sat, 21 Nov 2026, 14:30`, with what `formatTime` adds abroad. */
 export function formatDateTime(value: string | number | Date, language: Language): string {
   const date = instant(value)
   if (!date) return '-'
-  return `${formatDate(date, language)}${isJapanese(language) ? '' : ','} ${formatTime(date)}`
+  return `${formatDate(date, language)}${isJapanese(language) ? '' : ','} ${formatTime(date, language)}`
 }
 
 /** The first moment in Japan of a day `YYYY-MM-DD`; null for any other text. */

@@ -32,7 +32,7 @@ export function Component() {
   const [asking, setAsking] = useState(false)
   const [closedAt, setClosedAt] = useState<number | null>(null)
   const state = availabilityOf(info, serverNow())
-  const stillClosed = (at: number) => t('maintenance.stillClosed', { time: formatTime(at) })
+  const stillClosed = (at: number) => t('maintenance.stillClosed', { time: formatTime(at, language) })
   const restartAt = state.kind === 'maintenance' ? state.restartAt : null
 
   async function check() {

@@ -1,5 +1,6 @@
-import { useText } from '../../../i18n/use-text.ts'
+import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { formatTime } from '../../../lib/dates.ts'
+import type { Language } from '../../../lib/language.ts'
 import { useIsLate } from '../../../feedback/use-is-late.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import type { ApplicationState, ApplicationStore } from '../application/application-store.ts'
@@ -20,6 +21,7 @@ const icons: { [kind in SavingState['kind']]: 'info' | 'clock' | 'check' | 'aler
 /** A line that always shows whether the typed text is saved, or that sending takes long. */
 export function SaveStatus({ store }: { store: ApplicationStore }) {
   const t = useText('apply')
+  const language = useLanguage()
   const saving = useApplicationState(store, (state) => state.saving)
   const refused = useApplicationState(store, (state) => state.localRefused)
   const isMerging = useApplicationState(
@@ -47,7 +49,7 @@ export function SaveStatus({ store }: { store: ApplicationStore }) {
           ? t(sending ? 'saving.sendingLong' : longSaving(refused))
           : isMerging
             ? t('saving.merging')
-            : words(saving, refused, t)}
+            : words(saving, refused, t, language)}
       </span>
     </p>
   )
@@ -67,6 +69,7 @@ function words(
   saving: SavingState,
   localRefused: ApplicationState['localRefused'],
   t: ReturnType<typeof useText<'apply'>>,
+  language: Language,
 ): string {
   switch (saving.kind) {
     case 'idle':
@@ -74,7 +77,7 @@ function words(
     case 'saving':
       return t('saving.saving')
     case 'saved':
-      return t('saving.saved', { time: formatTime(saving.at) })
+      return t('saving.saved', { time: formatTime(saving.at, language) })
     case 'failed':
       return t(failedSaving(localRefused))
     // The bar of the portal says that there is no connection.
