@@ -52,6 +52,32 @@ test.describe('Japanese input', () => {
     await expect(page.getByRole('heading', { level: 1, name: '入力内容の確認' })).toBeVisible()
   })
 
+  test('half-converted text is saved at the API only as the text that it becomes @chromium', async ({
+    signedIn: page,
+    context,
+    portal,
+    resident,
+  }) => {
+    await saveDraft(portal, resident, consultation())
+    await page.clock.install()
+    await page.goto(applicationPath(resident, consultation(), 'booking'))
+    const name = page.getByLabel('姓', { exact: true })
+    await name.fill('')
+    await name.focus()
+    const saved: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'PUT' && request.url().includes('/o/drafts/')) saved.push(request.postData() ?? '')
+    })
+    const keyboard = await context.newCDPSession(page)
+    for (const text of ['k', 'か', 'かw']) await compose(keyboard, text)
+    await page.clock.fastForward('01:00')
+    await keyboard.send('Input.insertText', { text: '川' })
+    await expect(name).toHaveValue('川')
+    await page.clock.fastForward('00:03')
+    await expect.poll(() => saved.at(-1)).toContain('"川"')
+    expect(saved.filter((body) => body.includes('か'))).toEqual([])
+  })
+
   test('accepts any width and form, and shows and sends one (F-08)', async ({ signedIn: page, sandbox, resident }) => {
     const long = '𠮷'.repeat(499)
     await page.goto(applicationPath(resident, consultation()))

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { applicationAt } from './ApplicationFlow.tsx'
 import type { ApplicationStore } from './application-store.ts'
+import { useComposition } from './use-composition.ts'
 import { useSettling } from './use-settling.ts'
 
 /**
@@ -52,6 +53,7 @@ export function LeaveGuard({ store }: { store: ApplicationStore }) {
     },
     [store],
   )
+  useComposition(store)
   useSettling(store)
   const blocked = useLeaveQuestion(wouldAsk)
   return (

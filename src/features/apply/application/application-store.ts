@@ -120,6 +120,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     input: (pointer: string, value: unknown) => dispatch({ type: 'input', pointer, value }),
     commit,
     fill: (step: string, answers: StepAnswers) => dispatch({ type: 'fill', step, answers }),
+    composition: (isOpen: boolean) => dispatch({ type: 'composition', isOpen }),
     commitStep: () => dispatch({ type: 'step-left' }),
     visit: (step: string) => dispatch({ type: 'visited', step }),
     inputShippingAddress: (address: DraftShippingAddress) => dispatch({ type: 'address-typed', address }),

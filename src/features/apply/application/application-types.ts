@@ -153,6 +153,8 @@ export type Application = {
   /** Counts changes by the user, so that a response covers only what was sent. */
   changes: number
   failures: number
+  /** The last keystroke is part of an input composition: its text is half-converted, e.g. たんとうしy. */
+  isComposing: boolean
   question: Question | null
   /** The browser did not store the last record. */
   localRefused: boolean
@@ -197,6 +199,7 @@ export type Event =
   | { type: 'started' }
   /** The step is left, or the page that shows it is removed: what was typed is written, and shown from now on. */
   | { type: 'step-left' }
+  | { type: 'composition'; isOpen: boolean }
   /** The user types in no field: what another device has changed may be shown. */
   | { type: 'field-left' }
   | { type: 'form-published'; to: FormRules }

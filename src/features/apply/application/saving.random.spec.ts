@@ -12,7 +12,7 @@ const down: SaveAnswer = { kind: 'failed', problem: { kind: 'unavailable', statu
 
 /** Outcomes of a request: done, not arrived, done with a lost response. */
 const outcomes = ['done', 'not-arrived', 'answer-lost'] as const
-const actions = ['type', 'step', 'leave', 'wait', 'long wait', 'offline', 'online'] as const
+const actions = ['type', 'compose', 'composed', 'step', 'leave', 'wait', 'long wait', 'offline', 'online'] as const
 
 /** An API as the contract describes it: a tag per version, 412 without the current one. */
 function fakeApi(outcome: () => (typeof outcomes)[number]) {
@@ -90,7 +90,8 @@ describe('saving over an unstable network (R-06)', () => {
             submission: { key: 'key-1', phase: 'editing', body: null },
           })
           for (const step of steps) {
-            if (step === 'type' || step === 'step') {
+            if (step === 'compose' || step === 'composed') store.composition(step === 'compose')
+            if (step === 'type' || step === 'compose' || step === 'step') {
               typed += 1
               store.input('/applicant/name', `typed ${typed}`)
             }
@@ -104,6 +105,7 @@ describe('saving over an unstable network (R-06)', () => {
             await vi.advanceTimersByTimeAsync(step === 'long wait' ? 3_000 : step === 'wait' ? 700 : 0)
           }
           online = true
+          store.composition(false)
           store.retry()
           queue.length = 0
           await vi.advanceTimersByTimeAsync(120_000)

@@ -102,6 +102,7 @@ function setUp(start: Partial<SavedBase> = {}) {
       return state().status
     },
     onPageHide: () => dispatch({ type: 'page-hidden' }),
+    composition: (isOpen: boolean) => dispatch({ type: 'composition', isOpen }),
     retry: () => dispatch({ type: 'retry' }),
     chooseMine: () => dispatch({ type: 'conflict-resolved', choice: 'mine' }),
     chooseTheirs: () => dispatch({ type: 'conflict-resolved', choice: 'theirs' }),
@@ -163,6 +164,43 @@ describe('saving while typing', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(save).toHaveBeenCalledExactlyOnceWith(content('港'), { applicationId: 'ours', etag: null }, true)
     expect(last()).toEqual({ kind: 'saved', at, expiresAt: week })
+  })
+
+  it('keeps half-converted text in the browser, and sends it two seconds after its composition', async () => {
+    const { saver, now, save, write } = setUp()
+    now.content = content('みなt')
+    saver.composition(true)
+    saver.typed()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(write).toHaveBeenLastCalledWith(expect.objectContaining({ content: content('みなt') }))
+    expect(save).not.toHaveBeenCalled()
+    now.content = content('港')
+    saver.typed()
+    saver.composition(false)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(save).toHaveBeenCalledExactlyOnceWith(content('港'), { applicationId: 'ours', etag: null }, true)
+  })
+
+  it('sends half-converted text at once when the page is hidden, or without storage', async () => {
+    const { saver, now, save, sendOnLeave, write } = setUp()
+    now.content = content('みなt')
+    saver.composition(true)
+    saver.typed()
+    saver.onPageHide()
+    expect(sendOnLeave).toHaveBeenCalledExactlyOnceWith(content('みなt'), { applicationId: 'ours', etag: null })
+    write.mockResolvedValue(false)
+    saver.typed()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(save).toHaveBeenCalledExactlyOnceWith(content('みなt'), { applicationId: 'ours', etag: null }, true)
+  })
+
+  it('sends half-converted text on a click, e.g. on 一時保存', async () => {
+    const { saver, now, save } = setUp()
+    now.content = content('みなt')
+    saver.composition(true)
+    saver.typed()
+    await saver.saveNow()
+    expect(save).toHaveBeenCalledOnce()
   })
 
   it('saves at once when a step is finished, and shows it', async () => {

@@ -156,6 +156,8 @@ function eventsIn({ base: known }: Application): Event[] {
     { type: 'address-typed', address: { recipient: '南' } },
     { type: 'address-chosen', address: null },
     { type: 'step-left' },
+    { type: 'composition', isOpen: true },
+    { type: 'composition', isOpen: false },
     { type: 'unplaced-dismissed' },
     { type: 'profile-read', profile: company },
     { type: 'form-published', to: newer },

@@ -68,6 +68,7 @@ export function startApplication(rules: FormRules, start: Start, now: number): A
     requests: 0,
     changes: 0,
     failures: 0,
+    isComposing: false,
     question,
     localRefused: false,
     submission: { ...nothingSent, key, body },
@@ -109,6 +110,8 @@ export function reduce(state: Application, event: Event, input: Input): Result {
         state: { ...state, content: stepLeft(state.content) },
         effects: [{ type: 'write-record', when: 'if-due' }],
       }
+    case 'composition':
+      return composed(state, event.isOpen)
     case 'form-published':
       // The copies of an open question are compared in a version that was published as well.
       if (state.phase !== 'editing' || state.question?.kind === 'conflict') return only(state)
@@ -228,10 +231,22 @@ function wait(state: Application, ms: number): Result {
   return { state, effects: [{ type: 'timer', name: 'server', ms }] }
 }
 
+/** Whether the next automatic save waits: half-converted text is for this browser only, unless it stores nothing. */
+function isHalfConverted({ isComposing, localRefused }: Application): boolean {
+  return isComposing && !localRefused
+}
+
+function composed(state: Application, isComposing: boolean): Result {
+  if (isComposing === state.isComposing) return only(state)
+  const next = { ...state, isComposing }
+  return isComposing || !state.base.unsaved ? only(next) : wait(next, serverDelayMs)
+}
+
 /** One save at a time. `silent`: an ended session does not interrupt the typing. */
 function save(state: Application, silent: boolean): Result {
   const { request, base, question } = state
-  if (!mayChange(state) || question !== null || !base.unsaved) return { state, effects: [stopWaiting] }
+  const mustWait = silent && isHalfConverted(state)
+  if (!mayChange(state) || question !== null || !base.unsaved || mustWait) return { state, effects: [stopWaiting] }
   if (request !== null) return only(silent ? state : { ...state, request: { ...request, again: true } })
   return startSave(state, silent, false)
 }
