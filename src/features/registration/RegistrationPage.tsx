@@ -1,10 +1,10 @@
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Navigate, useLoaderData, useSearchParams } from 'react-router-dom'
 import type { Registration } from '../../api/generated/api.schemas.ts'
 import { useCompleteRegistration } from '../../api/generated/registration/registration.ts'
 import { linkStateAfter, DeadLink } from '../../identity/fields/MailedLink.tsx'
 import type { LinkState, MailedLink } from '../../identity/fields/MailedLink.tsx'
-import { useAfterSignIn, useFirstSignIn } from '../../identity/port.ts'
+import { useAfterSignIn, useFirstSignIn, useSessionPort } from '../../identity/port.ts'
 import type { LoginState } from '../../identity/port.ts'
 import { forgetRequestedEmail, requestedEmail } from '../../identity/fields/requested-email.ts'
 import { notify } from '../../feedback/notify.ts'
@@ -73,13 +73,20 @@ function Done({ email }: { email: string | null }) {
 function Dead({ state }: { state: Exclude<RegistrationEnd, 'done'> }) {
   const t = useText('registration')
   const tenantId = useTenantId()
+  const isSignedIn = useSessionPort().hasSession()
   const next =
-    state === 'used'
-      ? { to: paths.login(tenantId), label: t('registration.toLogIn') }
-      : { to: paths.register(tenantId), label: t('registration.again') }
+    state !== 'used'
+      ? { to: paths.register(tenantId), label: t('registration.again') }
+      : isSignedIn
+        ? { to: paths.applicationList(tenantId), label: t('registration.toList') }
+        : { to: paths.login(tenantId), label: t('registration.toLogIn') }
   // The user may have registered it in an attempt whose response was lost.
   const other = state === 'taken' ? { to: paths.login(tenantId), label: t('registration.toLogIn') } : undefined
-  return <DeadLink title={t(`link.${state}Title`)} body={t(`link.${state}`)} next={next} other={other} />
+  const [title, body] =
+    state === 'used'
+      ? [t('registration.usedTitle'), t(isSignedIn ? 'registration.usedSignedIn' : 'registration.done')]
+      : [t(`link.${state}Title`), t(`link.${state}`)]
+  return <DeadLink title={title} body={body} next={next} other={other} />
 }
 
 type Props = { maskedEmail: string; email: string | null; onEnd: (end: RegistrationEnd) => void }
@@ -90,7 +97,7 @@ function isNothing(base: unknown): base is null {
 
 type CheckedProfile = { found: ProfileError[]; refused: readonly FieldError[] }
 
-/** Two steps: the profile, and `?step=password`. Typed values survive a reload, except the password. */
+/** Two steps: the profile, and `?step=password`. Typed values survive a reload, except the password, which is only kept here. */
 function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
   const t = useText('registration')
   const language = useLanguage()
@@ -103,6 +110,10 @@ function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
   const [values, setValues] = useState(() => keptForm(keptName, isNothing)?.values ?? emptyValues(language))
   // A ref, because React may run an updater of the state after the registration, when nothing must be kept any more.
   const latest = useRef(values)
+  const [password, setPassword] = useState('')
+  /** The second step was reached on this page: what has become wrong since is said. */
+  const wasReached = useRef(false)
+  const [waiting, setWaiting] = useState<AbortController | null>(null)
   const [agreements, setAgreements] = useState<Registration['agreements']>([])
   const { formErrorOf, refusedError } = useProfileTexts()
   const profileErrors = useFormErrors(({ found, refused }: CheckedProfile) => [
@@ -137,12 +148,21 @@ function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
       void navigate(paths.registration(tenantId, confirmationId, { step: 'password' }))
   }
 
+  const isProfileWrong = isPasswordStep && errorsOfProfile().length > 0
+  const stepChanged = useEffectEvent(() => {
+    if (isProfileWrong && wasReached.current) profileErrors.accept({ found: errorsOfProfile(), refused: [] })
+    wasReached.current ||= isPasswordStep
+  })
+  useEffect(() => stepChanged(), [isPasswordStep])
+
   function send(data: Registration, showRefused: (fields: readonly FieldError[]) => boolean): Promise<void> {
     return submit(
       async () => {
         const { userId } = await mutateAsync({ tenantId, data, headers: { 'Idempotency-Key': keyFor(data) } })
         forgetForm(keptName)
-        if (!(await signIn(userId, data.password))) return onEnd('done')
+        const patience = new AbortController()
+        setWaiting(patience)
+        if (!(await signIn(userId, data.password, patience.signal))) return onEnd('done')
         forgetRequestedEmail(tenantId)
         notify({ tone: 'success', message: t('registration.signedIn') })
         await goOn()
@@ -161,7 +181,7 @@ function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
     )
   }
 
-  if (isPasswordStep && errorsOfProfile().length === 0) {
+  if (isPasswordStep && !isProfileWrong) {
     const profile = profileFrom(values)
     return (
       <PasswordStep
@@ -170,17 +190,20 @@ function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
         profile={profile}
         agreed={agreements}
         onAgree={setAgreements}
+        password={password}
+        onPassword={setPassword}
+        stopWaiting={waiting && (() => waiting.abort())}
         busy={busy}
         problem={problem}
-        onRegister={(password, showRefused) =>
-          void send({ confirmationId, password, profile, agreements }, showRefused)
+        onRegister={(chosen, showRefused) =>
+          void send({ confirmationId, password: chosen, profile, agreements }, showRefused)
         }
       />
     )
   }
   return (
     <>
-      {isPasswordStep && <Navigate replace to={profileStep} />}
+      {isProfileWrong && <Navigate replace to={profileStep} />}
       <ProfileStep values={values} onChange={change} errors={profileErrors} onNext={toPassword} />
     </>
   )

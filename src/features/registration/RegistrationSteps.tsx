@@ -12,10 +12,13 @@ import { useConfirmationId, useTenantId } from '../../lib/use-ids.ts'
 import { paths } from '../../paths.ts'
 import layout from '../../profile-form/form-layout.module.css'
 import { ProfileFields } from '../../profile-form/ProfileFields.tsx'
+import { useProfileRows } from '../../profile-form/profile-rows.ts'
+import { useIsLate } from '../../feedback/use-is-late.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import type { Elements } from '../../ui/elements.ts'
 import { LinkButton } from '../../ui/Links.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Agreements, useAgreementCheck } from './Agreements.tsx'
 import type { Agreement } from './Agreements.tsx'
@@ -90,6 +93,11 @@ type PasswordStepProps = {
   profile: NewProfile
   agreed: readonly Agreement[]
   onAgree: (agreed: Agreement[]) => void
+  /** It stays while the page is open. */
+  password: string
+  onPassword: (password: string) => void
+  /** Ends the wait for the sign-in after the registration; null before it. */
+  stopWaiting: (() => void) | null
   busy: boolean
   problem: Problem | null
   /** `showRefused` returns false if none of the fields belongs to this step. */
@@ -99,12 +107,13 @@ type PasswordStepProps = {
 type CheckedPassword = { password: string } | { refused: readonly FieldError[] }
 
 export function PasswordStep(props: PasswordStepProps) {
-  const { maskedEmail, email, profile, agreed, onAgree, busy, problem, onRegister } = props
+  const { maskedEmail, email, profile, agreed, onAgree, stopWaiting, busy, problem, onRegister } = props
   const t = useText('registration')
   const common = useText('common')
   const tenantId = useTenantId()
   const confirmationId = useConfirmationId()
-  const nameRows = useNameRows()
+  const rows = useProfileRows()(profile)
+  const isLate = useIsLate(stopWaiting !== null)
   const checkPassword = useNewPasswordCheck(t('registration.password'))
   const checkAgreements = useAgreementCheck()
   const refusedError = useRefusedError()
@@ -125,34 +134,44 @@ export function PasswordStep(props: PasswordStepProps) {
       }}
     >
       {problem !== null && <ProblemAlert problem={problem} />}
-      <DescriptionList items={[{ term: t('registration.email'), description: maskedEmail }, ...nameRows(profile)]} />
+      <DescriptionList
+        items={[
+          { term: t('registration.email'), description: maskedEmail },
+          ...rows.map(({ key, term, value }) => ({ key, term, description: value })),
+        ]}
+      />
       <div className={layout.section}>
         <AccountName email={email} />
-        <NewPasswordField label={t('registration.password')} error={errors.messageOf('new-password')} />
+        <NewPasswordField
+          label={t('registration.password')}
+          error={errors.messageOf('new-password')}
+          before={props.password}
+          onText={props.onPassword}
+        />
       </div>
       <Agreements agreed={agreed} onChange={onAgree} messageOf={errors.messageOf} />
+      <div role="status">
+        {stopWaiting !== null && (
+          <Notice tone="success" title={t(isLate ? 'registration.signingInLong' : 'registration.signingIn')} />
+        )}
+      </div>
       <div className={layout.section}>
         <Button type="submit" wide busy={busy}>
           {t('registration.submit')}
         </Button>
-        <LinkButton to={paths.registration(tenantId, confirmationId)} variant="secondary" wide>
-          {common('button.back')}
-        </LinkButton>
+        {stopWaiting === null && (
+          <LinkButton to={paths.registration(tenantId, confirmationId)} variant="secondary" wide>
+            {common('button.back')}
+          </LinkButton>
+        )}
+        {stopWaiting !== null && isLate && (
+          <Button variant="secondary" wide onClick={stopWaiting}>
+            {t('registration.stopWaiting')}
+          </Button>
+        )}
       </div>
     </Step>
   )
-}
-
-/** Who registers. */
-function useNameRows() {
-  const t = useText('profile-form')
-  return (profile: NewProfile) =>
-    profile.kind === 'person'
-      ? [{ term: t('section.person'), description: `${profile.familyName} ${profile.givenName}`.trim() }]
-      : [
-          { term: t('field.corporationName'), description: profile.corporationName },
-          { term: t('field.contactName'), description: profile.contactName },
-        ]
 }
 
 /** The error of a field that the API refused; null if it is not a field of this step. */

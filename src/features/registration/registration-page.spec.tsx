@@ -1,12 +1,13 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { sendConfirmation } from '../../../sandbox/rules/confirmations.ts'
 import { fillSilently } from '../../app/testing/fill-silently.ts'
 import { startPortal } from '../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { changeLanguage } from '../../i18n/texts.ts'
+import { longWaitMs } from '../../lib/clock.ts'
 
 type PortalOptions = Parameters<typeof startPortal>[1]
 
@@ -15,6 +16,7 @@ let portal: PortalUnderTest | null = null
 afterEach(async () => {
   portal?.stop()
   portal = null
+  vi.useRealTimers()
   await changeLanguage('ja')
 })
 
@@ -118,12 +120,12 @@ describe('a registration link (R-14)', () => {
     expect(name).toHaveValue(address)
   })
 
-  it('opens the form, whose second step shows the name and a masked address', async () => {
+  it('opens the form, whose second step shows what was entered and a masked address', async () => {
     const { path, link, requests } = await openLink()
     await heading(profileTitle)
     expect(path()).toBe(link)
     await toPassword()
-    expect(whoRegisters()).toEqual(['t****w@example.jp', '山田 太郎'])
+    expect(whoRegisters()).toEqual(['t****w@example.jp', '山田 太郎', 'ヤマダ タロウ', 'メール', '日本語'])
     expect(document.body).not.toHaveTextContent(address)
     expect(requests.filter((request) => request.startsWith('POST'))).toEqual([])
   })
@@ -186,9 +188,21 @@ describe('a registration link (R-14)', () => {
     await router.navigate('/register/minato-city')
     await heading('新規登録')
     await router.navigate(link)
-    await heading('使用済みのリンクです')
-    expect(screen.getByText(/すでに使用されています/)).toBeVisible()
+    await heading('登録は完了しています')
+    expect(screen.getByText('登録が完了しました。ログインしてください。')).toBeVisible()
     expect(screen.getByRole('link', { name: 'ログインする' })).toHaveAttribute('href', '/login/minato-city')
+  })
+  it('leads to the list if it was used for the session of this browser, e.g. by Back', async () => {
+    const { router } = await openLink()
+    await heading(profileTitle)
+    await toPassword()
+    await userEvent.type(password(), 'Portal-2026!')
+    await agree()
+    await register()
+    await heading('手続き一覧')
+    await router.navigate(-1)
+    await heading('登録は完了しています')
+    expect(screen.getByRole('link', { name: '手続き一覧へ' })).toHaveAttribute('href', '/minato-city/applicationlist')
   })
   it('shows the not-found page for an invalid id', async () => {
     portal = await startPortal('/registration/minato-city/..%2Fx')
@@ -273,6 +287,9 @@ describe('the registration form', () => {
       fillSilently(field(name), text)
     fireEvent.click(screen.getByRole('button', { name: '次へ' }))
     await heading(passwordTitle)
+    expect(whoRegisters(), 'the box was closed').toEqual(
+      expect.arrayContaining(['1985年（昭和60年）4月1日', '090-1234-5678']),
+    )
     await agree()
     fillSilently(password(), 'Portal-2026!')
     fireEvent.click(screen.getByRole('button', { name: '登録する' }))
@@ -325,7 +342,7 @@ describe('the registration form', () => {
     await userEvent.type(field('ご担当者のフリガナ'), 'みなと はなこ')
     await next()
     await heading(passwordTitle)
-    expect(whoRegisters()).toEqual(['t****w@example.jp', '国税庁', '港 花子'])
+    expect(whoRegisters()).toEqual(expect.arrayContaining(['t****w@example.jp', '国税庁', '港 花子']))
     await userEvent.type(password(), 'Portal-2026!')
     await agree()
     await register()
@@ -526,6 +543,49 @@ describe('the registration form', () => {
     await next()
     expect(await heading(passwordTitle)).toHaveFocus()
     expect(screen.queryByRole('region', { name: /修正が必要です/ })).toBeNull()
+    expect(password()).toHaveValue('Portal-2026!')
+    expect(password()).not.toHaveAttribute('value')
+    expect(screen.queryByText('まだ満たしていません'), 'the rules know it, too').toBeNull()
+  })
+
+  it('says what is wrong if the user returns with Forward to a second step that was complete before', async () => {
+    const { router, path, link } = await openLink()
+    await heading(profileTitle)
+    await toPassword()
+    await router.navigate(-1)
+    await heading(profileTitle)
+    await unfold()
+    await userEvent.type(field('電話番号'), '12')
+    await router.navigate(1)
+    const summary = await screen.findByRole('region', { name: /1件の修正が必要です/ })
+    expect(summary).toHaveFocus()
+    expect(summary).toHaveTextContent('電話番号は10桁または11桁の数字で入力してください。')
+    expect(path()).toBe(link)
+  })
+
+  it('says that it signs in, and after a long wait offers the sign-in page', async () => {
+    const lost = Promise.withResolvers<void>()
+    const { session } = await openLink({
+      instead: ({ headers }) =>
+        headers.get('x-amz-target')?.endsWith('.InitiateAuth') === true
+          ? lost.promise.then(() => Response.error())
+          : null,
+    })
+    await heading(profileTitle)
+    await toPassword()
+    await userEvent.type(password(), 'Portal-2026!')
+    await agree()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    fireEvent.click(screen.getByRole('button', { name: '登録する' }))
+    expect(await screen.findByText('登録が完了しました。ログインしています。')).toBeVisible()
+    expect(screen.queryByRole('link', { name: '戻る' }), 'the link is used').toBeNull()
+    act(() => void vi.advanceTimersByTime(longWaitMs))
+    vi.useRealTimers()
+    await userEvent.click(screen.getByRole('button', { name: 'ログイン画面でログインする' }))
+    await heading('登録が完了しました')
+    expect(screen.getByRole('link', { name: 'ログインする' })).toHaveAttribute('href', '/login/minato-city')
+    lost.resolve()
+    expect(session.storedSession()).toBeNull()
   })
 
   it.each([
@@ -554,7 +614,7 @@ describe('the registration form', () => {
     if (confirmation === null) throw new Error('The confirmation is gone')
     backend.confirmations.save({ ...confirmation, usedAt: backend.clock.now() })
     await register()
-    expect(await heading('使用済みのリンクです')).toHaveFocus()
+    expect(await heading('登録は完了しています')).toHaveFocus()
   })
 
   it('reports that the address was registered meanwhile', async () => {

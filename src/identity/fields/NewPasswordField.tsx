@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import type { FormError } from '../../fields/FormErrors.tsx'
 import { hasFullWidthAscii } from '../../lib/japanese.ts'
@@ -12,21 +12,34 @@ type Props = {
   error: string | undefined
   /** Default: 新しいパスワード. */
   label?: string
+  /** What was typed before, if the page shows the field again. */
+  before?: string
+  onText?: (text: string) => void
 }
 
 /** A field for a new password, with the rules it has to meet. */
-export function NewPasswordField({ error, label }: Props) {
+export function NewPasswordField({ error, label, before = '', onText }: Props) {
   const t = useText('sign-in')
-  const [password, setPassword] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const [first] = useState(before)
+  const [password, setPassword] = useState(before)
+  // Not by `defaultValue`, which would be in the document.
+  useLayoutEffect(() => {
+    if (field.current !== null && first !== '') field.current.value = first
+  }, [first])
   return (
     <PasswordField
+      ref={field}
       id="new-password"
       name="new-password"
       autoComplete="new-password"
       label={label ?? t('challenge.newPassword.label')}
       help={<PasswordRules password={password} />}
       error={error}
-      onChange={(event) => setPassword(event.currentTarget.value)}
+      onChange={({ currentTarget: { value } }) => {
+        setPassword(value)
+        onText?.(value)
+      }}
     />
   )
 }

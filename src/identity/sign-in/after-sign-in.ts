@@ -21,15 +21,18 @@ export function useAfterSignIn(tenantId: TenantId): () => Promise<void> {
 
 /**
  * Signs in a user who has just chosen a password. False if the sign-in page has to do it: the identity provider asks for
- * more, fails or does not respond in time, or this browser has the session of another user.
+ * more, fails or does not respond in time, the user does not want to wait, or this browser has the session of another user.
  */
-export function useFirstSignIn(tenantId: TenantId): (userId: string, password: string) => Promise<boolean> {
+export function useFirstSignIn(tenantId: TenantId) {
   const port = useSessionPort()
   const { limits } = useConfig()
-  return async (userId, password) => {
+  return async (userId: string, password: string, signal: AbortSignal): Promise<boolean> => {
     if (port.hasSession()) return false
     const step = port.signIn(usernameOf({ tenantId, userId }), password)
-    const isDone = await withTimeLimit(step, limits.requestTimeoutMs).then(
+    const stopped = new Promise<never>((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason))
+    })
+    const isDone = await withTimeLimit(Promise.race([step, stopped]), limits.requestTimeoutMs).then(
       ({ kind }) => kind === 'done',
       () => false,
     )

@@ -20,8 +20,8 @@ import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { inPhrases } from '../../../ui/phrases.ts'
 import styles from '../../../profile-form/Profile.module.css'
 import { differing } from './profile-changes.ts'
-import { useProfileRows } from './profile-rows.ts'
-import type { ProfileRow } from './profile-rows.ts'
+import { useProfileRows } from '../../../profile-form/profile-rows.ts'
+import type { ProfileRow } from '../../../profile-form/profile-rows.ts'
 import { useProfileEdit } from './use-profile-edit.ts'
 import type { Conflict, ProfileEdit } from './use-profile-edit.ts'
 
@@ -94,7 +94,7 @@ export function EditProfile() {
 /** The profile was changed elsewhere meanwhile. The user chooses a version; typed values are not lost. */
 function ConflictView({ conflict, edit }: { conflict: Conflict; edit: ProfileEdit }) {
   const t = useText('profile')
-  const rowsOf = useProfileRows()
+  const rowsOf = useProfileRows(t('notRegistered'))
   const { base, mine, theirs } = conflict
   const disputed = differing(mine, theirs.profile)
   const theirsOnly = new Set([...differing(base, theirs.profile)].filter((name) => !disputed.has(name)))

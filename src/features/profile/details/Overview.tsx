@@ -13,7 +13,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { StatusBadge } from '../../../ui/StatusBadge.tsx'
 import { inPhrases } from '../../../ui/phrases.ts'
 import { emailToConfirm, useRequestedEmail } from '../../../identity/security/open-code.ts'
-import { useProfileRows } from './profile-rows.ts'
+import { useProfileRows } from '../../../profile-form/profile-rows.ts'
 import styles from '../../../profile-form/Profile.module.css'
 
 /** マイページ: the registered data, and links to everything about the account. */
@@ -58,7 +58,7 @@ export function Overview() {
 function Registered() {
   const t = useText('profile')
   const profile = useGetProfileSuspense().data.data
-  const rows = useProfileRows()(profile)
+  const rows = useProfileRows(t('notRegistered'))(profile)
   const newEmail = emailToConfirm(useRequestedEmail().read(), profile.email)
   return (
     <DescriptionList

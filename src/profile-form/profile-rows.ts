@@ -1,19 +1,17 @@
-import type { Profile } from '../../../api/generated/api.schemas.ts'
-import { languageName } from '../../../i18n/texts.ts'
-import { useLanguage, useText } from '../../../i18n/use-text.ts'
-import type { Text } from '../../../i18n/use-text.ts'
-import { formatDateWithEra } from '../../../lib/dates.ts'
-import { formatAddress, formatPhone } from '../../../lib/japanese.ts'
-import type { Language } from '../../../lib/language.ts'
+import type { ContactChoices, NewProfile } from '../api/generated/api.schemas.ts'
+import { languageName } from '../i18n/texts.ts'
+import { useLanguage, useText } from '../i18n/use-text.ts'
+import type { Text } from '../i18n/use-text.ts'
+import { formatDateWithEra } from '../lib/dates.ts'
+import { formatAddress, formatPhone } from '../lib/japanese.ts'
+import type { Language } from '../lib/language.ts'
 
 /** One row of the profile; `members` are the members of the profile it shows. */
 export type ProfileRow = { key: string; members: string[]; term: string; value: string }
 
-type Texts = { account: Text<'profile-form'>; missing: string; language: Language }
+type Texts = { t: Text<'profile-form'>; missing: string; language: Language }
 
-/** The profile as rows. Missing values have a text of their own. */
-function profileRows(profile: Profile, texts: Texts): ProfileRow[] {
-  const { account: t, missing } = texts
+function profileRows(profile: NewProfile, { t, missing, language }: Texts): ProfileRow[] {
   const row = (key: string, term: string, value: string | undefined, members = [key]): ProfileRow => ({
     key,
     members,
@@ -31,11 +29,7 @@ function profileRows(profile: Profile, texts: Texts): ProfileRow[] {
             'familyNameKana',
             'givenNameKana',
           ]),
-          row(
-            'birthDate',
-            t('field.birthDate'),
-            profile.birthDate && formatDateWithEra(profile.birthDate, texts.language),
-          ),
+          row('birthDate', t('field.birthDate'), profile.birthDate && formatDateWithEra(profile.birthDate, language)),
         ]
       : [
           row('corporateNumber', t('field.corporateNumber'), profile.corporateNumber),
@@ -53,19 +47,19 @@ function profileRows(profile: Profile, texts: Texts): ProfileRow[] {
       profile.address && formatAddress(profile.address),
     ),
     row('phone', t('field.phone'), profile.phone && formatPhone(profile.phone)),
-    row('contact', t('field.contact'), contactLine(profile.contact, t)),
+    row('contact', t('field.contact'), profile.contact && contactLine(profile.contact, t)),
     row('locale', t('field.locale'), languageName(profile.locale)),
   ]
 }
 
-function contactLine(contact: Profile['contact'], t: Text<'profile-form'>): string {
+function contactLine(contact: ContactChoices, t: Text<'profile-form'>): string {
   const chosen = (['email', 'phone', 'post'] as const).filter((way) => contact[way])
   return chosen.length === 0 ? t('contact.none') : chosen.map((way) => t(`contact.${way}`)).join(t('contact.separator'))
 }
 
-export function useProfileRows(): (profile: Profile) => ProfileRow[] {
-  const account = useText('profile-form')
-  const t = useText('profile')
+/** The profile as rows. Without a text for missing values their rows are left out. */
+export function useProfileRows(missing = ''): (profile: NewProfile) => ProfileRow[] {
+  const t = useText('profile-form')
   const language = useLanguage()
-  return (profile) => profileRows(profile, { account, missing: t('notRegistered'), language })
+  return (profile) => profileRows(profile, { t, missing, language }).filter(({ value }) => value !== '')
 }
