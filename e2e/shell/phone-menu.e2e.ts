@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
 
 test('on a phone the footer reaches below the menu, whose labels have at least 13 px', async ({
@@ -40,6 +41,23 @@ test('with text of 200 % the menu of the user scrolls to its last button', async
   await menu.hover()
   await page.mouse.wheel(0, 2000)
   await expect(menu.getByRole('button', { name: 'ログアウト' })).toBeInViewport({ ratio: 1 })
+})
+
+test('with text of 200 % the page begins in the upper half of the screen @chromium', async ({
+  signedIn: page,
+  context,
+  resident,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const browser = await context.newCDPSession(page)
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  await page.goto(`/${resident.tenantId}/applicationlist`)
+  const top = (part: Locator) => part.evaluate((element) => element.getBoundingClientRect().top)
+  const title = page.getByRole('heading', { level: 1, name: '手続き一覧' })
+  // A real tenant has no line about a trial above its header.
+  expect((await top(title)) - (await top(page.getByRole('banner')))).toBeLessThan(740 / 2)
+  for (const name of ['手続き', '申請履歴', '書類', 'マイページ'])
+    await expect(page.getByRole('navigation').getByRole('link', { name })).toBeInViewport({ ratio: 1 })
 })
 
 test('Back closes the open menu of the user and stays on the page; the next Back leaves it', async ({
