@@ -7,8 +7,9 @@ const controls = [...'\u0000\u0007\u001b\u007f\u009f']
 const zeroWidth = [...'\u200b\u200c\u200d\u2060\ufeff\u00ad\u180e']
 const fillers = [...'\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0']
 const selectors = [...'\ufe00\ufe0f\u{e0100}\u{e01ef}']
-const notUnicode = ['\ud800', '\udfff', '\ufffe', '\u{1fffe}']
-const unseen = [...directionMarks, ...controls, ...zeroWidth, ...fillers, ...notUnicode, '\u2800']
+// Two first halves: a first and a second one beside each other would be a character.
+const notUnicode = ['\ud800', '\udbff', '\ufffe', '\u{1fffe}']
+const unseen = [...directionMarks, ...controls, ...zeroWidth, ...fillers, ...notUnicode, '\u2800', '\ufffc']
 
 const visible = fc
   .array(
@@ -111,4 +112,5 @@ it('drops every invisible character, selectors too', () => {
       expect(withoutInvisible(text)).toBe(plain.replaceAll('\u200d', '').replaceAll('\ufe0f', ''))
     }),
   )
+  expect(withoutInvisible('山\udfff田')).toBe('山田')
 })

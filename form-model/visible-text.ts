@@ -26,10 +26,11 @@ export function safeText(text: string): string {
 
 /**
  * Format characters, fillers that count as letters, the empty pattern of Braille, variation selectors; controls that
- * are no spaces; and what is no character: half of a pair, and code points that are never assigned.
+ * are no spaces; the place of an object that a text cannot have, which dictation leaves behind on iPhones; and what is no
+ * character: half of a pair, and code points that are never assigned.
  */
 const invisible =
-  /(?![\t\n\v\f\r])[\p{Cc}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u2800]/gu
+  /(?![\t\n\v\f\r])[\p{Cc}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u2800\ufffc]/gu
 
 /** Removes all invisible characters, for texts in which none has a meaning. */
 export function withoutInvisible(text: string): string {
@@ -47,7 +48,7 @@ const otherSpaces = /[\t\v\f\u0085\u2028\u2029]/g
  * A variation selector chooses the form of a kanji (葛󠄀) or of an emoji; a joiner makes one emoji of several (👨‍👩‍👧).
  */
 const hidden =
-  /(?!\n|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d\p{Extended_Pictographic})[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/gu
+  /(?!\n|[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?)\u200d\p{Extended_Pictographic})[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc]/gu
 
 /**
  * A letter and its marks as one character, e.g. か and its voiced mark in the names of files of macOS. Kanji stay as they

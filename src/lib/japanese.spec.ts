@@ -105,12 +105,28 @@ describe('input from Japanese keyboards is normalised', () => {
     expect(normalizeEmail(typed)).toBe('hanako.minato@example.jp')
   })
 
-  it.each(['tel:090-1234-5678', 'tel:+81-90-1234-5678', '+81 (0)90 1234 5678', '090.1234.5678'])(
-    'reads %s as the phone number that was meant',
-    (typed) => {
-      expect(normalizePhone(typed)).toBe('09012345678')
-    },
-  )
+  it.each([
+    'tel:090-1234-5678',
+    'tel:+81-90-1234-5678',
+    '+81 (0)90 1234 5678',
+    '090.1234.5678',
+    '0081 90 1234 5678',
+    '010-81-90-1234-5678',
+  ])('reads %s as the phone number that was meant', (typed) => {
+    expect(normalizePhone(typed)).toBe('09012345678')
+  })
+  it.each([...'-－﹣−⁻‐⁃‑‒–—﹘―⎯⏤ーｰ─━'])('reads %s as a hyphen', (hyphen) => {
+    expect(normalizePostalCode(`〒105${hyphen}0011`)).toBe('1050011')
+    expect(normalizePhone(`090${hyphen}1234${hyphen}5678`)).toBe('09012345678')
+    expect(normalizeReceiptNumber(`2026${hyphen}000101`)).toBe('2026-000101')
+    expect(codeIn(`583${hyphen}489`)).toBe('583489')
+    expect(toFullWidthKatakana(`ユ${hyphen}キ`)).toBe('ユーキ')
+  })
+  it('drops what a phone adds to dictated words: a full stop, and a character without a shape', () => {
+    expect(normalizePhone('09012345678。\ufffc')).toBe('09012345678')
+    expect(normalizePostalCode('105-0011。\ufffc')).toBe('1050011')
+    expect(toFullWidthKatakana('ヤマダ。\ufffc')).toBe('ヤマダ')
+  })
 
   it('normalises numbers and e-mail addresses', () => {
     expect(normalizeDigits('１２３４-５６ ７')).toBe('1234567')

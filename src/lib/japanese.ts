@@ -12,7 +12,11 @@ export function toHalfWidthDigits(text: string): string {
   )
 }
 
-const hyphens = /[-‐‑‒–—―−ー－ｰ]/g
+/** Signs that are typed or pasted for a hyphen: dashes, minus signs, the mark of long vowels, lines of tables (`─`). */
+const hyphen = String.raw`\-‐‑‒–—―−⁻⁃﹘﹣－ーｰ─━⎯⏤`
+const hyphens = new RegExp(`[${hyphen}]`, 'g')
+/** The full stop that a phone writes at the end of what was dictated. */
+const fullStops = /[.．。]$/
 const spaces = /[\s\u3000]+/g
 
 /** `ﾔﾏﾀﾞ` → `ヤマダ`; other characters stay. */
@@ -30,33 +34,34 @@ export function toFullWidthKatakana(text: string): string {
     .replace(/(?<=[\u3040-\u30ff])\u309c/g, '\u309a')
     .normalize('NFC')
     .replace(/[\u3041-\u3096\u309d\u309e]/g, (kana) => String.fromCodePoint((kana.codePointAt(0) ?? 0) + 0x60))
-    .replace(/(?<=[\u30a1-\u30ff])[-‐−－]/g, 'ー')
+    .replace(new RegExp(String.raw`(?<=[\u30a1-\u30ff])[${hyphen}]`, 'g'), 'ー')
+    .replace(fullStops, '')
     .replace(spaces, '\u3000')
 }
 
 /** `〒１０５－０００１` → `1050001`. Text that is not a postal code is returned as its digits and letters. */
 export function normalizePostalCode(text: string): string {
-  return toHalfWidthDigits(text).replace(/〒/g, '').replace(hyphens, '').replace(spaces, '')
+  return normalizeDigits(text).replace(/〒/g, '')
 }
 
-/** `０３（１２３４）５６７８`, `+81 3-1234-5678`, `tel:+81-3-1234-5678` → `0312345678`. */
+/** `０３（１２３４）５６７８`, `+81 3-1234-5678`, `tel:+81-3-1234-5678`, `0081 3 1234 5678` → `0312345678`. */
 export function normalizePhone(text: string): string {
   return toHalfWidthDigits(text)
     .replace(/^tel:/i, '')
-    .replace(/[()（）.．]/g, '')
+    .replace(/[()（）.．。]/g, '')
     .replace(hyphens, '')
     .replace(spaces, '')
-    .replace(/^[+＋]81/, '0')
+    .replace(/^(?:[+＋]|00|010)81/, '0')
     .replace(/^00/, '0')
 }
 
 /** Digits only, for codes and numbers such as the corporate number: `１２３４-５` → `12345`. */
 export function normalizeDigits(text: string): string {
-  return toHalfWidthDigits(text).replace(hyphens, '').replace(spaces, '')
+  return toHalfWidthDigits(text).replace(hyphens, '').replace(spaces, '').replace(fullStops, '')
 }
 
 /** Codes have six digits, and mailed ones up to eight. A message may group them: `583 489`, `5834-8912`. */
-const codes = /(?<![0-9])[0-9](?:[-‐‑–−ー－ \u3000]?[0-9]){5,7}(?![0-9])/gu
+const codes = new RegExp(String.raw`(?<![0-9])[0-9](?:[${hyphen} \u3000]?[0-9]){5,7}(?![0-9])`, 'gu')
 
 /** The code of a typed or pasted text, e.g. `確認コード：881093`; null if there is none, or if several could be meant. */
 export function codeIn(text: string): string | null {
