@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { detectChannel, externalBrowserUrl, isInsideLine, lineAccountUrl, hasLineParameter } from './channel.ts'
+import {
+  detectChannel,
+  externalBrowserUrl,
+  isInsideLine,
+  lineAccountUrl,
+  linkBeside,
+  hasLineParameter,
+} from './channel.ts'
 
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
@@ -41,6 +48,12 @@ describe('externalBrowserUrl', () => {
     expect(externalBrowserUrl(url)).toBe(once)
     expect(externalBrowserUrl(once)).toBe(once)
   })
+})
+
+it('opens a page beside the portal in the ordinary browser, which LINE starts for it', () => {
+  const terms = 'https://city.example.jp/terms'
+  expect(linkBeside(terms, `${safari} Safari Line/26.1.0`)).toEqual({ href: `${terms}?openExternalBrowser=1` })
+  expect(linkBeside(terms, `${safari} Safari/604.1`)).toEqual({ href: terms, target: '_blank' })
 })
 
 describe('lineAccountUrl', () => {

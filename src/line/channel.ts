@@ -38,6 +38,15 @@ export function externalBrowserUrl(href: string): string {
 }
 
 /**
+ * The props of a link to a page beside the portal's. LINE has no second window, so that what was typed would be left: it
+ * opens the device's own browser.
+ */
+export function linkBeside(href: string, userAgent: string): { href: string; target?: '_blank' } {
+  if (!isInsideLine(detectChannel(userAgent))) return { href, target: '_blank' }
+  return { href: externalBrowserUrl(href) }
+}
+
+/**
  * The tenant's LINE account as a link, or null if it is not a LINE address (https only, because any app can register
  * `line://`).
  */

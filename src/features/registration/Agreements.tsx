@@ -1,6 +1,7 @@
 import { RegistrationAgreementsItem } from '../../api/generated/api.schemas.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
+import { linkBeside } from '../../line/channel.ts'
 import { safeLink } from '../../tenant/tenant-theme.ts'
 import { CheckboxField } from '../../ui/fields/CheckboxField.tsx'
 import type { FormError } from '../../fields/FormErrors.tsx'
@@ -26,7 +27,7 @@ export function Agreements({ agreed, onChange, messageOf }: Props) {
       {agreements.map((agreement) => {
         const href = safeLink(links[agreement])
         const text = href !== null && (
-          <a href={href} target="_blank" rel="noreferrer">
+          <a {...linkBeside(href, navigator.userAgent)} rel="noreferrer">
             {t(`agreement.${agreement}Read`)}
           </a>
         )

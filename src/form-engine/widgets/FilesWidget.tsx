@@ -317,8 +317,10 @@ function Preview({ entry, name, address }: { entry: UploadEntry; name: string; a
   const [broken, setBroken] = useState(false)
   if (entry.contentType?.startsWith('image/') === true && !broken)
     return <img className={css.preview} src={address} alt={name} onError={() => setBroken(true)} />
+  // LINE has no second window, and another parameter would make a signed address invalid.
+  const target = isInsideLine(detectChannel(navigator.userAgent)) ? undefined : '_blank'
   return (
-    <a className={css.preview} href={address} target="_blank" rel="noreferrer">
+    <a className={css.preview} href={address} target={target} rel="noreferrer">
       {name}
     </a>
   )

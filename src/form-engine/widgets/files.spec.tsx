@@ -443,6 +443,24 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(screen.queryByRole('link', { name: '案内図.png' })).toBeNull()
   })
 
+  it.each([
+    ['a new tab', 'Mozilla/5.0 Safari/604.1', '_blank'],
+    ['the same window inside LINE, which has no other', 'Mozilla/5.0 Line/26.1.0', null],
+  ])('a document is shown in %s', async (_where, userAgent, target) => {
+    const agent = vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent)
+    await renderStep(form(), 'a', {
+      uploads: uploads().port,
+      answers: { a: { x: ['AT-7'] } },
+      attachments: [
+        { attachmentId: 'AT-7', name: '案内図.pdf', contentType: 'application/pdf', size: 1, scan: 'CLEAN' },
+      ],
+    })
+    await userEvent.click(screen.getByRole('button', { name: '案内図.pdfを表示' }))
+    const link = await screen.findByRole('link', { name: '案内図.pdf' })
+    expect(link.getAttribute('target')).toBe(target)
+    agent.mockRestore()
+  })
+
   it('a file shows the result of its scan once it is available, and keeps the answer meanwhile', async () => {
     const describe = vi
       .fn<NonNullable<Uploads['describe']>>()
