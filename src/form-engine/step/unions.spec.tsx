@@ -86,6 +86,46 @@ describe('a union of groups', () => {
     expect(screen.queryByRole('radio')).toBeNull()
     expect(screen.queryByRole('combobox')).toBeNull()
   })
+
+  it('asks for one of its questions by their names, and requires none of them alone', async () => {
+    const branches = [{ required: ['address'] }, { required: ['counter'] }]
+    const properties = { address: text, counter: text }
+    const one = (keyword: string, how: object) =>
+      renderStep(form({ type: 'object', properties, [keyword]: branches }), 'a', { answers: { a: { how } } })
+    const messages = async (keyword: string, how: object) => {
+      const { handle, unmount } = await one(keyword, how)
+      const boxes = screen.getAllByRole('textbox')
+      for (const box of boxes) expect(box).not.toBeRequired()
+      let found: readonly { message?: string }[] = []
+      act(() => {
+        found = handle().validate()
+      })
+      unmount()
+      return found.map(({ message }) => message)
+    }
+    const onlyOne = ['送付先、窓口名のうち、どれか1つだけに答えてください。']
+    expect(await messages('oneOf', {})).toEqual(onlyOne)
+    expect(await messages('oneOf', { address: '港区', counter: '1番' })).toEqual(onlyOne)
+    expect(await messages('oneOf', { counter: '1番' })).toEqual([])
+    expect(await messages('anyOf', {})).toEqual(['送付先、窓口名のうち、1つ以上に答えてください。'])
+    expect(await messages('anyOf', { address: '港区', counter: '1番' })).toEqual([])
+  })
+
+  it('links its message to the group, or to that of the step', async () => {
+    const user = userEvent.setup()
+    const branches = [{ required: ['address'] }, { required: ['counter'] }]
+    const schema = { type: 'object', properties: { address: text, counter: text }, oneOf: branches }
+    const { handle, unmount } = await renderStep(form(schema), 'a', { answers: { a: { how: {} } } })
+    act(() => void handle().validate())
+    await user.click(screen.getByRole('link', { name: /どれか1つだけ/ }))
+    expect(screen.getByRole('group', { name: /受け取り/ })).toHaveFocus()
+    unmount()
+    const step = compileForm({ steps: [{ id: 'a', schema }] }, { fields: { 'a/address': { label: '住所' } } })
+    const { handle: ofStep } = await renderStep(step, 'a', { answers: { a: {} } })
+    act(() => void ofStep().validate())
+    await user.click(screen.getByRole('link', { name: /どれか1つだけ/ }))
+    expect(screen.getByRole('group', { name: 'a' })).toHaveFocus()
+  })
 })
 
 describe('a dependency', () => {

@@ -1,11 +1,13 @@
 import { formats, isFormatName } from '../../../form-model/formats.ts'
 import { commonForms } from '../../../form-model/jis-level-2.ts'
 import { isJapanese } from '../../../form-model/language-tag.ts'
+import { joinPointer } from '../../../form-model/pointer.ts'
+import { isRecord } from '../../../form-model/record.ts'
 import { formatDay } from '../../lib/dates.ts'
 import type { Language } from '../../lib/language.ts'
 import type { FieldError } from '../../lib/problem.ts'
 import { isString } from '../../lib/shape.ts'
-import { answerKind, describeField } from '../definition/field-description.ts'
+import { answerKind, asksAnything, describeField } from '../definition/field-description.ts'
 import type { FieldDescription } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 
@@ -41,6 +43,8 @@ type ErrorKey =
   | 'pattern'
   | 'patternPlain'
   | 'choice'
+  | 'exactlyOne'
+  | 'atLeastOne'
   | 'email'
   | 'date'
   | 'dateMin'
@@ -87,7 +91,7 @@ export function errorMessage(
   const name = inSentence(label, form.language)
   const words: EngineText = (key, values) => t(key, { ...values, label, name })
   const message = Object.hasOwn(messages, code) ? messages[code] : undefined
-  return message?.({ form, field, kind: answerKind(field), params, t: words }) ?? words('error.other')
+  return message?.({ form, pointer: error.pointer, field, kind: answerKind(field), params, t: words }) ?? words('error.other')
 }
 
 /** A label within a sentence: a question gets quotation marks. */
@@ -126,6 +130,7 @@ function fill(text: string, values: { [name: string]: unknown }): string {
 /** The inputs of a message. `t` adds the label of the field. */
 type Wrong = {
   form: LoadedForm
+  pointer: string
   field: FieldDescription
   kind: ReturnType<typeof answerKind>
   params: { [name: string]: unknown }
@@ -148,6 +153,28 @@ const required: Message = ({ kind, field, t }) => {
   return t(asks ? 'error.requiredQuestion' : requiredKeys[kind])
 }
 const choice: Message = ({ kind, t }) => t(kind === 'consent' ? 'error.requiredConsent' : 'error.choice')
+
+/** The branches of a union that only require answers of the group, by their labels; `null` if one does more. */
+function requiredAnswers({ form, pointer }: Wrong, union: unknown): string[] | null {
+  const branches = Array.isArray(union) ? union.filter(isRecord) : []
+  const names = branches.map(({ required: answers, ...rest }) =>
+    Array.isArray(answers) && answers.every(isString) && !asksAnything(rest) ? answers : [],
+  )
+  if (names.length === 0 || names.some((answers) => answers.length === 0)) return null
+  const labelOf = (name: string) => describeField(form, joinPointer(pointer, name)).text?.label ?? name
+  return names.map((answers) => answers.map(labelOf).join(' + '))
+}
+
+/** A union that only requires answers asks for one of several questions; any other is a choice. */
+function oneOfSeveral(keyword: 'oneOf' | 'anyOf'): Message {
+  return (wrong) => {
+    const answers = requiredAnswers(wrong, wrong.field.schema[keyword])
+    if (answers === null) return choice(wrong)
+    const list = answers.map((label) => inSentence(label, wrong.form.language))
+    const names = list.join(isJapanese(wrong.form.language) ? '、' : ', ')
+    return wrong.t(keyword === 'oneOf' ? 'error.exactlyOne' : 'error.atLeastOne', { names })
+  }
+}
 
 function plain(key: ErrorKey): Message {
   return ({ t }) => t(`error.${key}`)
@@ -231,8 +258,8 @@ const messages: { [code: string]: Message } = {
   type,
   enum: choice,
   const: choice,
-  oneOf: choice,
-  anyOf: choice,
+  oneOf: oneOfSeveral('oneOf'),
+  anyOf: oneOfSeveral('anyOf'),
   discriminator: choice,
   minLength: limited('minLength'),
   maxLength,
