@@ -2,6 +2,9 @@
 // preview, and its conditions several times as long to check.
 process.env.NODE_ENV ??= 'production'
 
+// Libraries of the portal warn here in English, with a stack, about schemas that the rules of the check have words for.
+console.warn = () => undefined
+
 const { runCommand } = await import('./command-line.ts')
 
 // The reader has closed the pipe, e.g. `| head`.

@@ -4,10 +4,14 @@ import { isRecord } from '../../form-model/record.ts'
 import { isComplete } from '../source/complete-languages.ts'
 import { languages } from '../../src/lib/language.ts'
 import type { ComparedForm } from '../changes/changes.ts'
+import type { JsonSchema } from '../../form-model/definition.ts'
+import { walkSchemas } from '../../form-model/schema-walk.ts'
+import { createAjv, runSchema } from '../compile/compile-validator.ts'
+import type { JsonSource } from '../source/json-source.ts'
 import type { Problem } from '../source/finding.ts'
 import { createRunner } from '../samples/form-runner.ts'
 import type { FormRunner } from '../samples/form-runner.ts'
-import { loadBareSchema, loadSourceForm, relativeToHere } from '../source/load-source.ts'
+import { loadBareSchema, loadSourceForm, placeOf, relativeToHere } from '../source/load-source.ts'
 import type { LoadOptions, SourceForm } from '../source/load-source.ts'
 import { accessProblems } from '../rules/access-rules.ts'
 import { allowedProblems } from '../rules/allow-rules.ts'
@@ -94,10 +98,36 @@ function finish(
       usable = { runner, samples }
     } catch (cause) {
       if (!(cause instanceof Error)) throw cause
-      problems.push({ rule: 'invalid-schema', source: form.source, pointer: '', params: { reason: cause.message } })
+      problems.push({ rule: 'invalid-schema', ...uncompiledPlace(form) })
     }
   }
   return { form, problems: withoutConsequences(form, allowedProblems(form, problems)), usable }
+}
+
+/** The innermost schema that cannot be compiled by itself; the library has no place, and no words for authors. */
+function uncompiledPlace(form: SourceForm): { source: JsonSource; pointer: string } {
+  const ajv = createAjv()
+  let found: { source: JsonSource; pointer: string } = { source: form.source, pointer: '' }
+  for (const { schema } of form.steps) {
+    let deepest = -1
+    walkSchemas(schema, '', (part, _pointer, depth) => {
+      // A reference to another part of the step cannot be followed from here.
+      if (depth <= deepest || JSON.stringify(part).includes('"$ref"') || compiles(part, ajv)) return
+      deepest = depth
+      found = placeOf(form, part)
+    })
+  }
+  return found
+}
+
+function compiles(schema: JsonSchema, ajv: ReturnType<typeof createAjv>): boolean {
+  try {
+    runSchema(schema, ajv)
+    return true
+  } catch (cause) {
+    if (cause instanceof Error) return false
+    throw cause
+  }
 }
 
 /** Reports only the syntax of a file that is not valid JSON: other findings would follow from the missing part. */

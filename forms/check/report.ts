@@ -14,13 +14,41 @@ export function report(findings: readonly Finding[], format: ReportFormat, langu
     case 'github':
       return findings.map((finding) => githubLine(finding, language)).join('\n')
     case 'text':
-      return findings.map((finding) => textLines(finding, language)).join('\n')
+      return groupsOf(findings)
+        .map((group) => textLines(group, language))
+        .join('\n')
   }
 }
 
-function textLines({ file, line, column, rule, severity, message, pointer }: Finding, language: Language): string {
+/** Errors before warnings, and the same message in the same file once. */
+function groupsOf(findings: readonly Finding[]): [Finding, ...Finding[]][] {
+  const groups = new Map<string, [Finding, ...Finding[]]>()
+  for (const severity of ['error', 'warning'] as const) {
+    for (const finding of findings.filter((one) => one.severity === severity)) {
+      const key = JSON.stringify([finding.file, finding.rule, finding.message])
+      const group = groups.get(key)
+      if (group) group.push(finding)
+      else groups.set(key, [finding])
+    }
+  }
+  return [...groups.values()]
+}
+
+/** Lines that are named of a message in many places. */
+const maxPlaces = 20
+
+function textLines([first, ...others]: [Finding, ...Finding[]], language: Language): string {
+  const { file, line, column, rule, severity, message, pointer } = first
   const place = pointer === '' ? '' : `  ${pointer}`
-  return `${file}:${line}:${column} ${say(severity, language)} [${rule}]${place}\n    ${message}`
+  const lines = others.slice(0, maxPlaces).map((other) => `${other.line}:${other.column}`)
+  const more = others.length > maxPlaces ? ', …' : ''
+  const also =
+    others.length === 0 ? '' : say('also-at', language, { count: others.length, lines: lines.join(', ') + more })
+  return [
+    `${file}:${line}:${column} ${say(severity, language)} [${rule}]${place}`,
+    message,
+    ...(also === '' ? [] : [also]),
+  ].join('\n    ')
 }
 
 function escapeData(text: string) {

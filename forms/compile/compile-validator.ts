@@ -23,6 +23,7 @@ const options: Options = {
   strictTypes: false,
   strictTuples: false,
   strictRequired: false,
+  allowMatchingProperties: true,
   allowUnionTypes: true,
   discriminator: true,
   messages: false,

@@ -61,7 +61,7 @@ export async function undrawnVersion(drawing: Draws, folder: string, name: strin
     return await undrawn(drawing, { definition, files }, answers, source, places)
   } catch (cause) {
     if (!(cause instanceof Error)) throw cause
-    return [{ rule: 'invalid-schema', source, pointer: '', params: { reason: cause.message } }]
+    return [{ rule: 'invalid-schema', source, pointer: '' }]
   }
 }
 

@@ -15,6 +15,7 @@ import { feeProblems } from './fee-rules.ts'
 import { analyzePattern } from './pattern-rules.ts'
 import { schemasInConditions, unionProblems } from './union-rules.ts'
 import { nearestOf } from './nearest.ts'
+import { noEffectProblems } from './no-effect.ts'
 
 type Schema = { [keyword: string]: unknown }
 
@@ -37,6 +38,7 @@ function schemaProblems(form: SourceForm, root: Schema): Problem[] {
   const conditions = schemasInConditions(root)
   walkSchemas(root, '', (part, _pointer, _depth, keyword) => {
     if (!conditions.has(part)) problems.push(...unusableChoice(form, part))
+    problems.push(...noEffectProblems(form, part))
     problems.push(...contradictoryBounds(form, part), ...impossibleChoice(form, part), ...duplicateChoice(form, part))
     if (keyword !== 'if' && keyword !== 'not')
       problems.push(...invalidDefault(form, part), ...invalidExample(form, part))
@@ -193,17 +195,21 @@ function undrawnField(form: SourceForm, field: Field): Problem[] {
   ]
 }
 
-function invalidDefault(form: SourceForm, schema: Schema): Problem[] {
+/** The keyword of a schema that refuses its own default. */
+export function refusingDefault(schema: Schema): string | null {
   const { default: value, ...rest } = schema
-  if (value === undefined || !hasSafePattern(schema)) return []
-  const refused = refusedBy(rest, value)
+  return value === undefined || !hasSafePattern(schema) ? null : refusedBy(rest, value)
+}
+
+function invalidDefault(form: SourceForm, schema: Schema): Problem[] {
+  const refused = refusingDefault(schema)
   return refused === null
     ? []
     : [
         {
           rule: 'invalid-default',
           ...placeOf(form, schema, 'default'),
-          params: { value: JSON.stringify(value), keyword: refused },
+          params: { value: JSON.stringify(schema.default), keyword: refused },
         },
       ]
 }

@@ -25,7 +25,7 @@ export function patternProblems(form: SourceForm, schema: { [keyword: string]: u
       case 'unsupported':
         return [{ rule: 'unsupported-pattern', ...place, params: { part: verdict.part } }]
       case 'slow':
-        return [{ rule: 'slow-pattern', ...place, params: { attack: verdict.attack } }]
+        return [{ rule: 'slow-pattern', ...place, params: adviceFor(pattern, schema.maxLength) }]
     }
   })
 }
@@ -34,7 +34,7 @@ type Verdict =
   | { kind: 'fine' }
   | { kind: 'invalid'; reason: string }
   | { kind: 'unsupported'; part: string }
-  | { kind: 'slow'; attack: string }
+  | { kind: 'slow' }
 
 const verdicts = new Map<string, Verdict>()
 
@@ -64,10 +64,40 @@ function analyze(pattern: string): Verdict {
     return { kind: 'invalid', reason: cause.message.replace(/^Invalid regular expression: /, '') }
   }
   if (!/[*+{]/.test(pattern)) return { kind: 'fine' }
-  const { status, ...rest } = checkSync(pattern, 'u', { timeout: undecidedAfter })
+  const { rest, limit } = lengthGuardOf(pattern)
+  const { status, ...details } = checkSync(rest, 'u', { timeout: undecidedAfter })
   if (status === 'safe') return { kind: 'fine' }
-  const attack = 'attack' in rest && rest.attack ? rest.attack.pattern : `? > ${undecidedAfter / 1000} s`
-  return { kind: 'slow', attack: attack.slice(0, 80) }
+  const complexity = 'complexity' in details ? details.complexity : undefined
+  const steps = complexity?.type === 'polynomial' ? limit ** complexity.degree : 2 ** limit
+  return steps <= maxSteps ? { kind: 'fine' } : { kind: 'slow' }
+}
+
+/** Steps of a regular expression that take a few milliseconds. */
+const maxSteps = 1_000_000
+
+const lengthGuard = /^\^\(\?!\[\^\]\{(\d+)\}\)/
+
+/** A pattern that begins with `^(?![^]{13})` ends at once on texts of more than 12 characters. */
+function lengthGuardOf(pattern: string): { rest: string; limit: number } {
+  const [guard = '', count] = lengthGuard.exec(pattern) ?? []
+  return count === undefined
+    ? { rest: pattern, limit: Infinity }
+    : { rest: `^${pattern.slice(guard.length)}`, limit: Number(count) - 1 }
+}
+
+/** The same pattern for texts of at most so many characters, which it then decides quickly. */
+export function withLengthGuard(pattern: string, limit: number): string {
+  const guard = `^(?![^]{${limit + 1}})`
+  return pattern.startsWith('^') && !pattern.includes('|') ? guard + pattern.slice(1) : `${guard}[^]*?(?:${pattern})`
+}
+
+/** What makes a slow pattern fast: a guard, if the answer is short enough; else another pattern. */
+function adviceFor(pattern: string, limit: unknown): { instead: string; guard: string } {
+  const guarded =
+    typeof limit === 'number' && lengthGuardOf(pattern).limit === Infinity ? withLengthGuard(pattern, limit) : ''
+  return guarded !== '' && analyzePattern(guarded).kind === 'fine'
+    ? { instead: 'instead-length-guard', guard: guarded }
+    : { instead: 'instead-repetition', guard: '' }
 }
 
 /** A pattern with both anchors and without unlimited repetition limits the length by itself. */

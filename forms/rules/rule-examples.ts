@@ -190,9 +190,14 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
   },
   'invalid-schema': {
     good: {},
-    bad: { schema: '{ "type": "string", "maxLength": 9, "else": {} }' },
-    at: { text: '{\n  "engine"' },
+    bad: { schema: '{ "type": "string", "maxLength": 9, "discriminator": { "propertyName": "kind" } }' },
+    at: { text: '{ "type": "string", "maxLength": 9, "discriminator"' },
   },
+  'no-effect': field(
+    '{ "type": "string", "maxLength": 9 }',
+    '{ "type": "string", "maxLength": 9, "else": {} }',
+    '"else"',
+  ),
   'no-type': field('{ "type": "string", "maxLength": 5 }', '{ "maxLength": 5 }', '{ "maxLength": 5 }'),
   'no-items': {
     good: { schema: list('"maxItems": 3, '), ...listTexts },

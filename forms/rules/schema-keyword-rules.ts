@@ -39,9 +39,9 @@ const number: Kind = { expected: 'number', test: isNumber }
 const text: Kind = { expected: '"…"', test: isText }
 const flag: Kind = { expected: 'true / false', test: isFlag }
 const names: Kind = { expected: 'expected-names', test: isNames }
-const schema: Kind = { expected: '{ schema }', test: isSchema }
-const schemaMap: Kind = { expected: '{ "name": { schema } }', test: isSchemaMap }
-const schemaList: Kind = { expected: '[{ schema }]', test: isSchemaList }
+const schema: Kind = { expected: 'expected-schema', test: isSchema }
+const schemaMap: Kind = { expected: 'expected-schema-map', test: isSchemaMap }
+const schemaList: Kind = { expected: 'expected-schema-list', test: isSchemaList }
 const anything: Kind = { expected: '', test: () => true }
 
 /** Every keyword of a form's schemas with what its value must be. */
@@ -60,7 +60,7 @@ export const schemaKeywordKinds: { [keyword: string]: Kind } = {
   readOnly: flag,
   writeOnly: flag,
   deprecated: flag,
-  enum: { expected: '[ … ]', test: (value) => Array.isArray(value) && value.length > 0 },
+  enum: { expected: 'expected-choices', test: (value) => Array.isArray(value) && value.length > 0 },
   const: anything,
   format: text,
   pattern: text,
@@ -79,7 +79,7 @@ export const schemaKeywordKinds: { [keyword: string]: Kind } = {
   minProperties: count,
   maxProperties: count,
   items: {
-    expected: '{ schema }',
+    expected: 'expected-schema',
     test: (value) => isSchema(value) || (Array.isArray(value) && value.every(isSchema)),
   },
   prefixItems: schemaList,

@@ -20,6 +20,8 @@ export type Bundler = {
   bundle(schema: unknown, place: Place, base: string): JsonSchema
   /** The original place of a schema in a bundle, or of one of its keywords. */
   placeOf(schema: object, keyword?: string): Place | null
+  /** Its place, and that of the schema which a reference there names. */
+  placesOf(schema: object): Place[]
   /** The shared file whose whole content is this schema of a bundle. */
   partOf(schema: object): string | null
   problems: Problem[]
@@ -41,12 +43,15 @@ export function createBundler(options: {
   shown: (file: string) => string
   limit: string
   /** Converts a schema whose sub-schemas have been converted already; default: to draft-07 keywords. */
-  transform?: (schema: JsonSchema) => JsonSchema
+  transform?: (schema: JsonSchema, place: Place) => JsonSchema
+  /** Whether a keyword has an effect beside a reference; default: each has. */
+  countsBesideRef?: (keyword: string, place: Place) => boolean
 }): Bundler {
-  const { transform = toDraft07 } = options
+  const { transform = toDraft07, countsBesideRef = () => true } = options
   const sources = new Map<string, JsonSource | null>([[options.root.file, options.root.source]])
   const fileOf = new Map<JsonSource, string>([[options.root.source, options.root.file]])
   const places = new WeakMap<object, Place>()
+  const referred = new WeakMap<object, object>()
   const parts = new WeakMap<object, string>()
   const problems: Problem[] = []
   const files = new Set<string>()
@@ -101,8 +106,11 @@ export function createBundler(options: {
         return {}
       }
       const { $ref, ...rest } = value
-      const own = typeof $ref === 'string' ? expandOwn({ ...target, value: rest }, active) : expandOwn(target, active)
-      if (typeof $ref !== 'string') return own
+      if (typeof $ref !== 'string') return expandOwn(target, active)
+      const beside = Object.entries(rest).filter(([keyword]) =>
+        countsBesideRef(keyword, { source, pointer: joinPointer(pointer, keyword) }),
+      )
+      const own = expandOwn({ ...target, value: Object.fromEntries(beside) }, active)
       return combine(follow($ref, target, active), own, { source, pointer })
     }
 
@@ -117,7 +125,7 @@ export function createBundler(options: {
         const inside = startsEmpty ? new Map([...active].map(([key]) => [key, true])) : active
         return expand({ source, pointer: place, value: part, base: from }, inside)
       })
-      const result = transform(children)
+      const result = transform(children, { source, pointer })
       places.set(result, { source, pointer })
       return result
     }
@@ -153,15 +161,14 @@ export function createBundler(options: {
       return { $ref: `#/definitions/${name}` }
     }
 
-    function combine(referred: unknown, own: JsonSchema, place: Place): unknown {
-      if (Object.keys(own).length === 0) return referred
+    function combine(target: unknown, own: JsonSchema, place: Place): unknown {
+      if (Object.keys(own).length === 0) return target
       const result =
-        isRecord(referred) &&
-        referred.$ref === undefined &&
-        Object.keys(own).every((keyword) => annotations.has(keyword))
-          ? { ...referred, ...own }
-          : { allOf: [referred, own] }
-      const part = isRecord(referred) ? parts.get(referred) : undefined
+        isRecord(target) && target.$ref === undefined && Object.keys(own).every((keyword) => annotations.has(keyword))
+          ? { ...target, ...own }
+          : { allOf: [target, own] }
+      if (isRecord(target)) referred.set(result, target)
+      const part = isRecord(target) ? parts.get(target) : undefined
       if (part !== undefined && !('allOf' in result && Object.keys(result).length === 1)) parts.set(result, part)
       places.set(result, place)
       return result
@@ -187,6 +194,11 @@ export function createBundler(options: {
       if (!place || keyword === undefined) return place ?? null
       const pointer = joinPointer(place.pointer, keyword)
       return valueAt(place.source.value, pointer) === undefined ? place : { source: place.source, pointer }
+    },
+    placesOf(schema) {
+      const place = places.get(schema)
+      const target = referred.get(schema)
+      return [...(place ? [place] : []), ...(target ? this.placesOf(target) : [])]
     },
     partOf: (schema) => parts.get(schema) ?? null,
     problems,

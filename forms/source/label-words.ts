@@ -28,7 +28,9 @@ export function labelsOf(field: Field, language: ToolLanguage): { [value: string
   const nameOf = (value: string) => names.get(value)?.[0]?.slice(0, 200) ?? ''
   if (field.merged.type === 'boolean')
     return { true: nameOf('true') || yesNo[language].true, false: nameOf('false') || yesNo[language].false }
-  const labels = choicesOf(field).map((choice): [value: string, label: string] => {
+  // The check refuses every other choice.
+  const usable = choicesOf(field).filter((choice) => typeof choice !== 'object')
+  const labels = usable.map((choice): [value: string, label: string] => {
     const value = String(choice)
     const label = typeof choice === 'string' && !/^[A-Z0-9]{1,4}$/.test(value) ? words(value) : value
     return [value, nameOf(value) || label.slice(0, 200)]
@@ -53,6 +55,7 @@ function namesOf(field: Field): ReadonlyMap<string, string[]> {
     const values: unknown[] = Array.isArray(choices) ? choices : type === 'boolean' ? [true, false] : []
     const names: unknown[] = Array.isArray(enumNames) ? enumNames : []
     for (const [index, value] of values.entries()) {
+      if (typeof value === 'object') continue
       const name = names[index]
       const known = found.get(String(value)) ?? []
       const isNew = typeof name === 'string' && name.trim() !== '' && !known.includes(name.trim())

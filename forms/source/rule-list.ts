@@ -32,6 +32,7 @@ export const rules = {
   'unknown-type': { topic: 'definition', severity: 'error' },
   'unknown-format': { topic: 'definition', severity: 'error' },
   'unknown-widget': { topic: 'definition', severity: 'error' },
+  'no-effect': { topic: 'definition', severity: 'error' },
   'invalid-schema': { topic: 'definition', severity: 'error' },
   'no-type': { topic: 'definition', severity: 'error' },
   'no-items': { topic: 'definition', severity: 'error' },
