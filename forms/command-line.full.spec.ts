@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   cpSync,
@@ -300,6 +300,32 @@ describe('forms import', () => {
     for (const one of paths) expect((await run('import', one, '--out', out, '--lang', 'en')).code).toBe(1)
     expect(readFileSync(file, 'utf8')).toBe(written)
   })
+
+  it('reports each question with its place, and compares the verdicts of both', async () => {
+    const file = path.join(work, 'club.json')
+    const site = { type: 'string', format: 'uri', maxLength: 99 }
+    const properties = {
+      site,
+      opens: { type: 'string', format: 'decimal-number', maxLength: 9 },
+      free: { type: 'boolean' },
+    }
+    writeFileSync(file, JSON.stringify({ type: 'object', properties }, null, 1))
+    const args = ['import', file, '--out', path.join(work, 'club'), '--lang', 'en', '--compare']
+    const { code, out, err } = await run(...args)
+    expect(code).toBe(0)
+    expect(out.split('\n').slice(0, -1)).toEqual([
+      expect.stringMatching(/club\.json:4:3 general\/site “Site”$/),
+      expect.stringMatching(/^ +changed: only addresses that begin with https:/),
+      expect.stringMatching(/club\.json:9:3 general\/opens “Opens”$/),
+      expect.stringMatching(/^ +left out: the portal has no format “decimal-number”, so the answer is now any text/),
+      expect.stringMatching(/club\.json:14:3 general\/free “Free” kept$/),
+    ])
+    expect(out).toContain('Questions: 1 kept, 2 changed; 0 other changes')
+    expect(err).toMatch(
+      /club\.json:4:3 general\/site: the original accepts "http:[^"]+", the form refuses it \(format\)/,
+    )
+    expect(err).toMatch(/\d+ answers compared: 1 kinds of differences, 1 of them at a question/)
+  })
 })
 
 describe('forms publish', () => {
@@ -468,5 +494,20 @@ describe('npm run forms', () => {
     )
     expect(printed).toMatch(/^minato-city\/childcare-consultation\/individual：版 [0-9a-f]{12} を作りました\n$/)
     expect(existsSync(path.join(out, 'minato-city/manifest.json'))).toBe(true)
+  })
+
+  it('prints findings only, without warnings of the libraries that draw the form', async () => {
+    const sizes = (pet: string, size: string[]) => ({
+      if: { properties: { pet: { const: pet } } },
+      then: { properties: { size: { type: 'string', enum: size } } },
+    })
+    const allOf = [sizes('dog', ['small', 'large']), sizes('bird', ['caged', 'free'])]
+    const pet = { type: 'string', enum: ['dog', 'bird'] }
+    writeFileSync(path.join(work, 'pets.json'), JSON.stringify({ type: 'object', properties: { pet }, allOf }))
+    await run('import', path.join(work, 'pets.json'), '--out', path.join(work, 'pets'))
+    const args = ['build', path.join(work, 'pets'), '--out', path.join(work, 'built-pets'), '--lang', 'en']
+    const started = spawnSync(process.execPath, [path.join(project, 'forms/main.ts'), ...args], { encoding: 'utf8' })
+    expect(started.stderr).toBe('')
+    expect(started.stdout).toMatch(/version [0-9a-f]{12} written/)
   })
 })

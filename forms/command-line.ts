@@ -92,6 +92,7 @@ function parse(args: readonly string[], lang: Language) {
         static: text,
         from: text,
         fix: { type: 'boolean' },
+        compare: { type: 'boolean' },
       },
     })
   } catch (cause) {

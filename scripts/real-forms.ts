@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startDrawing } from '../forms/draw/drawing.ts'
+import { allChanges } from '../forms/import/import-changes.ts'
 import { importFile, serviceIdOf } from '../forms/import/import-files.ts'
 import type { ImportResult } from '../forms/import/import-files.ts'
 import { toFindings } from '../forms/source/finding.ts'
@@ -41,7 +42,7 @@ function rowOf(file: string, imported: ImportResult, form: SurveyedForm | null):
     serviceIdOf(file),
     String(checked.form.steps.length),
     String(examples + generated),
-    String(imported.added.length),
+    String(changesOf(imported).filter(({ key }) => key === 'length' || key === 'entries').length),
     isBuilt ? 'built' : 'refused',
     saving.length === 0 && conditions.changed.length === 0 ? 'equal' : 'changed',
     String(conditions.all),
@@ -52,8 +53,12 @@ function rowOf(file: string, imported: ImportResult, form: SurveyedForm | null):
   ]
 }
 
-function notesOf({ problems }: ImportResult, form: SurveyedForm | null): string {
-  const unknown = problems.filter(({ rule }) => rule === 'unknown-keyword').length
+function changesOf({ imported }: ImportResult) {
+  return imported === null ? [] : allChanges(imported.report)
+}
+
+function notesOf(result: ImportResult, form: SurveyedForm | null): string {
+  const unknown = changesOf(result).filter(({ key }) => key === 'keyword').length
   const errors = form
     ? toFindings(form.checked.problems, 'en').filter(({ severity }) => severity === 'error' && !form.checked.usable)
     : []

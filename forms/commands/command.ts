@@ -27,6 +27,7 @@ export type OwnOptions = {
   static?: string
   from?: string
   fix?: boolean
+  compare?: boolean
 }
 
 export type Options<Name extends keyof OwnOptions = never> = { lang: Language; paths: string[] } & Pick<

@@ -2,15 +2,23 @@ import path from 'node:path'
 import { hasErrors } from '../source/finding.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { say } from '../source/messages.ts'
+import type { Difference } from '../import/compare-verdicts.ts'
+import type { Change, ImportReport, ReportedQuestion } from '../import/import-changes.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { Misuse, command, neededOption, printProblems, sourcesIn } from './command.ts'
 
-/** `import FILE… --out DIR [--tenant ID] [--type ID]` */
-export const importSchemas = command(['format', 'out', 'tenant', 'type'], async (options, output) => {
+/** `import FILE… --out DIR [--tenant ID] [--type ID] [--compare]` */
+export const importSchemas = command(['format', 'out', 'tenant', 'type', 'compare'], async (options, output) => {
   const { lang, format, tenant, type } = options
   const { schemas } = sourcesIn(options)
   const out = path.resolve(neededOption(options, 'out'))
   if (schemas.length === 0) throw new Misuse(say('no-schemas', lang, { path: options.paths.join(' ') }))
-  const { importFile } = await import('../import/import-files.ts')
+  const [{ importFile }, { kindOfChange }, { compareVerdicts }, { checkForm }] = await Promise.all([
+    import('../import/import-files.ts'),
+    import('../import/import-changes.ts'),
+    import('../import/compare-verdicts.ts'),
+    import('../check/check-form.ts'),
+  ])
   const names = { ...(tenant === undefined ? {} : { tenantId: tenant }), ...(type === undefined ? {} : { type }) }
   const results = schemas.map((file) => ({ file, ...importFile(file, out, names) }))
   const findings = printProblems(
@@ -21,21 +29,76 @@ export const importSchemas = command(['format', 'out', 'tenant', 'type'], async 
   const taken = results.flatMap(({ file, taken: folder }) => (folder === null ? [] : [{ file, folder }]))
   for (const { file, folder } of taken)
     output.err(say('import-taken', lang, { file: relativeToHere(file), folder: relativeToHere(folder) }))
-  for (const { file, folder, added, perhapsConsents, lostNames, samples } of format === 'text' ? results : []) {
-    for (const { path: field, keyword, value } of added)
-      if (keyword === 'type') output.out(say('type-added', lang, { field, type: value }))
-    for (const field of perhapsConsents) output.out(say('perhaps-consent', lang, { field }))
-    for (const { path: field, ...names } of lostNames) output.out(say('name-lost', lang, { field, ...names }))
-    if (folder === null) {
-      if (!taken.some((one) => one.file === file)) output.out(say('not-imported', lang, { file: relativeToHere(file) }))
-    } else
+  let silent = 0
+  for (const { file, folder, imported, samples } of results) {
+    if (folder === null || imported === null) {
+      const isTaken = taken.some((one) => one.file === file)
+      if (!isTaken && format === 'text') output.out(say('not-imported', lang, { file: relativeToHere(file) }))
+      continue
+    }
+    const { questions, others } = imported.report
+    const lineOf = (change: Change) => changeLine(change, kindOfChange(change), lang)
+    const changed = questions.filter(({ changes }) => changes.length > 0)
+    const lines = [
+      ...questions.flatMap((question) => [questionLine(question, lang), ...question.changes.map(lineOf)]),
+      ...others.map((change) => `${placeLine(change.place)}${lineOf(change)}`),
+    ]
+    if (format === 'text') for (const line of lines) output.out(line)
+    if (options.compare === true) {
+      const now = Date.now()
+      const { compared, differences } = compareVerdicts(imported, checkForm(folder, { now }), now)
+      const known = differences.filter((difference) => isReported(difference, imported.report))
+      silent += differences.length - known.length
+      for (const difference of differences) output.err(differenceLine(difference, imported.report, lang))
+      output.err(say('compared', lang, { compared, differences: differences.length, known: known.length }))
+    }
+    if (format === 'text')
       output.out(
         say('imported', lang, {
           folder: relativeToHere(folder),
-          added: added.filter(({ keyword }) => keyword !== 'type').length,
+          kept: questions.length - changed.length,
+          changed: changed.length,
+          others: others.length,
           samples: samples.examples + samples.generated,
         }),
       )
   }
-  return hasErrors(findings) || taken.length > 0 ? 1 : 0
+  return hasErrors(findings) || taken.length > 0 || silent > 0 ? 1 : 0
 })
+
+function placeLine({ source, pointer }: Change['place']): string {
+  const { line, column } = source.positionOf(pointer, 'key')
+  return `${source.file}:${line}:${column}`
+}
+
+function questionLine({ path: field, label, place, changes }: ReportedQuestion, lang: Language): string {
+  const kept = changes.length === 0 ? ` ${say('question-kept', lang)}` : ''
+  return `${placeLine(place)} ${say('question', lang, { field, label })}${kept}`
+}
+
+function changeLine({ key, params }: Change, kind: 'changed' | 'left-out', lang: Language): string {
+  return `    ${say(kind, lang)} ${say(`import-${key}`, lang, params)}`
+}
+
+/** The question of a difference, or that around it. */
+function questionOf({ question }: Difference, { questions }: ImportReport): ReportedQuestion | undefined {
+  const around = questions.filter(({ path: field }) => question === field || question.startsWith(`${field}/`))
+  return around.toSorted((a, b) => b.path.length - a.path.length)[0]
+}
+
+/** Whether the report has named a change of the question. */
+function isReported(difference: Difference, report: ImportReport): boolean {
+  return (questionOf(difference, report)?.changes ?? []).length > 0
+}
+
+function differenceLine(difference: Difference, report: ImportReport, lang: Language): string {
+  const { question, answer, acceptedBy, keyword } = difference
+  const found = questionOf(difference, report)
+  const written = answer === undefined ? say('no-answer', lang) : JSON.stringify(answer)
+  const text = say(`accepted-by-${acceptedBy}`, lang, {
+    field: question,
+    answer: written.length > 60 ? `${written.slice(0, 60)}…` : written,
+    keyword,
+  })
+  return `${found ? placeLine(found.place) : ''} ${text}`
+}

@@ -84,6 +84,10 @@ function read<T>(folder: string | null, name: string): T {
 
 describe('importing a draft-04 schema', () => {
   const result = importDraft04()
+  const changesAt = (question: string) =>
+    (result.imported?.report.questions ?? [])
+      .filter(({ path: field }) => field === question)
+      .flatMap(({ changes }) => changes.map(({ key, params }) => [key, params]))
   const form = read<FormSource>(result.folder, 'form.json')
 
   it('writes a form that the check accepts, with valid and invalid samples', () => {
@@ -104,7 +108,7 @@ describe('importing a draft-04 schema', () => {
 
   it('does not give a step the reserved name of the review page', () => {
     const group = { type: 'object', properties: { note: { type: 'string', maxLength: 9 } } }
-    const parts = splitIntoSteps({ type: 'object', properties: { review: group, applicant: group } })
+    const { parts } = splitIntoSteps({ type: 'object', properties: { review: group, applicant: group } })
     expect(parts.map(({ id }) => id)).toEqual(['review-2', 'applicant'])
   })
 
@@ -145,14 +149,25 @@ describe('importing a draft-04 schema', () => {
   })
 
   it('reports which limits it added', () => {
-    expect(result.added).toContainEqual({ path: 'newAddress/city', keyword: 'maxLength', value: 1000 })
+    expect(changesAt('newAddress/city')).toEqual([['length', { value: 1000 }]])
   })
 
   it('reports omitted parts at their place in the original', () => {
-    expect(toFindings(result.problems, 'en').map(({ file, rule, pointer }) => [file, rule, pointer])).toEqual([
-      ['change-of-address-schema.json', 'unknown-keyword', '/properties/strayKeyword/maxlen'],
-      ['change-of-address-schema.json', 'unknown-format', '/properties/strayKeyword/format'],
+    const found = result.imported?.report.questions.find(({ path: field }) => field === 'general/strayKeyword')
+    expect(found?.changes.map(({ key, place, params }) => [key, place.pointer, params])).toEqual([
+      ['keyword', '/properties/strayKeyword/maxlen', { keyword: 'maxlen' }],
+      ['format', '/properties/strayKeyword/format', { format: 'telephone' }],
+      ['length', '/properties/strayKeyword', { value: 1000 }],
     ])
+    expect(result.problems).toEqual([])
+  })
+
+  it('reports every question, also those that are kept', () => {
+    const questions = result.imported?.report.questions ?? []
+    const kept = questions.filter(({ changes }) => changes.length === 0).map(({ path: field }) => field)
+    expect(kept).toEqual(expect.arrayContaining(['applicant/fullName', 'applicant/age', 'newAddress/postalCode']))
+    expect(changesAt('applicant/middleName')).toEqual([['optional', {}]])
+    expect(questions.every(({ place }) => place.source.positionOf(place.pointer).line > 1)).toBe(true)
   })
 })
 
@@ -177,13 +192,11 @@ describe('unions', () => {
     })
   })
 
-  it('become "if not this, then that" if their branches only require fields', () => {
-    expect(
-      unionsToConditions({ type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }, { required: ['c'] }] }),
-    ).toEqual({
-      type: 'object',
-      allOf: [{ if: { required: ['a'] }, else: { if: { required: ['b'] }, else: { required: ['c'] } } }],
-    })
+  it('stay unions without a type of their own if their branches only require answers', () => {
+    const branches = ['a', 'b', 'c'].map((name) => ({ type: 'object', required: [name] }))
+    const stripped = branches.map(({ required }) => ({ required }))
+    expect(unionsToConditions({ anyOf: branches })).toEqual({ type: 'object', anyOf: stripped })
+    expect(unionsToConditions({ type: 'object', oneOf: branches })).toEqual({ type: 'object', oneOf: stripped })
   })
 
   it('try one pattern after the other if their branches are texts', () => {

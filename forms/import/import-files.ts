@@ -7,8 +7,9 @@ import type { CheckedForm } from '../check/check-form.ts'
 import type { Problem } from '../source/finding.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
 import { importSchema } from './import-schema.ts'
-import type { ImportedForm } from './import-schema.ts'
+import type { ForeignSchema, ImportedForm } from './import-schema.ts'
 import { parseJsonSource } from '../source/json-source.ts'
+import type { JsonSource } from '../source/json-source.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { mutateAnswers } from '../samples/mutate-answers.ts'
 import { writeFileAtomically } from '../build/publish-folder.ts'
@@ -25,10 +26,8 @@ export type ImportResult = {
   /** The folder of another form with the same name, because of which nothing was written. */
   taken: string | null
   problems: Problem[]
-  added: ImportedForm['added']
-  perhapsConsents: ImportedForm['perhapsConsents']
-  lostNames: ImportedForm['lostNames']
-  toAnswers: ImportedForm['toAnswers']
+  /** `null` if the file is no schema. */
+  imported: Pick<ImportedForm, 'fromAnswers' | 'original' | 'report' | 'toAnswers'> | null
   /** Written samples: from the file's own examples, and generated ones. */
   samples: { examples: number; generated: number; invalid: number }
 }
@@ -43,10 +42,7 @@ export function importFile(file: string, out: string, options: ImportOptions = {
   const nothing = {
     folder: null,
     taken: null,
-    added: [],
-    perhapsConsents: [],
-    lostNames: [],
-    toAnswers: () => ({}),
+    imported: null,
     samples: { examples: 0, generated: 0, invalid: 0 },
   }
   if (unreadable.some(({ rule }) => rule === 'syntax' || rule === 'too-deep'))
@@ -54,32 +50,42 @@ export function importFile(file: string, out: string, options: ImportOptions = {
   if (!isRecord(source.value))
     return {
       ...nothing,
-      problems: [...unreadable, { rule: 'wrong-value', source, pointer: '', params: { expected: '{ schema }' } }],
+      problems: [...unreadable, { rule: 'wrong-value', source, pointer: '', params: { expected: 'expected-schema' } }],
     }
   const folder = path.join(out, tenantId, serviceIdOf(file), type)
   if (existsSync(folder)) return { ...nothing, taken: folder, problems: unreadable }
-  const imported = importSchema(source, file, shown)
+  const foreign = foreignSchema(source)
+  const imported = importSchema(foreign, file, shown)
   const write = (name: string, value: unknown) =>
     writeFileAtomically(path.join(folder, name), `${JSON.stringify(value, null, 2)}\n`)
   write('form.json', imported.form)
   for (const language of toolLanguages)
     write(`texts.${language}.json`, { $schema: '../../../texts.schema.json', ...imported.texts[language] })
-  const examples = readExamples(file).map(imported.toAnswers)
+  const examples = [...readExamples(file), ...foreign.examples].map(imported.toAnswers)
   examples.forEach((answers, index) => write(`valid/${index === 0 ? 'example' : `example-${index + 1}`}.json`, answers))
   const checked = checkForm(folder, { shown, now })
   const samples = { examples: examples.length, ...writeGenerated(checked, examples.length, write, now) }
   // The import only changes what it can keep the meaning of; the check names the place of everything else.
   const refused = checked.problems.filter(({ rule }) => severityOf(rule) === 'error')
-  const { added, perhapsConsents, lostNames, toAnswers } = imported
+  return { folder, taken: null, problems: [...unreadable, ...imported.problems, ...refused], imported, samples }
+}
+
+/** Keywords of which a schema has at least one; an object with a part `schema` and none of them contains a schema. */
+const ownKeywords = ['type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf', 'if', '$defs', 'definitions'] as const
+
+/** The schema of a file: the whole, or its part `schema` beside `uiSchema` and `formData`, as form libraries export it. */
+function foreignSchema(source: JsonSource): ForeignSchema & { examples: unknown[] } {
+  const { value } = source
+  const isWrapped =
+    isRecord(value) && isRecord(value.schema) && ownKeywords.every((keyword) => value[keyword] === undefined)
+  if (!isWrapped) return { source, pointer: '', layout: {}, examples: [] }
+  const { uiSchema, formData } = value
+  const isAnswered = isRecord(formData) && Object.keys(formData).length > 0
   return {
-    folder,
-    taken: null,
-    problems: [...unreadable, ...imported.problems, ...refused],
-    added,
-    perhapsConsents,
-    lostNames,
-    toAnswers,
-    samples,
+    source,
+    pointer: '/schema',
+    layout: isRecord(uiSchema) ? uiSchema : {},
+    examples: isAnswered ? [formData] : [],
   }
 }
 

@@ -1,101 +1,251 @@
 import path from 'node:path'
-import type { Answers, FormSource, FormTexts, JsonSchema, StepSource } from '../../form-model/definition.ts'
-import { isFormatName } from '../../form-model/formats.ts'
-import { withValueAt } from '../../form-model/pointer.ts'
+import type { Answers, FormSource, FormTexts, JsonSchema, UiSchema } from '../../form-model/definition.ts'
+import { joinPointer, valueAt, withValueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
+import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { createBundler } from '../source/bundle.ts'
+import type { Place } from '../source/bundle.ts'
 import { allFields, declarationsWithout, fieldTree } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
-import { choices, listOf } from './deciding-field.ts'
+import { choices } from './deciding-field.ts'
+import { fromOtherDialect } from './from-dialect.ts'
+import { collectChanges, leftOut, placedQuestions, reportOf } from './import-changes.ts'
+import type { Change, ChangeCollector, ImportReport, PlacedQuestion } from './import-changes.ts'
 import { textOf, uiOf } from './import-layout.ts'
-import { splitIntoSteps, toAnswers } from './import-steps.ts'
+import { asGroup, fromAnswers, splitIntoSteps, toAnswers } from './import-steps.ts'
+import { parseJsonSource } from '../source/json-source.ts'
 import type { JsonSource } from '../source/json-source.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
-import { schemaKeywordKinds, schemaKeywordProblems } from '../rules/schema-keyword-rules.ts'
+import { refusingDefault } from '../rules/data-rules.ts'
+import { schemaKeywordProblems } from '../rules/schema-keyword-rules.ts'
 import { isBoundedPattern } from '../rules/pattern-rules.ts'
-import { toUnicodePattern } from '../compile/unicode-pattern.ts'
-import { unionsToConditions } from './unions-to-conditions.ts'
+import { schemasInConditions } from '../rules/union-rules.ts'
 import { lostNames, words } from '../source/label-words.ts'
+import { plainText } from './plain-text.ts'
 
 export type ImportedForm = {
   form: FormSource
   texts: { [language in ToolLanguage]: FormTexts }
   /** Moves answers of the original shape to the steps. */
   toAnswers: (original: unknown) => Answers
-  /** Parts that were omitted or invalid, at their place in the original. */
+  /** Moves answers of the form back to the original shape. */
+  fromAnswers: (answers: Answers) => unknown
+  /** The original with its references followed, and nothing else changed. */
+  original: JsonSchema
+  /** Parts whose meaning is lost, or that are invalid, at their place in the original. */
   problems: Problem[]
-  /** Limits and types that were added, by field. */
-  added: Added[]
-  /** Required questions with yes and no whose name may mean that only yes is accepted. */
-  perhapsConsents: string[]
-  /** Names of choices that only a branch of a condition has; a form has one name for a choice. */
-  lostNames: ({ path: string } & ReturnType<typeof lostNames>[number])[]
+  report: ImportReport
 }
 
-export type Added = { path: string; keyword: string; value: number | string }
+/** The schema within its file, and the layout beside it. */
+export type ForeignSchema = { source: JsonSource; pointer: string; layout: UiSchema }
 
 const consentName = /agree|consent|accept|certif|privacy|同意|承諾/i
 const addedLength = 1000
 const addedItems = 50
+const longestTexts = { title: 200, description: 1000 } as const
 
 /** Keywords of older drafts and of other tools that are converted, not lost. */
 const converted = new Set(['id', 'divisibleBy', 'example', 'enumNames'])
 const loosely = new Set(['dialect', 'unknown-type'])
+const oldDraft = /draft-0[3-7]/
+const countsBesideRef = new Set(['title', 'description', 'default', 'examples', 'enumNames'])
+const names = new Set(['definitions', '$defs', '$schema', '$id', 'id', '$comment'])
 
 /** Turns a JSON Schema of draft-04 to 2020-12 into a form: one step for each required group. */
-export function importSchema(source: JsonSource, file: string, shown: (file: string) => string): ImportedForm {
-  const problems: Problem[] = schemaKeywordProblems(source, source.value, '').filter(
-    ({ rule, params }) =>
-      !loosely.has(rule) && !converted.has(String(params?.keyword)) && !(rule === 'wrong-value' && isOldBound(params)),
-  )
+export function importSchema(
+  { source, pointer, layout }: ForeignSchema,
+  file: string,
+  shown: (file: string) => string,
+): ImportedForm {
+  const changes = collectChanges()
+  const bundling = { root: { source, file }, shown, limit: path.dirname(file) }
+  const counts = (keyword: string, place: Place) => {
+    const { $schema } = isRecord(place.source.value) ? place.source.value : {}
+    return countsBesideRef.has(keyword) || names.has(keyword) || !oldDraft.test(String($schema))
+  }
   const bundler = createBundler({
-    root: { source, file },
-    shown,
-    limit: path.dirname(file),
-    transform: fromOtherDialect,
+    ...bundling,
+    transform: (schema, place) =>
+      fromOtherDialect(schema, (key, keyword, params) =>
+        changes.add(key, keyword === undefined ? place : below(place, keyword), params),
+      ),
+    countsBesideRef(keyword, place) {
+      const isCounted = counts(keyword, place)
+      if (!isCounted) changes.add('beside-ref', place, { keyword })
+      return isCounted
+    },
   })
-  const root = bundler.bundle(source.value, { source, pointer: '' }, '')
-  problems.push(...bundler.problems)
+  const schema = valueAt(source.value, pointer)
+  const place = { source, pointer }
+  const bundled = bundler.bundle(schema, place, pointer)
+  const problems = [...foreignProblems(bundler.sources(), pointer, changes), ...bundler.problems]
+  const { root, wrapped } = asGroup(bundled)
+  if (wrapped !== null) changes.add(wrapped.key, place, { name: wrapped.name })
+  leaveOutDefaults(root, bundler.placeOf, changes)
+  const { parts, freeData } = splitIntoSteps(root)
+  for (const name of freeData) changes.add('free-data', below(place, 'properties', name), { name })
   const name = path.basename(file, '.json').replace(/[-.]schema$/, '')
-  const title = typeof root.title === 'string' ? root.title : words(name)
-  const parts = splitIntoSteps(root)
-  const added: Added[] = []
-  const ja: FormTexts = { title, steps: {}, fields: {} }
-  const en: FormTexts = { title, steps: {}, fields: {} }
-  const perhapsConsents: string[] = []
-  const lost: ImportedForm['lostNames'] = []
-  const steps = parts.map(({ id, label, schema }): StepSource => {
-    const limited = withLimits(withTypes(schema, id, added), id, added)
-    const tree = fieldTree(id, limited, {})
+  const title = typeof root.title === 'string' ? plainText(root.title) : words(name)
+  const texts: { [language in ToolLanguage]: FormTexts } = {
+    ja: { title, steps: {}, fields: {} },
+    en: { title, steps: {}, fields: {} },
+  }
+  const questions: PlacedQuestion[] = []
+  const blanks = new Set<string>()
+  const steps = parts.map(({ id, label, schema: own, property }): StepWithAdded => {
+    const original = fieldTree(id, own, {})
+    questions.push(...placedQuestions(original, bundler, (field) => textOf(field, 'en').label))
+    for (const field of allFields(original)) if (field.merged.blank === true) blanks.add(field.path)
+    noteTexts(original, bundler.placeOf, changes)
+    const added: Added[] = []
+    const limited = withLimits(withTypes(own, id, added), id, added)
+    const tree = fieldTree(id, asDrawn(limited, bundling.root.file), {})
     // The schema of a list also has the names of its entries.
     const named = allFields(tree).filter((field) => field.name !== '[]')
-    lost.push(...named.flatMap((field) => lostNames(field).map((one) => ({ path: field.path, ...one }))))
-    perhapsConsents.push(
-      ...allFields(tree)
-        .filter(isPerhapsConsent)
-        .map(({ path: field }) => field),
-    )
-    for (const [language, texts] of [
-      ['ja', ja],
-      ['en', en],
-    ] as const) {
-      texts.steps[id] = { title: (typeof schema.title === 'string' ? schema.title : label).slice(0, 60) }
+    for (const field of named)
+      for (const lost of lostNames(field)) added.push({ path: field.path, key: 'name-lost', params: lost })
+    for (const field of named.filter(isPerhapsConsent)) added.push({ path: field.path, key: 'consent', params: {} })
+    for (const language of ['ja', 'en'] as const) {
+      const { title: ownTitle } = own
+      texts[language].steps[id] = { title: plainText(typeof ownTitle === 'string' ? ownTitle : label).slice(0, 60) }
       for (const field of allFields(tree).slice(1))
-        if (field.name !== '[]') texts.fields[field.path] = textOf(field, language)
+        if (field.name !== '[]') texts[language].fields[field.path] = textOf(field, language)
     }
-    return { id, schema: withoutNotes(limited), ui: uiOf(tree) }
+    const oneLine = new Set(added.filter(({ key }) => key === 'length').map((one) => one.path))
+    const foreign = property === null ? layout : layoutBelow(layout, property)
+    return { step: { id, schema: withoutNotes(limited), ui: uiOf(tree, foreign, oneLine) }, added }
   })
+  noteLayout(source, layout, changes)
+  const report = reportOf(questions, changes.all())
+  for (const { path: question, key, params } of steps.flatMap(({ added }) => added))
+    addTo(report, question, key, params, place)
   return {
-    form: { $schema: '../../../definition.schema.json', engine: 1, steps },
-    texts: { ja, en },
-    toAnswers: (original) => toAnswers(parts, original),
+    form: { $schema: '../../../definition.schema.json', engine: 1, steps: steps.map(({ step }) => step) },
+    texts,
+    toAnswers: (original) => toAnswers(parts, wrapped === null ? original : { [wrapped.name]: original }, blanks),
+    fromAnswers(answers) {
+      const whole = fromAnswers(parts, answers)
+      return wrapped === null ? whole : whole[wrapped.name]
+    },
+    original: createBundler({ ...bundling, transform: (one) => one, countsBesideRef: counts }).bundle(
+      schema,
+      place,
+      pointer,
+    ),
     problems,
-    added,
-    perhapsConsents,
-    lostNames: lost,
+    report,
   }
 }
+
+/** A schema that contains itself, with its references followed as often as the form will follow them. */
+function asDrawn(schema: JsonSchema, file: string): JsonSchema {
+  if (schema.definitions === undefined) return schema
+  const source = parseJsonSource('', JSON.stringify(schema))
+  const root = { source, file }
+  const bundler = createBundler({ root, shown: () => '', limit: path.dirname(file), transform: (one) => one })
+  return bundler.bundle(source.value, { source, pointer: '' }, '')
+}
+
+type StepWithAdded = { step: FormSource['steps'][number]; added: Added[] }
+
+/** A change of the imported question at a path. */
+type Added = { path: string; key: Change['key']; params: Change['params'] }
+
+function below({ source, pointer }: Place, ...keys: string[]): Place {
+  return { source, pointer: keys.reduce((at, key) => joinPointer(at, key), pointer) }
+}
+
+function addTo(
+  { questions, others }: ImportReport,
+  question: string,
+  key: Change['key'],
+  params: Change['params'],
+  root: Place,
+) {
+  const found = questions.find((one) => one.path === question)
+  const change = { key, place: found?.place ?? root, params: found ? params : { ...params, name: question } }
+  ;(found?.changes ?? others).push(change)
+}
+
+/** The findings of every file that lose some of its meaning; the others are changes. */
+function foreignProblems(sources: readonly JsonSource[], pointer: string, changes: ChangeCollector): Problem[] {
+  const found = sources.flatMap((source, index) => {
+    const at = index === 0 ? pointer : ''
+    return schemaKeywordProblems(source, valueAt(source.value, at), at)
+  })
+  return found.filter((problem) => {
+    const { rule, params } = problem
+    const isConverted =
+      loosely.has(rule) || converted.has(String(params?.keyword)) || (rule === 'wrong-value' && isOldBound(params))
+    if (isConverted) return false
+    const change = leftOut(problem)
+    if (change) changes.add(change.key, change.place, change.params)
+    return change === null
+  })
+}
+
+function isOldBound(params: Problem['params']) {
+  return params?.expected === 'number'
+}
+
+/** Defaults that the question itself refuses. The bundle is this import's own, so its schemas are changed in place. */
+function leaveOutDefaults(
+  root: JsonSchema,
+  placeOf: (schema: object, keyword?: string) => Place | null,
+  changes: ChangeCollector,
+): void {
+  const conditions = schemasInConditions(root)
+  walkSchemas(root, '', (schema) => {
+    const keyword = conditions.has(schema) ? null : refusingDefault(schema)
+    const place = placeOf(schema, 'default')
+    if (keyword === null) return
+    if (place) changes.add('default', place, { value: JSON.stringify(schema.default), keyword })
+    delete schema.default
+  })
+}
+
+/** Texts that lose their markup, or their end. */
+function noteTexts(
+  root: Field,
+  placeOf: (schema: object, keyword?: string) => Place | null,
+  changes: ChangeCollector,
+): void {
+  for (const schema of allFields(root).flatMap((field) => field.schemas)) {
+    for (const keyword of ['title', 'description'] as const) {
+      const text = schema[keyword]
+      const place = placeOf(schema, keyword)
+      if (typeof text !== 'string' || !place) continue
+      const plain = plainText(text)
+      const limit = longestTexts[keyword]
+      if (plain.replaceAll(/\s+/g, '') !== text.replaceAll(/\s+/g, '')) changes.add('markup', place)
+      if (plain.length > limit) changes.add('text-cut', place, { limit })
+    }
+  }
+}
+
+/** The layout of a property, without that of the group around it. */
+function layoutBelow(layout: UiSchema, property: string): UiSchema {
+  const inner = Object.hasOwn(layout, property) ? layout[property] : {}
+  return isRecord(inner) ? inner : {}
+}
+
+/** Keys of the layout beside the schema that a form has nothing for. */
+function noteLayout(source: JsonSource, layout: UiSchema, changes: ChangeCollector): void {
+  const visit = (part: UiSchema, pointer: string) => {
+    for (const [key, value] of Object.entries(part)) {
+      const at = joinPointer(pointer, key)
+      const isTaken = key === 'ui:order' || (key === 'ui:widget' && takenWidgets.has(String(value)))
+      if (key.startsWith('ui:')) {
+        if (!isTaken) changes.add('layout', { source, pointer: at }, { key })
+      } else if (isRecord(value)) visit(value, at)
+    }
+  }
+  visit(layout, '/uiSchema')
+}
+
+const takenWidgets: ReadonlySet<string> = new Set(['textarea', 'radio', 'select', 'checkboxes'])
 
 function isPerhapsConsent({ name, merged, declared }: Field): boolean {
   const isRequired = declared.some(
@@ -128,93 +278,10 @@ function withTypes(schema: JsonSchema, id: string, added: Added[]): JsonSchema {
     const type = impliedType(field.merged)
     const places = declarationsWithout(field, ['type', 'properties', 'anyOf', 'oneOf', '$ref'])
     if (type === null || places.length === 0) return result
-    if (choices(field.merged) === null) added.push({ path: field.path, keyword: 'type', value: type })
+    if (choices(field.merged) === null) added.push({ path: field.path, key: 'type', params: { type } })
     const typed = places.reduce<unknown>((all, { pointer }) => withValueAt(all, `${pointer}/type`, type), result)
     return isRecord(typed) ? typed : result
   }, schema)
-}
-
-function isOldBound(params: Problem['params']) {
-  return params?.expected === 'number'
-}
-
-/** One schema of any draft in the keywords that definitions use. */
-function fromOtherDialect(schema: JsonSchema): JsonSchema {
-  const entries: [string, unknown][] = []
-  const union: JsonSchema[] = []
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (['id', '$id', '$schema', 'definitions', '$defs'].includes(keyword)) continue
-    if (keyword === 'divisibleBy') entries.push(['multipleOf', value])
-    else if (keyword === 'example') entries.push(['examples', [value]])
-    else if (keyword === 'exclusiveMinimum' && typeof value === 'boolean') {
-      if (value) entries.push(['exclusiveMinimum', schema.minimum])
-    } else if (keyword === 'exclusiveMaximum' && typeof value === 'boolean') {
-      if (value) entries.push(['exclusiveMaximum', schema.maximum])
-    } else if (keyword === 'minimum' && schema.exclusiveMinimum === true) continue
-    else if (keyword === 'maximum' && schema.exclusiveMaximum === true) continue
-    else if (keyword === 'type' && Array.isArray(value)) {
-      const named = (value as unknown[]).filter((type) => type !== 'null')
-      if (named.length < value.length && named.length > 0) entries.push(['nullable', true])
-      if (named.length > 1) union.push(...named.map((type) => ({ type })))
-      else entries.push(['type', named[0] ?? 'null'])
-    } else if (keyword === 'enum' && Array.isArray(value)) {
-      const isKept = (value as unknown[]).map((choice, index) => choice !== null && value.indexOf(choice) === index)
-      entries.push(['enum', (value as unknown[]).filter((_choice, index) => isKept[index])])
-      if (Array.isArray(schema.enumNames))
-        entries.push(['enumNames', (schema.enumNames as unknown[]).filter((_name, index) => isKept[index] !== false)])
-    } else if (keyword === 'enumNames' && Array.isArray(schema.enum)) continue
-    else if (keyword === 'default' && value === null) continue
-    else if (keyword === 'required' && Array.isArray(value)) {
-      const isAnswered = (name: unknown) => !isNullable(schema.properties, String(name))
-      const answered = (value as unknown[]).filter(isAnswered)
-      if (answered.length > 0) entries.push(['required', answered])
-    } else if (withoutEffect(keyword, schema)) continue
-    else if (keyword === 'pattern' && typeof value === 'string')
-      entries.push(['pattern', toUnicodePattern(value) ?? value])
-    else if (keyword === 'format' && !isFormatName(value)) continue
-    else if (keyword === 'enumNames' || Object.hasOwn(schemaKeywordKinds, keyword)) entries.push([keyword, value])
-  }
-  const plain = Object.fromEntries(entries)
-  if (plain.type === undefined && isRecord(plain.properties)) plain.type = 'object'
-  return asYesNo(unionsToConditions(union.length === 0 ? plain : withUnion(plain, union)))
-}
-
-/** Whether a property may be `null`: then its question may stay open, because an open one is absent in a form. */
-function isNullable(properties: unknown, name: string): boolean {
-  const property = isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
-  return isRecord(property) && property.nullable === true
-}
-
-/** Several types are a union, which the check refuses by name unless a condition can replace it. */
-function withUnion(schema: JsonSchema, union: JsonSchema[]): JsonSchema {
-  return schema.anyOf === undefined
-    ? { ...schema, anyOf: union }
-    : { ...schema, allOf: [...listOf(schema.allOf), { anyOf: union }] }
-}
-
-/** Keywords that the standard ignores without another one; ajv refuses to compile them. */
-function withoutEffect(keyword: string, schema: JsonSchema): boolean {
-  switch (keyword) {
-    case 'additionalItems':
-      return !Array.isArray(schema.items)
-    case 'if':
-      return schema.then === undefined && schema.else === undefined
-    case 'then':
-    case 'else':
-      return schema.if === undefined
-    default:
-      return false
-  }
-}
-
-/** Both truth values are no list of choices, but yes and no. */
-function asYesNo(schema: JsonSchema): JsonSchema {
-  const { enum: values, enumNames, ...rest } = schema
-  const isYesNo = Array.isArray(values) && values.length === 2 && values.includes(true) && values.includes(false)
-  if (!isYesNo || (rest.type !== undefined && rest.type !== 'boolean')) return schema
-  const names = listOf(enumNames)
-  const named = values[0] === true ? names : names.toReversed()
-  return { ...rest, type: 'boolean', ...(names.length === 2 ? { enumNames: named } : {}) }
 }
 
 /** Every free text and list gets a limit. */
@@ -230,7 +297,7 @@ function withLimits(schema: JsonSchema, path: string, added: Added[]): JsonSchem
         'properties',
         inGroup(properties, (name) => `${at}/${name}`),
       )
-    for (const keyword of ['dependencies', 'dependentSchemas']) {
+    for (const keyword of ['dependencies', 'dependentSchemas', 'definitions']) {
       const map = part[keyword]
       if (isRecord(map))
         result.set(
@@ -256,13 +323,12 @@ function withLimits(schema: JsonSchema, path: string, added: Added[]): JsonSchem
     for (const keyword of ['then', 'else']) if (isRecord(part[keyword])) result.set(keyword, visit(part[keyword], at))
     if (needsLength(part)) {
       result.set('maxLength', addedLength)
-      added.push({ path: at, keyword: 'maxLength', value: addedLength })
+      added.push({ path: at.replace(/\/\[\]$/, ''), key: 'length', params: { value: addedLength } })
     }
-    if (part.type === 'array' && part.maxItems === undefined && !isRecord(part.items))
-      result.set('maxItems', addedItems)
-    else if (part.type === 'array' && part.maxItems === undefined) {
-      result.set('maxItems', Math.max(addedItems, Number(part.minItems ?? 0)))
-      added.push({ path: at, keyword: 'maxItems', value: addedItems })
+    if (part.type === 'array' && part.maxItems === undefined) {
+      const value = Math.max(addedItems, Number(part.minItems ?? 0))
+      result.set('maxItems', value)
+      if (isRecord(part.items)) added.push({ path: at, key: 'entries', params: { value } })
     }
     return Object.fromEntries(result)
   }
@@ -270,8 +336,8 @@ function withLimits(schema: JsonSchema, path: string, added: Added[]): JsonSchem
   return isRecord(result) ? result : schema
 }
 
-function needsLength({ type, maxLength, enum: choices, const: constant, pattern, format }: JsonSchema): boolean {
-  if (type !== 'string' || maxLength !== undefined || choices !== undefined || constant !== undefined) return false
+function needsLength({ type, maxLength, enum: values, const: constant, pattern, format }: JsonSchema): boolean {
+  if (type !== 'string' || maxLength !== undefined || values !== undefined || constant !== undefined) return false
   return (
     !isBoundedPattern(pattern) &&
     (format === undefined ||
@@ -279,7 +345,8 @@ function needsLength({ type, maxLength, enum: choices, const: constant, pattern,
   )
 }
 
-const notes = ['title', 'description', 'examples', 'enumNames', 'nullable']
+const notes = ['title', 'description', 'examples', 'enumNames', 'nullable', 'blank']
+const maps = ['properties', 'patternProperties', 'dependencies', 'dependentSchemas', 'definitions']
 
 function withoutNotes(value: unknown): JsonSchema {
   const strip = (part: unknown, isMap: boolean): unknown => {
@@ -288,17 +355,8 @@ function withoutNotes(value: unknown): JsonSchema {
     return Object.fromEntries(
       Object.entries(part).flatMap(([key, entry]) => {
         if (entry === undefined || (!isMap && notes.includes(key))) return []
-        return [
-          [
-            key,
-            key === 'enum' || key === 'const' || key === 'default'
-              ? entry
-              : strip(
-                  entry,
-                  !isMap && ['properties', 'patternProperties', 'dependencies', 'dependentSchemas'].includes(key),
-                ),
-          ],
-        ]
+        const isValue = key === 'enum' || key === 'const' || key === 'default'
+        return [[key, isValue && !isMap ? entry : strip(entry, !isMap && maps.includes(key))]]
       }),
     )
   }

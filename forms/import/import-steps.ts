@@ -1,4 +1,5 @@
 import type { Answers, JsonSchema } from '../../form-model/definition.ts'
+import { escapeSegment } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { allFields, fieldTree } from '../source/fields.ts'
 import { words } from '../source/label-words.ts'
@@ -16,6 +17,21 @@ export type Part = {
 }
 
 const maxSteps = 20
+/** Keywords whose effect is on several groups. */
+const acrossGroups = [
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'if',
+  'not',
+  'dependencies',
+  'dependentRequired',
+  'dependentSchemas',
+  'minProperties',
+  'maxProperties',
+  'patternProperties',
+  'propertyNames',
+]
 /** The fields of a step that collects single fields. */
 const maxGathered = 30
 
@@ -23,18 +39,20 @@ const maxGathered = 30
  * Required groups become steps of their own; the fields between them are collected. Conditions across groups keep the
  * whole form in one step.
  */
-export function splitIntoSteps(root: JsonSchema): Part[] {
+export function splitIntoSteps(root: JsonSchema): { parts: Part[]; freeData: string[] } {
   const properties = isRecord(root.properties) ? root.properties : {}
   const required = Array.isArray(root.required) ? (root.required as unknown[]).map(String) : []
-  const across = ['allOf', 'anyOf', 'oneOf', 'if', 'dependencies', 'dependentRequired', 'dependentSchemas', 'not'].some(
-    (keyword) => root[keyword] !== undefined,
-  )
-  const names = Object.keys(properties).filter((name) => !isEmptyGroup(properties[name]))
+  const across = acrossGroups.some((keyword) => root[keyword] !== undefined) || isRecord(root.additionalProperties)
+  const freeData = Object.keys(properties).filter((name) => isEmptyGroup(properties[name]))
+  const names = Object.keys(properties).filter((name) => !freeData.includes(name))
   if (across || names.length === 0) {
     const whole = { ...root, title: undefined }
     const all = fieldTree('form', root, {}).children.map((field) => field.name)
-    return [{ id: 'form', label: 'Form', schema: whole, property: null, names: all, leaves: leaves(root) }]
+    const part = { id: 'form', label: 'Form', schema: whole, property: null, names: all, leaves: leaves(root) }
+    return { parts: [part], freeData: [] }
   }
+  const withDefinitions = (schema: JsonSchema): JsonSchema =>
+    JSON.stringify(schema).includes('"#/definitions/') ? { ...schema, definitions: root.definitions } : schema
   const parts: Part[] = []
   const used = new Set<string>([reviewPage])
   const idFor = (name: string) => {
@@ -57,7 +75,8 @@ export function splitIntoSteps(root: JsonSchema): Part[] {
       (required.includes(name) || !hasRequirements(schema)) &&
       parts.length < maxSteps - 1
     if (own) {
-      parts.push({ id: idFor(name), label: words(name), schema, property: name, names: [name], leaves: leaves(schema) })
+      const part = { property: name, names: [name], leaves: leaves(schema) }
+      parts.push({ id: idFor(name), label: words(name), schema: withDefinitions(schema), ...part })
       continue
     }
     const last = parts.at(-1)
@@ -78,21 +97,45 @@ export function splitIntoSteps(root: JsonSchema): Part[] {
       })
     }
   }
-  return parts.map((part) =>
+  const filled = parts.map((part) =>
     part.property === null
       ? {
           ...part,
           label: part.names.length === 1 ? words(part.names[0] ?? '') : part.label,
-          schema: {
+          schema: withDefinitions({
             type: 'object',
             properties: Object.fromEntries(part.names.map((name) => [name, properties[name]])),
             ...(required.some((name) => part.names.includes(name))
               ? { required: required.filter((name) => part.names.includes(name)) }
               : {}),
-          },
+          }),
         }
       : part,
   )
+  return { parts: filled, freeData }
+}
+
+/** A file whose top is a list or a single answer, as a group with one question. */
+export function asGroup(root: JsonSchema): {
+  root: JsonSchema
+  wrapped: { name: string; key: 'top-list' | 'top-answer' } | null
+} {
+  const { type } = root
+  if (typeof type !== 'string' || type === 'object' || type === 'null') return { root, wrapped: null }
+  const name = type === 'array' ? 'entries' : 'answer'
+  const { definitions, ...rest } = root
+  const question = definitions === undefined ? root : rest
+  const isRequired = type !== 'array' || Number(root.minItems) > 0
+  return {
+    root: {
+      type: 'object',
+      ...(definitions === undefined ? {} : { definitions }),
+      ...(root.title === undefined ? {} : { title: root.title }),
+      properties: { [name]: question },
+      ...(isRequired ? { required: [name] } : {}),
+    },
+    wrapped: { name, key: type === 'array' ? 'top-list' : 'top-answer' },
+  }
 }
 
 function leaves(schema: unknown): number {
@@ -120,27 +163,49 @@ function hasRequirements(schema: JsonSchema): boolean {
   )
 }
 
-/** Answers of the original shape, moved to the steps. */
-export function toAnswers(parts: Part[], original: unknown): Answers {
-  const whole = withoutNulls(original)
-  if (!isRecord(whole)) return {}
+/**
+ * Answers of the original shape, moved to the steps.
+ * @param blanks fields where an empty text or list is no answer
+ */
+export function toAnswers(parts: readonly Part[], original: unknown, blanks: ReadonlySet<string>): Answers {
+  if (!isRecord(original)) return {}
   return Object.fromEntries(
     parts.map(({ id, property, names }) => {
-      if (property === null)
-        return [
-          id,
-          Object.fromEntries(names.flatMap((name) => (Object.hasOwn(whole, name) ? [[name, whole[name]]] : []))),
-        ]
-      const own = whole[property]
-      return [id, isRecord(own) ? own : {}]
+      const own = property === null ? picked(original, names) : original[property]
+      const answered = withoutNothing(own, escapeSegment(id), blanks)
+      return [id, isRecord(answered) ? answered : {}]
     }),
   )
 }
 
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return (value as unknown[]).filter((entry) => entry !== null).map(withoutNulls)
+/** Answers of the form in the original shape; a text to read has none there. */
+export function fromAnswers(parts: readonly Part[], answers: Answers): { [property: string]: unknown } {
+  return Object.fromEntries(
+    parts.flatMap(({ id, property }): [string, unknown][] => {
+      const own = withoutNothing(answers[id], escapeSegment(id), new Set())
+      if (!isRecord(own)) return own === undefined || property === null ? [] : [[property, own]]
+      return property === null ? Object.entries(own) : [[property, own]]
+    }),
+  )
+}
+
+function picked(whole: { [name: string]: unknown }, names: readonly string[]) {
+  return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(whole, name) ? [[name, whole[name]]] : [])))
+}
+
+/** A question without an answer is absent in a form. */
+function withoutNothing(value: unknown, path: string, blanks: ReadonlySet<string>): unknown {
+  if (Array.isArray(value))
+    return (value as unknown[])
+      .filter((entry) => entry !== null)
+      .map((entry) => withoutNothing(entry, `${path}/[]`, blanks))
   if (!isRecord(value)) return value
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, entry]) => (entry === null ? [] : [[key, withoutNulls(entry)]])),
+    Object.entries(value).flatMap(([key, entry]) => {
+      const at = `${path}/${escapeSegment(key)}`
+      const isNothing =
+        entry === null || (blanks.has(at) && (entry === '' || (Array.isArray(entry) && entry.length === 0)))
+      return isNothing ? [] : [[key, withoutNothing(entry, at, blanks)]]
+    }),
   )
 }

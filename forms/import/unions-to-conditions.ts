@@ -13,9 +13,9 @@ export function unionsToConditions(schema: JsonSchema): JsonSchema {
     const list = result[keyword]
     if (!Array.isArray(list) || !list.every(isRecord)) continue
     const { [keyword]: _list, ...own } = result
-    const parts = list.filter((part) => !isNull(part))
+    const parts = list.filter((part) => !isNothingOnly(part))
     const isOptional = parts.length > 0 && parts.length < list.length
-    const rest = isOptional ? withoutNull(own) : own
+    const rest = isOptional ? withoutNull(own, list.some(isBlankOnly)) : own
     const [only] = parts
     const exactly = keyword === 'oneOf'
     const converted =
@@ -23,7 +23,7 @@ export function unionsToConditions(schema: JsonSchema): JsonSchema {
         ? withPart(rest, only)
         : (asChoices(rest, parts) ??
           asTexts(rest, parts, exactly) ??
-          asRequired(rest, parts, exactly) ??
+          asRequired(rest, parts, keyword) ??
           byDecidingField(rest, parts, unionsToConditions))
     if (converted) result = converted
     else if (isOptional) result = { ...rest, [keyword]: parts }
@@ -31,14 +31,27 @@ export function unionsToConditions(schema: JsonSchema): JsonSchema {
   return result
 }
 
-/** A question without an answer is absent in a form, never `null`. */
-function isNull(part: JsonSchema): boolean {
-  const values = choices(part)
-  return part.type === 'null' || (values !== null && values.length > 0 && values.every((value) => value === null))
+/** A question without an answer is absent in a form, never `null` or an empty text. */
+export function isNothing(value: unknown): boolean {
+  return value === null || value === ''
 }
 
-function withoutNull({ default: standard, ...schema }: JsonSchema): JsonSchema {
-  return { ...schema, ...(standard === undefined || standard === null ? {} : { default: standard }), nullable: true }
+function isNothingOnly(part: JsonSchema): boolean {
+  const values = choices(part)
+  return part.type === 'null' || isBlankOnly(part) || (values !== null && values.length > 0 && values.every(isNothing))
+}
+
+function isBlankOnly(part: JsonSchema): boolean {
+  return choices(part)?.includes('') === true || (part.type === 'string' && part.maxLength === 0)
+}
+
+function withoutNull({ default: standard, ...schema }: JsonSchema, isBlank: boolean): JsonSchema {
+  return {
+    ...schema,
+    ...(standard === undefined || isNothing(standard) ? {} : { default: standard }),
+    nullable: true,
+    ...(isBlank ? { blank: true } : {}),
+  }
 }
 
 /** The schema with its only branch: as one question if no keyword is in both. */
@@ -138,20 +151,16 @@ function chain([first = {}, ...others]: readonly JsonSchema[]): JsonSchema {
 }
 
 /**
- * Requires at least one of several fields.
+ * Requires one of several answers, in the keyword that the portal has a message for. Branches that name their type would
+ * be drawn as a choice.
  *
- * `{ anyOf: [{ required: ['a'] }, { required: ['b'] }] }` → `{ allOf: [{ if: { required: ['a'] }, else: { required:
- * ['b'] } }] }`
+ * `{ anyOf: [{ type: 'object', required: ['a'] }, …] }` → `{ type: 'object', anyOf: [{ required: ['a'] }, …] }`
  */
-function asRequired(rest: JsonSchema, parts: JsonSchema[], exactly: boolean): JsonSchema | null {
-  const hasOnly = (part: JsonSchema) => Object.keys(part).every((key) => key === 'required' || key === 'type')
+function asRequired(rest: JsonSchema, parts: JsonSchema[], keyword: 'oneOf' | 'anyOf'): JsonSchema | null {
+  const hasOnly = (part: JsonSchema) =>
+    Object.keys(part).every((key) => key === 'required' || key === 'type' || annotations.has(key))
   const type = rest.type ?? sameType(parts)
   const fits = (part: JsonSchema) => part.required !== undefined && (part.type === undefined || part.type === type)
   if (!parts.every((part) => fits(part) && hasOnly(part))) return null
-  const demands = parts.map(({ required }) => ({ required }))
-  return {
-    ...(type === undefined ? {} : { type }),
-    ...rest,
-    allOf: [...listOf(rest.allOf), ...oneOfThem(demands, exactly)],
-  }
+  return { ...(type === undefined ? {} : { type }), ...rest, [keyword]: parts.map(({ required }) => ({ required })) }
 }

@@ -91,7 +91,10 @@ export function errorMessage(
   const name = inSentence(label, form.language)
   const words: EngineText = (key, values) => t(key, { ...values, label, name })
   const message = Object.hasOwn(messages, code) ? messages[code] : undefined
-  return message?.({ form, pointer: error.pointer, field, kind: answerKind(field), params, t: words }) ?? words('error.other')
+  return (
+    message?.({ form, pointer: error.pointer, field, kind: answerKind(field), params, t: words }) ??
+    words('error.other')
+  )
 }
 
 /** A label within a sentence: a question gets quotation marks. */

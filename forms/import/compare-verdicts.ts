@@ -1,0 +1,154 @@
+import { Ajv } from 'ajv'
+import type { ErrorObject } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { Answers, JsonSchema } from '../../form-model/definition.ts'
+import { formatRegExp, formats, isFormatName } from '../../form-model/formats.ts'
+import { isIndex, joinPointer, pointerOf, segmentsOf, valueAt } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { mapSubschemas } from '../../form-model/schema-walk.ts'
+import type { CheckedForm } from '../check/check-form.ts'
+import { generateAnswers, replaceAnswer } from '../samples/generate-answers.ts'
+import { mutateAnswers } from '../samples/mutate-answers.ts'
+import { toUnicodePattern } from '../compile/unicode-pattern.ts'
+import { listOf } from './deciding-field.ts'
+import { checkedForm } from '../samples/samples.ts'
+import type { ImportedForm } from './import-schema.ts'
+
+/** Answers of which one of the two forms accepts what the other refuses. */
+export type Difference = {
+  /** The question, as in texts: `applicant/name`; empty for the whole form. */
+  question: string
+  /** The answer there; `undefined`: none. */
+  answer: unknown
+  acceptedBy: 'original' | 'form'
+  /** The keyword by which the other one refuses. */
+  keyword: string
+}
+
+/** Compiles the original as its own standard reads it: unknown keywords and formats have no effect. */
+export function compileOriginal(original: JsonSchema) {
+  const ajv = new Ajv({ strict: false, logger: false, validateSchema: false })
+  addFormats(ajv)
+  // A date is the same day in both; the difference between the two standards of times and addresses is known.
+  for (const name of Object.keys(formats))
+    if (isFormatName(name) && name !== 'uri') ajv.addFormat(name, formatRegExp(name))
+  return ajv.compile(toDraft07(original))
+}
+
+/** One schema of any draft in draft-07, without a change of its meaning. */
+function toDraft07(schema: JsonSchema): JsonSchema {
+  const inner = mapSubschemas(schema, '', (part) => (isRecord(part) ? toDraft07(part) : part))
+  const {
+    $schema: _draft,
+    $id: _id,
+    id: _oldId,
+    $defs,
+    prefixItems,
+    dependentRequired,
+    dependentSchemas,
+    ...rest
+  } = inner
+  const { exclusiveMinimum, exclusiveMaximum, minimum, maximum, divisibleBy, items, dependencies, ...plain } = rest
+  const bound = (name: string, exclusive: unknown, value: unknown) =>
+    typeof exclusive === 'boolean'
+      ? { [exclusive ? `exclusive${name}` : name.toLowerCase()]: value }
+      : { ...(exclusive === undefined ? {} : { [`exclusive${name}`]: exclusive }), [name.toLowerCase()]: value }
+  const depends = [dependencies, dependentRequired, dependentSchemas].filter(isRecord)
+  const entries: [string, unknown][] = Object.entries({
+    ...plain,
+    ...bound('Minimum', exclusiveMinimum, minimum),
+    ...bound('Maximum', exclusiveMaximum, maximum),
+    multipleOf: plain.multipleOf ?? divisibleBy,
+    pattern: typeof plain.pattern === 'string' ? (toUnicodePattern(plain.pattern) ?? plain.pattern) : undefined,
+    definitions: plain.definitions ?? $defs,
+    items: prefixItems ?? items,
+    additionalItems: prefixItems === undefined ? plain.additionalItems : items,
+    allOf:
+      depends.length > 1
+        ? [...listOf(plain.allOf), ...depends.slice(1).map((one) => ({ dependencies: one }))]
+        : plain.allOf,
+    dependencies: depends[0],
+  })
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/** Answers of every kind, of which a question accepts some and refuses most. */
+export const answersOfAnyKind: readonly unknown[] = [
+  'a',
+  'b',
+  'ab',
+  '',
+  '12',
+  '2026-04-01',
+  'http://www.example.jp/',
+  'x'.repeat(1001),
+  0,
+  1,
+  2,
+  1.5,
+  -1,
+  true,
+  false,
+  [],
+  ['a'],
+  [1],
+  ['a', 'a'],
+  {},
+  { name: 'x' },
+]
+
+/** Generated answers that the form accepts; each is then changed in one place. */
+const seeds = 12
+
+/** Compares the verdicts of the original and of the imported form over generated answers. */
+export function compareVerdicts(
+  { fromAnswers, toAnswers, original }: Pick<ImportedForm, 'fromAnswers' | 'original' | 'toAnswers'>,
+  { form, usable }: CheckedForm,
+  now: number,
+): { compared: number; differences: Difference[] } {
+  if (!usable) return { compared: 0, differences: [] }
+  const validate = compileOriginal(original)
+  const differences = new Map<string, Difference>()
+  const tried = new Set<string>()
+  const compare = (answers: Answers, pointer: string) => {
+    const foreign = fromAnswers(answers)
+    const key = JSON.stringify(foreign)
+    if (tried.has(key)) return
+    tried.add(key)
+    const expected = validate(foreign)
+    const { valid, errors } = usable.runner.whole(toAnswers(foreign))
+    if (expected === valid) return
+    const question = pathOf(pointer)
+    const keyword = keywordIn(expected ? errors : (validate.errors ?? []))
+    const acceptedBy = expected ? 'original' : 'form'
+    const difference = { question, answer: valueAt(answers, pointer), acceptedBy, keyword } as const
+    const id = JSON.stringify([question, acceptedBy, keyword])
+    if (!differences.has(id)) differences.set(id, difference)
+  }
+  for (let seed = 0; seed < seeds; seed++) {
+    const answers = generateAnswers(checkedForm(form), usable.runner, seed, now)
+    if (!answers) continue
+    compare(answers, '')
+    for (const mutation of mutateAnswers(form.steps, answers)) compare(mutation.answers, mutation.pointer)
+    for (const pointer of pointersIn(answers).filter((one) => segmentsOf(one).length > 1)) {
+      for (const answer of [undefined, ...answersOfAnyKind]) compare(replaceAnswer(answers, pointer, answer), pointer)
+    }
+  }
+  return { compared: tried.size, differences: [...differences.values()] }
+}
+
+/** The keyword of the innermost error, which a union or a condition only repeats. */
+function keywordIn(errors: readonly ErrorObject[]): string {
+  const plain = errors.find(({ keyword }) => !['if', 'oneOf', 'anyOf', 'allOf'].includes(keyword)) ?? errors[0]
+  return plain?.keyword ?? ''
+}
+
+/** `/items/lines/0/kind` → `items/lines/[]/kind` */
+function pathOf(pointer: string): string {
+  return pointerOf(segmentsOf(pointer).map((segment) => (isIndex(segment) ? '[]' : segment))).slice(1)
+}
+
+function pointersIn(value: unknown, pointer = ''): string[] {
+  const inside = Array.isArray(value) ? value.slice(0, 1).entries() : isRecord(value) ? Object.entries(value) : []
+  return [pointer, ...[...inside].flatMap(([key, part]) => pointersIn(part, joinPointer(pointer, key)))]
+}

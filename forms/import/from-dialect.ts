@@ -1,0 +1,119 @@
+import type { JsonSchema } from '../../form-model/definition.ts'
+import { isFormatName } from '../../form-model/formats.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { toUnicodePattern } from '../compile/unicode-pattern.ts'
+import { effectOf } from '../rules/no-effect.ts'
+import { analyzePattern, withLengthGuard } from '../rules/pattern-rules.ts'
+import { schemaKeywordKinds } from '../rules/schema-keyword-rules.ts'
+import { listOf } from './deciding-field.ts'
+import type { ChangeKey } from './import-changes.ts'
+import { isNothing, unionsToConditions } from './unions-to-conditions.ts'
+
+/** Reports what is changed at a keyword of the schema, or at the schema itself. */
+export type Note = (key: ChangeKey, keyword?: string, params?: { [name: string]: string | number }) => void
+
+/** Keywords that only other tools need, and names of schemas, which references have resolved already. */
+const dropped = new Set(['id', '$id', '$schema', 'definitions', '$defs', '$comment'])
+
+/** One schema of any draft in the keywords that definitions use, with `nullable`, `blank` and `enumNames` as notes. */
+export function fromOtherDialect(schema: JsonSchema, note: Note): JsonSchema {
+  const entries: [string, unknown][] = []
+  const union: JsonSchema[] = []
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (dropped.has(keyword)) continue
+    if (keyword === 'divisibleBy') entries.push(['multipleOf', value])
+    else if (keyword === 'example') entries.push(['examples', [value]])
+    else if (keyword === 'exclusiveMinimum' && typeof value === 'boolean') {
+      if (value) entries.push(['exclusiveMinimum', schema.minimum])
+    } else if (keyword === 'exclusiveMaximum' && typeof value === 'boolean') {
+      if (value) entries.push(['exclusiveMaximum', schema.maximum])
+    } else if (keyword === 'minimum' && schema.exclusiveMinimum === true) continue
+    else if (keyword === 'maximum' && schema.exclusiveMaximum === true) continue
+    else if (keyword === 'type' && Array.isArray(value)) {
+      const named = (value as unknown[]).filter((type) => type !== 'null')
+      if (named.length < value.length && named.length > 0) entries.push(['nullable', true])
+      if (named.length > 1) union.push(...named.map((type) => ({ type })))
+      else entries.push(['type', named[0] ?? 'null'])
+    } else if (keyword === 'enum' && Array.isArray(value)) entries.push(...choicesOf(value, schema.enumNames))
+    else if (keyword === 'enumNames' && Array.isArray(schema.enum)) continue
+    else if (keyword === 'default' && value === null) continue
+    else if (keyword === 'required' && Array.isArray(value)) {
+      const isAnswered = (name: unknown) => !isNullable(schema.properties, String(name))
+      const answered = (value as unknown[]).filter(isAnswered)
+      if (answered.length > 0) entries.push(['required', answered])
+    } else if (effectOf(keyword, schema) === 'none') note('no-effect', keyword, { keyword })
+    else if (keyword === 'pattern' && typeof value === 'string')
+      entries.push(['pattern', patternOf(toUnicodePattern(value) ?? value, schema.maxLength, note)])
+    else if (keyword === 'format' && !isFormatName(value)) continue
+    else if (keyword === 'enumNames' || Object.hasOwn(schemaKeywordKinds, keyword)) entries.push([keyword, value])
+  }
+  const plain: JsonSchema = Object.fromEntries(entries)
+  if (plain.type === undefined && isRecord(plain.properties)) plain.type = 'object'
+  if (plain.format === 'uri') note('https', 'format')
+  const converted = unionsToConditions(union.length === 0 ? plain : withUnion(plain, union))
+  const unions = (['oneOf', 'anyOf'] as const).filter((keyword) => plain[keyword] !== undefined)
+  const isCondition = JSON.stringify(converted.allOf) !== JSON.stringify(plain.allOf)
+  for (const keyword of unions)
+    if (converted[keyword] === undefined && isCondition) note('conditions', keyword, { keyword })
+  if (isInfoList(converted)) {
+    note('info-list')
+    return { ...annotationsOf(converted), type: 'null', nullable: true, blank: true }
+  }
+  if (converted.nullable === true) note('optional')
+  return asYesNo(converted)
+}
+
+/** Whether a property may be `null`: then its question may stay open, because an open one is absent in a form. */
+function isNullable(properties: unknown, name: string): boolean {
+  const property = isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
+  return isRecord(property) && property.nullable === true
+}
+
+/** The choices without those that are no answer: `null`, and an empty text beside others. */
+function choicesOf(values: readonly unknown[], enumNames: unknown): [string, unknown][] {
+  const kept = [...values.entries()].filter(([index, value]) => !isNothing(value) && values.indexOf(value) === index)
+  if (kept.length === 0) return [['enum', values]]
+  const names = listOf(enumNames)
+  return [
+    ...(values.some(isNothing) ? ([['nullable', true]] as [string, unknown][]) : []),
+    ...(values.includes('') ? ([['blank', true]] as [string, unknown][]) : []),
+    ['enum', kept.map(([, value]) => value)],
+    ...(Array.isArray(enumNames) ? ([['enumNames', kept.map(([index]) => names[index])]] as [string, unknown][]) : []),
+  ]
+}
+
+/** A pattern that is slow for long texts only is not tried on texts beyond the limit of the answer. */
+function patternOf(pattern: string, limit: unknown, note: Note): string {
+  if (typeof limit !== 'number' || analyzePattern(pattern).kind !== 'slow') return pattern
+  const guarded = withLengthGuard(pattern, limit)
+  if (analyzePattern(guarded).kind !== 'fine') return pattern
+  note('pattern', 'pattern', { limit })
+  return guarded
+}
+
+/** Several types are a union, which the check refuses by name unless a condition can replace it. */
+function withUnion(schema: JsonSchema, union: JsonSchema[]): JsonSchema {
+  return schema.anyOf === undefined
+    ? { ...schema, anyOf: union }
+    : { ...schema, allOf: [...listOf(schema.allOf), { anyOf: union }] }
+}
+
+/** A list without entries is how other tools write a text to read. */
+function isInfoList({ type, items, minItems, default: standard }: JsonSchema): boolean {
+  const isEmpty = Array.isArray(items) && items.length === 0
+  return type === 'array' && isEmpty && minItems === undefined && standard === undefined
+}
+
+function annotationsOf({ title, description }: JsonSchema): JsonSchema {
+  return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
+}
+
+/** Both truth values are no list of choices, but yes and no. */
+function asYesNo(schema: JsonSchema): JsonSchema {
+  const { enum: values, enumNames, ...rest } = schema
+  const isYesNo = Array.isArray(values) && values.length === 2 && values.includes(true) && values.includes(false)
+  if (!isYesNo || (rest.type !== undefined && rest.type !== 'boolean')) return schema
+  const names = listOf(enumNames)
+  const named = values[0] === true ? names : names.toReversed()
+  return { ...rest, type: 'boolean', ...(names.length === 2 ? { enumNames: named } : {}) }
+}

@@ -1,0 +1,197 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { FormSource, FormTexts, JsonSchema } from '../../form-model/definition.ts'
+import { checkForm } from '../check/check-form.ts'
+import { toFindings } from '../source/finding.ts'
+import { compareVerdicts } from './compare-verdicts.ts'
+import { allChanges } from './import-changes.ts'
+import { importFile } from './import-files.ts'
+
+const now = Date.parse('2026-04-01T12:00:00+09:00')
+const text = { type: 'string', maxLength: 20 }
+
+/** A file, imported: its steps, what was reported, and the errors of the check. */
+function imported(value: unknown, others: { [name: string]: unknown } = {}) {
+  const work = mkdtempSync(path.join(tmpdir(), 'import-changes-'))
+  for (const [name, other] of Object.entries({ 'foreign.json': value, ...others }))
+    writeFileSync(path.join(work, name), JSON.stringify(other, null, 1))
+  const result = importFile(path.join(work, 'foreign.json'), path.join(work, 'out'), { now, shown: path.basename })
+  const read = (name: string): unknown => JSON.parse(readFileSync(path.join(result.folder ?? '', name), 'utf8'))
+  if (!result.imported) throw new Error('not imported')
+  const checked = checkForm(result.folder ?? '', { now })
+  return {
+    imported: result.imported,
+    steps: (read('form.json') as FormSource).steps,
+    texts: read('texts.en.json') as FormTexts,
+    changes: allChanges(result.imported.report).map(({ key, place }) => `${place.pointer} ${key}`),
+    errors: toFindings(result.problems, 'en').map(({ rule }) => rule),
+    differences: compareVerdicts(result.imported, checked, now).differences,
+  }
+}
+
+function group(properties: JsonSchema, rest: JsonSchema = {}): JsonSchema {
+  return { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object', properties, ...rest }
+}
+
+function fieldsOf({ steps }: { steps: FormSource['steps'] }): JsonSchema {
+  return Object.assign({}, ...steps.map(({ schema }) => schema.properties)) as JsonSchema
+}
+
+describe('a change of the import', () => {
+  it('makes a question optional whose answer may be an empty text', () => {
+    const form = imported(
+      group(
+        {
+          from: { oneOf: [{ type: 'string', format: 'date' }, { const: '' }] },
+          size: { type: 'string', enum: ['', 's', 'm'], enumNames: ['–', 'Small', 'Medium'] },
+        },
+        { required: ['from', 'size'] },
+      ),
+    )
+    expect(fieldsOf(form)).toEqual({
+      from: { type: 'string', format: 'date' },
+      size: { type: 'string', enum: ['s', 'm'] },
+    })
+    expect(form.texts.fields['general/size']?.options).toEqual({ s: 'Small', m: 'Medium' })
+    expect(form.changes).toEqual(['/properties/from optional', '/properties/size optional'])
+    expect(form.imported.toAnswers({ from: '', size: 's' })).toEqual({ general: { size: 's' } })
+    expect(form.errors).toEqual([])
+  })
+
+  it('names web addresses that the original accepts', () => {
+    const form = imported(group({ site: { type: 'string', format: 'uri', maxLength: 99 } }))
+    expect(form.changes).toEqual(['/properties/site/format https'])
+    expect(form.differences).toContainEqual({
+      question: 'general/site',
+      answer: 'http://www.example.jp/',
+      acceptedBy: 'original',
+      keyword: 'format',
+    })
+  })
+
+  it('keeps texts without a limit on one line', () => {
+    const form = imported(group({ name: { type: 'string' }, note: { type: 'string', maxLength: 2000 } }))
+    expect(form.steps[0]?.ui).toEqual({ 'ui:order': ['name', 'note'], note: { 'ui:widget': 'textarea' } })
+  })
+
+  it('keeps "exactly one of", and "at least one of", as they are', () => {
+    const branches = [{ required: ['person'] }, { required: ['company'] }]
+    for (const keyword of ['oneOf', 'anyOf']) {
+      const form = imported(group({ holder: group({ person: text, company: text }, { [keyword]: branches }) }))
+      expect(fieldsOf(form).holder).toMatchObject({ [keyword]: branches })
+      expect([form.errors, form.differences]).toEqual([[], []])
+    }
+  })
+
+  it('reports findings of files that are referred to', () => {
+    const shop = { type: 'object', properties: { name: text }, owner: { type: 'string' } }
+    const form = imported(group({ shop: { $ref: 'shop.json' } }), { 'shop.json': shop })
+    expect(form.errors).toEqual(['unknown-keyword'])
+  })
+
+  it('keeps the definitions of a schema that contains itself', () => {
+    const person = {
+      type: 'object',
+      properties: { name: text, children: { type: 'array', items: { $ref: '#/definitions/p' } } },
+    }
+    const form = imported(
+      group({ head: { $ref: '#/definitions/p' } }, { definitions: { p: person }, required: ['head'] }),
+    )
+    expect(form.errors).toEqual([])
+    expect(form.steps[0]?.schema.definitions).toBeDefined()
+  })
+
+  it('keeps bounds of the whole, in one step', () => {
+    const form = imported(group({ phone: text, mail: text }, { minProperties: 1 }))
+    expect(form.steps.map(({ schema }) => schema.minProperties)).toEqual([1])
+    expect([form.errors, form.differences]).toEqual([[], []])
+  })
+
+  it('names groups of free data, lists to read, and keywords beside a reference of draft-07', () => {
+    const form = imported(
+      group(
+        {
+          name: { $ref: '#/definitions/name', maxLength: 5, title: 'Own' },
+          data: { type: 'object' },
+          info: { type: 'array', items: [], title: 'Read this' },
+        },
+        { definitions: { name: text } },
+      ),
+    )
+    expect(fieldsOf(form)).toEqual({ name: text, info: { type: 'null' } })
+    expect(form.changes).toEqual([
+      '/properties/name/maxLength beside-ref',
+      '/properties/info info-list',
+      '/properties/data free-data',
+    ])
+    expect(form.errors).toEqual([])
+    expect(new Set(form.differences.map(({ question }) => question))).toEqual(new Set(['general/info']))
+  })
+
+  it('leaves out a default that the question refuses, and tags of its texts', () => {
+    const description = '<p>Write the <b>street</b> &amp; [number](https://example.jp).</p>'
+    const form = imported(
+      group({ list: { type: 'array', minItems: 1, maxItems: 3, default: [], items: text, description } }),
+    )
+    expect(fieldsOf(form).list).toEqual({ type: 'array', minItems: 1, maxItems: 3, items: text })
+    expect(form.texts.fields['general/list']?.help).toBe('Write the street & number (https://example.jp).')
+    expect(form.changes).toEqual(['/properties/list/default default', '/properties/list/description markup'])
+    expect(form.errors).toEqual([])
+  })
+
+  it('limits a pattern that is slow for long texts only', () => {
+    const pattern = '^(?![A-Z1-9]+[A-Z0-9]*?[0-9]{9})[A-Z0-9]*$'
+    const form = imported(group({ code: { type: 'string', maxLength: 12, pattern } }))
+    expect(fieldsOf(form).code).toMatchObject({ pattern: `^(?![^]{13})${pattern.slice(1)}` })
+    expect(form.changes).toEqual(['/properties/code/pattern pattern'])
+    expect([form.errors, form.differences]).toEqual([[], []])
+  })
+
+  it('limits texts that depend on another answer', () => {
+    const dependencies = { card: { properties: { holder: { type: 'string' } }, required: ['holder'] } }
+    expect(imported(group({ card: text }, { dependencies })).changes).toEqual([
+      '/dependencies/card/properties/holder length',
+    ])
+  })
+
+  it.each<[string, JsonSchema, unknown, JsonSchema]>([
+    [
+      'list',
+      { type: 'array', maxItems: 3, items: group({ fuel: text }) },
+      [{ fuel: 'x' }],
+      { entries: [{ fuel: 'x' }] },
+    ],
+    ['text', { type: 'string', maxLength: 9 }, 'x', { answer: 'x' }],
+  ])('makes a file that is a %s the question of one step', (_kind, schema, original, answers) => {
+    const form = imported(schema)
+    expect(form.changes).toEqual([expect.stringMatching(/^ top-(?:list|answer)$/)])
+    expect(form.imported.toAnswers(original)).toEqual({ general: answers })
+    expect(form.imported.fromAnswers({ general: answers })).toEqual(original)
+    expect(form.errors).toEqual([])
+  })
+
+  it('reads a schema beside its layout and its answers', () => {
+    const schema = group({ a: text, b: text, c: { type: 'string', maxLength: 99 } })
+    const uiSchema = { 'ui:order': ['b', '*'], a: { 'ui:widget': 'textarea' }, c: { 'ui:help': 'Help' } }
+    const form = imported({ schema, uiSchema, formData: { a: 'x' } })
+    expect(form.steps[0]?.ui).toEqual({ 'ui:order': ['b', 'a', 'c'], a: { 'ui:widget': 'textarea' } })
+    expect(form.changes).toEqual(['/uiSchema/c/ui:help layout'])
+    expect(form.errors).toEqual([])
+  })
+
+  it('gives each question its line in the original', () => {
+    const { questions } = imported(group({ a: text, b: { type: 'string' } })).imported.report
+    expect(
+      questions.map(({ path: question, place, changes }) => [
+        question,
+        place.source.positionOf(place.pointer).line,
+        changes.length,
+      ]),
+    ).toEqual([
+      ['general/a', 5, 0],
+      ['general/b', 9, 1],
+    ])
+  })
+})
