@@ -12,6 +12,7 @@ import { reference } from './commands/reference.ts'
 import { studio } from './commands/studio.ts'
 import { test } from './commands/test.ts'
 import { texts } from './commands/texts.ts'
+import { validate } from './commands/validate.ts'
 import { say } from './source/messages.ts'
 import type { Language } from '../src/lib/language.ts'
 import { reportFormats } from './check/report.ts'
@@ -27,6 +28,7 @@ const commands: { [name: string]: Command } = {
   import: importSchemas,
   diff,
   publish,
+  validate,
   studio,
   reference,
 }
@@ -93,6 +95,8 @@ function parse(args: readonly string[], lang: Language) {
         from: text,
         fix: { type: 'boolean' },
         compare: { type: 'boolean' },
+        serve: text,
+        vectors: text,
       },
     })
   } catch (cause) {

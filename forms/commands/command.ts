@@ -28,6 +28,8 @@ export type OwnOptions = {
   from?: string
   fix?: boolean
   compare?: boolean
+  serve?: string
+  vectors?: string
 }
 
 export type Options<Name extends keyof OwnOptions = never> = { lang: Language; paths: string[] } & Pick<

@@ -1,9 +1,10 @@
 import { Ajv } from 'ajv'
 import type { ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
+import { fieldPathOf } from '../../form-model/answers.ts'
 import type { Answers, JsonSchema } from '../../form-model/definition.ts'
 import { formatRegExp, formats, isFormatName } from '../../form-model/formats.ts'
-import { isIndex, joinPointer, pointerOf, segmentsOf, valueAt } from '../../form-model/pointer.ts'
+import { joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { mapSubschemas } from '../../form-model/schema-walk.ts'
 import type { CheckedForm } from '../check/check-form.ts'
@@ -118,7 +119,7 @@ export function compareVerdicts(
     const expected = validate(foreign)
     const { valid, errors } = usable.runner.whole(toAnswers(foreign))
     if (expected === valid) return
-    const question = pathOf(pointer)
+    const question = fieldPathOf(pointer)
     const keyword = keywordIn(expected ? errors : (validate.errors ?? []))
     const acceptedBy = expected ? 'original' : 'form'
     const difference = { question, answer: valueAt(answers, pointer), acceptedBy, keyword } as const
@@ -141,11 +142,6 @@ export function compareVerdicts(
 function keywordIn(errors: readonly ErrorObject[]): string {
   const plain = errors.find(({ keyword }) => !['if', 'oneOf', 'anyOf', 'allOf'].includes(keyword)) ?? errors[0]
   return plain?.keyword ?? ''
-}
-
-/** `/items/lines/0/kind` → `items/lines/[]/kind` */
-function pathOf(pointer: string): string {
-  return pointerOf(segmentsOf(pointer).map((segment) => (isIndex(segment) ? '[]' : segment))).slice(1)
 }
 
 function pointersIn(value: unknown, pointer = ''): string[] {

@@ -45,6 +45,7 @@ export function fromOtherDialect(schema: JsonSchema, note: Note): JsonSchema {
     else if (keyword === 'pattern' && typeof value === 'string')
       entries.push(['pattern', patternOf(toUnicodePattern(value) ?? value, schema.maxLength, note)])
     else if (keyword === 'format' && !isFormatName(value)) continue
+    else if (keyword === 'allOf' && Array.isArray(value)) entries.push(['allOf', limitedTogether(schema, value, note)])
     else if (keyword === 'enumNames' || Object.hasOwn(schemaKeywordKinds, keyword)) entries.push([keyword, value])
   }
   const plain: JsonSchema = Object.fromEntries(entries)
@@ -89,6 +90,19 @@ function patternOf(pattern: string, limit: unknown, note: Note): string {
   if (analyzePattern(guarded).kind !== 'fine') return pattern
   note('pattern', 'pattern', { limit })
   return guarded
+}
+
+/** Parts that describe the same text: the limit of one of them is that of every pattern. */
+function limitedTogether({ maxLength }: JsonSchema, parts: readonly unknown[], note: Note): unknown[] {
+  const limits = [maxLength, ...parts.filter(isRecord).map((part) => part.maxLength)]
+  const limit = Math.min(...limits.filter((one) => typeof one === 'number'))
+  if (limit === Infinity) return [...parts]
+  const inAllOf: Note = (key, _keyword, params) => note(key, 'allOf', params)
+  return parts.map((part) =>
+    isRecord(part) && typeof part.pattern === 'string' && part.maxLength === undefined
+      ? { ...part, pattern: patternOf(part.pattern, limit, inAllOf) }
+      : part,
+  )
 }
 
 /** Several types are a union, which the check refuses by name unless a condition can replace it. */

@@ -147,6 +147,9 @@ describe('a change of the import', () => {
     expect(fieldsOf(form).code).toMatchObject({ pattern: `^(?![^]{13})${pattern.slice(1)}` })
     expect(form.changes).toEqual(['/properties/code/pattern pattern'])
     expect([form.errors, form.differences]).toEqual([[], []])
+    const parts = imported(group({ code: { type: 'string', allOf: [{ maxLength: 12 }, { pattern }] } }))
+    expect(parts.changes).toContain('/properties/code/allOf pattern')
+    expect(parts.errors).toEqual([])
   })
 
   it('limits texts that depend on another answer', () => {

@@ -1,17 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { checkAnswers } from '../../form-model/checks.ts'
-import { joinPointer } from '../../form-model/pointer.ts'
-import type {
-  AnswerError,
-  Answers,
-  CompiledValidator,
-  Definition,
-  FormTexts,
-  Manifest,
-  ValidatorModule,
-} from '../../form-model/definition.ts'
+import type { Definition, FormTexts, Manifest, ValidatorModule } from '../../form-model/definition.ts'
 
 export type FormAddress = { tenantId: string; serviceId: string; type: string; formVersion: string }
 
@@ -129,25 +119,4 @@ async function readForm(folder: string): Promise<BuiltForm> {
     texts: { ja: read('texts.ja.json') as FormTexts, ...Object.fromEntries(texts) },
     validator: module.default ?? (module as ValidatorModule),
   }
-}
-
-/** Errors of whole answers: the schema first, the computed checks only if the schema finds no error. */
-export function answerErrors(form: BuiltForm, answers: Answers, now: number): AnswerError[] {
-  const { whole } = form.validator
-  const refused = whole(answers) ? [] : (whole.errors ?? []).filter(isRoot).map(toAnswerError)
-  const places = new Set(refused.map(({ pointer }) => pointer))
-  return [...refused, ...checkAnswers(form.definition, answers, now).filter(({ pointer }) => !places.has(pointer))]
-}
-
-type RawError = NonNullable<CompiledValidator['errors']>[number]
-
-/** Errors of `if` and unions repeat the errors below them. */
-function isRoot(error: RawError): boolean {
-  return error.keyword !== 'if'
-}
-
-function toAnswerError({ instancePath, keyword, params }: RawError): AnswerError {
-  const missing = keyword === 'required' ? params.missingProperty : undefined
-  const pointer = typeof missing === 'string' ? joinPointer(instancePath, missing) : instancePath
-  return { pointer, keyword, params }
 }

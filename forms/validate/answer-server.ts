@@ -1,0 +1,53 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
+import type { ValidatedForm } from '../../form-model/answer-errors.ts'
+import { judgeAnswers } from './judge-answers.ts'
+
+/** Answers of a form of 300 fields are smaller. */
+const maxBytes = 1_000_000
+
+/** Answers POST requests with the verdict about their bodies. Only programs of the same machine reach it. */
+export function serveVerdicts(form: ValidatedForm, port: number): Promise<Server> {
+  const server = createServer((request, response) => {
+    const answer = (status: number, body: unknown) => {
+      response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' })
+      response.end(JSON.stringify(body))
+    }
+    if (request.method !== 'POST') return answer(405, { error: 'POST the answers as JSON' })
+    readBody(request).then(
+      (body) => {
+        if (body === null) return answer(413, { error: `More than ${maxBytes} bytes` })
+        const sent = parsed(body)
+        if (sent === undefined) return answer(400, { error: 'The body is not JSON' })
+        return answer(200, judgeAnswers(form, sent.value, Date.now()))
+      },
+      (cause: unknown) => response.destroy(cause instanceof Error ? cause : new Error(String(cause))),
+    )
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => resolve(server))
+  })
+}
+
+/** `undefined` if the text is not JSON. */
+export function parsed(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return undefined
+    throw cause
+  }
+}
+
+/** `null` if it is too large. */
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > maxBytes) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
