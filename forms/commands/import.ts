@@ -13,7 +13,7 @@ export const importSchemas = command(['format', 'out', 'tenant', 'type', 'compar
   const { schemas } = sourcesIn(options)
   const out = path.resolve(neededOption(options, 'out'))
   if (schemas.length === 0) throw new Misuse(say('no-schemas', lang, { path: options.paths.join(' ') }))
-  const [{ importFile }, { kindOfChange }, { compareVerdicts }, { checkForm }] = await Promise.all([
+  const [{ importFile }, { explains, kindOfChange }, { compareVerdicts }, { checkForm }] = await Promise.all([
     import('../import/import-files.ts'),
     import('../import/import-changes.ts'),
     import('../import/compare-verdicts.ts'),
@@ -47,10 +47,17 @@ export const importSchemas = command(['format', 'out', 'tenant', 'type', 'compar
     if (options.compare === true) {
       const now = Date.now()
       const { compared, differences } = compareVerdicts(imported, checkForm(folder, { now }), now)
-      const known = differences.filter((difference) => isReported(difference, imported.report))
-      silent += differences.length - known.length
-      for (const difference of differences) output.err(differenceLine(difference, imported.report, lang))
-      output.err(say('compared', lang, { compared, differences: differences.length, known: known.length }))
+      const isKnown = ({ changes }: Pick<ReportedQuestion, 'changes'>, { keyword }: Difference) =>
+        changes.some((change) => explains(change, keyword))
+      const unknown = differences.filter(
+        (difference) => !questionsOf(difference, imported.report).some((question) => isKnown(question, difference)),
+      )
+      silent += unknown.length
+      for (const difference of differences) {
+        const prefix = unknown.includes(difference) ? `${say('unreported', lang)} ` : ''
+        output.err(`${prefix}${differenceLine(difference, imported.report, lang)}`)
+      }
+      output.err(say('compared', lang, { compared, differences: differences.length, unknown: unknown.length }))
     }
     if (format === 'text')
       output.out(
@@ -80,20 +87,15 @@ function changeLine({ key, params }: Change, kind: 'changed' | 'left-out', lang:
   return `    ${say(kind, lang)} ${say(`import-${key}`, lang, params)}`
 }
 
-/** The question of a difference, or that around it. */
-function questionOf({ question }: Difference, { questions }: ImportReport): ReportedQuestion | undefined {
+/** The question of a difference and those around it, the innermost first. */
+function questionsOf({ question }: Difference, { questions }: ImportReport): ReportedQuestion[] {
   const around = questions.filter(({ path: field }) => question === field || question.startsWith(`${field}/`))
-  return around.toSorted((a, b) => b.path.length - a.path.length)[0]
-}
-
-/** Whether the report has named a change of the question. */
-function isReported(difference: Difference, report: ImportReport): boolean {
-  return (questionOf(difference, report)?.changes ?? []).length > 0
+  return around.toSorted((a, b) => b.path.length - a.path.length)
 }
 
 function differenceLine(difference: Difference, report: ImportReport, lang: Language): string {
   const { question, answer, acceptedBy, keyword } = difference
-  const found = questionOf(difference, report)
+  const [found] = questionsOf(difference, report)
   const written = answer === undefined ? say('no-answer', lang) : JSON.stringify(answer)
   const text = say(`accepted-by-${acceptedBy}`, lang, {
     field: question,

@@ -63,6 +63,30 @@ export type ChangeCollector = ReturnType<typeof collectChanges>
 
 const numberFormat = /decimal|number|int|double|float|currency/i
 
+/** Changes that accept the same answers as the original, or refuse others by one keyword only. */
+const keywordOfChange: { readonly [key in ChangeKey]?: string | null } = {
+  length: 'maxLength',
+  entries: 'maxItems',
+  https: 'format',
+  conditions: null,
+  pattern: null,
+  markup: null,
+  'text-cut': null,
+  consent: null,
+  'name-lost': null,
+  keyword: null,
+  'no-effect': null,
+  'beside-ref': null,
+  default: null,
+  layout: null,
+}
+
+/** Whether a change can be why one form refuses, by a keyword, what the other accepts. */
+export function explains({ key }: Pick<Change, 'key'>, keyword: string): boolean {
+  const known = keywordOfChange[key]
+  return known === undefined || known === keyword
+}
+
 /** A finding in the original that changes nothing of the meaning there, as a part that was left out. */
 export function leftOut({ rule, source, pointer, params = {} }: Problem): Change | null {
   const place = { source, pointer }

@@ -127,7 +127,8 @@ export function importSchema(
     toAnswers: (original) => toAnswers(parts, wrapped === null ? original : { [wrapped.name]: original }, blanks),
     fromAnswers(answers) {
       const whole = fromAnswers(parts, answers)
-      return wrapped === null ? whole : whole[wrapped.name]
+      if (wrapped === null) return whole
+      return whole[wrapped.name] ?? (wrapped.key === 'top-list' ? [] : undefined)
     },
     original: createBundler({ ...bundling, transform: (one) => one, countsBesideRef: counts }).bundle(
       schema,
