@@ -50,7 +50,10 @@ export const importSchemas = command(['format', 'out', 'tenant', 'type', 'compar
       const isKnown = ({ changes }: Pick<ReportedQuestion, 'changes'>, { keyword }: Difference) =>
         changes.some((change) => explains(change, keyword))
       const unknown = differences.filter(
-        (difference) => !questionsOf(difference, imported.report).some((question) => isKnown(question, difference)),
+        (difference) =>
+          ![difference.question, difference.refusedAt]
+            .flatMap((field) => questionsOf(field, imported.report))
+            .some((question) => isKnown(question, difference)),
       )
       silent += unknown.length
       for (const difference of differences) {
@@ -87,15 +90,15 @@ function changeLine({ key, params }: Change, kind: 'changed' | 'left-out', lang:
   return `    ${say(kind, lang)} ${say(`import-${key}`, lang, params)}`
 }
 
-/** The question of a difference and those around it, the innermost first. */
-function questionsOf({ question }: Difference, { questions }: ImportReport): ReportedQuestion[] {
+/** The question at a path and those around it, the innermost first. */
+function questionsOf(question: string, { questions }: ImportReport): ReportedQuestion[] {
   const around = questions.filter(({ path: field }) => question === field || question.startsWith(`${field}/`))
   return around.toSorted((a, b) => b.path.length - a.path.length)
 }
 
 function differenceLine(difference: Difference, report: ImportReport, lang: Language): string {
   const { question, answer, acceptedBy, keyword } = difference
-  const [found] = questionsOf(difference, report)
+  const [found] = questionsOf(difference.question, report)
   const written = answer === undefined ? say('no-answer', lang) : JSON.stringify(answer)
   const text = say(`accepted-by-${acceptedBy}`, lang, {
     field: question,

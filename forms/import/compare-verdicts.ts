@@ -22,8 +22,9 @@ export type Difference = {
   /** The answer there; `undefined`: none. */
   answer: unknown
   acceptedBy: 'original' | 'form'
-  /** The keyword by which the other one refuses. */
+  /** The keyword by which the other one refuses, and the question where it does. */
   keyword: string
+  refusedAt: string
 }
 
 /** Compiles the original as its own standard reads it: unknown keywords and formats have no effect. */
@@ -103,12 +104,13 @@ const seeds = 12
 
 /** Compares the verdicts of the original and of the imported form over generated answers. */
 export function compareVerdicts(
-  { fromAnswers, toAnswers, original }: Pick<ImportedForm, 'fromAnswers' | 'original' | 'toAnswers'>,
+  imported: Pick<ImportedForm, 'fromAnswers' | 'original' | 'pointerInForm' | 'toAnswers'>,
   { form, usable }: CheckedForm,
   now: number,
 ): { compared: number; differences: Difference[] } {
   if (!usable) return { compared: 0, differences: [] }
-  const validate = compileOriginal(original)
+  const { fromAnswers, toAnswers } = imported
+  const validate = compileOriginal(imported.original)
   const differences = new Map<string, Difference>()
   const tried = new Set<string>()
   const compare = (answers: Answers, pointer: string) => {
@@ -119,10 +121,11 @@ export function compareVerdicts(
     const expected = validate(foreign)
     const { valid, errors } = usable.runner.whole(toAnswers(foreign))
     if (expected === valid) return
-    const question = fieldPathOf(pointer)
-    const keyword = keywordIn(expected ? errors : (validate.errors ?? []))
+    const { keyword, place } = innermost(expected ? errors : (validate.errors ?? []))
+    const refusedAt = fieldPathOf(expected ? place : imported.pointerInForm(place))
+    const question = pointer === '' ? refusedAt : fieldPathOf(pointer)
     const acceptedBy = expected ? 'original' : 'form'
-    const difference = { question, answer: valueAt(answers, pointer), acceptedBy, keyword } as const
+    const difference = { question, answer: valueAt(answers, pointer), acceptedBy, keyword, refusedAt } as const
     const id = JSON.stringify([question, acceptedBy, keyword])
     if (!differences.has(id)) differences.set(id, difference)
   }
@@ -138,10 +141,13 @@ export function compareVerdicts(
   return { compared: tried.size, differences: [...differences.values()] }
 }
 
-/** The keyword of the innermost error, which a union or a condition only repeats. */
-function keywordIn(errors: readonly ErrorObject[]): string {
+/** The innermost error, which a union or a condition only repeats. */
+function innermost(errors: readonly ErrorObject[]): { keyword: string; place: string } {
   const plain = errors.find(({ keyword }) => !['if', 'oneOf', 'anyOf', 'allOf'].includes(keyword)) ?? errors[0]
-  return plain?.keyword ?? ''
+  if (plain === undefined) return { keyword: '', place: '' }
+  const { missingProperty } = plain.params as { missingProperty?: string }
+  const place = missingProperty === undefined ? plain.instancePath : joinPointer(plain.instancePath, missingProperty)
+  return { keyword: plain.keyword, place }
 }
 
 function pointersIn(value: unknown, pointer = ''): string[] {

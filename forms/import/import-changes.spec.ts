@@ -68,7 +68,19 @@ describe('a change of the import', () => {
       answer: 'http://www.example.jp/',
       acceptedBy: 'original',
       keyword: 'format',
+      refusedAt: 'general/site',
     })
+  })
+
+  it('names groups without a type, of which the original accepts others', () => {
+    const form = imported(group({ list: { type: 'array', maxItems: 3, items: { properties: { a: text } } } }))
+    expect(form.changes).toEqual(['/properties/list/items type'])
+  })
+
+  it('places a difference where one of the two refuses', () => {
+    const form = imported(group({ a: text, b: { type: ['string', 'null'], maxLength: 9 } }, { required: ['a', 'b'] }))
+    expect(form.changes).toEqual(['/properties/b optional'])
+    expect(new Set(form.differences.map(({ refusedAt }) => refusedAt))).toEqual(new Set(['general/b']))
   })
 
   it('keeps texts without a limit on one line', () => {

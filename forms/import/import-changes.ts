@@ -114,7 +114,8 @@ export function placedQuestions(
   labelOf: (field: Field) => string,
 ): PlacedQuestion[] {
   return allFields(root).flatMap((field) => {
-    const places = field.schemas.flatMap((schema) => bundler.placesOf(schema))
+    const entries = field.children.filter(({ name }) => name === '[]')
+    const places = [field, ...entries].flatMap(({ schemas }) => schemas.flatMap((schema) => bundler.placesOf(schema)))
     return field.name === '[]' || places.length === 0 ? [] : [{ path: field.path, label: labelOf(field), places }]
   })
 }

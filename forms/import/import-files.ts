@@ -27,7 +27,7 @@ export type ImportResult = {
   taken: string | null
   problems: Problem[]
   /** `null` if the file is no schema. */
-  imported: Pick<ImportedForm, 'fromAnswers' | 'original' | 'report' | 'toAnswers'> | null
+  imported: Pick<ImportedForm, 'fromAnswers' | 'original' | 'pointerInForm' | 'report' | 'toAnswers'> | null
   /** Written samples: from the file's own examples, and generated ones. */
   samples: { examples: number; generated: number; invalid: number }
 }

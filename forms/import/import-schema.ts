@@ -13,7 +13,7 @@ import { fromOtherDialect } from './from-dialect.ts'
 import { collectChanges, leftOut, placedQuestions, reportOf } from './import-changes.ts'
 import type { Change, ChangeCollector, ImportReport, PlacedQuestion } from './import-changes.ts'
 import { textOf, uiOf } from './import-layout.ts'
-import { asGroup, fromAnswers, splitIntoSteps, toAnswers } from './import-steps.ts'
+import { asGroup, fromAnswers, splitIntoSteps, stepPointer, toAnswers } from './import-steps.ts'
 import { parseJsonSource } from '../source/json-source.ts'
 import type { JsonSource } from '../source/json-source.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
@@ -31,6 +31,8 @@ export type ImportedForm = {
   toAnswers: (original: unknown) => Answers
   /** Moves answers of the form back to the original shape. */
   fromAnswers: (answers: Answers) => unknown
+  /** The place in the form of a JSON Pointer into the original answers. */
+  pointerInForm: (pointer: string) => string
   /** The original with its references followed, and nothing else changed. */
   original: JsonSchema
   /** Parts whose meaning is lost, or that are invalid, at their place in the original. */
@@ -65,12 +67,16 @@ export function importSchema(
     const { $schema } = isRecord(place.source.value) ? place.source.value : {}
     return countsBesideRef.has(keyword) || names.has(keyword) || !oldDraft.test(String($schema))
   }
+  const untyped = new Set<JsonSchema>()
   const bundler = createBundler({
     ...bundling,
-    transform: (schema, place) =>
-      fromOtherDialect(schema, (key, keyword, params) =>
+    transform(schema, place) {
+      const converted = fromOtherDialect(schema, (key, keyword, params) =>
         changes.add(key, keyword === undefined ? place : below(place, keyword), params),
-      ),
+      )
+      if (schema.type === undefined && converted.type === 'object') untyped.add(converted)
+      return converted
+    },
     countsBesideRef(keyword, place) {
       const isCounted = counts(keyword, place)
       if (!isCounted) changes.add('beside-ref', place, { keyword })
@@ -99,6 +105,7 @@ export function importSchema(
     questions.push(...placedQuestions(original, bundler, (field) => textOf(field, 'en').label))
     for (const field of allFields(original)) if (field.merged.blank === true) blanks.add(field.path)
     noteTexts(original, bundler.placeOf, changes)
+    for (const field of allFields(original).slice(1)) noteGroup(field, untyped, bundler.placeOf, changes)
     const added: Added[] = []
     const limited = withLimits(withTypes(own, id, added), id, added)
     const tree = fieldTree(id, asDrawn(limited, bundling.root.file), {})
@@ -130,6 +137,7 @@ export function importSchema(
       if (wrapped === null) return whole
       return whole[wrapped.name] ?? (wrapped.key === 'top-list' ? [] : undefined)
     },
+    pointerInForm: (at) => stepPointer(parts, wrapped === null ? at : joinPointer('', wrapped.name) + at),
     original: createBundler({ ...bundling, transform: (one) => one, countsBesideRef: counts }).bundle(
       schema,
       place,
@@ -224,6 +232,18 @@ function noteTexts(
       if (plain.length > limit) changes.add('text-cut', place, { limit })
     }
   }
+}
+
+/** A group that no schema calls one: the original also accepts what is no group. */
+function noteGroup(
+  { schemas }: Field,
+  untyped: ReadonlySet<JsonSchema>,
+  placeOf: (schema: object) => Place | null,
+  changes: ChangeCollector,
+): void {
+  const groups = schemas.filter(({ type }) => type === 'object')
+  const place = groups[0] && groups.every((schema) => untyped.has(schema)) ? placeOf(groups[0]) : null
+  if (place) changes.add('type', place, { type: 'object' })
 }
 
 /** The layout of a property, without that of the group around it. */
@@ -329,7 +349,7 @@ function withLimits(schema: JsonSchema, path: string, added: Added[]): JsonSchem
     if (part.type === 'array' && part.maxItems === undefined) {
       const value = Math.max(addedItems, Number(part.minItems ?? 0))
       result.set('maxItems', value)
-      if (isRecord(part.items)) added.push({ path: at, key: 'entries', params: { value } })
+      if (part.items !== undefined) added.push({ path: at, key: 'entries', params: { value } })
     }
     return Object.fromEntries(result)
   }

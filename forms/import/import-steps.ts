@@ -1,5 +1,5 @@
 import type { Answers, JsonSchema } from '../../form-model/definition.ts'
-import { escapeSegment } from '../../form-model/pointer.ts'
+import { escapeSegment, pointerOf, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { allFields, fieldTree } from '../source/fields.ts'
 import { words } from '../source/label-words.ts'
@@ -187,6 +187,13 @@ export function fromAnswers(parts: readonly Part[], answers: Answers): { [proper
       return property === null ? Object.entries(own) : [[property, own]]
     }),
   )
+}
+
+/** The place in the form of a JSON Pointer into answers of the original shape; empty if it is no question's. */
+export function stepPointer(parts: readonly Part[], pointer: string): string {
+  const [first = '', ...rest] = segmentsOf(pointer)
+  const part = parts.find(({ property, names }) => property === first || (property === null && names.includes(first)))
+  return part === undefined ? '' : pointerOf([part.id, ...(part.property === null ? [first] : []), ...rest])
 }
 
 function picked(whole: { [name: string]: unknown }, names: readonly string[]) {
