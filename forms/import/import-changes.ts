@@ -1,4 +1,3 @@
-import { allFields } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Bundler, Place } from '../source/bundle.ts'
 import type { Problem } from '../source/finding.ts'
@@ -68,7 +67,7 @@ const keywordOfChange: { readonly [key in ChangeKey]?: string | null } = {
   length: 'maxLength',
   entries: 'maxItems',
   https: 'format',
-  conditions: null,
+  conditions: 'type',
   pattern: null,
   markup: null,
   'text-cut': null,
@@ -107,17 +106,19 @@ export function leftOut({ rule, source, pointer, params = {} }: Problem): Change
 /** A question and the places of the schemas that describe it. */
 export type PlacedQuestion = { path: string; label: string; places: Place[] }
 
-/** The questions below a field, with their places in the original. */
+/** The questions below a field; one that the import has put together has the places of the group around it. */
 export function placedQuestions(
-  root: Field,
+  field: Field,
   bundler: Pick<Bundler, 'placesOf'>,
   labelOf: (field: Field) => string,
+  around: readonly Place[] = [],
 ): PlacedQuestion[] {
-  return allFields(root).flatMap((field) => {
-    const entries = field.children.filter(({ name }) => name === '[]')
-    const places = [field, ...entries].flatMap(({ schemas }) => schemas.flatMap((schema) => bundler.placesOf(schema)))
-    return field.name === '[]' || places.length === 0 ? [] : [{ path: field.path, label: labelOf(field), places }]
-  })
+  const entries = field.children.filter(({ name }) => name === '[]')
+  const found = [field, ...entries].flatMap(({ schemas }) => schemas.flatMap((schema) => bundler.placesOf(schema)))
+  const places = found.length > 0 ? found : around.slice(0, 1)
+  const inside = field.children.flatMap((child) => placedQuestions(child, bundler, labelOf, places))
+  const isQuestion = field.name !== '[]' && places.length > 0
+  return isQuestion ? [{ path: field.path, label: labelOf(field), places }, ...inside] : inside
 }
 
 /** Each change at the innermost questions that contain its place. */
