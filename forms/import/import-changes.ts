@@ -67,7 +67,6 @@ const keywordOfChange: { readonly [key in ChangeKey]?: string | null } = {
   length: 'maxLength',
   entries: 'maxItems',
   https: 'format',
-  conditions: 'type',
   pattern: null,
   markup: null,
   'text-cut': null,

@@ -55,11 +55,12 @@ function namesOf(field: Field): ReadonlyMap<string, string[]> {
     const values: unknown[] = Array.isArray(choices) ? choices : type === 'boolean' ? [true, false] : []
     const names: unknown[] = Array.isArray(enumNames) ? enumNames : []
     for (const [index, value] of values.entries()) {
+      const key = String(value)
       if (typeof value === 'object') continue
       const name = names[index]
-      const known = found.get(String(value)) ?? []
+      const known = found.get(key) ?? []
       const isNew = typeof name === 'string' && name.trim() !== '' && !known.includes(name.trim())
-      if (isNew) found.set(String(value), [...known, name.trim()])
+      if (isNew) found.set(key, [...known, name.trim()])
     }
   }
   return found
