@@ -200,7 +200,7 @@ const waits: Record<string, () => Wait> = {
     return { expected: true, now: () => result.current }
   },
 
-  'pending save before a submission or deletion'() {
+  'pending save before a submission'() {
     const send = vi.fn<() => Promise<never>>(() => never)
     const deps = fakeDeps({ submit: { ...fakeDeps().submit, send }, isOffline: async () => false })
     deps.server.save = () => never

@@ -572,10 +572,12 @@ describe('two copies that both changed', () => {
     save.mockResolvedValueOnce({ kind: 'conflict' })
     store.commit('applicant', { name: '花子' })
     await vi.advanceTimersByTimeAsync(1_999)
-    // The save starts just before the click and reads the other copy after it.
+    // The save starts just before the click and reads the other copy after it. The submission names the former one.
+    send.mockResolvedValueOnce({ kind: 'outdated' })
     void store.saveNow()
     expect(await store.submit(body({}))).toMatchObject({ phase: 'editing', refusal: { kind: 'undecided' } })
-    expect(send).not.toHaveBeenCalled()
+    expect(send).toHaveBeenCalledExactlyOnceWith(expect.anything(), expect.anything(), '"1"')
+    expect(store.state().question).not.toBeNull()
   })
 })
 

@@ -20,8 +20,8 @@ import type {
 import type { FormRules } from './form-rules.ts'
 import { readVersions } from './form-versions.ts'
 import type { Content } from './content-state.ts'
-import { runApplication } from './run.ts'
-import { safe, saveWaitMs, startApplication } from './state.ts'
+import { runApplication, saveWaitMs } from './run.ts'
+import { safe, startApplication } from './state.ts'
 
 /** A submission on the screen. */
 export type SubmissionView = Pick<Submission, 'refusal' | 'order' | 'asked' | 'problem'> & {
@@ -59,14 +59,13 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     },
     uploadRecord(key, start.content.answers, rules.definition),
   )
-  const { state, dispatch, until, settled, recorded, unrecorded } = runApplication(key, begun, deps, {
+  const { state, dispatch, until, saved, settled, recorded, unrecorded } = runApplication(key, begun, deps, {
     change() {
       const next = shownOf(state(), shown)
       if (isSame(next, shown)) return
       shown = next
       for (const listener of listeners) listener()
     },
-    dropUploads: () => uploads.drop(),
     stopUploads: () => uploads.close(),
   })
 
@@ -102,7 +101,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     const before = state()
     dispatch(event)
     if (state() === before) return null
-    return until((now) => shownPhase(now) !== 'sending')
+    return until(({ phase }) => phase !== 'sending')
       .then(settled)
       .then(() => submissionOf(state()))
   }
@@ -155,8 +154,8 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     },
     settle,
     async startOver() {
+      uploads.drop()
       dispatch({ type: 'start-over-clicked' })
-      await until(({ next }) => next === null)
       await settled()
     },
     /**
@@ -189,7 +188,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     askNow: () => dispatch({ type: 'ask-due' }),
     /** The order, or null if nothing was sent, as soon as its outcome is known and another tab may continue. */
     async outcome() {
-      await until((now) => shownPhase(now) !== 'sending' && now.phase !== 'waiting')
+      await until(({ phase }) => phase !== 'sending' && phase !== 'waiting')
       return state().submission.order
     },
     unrecorded,
@@ -212,8 +211,11 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     /** Whether its result was shown, or its answers were discarded: the next page of a form begins another one. */
     isClosed: () => state().phase === 'closed',
     async close(waitMs = saveWaitMs) {
-      dispatch({ type: 'close-asked', waitMs })
-      await until(() => isOver())
+      if (waitMs > 0) {
+        dispatch({ type: 'leaving' })
+        await saved(waitMs)
+      }
+      dispatch({ type: 'closed' })
       // A response of the API that is still awaited changes nothing any more.
       await recorded()
     },
@@ -221,9 +223,8 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
   }
 }
 
-/** A submission that waits for a pending save is sent for the user. A page may outlive its application. */
-function shownPhase({ phase, next, submission }: Application): SubmissionView['phase'] {
-  if (next?.kind === 'submit') return 'sending'
+/** A page may outlive its application. */
+function shownPhase({ phase, submission }: Application): SubmissionView['phase'] {
   if (phase !== 'closed') return phase
   return submission.order === null ? 'editing' : 'done'
 }

@@ -55,9 +55,6 @@ export const phases = [
 ] as const
 export type Phase = (typeof phases)[number]
 
-/** What waits until no save is pending, for a limited time. */
-export type Next = { kind: 'submit'; body: string } | { kind: 'start-over' } | { kind: 'close' }
-
 /** The save status on the screen. Times are RFC 3339. */
 export type SavingState =
   | { kind: 'idle' }
@@ -135,7 +132,6 @@ export type Submission = {
 
 export type Application = {
   phase: Phase
-  next: Next | null
   /**
    * Names the application in every save and in the submission, and ends with it. The API's copy is ours if its last save
    * names it, and it becomes one order at most.
@@ -231,10 +227,10 @@ export type Event =
   | { type: 'submission-answered'; key: string; answer: SubmissionAnswer }
   /** A page has shown the order. */
   | { type: 'result-shown' }
-  /** The pending save takes too long for what waits for it. */
-  | { type: 'next-due' }
-  /** Sends unsaved answers (at most `waitMs`), writes the record and ends. */
-  | { type: 'close-asked'; waitMs: number }
+  /** Sends unsaved answers before the end. */
+  | { type: 'leaving' }
+  /** Writes the record and ends. */
+  | { type: 'closed' }
   /** Stops at once: nothing is written or sent any more. `discarded`: the browser's copy is removed, too. */
   | { type: 'discarded' | 'stopped' }
 
@@ -243,17 +239,16 @@ export type Effect =
   | { type: 'write-record'; when: 'now' | 'soon' | 'if-due' }
   | { type: 'remove-record' }
   /** Starts a timer, or ends it: `ms` is null. */
-  | { type: 'timer'; name: 'server' | 'ask' | 'next'; ms: number | null }
+  | { type: 'timer'; name: 'server' | 'ask'; ms: number | null }
   /** After the record, so that a reload continues what the server may already have. */
   | { type: 'save'; request: Request; etag: string | null }
   | { type: 'save-on-leave'; etag: string | null }
   | { type: 'read'; reading: Reading }
   /** Deletes the API's copy if a save of this application made it. */
   | { type: 'remove-ours' }
-  /** After the record. `draftTag`: of the draft that is submitted; null if none was saved. */
-  | { type: 'send-order'; key: string; body: string; draftTag: string | null }
+  /** After the record and a pending save. */
+  | { type: 'send-order'; key: string; body: string }
   | { type: 'ask-order'; key: string }
-  | { type: 'drop-uploads' }
   /** Other tabs, and the pages that show the result. */
   | { type: 'announce-submitted'; order: SubmittedOrder }
   /** Ends all timers and uploads. */

@@ -3,18 +3,20 @@ import { isBlank, sameContent } from '../draft/draft.ts'
 import type { ApplicationKey, SaveAnswer, SubmissionStart } from '../draft/draft.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import type { Application, ApplicationDeps, Effect, Event, Reading, SaveOutcome, Typed } from './application-types.ts'
+import { withTimeLimit } from '../../../lib/clock.ts'
 import { readVersions } from './form-versions.ts'
 import { reduce, safe } from './state.ts'
 
 export const localDelayMs = 250
+/** How long a submission, or the end of an application, waits for a pending save (milliseconds). */
+export const saveWaitMs = 2_000
 
-type Timer = 'record' | 'server' | 'ask' | 'next'
+type Timer = 'record' | 'server' | 'ask'
 
 /** The event of each timer. */
 const due: { [timer in Exclude<Timer, 'record'>]: Event } = {
   server: { type: 'server-timer' },
   ask: { type: 'ask-due' },
-  next: { type: 'next-due' },
 }
 
 /** Runs the reducer: keeps the state and executes the effects. Every decision is in `state.ts`. */
@@ -22,7 +24,7 @@ export function runApplication(
   key: ApplicationKey,
   start: Application,
   deps: ApplicationDeps,
-  on: { change(): void; dropUploads(): void; stopUploads(): void },
+  on: { change(): void; stopUploads(): void },
 ) {
   let state = start
   const timers = new Map<Timer, ReturnType<typeof setTimeout>>()
@@ -82,11 +84,9 @@ export function runApplication(
       case 'remove-ours':
         return void removeOurs()
       case 'send-order':
-        return void hear(effect.key, sendOrder(effect))
+        return void sendOrder(effect)
       case 'ask-order':
         return void hear(effect.key, deps.submit.ask(effect.key))
-      case 'drop-uploads':
-        return on.dropUploads()
       case 'announce-submitted':
         return deps.tabs.submitted(effect.order)
       case 'stop':
@@ -160,9 +160,9 @@ export function runApplication(
     const [isOffline] = await Promise.all([deps.isOffline(), written])
     // The application may have been closed or sent meanwhile.
     if (state.request?.id !== id) return
-    const saved = (answer: SaveOutcome) => dispatch({ type: 'save-answered', request: id, answer })
-    if (state.phase === 'closed') return saved({ kind: 'removed' })
-    if (isOffline) return saved({ kind: 'offline' })
+    const answered = (answer: SaveOutcome) => dispatch({ type: 'save-answered', request: id, answer })
+    if (state.phase === 'closed') return answered({ kind: 'removed' })
+    if (isOffline) return answered({ kind: 'offline' })
     const send = async (): Promise<SaveAnswer> => {
       if (!isBlank(content)) return deps.server.save(content, { applicationId, etag }, silent)
       if (etag !== null) return deps.server.remove({ applicationId, etag })
@@ -170,20 +170,38 @@ export function runApplication(
       return { kind: wasSent ? 'conflict' : 'removed' }
     }
     const answer = await send()
-    if (answer.kind !== 'submitted') return saved(answer)
+    if (answer.kind !== 'submitted') return answered(answer)
     const read = await deps.submit.read(answer.orderId)
-    saved(read.kind === 'received' ? read : { kind: 'failed', problem: read.problem })
+    answered(read.kind === 'received' ? read : { kind: 'failed', problem: read.problem })
   }
 
-  async function sendOrder({ key: submitted, body, draftTag }: Extract<Effect, { type: 'send-order' }>) {
-    const [isOffline] = await Promise.all([deps.isOffline(), written])
-    if (isOffline) return notSent
+  /** Names the draft, so that the API refuses if another device has a newer one: a submission deletes it. */
+  async function sendOrder({ key: submitted, body }: Extract<Effect, { type: 'send-order' }>): Promise<void> {
+    const [isOffline] = await Promise.all([deps.isOffline(), written, saved()])
+    if (state.phase !== 'sending') return
     // Parsed from the stored text, so that a retry sends the same bytes.
-    return deps.submit.send(JSON.parse(body) as OrderSubmission, submitted, draftTag)
+    const send = () => deps.submit.send(JSON.parse(body) as OrderSubmission, submitted, state.base.etag)
+    await hear(submitted, isOffline ? Promise.resolve(notSent) : send())
   }
 
   async function hear(submitted: string, answer: Promise<SubmissionAnswer>): Promise<void> {
     dispatch({ type: 'submission-answered', key: submitted, answer: await answer })
+  }
+
+  /** Resolves as soon as the state satisfies the condition. */
+  function until(condition: (state: Application) => boolean): Promise<void> {
+    if (condition(state)) return Promise.resolve()
+    return new Promise((resolve) => {
+      waiting.push({ condition, resolve })
+    })
+  }
+
+  /** Resolves when no save is pending, or after the limit (milliseconds). */
+  async function saved(limitMs = saveWaitMs): Promise<void> {
+    await withTimeLimit(
+      until(({ request }) => request === null),
+      limitMs,
+    ).catch(() => undefined)
   }
 
   /** Resolves when the browser has written, the answers are in the form's version, and the API's copy was compared. */
@@ -196,13 +214,8 @@ export function runApplication(
   return {
     state: () => state,
     dispatch,
-    /** Resolves as soon as the state satisfies the condition. */
-    until(condition: (state: Application) => boolean): Promise<void> {
-      if (condition(state)) return Promise.resolve()
-      return new Promise((resolve) => {
-        waiting.push({ condition, resolve })
-      })
-    },
+    until,
+    saved,
     settled,
     /** Resolves when the browser has written or removed the record. */
     recorded: () => written,

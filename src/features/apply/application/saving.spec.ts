@@ -80,7 +80,6 @@ function setUp(start: Partial<SavedBase> = {}) {
       if (status !== (states.at(-1) ?? begun.status)) states.push(status)
       if (question !== null && question !== questions.at(-1)) questions.push(question)
     },
-    dropUploads: () => undefined,
     stopUploads: () => undefined,
   })
   const isSaved = () => until(({ request }) => request === null)

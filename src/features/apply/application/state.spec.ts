@@ -4,7 +4,7 @@ import type { DraftContent, SavedBase, ServerAnswer } from '../draft/draft.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import { anyRules, company, receivedOrder } from '../testing/fake-deps.ts'
 import { phases } from './application-types.ts'
-import type { Application, Effect, Event, Next, Phase, Question, Request, SaveOutcome } from './application-types.ts'
+import type { Application, Effect, Event, Phase, Question, Request, SaveOutcome } from './application-types.ts'
 import { emptyContent } from './content-state.ts'
 import type { FormRules, Versions } from './form-rules.ts'
 import { reduce, startApplication } from './state.ts'
@@ -53,10 +53,10 @@ const pending: Request = {
   again: false,
 }
 
-type Over = { next?: Next | null; question?: Question | null; unsaved?: boolean; busy?: boolean; body?: string | null }
+type Over = { question?: Question | null; unsaved?: boolean; busy?: boolean; body?: string | null }
 
 function stateOf(phase: Phase, over: Over = {}): Application {
-  const { next = null, question = null, unsaved = false, busy = false, body = '{}' } = over
+  const { question = null, unsaved = false, busy = false, body = '{}' } = over
   const isSent = phase === 'sending' || phase === 'waiting' || phase === 'not-arrived'
   const begun = startApplication(
     anyRules,
@@ -70,26 +70,15 @@ function stateOf(phase: Phase, over: Over = {}): Application {
     Date.parse(at),
   )
   const submission = { ...begun.submission, order: phase === 'done' ? order : null }
-  return { ...begun, phase, next, submission, requests: 1, request: busy ? pending : null }
-}
-
-const waitsFor: { [phase in Phase]: (Next | null)[] } = {
-  editing: [null, { kind: 'submit', body: '{}' }, { kind: 'start-over' }, { kind: 'close' }],
-  sending: [null],
-  waiting: [null],
-  'not-arrived': [null, { kind: 'submit', body: '{}' }],
-  done: [null],
-  closed: [null],
+  return { ...begun, phase, submission, requests: 1, request: busy ? pending : null }
 }
 
 const states: Application[] = phases.flatMap((phase) =>
-  waitsFor[phase].flatMap((next) =>
-    (phase === 'editing' ? questions : [null]).flatMap((question) =>
-      [true, false].flatMap((unsaved) =>
-        [true, false]
-          .filter((busy) => (busy ? question === null && phase !== 'done' : next === null))
-          .map((busy) => stateOf(phase, { next, question, unsaved, busy })),
-      ),
+  (phase === 'editing' ? questions : [null]).flatMap((question) =>
+    [true, false].flatMap((unsaved) =>
+      [true, false]
+        .filter((busy) => !busy || (question === null && phase !== 'done'))
+        .map((busy) => stateOf(phase, { question, unsaved, busy })),
     ),
   ),
 )
@@ -182,9 +171,8 @@ function eventsIn({ base: known }: Application): Event[] {
       { type: 'read', reading: { kind: 'save', request }, answer: read, versions },
       { type: 'read', reading: { kind: 'visit', base: known }, answer: read, versions },
     ]),
-    { type: 'next-due' },
-    { type: 'close-asked', waitMs: 1_000 },
-    { type: 'close-asked', waitMs: 0 },
+    { type: 'leaving' },
+    { type: 'closed' },
     { type: 'discarded' },
     { type: 'stopped' },
     { type: 'save-clicked' },
@@ -198,11 +186,10 @@ function eventsIn({ base: known }: Application): Event[] {
 
 /** The rules that no event may break. */
 function broken(before: Application, event: Event, after: Application, effects: readonly Effect[]): string[] {
-  const { phase, next, question, request: save, submission } = after
+  const { phase, question, request: save, submission } = after
   const isOpen = phase === 'editing'
   const does = (type: Effect['type']) => effects.some((effect) => effect.type === type)
-  const isSubmitted =
-    before.next?.kind === 'submit' || event.type === 'submit-clicked' || event.type === 'send-again-clicked'
+  const isSubmitted = event.type === 'submit-clicked' || event.type === 'send-again-clicked'
   const isSentAgain = before.phase === 'sending' && event.type === 'read'
   const isOver = before.phase === 'done' || before.phase === 'closed'
   const rules: [string, boolean][] = [
@@ -211,7 +198,6 @@ function broken(before: Application, event: Event, after: Application, effects: 
     ['an order without success, or success without an order', (phase === 'done') !== (submission.order !== null)],
     ['saving while a question is open', question !== null && save !== null],
     ['a question about what is being sent', question !== null && ['sending', 'waiting', 'not-arrived'].includes(phase)],
-    ['waiting for no save', next !== null && save === null],
     ['sent without a click', does('send-order') && !isSubmitted && !isSentAgain],
     ['saved while it is sent, or while a question is open', does('save') && (!isOpen || question !== null)],
     ['written or sent after its end', isOver && effects.some(({ type }) => type !== 'remove-ours')],
@@ -220,7 +206,7 @@ function broken(before: Application, event: Event, after: Application, effects: 
 }
 
 describe('every rule of an application', () => {
-  it.each(states)('no event breaks a rule: $phase, $next.kind, $question.kind', (state) => {
+  it.each(states)('no event breaks a rule: $phase, $question.kind', (state) => {
     for (const event of eventsIn(state)) {
       const { state: after, effects } = reduce(state, event, input)
       expect(broken(state, event, after, effects), JSON.stringify(event)).toEqual([])
@@ -274,7 +260,6 @@ describe('the effects of an event', () => {
   const unsaved = stateOf('editing', { unsaved: true })
   const saving = stateOf('editing', { unsaved: true, busy: true })
   const asked = stateOf('editing', { question: twoCopies, unsaved: true })
-  const submitting = stateOf('editing', { next: { kind: 'submit', body: '{}' }, busy: true })
   const sending = stateOf('sending')
   const waiting = stateOf('waiting')
   const notArrived = stateOf('not-arrived')
@@ -305,17 +290,7 @@ describe('the effects of an event', () => {
       'editing',
     ],
     ['a submission', open, { type: 'submit-clicked', body: '{}' }, ['timer', 'write-record', 'send-order'], 'sending'],
-    ['a submission during a save', saving, { type: 'submit-clicked', body: '{}' }, ['timer'], 'editing'],
     ['a submission beside a question', asked, { type: 'submit-clicked', body: '{}' }, [], 'editing'],
-    ['the last save before it', submitting, saved, ['write-record', 'timer', 'send-order'], 'sending'],
-    [
-      'a save that takes too long',
-      submitting,
-      { type: 'next-due' },
-      ['timer', 'write-record', 'send-order'],
-      'sending',
-    ],
-    ['log-out before it is sent', submitting, { type: 'close-asked', waitMs: 0 }, ['write-record', 'stop'], 'closed'],
     ['a draft with another tag', sending, answer('outdated'), ['read'], 'sending'],
     ['a draft with another tag that is ours', sending, ownDraft, ['send-order'], 'sending'],
     ['a draft that has expired', sending, draftRead({ kind: 'expired' }), ['send-order'], 'sending'],
@@ -342,14 +317,8 @@ describe('the effects of an event', () => {
       'sending',
     ],
     ['a return to the answers', notArrived, { type: 'edit-clicked' }, ['write-record', 'timer'], 'editing'],
-    ['starting over during a save', saving, { type: 'start-over-clicked' }, ['drop-uploads', 'timer'], 'editing'],
-    [
-      'log-out with unsaved text',
-      unsaved,
-      { type: 'close-asked', waitMs: 1_000 },
-      ['timer', 'write-record', 'save'],
-      'editing',
-    ],
+    ['starting over during a save', saving, { type: 'start-over-clicked' }, ['write-record'], 'editing'],
+    ['log-out with unsaved text', unsaved, { type: 'leaving' }, ['timer', 'write-record', 'save'], 'editing'],
     ['a draft deleted from its list', unsaved, { type: 'stopped' }, ['stop'], 'closed'],
   ])('%s', (_name, state, event, effects, phase) => {
     const result = reduce(state, event, input)
@@ -371,7 +340,7 @@ describe('the effects of an event', () => {
 
   it('sends again under the tag of our own draft, and gives up if the API refuses that, too', () => {
     const again = reduce(sending, ownDraft, input)
-    expect(again.effects).toEqual([{ type: 'send-order', key: 'key-1', body: '{}', draftTag: serverDraft.etag }])
+    expect(again.effects).toEqual([{ type: 'send-order', key: 'key-1', body: '{}' }])
     const { state } = reduce(again.state, ownDraft, input)
     expect(state).toMatchObject({ phase: 'editing', submission: { refusal: { kind: 'general' } } })
   })
@@ -397,21 +366,18 @@ describe('the effects of an event', () => {
 
 describe('an application that the API has received', () => {
   const saving = stateOf('editing', { unsaved: true, busy: true })
-  const submitting = stateOf('editing', { next: { kind: 'submit', body: '{}' }, unsaved: true, busy: true })
   const sending = stateOf('sending', { body: JSON.stringify({ answers: draft.answers }) })
   const same = receivedOrder(draft.answers, 'OR-1')
   const other = receivedOrder({ other: { name: '前' } })
 
   it.each<[string, Application, Event]>([
     ['a save', saving, saveAnswered({ kind: 'received', order: other })],
-    ['the last save before a submission', submitting, saveAnswered({ kind: 'received', order: other })],
     ['a submission', sending, answered({ kind: 'received', order: other })],
   ])(
     'an application keeps the answers of the page and asks about them, if %s finds another version',
     (_name, state, event) => {
       expect(reduce(state, event, input).state).toMatchObject({
         phase: 'editing',
-        next: null,
         content: { typed: draft },
         question: { kind: 'gone', reason: 'earlier' },
         base: { unsaved: true },
@@ -436,11 +402,4 @@ describe('an application that the API has received', () => {
       expect(state).toMatchObject({ phase: 'editing', question: { kind: 'gone', reason: 'earlier' } })
     },
   )
-
-  it('ends a log-out that finds it, and keeps the question for the next visit', () => {
-    const closing = stateOf('editing', { next: { kind: 'close' }, unsaved: true, busy: true })
-    const { state, effects } = reduce(closing, saveAnswered({ kind: 'received', order: other }), input)
-    expect(state).toMatchObject({ phase: 'closed', question: { reason: 'earlier' } })
-    expect(effects.map(({ type }) => type)).toContain('write-record')
-  })
 })

@@ -18,7 +18,6 @@ import type {
   Effect,
   Event,
   Input,
-  Next,
   Phase,
   Question,
   Request,
@@ -44,8 +43,6 @@ import {
   withoutOrigin,
 } from './content-state.ts'
 
-/** How long a submission, or the deletion of the draft, waits for a pending save (milliseconds). */
-export const saveWaitMs = 2_000
 const serverDelayMs = 2_000
 const retryDelaysMs = [2_000, 4_000, 8_000, 16_000, 30_000]
 const longestPollPauseMs = 30_000
@@ -58,7 +55,6 @@ export function startApplication(rules: FormRules, start: Start, now: number): A
   return {
     // A request whose response this page will never receive has an unknown outcome: it is only polled.
     phase: phase === 'editing' ? phase : 'waiting',
-    next: null,
     applicationId,
     rules,
     content: startContent(content, { changedAt, resumedFrom, expired, lostOrigin, differences }),
@@ -165,16 +161,12 @@ export function reduce(state: Application, event: Event, input: Input): Result {
         : only(state)
     }
     case 'start-over-clicked':
-      if (!mayChange(state) || state.next !== null) return only(state)
-      return andThen({ state, effects: [{ type: 'drop-uploads' }] }, (next) =>
-        endSaving(next, { kind: 'start-over' }, saveWaitMs, input),
-      )
+      return mayChange(state) ? startOver(state, input) : only(state)
     case 'submit-clicked':
       return submit(state, event.body, input)
     case 'send-again-clicked': {
       const { body } = state.submission
-      const mayTry = state.phase === 'not-arrived' && state.next === null && body !== null
-      return mayTry ? endSaving(state, { kind: 'submit', body }, saveWaitMs, input) : only(state)
+      return state.phase === 'not-arrived' && body !== null ? send(state, body) : only(state)
     }
     case 'edit-clicked':
       // The former key belongs to what was sent: should that arrive late, the API refuses the corrected answers.
@@ -183,10 +175,10 @@ export function reduce(state: Application, event: Event, input: Input): Result {
       return ask(state)
     case 'submission-answered':
       return event.key === state.submission.key ? take(state, event.answer, input) : only(state)
-    case 'next-due':
-      return proceed(state, input)
-    case 'close-asked':
-      return andThen(settle(state, input), (settled) => close(settled, event.waitMs, input))
+    case 'leaving':
+      return andThen(settle(state, input), (settled) => save(settled, false))
+    case 'closed':
+      return andThen({ state, effects: [{ type: 'write-record', when: 'if-due' }] }, end)
     case 'discarded': {
       const isEarlier = state.question?.kind === 'gone' && state.question.reason === 'earlier'
       const ended = endAndRemove(state)
@@ -200,8 +192,8 @@ export function reduce(state: Application, event: Event, input: Input): Result {
 }
 
 /** Whether the user may change the answers now. */
-function mayChange({ phase, next }: Application): boolean {
-  return phase === 'editing' && (next === null || next.kind === 'close')
+function mayChange({ phase }: Application): boolean {
+  return phase === 'editing'
 }
 
 /** A change of the user: written to the browser soon or now, and to the API after a pause or now. */
@@ -280,26 +272,26 @@ export function safe({ content: { typed }, rules }: Application): DraftContent {
 function saveAnswered(state: Application, request: Request, answer: SaveOutcome, input: Input): Result {
   switch (answer.kind) {
     case 'saved':
-      return accept(state, request, { ...answer, content: request.content }, input)
+      return accept(state, request, { ...answer, content: request.content })
     case 'removed': {
       // Its draft is deleted: what is typed next is another application.
       const applicationId = state.phase === 'editing' ? input.newId : state.applicationId
       const base: SavedBase = { ...nothingSaved, unsaved: isNewer(state, request) }
-      return over({ ...state, applicationId, base, failures: 0, status: { kind: 'idle' } }, serverDelayMs, input)
+      return over({ ...state, applicationId, base, failures: 0, status: { kind: 'idle' } }, serverDelayMs)
     }
     case 'conflict':
       return { state, effects: [{ type: 'read', reading: { kind: 'save', request: request.id } }] }
     case 'gone':
-      return saveOnTop({ ...state, base: { ...state.base, etag: null } }, request, input)
+      return saveOnTop({ ...state, base: { ...state.base, etag: null } }, request)
     case 'refused':
-      return over({ ...state, failures: 0, status: { kind: 'browser-only' } }, null, input)
+      return over({ ...state, failures: 0, status: { kind: 'browser-only' } }, null)
     case 'failed':
-      return retryLater(state, { kind: 'failed' }, input, answer.problem.retryAfter)
+      return retryLater(state, { kind: 'failed' }, answer.problem.retryAfter)
     case 'offline':
-      return retryLater({ ...state, base: { ...state.base, sent: request.wasSent } }, { kind: 'offline' }, input)
+      return retryLater({ ...state, base: { ...state.base, sent: request.wasSent } }, { kind: 'offline' })
     case 'received':
       if (state.phase === 'editing' || isOfThisPage(state, answer.order)) return take(state, answer, input)
-      return retryLater(state, { kind: 'failed' }, input)
+      return retryLater(state, { kind: 'failed' })
   }
 }
 
@@ -310,34 +302,28 @@ function isNewer(state: Application, { changes }: Request): boolean {
 
 type Saved = Pick<ServerDraft, 'content' | 'etag' | 'savedAt' | 'expiresAt'>
 
-function accept(
-  state: Application,
-  request: Request,
-  { content, etag, savedAt, expiresAt }: Saved,
-  input: Input,
-): Result {
+function accept(state: Application, request: Request, { content, etag, savedAt, expiresAt }: Saved): Result {
   const base: SavedBase = { etag, savedAt, unsaved: isNewer(state, request), sent: false, baseContent: content }
   const status = { kind: 'saved' as const, at: savedAt, expiresAt }
-  return over({ ...state, base, status, failures: 0 }, serverDelayMs, input)
+  return over({ ...state, base, status, failures: 0 }, serverDelayMs)
 }
 
 /** The same save on the API's copy as it is now. One that is refused as well is tried again later. */
-function saveOnTop(state: Application, { silent, isRetry }: Request, input: Input): Result {
-  if (!mayChange(state) || state.question !== null) return over(state, null, input)
-  return isRetry ? retryLater(state, { kind: 'failed' }, input) : startSave(state, silent, true)
+function saveOnTop(state: Application, { silent, isRetry }: Request): Result {
+  if (!mayChange(state) || state.question !== null) return over(state, null)
+  return isRetry ? retryLater(state, { kind: 'failed' }) : startSave(state, silent, true)
 }
 
-function retryLater(state: Application, status: Application['status'], input: Input, retryAfterSeconds = 0): Result {
+function retryLater(state: Application, status: Application['status'], retryAfterSeconds = 0): Result {
   const delayMs = retryDelaysMs[Math.min(state.failures, retryDelaysMs.length - 1)] ?? serverDelayMs
   const failed = { ...state, failures: state.failures + 1, status }
-  return over(failed, Math.max(delayMs, retryAfterSeconds * 1000), input)
+  return over(failed, Math.max(delayMs, retryAfterSeconds * 1000))
 }
 
 /** The save is over: what waited for it continues, or the next save is planned. */
-function over(state: Application, delayMs: number | null, input: Input): Result {
+function over(state: Application, delayMs: number | null): Result {
   const free: Application = { ...state, request: null }
   return andThen(written(free), (next) => {
-    if (next.next !== null) return proceed(next, input)
     if (!next.base.unsaved) return only(next)
     if (state.request?.again === true) return save(next, false)
     return delayMs === null ? only(next) : wait(next, delayMs)
@@ -351,9 +337,9 @@ function read(state: Application, event: Read, input: Input): Result {
     case 'save':
       return state.request?.id === reading.request ? readForSave(state, state.request, event, input) : only(state)
     case 'submit':
-      return state.submission.key === reading.key ? readForSubmission(state, event, input) : only(state)
+      return state.submission.key === reading.key ? readForSubmission(state, event) : only(state)
     case 'visit':
-      return readForVisit(state, reading.base, event, input)
+      return readForVisit(state, reading.base, event)
   }
 }
 
@@ -362,26 +348,26 @@ type Read = Extract<Event, { type: 'read' }>
 function readForSave(state: Application, request: Request, { answer, versions }: Read, input: Input): Result {
   switch (answer.kind) {
     case 'unreachable':
-      return retryLater(state, { kind: 'failed' }, input)
+      return retryLater(state, { kind: 'failed' })
     case 'expired':
-      return saveOnTop({ ...state, base: { ...state.base, etag: null } }, request, input)
+      return saveOnTop({ ...state, base: { ...state.base, etag: null } }, request)
     case 'none':
       if (isBlank(request.content)) return saveAnswered(state, request, { kind: 'removed' }, input)
-      return state.base.etag === null ? saveOnTop(state, request, input) : openQuestion(state, unknownLoss, input)
+      return state.base.etag === null ? saveOnTop(state, request) : openQuestion(state, unknownLoss)
     case 'found': {
       const { draft } = answer
       const verdict = verdictOn(state, draft, request.content)
-      if (verdict === 'same') return accept(state, request, draft, input)
+      if (verdict === 'same') return accept(state, request, draft)
       // The refused tag is still the current one, e.g. because a proxy changes tags: another save cannot help.
-      if (draft.etag === state.base.etag) return retryLater(state, { kind: 'failed' }, input)
-      if (verdict === 'theirs') return openQuestion(state, conflictWith(draft, state.base.baseContent, versions), input)
-      return saveOnTop({ ...state, base: seen(state.base, draft) }, request, input)
+      if (draft.etag === state.base.etag) return retryLater(state, { kind: 'failed' })
+      if (verdict === 'theirs') return openQuestion(state, conflictWith(draft, state.base.baseContent, versions))
+      return saveOnTop({ ...state, base: seen(state.base, draft) }, request)
     }
   }
 }
 
 /** The draft is ours, and the order is sent once more, or the user decides before anything is sent. */
-function readForSubmission(state: Application, { answer, versions }: Read, input: Input): Result {
+function readForSubmission(state: Application, { answer, versions }: Read): Result {
   const { base, submission } = state
   const { body } = submission
   if (state.phase !== 'sending' || body === null) return only(state)
@@ -396,15 +382,18 @@ function readForSubmission(state: Application, { answer, versions }: Read, input
   if (!isOurs) {
     const question = answer.kind === 'found' ? conflictWith(answer.draft, base.baseContent, versions) : unknownLoss
     const open = editAgain(undecided(state), refusedHere('undecided'))
-    return andThen(open, (next) => openQuestion(next, question, input))
+    return andThen(open, (next) => openQuestion(next, question))
   }
   if (submission.isRetry) return editAgain(state, refusedHere('general'))
   const onTop = answer.kind === 'found' ? seen(base, answer.draft) : { ...base, etag: null }
-  return sendOrder({ ...state, base: onTop, submission: { ...submission, isRetry: true } }, body)
+  return {
+    state: { ...state, base: onTop, submission: { ...submission, isRetry: true } },
+    effects: [{ type: 'send-order', key: submission.key, body }],
+  }
 }
 
 /** A newer copy is taken over if nothing here has to be saved first. */
-function readForVisit(state: Application, base: SavedBase, { answer, versions }: Read, input: Input): Result {
+function readForVisit(state: Application, base: SavedBase, { answer, versions }: Read): Result {
   // Text that was typed or saved meanwhile is compared when it is saved.
   if (!isComparable(state) || state.base !== base) return only(state)
   const { question } = state
@@ -413,12 +402,12 @@ function readForVisit(state: Application, base: SavedBase, { answer, versions }:
   if (answer.kind !== 'found') return only(state)
   const known = question?.kind === 'conflict' ? question.theirs.etag : base.etag
   if (answer.draft.etag === known) return only(state)
-  return openQuestion(state, conflictWith(answer.draft, base.baseContent, versions), input)
+  return openQuestion(state, conflictWith(answer.draft, base.baseContent, versions))
 }
 
 /** Neither changed nor in contact with the API, or beside a copy of another device, which may have changed since. */
-function isComparable({ phase, next, base, request, question }: Application): boolean {
-  if (phase !== 'editing' || next !== null) return false
+function isComparable({ phase, base, request, question }: Application): boolean {
+  if (phase !== 'editing') return false
   return question?.kind === 'conflict' || (!base.unsaved && request === null && question === null)
 }
 
@@ -434,10 +423,9 @@ function seen(base: SavedBase, { etag, content }: ServerDraft): SavedBase {
 const unknownLoss: Question = { kind: 'gone', reason: 'unknown' }
 
 /** While the application is sent, a choice would change the form but not what is sent: the next save asks. */
-function openQuestion(state: Application, question: Question, input: Input): Result {
-  if (state.phase !== 'editing') return retryLater(state, { kind: 'failed' }, input)
-  const open: Result = { state: { ...state, question, request: null }, effects: [stopWaiting, writeNow] }
-  return andThen(open, (next) => proceed(next, input))
+function openQuestion(state: Application, question: Question): Result {
+  if (state.phase !== 'editing') return retryLater(state, { kind: 'failed' })
+  return { state: { ...state, question, request: null }, effects: [stopWaiting, writeNow] }
 }
 
 function asked(state: Application, question: Question, isPostponed: boolean): Application {
@@ -528,54 +516,19 @@ function savedBefore({ savedAt, unsaved }: SavedBase): Application['status'] {
 
 /** Nothing is sent while a question is open. */
 function submit(state: Application, body: string, input: Input): Result {
-  if (!mayChange(state) || state.next !== null) return only(state)
-  if (state.question === null) return endSaving(state, { kind: 'submit', body }, saveWaitMs, input)
+  if (!mayChange(state)) return only(state)
+  if (state.question === null) return send(state, body)
   const { refusal } = refusedHere('undecided')
   const content = withErrors(state.content, refusal, null)
   const refused = { ...state, content, submission: { ...state.submission, refusal } }
   return settle(asked(refused, state.question, false), input)
 }
 
-/** What follows a pending save waits for it for a limited time; no other save starts, except before closing. */
-function endSaving(state: Application, next: Next, limitMs: number, input: Input): Result {
-  const waiting: Application = { ...state, next }
-  if (state.request === null) return proceed(waiting, input)
-  return { state: waiting, effects: [stopWaiting, { type: 'timer', name: 'next', ms: limitMs }] }
-}
-
-function proceed(state: Application, input: Input): Result {
-  const { next } = state
-  const free: Result = {
-    state: { ...state, next: null },
-    effects: [stopWaiting, { type: 'timer', name: 'next', ms: null }],
-  }
-  switch (next?.kind) {
-    case undefined:
-      return only(state)
-    case 'close':
-      return andThen(free, finish)
-    case 'start-over':
-      return andThen(free, (emptied) => startOver(emptied, input))
-    case 'submit':
-      return andThen(free, (open) =>
-        open.question === null ? send(open, next.body) : editAgain(open, refusedHere('undecided')),
-      )
-  }
-}
-
 /** The record has key and body before the request, so that a reload polls instead of sending again. */
 function send(state: Application, body: string): Result {
   const { key } = state.submission
   const sending: Application = { ...state, phase: 'sending', submission: { ...nothingSent, key, body } }
-  return andThen(written(sending), (next) => sendOrder(next, body))
-}
-
-/** Names the draft, so that the API refuses if another device has a newer one: a submission deletes it. */
-function sendOrder(state: Application, body: string): Result {
-  return {
-    state,
-    effects: [{ type: 'send-order', key: state.submission.key, body, draftTag: state.base.etag }],
-  }
+  return { state: sending, effects: [stopWaiting, writeNow, { type: 'send-order', key, body }] }
 }
 
 /** Nothing is sent without a click, and an unknown outcome is only polled. */
@@ -613,7 +566,7 @@ function take(before: Application, answer: SubmissionAnswer, input: Input): Resu
     case 'received':
       return isOfThisPage(state, answer.order)
         ? accepted(state, submittedOrder(answer.order))
-        : takeEarlier(state, answer.order, input)
+        : takeEarlier(state, answer.order)
     case 'outdated':
       return { state, effects: [{ type: 'read', reading: { kind: 'submit', key: submission.key } }] }
     case 'refused': {
@@ -647,7 +600,7 @@ function take(before: Application, answer: SubmissionAnswer, input: Input): Resu
 function accepted(state: Application, order: SubmittedOrder): Result {
   const submission: Submission = { ...state.submission, problem: null, order }
   return {
-    state: { ...state, phase: 'done', next: null, request: null, submission },
+    state: { ...state, phase: 'done', request: null, submission },
     effects: [writeNow, { type: 'announce-submitted', order }, { type: 'stop' }],
   }
 }
@@ -657,10 +610,10 @@ function submittedOrder({ orderId, receiptNumber, status, charge }: OrderDetails
 }
 
 /** Nothing of this page was received: it keeps everything, and the user decides what to do with it. */
-function takeEarlier(state: Application, order: OrderDetails, input: Input): Result {
+function takeEarlier(state: Application, order: OrderDetails): Result {
   const question: Question = { kind: 'gone', ...earlierLoss(order, versionOnPage(state)) }
   const unsaved: Application = { ...state, base: { ...state.base, unsaved: true } }
-  return andThen(editAgain(unsaved, {}), (next) => openQuestion(next, question, input))
+  return andThen(editAgain(unsaved, {}), (next) => openQuestion(next, question))
 }
 
 /** Whether the API has received what is on the page. One that was withdrawn or returned since is no success. */
@@ -701,8 +654,7 @@ function editAgain(state: Application, { refusal, key }: Partial<Pick<Submission
   const { submission } = state
   const content = withErrors(state.content, refusal ?? null, submission.body)
   const kept = { key: key ?? submission.key, refusal: refusal ?? submission.refusal }
-  const next = state.next?.kind === 'close' ? state.next : null
-  const open: Application = { ...state, phase: 'editing', next, content, submission: { ...nothingSent, ...kept } }
+  const open: Application = { ...state, phase: 'editing', content, submission: { ...nothingSent, ...kept } }
   return andThen(written(open), (edited) => (edited.base.unsaved ? wait(edited, serverDelayMs) : only(edited)))
 }
 
@@ -713,38 +665,13 @@ function cleared({ content, rules }: Application, { now }: Input): Content {
 
 /** An empty application is saved by deleting the copy at the API, which is retried like any other save. */
 function startOver(state: Application, input: Input): Result {
-  const { base, request } = state
-  const empty: Application = {
-    ...state,
-    content: cleared(state, input),
-    base: { ...base, unsaved: false },
-    // Remembers a pending save: its draft is deleted after it.
-    status: request === null ? { kind: 'idle' } : state.status,
-    question: null,
-  }
-  return andThen({ state: empty, effects: [{ type: 'remove-record' }] }, (removed) =>
-    mayExistOnServer(base) ? changed(removed, 'step-done') : only(removed),
-  )
-}
-
-/** Sends unsaved answers for a limited time, then ends. A submission that was not yet sent is dropped. */
-function close(state: Application, waitMs: number, input: Input): Result {
-  if (state.next?.kind === 'start-over') return endAndRemove({ ...state, content: cleared(state, input) })
-  const open: Application = { ...state, next: null }
-  const { base } = open
-  const hasUnsaved = base.unsaved && (!isBlank(open.content.typed) || mayExistOnServer(base))
-  if (waitMs <= 0 || !hasUnsaved) return finish(open)
-  return andThen(save(open, false), (next) => endSaving(next, { kind: 'close' }, waitMs, input))
-}
-
-function finish(state: Application): Result {
-  return andThen({ state, effects: [{ type: 'write-record', when: 'if-due' }] }, end)
+  return changed({ ...state, content: cleared(state, input), question: null }, 'step-done')
 }
 
 /** A pending save may still create a draft of what was deleted. The API refuses that of a submitted one. */
 function end(state: Application): Result {
   const request = isBlank(state.content.typed) ? state.request : null
-  return { state: { ...state, phase: 'closed', next: null, request }, effects: [{ type: 'stop' }] }
+  return { state: { ...state, phase: 'closed', request }, effects: [{ type: 'stop' }] }
 }
 
 function endAndRemove(state: Application): Result {
