@@ -207,7 +207,7 @@ const waits: Record<string, () => Wait> = {
     const store = createStore(applicationKey, anyRules, deps, {
       applicationId: 'application-1',
       content: { ...emptyContent('v1'), answers: { x: { a: 'typed' } } },
-      base: { etag: null, savedAt: null, sent: false, baseContent: null, unsaved: true },
+      base: { etag: null, savedAt: null, baseContent: null, unsaved: true },
       submission: { key: 'key-1', phase: 'editing', body: null },
     })
     void store.saveNow()

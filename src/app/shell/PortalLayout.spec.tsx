@@ -153,7 +153,6 @@ describe('log-out while answers cannot be saved', () => {
     unsaved: true,
     etag: null,
     savedAt: null,
-    sent: false,
     baseContent: null,
     applicationId: crypto.randomUUID(),
     submission: { key: 'key-1', phase: 'editing' as const, body: null },

@@ -61,7 +61,6 @@ const earlier: LocalDraft = {
   unsaved: true,
   etag: null,
   savedAt: null,
-  sent: false,
   baseContent: null,
   applicationId: 'of-an-earlier-visit',
 }
@@ -180,7 +179,7 @@ describe('leaving the pages of an application', () => {
     leave()
     await vi.waitFor(() => expect(all.server.save).toHaveBeenCalledOnce())
     expect(ownership.held(), 'no other tab opens it before it is written').toEqual([name])
-    saved.resolve({ kind: 'saved', etag: '"1"', savedAt: '', expiresAt: '' })
+    saved.resolve({ kind: 'saved', etag: '"1"', savedAt: '' })
     await vi.waitFor(() => expect(ownership.held()).toEqual([]))
     expect(store.isOver()).toBe(true)
   })
@@ -199,7 +198,7 @@ describe('leaving the pages of an application', () => {
     await new Promise((resolve) => setTimeout(resolve))
     const next = show(all)
     order.push('written')
-    saved.resolve({ kind: 'saved', etag: '"1"', savedAt: '', expiresAt: '' })
+    saved.resolve({ kind: 'saved', etag: '"1"', savedAt: '' })
     expect((await next).store).not.toBe(store)
     expect(order).toEqual(['read', 'written', 'read'])
     expect(ownership.held()).toEqual([name])
@@ -322,12 +321,11 @@ describe('a draft that is changed outside its form', () => {
       applicationId: etag,
       etag,
       savedAt: new Date().toISOString(),
-      expiresAt: new Date(Date.now() + 1_000).toISOString(),
     },
   })
 
   it('a form no longer shows or sends a changed draft (delete, or replace by a re-application)', async () => {
-    const save = vi.fn<ApplicationDeps['server']['save']>(async () => ({ kind: 'gone' }))
+    const save = vi.fn<ApplicationDeps['server']['save']>(async () => ({ kind: 'conflict' }))
     let answer = found('削除した下書き', '"1"')
     const all = ports(async () => answer)
     all.server.save = save
@@ -356,7 +354,7 @@ describe('a draft that is changed outside its form', () => {
       order.push('save starts')
       await answered.promise
       order.push('save ends')
-      return { kind: 'saved', etag: '"1"', savedAt: '', expiresAt: '' }
+      return { kind: 'saved', etag: '"1"', savedAt: '' }
     }
     const { store } = await show(all)
     store.input('/applicant/name', '港')
@@ -486,7 +484,7 @@ describe('what a log-out would lose', () => {
 
   it('a log-out leads to an open question instead of naming the network as the cause', async () => {
     const all = ports()
-    all.server.save = async () => ({ kind: 'saved', etag: '"1"', savedAt: '', expiresAt: '' })
+    all.server.save = async () => ({ kind: 'saved', etag: '"1"', savedAt: '' })
     const store = await openWith(all)
     await store.saveNow()
     all.server.save = async () => ({ kind: 'conflict' })

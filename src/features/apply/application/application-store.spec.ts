@@ -42,7 +42,6 @@ function localDraft(over: Partial<LocalDraft> = {}): LocalDraft {
     unsaved: false,
     etag: '"1"',
     savedAt: at,
-    sent: false,
     baseContent: null,
     applicationId: 'ours',
     submission: { key: 'of an earlier visit', phase: 'editing', body: null },
@@ -54,7 +53,7 @@ function serverDraft(name: string, over: Partial<ServerDraft> = {}): ServerAnswe
   const content = { ...localDraft().content, answers: { applicant: { name } } }
   return {
     kind: 'found',
-    draft: { content, applicationId: 'theirs', etag: '"9"', savedAt: at, expiresAt: at, ...over },
+    draft: { content, applicationId: 'theirs', etag: '"9"', savedAt: at, ...over },
   }
 }
 
@@ -73,7 +72,6 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     kind: 'saved',
     etag: '"2"',
     savedAt: at,
-    expiresAt: at,
   }))
   const remove = vi.fn<ApplicationDeps['server']['remove']>(async (): Promise<SaveAnswer> => ({ kind: 'removed' }))
   const send = vi.fn<ApplicationDeps['submit']['send']>(async (): Promise<SubmissionAnswer> => ({
@@ -643,7 +641,7 @@ describe('a draft that no longer exists', () => {
       const local = localDraft()
       const { open, here, save } = world(
         { ...local, content: { ...local.content, reapplyOf: 'OR-9' } },
-        serverDraft('港', { applicationId: 'ours', etag: '"1"' }),
+        serverDraft('港', { applicationId: 'ours', etag: '"1"', content: { ...local.content, reapplyOf: 'OR-9' } }),
       )
       const store = await open()
       await lose(store, here, save)
@@ -663,7 +661,7 @@ describe('a draft that no longer exists', () => {
     const local = localDraft()
     const { open, save } = world(
       { ...local, content: { ...local.content, reapplyOf: 'OR-9' } },
-      serverDraft('港', { applicationId: 'ours', etag: '"1"' }),
+      serverDraft('港', { applicationId: 'ours', etag: '"1"', content: { ...local.content, reapplyOf: 'OR-9' } }),
     )
     const store = await open()
     store.dropOrigin()

@@ -4,7 +4,7 @@ import type { DraftShippingAddress } from '../../../api/generated/api.schemas.ts
 import { withAnswer } from '../../../../form-model/answers.ts'
 import { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
 import { uploadRecord } from '../attachments/upload-record.ts'
-import { isBlank, mayExistOnServer, sameContent } from '../draft/draft.ts'
+import { isBlank, sameContent } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent } from '../draft/draft.ts'
 import type { SubmissionBody } from '../submission/submission-server.ts'
 import type {
@@ -21,7 +21,7 @@ import type { FormRules } from './form-rules.ts'
 import { readVersions } from './form-versions.ts'
 import type { Content } from './content-state.ts'
 import { runApplication, saveWaitMs } from './run.ts'
-import { safe, startApplication } from './state.ts'
+import { isComparable, safe, savingState, startApplication } from './state.ts'
 
 /** A submission on the screen. */
 export type SubmissionView = Pick<Submission, 'refusal' | 'order' | 'asked' | 'problem'> & {
@@ -59,21 +59,19 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     },
     uploadRecord(key, start.content.answers, rules.definition),
   )
-  const { state, dispatch, until, saved, settled, recorded, unrecorded } = runApplication(key, begun, deps, {
-    change() {
-      const next = shownOf(state(), shown)
-      if (isSame(next, shown)) return
-      shown = next
-      for (const listener of listeners) listener()
-    },
-    stopUploads: () => uploads.close(),
+  const { state, dispatch, until, saved, beside, settled, unrecorded } = runApplication(key, begun, deps, () => {
+    if (isOver()) uploads.close()
+    const next = shownOf(state(), shown)
+    if (isSame(next, shown)) return
+    shown = next
+    for (const listener of listeners) listener()
   })
 
   const typed = () => state().content.typed
   const isUnsaved = () => state().base.unsaved
   const isOver = () => state().phase === 'closed' || state().phase === 'done'
   const isSaved = () => until(({ request }) => request === null)
-  const isUntouched = () => !isUnsaved() && !mayExistOnServer(state().base)
+  const isUntouched = () => !isUnsaved() && state().base.etag === null
   /** An upload ends in its field, which another version of the form may not have: it is taken after the upload. */
   function settle(): void {
     const { question, rules: here } = state()
@@ -126,9 +124,12 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     setShippingAddress: (address: DraftShippingAddress | null) => dispatch({ type: 'address-chosen', address }),
     dismissUnplaced: () => dispatch({ type: 'unplaced-dismissed' }),
     async saveNow() {
+      const isQuiet = state().request?.silent === true
       settle()
       dispatch({ type: 'save-clicked' })
       await settled()
+      await isSaved()
+      if (isQuiet) dispatch({ type: 'save-due' })
       await isSaved()
       // The click has left the field: what another device has changed is shown at once.
       settle()
@@ -142,14 +143,14 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       await settled()
     },
     recreate: (isNew: boolean) => dispatch({ type: 'recreated', isNew }),
-    dropOrigin: () => dispatch({ type: 'origin-dropped' }),
+    dropOrigin: () => dispatch({ type: 'recreated', isNew: true }),
     discard,
-    postpone: () => dispatch({ type: 'postponed' }),
-    reopenQuestion: () => dispatch({ type: 'question-reopened' }),
+    postpone: () => dispatch({ type: 'postponed', isPostponed: true }),
+    reopenQuestion: () => dispatch({ type: 'postponed', isPostponed: false }),
     async compareWithServer() {
       if (uploads.isBusy()) return
-      dispatch({ type: 'opened-again' })
-      await settled()
+      const { base } = state()
+      if (isComparable(state())) dispatch({ type: 'compared', base, beside: await beside() })
       await followProfile()
     },
     settle,
@@ -212,12 +213,13 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     isClosed: () => state().phase === 'closed',
     async close(waitMs = saveWaitMs) {
       if (waitMs > 0) {
-        dispatch({ type: 'leaving' })
+        settle()
+        dispatch({ type: 'save-due' })
         await saved(waitMs)
       }
       dispatch({ type: 'closed' })
       // A response of the API that is still awaited changes nothing any more.
-      await recorded()
+      await settled()
     },
     stop: () => dispatch({ type: 'stopped' }),
   }
@@ -234,16 +236,17 @@ function submissionOf(state: Application): SubmissionView {
   return { phase: shownPhase(state), refusal, order, asked, problem }
 }
 
-const undecided: SavingState = { kind: 'undecided' }
-
 /** `before`: what the pages render now. */
 function shownOf(state: Application, before?: ApplicationState): ApplicationState {
-  const { status, localRefused, question } = state
-  const saving = question === null ? status : undecided
+  const { localRefused, question } = state
   const { typed: _typed, shown: content, changedAt: _changedAt, refusedAnswers: _refused, ...others } = state.content
-  const next = submissionOf(state)
-  const submission = before !== undefined && isSame(next, before.submission) ? before.submission : next
+  const saving = asBefore(savingState(state), before?.saving)
+  const submission = asBefore(submissionOf(state), before?.submission)
   return { ...others, content, saving, localRefused, question, submission }
+}
+
+function asBefore<T extends object>(next: T, before: T | undefined): T {
+  return before !== undefined && isSame(next, before) ? before : next
 }
 
 function isSame<T extends object>(one: T, other: T): boolean {

@@ -59,7 +59,7 @@ export type Phase = (typeof phases)[number]
 export type SavingState =
   | { kind: 'idle' }
   | { kind: 'saving' }
-  | { kind: 'saved'; at: string; expiresAt: string }
+  | { kind: 'saved'; at: string }
   /** Not yet on the server; retried automatically. */
   | { kind: 'failed' }
   /** The same without a network: nothing was sent. */
@@ -97,20 +97,8 @@ export type Question = (Conflict | ({ kind: 'gone' } & Loss)) & {
   isPostponed?: boolean
 }
 
-/** A pending save, or the request for the server's copy after a 412. */
-export type Request = {
-  id: number
-  content: DraftContent
-  /** Those that it contains. */
-  changes: number
-  silent: boolean
-  /** The first save was refused because of its tag: this is the second one. */
-  isRetry: boolean
-  /** A save was sent before it without an answer. */
-  wasSent: boolean
-  /** Another save was asked for meanwhile: it starts at once. */
-  again: boolean
-}
+/** A pending save. `silent`: an ended session does not interrupt the typing. */
+export type Request = { content: DraftContent; silent: boolean }
 
 export type Submission = {
   /** The Idempotency-Key. */
@@ -119,8 +107,6 @@ export type Submission = {
   body: string | null
   /** The draft's tag was outdated and the draft is ours: it is sent once more. */
   isRetry: boolean
-  /** A poll for the outcome is in progress. */
-  asking: boolean
   /** Number of polls for the unknown outcome. */
   asked: number
   /** Why the last click was refused; null after the next one. */
@@ -141,13 +127,11 @@ export type Application = {
   rules: FormRules
   content: Content
   base: SavedBase
-  /** Of the last save. */
-  status: Exclude<SavingState, { kind: 'undecided' }>
+  /** Why the last save is only in this browser. */
+  trouble: 'failed' | 'offline' | 'browser-only' | null
+  /** Its response is taken for this request only. */
   request: Request | null
-  /** Counts requests, so that a response is taken for its own request only. */
-  requests: number
-  /** Counts changes by the user, so that a response covers only what was sent. */
-  changes: number
+  /** Saves that have failed since the last one that succeeded. */
   failures: number
   /** The last keystroke is part of an input composition: its text is half-converted, e.g. たんとうしy. */
   isComposing: boolean
@@ -172,20 +156,19 @@ export type Start = {
   differences?: Content['differences']
 }
 
+/** The API's copy, if it is not the one that a request has named. */
+export type Beside = { theirs: ServerAnswer; versions: Versions }
+type Compared = { kind: 'compared' } & Beside
+
 /** The answer to a save, with the order that the application has become. `offline`: nothing was sent. */
 export type SaveOutcome =
-  | Exclude<SaveAnswer, { kind: 'submitted' }>
+  | Exclude<SaveAnswer, { kind: 'submitted' | 'conflict' }>
   | Extract<ReadOrder, { kind: 'received' }>
   | { kind: 'offline' }
+  | Compared
 
-/** Why the API's copy is read. */
-export type Reading =
-  /** A save was refused because of its tag. */
-  | { kind: 'save'; request: number }
-  /** A submission named another draft. */
-  | { kind: 'submit'; key: string }
-  /** The page is shown again. `base`: as it was then. */
-  | { kind: 'visit'; base: SavedBase }
+/** The response to a submission, or to a poll. */
+export type SendOutcome = Exclude<SubmissionAnswer, { kind: 'outdated' }> | Compared
 
 /** What a tab had typed since a record of it. */
 export type Typed = { base: DraftContent; content: DraftContent }
@@ -210,25 +193,22 @@ export type Event =
   /** The network or the session is back. */
   | { type: 'retry' }
   | { type: 'server-timer' }
-  | { type: 'save-answered'; request: number; answer: SaveOutcome }
-  | { type: 'read'; reading: Reading; answer: ServerAnswer; versions: Versions }
-  | { type: 'postponed' | 'question-reopened' }
+  | { type: 'save-answered'; request: Request; answer: SaveOutcome }
+  /** The page is shown again. `base`: before the API's copy was read. */
+  | { type: 'compared'; base: SavedBase; beside: Beside }
+  | { type: 'postponed'; isPostponed: boolean }
   | { type: 'conflict-resolved'; choice: 'mine' | 'theirs' }
-  /** A draft that no longer exists is created again; `isNew`: it replaces no returned application. */
+  /** The answers become another application, e.g. as their draft is gone; `isNew`: it replaces no returned one. */
   | { type: 'recreated'; isNew: boolean }
-  /** The application becomes one more, because another one has replaced the returned one. */
-  | { type: 'origin-dropped' }
-  /** The page is shown again: the API may have a newer copy. */
-  | { type: 'opened-again' }
   /** Deletes the draft here and on the server, and empties the form. */
   | { type: 'start-over-clicked' }
   | { type: 'submit-clicked'; body: string }
   | { type: 'send-again-clicked' | 'edit-clicked' | 'ask-due' }
-  | { type: 'submission-answered'; key: string; answer: SubmissionAnswer }
+  | { type: 'submission-answered'; key: string; answer: SendOutcome }
   /** A page has shown the order. */
   | { type: 'result-shown' }
-  /** Sends unsaved answers before the end. */
-  | { type: 'leaving' }
+  /** Unsaved answers are saved, and an ended session is told of. */
+  | { type: 'save-due' }
   /** Writes the record and ends. */
   | { type: 'closed' }
   /** Stops at once: nothing is written or sent any more. `discarded`: the browser's copy is removed, too. */
@@ -238,21 +218,15 @@ export type Effect =
   /** `now`: at once; else soon, once for several changes; `if-due`: only if a write is due. */
   | { type: 'write-record'; when: 'now' | 'soon' | 'if-due' }
   | { type: 'remove-record' }
-  /** Starts a timer, or ends it: `ms` is null. */
-  | { type: 'timer'; name: 'server' | 'ask'; ms: number | null }
+  | { type: 'timer'; name: 'server' | 'ask'; ms: number }
   /** After the record, so that a reload continues what the server may already have. */
   | { type: 'save'; request: Request; etag: string | null }
   | { type: 'save-on-leave'; etag: string | null }
-  | { type: 'read'; reading: Reading }
-  /** Deletes the API's copy if a save of this application made it. */
-  | { type: 'remove-ours' }
   /** After the record and a pending save. */
   | { type: 'send-order'; key: string; body: string }
   | { type: 'ask-order'; key: string }
   /** Other tabs, and the pages that show the result. */
   | { type: 'announce-submitted'; order: SubmittedOrder }
-  /** Ends all timers and uploads. */
-  | { type: 'stop' }
 
 /** Values that the reducer cannot compute. `newId`: of another application. `now`: RFC 3339. */
 export type Input = {

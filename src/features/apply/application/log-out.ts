@@ -148,7 +148,7 @@ async function send(record: LocalDraft): Promise<LogOutLoss> {
   if (plan.theirs !== null) return 'undecided'
   if (!plan.base.unsaved) return 'nothing'
   const { kind } = await server.save(content, { applicationId, etag: plan.base.etag }, true)
-  if (kind === 'conflict' || kind === 'gone' || kind === 'submitted') return 'undecided'
+  if (kind === 'conflict' || kind === 'submitted') return 'undecided'
   return kind === 'saved' ? 'nothing' : 'answers'
 }
 

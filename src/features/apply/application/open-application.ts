@@ -10,7 +10,7 @@ import { createStore } from './application-store.ts'
 import type { Profile } from '../../../api/generated/api.schemas.ts'
 import { isPrefilledOnOpening, prefilled } from '../../../form-engine/answers/prefill.ts'
 import { emptyContent } from './content-state.ts'
-import { isBlank, mayExistOnServer, nothingSaved, resumePlan } from '../draft/draft.ts'
+import { isBlank, nothingSaved, resumePlan } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent, LocalDraft, ServerAnswer } from '../draft/draft.ts'
 
 type OpenOptions = {
@@ -40,7 +40,7 @@ export async function openApplication(
   if (record === 'unread') return record
   const submission = submissionIn(record) ?? { key: deps.newKey(), phase: 'editing', body: null }
   const submitting = submission.phase !== 'editing'
-  const plan = resumePlan(submitting ? record : withAnswers(record), answer, deps.clock.now(), submitting)
+  const plan = resumePlan(record, answer, deps.clock.now(), submitting)
   switch (plan.kind) {
     case 'unknown':
       throw new ProblemError(plan.problem)
@@ -114,9 +114,4 @@ function registered(
 
 function isOrder(body: unknown): body is { formVersion: string } {
   return isRecord(body) && isString(body.formVersion)
-}
-
-/** A draft that was emptied and never sent counts as missing. One that was sent must still be deleted at the API. */
-function withAnswers(local: LocalDraft | null): LocalDraft | null {
-  return local === null || mayExistOnServer(local) || !isBlank(local.content) ? local : null
 }

@@ -2,7 +2,7 @@ import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
 import { isBlank, sameContent } from '../draft/draft.ts'
 import type { ApplicationKey, SaveAnswer, SubmissionStart } from '../draft/draft.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
-import type { Application, ApplicationDeps, Effect, Event, Reading, SaveOutcome, Typed } from './application-types.ts'
+import type { Application, ApplicationDeps, Beside, Effect, Event, SaveOutcome, Typed } from './application-types.ts'
 import { withTimeLimit } from '../../../lib/clock.ts'
 import { readVersions } from './form-versions.ts'
 import { reduce, safe } from './state.ts'
@@ -20,16 +20,9 @@ const due: { [timer in Exclude<Timer, 'record'>]: Event } = {
 }
 
 /** Runs the reducer: keeps the state and executes the effects. Every decision is in `state.ts`. */
-export function runApplication(
-  key: ApplicationKey,
-  start: Application,
-  deps: ApplicationDeps,
-  on: { change(): void; stopUploads(): void },
-) {
+export function runApplication(key: ApplicationKey, start: Application, deps: ApplicationDeps, change: () => void) {
   let state = start
   const timers = new Map<Timer, ReturnType<typeof setTimeout>>()
-  /** What has to be over before this application is settled. */
-  let work: Promise<unknown> = Promise.resolve()
   let written: Promise<unknown> = Promise.resolve()
   /** What another tab finds. */
   let recorded = safe(start)
@@ -47,8 +40,9 @@ export function runApplication(
       now: new Date(deps.clock.now()).toISOString(),
     })
     state = next
-    on.change()
+    change()
     effects.forEach(carryOut)
+    if (state.phase === 'done' || state.phase === 'closed') timers.forEach((_timer, name) => stopTimer(name))
     const over = waiting.filter(({ condition }) => condition(state))
     waiting = waiting.filter((one) => !over.includes(one))
     for (const { resolve } of over) resolve()
@@ -65,10 +59,10 @@ export function runApplication(
         stopTimer('record')
         recorded = safe(state)
         written = deps.local.remove(key)
-        return follow(written)
+        return
       case 'timer': {
         const { name, ms } = effect
-        return ms === null ? stopTimer(name) : startTimer(name, ms, () => dispatch(due[name]))
+        return startTimer(name, ms, () => dispatch(due[name]))
       }
       case 'save':
         return void save(effect)
@@ -79,19 +73,12 @@ export function runApplication(
         if (!isBlank(content)) deps.server.sendOnLeave(content, on)
         return
       }
-      case 'read':
-        return follow(read(effect.reading))
-      case 'remove-ours':
-        return void removeOurs()
       case 'send-order':
         return void sendOrder(effect)
       case 'ask-order':
         return void hear(effect.key, deps.submit.ask(effect.key))
       case 'announce-submitted':
         return deps.tabs.submitted(effect.order)
-      case 'stop':
-        for (const timer of timers.keys()) stopTimer(timer)
-        on.stopUploads()
     }
   }
 
@@ -109,10 +96,6 @@ export function runApplication(
   function stopTimer(timer: Timer): void {
     clearTimeout(timers.get(timer))
     timers.delete(timer)
-  }
-
-  function follow(more: Promise<unknown>): void {
-    work = Promise.allSettled([work, more])
   }
 
   function writeRecord(): void {
@@ -136,40 +119,30 @@ export function runApplication(
       if (isWritten) recorded = content
       if (isWritten === state.localRefused) dispatch({ type: isWritten ? 'record-written' : 'record-refused' })
     })
-    follow(written)
   }
 
-  async function read(reading: Reading): Promise<void> {
-    const answer = await deps.server.read()
-    const theirs = answer.kind === 'found' ? [answer.draft.content] : []
-    const versions = await readVersions(state.rules, theirs, state.base.baseContent, deps)
-    dispatch({ type: 'read', reading, answer, versions })
-  }
-
-  /** Only a draft that a save of this application has created: another one may have begun meanwhile. */
-  async function removeOurs(): Promise<void> {
-    const answer = await deps.server.read()
-    // One that cannot be removed now is deleted by the API after its week; nothing on this screen depends on it.
-    if (answer.kind === 'found' && answer.draft.applicationId === state.applicationId)
-      await deps.server.remove(answer.draft)
+  /** The API's copy beside this application. */
+  async function beside(): Promise<Beside> {
+    const theirs = await deps.server.read()
+    const copies = theirs.kind === 'found' ? [theirs.draft.content] : []
+    return { theirs, versions: await readVersions(state.rules, copies, state.base.baseContent, deps) }
   }
 
   async function save({ request, etag }: Extract<Effect, { type: 'save' }>): Promise<void> {
-    const { id, content, silent, wasSent } = request
+    const { content, silent } = request
     const { applicationId } = state
     const [isOffline] = await Promise.all([deps.isOffline(), written])
     // The application may have been closed or sent meanwhile.
-    if (state.request?.id !== id) return
-    const answered = (answer: SaveOutcome) => dispatch({ type: 'save-answered', request: id, answer })
-    if (state.phase === 'closed') return answered({ kind: 'removed' })
+    if (state.request !== request) return
+    const answered = (answer: SaveOutcome) => dispatch({ type: 'save-answered', request, answer })
     if (isOffline) return answered({ kind: 'offline' })
     const send = async (): Promise<SaveAnswer> => {
       if (!isBlank(content)) return deps.server.save(content, { applicationId, etag }, silent)
-      if (etag !== null) return deps.server.remove({ applicationId, etag })
-      // There is nothing to delete, unless a save with a lost response has created a draft.
-      return { kind: wasSent ? 'conflict' : 'removed' }
+      // A save with a lost response may have created a draft.
+      return etag === null ? { kind: 'conflict' } : deps.server.remove({ applicationId, etag })
     }
     const answer = await send()
+    if (answer.kind === 'conflict') return answered({ kind: 'compared', ...(await beside()) })
     if (answer.kind !== 'submitted') return answered(answer)
     const read = await deps.submit.read(answer.orderId)
     answered(read.kind === 'received' ? read : { kind: 'failed', problem: read.problem })
@@ -185,7 +158,9 @@ export function runApplication(
   }
 
   async function hear(submitted: string, answer: Promise<SubmissionAnswer>): Promise<void> {
-    dispatch({ type: 'submission-answered', key: submitted, answer: await answer })
+    const heard = await answer
+    const outcome = heard.kind === 'outdated' ? { kind: 'compared' as const, ...(await beside()) } : heard
+    dispatch({ type: 'submission-answered', key: submitted, answer: outcome })
   }
 
   /** Resolves as soon as the state satisfies the condition. */
@@ -204,11 +179,11 @@ export function runApplication(
     ).catch(() => undefined)
   }
 
-  /** Resolves when the browser has written, the answers are in the form's version, and the API's copy was compared. */
+  /** Resolves when the browser has written or removed the record. */
   async function settled(): Promise<void> {
-    const awaited = work
+    const awaited = written
     await awaited
-    if (work !== awaited) await settled()
+    if (written !== awaited) await settled()
   }
 
   return {
@@ -216,9 +191,8 @@ export function runApplication(
     dispatch,
     until,
     saved,
+    beside,
     settled,
-    /** Resolves when the browser has written or removed the record. */
-    recorded: () => written,
     /** What was typed since the record `base`; null if it has everything. */
     unrecorded(): Typed | null {
       const content = safe(state)

@@ -21,7 +21,7 @@ function fakeApi(outcome: () => (typeof outcomes)[number]) {
   const store = (content: DraftContent, { etag: ifMatch }: DraftBase): SaveAnswer => {
     if (ifMatch !== etag()) return { kind: 'conflict' }
     stored = { content, version: (stored?.version ?? 0) + 1 }
-    return { kind: 'saved', etag: etag() ?? '', savedAt: at, expiresAt: at }
+    return { kind: 'saved', etag: etag() ?? '', savedAt: at }
   }
   return {
     stored: () => stored,
@@ -36,7 +36,7 @@ function fakeApi(outcome: () => (typeof outcomes)[number]) {
       if (outcome() !== 'done') return { kind: 'unreachable', problem: { kind: 'offline', fields: [] } }
       if (stored === null) return { kind: 'none' }
       const { content } = stored
-      return { kind: 'found', draft: { content, applicationId, etag: etag() ?? '', savedAt: at, expiresAt: at } }
+      return { kind: 'found', draft: { content, applicationId, etag: etag() ?? '', savedAt: at } }
     },
     remove: async (): Promise<SaveAnswer> => ({ kind: 'removed' }),
   }
@@ -86,7 +86,7 @@ describe('saving over an unstable network (R-06)', () => {
           const store = createStore(key, anyRules, deps, {
             applicationId,
             content: emptyContent('v1'),
-            base: { etag: null, savedAt: null, sent: false, baseContent: null, unsaved: false },
+            base: { etag: null, savedAt: null, baseContent: null, unsaved: false },
             submission: { key: 'key-1', phase: 'editing', body: null },
           })
           for (const step of steps) {

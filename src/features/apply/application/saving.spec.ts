@@ -3,12 +3,11 @@ import type { ApplicationKey, DraftContent, ServerAnswer, SavedBase, ServerDraft
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
 import type { ApplicationDeps, Question, SavingState } from './application-types.ts'
 import { runApplication } from './run.ts'
-import { startApplication } from './state.ts'
+import { savingState, startApplication } from './state.ts'
 
-const week = '2026-11-28T10:00:00+09:00'
 const at = '2026-11-21T10:00:00+09:00'
 function saved(etag: string): SaveAnswer {
-  return { kind: 'saved', etag, savedAt: at, expiresAt: week }
+  return { kind: 'saved', etag, savedAt: at }
 }
 const down: SaveAnswer = { kind: 'failed', problem: { kind: 'unavailable', status: 503, fields: [] } }
 
@@ -32,7 +31,6 @@ function theirs(over: Partial<ServerDraft> = {}): { kind: 'found'; draft: Server
       applicationId: 'theirs',
       etag: '"9"',
       savedAt: at,
-      expiresAt: week,
       ...over,
     },
   }
@@ -69,18 +67,16 @@ function setUp(start: Partial<SavedBase> = {}) {
     {
       applicationId: 'ours',
       content: now.content,
-      base: { etag: null, savedAt: null, sent: false, baseContent: null, unsaved: false, ...start },
+      base: { etag: null, savedAt: null, baseContent: null, unsaved: false, ...start },
       submission: { key: 'key-1', phase: 'editing', body: null },
     },
     Date.now(),
   )
-  const { dispatch, state, until } = runApplication(key, begun, deps, {
-    change() {
-      const { status, question } = state()
-      if (status !== (states.at(-1) ?? begun.status)) states.push(status)
-      if (question !== null && question !== questions.at(-1)) questions.push(question)
-    },
-    stopUploads: () => undefined,
+  const { dispatch, state, until } = runApplication(key, begun, deps, () => {
+    const { question } = state()
+    const saving = savingState(state())
+    if (saving.kind !== (states.at(-1) ?? savingState(begun)).kind) states.push(saving)
+    if (question !== null && question !== questions.at(-1)) questions.push(question)
   })
   const isSaved = () => until(({ request }) => request === null)
   const saver = {
@@ -98,7 +94,7 @@ function setUp(start: Partial<SavedBase> = {}) {
       dispatch({ type: 'commit', step: 'applicant', answers: now.content.answers.applicant ?? {}, byForm: true })
       dispatch({ type: 'save-clicked' })
       await isSaved()
-      return state().status
+      return savingState(state())
     },
     onPageHide: () => dispatch({ type: 'page-hidden' }),
     composition: (isOpen: boolean) => dispatch({ type: 'composition', isOpen }),
@@ -162,7 +158,7 @@ describe('saving while typing', () => {
     expect(save).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
     expect(save).toHaveBeenCalledExactlyOnceWith(content('港'), { applicationId: 'ours', etag: null }, true)
-    expect(last()).toEqual({ kind: 'saved', at, expiresAt: week })
+    expect(last()).toEqual({ kind: 'saved', at })
   })
 
   it('keeps half-converted text in the browser, and sends it two seconds after its composition', async () => {
@@ -241,7 +237,7 @@ describe('saving while typing', () => {
     answer(saved('"1"'))
     await vi.advanceTimersByTimeAsync(0)
     expect(save).toHaveBeenCalledTimes(2)
-    expect(save).toHaveBeenLastCalledWith(content('港 花子'), { applicationId: 'ours', etag: '"1"' }, false)
+    expect(save).toHaveBeenLastCalledWith(content('港 花子'), { applicationId: 'ours', etag: '"1"' }, true)
   })
 })
 
@@ -288,7 +284,8 @@ describe('a save that fails', () => {
 
   it('creates a new draft if the stored one has expired', async () => {
     const { saver, save, now } = setUp({ etag: '"1"' })
-    now.answers = [{ kind: 'gone' }]
+    now.answers = [{ kind: 'conflict' }]
+    now.read = { kind: 'expired' }
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(0)
     expect(save).toHaveBeenLastCalledWith(content('港'), { applicationId: 'ours', etag: null }, false)
@@ -374,6 +371,7 @@ describe('an application without any answer', () => {
   it('does not create a draft', async () => {
     const { saver, save, now } = setUp()
     now.content = nothing
+    now.read = { kind: 'none' }
     expect(await saver.saveNow()).toEqual({ kind: 'idle' })
     expect(save).not.toHaveBeenCalled()
   })
@@ -389,7 +387,7 @@ describe('an application without any answer', () => {
     saver.retry()
     await vi.advanceTimersByTimeAsync(0)
     expect(remove).toHaveBeenCalledOnce()
-    expect(saver.base()).toEqual({ etag: null, savedAt: null, sent: false, baseContent: null, unsaved: false })
+    expect(saver.base()).toEqual({ etag: null, savedAt: null, baseContent: null, unsaved: false })
     expect(save).not.toHaveBeenCalled()
   })
 

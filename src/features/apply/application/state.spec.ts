@@ -1,17 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import type { Problem } from '../../../lib/problem.ts'
 import type { DraftContent, SavedBase, ServerAnswer } from '../draft/draft.ts'
-import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import { anyRules, company, receivedOrder } from '../testing/fake-deps.ts'
 import { phases } from './application-types.ts'
-import type { Application, Effect, Event, Phase, Question, Request, SaveOutcome } from './application-types.ts'
+import type {
+  Application,
+  Effect,
+  Event,
+  Phase,
+  Question,
+  Request,
+  SaveOutcome,
+  SendOutcome,
+} from './application-types.ts'
 import { emptyContent } from './content-state.ts'
 import type { FormRules, Versions } from './form-rules.ts'
 import { reduce, startApplication } from './state.ts'
 
 const at = '2026-11-21T10:00:00.000Z'
 const draft: DraftContent = { ...emptyContent('v1'), answers: { applicant: { name: '港' } }, step: 'applicant' }
-const base: SavedBase = { etag: '"1"', savedAt: at, sent: false, baseContent: null, unsaved: false }
+const base: SavedBase = { etag: '"1"', savedAt: at, baseContent: null, unsaved: false }
 const order = { orderId: 'OR-1', receiptNumber: '2026-000001', status: 'NOT_STARTED' } as const
 const input = { newId: 'new-id', newKey: 'new-key', now: at }
 const serverDraft = {
@@ -19,10 +27,9 @@ const serverDraft = {
   applicationId: 'theirs',
   etag: '"9"',
   savedAt: at,
-  expiresAt: at,
 }
-const compared = { kind: 'conflict', rules: anyRules, base: null, theirs: serverDraft } as const
-const twoCopies: Question = { ...compared, conflicts: ['/applicant/name'] }
+const conflict = { kind: 'conflict', rules: anyRules, base: null, theirs: serverDraft } as const
+const twoCopies: Question = { ...conflict, conflicts: ['/applicant/name'] }
 const newer: FormRules = {
   ...anyRules,
   definition: {
@@ -32,10 +39,10 @@ const newer: FormRules = {
 }
 const questions: (Question | null)[] = [
   null,
-  { ...compared, conflicts: null },
+  { ...conflict, conflicts: null },
   // Another device has a newer version of the form.
   {
-    ...compared,
+    ...conflict,
     rules: newer,
     theirs: { ...serverDraft, content: { ...serverDraft.content, formVersion: 'v2' } },
     conflicts: null,
@@ -43,15 +50,7 @@ const questions: (Question | null)[] = [
   twoCopies,
   { kind: 'gone', reason: 'unknown' },
 ]
-const pending: Request = {
-  id: 1,
-  changes: 0,
-  content: draft,
-  silent: true,
-  isRetry: false,
-  wasSent: false,
-  again: false,
-}
+const pending: Request = { content: draft, silent: true }
 
 type Over = { question?: Question | null; unsaved?: boolean; busy?: boolean; body?: string | null }
 
@@ -63,14 +62,14 @@ function stateOf(phase: Phase, over: Over = {}): Application {
     {
       applicationId: 'ours',
       content: draft,
-      base: { ...base, unsaved, sent: busy },
+      base: { ...base, unsaved },
       submission: { key: 'key-1', phase: 'editing', body: isSent ? body : null },
       question,
     },
     Date.parse(at),
   )
   const submission = { ...begun.submission, order: phase === 'done' ? order : null }
-  return { ...begun, phase, submission, requests: 1, request: busy ? pending : null }
+  return { ...begun, phase, submission, request: busy ? pending : null }
 }
 
 const states: Application[] = phases.flatMap((phase) =>
@@ -84,38 +83,10 @@ const states: Application[] = phases.flatMap((phase) =>
 )
 
 const problem: Problem = { kind: 'unavailable', fields: [] }
-const answers: SubmissionAnswer[] = [
-  { kind: 'created', order },
-  { kind: 'received', order: receivedOrder({ other: { name: '前' } }) },
-  { kind: 'outdated' },
-  { kind: 'refused', refusal: 'fields', problem },
-  { kind: 'unknown', problem },
-  { kind: 'still-unknown', problem },
-  { kind: 'never-arrived' },
-]
-
-function answered(answer: SubmissionAnswer): Event {
-  return { type: 'submission-answered', key: 'key-1', answer }
-}
-
-function answer(kind: SubmissionAnswer['kind']): Event {
-  return answered(answers.find((one) => one.kind === kind) ?? { kind: 'outdated' })
-}
-
-const request = 1
-const outcomes: SaveOutcome[] = [
-  { kind: 'received', order: receivedOrder({ other: { name: '前' } }) },
-  { kind: 'received', order: receivedOrder(draft.answers) },
-  { kind: 'saved', etag: '"2"', savedAt: at, expiresAt: at },
-  { kind: 'removed' },
-  { kind: 'conflict' },
-  { kind: 'gone' },
-  { kind: 'refused', problem },
-  { kind: 'failed', problem },
-  { kind: 'offline' },
-]
-function saveAnswered(outcome: SaveOutcome): Event {
-  return { type: 'save-answered', request, answer: outcome }
+/** As `readVersions` returns them for copies of the page's version. */
+const versions: Versions = { to: anyRules, others: new Map() }
+function compared(theirs: ServerAnswer) {
+  return { kind: 'compared', theirs, versions } as const
 }
 const reads: ServerAnswer[] = [
   { kind: 'none' },
@@ -125,13 +96,31 @@ const reads: ServerAnswer[] = [
   { kind: 'found', draft: { ...serverDraft, applicationId: 'ours' } },
   { kind: 'found', draft: { ...serverDraft, content: draft } },
 ]
-function draftRead(read: ServerAnswer): Event {
-  return { type: 'read', reading: { kind: 'submit', key: 'key-1' }, answer: read, versions }
+const answers: SendOutcome[] = [
+  { kind: 'created', order },
+  { kind: 'received', order: receivedOrder({ other: { name: '前' } }) },
+  { kind: 'refused', refusal: 'fields', problem },
+  { kind: 'unknown', problem },
+  { kind: 'still-unknown', problem },
+  { kind: 'never-arrived' },
+  ...reads.map(compared),
+]
+function answered(answer: SendOutcome): Event {
+  return { type: 'submission-answered', key: 'key-1', answer }
 }
-/** As `readVersions` returns them for copies of the page's version. */
-const versions: Versions = { to: anyRules, others: new Map() }
-const ownDraft = draftRead({ kind: 'found', draft: { ...serverDraft, applicationId: 'ours' } })
-const foreignDraft = draftRead({ kind: 'found', draft: serverDraft })
+const outcomes: SaveOutcome[] = [
+  { kind: 'received', order: receivedOrder({ other: { name: '前' } }) },
+  { kind: 'received', order: receivedOrder(draft.answers) },
+  { kind: 'saved', etag: '"2"', savedAt: at },
+  { kind: 'removed' },
+  { kind: 'refused', problem },
+  { kind: 'failed', problem },
+  { kind: 'offline' },
+  ...reads.map(compared),
+]
+function saveAnswered(answer: SaveOutcome): Event {
+  return { type: 'save-answered', request: pending, answer }
+}
 
 /** Those about the page's own base need the state. */
 function eventsIn({ base: known }: Application): Event[] {
@@ -153,25 +142,19 @@ function eventsIn({ base: known }: Application): Event[] {
     { type: 'handed-over', typed: { base: draft, content: serverDraft.content }, versions },
     { type: 'record-refused' },
     { type: 'record-written' },
-    { type: 'postponed' },
-    { type: 'question-reopened' },
+    { type: 'postponed', isPostponed: true },
     { type: 'conflict-resolved', choice: 'mine' },
     { type: 'conflict-resolved', choice: 'theirs' },
     { type: 'recreated', isNew: false },
-    { type: 'origin-dropped' },
-    { type: 'opened-again' },
+    { type: 'recreated', isNew: true },
     { type: 'start-over-clicked' },
     { type: 'submit-clicked', body: '{}' },
     { type: 'send-again-clicked' },
     { type: 'edit-clicked' },
     { type: 'ask-due' },
     ...answers.map(answered),
-    ...reads.flatMap((read): Event[] => [
-      draftRead(read),
-      { type: 'read', reading: { kind: 'save', request }, answer: read, versions },
-      { type: 'read', reading: { kind: 'visit', base: known }, answer: read, versions },
-    ]),
-    { type: 'leaving' },
+    ...reads.map((theirs): Event => ({ type: 'compared', base: known, beside: { theirs, versions } })),
+    { type: 'save-due' },
     { type: 'closed' },
     { type: 'discarded' },
     { type: 'stopped' },
@@ -190,7 +173,7 @@ function broken(before: Application, event: Event, after: Application, effects: 
   const isOpen = phase === 'editing'
   const does = (type: Effect['type']) => effects.some((effect) => effect.type === type)
   const isSubmitted = event.type === 'submit-clicked' || event.type === 'send-again-clicked'
-  const isSentAgain = before.phase === 'sending' && event.type === 'read'
+  const isSentAgain = before.phase === 'sending' && event.type === 'submission-answered'
   const isOver = before.phase === 'done' || before.phase === 'closed'
   const rules: [string, boolean][] = [
     ['sending without its text', (phase === 'sending' || phase === 'not-arrived') && submission.body === null],
@@ -200,7 +183,7 @@ function broken(before: Application, event: Event, after: Application, effects: 
     ['a question about what is being sent', question !== null && ['sending', 'waiting', 'not-arrived'].includes(phase)],
     ['sent without a click', does('send-order') && !isSubmitted && !isSentAgain],
     ['saved while it is sent, or while a question is open', does('save') && (!isOpen || question !== null)],
-    ['written or sent after its end', isOver && effects.some(({ type }) => type !== 'remove-ours')],
+    ['written or sent after its end', isOver && effects.length > 0],
   ]
   return rules.filter(([, isBroken]) => isBroken).map(([rule]) => rule)
 }
@@ -255,112 +238,70 @@ describe('what a former owner had typed after its last record', () => {
   })
 })
 
-describe('the effects of an event', () => {
-  const open = stateOf('editing')
-  const unsaved = stateOf('editing', { unsaved: true })
-  const saving = stateOf('editing', { unsaved: true, busy: true })
-  const asked = stateOf('editing', { question: twoCopies, unsaved: true })
+describe('a submission', () => {
   const sending = stateOf('sending')
   const waiting = stateOf('waiting')
-  const notArrived = stateOf('not-arrived')
-  const done = stateOf('done')
-  const saved = saveAnswered({ kind: 'saved', etag: '"2"', savedAt: at, expiresAt: at })
-
-  it.each<[string, Application, Event, Effect['type'][], Phase]>([
-    [
-      'a keystroke',
-      open,
-      { type: 'input', pointer: '/applicant/name', value: '花' },
-      ['write-record', 'timer'],
-      'editing',
-    ],
-    ['a click on 一時保存', open, { type: 'save-clicked' }, ['write-record', 'save'], 'editing'],
-    [
-      'a keystroke beside a question',
-      asked,
-      { type: 'input', pointer: '/a/b', value: '花' },
-      ['write-record'],
-      'editing',
-    ],
-    [
-      'leaving with unsaved text',
-      unsaved,
-      { type: 'page-hidden' },
-      ['write-record', 'save-on-leave', 'timer'],
-      'editing',
-    ],
-    ['a submission', open, { type: 'submit-clicked', body: '{}' }, ['timer', 'write-record', 'send-order'], 'sending'],
-    ['a submission beside a question', asked, { type: 'submit-clicked', body: '{}' }, [], 'editing'],
-    ['a draft with another tag', sending, answer('outdated'), ['read'], 'sending'],
-    ['a draft with another tag that is ours', sending, ownDraft, ['send-order'], 'sending'],
-    ['a draft that has expired', sending, draftRead({ kind: 'expired' }), ['send-order'], 'sending'],
-    ['a draft of another device', sending, foreignDraft, ['write-record', 'timer'], 'editing'],
-    ['a draft that is gone', sending, draftRead({ kind: 'none' }), ['write-record', 'timer'], 'editing'],
-    ['a time-out', waiting, answer('still-unknown'), ['write-record', 'timer'], 'waiting'],
-    ['an order found by asking', waiting, answer('created'), ['write-record', 'announce-submitted', 'stop'], 'done'],
-    ['its result on the screen', done, { type: 'result-shown' }, ['remove-record'], 'closed'],
-    ['a submission that never arrived', waiting, answer('never-arrived'), ['write-record'], 'not-arrived'],
-    [
-      'one that never arrived and whose text is damaged',
-      stateOf('waiting', { body: null }),
-      answer('never-arrived'),
-      ['write-record', 'timer'],
-      'editing',
-    ],
-    ['a refusal at once', sending, answer('refused'), ['write-record'], 'editing'],
-    ['a refusal after a wait', waiting, answer('refused'), ['write-record', 'timer'], 'editing'],
-    [
-      'a click on もう一度送信する',
-      notArrived,
-      { type: 'send-again-clicked' },
-      ['timer', 'write-record', 'send-order'],
-      'sending',
-    ],
-    ['a return to the answers', notArrived, { type: 'edit-clicked' }, ['write-record', 'timer'], 'editing'],
-    ['starting over during a save', saving, { type: 'start-over-clicked' }, ['write-record'], 'editing'],
-    ['log-out with unsaved text', unsaved, { type: 'leaving' }, ['timer', 'write-record', 'save'], 'editing'],
-    ['a draft deleted from its list', unsaved, { type: 'stopped' }, ['stop'], 'closed'],
-  ])('%s', (_name, state, event, effects, phase) => {
-    const result = reduce(state, event, input)
-    const starts = result.effects.filter((effect) => effect.type !== 'timer' || effect.ms !== null)
-    const expected = effects.filter((type) => type !== 'timer' || starts.some((effect) => effect.type === 'timer'))
-    expect([...new Set(starts.map(({ type }) => type))].toSorted()).toEqual([...new Set(expected)].toSorted())
-    expect(result.state.phase).toBe(phase)
-  })
+  const ours: ServerAnswer = { kind: 'found', draft: { ...serverDraft, applicationId: 'ours' } }
+  const after = (state: Application, answer: SendOutcome) => reduce(state, answered(answer), input)
 
   it('asks before another draft is replaced, and says that nothing was sent', () => {
-    const { state } = reduce(sending, foreignDraft, input)
-    expect(state.question).toEqual({ ...compared, conflicts: null })
-    expect(state.submission.refusal).toMatchObject({ kind: 'undecided' })
-    expect(reduce(sending, draftRead({ kind: 'none' }), input).state.question).toEqual({
-      kind: 'gone',
-      reason: 'unknown',
-    })
+    const { state } = after(sending, compared({ kind: 'found', draft: serverDraft }))
+    expect(state).toMatchObject({ phase: 'editing', submission: { refusal: { kind: 'undecided' } } })
+    expect(state.question).toEqual({ ...conflict, conflicts: null })
+    const gone: Question = { kind: 'gone', reason: 'unknown' }
+    expect(after(sending, compared({ kind: 'none' })).state.question).toEqual(gone)
   })
 
   it('sends again under the tag of our own draft, and gives up if the API refuses that, too', () => {
-    const again = reduce(sending, ownDraft, input)
-    expect(again.effects).toEqual([{ type: 'send-order', key: 'key-1', body: '{}' }])
-    const { state } = reduce(again.state, ownDraft, input)
-    expect(state).toMatchObject({ phase: 'editing', submission: { refusal: { kind: 'general' } } })
+    const { state, effects } = after(sending, compared(ours))
+    expect(state.base.etag).toBe(serverDraft.etag)
+    expect(effects).toEqual([{ type: 'send-order', key: 'key-1', body: '{}' }])
+    const refused = after(
+      state,
+      compared({ kind: 'found', draft: { ...serverDraft, applicationId: 'ours', etag: '"10"' } }),
+    )
+    expect(refused.state).toMatchObject({ phase: 'editing', submission: { refusal: { kind: 'general' } } })
   })
 
-  it('waits for no save after the submission, because the API refuses it', () => {
-    const done = reduce({ ...saving, phase: 'waiting' }, answer('created'), input).state
+  it('a submission without a draft is sent again if the draft that it named has expired', () => {
+    const { state, effects } = after(sending, compared({ kind: 'expired' }))
+    expect([state.base.etag, effects[0]?.type]).toEqual([null, 'send-order'])
+  })
+
+  it('sends nothing beside a question, or from a page that was closed', () => {
+    const asking = stateOf('editing', { question: twoCopies, unsaved: true })
+    expect(reduce(asking, { type: 'submit-clicked', body: '{}' }, input).effects).toEqual([])
+    expect(reduce(stateOf('closed'), { type: 'send-again-clicked' }, input).effects).toEqual([])
+  })
+
+  it('waits for no save after its success, because the API refuses it', () => {
+    const done = after(stateOf('waiting', { unsaved: true, busy: true }), { kind: 'created', order }).state
     expect(done.request).toBeNull()
-    expect(reduce(done, saved, input).effects).toEqual([])
+    expect(reduce(done, { type: 'result-shown' }, input)).toMatchObject({
+      state: { phase: 'closed' },
+      effects: [{ type: 'remove-record' }],
+    })
   })
 
   it('a corrected version has another key and the same application, so that the API refuses it after the first one', () => {
-    const { state } = reduce(notArrived, { type: 'edit-clicked' }, input)
+    const { state } = reduce(stateOf('not-arrived'), { type: 'edit-clicked' }, input)
     expect(state).toMatchObject({ applicationId: 'ours', submission: { key: 'new-key', body: null } })
   })
 
-  it('a deleted draft ends its application, unless it is being submitted', () => {
+  it('a submission whose text is damaged opens the form if it has never arrived', () => {
+    const { state } = after(stateOf('waiting', { body: null }), { kind: 'never-arrived' })
+    expect(state).toMatchObject({ phase: 'editing', submission: { refusal: { kind: 'not-arrived' } } })
+    expect(after(waiting, { kind: 'never-arrived' }).state.phase).toBe('not-arrived')
+  })
+})
+
+describe('a deleted draft', () => {
+  it('ends its application, unless that is being submitted', () => {
     const removed = saveAnswered({ kind: 'removed' })
-    expect(reduce(saving, removed, input).state.applicationId).toBe('new-id')
-    expect(reduce(open, removed, input).state.applicationId).toBe('ours')
-    expect(reduce(stateOf('sending', { busy: true }), removed, input).state.applicationId).toBe('ours')
+    const idAfter = (state: Application) => reduce(state, removed, input).state.applicationId
+    expect(idAfter(stateOf('editing', { unsaved: true, busy: true }))).toBe('new-id')
+    expect(idAfter(stateOf('editing')), 'the answer to another save').toBe('ours')
+    expect(idAfter(stateOf('sending', { busy: true }))).toBe('ours')
   })
 })
 
@@ -392,7 +333,7 @@ describe('an application that the API has received', () => {
   ])('an application is done if %s finds exactly this version', (_name, state, event) => {
     const { state: after, effects } = reduce(state, event, input)
     expect(after).toMatchObject({ phase: 'done', submission: { order: { orderId: 'OR-1' } } })
-    expect(effects.map(({ type }) => type)).toEqual(['write-record', 'announce-submitted', 'stop'])
+    expect(effects.map(({ type }) => type)).toEqual(['write-record', 'announce-submitted'])
   })
 
   it.each(['CANCELLED_BY_USER', 'CANCELLED_BY_TENANT'] as const)(

@@ -4,25 +4,27 @@ import { canonicalJson } from '../../../../form-model/canonical.ts'
 import { isIndex, pointerOf, segmentsOf } from '../../../../form-model/pointer.ts'
 import { isRecord } from '../../../../form-model/record.ts'
 import type { OrderDetails, OrderSubmission, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
-import type { FieldError, Problem } from '../../../lib/problem.ts'
-import { compare, draftLifetimeMs, isBlank, mayExistOnServer, nothingSaved, sameContent } from '../draft/draft.ts'
+import type { FieldError } from '../../../lib/problem.ts'
+import { compare, nothingSaved, sameContent, seen } from '../draft/draft.ts'
 import { withoutSecrets } from '../draft/without-secrets.ts'
 import type { DraftContent, SavedBase, ServerDraft, Verdict } from '../draft/draft.ts'
 import { merge, withTheirs } from '../draft/merge.ts'
 import { earlierLoss, isSameVersion } from './received-version.ts'
 import type { SentVersion } from './received-version.ts'
 import { endsWithOtherAnswers, refusalOf } from '../submission/submission-server.ts'
-import type { Refusal, SubmissionAnswer } from '../submission/submission-server.ts'
+import type { Refusal } from '../submission/submission-server.ts'
 import type {
   Application,
+  Beside,
   Effect,
   Event,
   Input,
-  Phase,
   Question,
   Request,
   Result,
   SaveOutcome,
+  SavingState,
+  SendOutcome,
   Start,
   Submission,
 } from './application-types.ts'
@@ -44,8 +46,7 @@ import {
 } from './content-state.ts'
 
 const serverDelayMs = 2_000
-const retryDelaysMs = [2_000, 4_000, 8_000, 16_000, 30_000]
-const longestPollPauseMs = 30_000
+const longestPauseMs = 30_000
 
 export function startApplication(rules: FormRules, start: Start, now: number): Application {
   const { applicationId, content, base, question = null } = start
@@ -59,10 +60,8 @@ export function startApplication(rules: FormRules, start: Start, now: number): A
     rules,
     content: startContent(content, { changedAt, resumedFrom, expired, lostOrigin, differences }),
     base,
-    status: savedBefore(base),
+    trouble: null,
     request: null,
-    requests: 0,
-    changes: 0,
     failures: 0,
     isComposing: false,
     question,
@@ -74,16 +73,23 @@ export function startApplication(rules: FormRules, start: Start, now: number): A
 const nothingSent: Omit<Submission, 'key'> = {
   body: null,
   isRetry: false,
-  asking: false,
   asked: 0,
   refusal: null,
   problem: null,
   order: null,
 }
 
+/** The save status on the screen. */
+export function savingState({ question, trouble, request, base: { savedAt } }: Application): SavingState {
+  if (question !== null) return { kind: 'undecided' }
+  if (trouble !== null) return { kind: trouble }
+  if (request !== null) return { kind: 'saving' }
+  return savedAt === null ? { kind: 'idle' } : { kind: 'saved', at: savedAt }
+}
+
 /** The next state of an application and its effects. Pure: every rule of an application is in here. */
 export function reduce(state: Application, event: Event, input: Input): Result {
-  if (state.phase === 'done' || state.phase === 'closed') return afterTheEnd(state, event)
+  if (state.phase === 'closed' || (state.phase === 'done' && event.type !== 'result-shown')) return only(state)
   switch (event.type) {
     case 'started':
       return state.phase === 'waiting' ? ask(state) : save(state, true)
@@ -131,34 +137,21 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'retry':
       return save({ ...state, failures: 0 }, true)
     case 'save-answered':
-      return state.request?.id === event.request ? saveAnswered(state, state.request, event.answer, input) : only(state)
-    case 'read':
-      return read(state, event, input)
+      return state.request === event.request ? saveAnswered(state, event.request, event.answer, input) : only(state)
+    case 'compared':
+      return compareAgain(state, event.base, event.beside)
     case 'field-left':
       return settle(state, input)
     case 'postponed':
-    case 'question-reopened':
-      return only(state.question === null ? state : asked(state, state.question, event.type === 'postponed'))
+      return only(state.question === null ? state : asked(state, state.question, event.isPostponed))
     case 'conflict-resolved':
       return resolveConflict(state, event.choice, input)
     case 'recreated': {
-      if (state.question?.kind !== 'gone' || !mayChange(state)) return only(state)
-      const content = event.isNew ? withoutOrigin(state.content) : state.content
-      return asAnotherApplication({ ...state, content }, { ...nothingSaved, unsaved: true }, input)
-    }
-    case 'origin-dropped':
-      if (!mayChange(state) || state.content.typed.reapplyOf === null) return only(state)
-      // Its draft was deleted with the application that was sent elsewhere.
-      return asAnotherApplication(
-        { ...state, content: withoutOrigin(state.content) },
-        { ...state.base, etag: null, unsaved: true },
-        input,
-      )
-    case 'opened-again': {
-      const { base } = state
-      return isComparable(state)
-        ? { state, effects: [{ type: 'read', reading: { kind: 'visit', base } }] }
-        : only(state)
+      const isOrigin = event.isNew && state.content.typed.reapplyOf !== null
+      if (!mayChange(state) || (state.question?.kind !== 'gone' && !isOrigin)) return only(state)
+      const content = isOrigin ? withoutOrigin(state.content) : state.content
+      const submission: Submission = { ...state.submission, key: input.newKey, refusal: null }
+      return rebase({ ...state, applicationId: input.newId, content, submission }, { ...nothingSaved, unsaved: true })
     }
     case 'start-over-clicked':
       return mayChange(state) ? startOver(state, input) : only(state)
@@ -170,24 +163,20 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     }
     case 'edit-clicked':
       // The former key belongs to what was sent: should that arrive late, the API refuses the corrected answers.
-      return state.phase === 'not-arrived' ? editAgain(undecided(state), { key: input.newKey }) : only(state)
+      return state.phase === 'not-arrived' ? editAgain(state, null, input) : only(state)
     case 'ask-due':
       return ask(state)
     case 'submission-answered':
-      return event.key === state.submission.key ? take(state, event.answer, input) : only(state)
-    case 'leaving':
-      return andThen(settle(state, input), (settled) => save(settled, false))
+      return event.key === state.submission.key && !mayChange(state) ? take(state, event.answer, input) : only(state)
+    case 'save-due':
+      return save(state, false)
     case 'closed':
       return andThen({ state, effects: [{ type: 'write-record', when: 'if-due' }] }, end)
-    case 'discarded': {
-      const isEarlier = state.question?.kind === 'gone' && state.question.reason === 'earlier'
-      const ended = endAndRemove(state)
-      return isEarlier ? { ...ended, effects: [...ended.effects, { type: 'remove-ours' }] } : ended
-    }
+    case 'discarded':
+    case 'result-shown':
+      return andThen(end(state), (next) => ({ state: next, effects: [{ type: 'remove-record' }] }))
     case 'stopped':
       return end(state)
-    case 'result-shown':
-      return only(state)
   }
 }
 
@@ -198,7 +187,7 @@ function mayChange({ phase }: Application): boolean {
 
 /** A change of the user: written to the browser soon or now, and to the API after a pause or now. */
 function changed(state: Application, worth: 'typed' | 'step-done'): Result {
-  const unsaved: Application = { ...state, changes: state.changes + 1, base: { ...state.base, unsaved: true } }
+  const unsaved: Application = { ...state, base: { ...state.base, unsaved: true } }
   if (worth === 'step-done') return andThen(written(unsaved), (next) => save(next, false))
   const typed: Result = { state: unsaved, effects: [{ type: 'write-record', when: 'soon' }] }
   return andThen(typed, (next) => wait(next, serverDelayMs))
@@ -208,13 +197,8 @@ function changed(state: Application, worth: 'typed' | 'step-done'): Result {
 function pageHidden(state: Application): Result {
   if (!state.base.unsaved || !mayChange(state)) return only(state)
   if (state.question !== null) return written(state)
-  return andThen(written(state), (next) => ({
-    state: { ...next, base: { ...next.base, sent: true } },
-    effects: [
-      { type: 'save-on-leave', etag: next.base.etag },
-      { type: 'timer', name: 'server', ms: serverDelayMs },
-    ],
-  }))
+  const timer: Effect = { type: 'timer', name: 'server', ms: serverDelayMs }
+  return { state, effects: [writeNow, { type: 'save-on-leave', etag: state.base.etag }, timer] }
 }
 
 /** The next save starts after that time, unless another one starts before. */
@@ -236,32 +220,17 @@ function composed(state: Application, isComposing: boolean): Result {
 
 /** One save at a time. `silent`: an ended session does not interrupt the typing. */
 function save(state: Application, silent: boolean): Result {
-  const { request, base, question } = state
+  const { request, base, question, trouble } = state
   const mustWait = silent && isHalfConverted(state)
-  if (!mayChange(state) || question !== null || !base.unsaved || mustWait) return { state, effects: [stopWaiting] }
-  if (request !== null) return only(silent ? state : { ...state, request: { ...request, again: true } })
-  return startSave(state, silent, false)
-}
-
-function startSave(state: Application, silent: boolean, isRetry: boolean): Result {
-  const { base, status, changes } = state
-  const id = state.requests + 1
-  const request: Request = { id, changes, content: safe(state), silent, isRetry, wasSent: base.sent, again: false }
-  // An automatic retry that may fail as well does not hide for half a minute that the server has no copy.
-  const isQuiet = silent && (status.kind === 'failed' || status.kind === 'offline')
+  if (!mayChange(state) || question !== null || !base.unsaved || request !== null || mustWait) return only(state)
+  const next: Request = { content: safe(state), silent }
   return {
-    state: {
-      ...state,
-      base: { ...base, sent: true },
-      requests: id,
-      request,
-      status: isQuiet ? status : { kind: 'saving' },
-    },
-    effects: [stopWaiting, writeNow, { type: 'save', request, etag: base.etag }],
+    // An automatic retry that may fail as well does not hide for half a minute that the server has no copy.
+    state: { ...state, request: next, trouble: silent ? trouble : null },
+    effects: [writeNow, { type: 'save', request: next, etag: base.etag }],
   }
 }
 
-const stopWaiting: Effect = { type: 'timer', name: 'server', ms: null }
 const writeNow: Effect = { type: 'write-record', when: 'now' }
 
 /** As it is saved: without passwords and the like. */
@@ -272,160 +241,113 @@ export function safe({ content: { typed }, rules }: Application): DraftContent {
 function saveAnswered(state: Application, request: Request, answer: SaveOutcome, input: Input): Result {
   switch (answer.kind) {
     case 'saved':
-      return accept(state, request, { ...answer, content: request.content })
-    case 'removed': {
-      // Its draft is deleted: what is typed next is another application.
-      const applicationId = state.phase === 'editing' ? input.newId : state.applicationId
-      const base: SavedBase = { ...nothingSaved, unsaved: isNewer(state, request) }
-      return over({ ...state, applicationId, base, failures: 0, status: { kind: 'idle' } }, serverDelayMs)
-    }
-    case 'conflict':
-      return { state, effects: [{ type: 'read', reading: { kind: 'save', request: request.id } }] }
-    case 'gone':
-      return saveOnTop({ ...state, base: { ...state.base, etag: null } }, request)
+      return accept(state, request, seen({ ...answer, content: request.content }), input)
+    case 'removed':
+      return accept(state, request, nothingSaved, input)
+    case 'compared':
+      return saveCompared(state, request, answer, input)
     case 'refused':
-      return over({ ...state, failures: 0, status: { kind: 'browser-only' } }, null)
+      return over({ ...state, failures: 0, trouble: 'browser-only' })
     case 'failed':
-      return retryLater(state, { kind: 'failed' }, answer.problem.retryAfter)
+      return retryLater(state, 'failed', answer.problem.retryAfter)
     case 'offline':
-      return retryLater({ ...state, base: { ...state.base, sent: request.wasSent } }, { kind: 'offline' })
+      return retryLater(state, 'offline')
     case 'received':
-      if (state.phase === 'editing' || isOfThisPage(state, answer.order)) return take(state, answer, input)
-      return retryLater(state, { kind: 'failed' })
+      // What is being sent finds it as well.
+      return mayChange(state) || isOfThisPage(state, answer.order) ? take(state, answer, input) : over(state)
   }
 }
 
-/** Whether the user has changed something since the save began. Default values are no change. */
-function isNewer(state: Application, { changes }: Request): boolean {
-  return changes !== state.changes
+/** What was typed meanwhile is saved next. */
+function accept(state: Application, { content }: Request, base: SavedBase, { newId }: Input): Result {
+  const unsaved = canonicalJson(content) !== canonicalJson(safe(state))
+  // The draft is deleted: what is typed next is another application.
+  const applicationId = base.etag === null && mayChange(state) ? newId : state.applicationId
+  const free = over({ ...state, applicationId, base: { ...base, unsaved }, trouble: null, failures: 0 })
+  return andThen(free, (next) => save(next, true))
 }
 
-type Saved = Pick<ServerDraft, 'content' | 'etag' | 'savedAt' | 'expiresAt'>
-
-function accept(state: Application, request: Request, { content, etag, savedAt, expiresAt }: Saved): Result {
-  const base: SavedBase = { etag, savedAt, unsaved: isNewer(state, request), sent: false, baseContent: content }
-  const status = { kind: 'saved' as const, at: savedAt, expiresAt }
-  return over({ ...state, base, status, failures: 0 }, serverDelayMs)
+function retryLater(state: Application, trouble: Application['trouble'], retryAfterSeconds?: number): Result {
+  const failed = over({ ...state, failures: state.failures + 1, trouble })
+  return andThen(failed, (next) => wait(next, pauseMs(serverDelayMs, state.failures, retryAfterSeconds)))
 }
 
-/** The same save on the API's copy as it is now. One that is refused as well is tried again later. */
-function saveOnTop(state: Application, { silent, isRetry }: Request): Result {
-  if (!mayChange(state) || state.question !== null) return over(state, null)
-  return isRetry ? retryLater(state, { kind: 'failed' }) : startSave(state, silent, true)
+/** Doubled after each failure. */
+function pauseMs(firstMs: number, failures: number, retryAfterSeconds = 0): number {
+  return Math.max(Math.min(firstMs * 2 ** failures, longestPauseMs), retryAfterSeconds * 1000)
 }
 
-function retryLater(state: Application, status: Application['status'], retryAfterSeconds = 0): Result {
-  const delayMs = retryDelaysMs[Math.min(state.failures, retryDelaysMs.length - 1)] ?? serverDelayMs
-  const failed = { ...state, failures: state.failures + 1, status }
-  return over(failed, Math.max(delayMs, retryAfterSeconds * 1000))
+function over(state: Application): Result {
+  return written({ ...state, request: null })
 }
 
-/** The save is over: what waited for it continues, or the next save is planned. */
-function over(state: Application, delayMs: number | null): Result {
-  const free: Application = { ...state, request: null }
-  return andThen(written(free), (next) => {
-    if (!next.base.unsaved) return only(next)
-    if (state.request?.again === true) return save(next, false)
-    return delayMs === null ? only(next) : wait(next, delayMs)
-  })
-}
-
-/** The API's copy beside this application: after a 412 of a save or a submission, or when the page is shown again. */
-function read(state: Application, event: Read, input: Input): Result {
-  const { reading } = event
-  switch (reading.kind) {
-    case 'save':
-      return state.request?.id === reading.request ? readForSave(state, state.request, event, input) : only(state)
-    case 'submit':
-      return state.submission.key === reading.key ? readForSubmission(state, event) : only(state)
-    case 'visit':
-      return readForVisit(state, reading.base, event)
-  }
-}
-
-type Read = Extract<Event, { type: 'read' }>
-
-function readForSave(state: Application, request: Request, { answer, versions }: Read, input: Input): Result {
-  switch (answer.kind) {
-    case 'unreachable':
-      return retryLater(state, { kind: 'failed' })
-    case 'expired':
-      return saveOnTop({ ...state, base: { ...state.base, etag: null } }, request)
-    case 'none':
-      if (isBlank(request.content)) return saveAnswered(state, request, { kind: 'removed' }, input)
-      return state.base.etag === null ? saveOnTop(state, request) : openQuestion(state, unknownLoss)
-    case 'found': {
-      const { draft } = answer
-      const verdict = verdictOn(state, draft, request.content)
-      if (verdict === 'same') return accept(state, request, draft)
-      // The refused tag is still the current one, e.g. because a proxy changes tags: another save cannot help.
-      if (draft.etag === state.base.etag) return retryLater(state, { kind: 'failed' })
-      if (verdict === 'theirs') return openQuestion(state, conflictWith(draft, state.base.baseContent, versions))
-      return saveOnTop({ ...state, base: seen(state.base, draft) }, request)
-    }
-  }
+/** The API's copy is another one than the save has named. */
+function saveCompared(state: Application, request: Request, beside: Beside, input: Input): Result {
+  // What is being sent finds it as well.
+  if (!mayChange(state)) return over(state)
+  const verdict = verdictOn(state, request.content, beside)
+  if (verdict.kind === 'unreachable') return retryLater(state, 'failed')
+  if (verdict.kind !== 'ours') return openQuestion(state, questionOn(state, verdict, beside))
+  if (!verdict.base.unsaved) return accept(state, request, verdict.base, input)
+  const onTop = { ...state, base: verdict.base }
+  // Once: where a proxy changes tags, another save cannot help.
+  if (verdict.base.etag === state.base.etag || state.failures > 0) return retryLater(onTop, 'failed')
+  return save({ ...onTop, request: null, failures: 1 }, request.silent)
 }
 
 /** The draft is ours, and the order is sent once more, or the user decides before anything is sent. */
-function readForSubmission(state: Application, { answer, versions }: Read): Result {
-  const { base, submission } = state
-  const { body } = submission
+function sendingCompared(state: Application, beside: Beside, input: Input): Result {
+  const { submission } = state
+  const { key, body } = submission
   if (state.phase !== 'sending' || body === null) return only(state)
-  if (answer.kind === 'unreachable') {
-    const { problem } = answer
-    return editAgain(state, { refusal: { kind: refusalOf(problem), problem } })
+  const verdict = verdictOn(state, safe(state), beside)
+  if (verdict.kind === 'unreachable') {
+    const { problem } = verdict
+    return editAgain(state, { kind: refusalOf(problem), problem }, input)
   }
-  const isOurs =
-    answer.kind === 'found'
-      ? verdictOn(state, answer.draft, safe(state)) !== 'theirs'
-      : answer.kind === 'expired' || base.etag === null
-  if (!isOurs) {
-    const question = answer.kind === 'found' ? conflictWith(answer.draft, base.baseContent, versions) : unknownLoss
-    const open = editAgain(undecided(state), refusedHere('undecided'))
-    return andThen(open, (next) => openQuestion(next, question))
-  }
-  if (submission.isRetry) return editAgain(state, refusedHere('general'))
-  const onTop = answer.kind === 'found' ? seen(base, answer.draft) : { ...base, etag: null }
+  if (verdict.kind !== 'ours')
+    return openQuestion(editAgain(state, refusedHere('undecided'), input).state, questionOn(state, verdict, beside))
+  if (submission.isRetry) return editAgain(state, refusedHere('general'), input)
   return {
-    state: { ...state, base: onTop, submission: { ...submission, isRetry: true } },
-    effects: [{ type: 'send-order', key: submission.key, body }],
+    state: { ...state, base: verdict.base, submission: { ...submission, isRetry: true } },
+    effects: [{ type: 'send-order', key, body }],
   }
+}
+
+function verdictOn({ base, applicationId }: Application, content: DraftContent, { theirs }: Beside): Verdict {
+  return compare({ ...base, applicationId, content }, theirs)
 }
 
 /** A newer copy is taken over if nothing here has to be saved first. */
-function readForVisit(state: Application, base: SavedBase, { answer, versions }: Read): Result {
+function compareAgain(state: Application, before: SavedBase, { theirs, versions }: Beside): Result {
   // Text that was typed or saved meanwhile is compared when it is saved.
-  if (!isComparable(state) || state.base !== base) return only(state)
-  const { question } = state
+  if (!isComparable(state) || state.base !== before) return only(state)
+  const { question, base } = state
   // It was submitted or deleted. A save finds out which, and the user decides.
-  if (answer.kind === 'none' && base.etag !== null) return changed(undecided({ ...state, question: null }), 'step-done')
-  if (answer.kind !== 'found') return only(state)
+  if (theirs.kind === 'none' && base.etag !== null) return changed({ ...state, question: null }, 'step-done')
+  if (theirs.kind !== 'found') return only(state)
   const known = question?.kind === 'conflict' ? question.theirs.etag : base.etag
-  if (answer.draft.etag === known) return only(state)
-  return openQuestion(state, conflictWith(answer.draft, base.baseContent, versions))
+  if (theirs.draft.etag === known) return only(state)
+  return openQuestion(state, conflictWith(theirs.draft, base.baseContent, versions))
 }
 
 /** Neither changed nor in contact with the API, or beside a copy of another device, which may have changed since. */
-function isComparable({ phase, base, request, question }: Application): boolean {
+export function isComparable({ phase, base, request, question }: Application): boolean {
   if (phase !== 'editing') return false
   return question?.kind === 'conflict' || (!base.unsaved && request === null && question === null)
 }
 
-function verdictOn({ base, applicationId }: Application, draft: ServerDraft, content: DraftContent): Verdict {
-  return compare({ ...base, applicationId, content }, draft)
+function questionOn(
+  { base }: Application,
+  verdict: Exclude<Verdict, { kind: 'ours' | 'unreachable' }>,
+  { versions }: Beside,
+): Question {
+  if (verdict.kind === 'gone') return { kind: 'gone', reason: 'unknown' }
+  return conflictWith(verdict.draft, base.baseContent, versions)
 }
 
-/** Continues the server's copy. */
-function seen(base: SavedBase, { etag, content }: ServerDraft): SavedBase {
-  return { ...base, etag, baseContent: content }
-}
-
-const unknownLoss: Question = { kind: 'gone', reason: 'unknown' }
-
-/** While the application is sent, a choice would change the form but not what is sent: the next save asks. */
 function openQuestion(state: Application, question: Question): Result {
-  if (state.phase !== 'editing') return retryLater(state, { kind: 'failed' })
-  return { state: { ...state, question, request: null }, effects: [stopWaiting, writeNow] }
+  return written({ ...state, question, request: null })
 }
 
 function asked(state: Application, question: Question, isPostponed: boolean): Application {
@@ -447,7 +369,7 @@ function settle(state: Application, input: Input): Result {
   }
   // What was to be sent is no longer what the page shows.
   const isStale = submission.refusal?.kind === 'undecided'
-  const settled = isStale ? { ...here, submission: { ...submission, ...refusedHere('merged') } } : here
+  const settled = isStale ? { ...here, submission: { ...submission, refusal: refusedHere('merged') } } : here
   return continueFrom(settled, content, question.theirs, input)
 }
 
@@ -474,7 +396,7 @@ function continueFrom(
     : { ...replaced(state.content, draft, input.now), ...stillDifferent(state.content, draft), resumedFrom: null }
   const next = { ...state, content }
   const unsaved = !sameContent(safe(next), baseContent)
-  return rebase(next, { etag, savedAt, sent: false, unsaved, baseContent })
+  return rebase(next, { etag, savedAt, unsaved, baseContent })
 }
 
 /** With what another tab had typed. An answer that was changed here since is the newer one. */
@@ -496,29 +418,16 @@ function inForm(state: Application, to: FormRules, { now }: Input): Application 
   return { ...state, rules: to, content: carried(state.content, state.rules, to, now) }
 }
 
-/** The user goes on with another application. */
-function asAnotherApplication(state: Application, base: SavedBase, { newId, newKey }: Input): Result {
-  const submission: Submission = { ...state.submission, key: newKey, refusal: null }
-  return rebase({ ...state, applicationId: newId, submission }, base)
-}
-
 function rebase(state: Application, base: SavedBase): Result {
-  const status = savedBefore(base)
-  const next: Application = { ...state, base, status, question: null, request: null, failures: 0 }
+  const next: Application = { ...state, base, trouble: null, question: null, request: null, failures: 0 }
   return andThen(written(next), (rebased) => save(rebased, false))
-}
-
-/** A continued draft shows its save time before anything is saved again. */
-function savedBefore({ savedAt, unsaved }: SavedBase): Application['status'] {
-  if (savedAt === null || unsaved) return { kind: 'idle' }
-  return { kind: 'saved', at: savedAt, expiresAt: new Date(Date.parse(savedAt) + draftLifetimeMs).toISOString() }
 }
 
 /** Nothing is sent while a question is open. */
 function submit(state: Application, body: string, input: Input): Result {
   if (!mayChange(state)) return only(state)
   if (state.question === null) return send(state, body)
-  const { refusal } = refusedHere('undecided')
+  const refusal = refusedHere('undecided')
   const content = withErrors(state.content, refusal, null)
   const refused = { ...state, content, submission: { ...state.submission, refusal } }
   return settle(asked(refused, state.question, false), input)
@@ -528,70 +437,46 @@ function submit(state: Application, body: string, input: Input): Result {
 function send(state: Application, body: string): Result {
   const { key } = state.submission
   const sending: Application = { ...state, phase: 'sending', submission: { ...nothingSent, key, body } }
-  return { state: sending, effects: [stopWaiting, writeNow, { type: 'send-order', key, body }] }
+  return { state: sending, effects: [writeNow, { type: 'send-order', key, body }] }
 }
 
 /** Nothing is sent without a click, and an unknown outcome is only polled. */
 function ask(state: Application): Result {
-  const { key, asking } = state.submission
-  if (asking || state.phase !== 'waiting') return only(state)
-  return {
-    state: { ...state, submission: { ...state.submission, asking: true } },
-    effects: [
-      { type: 'timer', name: 'ask', ms: null },
-      { type: 'ask-order', key },
-    ],
-  }
-}
-
-/** The phases that an answer concerns. A late response to an earlier request still counts. */
-const concerned: { [answer in SubmissionAnswer['kind']]: readonly Phase[] } = {
-  created: ['editing', 'sending', 'waiting', 'not-arrived'],
-  received: ['editing', 'sending', 'waiting', 'not-arrived'],
-  outdated: ['sending'],
-  refused: ['sending', 'waiting'],
-  unknown: ['sending', 'waiting'],
-  'still-unknown': ['waiting'],
-  'never-arrived': ['waiting'],
+  if (state.phase !== 'waiting') return only(state)
+  return { state, effects: [{ type: 'ask-order', key: state.submission.key }] }
 }
 
 /** For every source of the outcome, response or poll: a refusal opens the form again, a success ends it. */
-function take(before: Application, answer: SubmissionAnswer, input: Input): Result {
-  const submission: Submission = { ...before.submission, asking: false }
-  const state: Application = { ...before, submission }
-  if (!concerned[answer.kind].includes(state.phase)) return only(state)
+function take(state: Application, answer: SendOutcome, input: Input): Result {
+  const { phase, submission } = state
   switch (answer.kind) {
     case 'created':
       return accepted(state, answer.order)
     case 'received':
       return isOfThisPage(state, answer.order)
         ? accepted(state, submittedOrder(answer.order))
-        : takeEarlier(state, answer.order)
-    case 'outdated':
-      return { state, effects: [{ type: 'read', reading: { kind: 'submit', key: submission.key } }] }
+        : takeEarlier(state, answer.order, input)
+    case 'compared':
+      return sendingCompared(state, answer, input)
     case 'refused': {
       const { refusal: kind, problem } = answer
-      // After a wait, or if the API has seen another draft, ours may have been changed or deleted: the next save finds out.
-      const isLate = state.phase === 'waiting' || kind === 'outdated'
-      // The key belongs to the refused body: the corrected one needs another.
-      const key = state.phase === 'waiting' ? input.newKey : submission.key
-      return editAgain(isLate ? undecided(state) : state, { refusal: { kind, problem }, key })
+      return editAgain(state, { kind, problem }, input)
     }
     case 'unknown':
     case 'still-unknown': {
+      if (answer.kind === 'still-unknown' && phase !== 'waiting') return only(state)
       const asked = submission.asked + (answer.kind === 'unknown' ? 0 : 1)
       const { problem } = answer
-      const retryAfter = ('retryAfter' in answer ? answer.retryAfter : problem?.retryAfter) ?? 0
-      const ms = Math.max(Math.min(1000 * 2 ** asked, longestPollPauseMs), retryAfter * 1000)
+      const retryAfter = 'retryAfter' in answer ? answer.retryAfter : problem?.retryAfter
       return {
         state: { ...state, phase: 'waiting', submission: { ...submission, asked, problem } },
-        effects: [writeNow, { type: 'timer', name: 'ask', ms }],
+        effects: [writeNow, { type: 'timer', name: 'ask', ms: pauseMs(1000, asked, retryAfter) }],
       }
     }
     case 'never-arrived':
+      if (phase !== 'waiting') return only(state)
       // Its text is gone: the user reviews the answers first.
-      if (submission.body === null)
-        return editAgain(undecided(state), { ...refusedHere('not-arrived'), key: input.newKey })
+      if (submission.body === null) return editAgain(state, refusedHere('not-arrived'), input)
       return written({ ...state, phase: 'not-arrived', submission: { ...submission, problem: null } })
   }
 }
@@ -601,7 +486,7 @@ function accepted(state: Application, order: SubmittedOrder): Result {
   const submission: Submission = { ...state.submission, problem: null, order }
   return {
     state: { ...state, phase: 'done', request: null, submission },
-    effects: [writeNow, { type: 'announce-submitted', order }, { type: 'stop' }],
+    effects: [writeNow, { type: 'announce-submitted', order }],
   }
 }
 
@@ -610,10 +495,10 @@ function submittedOrder({ orderId, receiptNumber, status, charge }: OrderDetails
 }
 
 /** Nothing of this page was received: it keeps everything, and the user decides what to do with it. */
-function takeEarlier(state: Application, order: OrderDetails): Result {
+function takeEarlier(state: Application, order: OrderDetails, input: Input): Result {
   const question: Question = { kind: 'gone', ...earlierLoss(order, versionOnPage(state)) }
   const unsaved: Application = { ...state, base: { ...state.base, unsaved: true } }
-  return andThen(editAgain(unsaved, {}), (next) => openQuestion(next, question))
+  return openQuestion(editAgain(unsaved, state.submission.refusal, input).state, question)
 }
 
 /** Whether the API has received what is on the page. One that was withdrawn or returned since is no success. */
@@ -628,19 +513,9 @@ function versionOnPage({ submission: { body }, content: { typed }, rules }: Appl
   return { answers: rules.toSend(typed.answers), shippingAddress: typed.shippingAddress }
 }
 
-/**
- * The answers here count as unsaved: until the user has decided, a reload keeps them and asks again; and the next save
- * finds out whether another device has changed or deleted the draft meanwhile. Not if there was none: registered values
- * make no draft.
- */
-function undecided(state: Application): Application {
-  const { base } = state
-  return { ...state, base: { ...base, unsaved: base.unsaved || mayExistOnServer(base) } }
-}
-
 /** Why nothing is sent. */
-function refusedHere(kind: Refusal): { refusal: { kind: Refusal; problem: Problem } } {
-  return { refusal: { kind, problem: { kind: 'conflict', fields: [] } } }
+function refusedHere(kind: Refusal): Submission['refusal'] {
+  return { kind, problem: { kind: 'conflict', fields: [] } }
 }
 
 /** The answers have changed since the refusal, or the user has decided: its message would be taken for one about these. */
@@ -650,11 +525,20 @@ function withoutReason(state: Application): Application {
   return isOver ? { ...state, submission: { ...submission, refusal: null } } : state
 }
 
-function editAgain(state: Application, { refusal, key }: Partial<Pick<Submission, 'refusal' | 'key'>>): Result {
-  const { submission } = state
-  const content = withErrors(state.content, refusal ?? null, submission.body)
-  const kept = { key: key ?? submission.key, refusal: refusal ?? submission.refusal }
-  const open: Application = { ...state, phase: 'editing', content, submission: { ...nothingSent, ...kept } }
+/**
+ * The form opens again, with another key: the former one belongs to what was sent, which may still arrive. The answers
+ * count as unsaved: until the user has decided, a reload keeps them and asks again; and the next save finds out whether
+ * another device has changed or deleted the draft meanwhile. Not if there was none: registered values make no draft.
+ */
+function editAgain(state: Application, refusal: Submission['refusal'], { newKey }: Input): Result {
+  const { base, submission } = state
+  const open: Application = {
+    ...state,
+    phase: 'editing',
+    base: { ...base, unsaved: base.unsaved || base.etag !== null },
+    content: withErrors(state.content, refusal, submission.body),
+    submission: { ...nothingSent, key: newKey, refusal },
+  }
   return andThen(written(open), (edited) => (edited.base.unsaved ? wait(edited, serverDelayMs) : only(edited)))
 }
 
@@ -668,23 +552,8 @@ function startOver(state: Application, input: Input): Result {
   return changed({ ...state, content: cleared(state, input), question: null }, 'step-done')
 }
 
-/** A pending save may still create a draft of what was deleted. The API refuses that of a submitted one. */
 function end(state: Application): Result {
-  const request = isBlank(state.content.typed) ? state.request : null
-  return { state: { ...state, phase: 'closed', request }, effects: [{ type: 'stop' }] }
-}
-
-function endAndRemove(state: Application): Result {
-  return andThen(end(state), (next) => ({ state: next, effects: [{ type: 'remove-record' }] }))
-}
-
-function afterTheEnd(state: Application, event: Event): Result {
-  if (event.type === 'result-shown' && state.phase === 'done')
-    return { state: { ...state, phase: 'closed' }, effects: [{ type: 'remove-record' }] }
-  const { request } = state
-  if (event.type !== 'save-answered' || event.request !== request?.id) return only(state)
-  const mayExist = ['saved', 'failed', 'conflict'].includes(event.answer.kind)
-  return { state: { ...state, request: null }, effects: mayExist ? [{ type: 'remove-ours' }] : [] }
+  return { state: { ...state, phase: 'closed', request: null }, effects: [] }
 }
 
 function only(state: Application): Result {

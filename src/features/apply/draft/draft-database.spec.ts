@@ -27,7 +27,6 @@ function draft(over: Partial<LocalDraft> = {}): LocalDraft {
     unsaved: true,
     etag: null,
     savedAt: null,
-    sent: false,
     baseContent: null,
     applicationId: 'application-1',
     submission: { key: 'key-1', phase: 'editing', body: null },
@@ -313,9 +312,9 @@ describe('the drafts in the browser', () => {
     'a record of another version of the portal gets an application: %o',
     async (applicationId) => {
       const drafts = openLocalDrafts()
-      await drafts.write({ ...draft(), applicationId, sent: 'yes' } as unknown as LocalDraft)
+      await drafts.write({ ...draft(), applicationId } as unknown as LocalDraft)
       const read = await drafts.read(key)
-      expect(read).toMatchObject({ content: draft().content, sent: false })
+      expect(read).toMatchObject({ content: draft().content })
       expect(read).toHaveProperty('applicationId', expect.stringMatching(/^[\da-f-]{36}$/))
     },
   )

@@ -361,10 +361,9 @@ function isReadable(record: StoredDraft | undefined): record is StoredDraft {
 
 /** Another version of the portal may have written the record. */
 function plain({ claim: _claim, write: _write, ...draft }: StoredDraft): LocalDraft {
-  const { applicationId, content, sent, baseContent, submission } = draft
+  const { applicationId, content, baseContent, submission } = draft
   return {
     ...draft,
-    sent: sent === true,
     applicationId: isString(applicationId) && applicationId !== '' ? applicationId : randomId(),
     content: toContent(content),
     baseContent: isRecord(baseContent) ? toContent(baseContent) : null,

@@ -43,25 +43,16 @@ export type DraftContent = {
   reapplyOf: string | null
 }
 
-/**
- * The server's copy, according to its last response. `sent`: a save was sent since, so that there may be a copy although
- * no response has named its tag. `baseContent`: what both sides have in common; null if nothing was saved yet.
- */
+/** The server's copy, according to its last response. `baseContent`: what both sides have in common; null without one. */
 export type SavedBase = {
   etag: string | null
   savedAt: string | null
-  sent: boolean
   /** Whether the server has not confirmed the last change. */
   unsaved: boolean
   baseContent: DraftContent | null
 }
 
-export const nothingSaved: SavedBase = { etag: null, savedAt: null, sent: false, unsaved: false, baseContent: null }
-
-/** Whether a save may have created a draft; its response may be lost or pending. */
-export function mayExistOnServer({ etag, sent }: Pick<SavedBase, 'etag' | 'sent'>): boolean {
-  return etag !== null || sent
-}
+export const nothingSaved: SavedBase = { etag: null, savedAt: null, unsaved: false, baseContent: null }
 
 /** A submission as another page load needs it. `body`: what was sent; null while answers are edited. */
 export type SubmissionStart = {
@@ -86,7 +77,7 @@ export type LocalDraft = ApplicationKey &
 /** A version of the draft at the API, to name it in a request. */
 export type DraftVersion = { applicationId: string; etag: string }
 
-export type ServerDraft = DraftVersion & { content: DraftContent; savedAt: string; expiresAt: string }
+export type ServerDraft = DraftVersion & { content: DraftContent; savedAt: string }
 
 export type ServerAnswer =
   | { kind: 'found'; draft: ServerDraft }
@@ -124,63 +115,39 @@ export function resumePlan(
   now: number,
   submitting = false,
 ): ResumePlan {
-  if (local === null) return fromServer(answer)
   // Not the server's tag: a draft of another device is compared when this one is sent or saved again.
-  if (submitting) return keepLocal(local, local.etag)
-  if (isExpired(local.changedAt, now)) {
-    const plan = fromServer(answer)
-    return plan.kind === 'continue' ? plan : { kind: 'expired' }
+  if (local !== null && submitting) return continued(local, local)
+  const isOld = local !== null && isExpired(local.changedAt, now)
+  if (local === null || isOld || (!local.unsaved && answer.kind !== 'unreachable')) {
+    if (answer.kind === 'found')
+      return continued({ ...answer.draft, changedAt: answer.draft.savedAt }, seen(answer.draft))
+    if (isOld || answer.kind === 'expired') return { kind: 'expired' }
+    return answer.kind === 'unreachable' ? { kind: 'unknown', problem: answer.problem } : { kind: 'new' }
   }
-  switch (answer.kind) {
+  const verdict = compare(local, answer)
+  switch (verdict.kind) {
+    case 'ours':
+      // One that was emptied has nothing to delete any more.
+      return verdict.base.etag === null && isBlank(local.content) ? { kind: 'new' } : continued(local, verdict.base)
+    case 'theirs':
+      return { ...continued(local, local), theirs: verdict.draft }
+    case 'gone':
     case 'unreachable':
-      return keepLocal(local, local.etag)
-    case 'none':
-      if (local.etag !== null && (!local.unsaved || isBlank(local.content))) return { kind: 'new' }
-      // One with a tag was submitted or deleted. The next save finds out which, and the user decides.
-      return keepLocal(local, local.etag)
-    case 'expired':
-      return local.unsaved ? keepLocal(local, null) : { kind: 'expired' }
-    case 'found':
-      return both(local, answer.draft)
+      // One that is gone was submitted or deleted. The next save finds out which, and the user decides.
+      return continued(local, local)
   }
 }
 
-function both(local: LocalDraft, server: ServerDraft): ResumePlan {
-  const verdict = compare(local, server)
-  // The browser has written what was typed before and since a save whose response was lost.
-  if (verdict === 'ours' && (local.unsaved || server.etag === local.etag))
-    return keepLocal({ ...local, baseContent: server.content }, server.etag)
-  return verdict === 'theirs' && local.unsaved
-    ? { ...keepLocal(local, local.etag), theirs: server }
-    : keepServer(server)
+function continued(
+  { content, changedAt }: Pick<LocalDraft, 'content' | 'changedAt'>,
+  { etag, savedAt, unsaved, baseContent }: SavedBase,
+): Extract<ResumePlan, { kind: 'continue' }> {
+  return { kind: 'continue', content, changedAt, base: { etag, savedAt, unsaved, baseContent }, theirs: null }
 }
 
-function fromServer(answer: ServerAnswer): ResumePlan {
-  switch (answer.kind) {
-    case 'found':
-      return keepServer(answer.draft)
-    case 'unreachable':
-      return { kind: 'unknown', problem: answer.problem }
-    case 'expired':
-      return { kind: 'expired' }
-    case 'none':
-      return { kind: 'new' }
-  }
-}
-
-type Continue = Extract<ResumePlan, { kind: 'continue' }>
-
-function keepLocal(
-  { content, changedAt, savedAt, sent, baseContent, unsaved }: LocalDraft,
-  etag: string | null,
-): Continue {
-  const base = { etag, savedAt, sent, baseContent, unsaved: unsaved || etag === null }
-  return { kind: 'continue', content, changedAt, base, theirs: null }
-}
-
-function keepServer({ content, etag, savedAt }: ServerDraft): Continue {
-  const base = { etag, savedAt, sent: false, baseContent: content, unsaved: false }
-  return { kind: 'continue', content, changedAt: savedAt, base, theirs: null }
+/** The API has exactly this. */
+export function seen({ etag, savedAt, content }: Pick<ServerDraft, 'etag' | 'savedAt' | 'content'>): SavedBase {
+  return { etag, savedAt, unsaved: false, baseContent: content }
 }
 
 /** The address of a draft in which the user has chosen it; null: the profile's. */
@@ -208,35 +175,50 @@ export function sameContent(one: DraftContent, other: DraftContent): boolean {
 }
 
 export type Verdict =
-  /** The API has exactly this. */
-  | 'same'
-  /** The API has what this application continues: a save of its own, or the copy that it has seen last. */
-  | 'ours'
+  /** The API has what this application continues, or nothing. `base.unsaved`: it lacks some of this. */
+  | { kind: 'ours'; base: SavedBase }
   /** Another device has saved since. */
-  | 'theirs'
+  | { kind: 'theirs'; draft: ServerDraft }
+  /** It was submitted or deleted. */
+  | { kind: 'gone' }
+  | Extract<ServerAnswer, { kind: 'unreachable' }>
 
 /**
- * The one comparison with the API's copy: when a form opens or is shown again, and after a 412 of a save or submission.
+ * The one comparison with the API's copy: when a form opens, and after a 412 of a save or submission.
  *
- * @param mine without secrets, as it is saved. `etag` and `baseContent`: the copy that it continues.
+ * @param mine without secrets, as it is saved
  */
 export function compare(
-  mine: Pick<LocalDraft, 'applicationId' | 'content' | 'etag' | 'baseContent'>,
-  theirs: ServerDraft,
+  mine: SavedBase & Pick<LocalDraft, 'applicationId' | 'content'>,
+  theirs: ServerAnswer,
 ): Verdict {
-  if (sameContent(mine.content, theirs.content)) return 'same'
-  if (theirs.etag === mine.etag || theirs.applicationId === mine.applicationId) return 'ours'
-  return mine.baseContent !== null && sameContent(mine.baseContent, theirs.content) ? 'ours' : 'theirs'
+  const { content, etag, baseContent } = mine
+  const none: Verdict = { kind: 'ours', base: { ...nothingSaved, unsaved: !isBlank(content) } }
+  switch (theirs.kind) {
+    case 'unreachable':
+      return theirs
+    case 'expired':
+      return none
+    case 'none':
+      return etag === null || isBlank(content) ? none : { kind: 'gone' }
+    case 'found': {
+      const { draft } = theirs
+      if (sameContent(content, draft.content)) return { kind: 'ours', base: seen(draft) }
+      const isOurs =
+        draft.etag === etag ||
+        draft.applicationId === mine.applicationId ||
+        (baseContent !== null && sameContent(baseContent, draft.content))
+      return isOurs ? { kind: 'ours', base: { ...seen(draft), unsaved: true } } : { kind: 'theirs', draft }
+    }
+  }
 }
 
 /** The API's answer to a save, or to the deletion of a draft that has become empty. */
 export type SaveAnswer =
-  | { kind: 'saved'; etag: string; savedAt: string; expiresAt: string }
+  | { kind: 'saved'; etag: string; savedAt: string }
   | { kind: 'removed' }
-  /** Another device has saved since (412). */
+  /** The API has another version (412), or its week is over (410). */
   | { kind: 'conflict' }
-  /** The stored copy is gone (410): it may be created again. */
-  | { kind: 'gone' }
   /** The application has become an order (409). */
   | { kind: 'submitted'; orderId: string }
   /** The API will never accept this content (too large, unknown form): only the browser keeps it. */
@@ -290,7 +272,7 @@ export function serverDrafts(
         const { data, headers } = await (silent
           ? save().catch((error: unknown) => unlessDeleted(error, call))
           : call(save))
-        return { kind: 'saved', etag: headers.etag ?? '', savedAt: data.savedAt, expiresAt: data.expiresAt }
+        return { kind: 'saved', etag: headers.etag ?? '', savedAt: data.savedAt }
       } catch (error) {
         const problem = problemIn(error)
         return toSaveAnswer(problem)
@@ -323,9 +305,8 @@ function unlessDeleted(error: unknown, call: Call): Promise<never> {
 }
 
 export function toSaveAnswer(problem: Problem): SaveAnswer {
-  if (problem.status === 412) return { kind: 'conflict' }
+  if (problem.status === 412 || problem.kind === 'gone') return { kind: 'conflict' }
   if (problem.orderId !== undefined) return { kind: 'submitted', orderId: problem.orderId }
-  if (problem.kind === 'gone') return { kind: 'gone' }
   const final = problem.status === 404 || problem.status === 413 || problem.status === 422 || problem.status === 400
   return { kind: final ? 'refused' : 'failed', problem }
 }
@@ -337,22 +318,16 @@ function toWire(content: DraftContent, applicationId: string): WireDraft {
     applicationId,
     formVersion,
     answers,
-    ...(step === null ? {} : { step }),
-    ...(shippingAddress === null ? {} : { shippingAddress }),
-    ...(unplaced.length === 0 ? {} : { unplaced: [...unplaced] }),
-    ...(registered.length === 0 ? {} : { registered: [...registered] }),
-    ...(reapplyOf === null ? {} : { reapplyOf }),
+    ...(step !== null && { step }),
+    ...(shippingAddress !== null && { shippingAddress }),
+    ...(unplaced.length > 0 && { unplaced: [...unplaced] }),
+    ...(registered.length > 0 && { registered: [...registered] }),
+    ...(reapplyOf !== null && { reapplyOf }),
   })
 }
 
 function toServerDraft(draft: Draft, etag: string): ServerDraft {
   const texts: unknown[] = [draft.formVersion, draft.applicationId, draft.savedAt]
   if (texts.some((text) => typeof text !== 'string')) throw new ProblemError({ kind: 'unreadable', fields: [] })
-  return {
-    content: toContent(draft),
-    applicationId: draft.applicationId,
-    etag,
-    savedAt: draft.savedAt,
-    expiresAt: draft.expiresAt,
-  }
+  return { content: toContent(draft), applicationId: draft.applicationId, etag, savedAt: draft.savedAt }
 }

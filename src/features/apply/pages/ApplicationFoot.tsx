@@ -8,6 +8,7 @@ import { useSubmitOnce } from '../../../lib/use-submit-once.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './ApplicationFoot.module.css'
 import type { ApplicationStore } from '../application/application-store.ts'
+import { draftLifetimeMs } from '../draft/draft.ts'
 import type { SavingState } from '../application/application-types.ts'
 import { SaveStatus, failedSaving, longSaving } from './SaveStatus.tsx'
 import type { RunningTotal } from './use-running-total.ts'
@@ -59,7 +60,9 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, total = 
       case 'saved':
         return {
           tone: 'success',
-          message: t('saving.temporarySaved', { expiresAt: formatDateTime(state.expiresAt, language) }),
+          message: t('saving.temporarySaved', {
+            expiresAt: formatDateTime(Date.parse(state.at) + draftLifetimeMs, language),
+          }),
         }
       case 'idle':
         return { tone: 'warning', message: t('saving.nothing') }

@@ -53,7 +53,7 @@ export function fakeDeps(over: Partial<ApplicationDeps> = {}): ApplicationDeps {
     },
     server: {
       read: async () => ({ kind: 'none' }),
-      save: async () => ({ kind: 'gone' }),
+      save: async () => ({ kind: 'conflict' }),
       remove: async () => ({ kind: 'removed' }),
       sendOnLeave: () => false,
     },

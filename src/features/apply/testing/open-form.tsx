@@ -251,7 +251,6 @@ export async function leaveDraft(
     unsaved: true,
     etag: null,
     savedAt: null,
-    sent: false,
     baseContent: null,
     applicationId: crypto.randomUUID(),
     ...over,

@@ -66,7 +66,7 @@ export function unreliableApi(next: () => RequestOutcome) {
     if (orderId !== null) return { kind: 'submitted', orderId }
     if (ifMatch !== etag()) return { kind: 'conflict' }
     api.draft = { content, applicationId, version: (versions += 1) }
-    return { kind: 'saved', etag: etag() ?? '', savedAt: at, expiresAt: at }
+    return { kind: 'saved', etag: etag() ?? '', savedAt: at }
   }
 
   function received(orderId: string): ReadOrder {
@@ -96,7 +96,7 @@ export function unreliableApi(next: () => RequestOutcome) {
           () => {
             if (api.draft === null) return { kind: 'none' }
             const { content, applicationId } = api.draft
-            return { kind: 'found', draft: { content, applicationId, etag: etag() ?? '', savedAt: at, expiresAt: at } }
+            return { kind: 'found', draft: { content, applicationId, etag: etag() ?? '', savedAt: at } }
           },
           { kind: 'unreachable', problem: unavailable },
         ),
