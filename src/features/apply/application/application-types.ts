@@ -97,8 +97,11 @@ export type Question = (Conflict | ({ kind: 'gone' } & Loss)) & {
   isPostponed?: boolean
 }
 
-/** A pending save. `silent`: an ended session does not interrupt the typing. */
-export type Request = { content: DraftContent; silent: boolean }
+/**
+ * A pending save. `base`: until the user changes something, the application has the same one. `silent`: an ended session
+ * does not interrupt the typing.
+ */
+export type Request = { base: SavedBase; content: DraftContent; silent: boolean }
 
 export type Submission = {
   /** The Idempotency-Key. */
@@ -220,7 +223,7 @@ export type Effect =
   | { type: 'remove-record' }
   | { type: 'timer'; name: 'server' | 'ask'; ms: number }
   /** After the record, so that a reload continues what the server may already have. */
-  | { type: 'save'; request: Request; etag: string | null }
+  | { type: 'save'; request: Request }
   | { type: 'save-on-leave'; etag: string | null }
   /** After the record and a pending save. */
   | { type: 'send-order'; key: string; body: string }

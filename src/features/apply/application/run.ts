@@ -2,7 +2,7 @@ import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
 import { isBlank, sameContent } from '../draft/draft.ts'
 import type { ApplicationKey, SaveAnswer, SubmissionStart } from '../draft/draft.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
-import type { Application, ApplicationDeps, Beside, Effect, Event, SaveOutcome, Typed } from './application-types.ts'
+import type { Application, ApplicationDeps, Beside, Effect, Event, Request, SaveOutcome, Typed } from './application-types.ts'
 import { withTimeLimit } from '../../../lib/clock.ts'
 import { readVersions } from './form-versions.ts'
 import { reduce, safe } from './state.ts'
@@ -65,7 +65,7 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
         return startTimer(name, ms, () => dispatch(due[name]))
       }
       case 'save':
-        return void save(effect)
+        return void save(effect.request)
       case 'save-on-leave': {
         // The draft of an application without answers is deleted, by the next save.
         const content = safe(state)
@@ -128,8 +128,9 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
     return { theirs, versions: await readVersions(state.rules, copies, state.base.baseContent, deps) }
   }
 
-  async function save({ request, etag }: Extract<Effect, { type: 'save' }>): Promise<void> {
+  async function save(request: Request): Promise<void> {
     const { content, silent } = request
+    const { etag } = request.base
     const { applicationId } = state
     const [isOffline] = await Promise.all([deps.isOffline(), written])
     // The application may have been closed or sent meanwhile.

@@ -223,11 +223,11 @@ function save(state: Application, silent: boolean): Result {
   const { request, base, question, trouble } = state
   const mustWait = silent && isHalfConverted(state)
   if (!mayChange(state) || question !== null || !base.unsaved || request !== null || mustWait) return only(state)
-  const next: Request = { content: safe(state), silent }
+  const next: Request = { base, content: safe(state), silent }
   return {
     // An automatic retry that may fail as well does not hide for half a minute that the server has no copy.
     state: { ...state, request: next, trouble: silent ? trouble : null },
-    effects: [writeNow, { type: 'save', request: next, etag: base.etag }],
+    effects: [writeNow, { type: 'save', request: next }],
   }
 }
 
@@ -259,8 +259,8 @@ function saveAnswered(state: Application, request: Request, answer: SaveOutcome,
 }
 
 /** What was typed meanwhile is saved next. */
-function accept(state: Application, { content }: Request, base: SavedBase, { newId }: Input): Result {
-  const unsaved = canonicalJson(content) !== canonicalJson(safe(state))
+function accept(state: Application, request: Request, base: SavedBase, { newId }: Input): Result {
+  const unsaved = state.base !== request.base
   // The draft is deleted: what is typed next is another application.
   const applicationId = base.etag === null && mayChange(state) ? newId : state.applicationId
   const free = over({ ...state, applicationId, base: { ...base, unsaved }, trouble: null, failures: 0 })

@@ -242,30 +242,6 @@ describe('a draft of an earlier visit', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'はじめから入力する' })).toBeNull())
   })
 
-  it('lets nobody type between the click to start over and the empty form', async () => {
-    const saved = Promise.withResolvers<null>()
-    const applying = await startApplying({
-      instead: ({ method, url }) => (method === 'PUT' && url.includes('/o/drafts/') ? saved.promise : null),
-    })
-    portal = applying
-    await saveElsewhere(applying, '前の内容')
-    await applying.open(consultation)
-    await heading('相談の内容')
-    await applying.user.type(details(), '続き')
-    await applying.user.click(screen.getByRole('button', { name: '一時保存する' }))
-    await screen.findByText('保存しています')
-    await applying.user.click(await screen.findByRole('button', { name: 'はじめから入力する' }))
-    const dialog = await screen.findByRole('dialog', { name: /はじめから入力しますか/ })
-    const confirm = within(dialog).getByRole('button', { name: '消してはじめから入力する' })
-    await applying.user.click(confirm)
-    expect(confirm).toHaveAttribute('aria-busy', 'true')
-    await applying.user.keyboard('{Escape}')
-    expect(dialog).toBeVisible()
-    saved.resolve(null)
-    await waitFor(() => expect(details()).toHaveValue(''))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  })
-
   it('the page does not offer to start over while the user types a new draft', async () => {
     const applying = await start()
     await applying.open(consultation)
