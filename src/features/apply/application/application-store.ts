@@ -96,9 +96,9 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
 
   /** Dispatches a click that submits; null if it is ignored because a submission is pending. */
   function submission(event: Event): Promise<SubmissionView> | null {
-    const before = state()
+    const before = state().submission
     dispatch(event)
-    if (state() === before) return null
+    if (state().submission === before) return null
     return until(({ phase }) => phase !== 'sending')
       .then(settled)
       .then(() => submissionOf(state()))

@@ -2,7 +2,16 @@ import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
 import { isBlank, sameContent } from '../draft/draft.ts'
 import type { ApplicationKey, SaveAnswer, SubmissionStart } from '../draft/draft.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
-import type { Application, ApplicationDeps, Beside, Effect, Event, Request, SaveOutcome, Typed } from './application-types.ts'
+import type {
+  Application,
+  ApplicationDeps,
+  Beside,
+  Effect,
+  Event,
+  Request,
+  SaveOutcome,
+  Typed,
+} from './application-types.ts'
 import { withTimeLimit } from '../../../lib/clock.ts'
 import { readVersions } from './form-versions.ts'
 import { reduce, safe } from './state.ts'

@@ -87,9 +87,21 @@ export function savingState({ question, trouble, request, base: { savedAt } }: A
   return savedAt === null ? { kind: 'idle' } : { kind: 'saved', at: savedAt }
 }
 
+/** The application with what the event causes. */
+type Step = Application & { input: Input; effects: Effect[] }
+
 /** The next state of an application and its effects. Pure: every rule of an application is in here. */
-export function reduce(state: Application, event: Event, input: Input): Result {
-  if (state.phase === 'closed' || (state.phase === 'done' && event.type !== 'result-shown')) return only(state)
+export function reduce(before: Application, event: Event, input: Input): Result {
+  const { input: _input, effects, ...state } = step({ ...before, input, effects: [] }, event)
+  // The record is written once, by the last of several.
+  return {
+    state,
+    effects: effects.filter((effect, index) => effect !== writeNow || effects.lastIndexOf(effect) === index),
+  }
+}
+
+function step(state: Step, event: Event): Step {
+  if (state.phase === 'closed' || (state.phase === 'done' && event.type !== 'result-shown')) return state
   switch (event.type) {
     case 'started':
       return state.phase === 'waiting' ? ask(state) : save(state, true)
@@ -100,36 +112,33 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'address-typed':
     case 'address-chosen':
     case 'unplaced-dismissed': {
-      if (!mayChange(state)) return only(state)
-      const { content, worth } = reduceContent(state.content, event, input.now)
-      if (worth === null) return only({ ...state, content })
+      if (!mayChange(state)) return state
+      const { content, worth } = reduceContent(state.content, event, state.input.now)
+      if (worth === null) return { ...state, content }
       const isChanged = !sameContent(content.typed, state.content.typed)
       return changed(isChanged ? withoutReason({ ...state, content }) : { ...state, content }, worth)
     }
     case 'step-left':
       // An unmounted page receives no `pagehide`, e.g. at the reload for a newer version.
-      return {
-        state: { ...state, content: stepLeft(state.content) },
-        effects: [{ type: 'write-record', when: 'if-due' }],
-      }
+      return and({ ...state, content: stepLeft(state.content) }, { type: 'write-record', when: 'if-due' })
     case 'composition':
       return composed(state, event.isOpen)
     case 'form-published':
       // The copies of an open question are compared in a version that was published as well.
-      if (state.phase !== 'editing' || state.question?.kind === 'conflict') return only(state)
-      return only(inForm(state, event.to, input))
+      if (state.phase !== 'editing' || state.question?.kind === 'conflict') return state
+      return inForm(state, event.to)
     case 'profile-read': {
-      if (!mayChange(state) || !isIn(state.content, state.rules)) return only(state)
-      const content = following(state.content, event.profile, state.rules, input.now)
-      return content === state.content ? only(state) : changed({ ...state, content }, 'typed')
+      if (!mayChange(state) || !isIn(state.content, state.rules)) return state
+      const content = following(state.content, event.profile, state.rules, state.input.now)
+      return content === state.content ? state : changed({ ...state, content }, 'typed')
     }
     case 'handed-over':
-      return mayChange(state) ? withTyped(state, event, input) : only(state)
+      return mayChange(state) ? withTyped(state, event) : state
     case 'record-refused':
     case 'record-written':
-      return only({ ...state, localRefused: event.type === 'record-refused' })
+      return { ...state, localRefused: event.type === 'record-refused' }
     case 'save-clicked':
-      return mayChange(state) ? changed(state, 'step-done') : only(state)
+      return mayChange(state) ? changed(state, 'step-done') : state
     case 'page-hidden':
       return pageHidden(state)
     case 'server-timer':
@@ -137,44 +146,45 @@ export function reduce(state: Application, event: Event, input: Input): Result {
     case 'retry':
       return save({ ...state, failures: 0 }, true)
     case 'save-answered':
-      return state.request === event.request ? saveAnswered(state, event.request, event.answer, input) : only(state)
+      return state.request === event.request ? saveAnswered(state, event.request, event.answer) : state
     case 'compared':
       return compareAgain(state, event.base, event.beside)
     case 'field-left':
-      return settle(state, input)
+      return settle(state)
     case 'postponed':
-      return only(state.question === null ? state : asked(state, state.question, event.isPostponed))
+      return state.question === null ? state : asked(state, state.question, event.isPostponed)
     case 'conflict-resolved':
-      return resolveConflict(state, event.choice, input)
+      return resolveConflict(state, event.choice)
     case 'recreated': {
       const isOrigin = event.isNew && state.content.typed.reapplyOf !== null
-      if (!mayChange(state) || (state.question?.kind !== 'gone' && !isOrigin)) return only(state)
+      if (!mayChange(state) || (state.question?.kind !== 'gone' && !isOrigin)) return state
       const content = isOrigin ? withoutOrigin(state.content) : state.content
-      const submission: Submission = { ...state.submission, key: input.newKey, refusal: null }
-      return rebase({ ...state, applicationId: input.newId, content, submission }, { ...nothingSaved, unsaved: true })
+      const { newId, newKey } = state.input
+      const submission: Submission = { ...state.submission, key: newKey, refusal: null }
+      return rebase({ ...state, applicationId: newId, content, submission }, { ...nothingSaved, unsaved: true })
     }
     case 'start-over-clicked':
-      return mayChange(state) ? startOver(state, input) : only(state)
+      return mayChange(state) ? startOver(state) : state
     case 'submit-clicked':
-      return submit(state, event.body, input)
+      return submit(state, event.body)
     case 'send-again-clicked': {
       const { body } = state.submission
-      return state.phase === 'not-arrived' && body !== null ? send(state, body) : only(state)
+      return state.phase === 'not-arrived' && body !== null ? send(state, body) : state
     }
     case 'edit-clicked':
       // The former key belongs to what was sent: should that arrive late, the API refuses the corrected answers.
-      return state.phase === 'not-arrived' ? editAgain(state, null, input) : only(state)
+      return state.phase === 'not-arrived' ? editAgain(state, null) : state
     case 'ask-due':
       return ask(state)
     case 'submission-answered':
-      return event.key === state.submission.key && !mayChange(state) ? take(state, event.answer, input) : only(state)
+      return event.key === state.submission.key && !mayChange(state) ? take(state, event.answer) : state
     case 'save-due':
       return save(state, false)
     case 'closed':
-      return andThen({ state, effects: [{ type: 'write-record', when: 'if-due' }] }, end)
+      return end(and(state, { type: 'write-record', when: 'if-due' }))
     case 'discarded':
     case 'result-shown':
-      return andThen(end(state), (next) => ({ state: next, effects: [{ type: 'remove-record' }] }))
+      return and(end(state), { type: 'remove-record' })
     case 'stopped':
       return end(state)
   }
@@ -186,25 +196,23 @@ function mayChange({ phase }: Application): boolean {
 }
 
 /** A change of the user: written to the browser soon or now, and to the API after a pause or now. */
-function changed(state: Application, worth: 'typed' | 'step-done'): Result {
-  const unsaved: Application = { ...state, base: { ...state.base, unsaved: true } }
-  if (worth === 'step-done') return andThen(written(unsaved), (next) => save(next, false))
-  const typed: Result = { state: unsaved, effects: [{ type: 'write-record', when: 'soon' }] }
-  return andThen(typed, (next) => wait(next, serverDelayMs))
+function changed(state: Step, worth: 'typed' | 'step-done'): Step {
+  const unsaved: Step = { ...state, base: { ...state.base, unsaved: true } }
+  if (worth === 'step-done') return save(and(unsaved, writeNow), false)
+  return wait(and(unsaved, { type: 'write-record', when: 'soon' }), serverDelayMs)
 }
 
 /** The page may never be shown again. It may also continue: the next save then finds its own draft at the API. */
-function pageHidden(state: Application): Result {
-  if (!state.base.unsaved || !mayChange(state)) return only(state)
-  if (state.question !== null) return written(state)
-  const timer: Effect = { type: 'timer', name: 'server', ms: serverDelayMs }
-  return { state, effects: [writeNow, { type: 'save-on-leave', etag: state.base.etag }, timer] }
+function pageHidden(state: Step): Step {
+  if (!state.base.unsaved || !mayChange(state)) return state
+  if (state.question !== null) return and(state, writeNow)
+  return wait(and(state, writeNow, { type: 'save-on-leave', etag: state.base.etag }), serverDelayMs)
 }
 
 /** The next save starts after that time, unless another one starts before. */
-function wait(state: Application, ms: number): Result {
-  if (!mayChange(state) || state.question !== null) return only(state)
-  return { state, effects: [{ type: 'timer', name: 'server', ms }] }
+function wait(state: Step, ms: number): Step {
+  if (!mayChange(state) || state.question !== null) return state
+  return and(state, { type: 'timer', name: 'server', ms })
 }
 
 /** Whether the next automatic save waits: half-converted text is for this browser only, unless it stores nothing. */
@@ -212,23 +220,21 @@ function isHalfConverted({ isComposing, localRefused }: Application): boolean {
   return isComposing && !localRefused
 }
 
-function composed(state: Application, isComposing: boolean): Result {
-  if (isComposing === state.isComposing) return only(state)
+function composed(state: Step, isComposing: boolean): Step {
+  if (isComposing === state.isComposing) return state
   const next = { ...state, isComposing }
-  return isComposing || !state.base.unsaved ? only(next) : wait(next, serverDelayMs)
+  return isComposing || !state.base.unsaved ? next : wait(next, serverDelayMs)
 }
 
 /** One save at a time. `silent`: an ended session does not interrupt the typing. */
-function save(state: Application, silent: boolean): Result {
+function save(state: Step, silent: boolean): Step {
   const { request, base, question, trouble } = state
   const mustWait = silent && isHalfConverted(state)
-  if (!mayChange(state) || question !== null || !base.unsaved || request !== null || mustWait) return only(state)
+  if (!mayChange(state) || question !== null || !base.unsaved || request !== null || mustWait) return state
   const next: Request = { base, content: safe(state), silent }
-  return {
-    // An automatic retry that may fail as well does not hide for half a minute that the server has no copy.
-    state: { ...state, request: next, trouble: silent ? trouble : null },
-    effects: [writeNow, { type: 'save', request: next }],
-  }
+  // An automatic retry that may fail as well does not hide for half a minute that the server has no copy.
+  const saving: Step = { ...state, request: next, trouble: silent ? trouble : null }
+  return and(saving, writeNow, { type: 'save', request: next })
 }
 
 const writeNow: Effect = { type: 'write-record', when: 'now' }
@@ -238,14 +244,14 @@ export function safe({ content: { typed }, rules }: Application): DraftContent {
   return { ...typed, answers: withoutSecrets(typed.answers, rules.definition) }
 }
 
-function saveAnswered(state: Application, request: Request, answer: SaveOutcome, input: Input): Result {
+function saveAnswered(state: Step, request: Request, answer: SaveOutcome): Step {
   switch (answer.kind) {
     case 'saved':
-      return accept(state, request, seen({ ...answer, content: request.content }), input)
+      return accept(state, request, seen({ ...answer, content: request.content }))
     case 'removed':
-      return accept(state, request, nothingSaved, input)
+      return accept(state, request, nothingSaved)
     case 'compared':
-      return saveCompared(state, request, answer, input)
+      return saveCompared(state, request, answer)
     case 'refused':
       return over({ ...state, failures: 0, trouble: 'browser-only' })
     case 'failed':
@@ -254,22 +260,21 @@ function saveAnswered(state: Application, request: Request, answer: SaveOutcome,
       return retryLater(state, 'offline')
     case 'received':
       // What is being sent finds it as well.
-      return mayChange(state) || isOfThisPage(state, answer.order) ? take(state, answer, input) : over(state)
+      return mayChange(state) || isOfThisPage(state, answer.order) ? take(state, answer) : over(state)
   }
 }
 
 /** What was typed meanwhile is saved next. */
-function accept(state: Application, request: Request, base: SavedBase, { newId }: Input): Result {
+function accept(state: Step, request: Request, base: SavedBase): Step {
   const unsaved = state.base !== request.base
   // The draft is deleted: what is typed next is another application.
-  const applicationId = base.etag === null && mayChange(state) ? newId : state.applicationId
-  const free = over({ ...state, applicationId, base: { ...base, unsaved }, trouble: null, failures: 0 })
-  return andThen(free, (next) => save(next, true))
+  const applicationId = base.etag === null && mayChange(state) ? state.input.newId : state.applicationId
+  return save(over({ ...state, applicationId, base: { ...base, unsaved }, trouble: null, failures: 0 }), true)
 }
 
-function retryLater(state: Application, trouble: Application['trouble'], retryAfterSeconds?: number): Result {
+function retryLater(state: Step, trouble: Application['trouble'], retryAfterSeconds?: number): Step {
   const failed = over({ ...state, failures: state.failures + 1, trouble })
-  return andThen(failed, (next) => wait(next, pauseMs(serverDelayMs, state.failures, retryAfterSeconds)))
+  return wait(failed, pauseMs(serverDelayMs, state.failures, retryAfterSeconds))
 }
 
 /** Doubled after each failure. */
@@ -277,18 +282,18 @@ function pauseMs(firstMs: number, failures: number, retryAfterSeconds = 0): numb
   return Math.max(Math.min(firstMs * 2 ** failures, longestPauseMs), retryAfterSeconds * 1000)
 }
 
-function over(state: Application): Result {
-  return written({ ...state, request: null })
+function over(state: Step): Step {
+  return and({ ...state, request: null }, writeNow)
 }
 
 /** The API's copy is another one than the save has named. */
-function saveCompared(state: Application, request: Request, beside: Beside, input: Input): Result {
+function saveCompared(state: Step, request: Request, beside: Beside): Step {
   // What is being sent finds it as well.
   if (!mayChange(state)) return over(state)
   const verdict = verdictOn(state, request.content, beside)
   if (verdict.kind === 'unreachable') return retryLater(state, 'failed')
   if (verdict.kind !== 'ours') return openQuestion(state, questionOn(state, verdict, beside))
-  if (!verdict.base.unsaved) return accept(state, request, verdict.base, input)
+  if (!verdict.base.unsaved) return accept(state, request, verdict.base)
   const onTop = { ...state, base: verdict.base }
   // Once: where a proxy changes tags, another save cannot help.
   if (verdict.base.etag === state.base.etag || state.failures > 0) return retryLater(onTop, 'failed')
@@ -296,22 +301,20 @@ function saveCompared(state: Application, request: Request, beside: Beside, inpu
 }
 
 /** The draft is ours, and the order is sent once more, or the user decides before anything is sent. */
-function sendingCompared(state: Application, beside: Beside, input: Input): Result {
+function sendingCompared(state: Step, beside: Beside): Step {
   const { submission } = state
   const { key, body } = submission
-  if (state.phase !== 'sending' || body === null) return only(state)
+  if (state.phase !== 'sending' || body === null) return state
   const verdict = verdictOn(state, safe(state), beside)
   if (verdict.kind === 'unreachable') {
     const { problem } = verdict
-    return editAgain(state, { kind: refusalOf(problem), problem }, input)
+    return editAgain(state, { kind: refusalOf(problem), problem })
   }
   if (verdict.kind !== 'ours')
-    return openQuestion(editAgain(state, refusedHere('undecided'), input).state, questionOn(state, verdict, beside))
-  if (submission.isRetry) return editAgain(state, refusedHere('general'), input)
-  return {
-    state: { ...state, base: verdict.base, submission: { ...submission, isRetry: true } },
-    effects: [{ type: 'send-order', key, body }],
-  }
+    return openQuestion(editAgain(state, refusedHere('undecided')), questionOn(state, verdict, beside))
+  if (submission.isRetry) return editAgain(state, refusedHere('general'))
+  const again: Step = { ...state, base: verdict.base, submission: { ...submission, isRetry: true } }
+  return and(again, { type: 'send-order', key, body })
 }
 
 function verdictOn({ base, applicationId }: Application, content: DraftContent, { theirs }: Beside): Verdict {
@@ -319,15 +322,15 @@ function verdictOn({ base, applicationId }: Application, content: DraftContent, 
 }
 
 /** A newer copy is taken over if nothing here has to be saved first. */
-function compareAgain(state: Application, before: SavedBase, { theirs, versions }: Beside): Result {
+function compareAgain(state: Step, before: SavedBase, { theirs, versions }: Beside): Step {
   // Text that was typed or saved meanwhile is compared when it is saved.
-  if (!isComparable(state) || state.base !== before) return only(state)
+  if (!isComparable(state) || state.base !== before) return state
   const { question, base } = state
   // It was submitted or deleted. A save finds out which, and the user decides.
   if (theirs.kind === 'none' && base.etag !== null) return changed({ ...state, question: null }, 'step-done')
-  if (theirs.kind !== 'found') return only(state)
+  if (theirs.kind !== 'found') return state
   const known = question?.kind === 'conflict' ? question.theirs.etag : base.etag
-  if (theirs.draft.etag === known) return only(state)
+  if (theirs.draft.etag === known) return state
   return openQuestion(state, conflictWith(theirs.draft, base.baseContent, versions))
 }
 
@@ -346,11 +349,11 @@ function questionOn(
   return conflictWith(verdict.draft, base.baseContent, versions)
 }
 
-function openQuestion(state: Application, question: Question): Result {
-  return written({ ...state, question, request: null })
+function openQuestion(state: Step, question: Question): Step {
+  return and({ ...state, question, request: null }, writeNow)
 }
 
-function asked(state: Application, question: Question, isPostponed: boolean): Application {
+function asked(state: Step, question: Question, isPostponed: boolean): Step {
   return { ...state, question: { ...question, isPostponed } }
 }
 
@@ -358,96 +361,90 @@ function asked(state: Application, question: Question, isPostponed: boolean): Ap
  * Takes over what another device has changed, as soon as the user types nowhere. Only answers that both have changed are
  * a question, which closes by itself once there are none.
  */
-function settle(state: Application, input: Input): Result {
+function settle(state: Step): Step {
   const { question, submission } = state
-  if (question?.kind !== 'conflict' || !mayChange(state)) return only(state)
-  const here = inForm(state, question.rules, input)
+  if (question?.kind !== 'conflict' || !mayChange(state)) return state
+  const here = inForm(state, question.rules)
   const { content, conflicts } = merge(question.base, here.content.typed, question.theirs.content)
   if (conflicts.length > 0) {
     const isKnown = canonicalJson(conflicts) === canonicalJson(question.conflicts)
-    return only(isKnown ? here : { ...here, question: { ...question, conflicts } })
+    return isKnown ? here : { ...here, question: { ...question, conflicts } }
   }
   // What was to be sent is no longer what the page shows.
   const isStale = submission.refusal?.kind === 'undecided'
   const settled = isStale ? { ...here, submission: { ...submission, refusal: refusedHere('merged') } } : here
-  return continueFrom(settled, content, question.theirs, input)
+  return continueFrom(settled, content, question.theirs)
 }
 
-function resolveConflict(state: Application, choice: 'mine' | 'theirs', input: Input): Result {
+function resolveConflict(state: Step, choice: 'mine' | 'theirs'): Step {
   const { question } = state
-  if (question?.kind !== 'conflict' || !mayChange(state)) return only(state)
+  if (question?.kind !== 'conflict' || !mayChange(state)) return state
   const { base, theirs, rules } = question
-  const here = inForm(state, rules, input)
+  const here = inForm(state, rules)
   const merged = merge(base, here.content.typed, theirs.content)
   const content = choice === 'mine' ? merged.content : withTheirs(merged, theirs.content)
-  return continueFrom(withoutReason(here), content, theirs, input)
+  return continueFrom(withoutReason(here), content, theirs)
 }
 
 /** Continues with that content from the API's copy, and saves what the copy lacks. */
 function continueFrom(
-  state: Application,
+  state: Step,
   draft: DraftContent,
   { etag, savedAt, content: baseContent }: Pick<ServerDraft, 'content' | 'etag' | 'savedAt'>,
-  input: Input,
-): Result {
+): Step {
   const isShown = sameContent(draft, state.content.typed)
   const content = isShown
     ? state.content
-    : { ...replaced(state.content, draft, input.now), ...stillDifferent(state.content, draft), resumedFrom: null }
+    : { ...replaced(state.content, draft, state.input.now), ...stillDifferent(state.content, draft), resumedFrom: null }
   const next = { ...state, content }
   const unsaved = !sameContent(safe(next), baseContent)
   return rebase(next, { etag, savedAt, unsaved, baseContent })
 }
 
 /** With what another tab had typed. An answer that was changed here since is the newer one. */
-function withTyped(
-  state: Application,
-  { typed: { base, content }, versions }: Extract<Event, { type: 'handed-over' }>,
-  input: Input,
-): Result {
-  const here = inForm(state, versions.to, input)
+function withTyped(state: Step, { typed: { base, content }, versions }: Extract<Event, { type: 'handed-over' }>): Step {
+  const here = inForm(state, versions.to)
   const { typed } = here.content
   const merged = merge(carriedTo(versions, base).draft, typed, carriedTo(versions, content).draft)
-  if (sameContent(merged.content, typed)) return only(state)
-  return changed({ ...here, content: replaced(here.content, merged.content, input.now) }, 'typed')
+  if (sameContent(merged.content, typed)) return state
+  return changed({ ...here, content: replaced(here.content, merged.content, state.input.now) }, 'typed')
 }
 
 /** The page in that version of the form. */
-function inForm(state: Application, to: FormRules, { now }: Input): Application {
+function inForm(state: Step, to: FormRules): Step {
   if (isIn(state.content, to)) return state
-  return { ...state, rules: to, content: carried(state.content, state.rules, to, now) }
+  return { ...state, rules: to, content: carried(state.content, state.rules, to, state.input.now) }
 }
 
-function rebase(state: Application, base: SavedBase): Result {
-  const next: Application = { ...state, base, trouble: null, question: null, request: null, failures: 0 }
-  return andThen(written(next), (rebased) => save(rebased, false))
+function rebase(state: Step, base: SavedBase): Step {
+  const next: Step = { ...state, base, trouble: null, question: null, request: null, failures: 0 }
+  return save(and(next, writeNow), false)
 }
 
 /** Nothing is sent while a question is open. */
-function submit(state: Application, body: string, input: Input): Result {
-  if (!mayChange(state)) return only(state)
+function submit(state: Step, body: string): Step {
+  if (!mayChange(state)) return state
   if (state.question === null) return send(state, body)
   const refusal = refusedHere('undecided')
   const content = withErrors(state.content, refusal, null)
   const refused = { ...state, content, submission: { ...state.submission, refusal } }
-  return settle(asked(refused, state.question, false), input)
+  return settle(asked(refused, state.question, false))
 }
 
 /** The record has key and body before the request, so that a reload polls instead of sending again. */
-function send(state: Application, body: string): Result {
+function send(state: Step, body: string): Step {
   const { key } = state.submission
-  const sending: Application = { ...state, phase: 'sending', submission: { ...nothingSent, key, body } }
-  return { state: sending, effects: [writeNow, { type: 'send-order', key, body }] }
+  const sending: Step = { ...state, phase: 'sending', submission: { ...nothingSent, key, body } }
+  return and(sending, writeNow, { type: 'send-order', key, body })
 }
 
 /** Nothing is sent without a click, and an unknown outcome is only polled. */
-function ask(state: Application): Result {
-  if (state.phase !== 'waiting') return only(state)
-  return { state, effects: [{ type: 'ask-order', key: state.submission.key }] }
+function ask(state: Step): Step {
+  return state.phase === 'waiting' ? and(state, { type: 'ask-order', key: state.submission.key }) : state
 }
 
 /** For every source of the outcome, response or poll: a refusal opens the form again, a success ends it. */
-function take(state: Application, answer: SendOutcome, input: Input): Result {
+function take(state: Step, answer: SendOutcome): Step {
   const { phase, submission } = state
   switch (answer.kind) {
     case 'created':
@@ -455,39 +452,34 @@ function take(state: Application, answer: SendOutcome, input: Input): Result {
     case 'received':
       return isOfThisPage(state, answer.order)
         ? accepted(state, submittedOrder(answer.order))
-        : takeEarlier(state, answer.order, input)
+        : takeEarlier(state, answer.order)
     case 'compared':
-      return sendingCompared(state, answer, input)
+      return sendingCompared(state, answer)
     case 'refused': {
       const { refusal: kind, problem } = answer
-      return editAgain(state, { kind, problem }, input)
+      return editAgain(state, { kind, problem })
     }
     case 'unknown':
     case 'still-unknown': {
-      if (answer.kind === 'still-unknown' && phase !== 'waiting') return only(state)
+      if (answer.kind === 'still-unknown' && phase !== 'waiting') return state
       const asked = submission.asked + (answer.kind === 'unknown' ? 0 : 1)
       const { problem } = answer
       const retryAfter = 'retryAfter' in answer ? answer.retryAfter : problem?.retryAfter
-      return {
-        state: { ...state, phase: 'waiting', submission: { ...submission, asked, problem } },
-        effects: [writeNow, { type: 'timer', name: 'ask', ms: pauseMs(1000, asked, retryAfter) }],
-      }
+      const waiting: Step = { ...state, phase: 'waiting', submission: { ...submission, asked, problem } }
+      return and(waiting, writeNow, { type: 'timer', name: 'ask', ms: pauseMs(1000, asked, retryAfter) })
     }
     case 'never-arrived':
-      if (phase !== 'waiting') return only(state)
+      if (phase !== 'waiting') return state
       // Its text is gone: the user reviews the answers first.
-      if (submission.body === null) return editAgain(state, refusedHere('not-arrived'), input)
-      return written({ ...state, phase: 'not-arrived', submission: { ...submission, problem: null } })
+      if (submission.body === null) return editAgain(state, refusedHere('not-arrived'))
+      return and({ ...state, phase: 'not-arrived', submission: { ...submission, problem: null } }, writeNow)
   }
 }
 
 /** The record stays until the result is shown: a reload before that polls for it again. */
-function accepted(state: Application, order: SubmittedOrder): Result {
+function accepted(state: Step, order: SubmittedOrder): Step {
   const submission: Submission = { ...state.submission, problem: null, order }
-  return {
-    state: { ...state, phase: 'done', request: null, submission },
-    effects: [writeNow, { type: 'announce-submitted', order }],
-  }
+  return and({ ...state, phase: 'done', request: null, submission }, writeNow, { type: 'announce-submitted', order })
 }
 
 function submittedOrder({ orderId, receiptNumber, status, charge }: OrderDetails): SubmittedOrder {
@@ -495,14 +487,14 @@ function submittedOrder({ orderId, receiptNumber, status, charge }: OrderDetails
 }
 
 /** Nothing of this page was received: it keeps everything, and the user decides what to do with it. */
-function takeEarlier(state: Application, order: OrderDetails, input: Input): Result {
+function takeEarlier(state: Step, order: OrderDetails): Step {
   const question: Question = { kind: 'gone', ...earlierLoss(order, versionOnPage(state)) }
-  const unsaved: Application = { ...state, base: { ...state.base, unsaved: true } }
-  return openQuestion(editAgain(unsaved, state.submission.refusal, input).state, question)
+  const unsaved: Step = { ...state, base: { ...state.base, unsaved: true } }
+  return openQuestion(editAgain(unsaved, state.submission.refusal), question)
 }
 
 /** Whether the API has received what is on the page. One that was withdrawn or returned since is no success. */
-function isOfThisPage(state: Application, order: OrderDetails): boolean {
+function isOfThisPage(state: Step, order: OrderDetails): boolean {
   if (order.status === 'CANCELLED_BY_USER' || order.status === 'CANCELLED_BY_TENANT') return false
   return isSameVersion(order, versionOnPage(state), state.rules.definition)
 }
@@ -519,7 +511,7 @@ function refusedHere(kind: Refusal): Submission['refusal'] {
 }
 
 /** The answers have changed since the refusal, or the user has decided: its message would be taken for one about these. */
-function withoutReason(state: Application): Application {
+function withoutReason(state: Step): Step {
   const { submission } = state
   const isOver = submission.refusal !== null && endsWithOtherAnswers(submission.refusal.kind)
   return isOver ? { ...state, submission: { ...submission, refusal: null } } : state
@@ -530,45 +522,31 @@ function withoutReason(state: Application): Application {
  * count as unsaved: until the user has decided, a reload keeps them and asks again; and the next save finds out whether
  * another device has changed or deleted the draft meanwhile. Not if there was none: registered values make no draft.
  */
-function editAgain(state: Application, refusal: Submission['refusal'], { newKey }: Input): Result {
+function editAgain(state: Step, refusal: Submission['refusal']): Step {
   const { base, submission } = state
-  const open: Application = {
+  const open: Step = {
     ...state,
     phase: 'editing',
     base: { ...base, unsaved: base.unsaved || base.etag !== null },
     content: withErrors(state.content, refusal, submission.body),
-    submission: { ...nothingSent, key: newKey, refusal },
+    submission: { ...nothingSent, key: state.input.newKey, refusal },
   }
-  return andThen(written(open), (edited) => (edited.base.unsaved ? wait(edited, serverDelayMs) : only(edited)))
-}
-
-function cleared({ content, rules }: Application, { now }: Input): Content {
-  const empty = replaced(content, emptyContent(rules.definition.formVersion), now)
-  return { ...empty, resumedFrom: null, expired: false, lostOrigin: null, ...nothingChanged }
+  return open.base.unsaved ? wait(and(open, writeNow), serverDelayMs) : and(open, writeNow)
 }
 
 /** An empty application is saved by deleting the copy at the API, which is retried like any other save. */
-function startOver(state: Application, input: Input): Result {
-  return changed({ ...state, content: cleared(state, input), question: null }, 'step-done')
+function startOver(state: Step): Step {
+  const empty = replaced(state.content, emptyContent(state.rules.definition.formVersion), state.input.now)
+  const content = { ...empty, resumedFrom: null, expired: false, lostOrigin: null, ...nothingChanged }
+  return changed({ ...state, content, question: null }, 'step-done')
 }
 
-function end(state: Application): Result {
-  return { state: { ...state, phase: 'closed', request: null }, effects: [] }
+function end(state: Step): Step {
+  return { ...state, phase: 'closed', request: null }
 }
 
-function only(state: Application): Result {
-  return { state, effects: [] }
-}
-
-function written(state: Application): Result {
-  return { state, effects: [writeNow] }
-}
-
-function andThen(first: Result, next: (state: Application) => Result): Result {
-  const { state, effects } = next(first.state)
-  // The record is written once, by the last of several.
-  const before = effects.includes(writeNow) ? first.effects.filter((effect) => effect !== writeNow) : first.effects
-  return { state, effects: [...before, ...effects] }
+function and(state: Step, ...effects: Effect[]): Step {
+  return { ...state, effects: [...state.effects, ...effects] }
 }
 
 /** The form opens again after a refused submission, whose body is known unless nothing was sent. */
