@@ -12,7 +12,7 @@ import type {
   SubmissionStart,
 } from '../draft/draft.ts'
 import type { ReadOrder, Refusal, SubmissionAnswer, SubmissionServer } from '../submission/submission-server.ts'
-import type { Content, ContentEvent } from './content-state.ts'
+import type { Content, ContentEvent, StartedContent } from './content-state.ts'
 import type { FormRules, Versions } from './form-rules.ts'
 
 /** The external dependencies of an application. */
@@ -55,19 +55,17 @@ export const phases = [
 ] as const
 export type Phase = (typeof phases)[number]
 
-/** The save status on the screen. Times are RFC 3339. */
-export type SavingState =
-  | { kind: 'idle' }
-  | { kind: 'saving' }
-  | { kind: 'saved'; at: string }
-  /** Not yet on the server; retried automatically. */
-  | { kind: 'failed' }
+/** Why the last save is only in this browser. */
+export type Trouble =
+  /** Retried automatically. */
+  | 'failed'
   /** The same without a network: nothing was sent. */
-  | { kind: 'offline' }
-  /** The server will not accept it (too large …): kept in this browser only. */
-  | { kind: 'browser-only' }
-  /** Nothing is sent until the user has answered the open question. */
-  | { kind: 'undecided' }
+  | 'offline'
+  /** The server will not accept it (too large …). */
+  | 'browser-only'
+
+/** The save status on the screen. `at`: RFC 3339. `undecided`: nothing is sent while a question is open. */
+export type SavingState = { kind: 'idle' | 'saving' | 'undecided' | Trouble } | { kind: 'saved'; at: string }
 
 /** The application that the API has received, and whether its delivery address is another one than on the page. */
 export type Received = { order: OrderDetails; isOtherAddress: boolean }
@@ -130,8 +128,7 @@ export type Application = {
   rules: FormRules
   content: Content
   base: SavedBase
-  /** Why the last save is only in this browser. */
-  trouble: 'failed' | 'offline' | 'browser-only' | null
+  trouble: Trouble | null
   /** Its response is taken for this request only. */
   request: Request | null
   /** Saves that have failed since the last one that succeeded. */
@@ -150,14 +147,8 @@ export type Start = {
   content: DraftContent
   base: SavedBase
   submission: SubmissionStart
-  /** When the user last changed it (RFC 3339); now, if it is new. */
-  changedAt?: string
-  resumedFrom?: string | null
-  expired?: boolean
-  lostOrigin?: string | null
   question?: Question | null
-  differences?: Content['differences']
-}
+} & Partial<StartedContent>
 
 /** The API's copy, if it is not the one that a request has named. */
 export type Beside = { theirs: ServerAnswer; versions: Versions }
@@ -224,7 +215,7 @@ export type Effect =
   | { type: 'timer'; name: 'server' | 'ask'; ms: number }
   /** After the record, so that a reload continues what the server may already have. */
   | { type: 'save'; request: Request }
-  | { type: 'save-on-leave'; etag: string | null }
+  | { type: 'save-on-leave' }
   /** After the record and a pending save. */
   | { type: 'send-order'; key: string; body: string }
   | { type: 'ask-order'; key: string }

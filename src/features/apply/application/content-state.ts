@@ -61,26 +61,19 @@ export function emptyContent(formVersion: string): DraftContent {
   return { formVersion, answers: {}, step: null, shippingAddress: null, unplaced: [], registered: [], reapplyOf: null }
 }
 
+/** What an opening knows about the answers. */
+export type StartedContent = Pick<Content, 'changedAt' | 'resumedFrom' | 'expired' | 'lostOrigin' | 'differences'>
+
 export function startContent(
   draft: DraftContent,
-  start: Pick<Content, 'changedAt' | 'resumedFrom' | 'expired' | 'lostOrigin'> & Partial<Pick<Content, 'differences'>>,
+  about: Pick<Content, 'changedAt'> & Partial<StartedContent>,
 ): Content {
-  return {
-    ...nothingChanged,
-    ...start,
-    typed: draft,
-    shown: draft,
-    revision: 0,
-    refusedAnswers: draft.answers,
-    serverErrors: [],
-  }
+  const unanswered = { resumedFrom: null, expired: false, lostOrigin: null, ...nothingChanged, serverErrors: [] }
+  return { ...unanswered, ...about, typed: draft, shown: draft, revision: 0, refusedAnswers: draft.answers }
 }
 
 /** Other answers than those about which the notices of changes speak. */
-export const nothingChanged: Pick<Content, 'differences' | 'followed'> = {
-  differences: [],
-  followed: [],
-}
+export const nothingChanged: Pick<Content, 'differences' | 'followed'> = { differences: [], followed: [] }
 
 /** The notices of changes about answers that are the same in that draft. */
 export function stillDifferent({ typed, differences }: Content, { answers }: DraftContent): typeof nothingChanged {
@@ -88,14 +81,15 @@ export function stillDifferent({ typed, differences }: Content, { answers }: Dra
   return { ...nothingChanged, differences: differences.filter(isSameIn) }
 }
 
-/** The content after a change by the user. A registered answer that the user changes is one of the user. */
-export function reduceContent(content: Content, event: ContentEvent, now: string): ContentStep {
-  const step = changed(content, event, now)
-  const next = step.worth === null ? step.content : { ...step.content, changedAt: now }
-  const isOfUser = event.type === 'input' || (event.type === 'commit' && !event.byForm)
-  const registered = unchanged(content.typed, next.typed.answers)
-  const isAsBefore = !isOfUser || registered.length === content.typed.registered.length
-  return { ...step, content: isAsBefore ? next : { ...next, typed: { ...next.typed, registered } } }
+/** The content after a change by the user. */
+export function reduceContent(before: Content, event: ContentEvent, now: string): ContentStep {
+  const { content, worth } = changed(before, event, now)
+  return { content: worth === null ? content : { ...content, changedAt: now }, worth }
+}
+
+/** A registered answer that the user changes is one of the user. */
+function edited(typed: DraftContent, answers: Answers, step: string | null): DraftContent {
+  return { ...typed, answers, step, registered: unchanged(typed, answers) }
 }
 
 /** The pointers of the registered answers that are as before. */
@@ -111,20 +105,20 @@ function changed(content: Content, event: ContentEvent, now: string): ContentSte
   const { typed, shown } = content
   switch (event.type) {
     case 'input': {
-      const step = segmentsOf(event.pointer)[0] ?? typed.step
-      const next = { ...typed, answers: withAnswer(typed.answers, event.pointer, event.value), step }
+      const { pointer, value } = event
+      const next = edited(typed, withAnswer(typed.answers, pointer, value), segmentsOf(pointer)[0] ?? typed.step)
       return { content: { ...content, typed: next }, worth: 'typed' }
     }
     case 'commit': {
       const { step, answers, byForm } = event
-      const answered = { ...typed, answers: { ...typed.answers, [step]: answers } }
+      const all = { ...typed.answers, [step]: answers }
       const next = { ...content, shown: { ...shown, answers: { ...shown.answers, [step]: answers } } }
       // Default values on opening the form are not a change: the draft's week is not extended.
-      if (byForm) return { content: { ...next, typed: answered }, worth: null }
+      if (byForm) return { content: { ...next, typed: { ...typed, answers: all } }, worth: null }
       // The field was left, but its keystrokes have reported this answer: another save would be a conflict elsewhere.
       if (typed.step === step && canonicalJson(typed.answers[step]) === canonicalJson(answers))
         return { content: next, worth: null }
-      return { content: { ...next, typed: { ...answered, step } }, worth: 'typed' }
+      return { content: { ...next, typed: edited(typed, all, step) }, worth: 'typed' }
     }
     case 'fill': {
       const { step, answers } = event
@@ -157,14 +151,7 @@ function inBoth(content: Content, part: Partial<DraftContent>): Content {
 
 /** Another draft instead of this one. */
 export function replaced(content: Content, draft: DraftContent, now: string): Content {
-  return {
-    ...content,
-    typed: draft,
-    shown: draft,
-    changedAt: now,
-    revision: content.revision + 1,
-    serverErrors: [],
-  }
+  return { ...content, typed: draft, shown: draft, changedAt: now, revision: content.revision + 1, serverErrors: [] }
 }
 
 /** The application no longer replaces a returned one. */

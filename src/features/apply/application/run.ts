@@ -78,8 +78,8 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
       case 'save-on-leave': {
         // The draft of an application without answers is deleted, by the next save.
         const content = safe(state)
-        const on = { applicationId: state.applicationId, etag: effect.etag }
-        if (!isBlank(content)) deps.server.sendOnLeave(content, on)
+        const { applicationId, base } = state
+        if (!isBlank(content)) deps.server.sendOnLeave(content, { applicationId, etag: base.etag })
         return
       }
       case 'send-order':

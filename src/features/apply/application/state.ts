@@ -4,7 +4,6 @@ import { canonicalJson } from '../../../../form-model/canonical.ts'
 import { isIndex, pointerOf, segmentsOf } from '../../../../form-model/pointer.ts'
 import { isRecord } from '../../../../form-model/record.ts'
 import type { OrderDetails, OrderSubmission, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
-import type { FieldError } from '../../../lib/problem.ts'
 import { compare, nothingSaved, sameContent, seen } from '../draft/draft.ts'
 import { withoutSecrets } from '../draft/without-secrets.ts'
 import type { DraftContent, SavedBase, ServerDraft, Verdict } from '../draft/draft.ts'
@@ -27,6 +26,7 @@ import type {
   SendOutcome,
   Start,
   Submission,
+  Trouble,
 } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
 import { carriedTo, conflictWith } from './form-versions.ts'
@@ -49,16 +49,14 @@ const serverDelayMs = 2_000
 const longestPauseMs = 30_000
 
 export function startApplication(rules: FormRules, start: Start, now: number): Application {
-  const { applicationId, content, base, question = null } = start
-  const { changedAt = new Date(now).toISOString(), resumedFrom = null, expired = false, lostOrigin = null } = start
-  const { differences = [] } = start
-  const { key, phase, body } = start.submission
+  const { applicationId, content, base, submission, question = null, ...about } = start
+  const { key, phase, body } = submission
   return {
     // A request whose response this page will never receive has an unknown outcome: it is only polled.
     phase: phase === 'editing' ? phase : 'waiting',
     applicationId,
     rules,
-    content: startContent(content, { changedAt, resumedFrom, expired, lostOrigin, differences }),
+    content: startContent(content, { changedAt: new Date(now).toISOString(), ...about }),
     base,
     trouble: null,
     request: null,
@@ -152,7 +150,7 @@ function step(state: Step, event: Event): Step {
     case 'field-left':
       return settle(state)
     case 'postponed':
-      return state.question === null ? state : asked(state, state.question, event.isPostponed)
+      return asked(state, event.isPostponed)
     case 'conflict-resolved':
       return resolveConflict(state, event.choice)
     case 'recreated': {
@@ -206,7 +204,7 @@ function changed(state: Step, worth: 'typed' | 'step-done'): Step {
 function pageHidden(state: Step): Step {
   if (!state.base.unsaved || !mayChange(state)) return state
   if (state.question !== null) return and(state, writeNow)
-  return wait(and(state, writeNow, { type: 'save-on-leave', etag: state.base.etag }), serverDelayMs)
+  return wait(and(state, writeNow, { type: 'save-on-leave' }), serverDelayMs)
 }
 
 /** The next save starts after that time, unless another one starts before. */
@@ -272,7 +270,7 @@ function accept(state: Step, request: Request, base: SavedBase): Step {
   return save(over({ ...state, applicationId, base: { ...base, unsaved }, trouble: null, failures: 0 }), true)
 }
 
-function retryLater(state: Step, trouble: Application['trouble'], retryAfterSeconds?: number): Step {
+function retryLater(state: Step, trouble: Trouble, retryAfterSeconds?: number): Step {
   const failed = over({ ...state, failures: state.failures + 1, trouble })
   return wait(failed, pauseMs(serverDelayMs, state.failures, retryAfterSeconds))
 }
@@ -353,8 +351,8 @@ function openQuestion(state: Step, question: Question): Step {
   return and({ ...state, question, request: null }, writeNow)
 }
 
-function asked(state: Step, question: Question, isPostponed: boolean): Step {
-  return { ...state, question: { ...question, isPostponed } }
+function asked(state: Step, isPostponed: boolean): Step {
+  return { ...state, question: state.question && { ...state.question, isPostponed } }
 }
 
 /**
@@ -428,7 +426,7 @@ function submit(state: Step, body: string): Step {
   const refusal = refusedHere('undecided')
   const content = withErrors(state.content, refusal, null)
   const refused = { ...state, content, submission: { ...state.submission, refusal } }
-  return settle(asked(refused, state.question, false))
+  return settle(asked(refused, false))
 }
 
 /** The record has key and body before the request, so that a reload polls instead of sending again. */
@@ -556,12 +554,9 @@ function withErrors(content: Content, refusal: Submission['refusal'], body: stri
     ...error,
     ...(refusedFile(error.pointer, answers, body) ?? { pointer: error.pointer.replace(/^\/answers(?=\/)/, '') }),
   }))
-  return { ...content, refusedAnswers: answers, serverErrors: withoutCopies(serverErrors) }
-}
-
-/** Two refused files of one field are one error. */
-function withoutCopies(errors: readonly FieldError[]): FieldError[] {
-  return [...new Map(errors.map((error) => [`${error.pointer} ${error.code}`, error])).values()]
+  // Two refused files of one field are one error.
+  const different = new Map(serverErrors.map((error) => [`${error.pointer} ${error.code}`, error]))
+  return { ...content, refusedAnswers: answers, serverErrors: [...different.values()] }
 }
 
 /**
