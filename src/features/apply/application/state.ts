@@ -516,18 +516,18 @@ function withoutReason(state: Step): Step {
 }
 
 /**
- * The form opens again, with another key: the former one belongs to what was sent, which may still arrive. The answers
- * count as unsaved: until the user has decided, a reload keeps them and asks again; and the next save finds out whether
- * another device has changed or deleted the draft meanwhile. Not if there was none: registered values make no draft.
+ * The form opens again, with another key if what was sent with the former one may still arrive. The answers count as
+ * unsaved: until the user has decided, a reload keeps them and asks again; and the next save finds out whether another
+ * device has changed or deleted the draft meanwhile. Not if there was none: registered values make no draft.
  */
 function editAgain(state: Step, refusal: Submission['refusal']): Step {
-  const { base, submission } = state
+  const { phase, base, submission, input } = state
   const open: Step = {
     ...state,
     phase: 'editing',
     base: { ...base, unsaved: base.unsaved || base.etag !== null },
     content: withErrors(state.content, refusal, submission.body),
-    submission: { ...nothingSent, key: state.input.newKey, refusal },
+    submission: { ...nothingSent, key: phase === 'sending' ? submission.key : input.newKey, refusal },
   }
   return open.base.unsaved ? wait(and(open, writeNow), serverDelayMs) : and(open, writeNow)
 }

@@ -91,13 +91,13 @@ describe('submitting', () => {
     expect(remove).toHaveBeenCalledOnce()
   })
 
-  it('sends corrected answers with another key', async () => {
+  it('leaves the key unused if it is refused: the corrected answers use the same key', async () => {
     const { run, send, answers } = setUp()
     answers.send = [refused]
     expect(await run.submit(body)).toMatchObject({ phase: 'editing', refusal: { kind: 'fields' } })
     const corrected = { ...body, answers: { copy: { copies: 2 } } }
     expect(await run.submit(corrected)).toMatchObject({ phase: 'done', refusal: null })
-    expect(send).toHaveBeenLastCalledWith({ applicationId, ...corrected }, 'new-key-1', null)
+    expect(send).toHaveBeenLastCalledWith({ applicationId, ...corrected }, 'key-1', null)
   })
 })
 
@@ -205,6 +205,17 @@ describe('an unknown outcome', () => {
     answers.ask = [{ kind: 'never-arrived' }]
     await vi.advanceTimersByTimeAsync(3_000)
     expect(run.state().submission).toMatchObject({ phase: 'editing', refusal: { kind: 'not-arrived' } })
+  })
+
+  it('requires a new key after a refusal, because the old key is bound to the refused body', async () => {
+    const { run, send, answers } = setUp()
+    answers.send = [unknown]
+    answers.ask = [refused]
+    await run.submit(body)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(run.state().submission).toMatchObject({ phase: 'editing', refusal: { kind: 'fields' } })
+    await run.submit(body)
+    expect(send).toHaveBeenLastCalledWith({ applicationId, ...body }, 'new-key-1', null)
   })
 
   it('a click polls an unknown outcome at once', async () => {

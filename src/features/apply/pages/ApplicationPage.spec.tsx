@@ -1031,7 +1031,7 @@ describe('submitting', () => {
     [413, { code: 'SE_CO_0413' }, /送信する内容が大きすぎます/],
     [403, {}, /予約を送信できませんでした/],
     [422, { code: 'SE_AT_0001' }, /ウイルスが検出された/],
-  ])('explains a refusal (%i %o) and keeps the answers', async (status, body, message) => {
+  ])('explains a refusal (%i %o) and keeps the answers and the key', async (status, body, message) => {
     const applying = await start()
     await reviewConsultation(applying)
     applying.answerInstead('submitOrder', status, body)
@@ -1042,6 +1042,7 @@ describe('submitting', () => {
     await expectAccessible()
     await applying.user.click(footButton('送信する'))
     await waitFor(() => expect(applying.path()).toBe('/minato-city/order/success'))
+    expect(new Set(applying.keysSent('POST', '/app/web/o/orders')).size).toBe(1)
   })
 
   it('stays on the page, but leaves the focus to the heading of the page when the user comes back to it', async () => {
