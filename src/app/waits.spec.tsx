@@ -9,7 +9,7 @@ import { wireApi } from '../api/wiring.ts'
 import { createStore } from '../features/apply/application/application-store.ts'
 import { emptyContent } from '../features/apply/application/content-state.ts'
 import { formQuery } from '../features/apply/application/form-query.ts'
-import { createOwnership } from '../features/apply/application/ownership.ts'
+import { createOwnership, handOverWaitMs, onlyCopyWaitMs } from '../features/apply/application/ownership.ts'
 import { openLocalDrafts } from '../features/apply/draft/draft-database.ts'
 import { anyRules, fakeDeps } from '../features/apply/testing/fake-deps.ts'
 import { fakeLocks } from '../features/apply/testing/fake-locks.ts'
@@ -115,7 +115,7 @@ function outcomeOf(work: Promise<unknown>): () => string | null {
 type Wait = { expected: unknown; now: () => unknown }
 
 /** The owner does not answer. */
-function handOver({ storesNothing }: { storesNothing: boolean }): Wait {
+function handOver(waitMs: number): Wait {
   const locks = fakeLocks()
   locks.request('application/x', {}, () => never).catch(nothing)
   const ownership = createOwnership({
@@ -125,7 +125,7 @@ function handOver({ storesNothing }: { storesNothing: boolean }): Wait {
     handOver: () => never,
     onLost: nothing,
     onTaken: nothing,
-    storesNothing: async () => storesNothing,
+    waitMs: () => waitMs,
   })
   void ownership.claim('x')
   return { expected: 'here', now: () => ownership.place('x').kind }
@@ -191,9 +191,9 @@ const waits: Record<string, () => Wait> = {
     return { expected: 'unremoved', now: outcomeOf(logOut({ port, user, loadApplications: () => never, limitMs })) }
   },
 
-  'hand-over of an application by another tab': () => handOver({ storesNothing: false }),
+  'hand-over of an application by another tab': () => handOver(handOverWaitMs),
 
-  'hand-over in a browser that stores nothing': () => handOver({ storesNothing: true }),
+  'hand-over in a browser that stores nothing': () => handOver(onlyCopyWaitMs),
 
   'another tab that sends an application'() {
     const { result } = renderHook(() => useIsLate(true))
@@ -217,7 +217,7 @@ const waits: Record<string, () => Wait> = {
 
   "browser's database"() {
     vi.stubGlobal('indexedDB', { open: () => new IDBOpenDBRequest() })
-    return { expected: 'unread', now: outcomeOf(openLocalDrafts().read(applicationKey)) }
+    return { expected: 'null', now: outcomeOf(openLocalDrafts().read(applicationKey)) }
   },
 
   'page shell on the login page'() {

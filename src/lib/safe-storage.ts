@@ -4,7 +4,8 @@
  */
 export type SafeStorage = {
   get(key: string): string | null
-  set(key: string, value: string): void
+  /** Returns whether the browser stores it. */
+  set(key: string, value: string): boolean
   remove(key: string): void
   keys(): string[]
   /** False once the browser has refused: values stored now are lost with the page. */
@@ -33,6 +34,7 @@ export function safeStorage(open: () => Storage): SafeStorage {
         return true
       }, false)
       if (!stored) memory.set(key, value)
+      return stored
     },
     remove(key) {
       memory.delete(key)

@@ -25,8 +25,8 @@ export const storageKeys = {
   chargeHint: 'portal.charge-hint.',
   /** Followed by the name of a form outside the form engine. */
   form: 'portal.form.',
-  /** Followed by an application: its record, until the database has it. */
-  unwritten: 'portal.unwritten.',
+  /** Followed by an application: its record. */
+  record: 'portal.record.',
   /** Followed by an application: the names of its files that are not uploaded yet, by field. */
   uploads: 'portal.uploads.',
   /** The stage's configuration, so that the next visit can send requests before its scripts have arrived. */

@@ -142,7 +142,10 @@ function lateStores(): { stored: SafeStorage; viewOfTab: () => SafeStorage } {
       views.add(own)
       return {
         ...own,
-        set: (key, value) => write((store) => store.set(key, value)),
+        set(key, value) {
+          write((store) => store.set(key, value))
+          return true
+        },
         remove: (key) => write((store) => store.remove(key)),
       }
     },

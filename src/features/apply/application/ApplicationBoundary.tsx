@@ -26,18 +26,16 @@ import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { ApplicationEnded } from './ApplicationEnded.tsx'
 import { applicationDeps, rulesOf } from './application-deps.ts'
-import { end, openOnce, ownership, prefetchDraft, storeOf } from './application-owner.ts'
+import { openOnce, ownership, prefetchDraft, storeOf } from './application-owner.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { EditedElsewhere } from './EditedElsewhere.tsx'
 // Answers to the log-out of another tab.
 import './log-out.ts'
 import { runAsQuery, runAsMutation } from '../../../api/http.ts'
 import { applicationName } from '../draft/draft.ts'
-import { withoutRecord } from '../draft/draft-database.ts'
 import type { ApplicationKey } from '../draft/draft.ts'
 import { formQuery, publishedIn } from './form-query.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
-import { RecordUnread } from './RecordUnread.tsx'
 import { useResult } from './result.ts'
 import { SentElsewhere } from './SentElsewhere.tsx'
 import { useSentElsewhere } from './use-sent-elsewhere.ts'
@@ -127,8 +125,8 @@ function OpenedApplication({ applicationKey: key, service, current, silent, chil
   const session = useSessionPort()
   const language = useLanguage()
   const queryClient = useQueryClient()
-  const [opening, setOpening] = useState(() => open(true))
-  function open(withRecord: boolean) {
+  const [opening] = useState(open)
+  function open() {
     const loadVersion = async (formVersion: string) => {
       const { tenantId: tenant, serviceId, type } = key
       const result = await queryClient.query(
@@ -156,17 +154,10 @@ function OpenedApplication({ applicationKey: key, service, current, silent, chil
     }
     const versions = { loadVersion, loadPublished }
     const deps = applicationDeps(key, { tenantId, session, call, profile, ...versions, refreshLists })
-    const local = withRecord ? deps.local : withoutRecord(deps.local)
-    return openOnce(key, rulesOf(current), { ...deps, local }, silent)
+    return openOnce(key, rulesOf(current), deps, silent)
   }
   const store = useArrived(opening) ?? storeOf(applicationName(key))
-  useViewFocus(store === 'unread')
-  const again = (withRecord: boolean) => {
-    void end(applicationName(key))
-    setOpening(open(withRecord))
-  }
   if (store === null) return <Skeleton />
-  if (store === 'unread') return <RecordUnread onRetry={() => again(true)} onContinue={() => again(false)} />
   return (
     <ReadApplication store={store} service={service}>
       {children}

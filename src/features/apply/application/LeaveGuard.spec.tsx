@@ -20,7 +20,7 @@ afterEach(async () => {
 
 /** A form with text that neither the browser nor the server has. */
 async function openUnsaved(): Promise<Applying> {
-  vi.spyOn(localDrafts, 'write').mockResolvedValue(false)
+  vi.spyOn(localDrafts, 'write').mockReturnValue(false)
   portal = await startApplying({
     instead: (request) =>
       request.method === 'PUT' && request.url.includes('/o/drafts/') ? new Response(null, { status: 503 }) : null,
@@ -73,9 +73,9 @@ describe('a tenant that closes', () => {
     )
     expect(closed.ok).toBe(true)
     await user.click(screen.getByRole('button', { name: '一時保存する' }))
-    fireEvent.input(details, { target: { value: '夜泣きが続く' } })
+    await act(async () => void fireEvent.input(details, { target: { value: '夜泣きが続く' } }))
     await screen.findByRole('heading', { level: 1, name: 'メンテナンス中です' })
-    const [draft] = (await localDrafts.listOf(owner.tenantId, owner.userId)) ?? []
+    const [draft] = await localDrafts.listOf(owner.tenantId, owner.userId)
     expect(JSON.stringify(draft?.content.answers)).toContain('夜泣きが続く')
   })
 })

@@ -5,6 +5,7 @@ import type { DraftChange } from '../../../drafts/change-draft.ts'
 import type { KeptDraft } from '../../../drafts/kept-until.ts'
 import { forgetPositions } from '../../../feedback/left-pages.ts'
 import { ProblemError } from '../../../lib/problem.ts'
+import { localStore } from '../../../lib/safe-storage.ts'
 import { paths } from '../../../paths.ts'
 import { onResultShown } from '../../../payment/remembered-order.ts'
 import type { ApplicationStore } from './application-store.ts'
@@ -12,14 +13,14 @@ import type { ApplicationDeps } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
 import { applicationTabs } from './application-tabs.ts'
 import type { HandOver } from './application-tabs.ts'
-import { createOwnership, whenVisible } from './ownership.ts'
+import { createOwnership, handOverWaitMs, onlyCopyWaitMs, whenVisible } from './ownership.ts'
 import type { ApplicationKey, LocalDraft, ServerAnswer } from '../draft/draft.ts'
 import { localDrafts } from '../draft/draft-database.ts'
-import { applicationName, draftLifetimeMs, isBlank, serverDrafts, toContent } from '../draft/draft.ts'
+import { applicationName, draftLifetimeMs, isBlank, serverDrafts } from '../draft/draft.ts'
 import { openApplication } from './open-application.ts'
 
 type Opened = {
-  opening: Promise<ApplicationStore | 'unread'>
+  opening: Promise<ApplicationStore>
   store: ApplicationStore | null
   /** Not null: it is being written, and is opened again only after that. */
   ended: Promise<void> | null
@@ -38,12 +39,12 @@ export const ownership = createOwnership({
   tabs: applicationTabs,
   whenVisible,
   handOver,
-  onLost: (name) => void giveUp(name),
+  onLost: (name) => void end(name, 0),
   onTaken(name, answer) {
     forgetPrefetched(name)
-    if (answer.kind === 'written' && answer.record !== null) localDrafts.receive(name, answer.record)
+    if (answer.kind === 'written' && answer.record !== null) localDrafts.receive(answer.record)
   },
-  storesNothing: localDrafts.storesNothing,
+  waitMs: () => (localStore.persistent ? handOverWaitMs : onlyCopyWaitMs),
 })
 
 if ('window' in globalThis) {
@@ -69,7 +70,7 @@ async function handOver(name: string): Promise<HandOver> {
     return { kind: 'sending' }
   }
   await end(name, 0)
-  return { kind: 'written', record: localDrafts.giveUnwritten(name) }
+  return { kind: 'written', record: store?.recorded() ?? null }
 }
 
 /** Tells the other tabs as soon as one of them may continue. */
@@ -78,24 +79,6 @@ export function announceOutcome(name: string): void {
     ?.outcome()
     .then((order) => applicationTabs.post({ kind: 'result', name, order }))
 }
-
-/** The tab that continues may have read the record before the last write. */
-async function giveUp(name: string): Promise<void> {
-  const typed = storeOf(name)?.unrecorded() ?? null
-  await end(name, 0)
-  localDrafts.giveUnwritten(name)
-  if (typed !== null) applicationTabs.post({ kind: 'typed', name, ...typed })
-}
-
-applicationTabs.subscribe((message) => {
-  if (message.kind !== 'typed') return
-  const typed = { base: toContent(message.base), content: toContent(message.content) }
-  opened.get(message.name)?.opening.then(
-    (store) => (store === 'unread' ? undefined : store.takeTyped(typed)),
-    // One that could not be opened has nothing that this could be added to: its record is read again.
-    () => undefined,
-  )
-})
 
 export function storeOf(name: string): ApplicationStore | null {
   return opened.get(name)?.store ?? null
@@ -123,10 +106,9 @@ export function end(name: string, waitMs?: number): Promise<void> {
 function stop(name: string): void {
   const last = opened.get(name)
   opened.delete(name)
-  localDrafts.giveUnwritten(name)
   // One that cannot be opened has nothing to stop.
   last?.opening.then(
-    (store) => store !== 'unread' && store.stop(),
+    (store) => store.stop(),
     () => undefined,
   )
 }
@@ -168,7 +150,7 @@ export function openOnce(
   rules: FormRules,
   deps: ApplicationDeps,
   silent: boolean,
-): Promise<ApplicationStore | 'unread'> {
+): Promise<ApplicationStore> {
   const name = applicationName(key)
   const last = opened.get(name)
   if (last?.ended === null) return last.opening
@@ -180,7 +162,7 @@ export function openOnce(
   opened.set(name, next)
   opening.then(
     (store) => {
-      if (store !== 'unread') next.store = store
+      next.store = store
     },
     // Kept until its page is left: opening it again while rendering would loop.
     () => undefined,
@@ -205,10 +187,7 @@ async function leave(name: string): Promise<void> {
   if (store !== null && isPending(store)) return
   if (store?.isOver() === true) forgetPositionsOf(store)
   await end(name)
-  if (name === entered || opened.has(name)) return
-  // Another tab may continue from now on: what is only here would replace its text later.
-  localDrafts.giveUnwritten(name)
-  ownership.release(name)
+  if (name !== entered && !opened.has(name)) ownership.release(name)
 }
 
 /** Back shows the top of the next one. */
@@ -230,7 +209,6 @@ export function beginAnother(): void {
 
 /** Any tab may claim it now. If its pages are on the screen, they open it again. */
 function release(name: string): void {
-  localDrafts.giveUnwritten(name)
   ownership.release(name)
   if (name === entered) void ownership.claim(name)
 }
@@ -261,7 +239,7 @@ export async function changeDraft<T>({ draft, typed, change }: DraftChange<T>): 
 export async function keptUntil({ tenantId, userId, serviceId, type }: KeptDraft) {
   const records = await localDrafts.listOf(tenantId, userId)
   const isOfDraft = (record: LocalDraft) => record.serviceId === serviceId && record.type === (type ?? record.type)
-  const kept = records?.find((record) => isOfDraft(record) && !isBlank(record.content))
+  const kept = records.find((record) => isOfDraft(record) && !isBlank(record.content))
   return kept === undefined ? null : Date.parse(kept.changedAt) + draftLifetimeMs
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OrderSubmission, Profile } from '../../../api/generated/api.schemas.ts'
 import type { Problem } from '../../../lib/problem.ts'
-import { company, opened, receivedOrder } from '../testing/fake-deps.ts'
+import { company, receivedOrder } from '../testing/fake-deps.ts'
 import { noUploads } from '../testing/no-uploads.ts'
 import type { ApplicationDeps } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
@@ -63,7 +63,6 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
   const here = {
     local,
     server,
-    isUnread: false,
     online: true,
     profile: null as Profile | null,
   }
@@ -86,7 +85,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     kind: 'received',
     order: receivedOrder({ applicant: { name: '前' } }, orderId),
   }))
-  const write = vi.fn<(draft: LocalDraft) => Promise<boolean>>(async (draft) => {
+  const write = vi.fn<(draft: LocalDraft) => boolean>((draft) => {
     here.local = draft
     return true
   })
@@ -94,7 +93,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
   const onSubmitted = vi.fn<ApplicationDeps['tabs']['submitted']>()
   const deps: ApplicationDeps = {
     local: {
-      read: async () => (here.isUnread ? 'unread' : here.local),
+      read: async () => here.local,
       write,
       remove: async () => {
         here.local = null
@@ -124,7 +123,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     read,
     write,
     sendOnLeave,
-    open: () => opened(openApplication(key, current, deps)),
+    open: () => openApplication(key, current, deps),
   }
 }
 
@@ -161,7 +160,7 @@ describe('a form with a step that is filled in on opening', () => {
   it('begins at its first step with registered values, which do not create a draft', async () => {
     const { here, deps, save, write } = world()
     here.profile = company
-    const store = await opened(openApplication(key, form, deps))
+    const store = await openApplication(key, form, deps)
     expect(store.state().content).toMatchObject({ answers: { applicant: { email: company.email } }, step: 'intro' })
     store.onPageHide()
     await store.close()
@@ -170,13 +169,13 @@ describe('a form with a step that is filled in on opening', () => {
 
   it('opens empty if the profile cannot be read', async () => {
     const { deps } = world()
-    expect((await opened(openApplication(key, form, deps))).state().content.answers).toEqual({})
+    expect((await openApplication(key, form, deps)).state().content.answers).toEqual({})
   })
 
   it('keeps the answers of a draft', async () => {
     const { here, deps } = world(null, serverDraft('港'))
     here.profile = company
-    const store = await opened(openApplication(key, form, deps))
+    const store = await openApplication(key, form, deps)
     expect(store.state().content.answers).toEqual({ applicant: { name: '港' } })
   })
 })
@@ -363,7 +362,7 @@ describe('typing', () => {
 
   it('shows once that the browser stores nothing; only then would leaving lose something', async () => {
     const { open, write } = world()
-    write.mockResolvedValue(false)
+    write.mockReturnValue(false)
     const store = await open()
     expect(store.wouldLose()).toBe(false)
     store.input('/applicant/name', '港')
@@ -376,7 +375,7 @@ describe('typing', () => {
 
   it('shows no longer that the browser stores nothing once a later copy is stored', async () => {
     const { open, write } = world()
-    write.mockResolvedValueOnce(false)
+    write.mockReturnValueOnce(false)
     const store = await open()
     store.input('/applicant/name', '港')
     await vi.advanceTimersByTimeAsync(300)
@@ -384,14 +383,6 @@ describe('typing', () => {
     store.input('/applicant/name', '港 花子')
     await vi.advanceTimersByTimeAsync(300)
     expect(store.state().localRefused).toBe(false)
-  })
-
-  it('does not open while the browser does not say whether it has a record, which an empty form would hide', async () => {
-    const { open, here, deps } = world(localDraft(), serverDraft('港'))
-    here.isUnread = true
-    expect(await openApplication(key, current, deps)).toBe('unread')
-    here.isUnread = false
-    expect((await open()).answersNow()).toEqual({ applicant: { name: '港' } })
   })
 
   it('typed text is in the browser as soon as the page is hidden, without waiting for the timer', async () => {
@@ -489,13 +480,13 @@ describe('two copies that both changed', () => {
 
   it('a page takes the published version of the form if the copy to continue has another one than the page', async () => {
     const { deps } = world(localDraft({ unsaved: true }))
-    const store = await opened(openApplication(key, before, deps))
+    const store = await openApplication(key, before, deps)
     expect(store.state().content).toEqual(localDraft().content)
   })
 
   it('a page compares in its own version of the form if the published one cannot be read', async () => {
     const { deps } = world(localDraft({ unsaved: true }))
-    const store = await opened(openApplication(key, before, { ...deps, published: async () => null }))
+    const store = await openApplication(key, before, { ...deps, published: async () => null })
     expect(store.state().content).toMatchObject({ formVersion: 'v1', answers: { applicant: { name: '港' } } })
   })
 

@@ -7,18 +7,8 @@ import { uploadRecord } from '../attachments/upload-record.ts'
 import { isBlank, sameContent } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent } from '../draft/draft.ts'
 import type { SubmissionBody } from '../submission/submission-server.ts'
-import type {
-  Application,
-  ApplicationDeps,
-  Event,
-  Phase,
-  SavingState,
-  Start,
-  Submission,
-  Typed,
-} from './application-types.ts'
+import type { Application, ApplicationDeps, Event, Phase, SavingState, Start, Submission } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
-import { readVersions } from './form-versions.ts'
 import type { Content } from './content-state.ts'
 import { runApplication, saveWaitMs } from './run.ts'
 import { isComparable, safe, savingState, startApplication } from './state.ts'
@@ -59,7 +49,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     },
     uploadRecord(key, start.content.answers, rules.definition),
   )
-  const { state, dispatch, until, saved, beside, settled, unrecorded } = runApplication(key, begun, deps, () => {
+  const { state, dispatch, until, saved, beside, settled, recorded } = runApplication(key, begun, deps, () => {
     if (isOver()) uploads.close()
     const next = shownOf(state(), shown)
     if (isSame(next, shown)) return
@@ -192,11 +182,8 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       await until(({ phase }) => phase !== 'sending' && phase !== 'waiting')
       return state().submission.order
     },
-    unrecorded,
-    async takeTyped(there: Typed) {
-      const versions = await readVersions(state().rules, [there.content], there.base, deps)
-      dispatch({ type: 'handed-over', typed: there, versions })
-    },
+    /** The last record, for a tab that continues; null if the browser has all that there is. */
+    recorded,
     /** Whether leaving the page now would lose something, e.g. a file that is still being uploaded. */
     wouldLose: () => !isOver() && (uploads.isBusy() || isOnlyHere()),
     hasUnsaved: () => isUnsaved() && !isBlank(typed()),

@@ -1,13 +1,11 @@
 import { expect, it, vi } from 'vitest'
 import { applicationTabs } from './application-tabs.ts'
 import type { TabMessage } from './application-tabs.ts'
-import { emptyContent } from './content-state.ts'
 
 const order = { orderId: 'OR-1', receiptNumber: '1', status: 'WAITING_PAYMENT' } as const
 const messages: { [Kind in TabMessage['kind']]: TabMessage & { kind: Kind } } = {
   take: { kind: 'take', name: 'form', request: '1' },
   'hand-over': { kind: 'hand-over', request: '1', answer: { kind: 'written', record: null } },
-  typed: { kind: 'typed', name: 'form', base: emptyContent('v1'), content: emptyContent('v1') },
   result: { kind: 'result', name: 'form', order },
   'logging-out': { kind: 'logging-out', request: '1', tenantId: 'minato-city', userId: 'U-1' },
   loss: { kind: 'loss', request: '1', name: 'form', loss: 'answers' },

@@ -5,12 +5,11 @@ import { isString, nullable, oneKindOf } from '../../../lib/shape.ts'
 import type { Guarded } from '../../../lib/shape.ts'
 import { openTabChannel } from '../../../lib/tab-channel.ts'
 import type { TabChannel } from '../../../lib/tab-channel.ts'
-import type { DraftContent } from '../draft/draft.ts'
-import { isStoredDraft } from '../draft/draft-database.ts'
+import { isLocalDraft } from '../draft/draft-database.ts'
 
 const isHandOver = oneKindOf({
-  /** It has stopped. `record`: what the browser does not store. */
-  written: { record: nullable(isStoredDraft) },
+  /** It has stopped. `record`: its last one, which the browser may not have stored. */
+  written: { record: nullable(isLocalDraft) },
   /** It cannot stop now. */
   sending: {},
 })
@@ -22,16 +21,10 @@ function isOrder(value: unknown): value is SubmittedOrder {
   return isRecord(value) && isString(value.orderId)
 }
 
-function isContent(value: unknown): value is DraftContent {
-  return isRecord(value) && isString(value.formVersion)
-}
-
 const isTabMessage = oneKindOf({
   /** The user continues that application in this tab; its owner answers. */
   take: { name: isString, request: isString },
   'hand-over': { request: isString, answer: isHandOver },
-  /** What a former owner had typed since the record `base`: the tab that took over may have read only that one. */
-  typed: { name: isString, base: isContent, content: isContent },
   /** What became of a submission; `order` is null if nothing was sent. */
   result: { name: isString, order: nullable(isOrder) },
   /** The user is about to log out: each owner saves, and answers for each application. */

@@ -164,9 +164,6 @@ export type SaveOutcome =
 /** The response to a submission, or to a poll. */
 export type SendOutcome = Exclude<SubmissionAnswer, { kind: 'outdated' }> | Compared
 
-/** What a tab had typed since a record of it. */
-export type Typed = { base: DraftContent; content: DraftContent }
-
 export type Event =
   | ContentEvent
   | { type: 'started' }
@@ -177,8 +174,6 @@ export type Event =
   | { type: 'field-left' }
   | { type: 'form-published'; to: FormRules }
   | { type: 'profile-read'; profile: Profile }
-  /** This tab has taken over from one that was too busy to write in time. */
-  | { type: 'handed-over'; typed: Typed; versions: Versions }
   | { type: 'record-refused' | 'record-written' }
   /** 一時保存 was clicked. */
   | { type: 'save-clicked' }

@@ -33,7 +33,7 @@ export async function lossOfLogOut(tenantId: string, userId: string): Promise<Lo
   const [here, elsewhere] = await Promise.all([lossesHere(tenantId, userId), lossesElsewhere(tenantId, userId)])
   const losses: Losses = new Map([...elsewhere, ...here])
   const waitMs = lossWaitMs - (performance.now() - startedAt)
-  const records = (await inTime(unsentRecords(tenantId, userId, losses), waitMs, null)) ?? []
+  const records = await unsentRecords(tenantId, userId, losses)
   const lossOf = async (record: LocalDraft) => {
     losses.set(applicationName(record), await inTime<LogOutLoss>(send(record), waitMs, 'answers'))
   }
@@ -128,10 +128,10 @@ async function lossesElsewhere(tenantId: string, userId: string): Promise<Losses
   })
 }
 
-/** Null if the browser does not say what it has. `known`: those whose owner has saved them. */
-async function unsentRecords(tenantId: string, userId: string, known: Losses): Promise<LocalDraft[] | null> {
+/** `known`: those whose owner has saved them. */
+async function unsentRecords(tenantId: string, userId: string, known: Losses): Promise<LocalDraft[]> {
   const records = await localDrafts.listOf(tenantId, userId)
-  return records?.filter((record) => record.unsaved && (known.get(applicationName(record)) ?? null) === null) ?? null
+  return records.filter((record) => record.unsaved && (known.get(applicationName(record)) ?? null) === null)
 }
 
 /** Sends a record that no tab has saved, if its form would, and returns what the log-out would still take of it. */
@@ -165,7 +165,7 @@ function close(tenantId: string, userId: string): Promise<LogOutOutcome> {
 async function closeAll(tenantId: string, userId: string): Promise<LogOutOutcome> {
   const names = ownership.held().filter(isOf(tenantId, userId))
   const open: Losses = new Map(names.map((name) => [name, storeOf(name) && 'nothing']))
-  const sending = unsentRecords(tenantId, userId, open).then((records) => records && Promise.all(records.map(send)))
+  const sending = unsentRecords(tenantId, userId, open).then((records) => Promise.all(records.map(send)))
   const [losses] = await Promise.all([inTime(sending, saveWaitMs, null), lossesHere(tenantId, userId)])
   // The user may have typed meanwhile.
   const all = [...(losses ?? ['answers' as const]), ...names.map((name) => lossNow(storeOf(name)) ?? 'nothing')]

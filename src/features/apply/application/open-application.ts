@@ -22,8 +22,7 @@ type OpenOptions = {
 
 /**
  * Reads both copies, decides which to continue and converts it to the published version, which is `current` unless a copy
- * has another one. Without a network the browser's copy is enough. `unread`: the browser does not respond, and may have
- * answers that nobody else has.
+ * has another one. Without a network the browser's copy is enough.
  * @throws ProblemError if the browser has no answers and the API does not respond
  */
 export async function openApplication(
@@ -31,13 +30,12 @@ export async function openApplication(
   current: FormRules,
   deps: ApplicationDeps,
   { silent = false, read = null }: OpenOptions = {},
-): Promise<ApplicationStore | 'unread'> {
+): Promise<ApplicationStore> {
   const [record, answer, profile] = await Promise.all([
     deps.local.read(key),
     read ?? deps.server.read(),
     current.definition.steps.some(isPrefilledOnOpening) ? deps.profile() : null,
   ])
-  if (record === 'unread') return record
   const submission = submissionIn(record) ?? { key: deps.newKey(), phase: 'editing', body: null }
   const submitting = submission.phase !== 'editing'
   const plan = resumePlan(record, answer, deps.clock.now(), submitting)

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeLocks } from '../testing/fake-locks.ts'
 import type { ApplicationTabs, HandOver, TabMessage } from './application-tabs.ts'
-import { createOwnership, handOverWaitMs, onlyCopyWaitMs } from './ownership.ts'
+import { createOwnership, handOverWaitMs } from './ownership.ts'
 
 const name = 'minato-city/U-1/water-start/individual'
 const written: HandOver = { kind: 'written', record: null }
 const order = { orderId: 'OR-1', receiptNumber: '2026-000001', status: 'NOT_STARTED' } as const
 
 /** A browser whose tabs share the locks and receive each other's messages. */
-function browser({ hasLocks = true, storesNothing = false } = {}) {
+function browser({ hasLocks = true, waitMs = handOverWaitMs } = {}) {
   const locks = fakeLocks()
   const tabs: Set<(message: TabMessage) => void>[] = []
 
@@ -38,7 +38,7 @@ function browser({ hasLocks = true, storesNothing = false } = {}) {
       handOver,
       onLost,
       onTaken: () => undefined,
-      storesNothing: async () => storesNothing,
+      waitMs: () => waitMs,
     })
     const inTime = async (begun: Promise<void>) => {
       await vi.advanceTimersByTimeAsync(handOverWaitMs)
@@ -219,26 +219,12 @@ describe('the lock of an application', () => {
       await second.claimed(name)
       const place = second.place(name)
       expect(place.kind).toBe('here')
-      expect(busy.onLost, 'it writes what is not written yet').toHaveBeenCalledExactlyOnceWith(name)
+      expect(busy.onLost).toHaveBeenCalledExactlyOnceWith(name)
       handedOver.resolve(answer)
       await vi.advanceTimersByTimeAsync(0)
       expect([busy.kind(), second.place(name)]).toEqual(['elsewhere', place])
     },
   )
-
-  it('stays longer with a busy owner that has the only copy, because the browser stores nothing', async () => {
-    const { open } = browser({ storesNothing: true })
-    const [busy, second] = [open(), open()]
-    await busy.claimed(name)
-    const handedOver = Promise.withResolvers<HandOver>()
-    busy.handOver.mockReturnValue(handedOver.promise)
-    void second.claim(name)
-    await vi.advanceTimersByTimeAsync(onlyCopyWaitMs - 1)
-    expect([busy.kind(), second.kind()]).toEqual(['here', 'unclaimed'])
-    handedOver.resolve(written)
-    await vi.advanceTimersByTimeAsync(0)
-    expect([busy.kind(), second.kind()]).toEqual(['elsewhere', 'here'])
-  })
 
   it('ends with a closed tab: the next one waits for nobody', async () => {
     const { open, locks } = browser()
@@ -272,7 +258,7 @@ describe('the lock of an application', () => {
       handOver: async () => written,
       onLost: () => undefined,
       onTaken: () => undefined,
-      storesNothing: async () => false,
+      waitMs: () => handOverWaitMs,
     })
     const claimed = tab.claim(name)
     await vi.advanceTimersByTimeAsync(handOverWaitMs)

@@ -31,8 +31,8 @@ type Parts = {
   onLost: (name: string) => void
   /** Another tab had the application until now: what this one has read before may be older. */
   onTaken: (name: string, answer: Answer) => void
-  /** Whether the browser has no place for records. */
-  storesNothing: () => Promise<boolean>
+  /** How long a tab waits for the owner's answer (milliseconds). */
+  waitMs: () => number
 }
 
 /** The owner's, or none in time. */
@@ -51,7 +51,7 @@ function nothing(): void {}
  *
  * Without locks, a claim only asks: then a frozen owner does not learn that it has lost the application.
  */
-export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, onTaken, storesNothing }: Parts) {
+export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, onTaken, waitMs }: Parts) {
   const claims = new Map<string, Claim>()
   const listeners = new Set<() => void>()
   let count = 0
@@ -94,14 +94,10 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
         unsubscribe()
         resolve(answer)
       }
-      const endOrWait = async () => {
-        if (!(await storesNothing())) return end({ kind: 'silent' })
-        stop = after(onlyCopyWaitMs - handOverWaitMs, () => end({ kind: 'silent' }))
-      }
       const unsubscribe = tabs.subscribe((message) => {
         if (message.kind === 'hand-over' && message.request === request) end(message.answer)
       })
-      let stop = after(handOverWaitMs, () => void endOrWait())
+      const stop = after(waitMs(), () => end({ kind: 'silent' }))
       tabs.post({ kind: 'take', name, request })
     })
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SubmissionBody } from '../submission/submission-server.ts'
-import { anyRules, opened } from '../testing/fake-deps.ts'
+import { anyRules } from '../testing/fake-deps.ts'
 import { unreliableApi } from '../testing/unreliable-api.ts'
 import type { RequestOutcome } from '../testing/unreliable-api.ts'
 import type { ApplicationStore } from './application-store.ts'
@@ -22,7 +22,6 @@ const actions = [
   'go offline',
   'go online',
   'reload',
-  'reload while the database is slow',
   'the browser is killed after a moment',
   'log out and in',
   'start over',
@@ -31,7 +30,6 @@ const actions = [
   'back to the answers',
   'ask now',
   'another tab continues',
-  'another tab continues while this one is busy',
   'another device deletes the draft',
   'recreate',
   'keep mine',
@@ -60,23 +58,14 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
   let ordersBefore = 0
   let store = await open()
 
-  /** @param unrecorded what a former owner hands over */
-  async function open(unrecorded: ApplicationStore['unrecorded'] = () => null): Promise<ApplicationStore> {
-    const opening = opened(openApplication(key, anyRules, deps, { silent: true }))
-    const readable = opening
-      .then(async (next) => {
-        const typedThere = unrecorded()
-        if (typedThere !== null) await next.takeTyped(typedThere)
-        return next
-      })
-      .catch(() => null)
+  async function open(): Promise<ApplicationStore> {
+    const opening = openApplication(key, anyRules, deps, { silent: true }).catch(() => null)
     await vi.advanceTimersByTimeAsync(10_000)
-    const found = await readable
+    const found = await opening
     if (found !== null) return found
-    // Neither the browser nor the API has responded: the user tries again.
+    // The API has not responded: the user tries again.
     api.online = true
-    browser.isSlow = false
-    return open(unrecorded)
+    return open()
   }
 
   function submission(): SubmissionBody {
@@ -135,15 +124,6 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
         await vi.advanceTimersByTimeAsync(6_100)
         store = await open()
         return
-      case 'reload while the database is slow':
-        browser.isSlow = true
-        store.commitStep()
-        store.onPageHide()
-        await vi.advanceTimersByTimeAsync(0)
-        store.stop()
-        await vi.advanceTimersByTimeAsync(6_100)
-        store = await open()
-        return
       case 'the browser is killed after a moment':
         await vi.advanceTimersByTimeAsync(300)
         if (store.state().submission.phase === 'done') return
@@ -180,15 +160,6 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
         await store.close(0)
         store = await open()
         return
-      case 'another tab continues while this one is busy': {
-        if (['sending', 'waiting'].includes(store.state().submission.phase)) return
-        const busy = store
-        // It has read the record when this one notices it: what this one writes now comes too late.
-        const opening = open(() => busy.unrecorded())
-        busy.stop()
-        store = await opening
-        return
-      }
       case 'another device deletes the draft':
         if (api.draft === null) return
         if (typed !== null && JSON.stringify(api.draft).includes(typed)) typed = null
@@ -281,7 +252,6 @@ afterEach(() => {
 const nothing: [Action[], RequestOutcome[]] = [[], []]
 
 const examples: [typeof nothing, Action[], RequestOutcome[]][] = [
-  [nothing, ['type', 'submit', 'reload while the database is slow', 'start over', 'submit'], []],
   [
     nothing,
     ['type', 'choose an address', 'start over', 'submit', 'log out and in'],

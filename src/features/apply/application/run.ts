@@ -1,17 +1,8 @@
 import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
-import { isBlank, sameContent } from '../draft/draft.ts'
-import type { ApplicationKey, SaveAnswer, SubmissionStart } from '../draft/draft.ts'
+import { isBlank } from '../draft/draft.ts'
+import type { ApplicationKey, LocalDraft, SaveAnswer, SubmissionStart } from '../draft/draft.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
-import type {
-  Application,
-  ApplicationDeps,
-  Beside,
-  Effect,
-  Event,
-  Request,
-  SaveOutcome,
-  Typed,
-} from './application-types.ts'
+import type { Application, ApplicationDeps, Beside, Effect, Event, Request, SaveOutcome } from './application-types.ts'
 import { withTimeLimit } from '../../../lib/clock.ts'
 import { readVersions } from './form-versions.ts'
 import { reduce, safe } from './state.ts'
@@ -32,9 +23,9 @@ const due: { [timer in Exclude<Timer, 'record'>]: Event } = {
 export function runApplication(key: ApplicationKey, start: Application, deps: ApplicationDeps, change: () => void) {
   let state = start
   const timers = new Map<Timer, ReturnType<typeof setTimeout>>()
-  let written: Promise<unknown> = Promise.resolve()
-  /** What another tab finds. */
-  let recorded = safe(start)
+  let removed: Promise<unknown> = Promise.resolve()
+  /** The last record; null if there is none. */
+  let recorded: LocalDraft | null = null
   let waiting: { condition: (state: Application) => boolean; resolve: () => void }[] = []
 
   function dispatch(event: Event): void {
@@ -66,8 +57,8 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
         return
       case 'remove-record':
         stopTimer('record')
-        recorded = safe(state)
-        written = deps.local.remove(key)
+        recorded = null
+        removed = deps.local.remove(key)
         return
       case 'timer': {
         const { name, ms } = effect
@@ -110,12 +101,11 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
   function writeRecord(): void {
     stopTimer('record')
     const { applicationId, base, phase, submission } = state
-    const content = safe(state)
-    const writing = deps.local.write({
+    recorded = {
       ...key,
       ...base,
       applicationId,
-      content,
+      content: safe(state),
       changedAt: state.content.changedAt,
       submission: {
         key: submission.key,
@@ -123,11 +113,9 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
         body: submission.body,
         ...(submission.order !== null && { orderId: submission.order.orderId }),
       },
-    })
-    written = writing.then((isWritten) => {
-      if (isWritten) recorded = content
-      if (isWritten === state.localRefused) dispatch({ type: isWritten ? 'record-written' : 'record-refused' })
-    })
+    }
+    const isWritten = deps.local.write(recorded)
+    if (isWritten === state.localRefused) dispatch({ type: isWritten ? 'record-written' : 'record-refused' })
   }
 
   /** The API's copy beside this application. */
@@ -141,7 +129,7 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
     const { content, silent } = request
     const { etag } = request.base
     const { applicationId } = state
-    const [isOffline] = await Promise.all([deps.isOffline(), written])
+    const isOffline = await deps.isOffline()
     // The application may have been closed or sent meanwhile.
     if (state.request !== request) return
     const answered = (answer: SaveOutcome) => dispatch({ type: 'save-answered', request, answer })
@@ -160,7 +148,7 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
 
   /** Names the draft, so that the API refuses if another device has a newer one: a submission deletes it. */
   async function sendOrder({ key: submitted, body }: Extract<Effect, { type: 'send-order' }>): Promise<void> {
-    const [isOffline] = await Promise.all([deps.isOffline(), written, saved()])
+    const [isOffline] = await Promise.all([deps.isOffline(), saved()])
     if (state.phase !== 'sending') return
     // Parsed from the stored text, so that a retry sends the same bytes.
     const send = () => deps.submit.send(JSON.parse(body) as OrderSubmission, submitted, state.base.etag)
@@ -189,11 +177,11 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
     ).catch(() => undefined)
   }
 
-  /** Resolves when the browser has written or removed the record. */
+  /** Resolves when the browser has removed the record. */
   async function settled(): Promise<void> {
-    const awaited = written
+    const awaited = removed
     await awaited
-    if (written !== awaited) await settled()
+    if (removed !== awaited) await settled()
   }
 
   return {
@@ -203,13 +191,7 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
     saved,
     beside,
     settled,
-    /** What was typed since the record `base`; null if it has everything. */
-    unrecorded(): Typed | null {
-      const content = safe(state)
-      // Where the browser stores nothing, the other tab has read the API's copy.
-      const base = (state.localRefused ? state.base.baseContent : null) ?? recorded
-      return sameContent(content, base) ? null : { base, content }
-    },
+    recorded: () => recorded,
   }
 }
 

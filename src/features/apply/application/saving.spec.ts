@@ -52,7 +52,7 @@ function setUp(start: Partial<SavedBase> = {}) {
   const states: SavingState[] = []
   const questions: Question[] = []
   const save = vi.fn<ApplicationDeps['server']['save']>(async () => now.answers.shift() ?? saved('"1"'))
-  const write = vi.fn<ApplicationDeps['local']['write']>(async () => true)
+  const write = vi.fn<ApplicationDeps['local']['write']>(() => true)
   const sendOnLeave = vi.fn<ApplicationDeps['server']['sendOnLeave']>(() => true)
   const remove = vi.fn<ApplicationDeps['server']['remove']>(async () => ({ kind: 'removed' }))
   const empty = fakeDeps()

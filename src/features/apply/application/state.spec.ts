@@ -139,7 +139,6 @@ function eventsIn({ base: known }: Application): Event[] {
     { type: 'unplaced-dismissed' },
     { type: 'profile-read', profile: company },
     { type: 'form-published', to: newer },
-    { type: 'handed-over', typed: { base: draft, content: serverDraft.content }, versions },
     { type: 'record-refused' },
     { type: 'record-written' },
     { type: 'postponed', isPostponed: true },
@@ -194,47 +193,6 @@ describe('every rule of an application', () => {
       const { state: after, effects } = reduce(state, event, input)
       expect(broken(state, event, after, effects), JSON.stringify(event)).toEqual([])
     }
-  })
-})
-
-describe('what a former owner had typed after its last record', () => {
-  const there = { ...draft, answers: { applicant: { name: '港 花子' } } }
-
-  it.each([
-    ['joins what is here, and is saved', draft, { name: '港 花子' }],
-    [
-      'is beside what was typed here',
-      { ...draft, answers: { applicant: { name: '港', kana: 'ミナト' } } },
-      { kana: 'ミナト', name: '港 花子' },
-    ],
-    [
-      'gives way to the same answer, changed here since',
-      { ...draft, answers: { applicant: { name: '南' } } },
-      { name: '南' },
-    ],
-  ])('%s', (_what, typed, applicant) => {
-    const begun = stateOf('editing')
-    const here = { ...begun, content: { ...begun.content, typed } }
-    const { state } = reduce(here, { type: 'handed-over', typed: { base: draft, content: there }, versions }, input)
-    expect(state.content.typed.answers).toEqual({ applicant })
-    expect(state.base.unsaved).toBe(state.content !== here.content)
-  })
-
-  it('takes the version of the form that this tab has', () => {
-    const carried: Versions = { to: newer, others: new Map([['v1', anyRules]]) }
-    const begun = startApplication(
-      newer,
-      {
-        applicationId: 'ours',
-        content: { ...draft, formVersion: 'v2' },
-        base,
-        submission: { key: 'key-1', phase: 'editing', body: null },
-      },
-      Date.parse(at),
-    )
-    const event: Event = { type: 'handed-over', typed: { base: draft, content: there }, versions: carried }
-    const { typed } = reduce(begun, event, input).state.content
-    expect([typed.formVersion, typed.answers]).toEqual(['v2', { applicant: { name: '港 花子' } }])
   })
 })
 

@@ -29,7 +29,7 @@ import type {
   Trouble,
 } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
-import { carriedTo, conflictWith } from './form-versions.ts'
+import { conflictWith } from './form-versions.ts'
 import type { Content } from './content-state.ts'
 import {
   carried,
@@ -130,8 +130,6 @@ function step(state: Step, event: Event): Step {
       const content = following(state.content, event.profile, state.rules, state.input.now)
       return content === state.content ? state : changed({ ...state, content }, 'typed')
     }
-    case 'handed-over':
-      return mayChange(state) ? withTyped(state, event) : state
     case 'record-refused':
     case 'record-written':
       return { ...state, localRefused: event.type === 'record-refused' }
@@ -397,15 +395,6 @@ function continueFrom(
   const next = { ...state, content }
   const unsaved = !sameContent(safe(next), baseContent)
   return rebase(next, { etag, savedAt, unsaved, baseContent })
-}
-
-/** With what another tab had typed. An answer that was changed here since is the newer one. */
-function withTyped(state: Step, { typed: { base, content }, versions }: Extract<Event, { type: 'handed-over' }>): Step {
-  const here = inForm(state, versions.to)
-  const { typed } = here.content
-  const merged = merge(carriedTo(versions, base).draft, typed, carriedTo(versions, content).draft)
-  if (sameContent(merged.content, typed)) return state
-  return changed({ ...here, content: replaced(here.content, merged.content, state.input.now) }, 'typed')
 }
 
 /** The page in that version of the form. */

@@ -37,7 +37,7 @@ function setUp(from: Partial<SubmissionStart> = {}) {
     submit: { ...fakeDeps().submit, send, ask },
     newKey: () => `new-key-${(keys += 1)}`,
   })
-  deps.local.write = async ({ submission: written }) => {
+  deps.local.write = ({ submission: written }) => {
     kept.push(written)
     return true
   }

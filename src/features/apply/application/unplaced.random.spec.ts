@@ -6,7 +6,7 @@ import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
 import { schemasAt } from '../../../../form-model/schema-walk.ts'
 import { answerOf } from '../../../form-engine/answers/unplaced.ts'
 import type { DraftContent, LocalDraft } from '../draft/draft.ts'
-import { anyRules, opened } from '../testing/fake-deps.ts'
+import { anyRules } from '../testing/fake-deps.ts'
 import { unreliableApi } from '../testing/unreliable-api.ts'
 import type { ApplicationStore } from './application-store.ts'
 import type { ApplicationDeps } from './application-types.ts'
@@ -88,7 +88,7 @@ async function play(versions: readonly Version[], actions: readonly Action[]): P
   async function open(): Promise<ApplicationStore> {
     const opening = openApplication(key, rulesOf(versions, current), deps, { silent: true })
     await vi.advanceTimersByTimeAsync(10_000)
-    return opened(opening)
+    return opening
   }
 
   async function leave(): Promise<void> {
@@ -186,7 +186,7 @@ async function playOnTwo(
     const local: ApplicationDeps['local'] = {
       ...deps.local,
       read: async () => last,
-      async write(next) {
+      write(next) {
         last = next
         return true
       },
@@ -197,7 +197,7 @@ async function playOnTwo(
     }
     const opening = openApplication(key, rulesOf(versions, current), { ...deps, local }, { silent: true })
     await vi.advanceTimersByTimeAsync(10_000)
-    return { store: await opened(opening), record: () => last }
+    return { store: await opening, record: () => last }
   }
 
   const valuesIn = (answers: unknown) => leavesOf({ answers: { answers } }).map(({ value }) => value)

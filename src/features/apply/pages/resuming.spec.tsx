@@ -63,7 +63,7 @@ describe('typing', () => {
     await heading('相談の内容')
     await applying.user.type(details(), 'よく泣きます')
     await waitFor(async () => {
-      const [draft] = (await localDrafts.listOf('minato-city', applying.owner.userId)) ?? []
+      const [draft] = await localDrafts.listOf('minato-city', applying.owner.userId)
       expect(draft?.content.answers).toMatchObject({ consultation: { details: 'よく泣きます' } })
     })
     expect(details()).toHaveFocus()

@@ -1,6 +1,5 @@
 import { vi } from 'vitest'
 import type { OrderDetails, Profile } from '../../../api/generated/api.schemas.ts'
-import type { ApplicationStore } from '../application/application-store.ts'
 import type { ApplicationDeps } from '../application/application-types.ts'
 import type { FormRules } from '../application/form-rules.ts'
 import { noUploads } from './no-uploads.ts'
@@ -35,20 +34,13 @@ export function receivedOrder(answers: OrderDetails['answers'], orderId = 'OR-1'
   return { orderId, receiptNumber: orderId, ...form, ...state, ...lists, answers }
 }
 
-/** An application whose record the browser has read. */
-export async function opened(opening: Promise<ApplicationStore | 'unread'>): Promise<ApplicationStore> {
-  const store = await opening
-  if (store === 'unread') throw new Error('The browser has not responded')
-  return store
-}
-
 /** An empty browser and an API without drafts, both working; `over` replaces parts. */
 export function fakeDeps(over: Partial<ApplicationDeps> = {}): ApplicationDeps {
   let ids = 0
   return {
     local: {
       read: async () => null,
-      write: async () => true,
+      write: () => true,
       remove: async () => true,
     },
     server: {

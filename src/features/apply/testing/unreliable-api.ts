@@ -31,7 +31,7 @@ export function unreliableApi(next: () => RequestOutcome) {
     /** Numbers of requests that still arrive. */
     late: { draft: 0, order: 0 },
   }
-  const browser = { record: null as LocalDraft | null, isSlow: false }
+  const browser = { record: null as LocalDraft | null }
   let ids = 0
   let versions = 0
 
@@ -78,8 +78,8 @@ export function unreliableApi(next: () => RequestOutcome) {
   const deps: ApplicationDeps = fakeDeps({
     local: {
       ...empty.local,
-      read: async () => (browser.isSlow ? 'unread' : browser.record),
-      async write(record) {
+      read: async () => browser.record,
+      write(record) {
         browser.record = record
         return true
       },

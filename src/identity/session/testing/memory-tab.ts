@@ -5,7 +5,7 @@ export function memoryStore(): SafeStorage {
   const values = new Map<string, string>()
   return {
     get: (key) => values.get(key) ?? null,
-    set: (key, value) => void values.set(key, value),
+    set: (key, value) => values.set(key, value).has(key),
     remove: (key) => void values.delete(key),
     keys: () => [...values.keys()],
     persistent: true,
