@@ -3,7 +3,6 @@
  * use only the fields, and of `security/` the views and what the views of the profile share.
  */
 export { greatestOf, worstOf } from './session-end/log-out-outcome.ts'
-export { isLogOutLoss } from './session-end/log-out-outcome.ts'
 export type { LogOutLoss, LogOutOutcome } from './session-end/log-out-outcome.ts'
 export { useOptionalSession, useSession, useSessionPort } from './session/session-context.tsx'
 export type { SessionPort } from './session/session-port.ts'

@@ -1,4 +1,3 @@
-import { oneOf } from '../../lib/shape.ts'
 import type { Path } from '../../paths.ts'
 
 /** The outcomes from the best to the worst. */
@@ -26,7 +25,6 @@ const losses = [
   'answers',
 ] as const
 export type LogOutLoss = (typeof losses)[number]
-export const isLogOutLoss = oneOf(losses)
 
 /** The question to the user before a log-out that would lose something. A no leads to an undecided question. */
 export type AskIfSure = (loss: Exclude<LogOutLoss, 'nothing'>) => Promise<boolean>

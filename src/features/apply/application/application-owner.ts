@@ -239,7 +239,8 @@ export async function changeDraft<T>({ draft, typed, change }: DraftChange<T>): 
 export async function keptUntil({ tenantId, userId, serviceId, type }: KeptDraft) {
   const records = await localDrafts.listOf(tenantId, userId)
   const isOfDraft = (record: LocalDraft) => record.serviceId === serviceId && record.type === (type ?? record.type)
-  const kept = records.find((record) => isOfDraft(record) && !isBlank(record.content))
+  const isOpen = ({ submission, content }: LocalDraft) => submission.phase === 'editing' && !isBlank(content)
+  const kept = records.find((record) => isOfDraft(record) && isOpen(record))
   return kept === undefined ? null : Date.parse(kept.changedAt) + draftLifetimeMs
 }
 

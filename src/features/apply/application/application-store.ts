@@ -184,6 +184,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     },
     /** The last record, for a tab that continues; null if the browser has all that there is. */
     recorded,
+    isUploading: () => uploads.isBusy(),
     /** Whether leaving the page now would lose something, e.g. a file that is still being uploaded. */
     wouldLose: () => !isOver() && (uploads.isBusy() || isOnlyHere()),
     hasUnsaved: () => isUnsaved() && !isBlank(typed()),

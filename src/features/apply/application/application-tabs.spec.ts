@@ -7,8 +7,7 @@ const messages: { [Kind in TabMessage['kind']]: TabMessage & { kind: Kind } } = 
   take: { kind: 'take', name: 'form', request: '1' },
   'hand-over': { kind: 'hand-over', request: '1', answer: { kind: 'written', record: null } },
   result: { kind: 'result', name: 'form', order },
-  'logging-out': { kind: 'logging-out', request: '1', tenantId: 'minato-city', userId: 'U-1' },
-  loss: { kind: 'loss', request: '1', name: 'form', loss: 'answers' },
+  'logging-out': { kind: 'logging-out', tenantId: 'minato-city', userId: 'U-1' },
   'logged-out': { kind: 'logged-out', tenantId: 'minato-city', userId: 'U-1' },
 }
 

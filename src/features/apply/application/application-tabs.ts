@@ -1,6 +1,5 @@
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { isRecord } from '../../../../form-model/record.ts'
-import { isLogOutLoss } from '../../../identity/port.ts'
 import { isString, nullable, oneKindOf } from '../../../lib/shape.ts'
 import type { Guarded } from '../../../lib/shape.ts'
 import { openTabChannel } from '../../../lib/tab-channel.ts'
@@ -27,10 +26,8 @@ const isTabMessage = oneKindOf({
   'hand-over': { request: isString, answer: isHandOver },
   /** What became of a submission; `order` is null if nothing was sent. */
   result: { name: isString, order: nullable(isOrder) },
-  /** The user is about to log out: each owner saves, and answers for each application. */
-  'logging-out': { request: isString, tenantId: isString, userId: isString },
-  /** `loss`: null if everything that was typed is in the record of the browser. */
-  loss: { request: isString, name: isString, loss: nullable(isLogOutLoss) },
+  /** The user is about to log out: each owner writes, and tells the result of a submission. */
+  'logging-out': { tenantId: isString, userId: isString },
   'logged-out': { tenantId: isString, userId: isString },
 })
 

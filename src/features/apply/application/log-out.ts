@@ -1,5 +1,6 @@
 import { after, serverNow, withTimeLimit } from '../../../lib/clock.ts'
-import { randomId } from '../../../lib/random-id.ts'
+import { localStore } from '../../../lib/safe-storage.ts'
+import { storageKeys } from '../../../lib/storage-keys.ts'
 import { greatestOf, worstOf } from '../../../identity/port.ts'
 import type { LogOutLoss, LogOutOutcome } from '../../../identity/port.ts'
 import { paths } from '../../../paths.ts'
@@ -13,33 +14,30 @@ import { applicationTabs } from './application-tabs.ts'
 
 export { changeDraft, keptUntil } from './application-owner.ts'
 
-/** How long a log-out waits for a save, for the answers of the other tabs, and for everything (milliseconds). */
-const saveWaitMs = 1_000
-const answerWaitMs = 1_200
+/** How long a log-out waits for the other tabs to write, for a question, and for its end (milliseconds). */
+const writeWaitMs = 300
 const lossWaitMs = 1_400
-
-/** By application. Null: everything that was typed is in the record of the browser. */
-type Losses = Map<string, LogOutLoss | null>
+const closeWaitMs = 1_000
 
 /** The first application that waits for a decision, as the last question before a log-out has found it. */
 let undecided: string | null = null
 
 /**
- * Lets every tab save what it edits, sends what else the browser has, and returns what a log-out would still take. It
- * ends no form: the user may decide not to log out.
+ * Lets every tab write what it edits, sends all records, and returns what a log-out would still take. It ends no form:
+ * the user may decide not to log out.
  */
 export async function lossOfLogOut(tenantId: string, userId: string): Promise<LogOutLoss> {
   const startedAt = performance.now()
-  const [here, elsewhere] = await Promise.all([lossesHere(tenantId, userId), lossesElsewhere(tenantId, userId)])
-  const losses: Losses = new Map([...elsewhere, ...here])
-  const waitMs = lossWaitMs - (performance.now() - startedAt)
-  const records = await unsentRecords(tenantId, userId, losses)
-  const lossOf = async (record: LocalDraft) => {
-    losses.set(applicationName(record), await inTime<LogOutLoss>(send(record), waitMs, 'answers'))
-  }
-  await Promise.all(records.map(lossOf))
-  undecided = [...losses].find(([, loss]) => loss === 'undecided')?.[0] ?? null
-  return greatestOf([...losses.values()].map((loss) => loss ?? 'nothing'))
+  const elsewhere = await writtenElsewhere(tenantId, userId)
+  const stores = storesOf(tenantId, userId)
+  for (const store of stores) store.commitStep()
+  const losses = await lossesOf(tenantId, userId, stores, lossWaitMs - (performance.now() - startedAt))
+  for (const name of elsewhere ?? [])
+    if (localStore.get(storageKeys.uploads + name) !== null) losses.set(name, 'answers')
+  const isOpen = (name: string) => elsewhere?.includes(name) !== false || ownership.held().includes(name)
+  const found = [...losses].filter(([name, loss]) => loss !== 'result' || isOpen(name))
+  undecided = found.find(([, loss]) => loss === 'undecided')?.[0] ?? null
+  return greatestOf(found.map(([, loss]) => loss))
 }
 
 /** Resolves when what a log-out would take from this tab has changed, or another tab has the outcome of a submission. */
@@ -47,8 +45,9 @@ export function lossChange(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const stops = ownership.held().map((name) => {
       const store = storeOf(name)
-      const before = lossNow(store)
-      return store?.subscribe(() => lossNow(store) !== before && resolve())
+      const lossNow = () => store && [isPending(store), store.hasUnsaved(), store.state().question === null].join()
+      const before = lossNow()
+      return store?.subscribe(() => lossNow() !== before && resolve())
     })
     const unsubscribe = applicationTabs.subscribe(({ kind }) => (kind === 'result' ? resolve() : undefined))
     signal.addEventListener('abort', () => [...stops, unsubscribe].forEach((stop) => stop?.()))
@@ -71,72 +70,66 @@ export function closeApplications(tenantId: string, userId: string): Promise<Log
 
 applicationTabs.subscribe((message) => {
   if (message.kind === 'logged-out') void close(message.tenantId, message.userId)
-  if (message.kind === 'logging-out') void answer(message.request, message.tenantId, message.userId)
-})
-
-async function answer(request: string, tenantId: string, userId: string): Promise<void> {
-  for (const [name, loss] of await lossesHere(tenantId, userId)) {
-    applicationTabs.post({ kind: 'loss', request, name, loss })
-    if (loss === 'result') announceOutcome(name)
+  if (message.kind !== 'logging-out') return
+  for (const store of storesOf(message.tenantId, message.userId)) {
+    store.commitStep()
+    if (isPending(store)) announceOutcome(applicationName(store.key))
   }
-}
+})
 
 function isOf(tenantId: string, userId: string) {
   return (name: string) => name.startsWith(`${tenantId}/${userId}/`)
 }
 
-async function lossesHere(tenantId: string, userId: string): Promise<Losses> {
-  const names = ownership.held().filter(isOf(tenantId, userId))
-  const losses = names.map(async (name) => [name, await lossOfOpen(storeOf(name))] as const)
-  return new Map(await Promise.all(losses))
+/** Those that this tab edits. */
+function storesOf(tenantId: string, userId: string): ApplicationStore[] {
+  return ownership
+    .held()
+    .filter(isOf(tenantId, userId))
+    .flatMap((name) => storeOf(name) ?? [])
 }
 
-async function lossOfOpen(store: ApplicationStore | null): Promise<LogOutLoss | null> {
-  const mayBeSaved = store?.hasUnsaved() === true && store.state().question === null && !isPending(store)
-  if (mayBeSaved && !store.isOver()) await inTime(store.saveNow(), saveWaitMs, null)
-  return lossNow(store)
-}
-
-/** Null: a form that is still being opened holds nothing typed, and may have the record of an earlier visit. */
-function lossNow(store: ApplicationStore | null): LogOutLoss | null {
-  if (store === null) return null
-  if (store.isOver()) return 'nothing'
-  if (isPending(store)) return 'result'
-  if (store.state().question !== null) return 'undecided'
-  return store.hasUnsaved() || store.wouldLose() ? 'answers' : 'nothing'
-}
-
-/** Waits for the owner of each lock, or without locks as long as an owner may take. A frozen tab does not answer. */
-async function lossesElsewhere(tenantId: string, userId: string): Promise<Losses> {
-  const owned = (await ownership.heldElsewhere())?.filter(isOf(tenantId, userId)) ?? null
-  const losses: Losses = new Map()
-  if (owned?.length === 0) return losses
-  const request = randomId()
-  return new Promise((resolve) => {
-    const finish = () => {
-      stop()
-      unsubscribe()
-      resolve(losses)
-    }
-    const unsubscribe = applicationTabs.subscribe((message) => {
-      if (message.kind !== 'loss' || message.request !== request) return
-      losses.set(message.name, message.loss)
-      if (owned?.every((name) => losses.has(name)) === true) finish()
-    })
-    const stop = after(answerWaitMs, finish)
-    applicationTabs.post({ kind: 'logging-out', request, tenantId, userId })
+/** Lets the other tabs write. Returns what they edit; null if the browser does not say so. */
+async function writtenElsewhere(tenantId: string, userId: string): Promise<string[] | null> {
+  const names = (await ownership.heldElsewhere())?.filter(isOf(tenantId, userId)) ?? null
+  if (names?.length === 0) return names
+  applicationTabs.post({ kind: 'logging-out', tenantId, userId })
+  await new Promise<void>((resolve) => {
+    after(writeWaitMs, resolve)
   })
+  return names
 }
 
-/** `known`: those whose owner has saved them. */
-async function unsentRecords(tenantId: string, userId: string, known: Losses): Promise<LocalDraft[]> {
-  const records = await localDrafts.listOf(tenantId, userId)
-  return records.filter((record) => record.unsaved && (known.get(applicationName(record)) ?? null) === null)
+/** Sends every record of the user, and returns by application what a log-out would still take. */
+async function lossesOf(
+  tenantId: string,
+  userId: string,
+  stores: ApplicationStore[],
+  limitMs: number,
+): Promise<Map<string, LogOutLoss>> {
+  const startedAt = performance.now()
+  // Also what the browser does not store.
+  const records = [
+    ...(await localDrafts.listOf(tenantId, userId)),
+    ...stores.flatMap((store) => store.recorded() ?? []),
+  ]
+  const byName = new Map(records.map((record) => [applicationName(record), record]))
+  const waitMs = limitMs - (performance.now() - startedAt)
+  const losses = [...byName].map(async ([name, record]) => {
+    const loss = await withTimeLimit(send(record), waitMs).catch((): LogOutLoss => 'answers')
+    return [name, loss] as const
+  })
+  const found = new Map(await Promise.all(losses))
+  for (const store of stores) if (store.isUploading()) found.set(applicationName(store.key), 'answers')
+  return found
 }
 
-/** Sends a record that no tab has saved, if its form would, and returns what the log-out would still take of it. */
-async function send(record: LocalDraft): Promise<LogOutLoss> {
-  const { content, applicationId, etag } = record
+/** Saves a record if its form would, and returns what a log-out would still take of it. */
+async function send(record: LocalDraft, isRetry = false): Promise<LogOutLoss> {
+  const { content, applicationId, etag, submission } = record
+  if (submission.orderId !== undefined) return 'nothing'
+  if (submission.phase === 'sending' || submission.phase === 'waiting') return 'result'
+  if (!record.unsaved) return 'nothing'
   const server = serverDrafts(record)
   if (isBlank(content)) {
     // The user has deleted everything. A failure takes nothing from the user.
@@ -148,6 +141,8 @@ async function send(record: LocalDraft): Promise<LogOutLoss> {
   if (plan.theirs !== null) return 'undecided'
   if (!plan.base.unsaved) return 'nothing'
   const { kind } = await server.save(content, { applicationId, etag: plan.base.etag }, true)
+  // Its form may have saved it at the same moment.
+  if (kind === 'conflict' && !isRetry) return send(record, true)
   if (kind === 'conflict' || kind === 'submitted') return 'undecided'
   return kind === 'saved' ? 'nothing' : 'answers'
 }
@@ -163,19 +158,12 @@ function close(tenantId: string, userId: string): Promise<LogOutOutcome> {
 }
 
 async function closeAll(tenantId: string, userId: string): Promise<LogOutOutcome> {
+  const stores = storesOf(tenantId, userId)
   const names = ownership.held().filter(isOf(tenantId, userId))
-  const open: Losses = new Map(names.map((name) => [name, storeOf(name) && 'nothing']))
-  const sending = unsentRecords(tenantId, userId, open).then((records) => Promise.all(records.map(send)))
-  const [losses] = await Promise.all([inTime(sending, saveWaitMs, null), lossesHere(tenantId, userId)])
-  // The user may have typed meanwhile.
-  const all = [...(losses ?? ['answers' as const]), ...names.map((name) => lossNow(storeOf(name)) ?? 'nothing')]
   await Promise.all(names.map((name) => end(name, 0)))
+  const losses = await lossesOf(tenantId, userId, stores, closeWaitMs)
   // The result of a submission is no answer, and the history shows it.
-  const isSent = ['nothing', 'result'].includes(greatestOf(all))
+  const isSent = ['nothing', 'result'].includes(greatestOf([...losses.values()]))
   const isRemoved = await localDrafts.removeAllOf(tenantId, userId)
   return worstOf([isSent ? 'sent' : 'unsent', isRemoved ? 'sent' : 'unremoved'])
-}
-
-function inTime<T>(work: Promise<T>, limitMs: number, otherwise: T): Promise<T> {
-  return withTimeLimit(work, limitMs).catch(() => otherwise)
 }

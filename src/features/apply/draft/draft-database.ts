@@ -28,7 +28,7 @@ export type LocalDrafts = {
   removeSent(orderId: string): Promise<void>
   /** All data of one user, for log-out. Returns whether none is left. */
   removeAllOf(tenantId: string, userId: string): Promise<boolean>
-  /** The user's applications that are not being submitted, the latest change first. */
+  /** The user's applications, the latest change first. */
   listOf(tenantId: string, userId: string): Promise<LocalDraft[]>
 }
 
@@ -42,11 +42,12 @@ type Database = IDBPDatabase<DraftSchema>
 type Applications = IDBPObjectStore<DraftSchema, ['applications'], 'applications', 'readwrite'>
 
 /**
- * How long an opening, and everything else, waits for the database (milliseconds). In some private windows it never
+ * How long an opening, a list and a removal wait for the database (milliseconds). In some private windows it never
  * responds; on a busy disk, e.g. after a restart, it takes seconds.
  */
 const readWaitMs = 10_000
-const waitMs = 1_000
+const listWaitMs = 500
+const removeWaitMs = 1_000
 
 export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
   let opened: Promise<Database | null> | null = null
@@ -97,7 +98,7 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
     work: (store: Applications) => Promise<T>,
     unknown: T,
     without: T,
-    limitMs = waitMs,
+    limitMs = removeWaitMs,
   ): Promise<T> {
     async function attempt(): Promise<T> {
       opened ??= open()
@@ -122,7 +123,7 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
   }
 
   /** The record of each application whose key begins with these parts. */
-  async function recordsOf(parts: string[], limitMs?: number): Promise<StoredDraft[]> {
+  async function recordsOf(parts: string[], limitMs = listWaitMs): Promise<StoredDraft[]> {
     const stored = await inDatabase<unknown[]>((store) => store.getAll(rangeOf(parts)), [], [], limitMs)
     const left = entriesOf(parts).map((entry) => readJson(localStore.get(entry), isStored))
     const latest = new Map<string, StoredDraft>()
@@ -181,8 +182,7 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
     removeAllOf: (tenantId, userId) => removeRange([tenantId, userId]),
     async listOf(tenantId, userId) {
       const records = await recordsOf([tenantId, userId])
-      const open = records.filter(({ submission }) => submission.phase === 'editing').map(plain)
-      return open.toSorted((one, other) => (one.changedAt < other.changedAt ? 1 : -1))
+      return records.map(plain).toSorted((one, other) => (one.changedAt < other.changedAt ? 1 : -1))
     },
   }
 }
