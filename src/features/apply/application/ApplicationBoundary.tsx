@@ -1,14 +1,7 @@
 import { Fragment, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { getListDraftsQueryKey } from '../../../api/generated/drafts/drafts.ts'
-import { getListOrdersQueryKey } from '../../../api/generated/orders/orders.ts'
-import { getGetProfileQueryOptions } from '../../../api/generated/profile/profile.ts'
-import {
-  getListServicesQueryKey,
-  listServices,
-  useListServicesSuspense,
-} from '../../../api/generated/services/services.ts'
+import { useListServicesSuspense } from '../../../api/generated/services/services.ts'
 import type { Service } from '../../../api/generated/api.schemas.ts'
 import { staleTimes } from '../../../api/queries.ts'
 import { useSession, useSessionPort } from '../../../identity/port.ts'
@@ -31,7 +24,7 @@ import type { ApplicationStore } from './application-store.ts'
 import { EditedElsewhere } from './EditedElsewhere.tsx'
 // Answers to the log-out of another tab.
 import './log-out.ts'
-import { runAsQuery, runAsMutation } from '../../../api/http.ts'
+import { runAsQuery } from '../../../api/http.ts'
 import { applicationName } from '../draft/draft.ts'
 import type { ApplicationKey } from '../draft/draft.ts'
 import { formQuery, publishedIn } from './form-query.ts'
@@ -125,37 +118,12 @@ function OpenedApplication({ applicationKey: key, service, current, silent, chil
   const session = useSessionPort()
   const language = useLanguage()
   const queryClient = useQueryClient()
-  const [opening] = useState(open)
-  function open() {
-    const loadVersion = async (formVersion: string) => {
-      const { tenantId: tenant, serviceId, type } = key
-      const result = await queryClient.query(
-        formQuery({ formsBase, tenantId: tenant, serviceId, type, formVersion }, language),
-      )
-      if (result.kind !== 'form') throw new Error(`The version ${formVersion} of the form is ${result.kind}`)
-      return result.form
-    }
-    const loadPublished = async () => {
-      const services = await listServices(tenantId)
-      const published = publishedIn(services, key)
-      const form = published === null ? null : await loadVersion(published)
-      // After the form: the page would be blank while it loads.
-      queryClient.setQueryData(getListServicesQueryKey(tenantId), services)
-      return form
-    }
-    const call = runAsMutation(queryClient)
-    const profile = async () =>
-      (await queryClient.query({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services })).data
+  const [opening] = useState(() => {
     // Loading the form may have taken long.
     prefetchDraft(key, runAsQuery(queryClient))
-    const refreshLists = () => {
-      for (const queryKey of [getListDraftsQueryKey(), getListOrdersQueryKey()])
-        void queryClient.invalidateQueries({ queryKey })
-    }
-    const versions = { loadVersion, loadPublished }
-    const deps = applicationDeps(key, { tenantId, session, call, profile, ...versions, refreshLists })
+    const deps = applicationDeps(key, { tenantId, session, queryClient, formsBase, language })
     return openOnce(key, rulesOf(current), deps, silent)
-  }
+  })
   const store = useArrived(opening) ?? storeOf(applicationName(key))
   if (store === null) return <Skeleton />
   return (

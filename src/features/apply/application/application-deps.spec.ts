@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
 import type { Session, SessionPort } from '../../../identity/port.ts'
 import { parseTenantId } from '../../../paths.ts'
@@ -9,35 +10,29 @@ const tenantId = parseTenantId('Minato-City') ?? expect.fail('not a tenant id')
 const key = { tenantId, userId: 'u-1', serviceId: 'water-start', type: 'individual' }
 
 function depsWith(session: Pick<Session, 'tenantId' | 'userId'>) {
-  const call = vi.fn<(ask: () => Promise<unknown>) => Promise<never>>(() => new Promise(() => undefined))
+  const asked = vi.fn<() => Promise<never>>(() => new Promise(() => undefined))
+  const queryClient = new QueryClient({ mutationCache: new MutationCache({ onMutate: asked }) })
   const storedSession = () => session as Session
-  const deps = applicationDeps(key, {
-    tenantId,
-    session: { storedSession } as SessionPort,
-    call: call as never,
-    profile: () => Promise.reject(new Error('no profile in this test')),
-    loadVersion: () => Promise.reject(new Error('no other version in this test')),
-    loadPublished: async () => null,
-    refreshLists: () => undefined,
-  })
-  return { deps, call }
+  const page = { tenantId, queryClient, formsBase: '/forms', language: 'ja' as const }
+  const deps = applicationDeps(key, { ...page, session: { storedSession } as SessionPort })
+  return { deps, asked }
 }
 
 describe('the draft of a user', () => {
   it('a draft is saved although the identity provider writes the tenant in lower case', async () => {
-    const { deps, call } = depsWith({ tenantId: 'minato-city', userId: 'u-1' })
+    const { deps, asked } = depsWith({ tenantId: 'minato-city', userId: 'u-1' })
     void deps.server.save(emptyContent('v1'), { applicationId: 'application-1', etag: null }, false)
-    await vi.waitFor(() => expect(call).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce())
   })
 
   it.each([
     ['another user', { tenantId: 'minato-city', userId: 'u-2' }],
     ['another tenant', { tenantId: 'yume', userId: 'u-1' }],
   ])('a draft is not sent with the token of %s', async (_name, session) => {
-    const { deps, call } = depsWith(session)
+    const { deps, asked } = depsWith(session)
     expect(
       await deps.server.save(emptyContent('v1'), { applicationId: 'application-1', etag: null }, false),
     ).toMatchObject({ kind: 'failed' })
-    expect(call).not.toHaveBeenCalled()
+    expect(asked).not.toHaveBeenCalled()
   })
 })

@@ -1,4 +1,11 @@
-import type { Profile } from '../../../api/generated/api.schemas.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import { getListDraftsQueryKey } from '../../../api/generated/drafts/drafts.ts'
+import { getListOrdersQueryKey } from '../../../api/generated/orders/orders.ts'
+import { getGetProfileQueryOptions } from '../../../api/generated/profile/profile.ts'
+import { getListServicesQueryKey, listServices } from '../../../api/generated/services/services.ts'
+import { runAsMutation } from '../../../api/http.ts'
+import { staleTimes } from '../../../api/queries.ts'
+import type { Language } from '../../../lib/language.ts'
 import { isSameUser } from '../../../identity/port.ts'
 import type { SessionPort } from '../../../identity/port.ts'
 import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
@@ -11,8 +18,8 @@ import { ProblemError } from '../../../lib/problem.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import type { TenantId } from '../../../paths.ts'
 import { applicationTabs } from './application-tabs.ts'
-import type { Call } from '../../../api/http.ts'
 import type { ApplicationDeps } from './application-types.ts'
+import { formQuery, publishedIn } from './form-query.ts'
 import type { FormRules } from './form-rules.ts'
 import { keepResult } from './result.ts'
 import type { ApplicationKey } from '../draft/draft.ts'
@@ -33,15 +40,12 @@ export function rulesOf(form: LoadedForm): FormRules {
   }
 }
 
-type Wiring = {
+type Page = {
   tenantId: TenantId
   session: SessionPort
-  call: Call
-  profile: () => Promise<Profile>
-  loadVersion: (formVersion: string) => Promise<LoadedForm>
-  loadPublished: () => Promise<LoadedForm | null>
-  /** A list on the screen still has the draft that was sent. */
-  refreshLists: () => void
+  queryClient: QueryClient
+  formsBase: string
+  language: Language
 }
 
 /** How long the form waits for the profile before it opens without it (milliseconds). */
@@ -50,13 +54,23 @@ const profileWaitMs = 3_000
 /** The dependencies of an application in the browser. */
 export function applicationDeps(
   key: ApplicationKey,
-  { tenantId, session, call, profile, loadVersion, loadPublished, refreshLists }: Wiring,
+  { tenantId, session, queryClient, formsBase, language }: Page,
 ): ApplicationDeps {
+  const call = runAsMutation(queryClient)
+  const { serviceId, type } = key
+
   /** Without a session the request fails on purpose: the sign-in dialog then opens over the page. */
   async function checkOwner(): Promise<void> {
     // The request itself renews the token, within the limit of one wait.
     const now = session.storedSession()
     if (now !== null && !isSameUser(now, key)) throw new ProblemError({ kind: 'unauthenticated', fields: [] })
+  }
+
+  /** Null without a network, and for an old version that no longer exists: questions added since are not listed then. */
+  async function rulesOfVersion(formVersion: string): Promise<FormRules | null> {
+    const form = formQuery({ formsBase, tenantId, serviceId, type, formVersion }, language)
+    const result = await queryClient.query(form).catch(() => null)
+    return result?.kind === 'form' ? rulesOf(result.form) : null
   }
 
   return {
@@ -65,28 +79,29 @@ export function applicationDeps(
     submit: submissionServer(call, checkOwner),
     uploads: uploadsOf(call),
     // Waits only briefly, because the form offers the profile's values later as well.
-    profile: () => withTimeLimit(profile(), profileWaitMs).catch(() => null),
-    async rulesOf(formVersion) {
-      try {
-        return rulesOf(await loadVersion(formVersion))
-      } catch {
-        // An old version may no longer exist: then questions added since are not listed.
-        return null
-      }
+    async profile() {
+      const asked = queryClient.query({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services })
+      return withTimeLimit(asked, profileWaitMs).then(
+        ({ data }) => data,
+        () => null,
+      )
     },
+    rulesOf: rulesOfVersion,
     async published() {
-      try {
-        const form = await loadPublished()
-        return form && rulesOf(form)
-      } catch {
-        // Without a network, or if the new form cannot be read: the page continues with its own.
-        return null
-      }
+      const services = await listServices(tenantId).catch(() => null)
+      if (services === null) return null
+      const version = publishedIn(services, key)
+      const rules = version === null ? null : await rulesOfVersion(version)
+      // After the form: the page would be blank while it loads. If it cannot be read, the page goes on with its own.
+      if (version === null || rules !== null) queryClient.setQueryData(getListServicesQueryKey(tenantId), services)
+      return rules
     },
     tabs: {
       submitted(order) {
         keepResult(tenantId, order)
-        refreshLists()
+        // A list on the screen still has the draft that was sent.
+        for (const queryKey of [getListDraftsQueryKey(), getListOrdersQueryKey()])
+          void queryClient.invalidateQueries({ queryKey })
         applicationTabs.post({ kind: 'result', name: applicationName(key), order })
       },
     },
