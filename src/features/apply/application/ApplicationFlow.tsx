@@ -1,4 +1,4 @@
-import { Suspense, useLayoutEffect, useSyncExternalStore } from 'react'
+import { Suspense, useLayoutEffect } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import type { Location } from 'react-router-dom'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,7 +9,7 @@ import type { RouteName, ServiceId, ServiceType } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { applicationName } from '../draft/draft.ts'
-import { enter, ownership, prefetchDraft } from './application-owner.ts'
+import { enter, prefetchDraft } from './application-owner.ts'
 
 const pages: ReadonlySet<RouteName> = new Set(['application', 'shippingAddress', 'settlement'])
 
@@ -35,13 +35,11 @@ export function Component() {
   const queryClient = useQueryClient()
   const { serviceId, type } = applicationAt(location) ?? {}
   const name = serviceId && type && applicationName({ tenantId, userId, serviceId, type })
-  const isClaimed = useSyncExternalStore(ownership.subscribe, () => !name || ownership.begun(name) !== null)
   useLayoutEffect(() => {
     if (!serviceId || !type || !name) return undefined
     prefetchDraft({ tenantId, userId, serviceId, type }, runAsQuery(queryClient))
     return enter(name)
   }, [name, tenantId, userId, serviceId, type, queryClient])
-  if (!isClaimed) return <Skeleton />
   return (
     <Suspense key={location.pathname} fallback={<Skeleton />}>
       <Outlet />

@@ -21,6 +21,7 @@ import {
   changeDraft,
   enter,
   forgetAll,
+  leavePage,
   openOnce,
   ownership,
   prefetchDraft,
@@ -674,7 +675,7 @@ describe('other tabs of the user', () => {
     )
     await ownership.claim(applicationName({ ...key, type: 'corporate' }))
     store.input('/applicant/name', '港')
-    ownership.releaseAll()
+    leavePage()
     backFromCache()
     expect(ownership.place(name).kind).toBe('unclaimed')
     resolve({ kind: 'none' })

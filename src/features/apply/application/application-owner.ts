@@ -48,8 +48,13 @@ export const ownership = createOwnership({
 })
 
 if ('window' in globalThis) {
-  window.addEventListener('pagehide', () => ownership.releaseAll())
+  window.addEventListener('pagehide', leavePage)
   window.addEventListener('pageshow', ({ persisted }) => persisted && backFromCache())
+}
+
+/** A page with a lock is not put into the browser's cache, from which it may come back. */
+export function leavePage(): void {
+  for (const name of ownership.held()) ownership.release(name)
 }
 
 /**
@@ -57,7 +62,7 @@ if ('window' in globalThis) {
  * logged out: nothing is written any more.
  */
 export function backFromCache(): void {
-  ownership.claimAgain(stop)
+  for (const name of [...opened.keys()]) stop(name)
   if (entered !== null) void ownership.claim(entered)
 }
 

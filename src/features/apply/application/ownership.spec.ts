@@ -158,21 +158,6 @@ describe.each([
     expect(first.handOver).not.toHaveBeenCalled()
   })
 
-  it('opens again in a page that comes out of the cache of the browser', async () => {
-    const { open } = browser({ hasLocks })
-    const tab = open()
-    await tab.claimed(name)
-    const before = tab.place(name)
-    tab.releaseAll()
-    expect(tab.place(name), 'the page may still be on the screen').toEqual(before)
-    const isCalled = vi.fn<(each: string) => void>()
-    tab.claimAgain(isCalled)
-    expect(isCalled).toHaveBeenCalledExactlyOnceWith(name)
-    expect(tab.kind()).toBe('unclaimed')
-    await tab.claimed(name)
-    expect(tab.kind()).toBe('here')
-  })
-
   it('stays with its owner if the other tab leaves its page before it has the application', async () => {
     const { open } = browser({ hasLocks })
     const [first, second] = [open(), open()]

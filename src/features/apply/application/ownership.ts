@@ -174,8 +174,6 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
     claim,
     release,
     place: (name: string) => claims.get(name)?.place ?? unclaimed,
-    /** Resolves when its place is known; null if it is not claimed. */
-    begun: (name: string) => claims.get(name)?.begun ?? null,
     subscribe(listener: () => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -196,18 +194,6 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
         name.startsWith(prefix) ? [name.slice(prefix.length)] : [],
       )
       return names?.filter((name) => !held().includes(name)) ?? null
-    },
-    /** The page is left, and may come back out of the browser's cache: one with a lock is not put into it. */
-    releaseAll() {
-      for (const name of held()) claims.get(name)?.release()
-    },
-    /** The page is back: another tab may have written meanwhile. `onEach` ends what is open here. */
-    claimAgain(onEach: (name: string) => void) {
-      for (const name of held()) {
-        onEach(name)
-        claims.delete(name)
-      }
-      notify()
     },
   }
 }
