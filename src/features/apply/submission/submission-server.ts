@@ -144,39 +144,46 @@ export function submissionServer(call: Call, checkOwner: () => Promise<void>): S
  */
 export type SubmissionOutcome = 'unknown' | Refusal
 
-export type Refusal =
+/**
+ * Why nothing was created, and what ends the message about it: nothing, other answers, or an event, e.g. the correction
+ * of a field, or a new form version.
+ */
+const refusals = {
   /** Answers are refused; pointers name them. */
-  | 'fields'
+  fields: 'event',
   /** The returned application accepts no correction: it was replaced, or the return was taken back (`/reapplyOf`). */
-  | 'correction'
+  correction: 'event',
   /** The fee differs from the one shown (SE_AP_0005): it is shown again before the next click. */
-  | 'amount-changed'
+  'amount-changed': 'other-answers',
   /** The form has a newer version (SE_AP_0003): answers are converted. */
-  | 'form-version'
+  'form-version': 'event',
   /** The same application exists (SE_AP_0004). */
-  | 'duplicate'
+  duplicate: 'other-answers',
   /** The service accepts no more applications (SE_AP_0001): applicationReturnTop. */
-  | 'stopped'
+  stopped: 'none',
   /** Service, type or version is unknown (SE_AP_0002, 404): applicationReturnTop. */
-  | 'unknown-form'
+  'unknown-form': 'none',
   /** More than the API accepts (413). */
-  | 'too-large'
+  'too-large': 'other-answers',
   /** An attached file contains a virus (SE_AT_0001). */
-  | 'infected'
+  infected: 'other-answers',
   /** The session ended; the sign-in dialog opens over the page. */
-  | 'unauthenticated'
+  unauthenticated: 'other-answers',
   /** The device had no network at the click: nothing was sent. */
-  | 'offline'
+  offline: 'other-answers',
   /** The draft changed elsewhere after the API had accepted the submission (202): the next save asks what to keep. */
-  | 'outdated'
+  outdated: 'other-answers',
   /** A question about two copies, or about a draft that no longer exists, is open: nothing was sent. */
-  | 'undecided'
+  undecided: 'event',
   /** Answers of another device have been taken over at the click: the user reviews them first, and nothing was sent. */
-  | 'merged'
+  merged: 'other-answers',
   /** The submission never arrived, and its text is gone or has changed since: the user reviews the answers first. */
-  | 'not-arrived'
+  'not-arrived': 'event',
   /** Refused for another reason (applicationGeneral). */
-  | 'general'
+  general: 'other-answers',
+} as const satisfies { [refusal: string]: 'none' | 'other-answers' | 'event' }
+
+export type Refusal = keyof typeof refusals
 
 /** A row for each code that the contract allows as an answer to `submitOrder`, which the spec checks. */
 const byCode: { [code: string]: SubmissionOutcome } = {
@@ -201,18 +208,13 @@ const byCode: { [code: string]: SubmissionOutcome } = {
   SE_CO_0503: 'unknown',
 }
 
-const byKind: { [kind in Problem['kind']]: SubmissionOutcome } = {
+/** Of any other problem, the outcome is unknown. */
+const byKind: { [kind in Problem['kind']]?: SubmissionOutcome } = {
   unauthenticated: 'unauthenticated',
   forbidden: 'general',
   'not-found': 'unknown-form',
-  conflict: 'unknown',
   gone: 'stopped',
   invalid: 'fields',
-  'too-many': 'unknown',
-  unavailable: 'unknown',
-  offline: 'unknown',
-  timeout: 'unknown',
-  unreadable: 'unknown',
 }
 
 const byStatus: { [status: number]: SubmissionOutcome } = { 400: 'general', 413: 'too-large', 415: 'general' }
@@ -220,7 +222,7 @@ const byStatus: { [status: number]: SubmissionOutcome } = { 400: 'general', 413:
 /** Code before status before kind, because a proxy may keep only the status and a broken body only the kind. */
 export function submissionOutcome(problem: Problem): SubmissionOutcome {
   const { code = '', status = 0, kind } = problem
-  const outcome = byCode[code] ?? byStatus[status] ?? (status >= 500 ? 'unknown' : byKind[kind])
+  const outcome = byCode[code] ?? byStatus[status] ?? (status >= 500 ? undefined : byKind[kind]) ?? 'unknown'
   if (outcome !== 'fields') return outcome
   // Without a named field there is nothing to correct.
   if (problem.fields.length === 0) return 'general'
@@ -241,30 +243,10 @@ export function refusesCorrection({ fields }: Pick<Problem, 'fields'>): boolean 
 
 /** Whether this application cannot be sent at all after the refusal, whatever is corrected. */
 export function endsApplication(refusal: Refusal): boolean {
-  return endOf[refusal] === 'none'
+  return refusals[refusal] === 'none'
 }
 
 /** Whether the refusal says nothing about other answers. */
 export function endsWithOtherAnswers(refusal: Refusal): boolean {
-  return endOf[refusal] === 'other-answers'
-}
-
-/** What ends a refusal. `event`: the page or a response, e.g. the correction of a field, or a new form version. */
-const endOf: { readonly [refusal in Refusal]: 'none' | 'other-answers' | 'event' } = {
-  stopped: 'none',
-  'unknown-form': 'none',
-  duplicate: 'other-answers',
-  'amount-changed': 'other-answers',
-  'too-large': 'other-answers',
-  infected: 'other-answers',
-  unauthenticated: 'other-answers',
-  offline: 'other-answers',
-  outdated: 'other-answers',
-  merged: 'other-answers',
-  general: 'other-answers',
-  fields: 'event',
-  correction: 'event',
-  'form-version': 'event',
-  undecided: 'event',
-  'not-arrived': 'event',
+  return refusals[refusal] === 'other-answers'
 }
