@@ -62,7 +62,7 @@ export function leavePage(): void {
  * logged out: nothing is written any more.
  */
 export function backFromCache(): void {
-  for (const name of [...opened.keys()]) stop(name)
+  for (const name of opened.keys()) stop(name)
   if (entered !== null) void ownership.claim(entered)
 }
 

@@ -18,7 +18,7 @@ import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { Question } from '../application/application-types.ts'
 import { useComparedVersions } from './compared-versions.ts'
-import { useSentElsewhere } from '../application/use-sent-elsewhere.ts'
+import { useSentElsewhere } from '../application/SentElsewhere.tsx'
 import { useReplacement } from './use-replacement.ts'
 import type { Replacement } from './use-replacement.ts'
 
