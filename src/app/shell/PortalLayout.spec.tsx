@@ -166,7 +166,7 @@ describe('log-out while answers cannot be saved', () => {
     })
     const owner = portal.sandbox.backend.residents.findByEmail('minato-city', 'hanako@example.jp')
     const key = { tenantId: 'minato-city', userId: owner?.userId ?? '' }
-    await localDrafts.write({ ...draft, ...key })
+    localDrafts.write({ ...draft, ...key })
     await heading('手続き一覧')
     await userEvent.click(await screen.findByRole('button', { name: 'ログアウト', hidden: true }))
     await screen.findByRole('heading', { name: '保存できていない入力があります' })

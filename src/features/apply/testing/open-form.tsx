@@ -233,7 +233,7 @@ export async function leaveDraft(
   answers: Answers,
   { formVersionOf, ...over }: Partial<LocalDraft> & { formVersionOf?: string } = {},
 ): Promise<void> {
-  await localDrafts.write({
+  localDrafts.write({
     ...owner,
     serviceId,
     type: 'individual',
