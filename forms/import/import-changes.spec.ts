@@ -196,6 +196,11 @@ describe('a change of the import', () => {
     expect(form.errors).toEqual([])
   })
 
+  it('refuses choices that are groups, without a word about their labels', () => {
+    const place = { enum: [{ name: 'North' }, { name: 'South' }], enumNames: ['North', 'South'] }
+    expect(new Set(imported(group({ place })).errors)).toEqual(new Set(['unusable-choice']))
+  })
+
   it('gives each question its line in the original', () => {
     const { questions } = imported(group({ a: text, b: { type: 'string' } })).imported.report
     expect(

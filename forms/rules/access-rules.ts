@@ -89,7 +89,8 @@ function sameLabels(field: Field, language: Language, texts: TextSource, options
 }
 
 function labelledChoices(field: Field): unknown[] {
-  if (field.merged.type !== 'boolean') return choicesOf(field)
+  // Groups and lists are refused as choices, so they need no label.
+  if (field.merged.type !== 'boolean') return choicesOf(field).filter((choice) => typeof choice !== 'object')
   const widget = uiOption(field.ui, 'widget')
   if (widget !== 'radio' && widget !== 'select') return []
   const choices = choicesOf(field)
