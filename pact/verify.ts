@@ -1,7 +1,8 @@
 /** Verifies that a provider answers every interaction of the pact. */
 import { only, operationOf, readPact } from '../contract/pact/pact-file.ts'
 
-import { optionsOf } from '../scripts/options.ts'
+import { optionsOf, refuse } from '../scripts/options.ts'
+import { reasonForNoAnswer } from '../contract/pact/reachable.ts'
 import { startVerifier } from '../contract/pact/verification.ts'
 import type { Target } from '../contract/pact/verification.ts'
 
@@ -24,11 +25,11 @@ const { values } = optionsOf(usage, {
 })
 
 const all = readPact()
-const pact = values.only === undefined ? all : only(all, values.only.split(','))
-if (pact.interactions.length === 0) {
-  console.error(`No interaction belongs to ${values.only}. Operations: ${operationsIn(all).join(', ')}`)
-  process.exit(2)
-}
+const chosen = values.only?.split(',') ?? operationsIn(all)
+const unknown = chosen.filter((name) => !operationsIn(all).includes(name))
+if (unknown.length > 0)
+  refuse(`No operation is called ${unknown.join(', ')}. There are ${operationsIn(all).join(', ')}.`)
+const pact = only(all, chosen)
 
 const sandbox = values.url === undefined ? await (await import('../contract/pact/sandbox.ts')).startSandbox() : null
 const url = sandbox?.url ?? values.url ?? ''
@@ -36,6 +37,13 @@ const target: Target = {
   url,
   statesUrl: values['states-url'] ?? `${url}/_sandbox/states`,
   ...(values.token === undefined ? {} : { token: values.token }),
+}
+for (const address of [target.url, target.statesUrl]) {
+  const reason = await reasonForNoAnswer(address)
+  if (reason !== null) {
+    console.error(`Nothing answers at ${address}: ${reason}.`)
+    process.exit(2)
+  }
 }
 const verifier = startVerifier()
 try {

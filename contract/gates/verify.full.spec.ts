@@ -15,10 +15,13 @@ afterEach(async () => {
 async function verifying(spoil?: (operation: string, answer: Answer) => Answer) {
   const provider = await startSmallProvider(spoil)
   running.push(provider)
-  const options = ['--url', provider.url, '--states-url', provider.statesUrl, '--only', smallProviderOperations.join()]
-  const child = spawn(process.execPath, [verify, ...options], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return run('--url', provider.url, '--states-url', provider.statesUrl, '--only', smallProviderOperations.join())
+}
+
+async function run(...options: string[]) {
+  const child = spawn(process.execPath, [verify, ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
   return { code, output }
 }
@@ -49,4 +52,15 @@ it('names the missing member and the unexpected status', async () => {
   })
   expect(output).toMatch(/the body lacks tenantId at \$/)
   expect(output).toMatch(/the status is 400 instead of 409/)
+})
+
+it('refuses an unknown operation and an address at which nothing answers', async () => {
+  const typo = await run('--only', 'login,getTennantInfo')
+  expect(typo.output).toMatch(/^No operation is called getTennantInfo\. There are completeRegistration, /)
+  expect(typo.code).toBe(2)
+  const provider = await startSmallProvider()
+  await provider.stop()
+  const nothing = await run('--url', provider.url)
+  expect(nothing.output).toBe(`Nothing answers at ${provider.url}: ECONNREFUSED.\n`)
+  expect(nothing.code).toBe(2)
 })
