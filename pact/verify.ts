@@ -5,6 +5,8 @@ import { optionsOf, refuse } from '../scripts/options.ts'
 import { reasonForNoAnswer } from '../contract/pact/reachable.ts'
 import { startVerifier } from '../contract/pact/verification.ts'
 import type { Target } from '../contract/pact/verification.ts'
+import { operationsOf, readDocument } from '../contract/openapi/document.ts'
+import { textReport } from '../contract/report/text.ts'
 
 const usage = `npm run pact:verify -- [options]   without --url: the sandbox, started in memory
 
@@ -47,26 +49,16 @@ for (const address of [target.url, target.statesUrl]) {
 }
 const verifier = startVerifier()
 try {
-  const { interactions, failures, unset } = await verifier.verify(pact, target)
+  const checks = await verifier.verify(pact, target)
   if (values.verbose) console.log(verifier.output())
-  const notSet = new Map(unset)
-  for (const operation of operationsIn(pact)) {
-    const mine = pact.interactions.filter((interaction) => operationOf(interaction) === operation)
-    const failed = failures.filter(({ description }) =>
-      mine.some((interaction) => interaction.description === description),
-    )
-    console.log(`${failed.length === 0 ? 'ok  ' : 'FAIL'} ${operation} ${mine.length - failed.length}/${mine.length}`)
-    for (const { description, state, lines } of failed) {
-      console.log(`       ${description} (given ${state})`)
-      const reasons = notSet.has(state) ? ['its state could not be set'] : lines
-      for (const reason of reasons) console.log(`         ${reason}`)
-    }
-  }
-  for (const { description, lines } of failures.filter(({ state }) => state === ''))
-    console.log(`FAIL ${description}: ${lines.join(' ')}`)
-  for (const [state, reason] of unset) console.log(`The state "${state}" could not be set: ${reason}`)
-  console.log(`${interactions - failures.length} of ${interactions} interactions pass at ${url}`)
-  if (failures.length > 0 || unset.length > 0) process.exitCode = 1
+  console.log(
+    textReport(
+      checks,
+      operationsOf(readDocument()).map(({ operationId }) => operationId),
+      url,
+    ),
+  )
+  if (checks.some(({ result }) => result !== 'passed')) process.exitCode = 1
 } finally {
   verifier.stop()
   await sandbox?.stop()

@@ -148,11 +148,12 @@ const missed: string[] = []
 try {
   const operations = [...new Set(mutations.map(({ operation }) => operation))]
   const unbroken = await verifier.verify(only(pact, operations), target)
-  for (const { description, lines } of unbroken.failures) missed.push(`unbroken: ${description}: ${lines.join('; ')}`)
+  for (const { name, reasons } of unbroken.filter(({ result }) => result !== 'passed'))
+    missed.push(`unbroken: ${name}: ${reasons.join('; ')}`)
   for (const mutation of mutations) {
     current.mutation = mutation
-    const { failures } = await verifier.verify(only(pact, [mutation.operation]), target)
-    if (failures.length === 0) missed.push(`${mutation.operation}: ${mutation.name}`)
+    const checks = await verifier.verify(only(pact, [mutation.operation]), target)
+    if (checks.every(({ result }) => result === 'passed')) missed.push(`${mutation.operation}: ${mutation.name}`)
   }
 } finally {
   verifier.stop()

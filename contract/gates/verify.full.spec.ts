@@ -28,8 +28,8 @@ async function run(...options: string[]) {
 
 it('reports success for an API that keeps the contract', async () => {
   const { code, output } = await verifying()
-  expect(output).toMatch(/ok {3}getCharge 7\/7/)
-  expect(output).toMatch(/19 of 19 interactions pass/)
+  expect(output).toMatch(/ok {3}getCharge 7 of 7 interactions/)
+  expect(output).toMatch(/19 of 19 interactions pass at/)
   expect(code).toBe(0)
 })
 
@@ -39,8 +39,11 @@ it('names the wrong field in one line', async () => {
       ? { ...answer, body: { ...answer.body, amount: { total: '100', tax: 0, currency: 'JPY' } } }
       : answer,
   )
-  expect(output).toMatch(/FAIL getCharge 6\/7\n +a charge that is paid, with its receipt \(given a charge is paid\)\n/)
+  expect(output).toMatch(
+    /FAIL getCharge 6 of 7 interactions\n +a charge that is paid, with its receipt \(given a charge is paid\)\n/,
+  )
   expect(output).toMatch(/the body's \$\.amount\.total is "100" instead of 410/)
+  expect(output).toMatch(/ > GET \/app\/web\/o\/charges\/CH-1001\n +< 200 \{"chargeId":"CH-1001",/)
   expect(code).toBe(1)
 })
 

@@ -6,16 +6,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { quietTools } from '../../scripts/quiet-tools.ts'
+import type { Check, Exchange } from '../report/check.ts'
+import { operationOf } from './pact-file.ts'
 import type { Pact } from './pact-file.ts'
 
 /** A provider to verify: its origin, the address that sets its states, and a token if the states do not return one. */
 export type Target = { url: string; statesUrl: string; token?: string }
 export type VerifierRequest = Target & { file: string; states: string[] }
-export type VerifierResult = { report: string | null; unset: [state: string, reason: string][] }
-
-/** The problems of one interaction, one line each. */
-export type Failure = { description: string; state: string; lines: string[] }
-export type Outcome = { interactions: number; failures: Failure[]; unset: VerifierResult['unset'] }
+export type VerifierResult = {
+  /** Null if every interaction passes. */
+  report: string | null
+  unset: [state: string, reason: string][]
+  exchanges: [requestId: string, exchange: Exchange][]
+}
 
 type Mismatch = {
   /** BodyMismatch, StatusMismatch, HeaderMismatch or another of pact's. */
@@ -35,7 +38,7 @@ type Report = {
   }[]
 }
 
-export type VerifierProcess = { verify(pact: Pact, target: Target): Promise<Outcome>; output(): string; stop(): void }
+export type VerifierProcess = { verify(pact: Pact, target: Target): Promise<Check[]>; output(): string; stop(): void }
 
 export function startVerifier(): VerifierProcess {
   const folder = mkdtempSync(join(tmpdir(), 'verification-'))
@@ -55,7 +58,7 @@ export function startVerifier(): VerifierProcess {
   return {
     async verify(pact, target) {
       const file = join(folder, `${(count += 1)}.json`)
-      writeFileSync(file, JSON.stringify(pact))
+      writeFileSync(file, JSON.stringify(withRequestIds(pact)))
       const states = [
         ...new Set(pact.interactions.flatMap(({ providerStates }) => providerStates.map(({ name }) => name))),
       ]
@@ -63,7 +66,7 @@ export function startVerifier(): VerifierProcess {
       const answered = once(child, 'message').then(([message]) => message as VerifierResult)
       child.send(request)
       const result = await Promise.race([answered, ended])
-      return { interactions: pact.interactions.length, failures: failuresOf(result.report), unset: result.unset }
+      return checksOf(pact, result)
     },
     output: () => output.join(''),
     stop() {
@@ -73,16 +76,59 @@ export function startVerifier(): VerifierProcess {
   }
 }
 
-function failuresOf(report: string | null): Failure[] {
-  if (report === null) return []
-  const results = parseReport(report)?.interactionResults
-  const failed = (results ?? []).filter(({ result }) => result !== 'OK')
-  if (failed.length === 0) return [{ description: 'the verification itself', state: '', lines: [report.slice(0, 500)] }]
-  return failed.map(({ description, providerStates, mismatch }) => ({
-    description,
-    state: providerStates.join(', '),
-    lines: mismatch?.mismatches?.map(inWords) ?? [mismatch?.message ?? mismatch?.error ?? 'no answer'],
-  }))
+/** Each request has an id of its own, by which its answer and the provider's log lines are found. */
+function withRequestIds({ interactions, ...pact }: Pact): Pact {
+  return {
+    ...pact,
+    interactions: interactions.map((interaction, index) => {
+      const { request } = interaction
+      return { ...interaction, request: { ...request, headers: { ...request.headers, 'X-Request-Id': [idOf(index)] } } }
+    }),
+  }
+}
+
+function idOf(index: number): string {
+  return `pact-${index + 1}`
+}
+
+function checksOf({ interactions }: Pact, { report, unset, exchanges }: VerifierResult): Check[] {
+  const failures = failuresOf(report)
+  const notSet = new Map(unset)
+  const answers = new Map(exchanges)
+  return interactions.map((interaction, index): Check => {
+    const { description } = interaction
+    const states = interaction.providerStates.map(({ name }) => name)
+    const reasons = [
+      ...states.flatMap((state) => {
+        const reason = notSet.get(state)
+        return reason === undefined ? [] : [`the state "${state}" could not be set: ${reason}`]
+      }),
+      ...(failures.get(description) ?? []),
+    ]
+    const exchange = answers.get(idOf(index))
+    return {
+      kind: 'interaction',
+      operation: operationOf(interaction),
+      name: description,
+      state: states.join(', '),
+      result: reasons.length === 0 ? 'passed' : 'failed',
+      reasons,
+      ...(exchange === undefined ? {} : { exchange }),
+    }
+  })
+}
+
+/** The problems of each interaction that failed, by its description. */
+function failuresOf(report: string | null): Map<string, string[]> {
+  if (report === null) return new Map()
+  const failed = (parseReport(report)?.interactionResults ?? []).filter(({ result }) => result !== 'OK')
+  if (failed.length === 0) throw new Error(`The verification failed without a result:\n${report.slice(0, 500)}`)
+  return new Map(
+    failed.map(({ description, mismatch }) => [
+      description,
+      mismatch?.mismatches?.map(inWords) ?? [mismatch?.message ?? mismatch?.error ?? 'no answer'],
+    ]),
+  )
 }
 
 function parseReport(text: string): Report | null {

@@ -3,6 +3,8 @@
  * same in single lines. One process runs any number of verifications, one after the other.
  */
 import { Verifier } from '@pact-foundation/pact'
+import type { Exchange } from '../report/check.ts'
+import { recordInto } from './record-exchanges.ts'
 import type { VerifierRequest, VerifierResult } from './verification.ts'
 
 process.on('message', (request: VerifierRequest) => {
@@ -11,6 +13,7 @@ process.on('message', (request: VerifierRequest) => {
 
 async function verify({ url, statesUrl, token, file, states }: VerifierRequest): Promise<VerifierResult> {
   const unset = new Map<string, string>()
+  const exchanges = new Map<string, Exchange>()
   const setUp = (state: string) => ({
     setup: async (params?: unknown) => {
       const answer = await post(statesUrl, { state, params: params ?? {}, action: 'setup' }).catch((error: unknown) => {
@@ -33,11 +36,13 @@ async function verify({ url, statesUrl, token, file, states }: VerifierRequest):
       pactUrls: [file],
       logLevel: 'error',
       timeout: 15_000,
+      requestFilter: recordInto(exchanges),
       stateHandlers: Object.fromEntries(states.map((state) => [state, setUp(state)])),
     }).verifyProvider()
-    return { report: null, unset: [...unset] }
+    return { report: null, unset: [...unset], exchanges: [...exchanges] }
   } catch (error) {
-    return { report: error instanceof Error ? error.message : String(error), unset: [...unset] }
+    const report = error instanceof Error ? error.message : String(error)
+    return { report, unset: [...unset], exchanges: [...exchanges] }
   }
 }
 

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import type { Check } from './check.ts'
+import { textReport } from './text.ts'
+
+const operations = ['login', 'getTenantInfo', 'getCharge', 'submitOrder']
+
+function check(operation: string, changes: Partial<Check> = {}): Check {
+  return {
+    kind: 'interaction',
+    operation,
+    name: 'a request',
+    state: 'a state',
+    result: 'passed',
+    reasons: [],
+    ...changes,
+  }
+}
+
+function exchange(status: number, answer: string, sent = '') {
+  return { method: 'POST', path: '/app/web/o/orders?x=1', sent, status, answer }
+}
+
+it('shows a failure with its request and with code and errors of the answer', () => {
+  const answer = JSON.stringify({ title: 'Refused', code: 'SE_CO_0400', errors: [{ pointer: '/type' }] })
+  const failed = check('submitOrder', {
+    kind: 'rule',
+    name: 'one key creates one order',
+    harm: 'A resident applies twice.',
+    result: 'failed',
+    reasons: ['the status is 422 instead of 201'],
+    exchange: exchange(422, answer, '{"type":"none"}'),
+  })
+  expect(
+    textReport([failed, check('submitOrder')], operations, 'http://api')
+      .split('\n')
+      .slice(0, 6),
+  ).toEqual([
+    'FAIL submitOrder 1 of 1 interactions, 0 of 1 rules',
+    '       one key creates one order (given a state)',
+    '         A resident applies twice.',
+    '         the status is 422 instead of 201',
+    '         > POST /app/web/o/orders?x=1 {"type":"none"}',
+    '         < 422 SE_CO_0400 [{"pointer":"/type"}]',
+  ])
+})
+
+it('names the operations that do not exist instead of their failures, in the order of the document', () => {
+  const wanted = {
+    result: 'failed',
+    reasons: ['the status is 404 instead of 200'],
+    exchange: exchange(404, ''),
+  } as const
+  const checks = [
+    check('getTenantInfo'),
+    check('getCharge', wanted),
+    check('getCharge', { exchange: exchange(404, '{"code":"SE_CO_0404"}') }),
+    check('login', wanted),
+  ]
+  expect(textReport(checks, operations, 'http://api').split('\n')).toEqual([
+    'ok   getTenantInfo 1 of 1 interactions',
+    '2 operations are not there yet, begin with login: login, getCharge',
+    '2 of 4 interactions pass at http://api',
+  ])
+})
+
+it('names what was not verified once for each reason', () => {
+  const open = { kind: 'rule', result: 'not verified', reasons: ['there is no second user'] } as const
+  const checks = [check('getCharge', { ...open, name: 'a foreign charge' }), check('submitOrder', open)]
+  expect(textReport(checks, operations, 'http://api')).toContain(
+    'Not verified: there is no second user.\n       getCharge: a foreign charge\n       submitOrder: a request\n',
+  )
+})
