@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { checkedPaymentUrl, leaveForPayment, watchLeaving } from './use-proceed.ts'
+import { checkedPaymentUrl } from './payment-url.ts'
+import { leaveForPayment, watchLeaving } from './use-proceed.ts'
 
 const hosts = ['pay.example.jp', 'localhost:5174', '[::1]:5174']
 

@@ -10,7 +10,7 @@ import { parseChargeId } from '../paths.ts'
 import { recallOrder, rememberOrder } from './remembered-order.ts'
 import { leaveByLink } from '../lib/leave-by-link.ts'
 import { serverNow } from '../lib/clock.ts'
-import { localHost } from '../lib/config.ts'
+import { checkedPaymentUrl } from './payment-url.ts'
 
 type IdentifiedHandOff = PaymentHandOff & { attemptId: string }
 
@@ -145,18 +145,6 @@ export type PaymentHandOff = {
   method: string
   url: string
   fields?: Readonly<Record<string, string>> | null | undefined
-}
-
-/**
- * The parsed address if it is allowed, otherwise null. Allowed is https (http on localhost, for the sandbox) with
- * exactly a configured host and port, without a user name, which could make another host look like the provider.
- */
-export function checkedPaymentUrl(url: string, allowedHosts: readonly string[]): URL | null {
-  if (!URL.canParse(url)) return null
-  const parsed = new URL(url)
-  if (parsed.protocol !== 'https:' && !(parsed.protocol === 'http:' && localHost.test(parsed.hostname))) return null
-  if (parsed.username !== '' || parsed.password !== '') return null
-  return allowedHosts.includes(parsed.host) ? parsed : null
 }
 
 /**
