@@ -1,37 +1,50 @@
-/** Verifies that a provider answers every interaction of the pact. */
-import { only, operationOf, readPact } from '../contract/pact/pact-file.ts'
-
-import { optionsOf, refuse } from '../scripts/options.ts'
+/** Verifies that a provider answers every interaction of the pact and keeps the rules of `contract/rules/`. */
+import { readFileSync } from 'node:fs'
+import { createConformance } from '../contract/openapi/conformance.ts'
+import { operationsOf, readDocument } from '../contract/openapi/document.ts'
+import { only, readPact } from '../contract/pact/pact-file.ts'
 import { reasonForNoAnswer } from '../contract/pact/reachable.ts'
 import { startVerifier } from '../contract/pact/verification.ts'
 import type { Target } from '../contract/pact/verification.ts'
-import { operationsOf, readDocument } from '../contract/openapi/document.ts'
+import type { Check } from '../contract/report/check.ts'
 import { textReport } from '../contract/report/text.ts'
+import { allRules, runRules } from '../contract/rules/run.ts'
+import { parseConfig } from '../src/lib/config.ts'
+import { optionsOf, refuse } from '../scripts/options.ts'
 
 const usage = `npm run pact:verify -- [options]   without --url: the sandbox, started in memory
 
   --url URL             the provider
   --states-url URL      where its states are set
-  --token TOKEN         the access token of a signed-in user
-  --only OPERATION,…    these operations
-  --verbose             every interaction`
+  --token TOKEN         the ID token of a signed-in user, if the states return none
+  --config FILE-OR-URL  the portal's config.json, whose paymentHosts the payment page must have
+  --only NAME,…         these operations, and "interactions" or "rules" for one of the two kinds
+  --allow-unverified    passes although some rules could not run
+  --verbose             the output of pact's verifier`
 
 const { values } = optionsOf(usage, {
   options: {
     url: { type: 'string' },
     'states-url': { type: 'string' },
     token: { type: 'string' },
+    config: { type: 'string' },
     only: { type: 'string' },
+    'allow-unverified': { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
 })
 
-const all = readPact()
-const chosen = values.only?.split(',') ?? operationsIn(all)
-const unknown = chosen.filter((name) => !operationsIn(all).includes(name))
-if (unknown.length > 0)
-  refuse(`No operation is called ${unknown.join(', ')}. There are ${operationsIn(all).join(', ')}.`)
-const pact = only(all, chosen)
+const kinds = ['interactions', 'rules']
+const document = readDocument()
+const operations = operationsOf(document)
+const names = operations.map(({ operationId }) => operationId)
+const chosen = values.only?.split(',') ?? []
+const unknown = chosen.filter((name) => ![...names, ...kinds].includes(name))
+if (unknown.length > 0) refuse(`Unknown: ${unknown.join(', ')}. --only knows ${[...kinds, ...names].join(', ')}.`)
+const [ofKind, ofOperation] = [kinds, names].map((all) => {
+  const some = all.filter((name) => chosen.includes(name))
+  return some.length > 0 ? some : all
+}) as [string[], string[]]
 
 const sandbox = values.url === undefined ? await (await import('../contract/pact/sandbox.ts')).startSandbox() : null
 const url = sandbox?.url ?? values.url ?? ''
@@ -47,23 +60,42 @@ for (const address of [target.url, target.statesUrl]) {
     process.exit(2)
   }
 }
-const verifier = startVerifier()
 try {
-  const checks = await verifier.verify(pact, target)
-  if (values.verbose) console.log(verifier.output())
-  console.log(
-    textReport(
-      checks,
-      operationsOf(readDocument()).map(({ operationId }) => operationId),
-      url,
-    ),
-  )
-  if (checks.some(({ result }) => result !== 'passed')) process.exitCode = 1
+  const checks = [
+    ...(ofKind.includes('interactions') ? await interactionChecks() : []),
+    ...(ofKind.includes('rules') ? await ruleChecks() : []),
+  ]
+  console.log(textReport(checks, names, url))
+  const isBad = ({ result }: Check) => result === 'failed' || (result !== 'passed' && !values['allow-unverified'])
+  if (checks.some(isBad)) process.exitCode = 1
 } finally {
-  verifier.stop()
   await sandbox?.stop()
 }
 
-function operationsIn({ interactions }: typeof all): string[] {
-  return [...new Set(interactions.map(operationOf))].toSorted()
+async function interactionChecks(): Promise<Check[]> {
+  const verifier = startVerifier()
+  try {
+    const checks = await verifier.verify(only(readPact(), ofOperation), target)
+    if (values.verbose) console.log(verifier.output())
+    return checks
+  } finally {
+    verifier.stop()
+  }
+}
+
+async function ruleChecks(): Promise<Check[]> {
+  const provider = {
+    target,
+    paymentHosts: await paymentHosts(values.config ?? (sandbox === null ? null : `${url}/config.json`)),
+    operations: new Map(operations.map((operation) => [operation.operationId, operation])),
+    interactions: readPact().interactions,
+  }
+  const rules = allRules(provider).filter((rule) => rule.operations.every((name) => ofOperation.includes(name)))
+  return runRules(rules, provider, createConformance(document))
+}
+
+async function paymentHosts(place: string | null): Promise<readonly string[] | null> {
+  if (place === null) return null
+  const text = /^https?:/.test(place) ? await (await fetch(place)).text() : readFileSync(place, 'utf8')
+  return parseConfig(JSON.parse(text)).paymentHosts
 }

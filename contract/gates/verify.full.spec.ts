@@ -15,7 +15,14 @@ afterEach(async () => {
 async function verifying(spoil?: (operation: string, answer: Answer) => Answer) {
   const provider = await startSmallProvider(spoil)
   running.push(provider)
-  return run('--url', provider.url, '--states-url', provider.statesUrl, '--only', smallProviderOperations.join())
+  return run(
+    '--url',
+    provider.url,
+    '--states-url',
+    provider.statesUrl,
+    '--only',
+    ['interactions', ...smallProviderOperations].join(),
+  )
 }
 
 async function run(...options: string[]) {
@@ -59,7 +66,7 @@ it('names the missing member and the unexpected status', async () => {
 
 it('refuses an unknown operation and an address at which nothing answers', async () => {
   const typo = await run('--only', 'login,getTennantInfo')
-  expect(typo.output).toMatch(/^No operation is called getTennantInfo\. There are completeRegistration, /)
+  expect(typo.output).toMatch(/^Unknown: getTennantInfo\. --only knows interactions, rules, login, /)
   expect(typo.code).toBe(2)
   const provider = await startSmallProvider()
   await provider.stop()

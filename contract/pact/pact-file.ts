@@ -3,10 +3,25 @@ import { join } from 'node:path'
 
 export const pactFile = join(import.meta.dirname, '..', '..', 'pact', 'pacts', 'tenant-portal-user-web-api.json')
 
+/** A value that is replaced at verification: by one that the state has returned, or by a new key. */
+type Generator = { type: 'ProviderState'; expression: string } | { type: 'Uuid' }
+
 export type Interaction = {
   description: string
   providerStates: { name: string; params?: Record<string, unknown> }[]
-  request: { method: string; path: string; query?: Record<string, string[]>; headers?: Record<string, string[]> }
+  request: {
+    method: string
+    path: string
+    query?: Record<string, string[]>
+    headers?: Record<string, string[]>
+    body?: { content: unknown; contentType: string; encoded: false | 'base64' }
+    generators?: {
+      path?: Generator
+      query?: Record<string, Generator>
+      header?: Record<string, Generator>
+      body?: Record<string, Generator>
+    }
+  }
   response: { status: number; headers?: Record<string, string[]> }
   comments: { references: { OpenAPI: { operationId: string } } }
 }

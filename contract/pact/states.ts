@@ -150,6 +150,11 @@ export const states = {
   // Session and profile
   'a user is signed in': state('The user has no application, draft, attachment or file.', owner, signedIn),
   'a session has expired': state('A bearer token that is no longer valid gets 401.', owner),
+  'a token is invalid': state(
+    'A token of this user that the API must refuse: `expired`, of `another client` of the pool, or `an access token`.',
+    { ...owner, because: 'expired' },
+    signedIn,
+  ),
   'an account was deleted': state('By deleteAccount; the token is of a sign-in before that.', owner, signedIn),
   'a person has a profile': state('With all optional members.', owner, ['token', 'etag']),
   'a corporation has a profile': state('With all optional members.', { ...tenant, userId: 'pact-corporation' }, [

@@ -5,25 +5,27 @@
 import { Verifier } from '@pact-foundation/pact'
 import type { Exchange } from '../report/check.ts'
 import { recordInto } from './record-exchanges.ts'
+import { setState } from './set-state.ts'
 import type { VerifierRequest, VerifierResult } from './verification.ts'
 
 process.on('message', (request: VerifierRequest) => {
   void verify(request).then((result) => process.send?.(result))
 })
 
-async function verify({ url, statesUrl, token, file, states }: VerifierRequest): Promise<VerifierResult> {
+async function verify({ file, states, ...target }: VerifierRequest): Promise<VerifierResult> {
   const unset = new Map<string, string>()
   const exchanges = new Map<string, Exchange>()
   const setUp = (state: string) => ({
     setup: async (params?: unknown) => {
-      const answer = await post(statesUrl, { state, params: params ?? {}, action: 'setup' }).catch((error: unknown) => {
+      try {
+        return await setState(target, { state, params: params ?? {}, action: 'setup' })
+      } catch (error) {
         unset.set(state, error instanceof Error ? error.message : String(error))
-        return {}
-      })
-      return { ...(token === undefined ? {} : { token }), ...answer }
+        return target.token === undefined ? {} : { token: target.token }
+      }
     },
     teardown: async (params?: unknown) => {
-      await post(statesUrl, { state, params: params ?? {}, action: 'teardown' }).catch((error: unknown) => {
+      await setState(target, { state, params: params ?? {}, action: 'teardown' }).catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error)
         unset.set(state, unset.get(state) ?? `reverting it: ${reason}`)
       })
@@ -32,7 +34,7 @@ async function verify({ url, statesUrl, token, file, states }: VerifierRequest):
   try {
     await new Verifier({
       provider: 'user-web-api',
-      providerBaseUrl: url,
+      providerBaseUrl: target.url,
       pactUrls: [file],
       logLevel: 'error',
       timeout: 15_000,
@@ -44,18 +46,4 @@ async function verify({ url, statesUrl, token, file, states }: VerifierRequest):
     const report = error instanceof Error ? error.message : String(error)
     return { report, unset: [...unset], exchanges: [...exchanges] }
   }
-}
-
-async function post(url: string, body: unknown): Promise<Record<string, string>> {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 200)}`)
-  if (text === '') return {}
-  const values: unknown = JSON.parse(text)
-  if (typeof values !== 'object' || values === null) throw new Error('the response is not an object')
-  return values as Record<string, string>
 }

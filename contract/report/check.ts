@@ -5,6 +5,7 @@ export type Exchange = {
   path: string
   /** The body that was sent, empty without one. */
   sent: string
+  /** 0 without an answer. */
   status: number
   /** The body of the answer. */
   answer: string
@@ -28,6 +29,7 @@ export type Check = {
 
 /** An answer in a line: its status, then `code` and `errors` of a problem or the beginning of any other body. */
 export function answerInWords({ status, answer }: Exchange): string {
+  if (status === 0) return 'no answer'
   const problem = problemOf(answer)
   if (problem === null) return `${status} ${shortened(answer)}`.trimEnd()
   const { code, errors } = problem

@@ -24,7 +24,10 @@ export type Identity = {
   handle(target: string, body: unknown, signal?: AbortSignal): Promise<IdentityAnswer>
   jwks(): Promise<{ keys: JWK[] }>
   /** Signs a user in without any challenge, for tests and for the pact's provider states. */
-  issueTokens(username: string): Promise<{ idToken: string; accessToken: string; refreshToken: string }>
+  issueTokens(
+    username: string,
+    as?: { clientId?: string; ageMs?: number },
+  ): Promise<{ idToken: string; accessToken: string; refreshToken: string }>
   /**
    * Checks signature, issuer, audience, use and expiry; ID tokens cannot be revoked, as with Cognito. `authTime`: in
    * seconds.
@@ -94,10 +97,11 @@ export function createIdentity(options: IdentityOptions): Identity {
     poolId: context.poolId,
     handle,
     jwks: () => engine.tokens.jwks(),
-    async issueTokens(username) {
+    async issueTokens(username, { clientId = context.clientId, ageMs = 0 } = {}) {
       const user = existing(username)
-      const { grant, refreshToken } = openGrant(context, user)
-      const { IdToken, AccessToken } = await engine.tokens.issue(user, grant)
+      const then = { ...context, clientId, now: () => context.now() - ageMs }
+      const { grant, refreshToken } = openGrant(then, user)
+      const { IdToken, AccessToken } = await createTokenIssuer(then).issue(user, grant)
       return { idToken: IdToken, accessToken: AccessToken, refreshToken }
     },
     async verifyIdToken(token) {

@@ -8,6 +8,7 @@ import { hanako } from '../seed/residents.ts'
 import { day, hour } from '../core/tokyo-time.ts'
 import type { Input } from '../core/panel-input.ts'
 import { PanelError, neededText, textOf } from '../core/panel-input.ts'
+import { usernameOf } from '../core/identifiers.ts'
 import type { Setter } from './state-setup.ts'
 import { changeService, freshUser, removeUser } from './state-setup.ts'
 
@@ -159,6 +160,10 @@ export const tenantStates: { readonly [state: string]: Setter } = {
     await freshUser(backend, params)
     return {}
   },
+  'a token is invalid': async (backend, params) => {
+    const { user } = await freshUser(backend, params)
+    return { token: await invalidToken(backend, usernameOf(user), neededText(params, 'because')) }
+  },
   'an account was deleted': async (backend, params) => {
     const { user, token } = await freshUser(backend, params)
     deleteResident(backend, user)
@@ -171,4 +176,17 @@ export const tenantStates: { readonly [state: string]: Setter } = {
 async function withProfile(backend: Pick<Backend, 'clock' | 'db' | 'identity' | 'residents'>, params: Input) {
   const { user, token } = await freshUser(backend, params)
   return { token, etag: `"${user.profileVersion}"` }
+}
+
+async function invalidToken({ identity }: Pick<Backend, 'identity'>, username: string, because: string) {
+  switch (because) {
+    case 'expired':
+      return (await identity.issueTokens(username, { ageMs: day })).idToken
+    case 'another client':
+      return (await identity.issueTokens(username, { clientId: 'another-client' })).idToken
+    case 'an access token':
+      return (await identity.issueTokens(username)).accessToken
+    default:
+      throw new PanelError(`The sandbox has no token that is invalid because of "${because}"`)
+  }
 }

@@ -1,0 +1,68 @@
+import type { Conformance } from '../openapi/conformance.ts'
+import type { Answer } from './play.ts'
+
+/** A rule of every answer that an operation has returned to the other rules. */
+export type AnswerRule = {
+  name: string
+  harm: string
+  /** The violations, as sentences. */
+  findings: (answer: Answer) => string[]
+}
+
+const toleranceMs = 10 * 60_000
+
+export function answerRules({ findings }: Conformance): AnswerRule[] {
+  return [
+    {
+      name: 'every answer is one of the document',
+      harm: 'The portal shows an error, or a wrong amount, time or state.',
+      findings: ({ operation, headers, exchange }) =>
+        findings(
+          {
+            method: exchange.method,
+            url: exchange.path,
+            status: exchange.status,
+            headers: Object.fromEntries(headers),
+            body: exchange.answer,
+          },
+          ['date', 'x-request-id', 'cache-control'],
+        ).map((finding) => finding.replace(`${operation} `, '')),
+    },
+    {
+      name: 'every answer has the time of the server',
+      harm: 'On a device with a wrong clock, deadlines and the end of the session are wrong.',
+      findings({ headers }) {
+        const date = headers.get('Date')
+        if (date === null) return ['the header Date is missing']
+        const differenceMs = Math.abs(Date.parse(date) - Date.now())
+        return differenceMs <= toleranceMs ? [] : [`the header Date is ${date}, not the time of the answer`]
+      },
+    },
+    {
+      name: 'every answer repeats the X-Request-Id',
+      harm: 'Staff do not find the failed request whose reference a resident tells them.',
+      findings({ headers, requestId }) {
+        const echoed = headers.get('X-Request-Id')
+        return echoed === requestId ? [] : [`the header X-Request-Id is ${echoed ?? 'missing'} instead of ${requestId}`]
+      },
+    },
+    {
+      name: 'every tag is strong',
+      harm: 'Each further save of a draft is refused, because If-Match never matches a weak tag.',
+      findings({ headers }) {
+        const tag = headers.get('ETag')
+        return tag === null || /^"[^"]+"$/.test(tag) ? [] : [`the header ETag is ${tag}, which is not strong`]
+      },
+    },
+    {
+      name: 'no answer with personal data is stored',
+      harm: 'The next user of a shared computer finds personal data in the cache of the browser.',
+      findings({ headers, exchange }) {
+        const caching = headers.get('Cache-Control')
+        return !exchange.path.includes('/o/') || /\bno-store\b/.test(caching ?? '')
+          ? []
+          : [`the header Cache-Control is ${caching ?? 'missing'} instead of no-store`]
+      },
+    },
+  ]
+}

@@ -1,0 +1,148 @@
+import { Broken, at, expectOther, expectSame, expectStatus, listAt, withBody } from './play.ts'
+import type { Answer } from './play.ts'
+import type { Request } from './request.ts'
+import type { Rule } from './rule.ts'
+
+const firstSave = 'the first save of a draft'
+const nextSave = 'the next save of a draft'
+const deletion = 'the deletion of a draft'
+
+export const draftRules: readonly Rule[] = [
+  {
+    operations: ['saveDraft', 'getDraft', 'listDrafts'],
+    name: 'a saved draft is kept',
+    harm: 'A resident who continues later finds none of the answers.',
+    async steps(play) {
+      const { send, example } = await play.given(firstSave)
+      const saved = expectStatus(await send(example), 200)
+      const draft = expectStatus(await send(reading(example)), 200)
+      expectContent(draft, example)
+      expectSame(tagOf(draft), tagOf(saved), 'the tag of the draft', draft)
+      const list = expectStatus(await send({ operation: 'listDrafts' }), 200)
+      expectSame(listAt(list, '/items').length, 1, 'the number of drafts', list)
+    },
+  },
+  {
+    operations: ['saveDraft', 'getDraft'],
+    name: 'a save changes the tag, and one with the old tag is refused',
+    harm: 'A resident with two devices loses the answers of one of them without a word.',
+    async steps(play) {
+      const { send, example } = await play.given(firstSave)
+      const first = tagOf(expectStatus(await send(example), 200))
+      const changed = withBody(example, { answers: {} })
+      const second = expectStatus(await send({ ...changed, ifMatch: first }), 200)
+      expectOther(tagOf(second), first, 'the tag after the next save', second)
+      expectStatus(await send({ ...example, ifMatch: first }), 412, 'SE_CO_0412')
+      expectContent(expectStatus(await send(reading(example)), 200), changed)
+      expectStatus(await send({ ...example, ifMatch: tagOf(second) }), 200)
+    },
+  },
+  {
+    operations: ['saveDraft', 'getDraft'],
+    name: 'a first save does not replace a draft',
+    harm: 'A resident who starts again on another device loses the answers of the first one.',
+    async steps(play) {
+      const { send, example } = await play.given(nextSave)
+      const { ifMatch: _, ...withoutTag } = example
+      const before = expectStatus(await send(reading(example)), 200)
+      expectStatus(await send(withoutTag), 412, 'SE_CO_0412')
+      const after = expectStatus(await send(reading(example)), 200)
+      expectSame(tagOf(after), tagOf(before), 'the tag of the draft', after)
+    },
+  },
+  {
+    operations: ['saveDraft', 'getDraft'],
+    name: 'a save with the tag of a deleted draft is refused',
+    harm: 'A draft that a resident has deleted comes back from another device.',
+    async steps(play) {
+      const { send, example } = await play.given(deletion)
+      const draft = expectStatus(await send(reading(example)), 200)
+      expectStatus(await send(example), 204)
+      const { formVersion, answers, applicationId } = Object(draft.body) as Record<string, unknown>
+      const { path = {} } = example
+      const late = {
+        operation: 'saveDraft',
+        path,
+        body: { formVersion, answers, applicationId },
+        ifMatch: tagOf(draft),
+      }
+      expectStatus(await send(late), 412, 'SE_CO_0412')
+      expectStatus(await send(reading(example)), 404, 'SE_CO_0404')
+    },
+  },
+  {
+    operations: ['deleteDraft', 'getDraft', 'listDrafts'],
+    name: 'a deleted draft is gone',
+    harm: 'The answers that a resident has deleted are still there for the next user of the device.',
+    async steps(play) {
+      const { send, example } = await play.given(deletion)
+      expectStatus(await send(example), 204)
+      expectStatus(await send(reading(example)), 404, 'SE_CO_0404')
+      const list = expectStatus(await send({ operation: 'listDrafts' }), 200)
+      expectSame(listAt(list, '/items').length, 0, 'the number of drafts', list)
+    },
+  },
+  {
+    operations: ['deleteDraft', 'saveDraft', 'getDraft'],
+    name: 'a deletion with an old tag deletes nothing',
+    harm: 'A resident loses the answers that another device has saved in the meantime.',
+    async steps(play) {
+      const { send, example } = await play.given(nextSave)
+      const { path = {}, ifMatch } = example
+      const saved = expectStatus(await send(example), 200)
+      const { applicationId } = Object(example.body) as { applicationId: string }
+      const late = { operation: 'deleteDraft', path, query: { applicationId } }
+      expectStatus(await send({ ...late, ifMatch }), 412, 'SE_CO_0412')
+      expectContent(expectStatus(await send(reading(example)), 200), example)
+      expectStatus(await send({ ...late, ifMatch: tagOf(saved) }), 204)
+    },
+  },
+  {
+    operations: ['saveDraft', 'getDraft'],
+    name: 'the draft of another user stays as it is',
+    harm: 'A resident overwrites the answers of another one.',
+    async steps(play) {
+      const token = await play.stranger('the same tenant')
+      const { send, example } = await play.given(nextSave)
+      const before = expectStatus(await send(reading(example)), 200)
+      const { ifMatch: _, ...foreign } = withBody(example, {
+        answers: {},
+        applicationId: 'application-of-another-user',
+      })
+      expectStatus(await send({ ...foreign, token }), 200)
+      const after = expectStatus(await send(reading(example)), 200)
+      expectSame(after.body, before.body, 'the draft of the first user', after)
+    },
+  },
+  {
+    operations: ['updateProfile', 'getProfile'],
+    name: 'a changed profile is kept, and a change with the old tag is refused',
+    harm: 'A resident gets letters at an address that was corrected.',
+    async steps(play) {
+      const { send, example } = await play.given('a change of a phone number and the removal of an address')
+      const before = expectStatus(await send({ operation: 'getProfile' }), 200)
+      const changed = expectStatus(await send(example), 200)
+      expectOther(tagOf(changed), tagOf(before), 'the tag after the change', changed)
+      const after = expectStatus(await send({ operation: 'getProfile' }), 200)
+      expectSame(after.body, changed.body, 'the stored profile', after)
+      expectOther(at(after, '/phone'), at(before, '/phone'), 'the phone number', after)
+      expectStatus(await send({ ...example, ifMatch: tagOf(before) }), 412, 'SE_CO_0412')
+    },
+  },
+]
+
+function reading({ path = {} }: Request): Request {
+  return { operation: 'getDraft', path: { serviceId: path.serviceId ?? '', type: path.type ?? '' } }
+}
+
+function tagOf(answer: Answer): string {
+  const tag = answer.headers.get('ETag')
+  if (tag === null) throw new Broken('the answer has no ETag', answer)
+  return tag
+}
+
+/** A saved draft has everything that was sent. */
+function expectContent(draft: Answer, { body }: Request): void {
+  for (const [name, value] of Object.entries(Object(body) as object))
+    expectSame(at(draft, `/${name}`), value, `${name} of the draft`, draft)
+}

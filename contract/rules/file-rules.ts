@@ -1,0 +1,63 @@
+import { Broken, at, expectSame, expectStatus, newKey, textAt } from './play.ts'
+import type { Answer, Send } from './play.ts'
+import type { Rule } from './rule.ts'
+
+export const fileRules: readonly Rule[] = [
+  {
+    operations: ['uploadAttachment', 'getAttachment'],
+    name: 'a key stores one file, which is kept',
+    harm: 'A resident whose connection breaks while uploading has the file twice, or not at all.',
+    async steps(play) {
+      const { send, example } = await play.given('the upload of an image')
+      const request = { ...example, key: newKey() }
+      const first = expectStatus(await send(request), 201)
+      const again = expectStatus(await send(request), 201)
+      const attachmentId = textAt(first, '/attachmentId')
+      expectSame(at(again, '/attachmentId'), attachmentId, 'the file of the repeated request', again)
+      const read = expectStatus(await send({ operation: 'getAttachment', path: { attachmentId } }), 200)
+      for (const member of ['/name', '/size', '/sha256'])
+        expectSame(at(read, member), at(first, member), `${member} of the stored file`, read)
+    },
+  },
+  {
+    operations: ['deleteAttachment', 'getAttachment'],
+    name: 'a deleted file is gone',
+    harm: 'A file that a resident has removed stays with the provider.',
+    async steps(play) {
+      const { send, example } = await play.given('the deletion of an attachment')
+      expectStatus(await send(example), 204)
+      expectStatus(await send({ operation: 'getAttachment', path: example.path ?? {} }), 404, 'SE_CO_0404')
+    },
+  },
+  ...(['createAttachmentLink', 'createFileLink'] as const).map((operation): Rule => ({
+    operations: [operation, 'downloadFile'],
+    name: 'a link serves one download',
+    harm: 'Whoever finds the link in a history or a log downloads the certificate of a resident.',
+    async steps(play) {
+      const given = operation === 'createFileLink' ? 'a link to an issued file' : 'a link to an attachment'
+      const { send, example } = await play.given(given)
+      const link = expectStatus(await send(example), 201)
+      expectStatus(await download(send, link), 200)
+      expectStatus(await download(send, link), 410, 'SE_FI_0001')
+    },
+  })),
+  {
+    operations: ['deleteAccount', 'getProfile'],
+    name: 'a deleted account is gone, and its deletion may be repeated',
+    harm: 'The data of a resident who has left stays readable.',
+    async steps(play) {
+      const { send, example } = await play.given('the deletion of an account')
+      expectStatus(await send(example), 204)
+      expectStatus(await send({ operation: 'getProfile' }), 401, 'SE_AC_0002')
+      expectStatus(await send(example), 204)
+    },
+  },
+]
+
+/** Follows a link to the operation of the document; a file store of its own is outside of it. */
+async function download(send: Send, link: Answer): Promise<Answer> {
+  const url = textAt(link, '/url')
+  const [, tenantId, linkId] = /\/p\/tenants\/([^/]+)\/files\/([^/?#]+)$/.exec(url) ?? []
+  if (tenantId === undefined || linkId === undefined) throw new Broken(`${url} is no address of downloadFile`, link)
+  return send({ operation: 'downloadFile', path: { tenantId, linkId } })
+}

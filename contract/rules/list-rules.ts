@@ -1,0 +1,139 @@
+import type { OrderSummary } from '../../src/api/generated/api.schemas.ts'
+import { at, expectSame, expectStatus, listAt } from './play.ts'
+import type { Answer, Send } from './play.ts'
+import type { Request } from './request.ts'
+import type { Rule } from './rule.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Each list: an interaction with several items, and the members that identify one. */
+const lists = [
+  { operation: 'listOrders', given: 'the applications of a user', id: ['orderId'], time: 'submittedAt' },
+  { operation: 'listDrafts', given: 'the drafts of a user', id: ['serviceId', 'type'], time: 'savedAt' },
+  { operation: 'listFiles', given: 'the issued files', id: ['fileId'], time: 'issuedAt' },
+] as const
+
+const ofEachList = lists.flatMap(({ operation, given, id, time }): Rule[] => [
+  {
+    operations: [operation],
+    name: 'every item is on one page, the newest first',
+    harm: 'A resident does not find an application, a draft or a file that exists.',
+    async steps(play) {
+      const { send, example } = await play.given(given)
+      const all = expectStatus(await send(example), 200)
+      const rows = rowsOf(all)
+      const times = rows.map((row) => Date.parse(String(row[time])))
+      expectSame(
+        times,
+        times.toSorted((one, other) => other - one),
+        `the order by ${time}`,
+        all,
+      )
+      const paged: unknown[] = []
+      let page = expectStatus(await send({ operation, query: { limit: 1 } }), 200)
+      paged.push(...rowsOf(page))
+      while (typeof at(page, '/nextCursor') === 'string' && paged.length <= rows.length) {
+        page = expectStatus(
+          await send({ operation, query: { limit: 1, cursor: String(at(page, '/nextCursor')) } }),
+          200,
+        )
+        paged.push(...rowsOf(page))
+      }
+      expectSame(paged.map(idIn(id)), rows.map(idIn(id)), 'the list of all pages of one item', page)
+      expectSame(at(page, '/nextCursor'), null, 'the nextCursor of the last page', page)
+    },
+  },
+  {
+    operations: [operation],
+    name: 'a limit below 1 or above 100 is refused',
+    harm: 'Everyone waits while one client reads the whole history at once.',
+    async steps(play) {
+      const { send } = await play.given(given)
+      for (const limit of [0, 101]) expectStatus(await send({ operation, query: { limit } }), 422, 'SE_CO_0400')
+    },
+  },
+  {
+    operations: [operation],
+    name: 'the list has only what belongs to the user',
+    harm: 'A resident sees the applications, drafts or files of another one.',
+    async steps(play) {
+      const tokens = [await play.stranger('the same tenant'), await play.stranger('another tenant')]
+      const { send, example } = await play.given(given)
+      for (const token of tokens) {
+        const list = expectStatus(await send({ ...example, token }), 200)
+        expectSame(list.body, { items: [], nextCursor: null }, 'the list of another user', list)
+      }
+      const own = expectStatus(await send(example), 200)
+      expectSame(rowsOf(own).length > 0, true, 'whether the list of the user has items', own)
+    },
+  },
+])
+
+const closed: ReadonlySet<string> = new Set(['FINISHED', 'CANCELLED_BY_USER', 'CANCELLED_BY_TENANT'])
+
+type Filter = { query: NonNullable<Request['query']>; fits: (order: OrderSummary) => boolean }
+
+export const listRules: readonly Rule[] = [
+  ...ofEachList,
+  {
+    operations: ['listOrders'],
+    name: 'each filter finds exactly what fits',
+    harm: 'A resident who searches does not find the application, and applies again.',
+    async steps(play) {
+      const { send, example } = await play.given('the applications of a user')
+      const all = expectStatus(await send(example), 200)
+      const orders = listAt(all, '/items') as OrderSummary[]
+      for (const filter of orders.flatMap(filtersOf)) await expectFiltered(send, orders, filter)
+      for (const scope of ['active', 'closed', 'all'])
+        await expectFiltered(send, orders, {
+          query: { scope },
+          fits: ({ status }) => scope === 'all' || closed.has(status) === (scope === 'closed'),
+        })
+    },
+  },
+]
+
+function filtersOf(sample: OrderSummary): Filter[] {
+  const { serviceId, status, submittedAt, receiptNumber, serviceName } = sample
+  const day = dayOf(submittedAt)
+  return [
+    { query: { serviceId }, fits: (order) => order.serviceId === serviceId },
+    { query: { status: [status] }, fits: (order) => order.status === status },
+    {
+      query: { status: [status, 'FINISHED'] },
+      fits: (order) => order.status === status || order.status === 'FINISHED',
+    },
+    { query: { from: day }, fits: (order) => dayOf(order.submittedAt) >= day },
+    { query: { to: day }, fits: (order) => dayOf(order.submittedAt) <= day },
+    {
+      query: { from: day, to: day, serviceId },
+      fits: (o) => dayOf(o.submittedAt) === day && o.serviceId === serviceId,
+    },
+    {
+      query: { q: receiptNumber },
+      fits: (order) => order.receiptNumber.includes(receiptNumber) || order.serviceName.includes(receiptNumber),
+    },
+    { query: { q: serviceName.slice(1) }, fits: (order) => order.serviceName.includes(serviceName.slice(1)) },
+  ]
+}
+
+async function expectFiltered(send: Send, orders: readonly OrderSummary[], { query, fits }: Filter): Promise<void> {
+  const answer = expectStatus(await send({ operation: 'listOrders', query }), 200)
+  const found = rowsOf(answer).map(({ orderId }) => orderId)
+  const wanted = orders.filter(fits).map(({ orderId }) => orderId)
+  expectSame(found, wanted, 'the list of applications', answer)
+}
+
+const japaneseDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo', dateStyle: 'short' })
+
+function dayOf(time: string): string {
+  return japaneseDay.format(new Date(time))
+}
+
+function rowsOf(answer: Answer): Row[] {
+  return listAt(answer, '/items') as Row[]
+}
+
+function idIn(members: readonly string[]) {
+  return (row: unknown): string => members.map((name) => String((row as Row)[name])).join('/')
+}

@@ -1,0 +1,121 @@
+/** The rules of every operation: whom it answers, and what it does without an Idempotency-Key. */
+import type { Operation } from '../openapi/document.ts'
+import { operationOf } from '../pact/pact-file.ts'
+import type { Interaction } from '../pact/pact-file.ts'
+import { forgedFrom, poolTokens } from './bad-tokens.ts'
+import { Broken, NotVerified, at, expectStatus } from './play.ts'
+import type { Answer, Play, Scene } from './play.ts'
+import type { Rule } from './rule.ts'
+
+/** Rules of every operation that the pact uses, each with the request of its first successful interaction. */
+export function rulesOfOperations(operations: Iterable<Operation>, interactions: readonly Interaction[]): Rule[] {
+  return [...operations].flatMap((operation) => {
+    const success = interactions.find(
+      (one) => operationOf(one) === operation.operationId && one.response.status < 300 && succeedsAgain(one),
+    )
+    return success === undefined ? [] : rulesOf(operation, success)
+  })
+}
+
+/** Not the second deletion of an account, which needs no user. */
+function succeedsAgain({ providerStates }: Interaction): boolean {
+  return providerStates.every(({ name }) => name !== 'an account was deleted')
+}
+
+function rulesOf({ operationId, owned, parameters, path }: Operation, { description, response }: Interaction): Rule[] {
+  const hasKey = parameters.some(({ name }) => name === 'Idempotency-Key')
+  const ofOneOwner = owned && (/\{(?!serviceId|type)\w+\}/.test(path) || ownedByBody.has(operationId))
+  const succeed = ({ send, example }: Scene) => send(example).then((answer) => expectStatus(answer, response.status))
+  return [
+    ...(owned
+      ? [
+          {
+            operations: [operationId],
+            name: 'a token that is not valid is refused',
+            harm: 'Anybody can read and send in the name of a resident.',
+            steps: (play) => refusesForged(play, description, succeed),
+          } satisfies Rule,
+          {
+            operations: [operationId],
+            name: 'an expired token, one of another client and an access token are refused',
+            harm: 'Whoever finds an old token, or has one of another system, reads and sends in the name of a resident.',
+            steps: (play) => refusesOfPool(play, description, succeed),
+          } satisfies Rule,
+        ]
+      : [
+          {
+            operations: [operationId],
+            name: 'its example is answered without a token',
+            harm: 'Nobody can sign in, register or look anything up.',
+            steps: async (play) => void (await succeed(await play.given(description))),
+          } satisfies Rule,
+        ]),
+    ...(ofOneOwner
+      ? [
+          {
+            operations: [operationId],
+            name: 'what belongs to another user or tenant does not exist',
+            harm: 'A resident reads or changes what belongs to another one.',
+            steps: (play) => refusesStrangers(play, description, succeed),
+          } satisfies Rule,
+        ]
+      : []),
+    ...(hasKey
+      ? [
+          {
+            operations: [operationId],
+            name: 'a request without Idempotency-Key is refused',
+            harm: 'An application that loses its key on the way is sent, paid or deleted twice.',
+            async steps(play) {
+              const { send, example } = await play.given(description)
+              expectStatus(await send({ ...example, key: null }), 422, 'SE_CO_0400')
+              expectStatus(await send(example), response.status)
+            },
+          } satisfies Rule,
+        ]
+      : []),
+  ]
+}
+
+/** Operations whose body names what belongs to one user. */
+const ownedByBody: ReadonlySet<string> = new Set(['confirmEmailChange'])
+
+type Succeed = (scene: Scene) => Promise<Answer>
+
+async function refusesForged(play: Play, description: string, succeed: Succeed): Promise<void> {
+  const scene = await play.given(description)
+  if (scene.token === null) throw new NotVerified('the states return no token, and --token gives none')
+  await expectRefused(scene, forgedFrom(scene.token))
+  await succeed(scene)
+}
+
+async function refusesOfPool(play: Play, description: string, succeed: Succeed): Promise<void> {
+  const tokens = await poolTokens(play)
+  const scene = await play.given(description)
+  await expectRefused(scene, tokens)
+  await succeed(scene)
+}
+
+async function expectRefused(
+  { send, example }: Scene,
+  tokens: readonly { name: string; token: string | null }[],
+): Promise<void> {
+  const accepted: { name: string; answer: Answer }[] = []
+  for (const { name, token } of tokens) {
+    const answer = await send({ ...example, token })
+    if (answer.exchange.status !== 401 || at(answer, '/code') !== 'SE_CO_0401') accepted.push({ name, answer })
+  }
+  const [first] = accepted
+  if (first !== undefined)
+    throw new Broken(`not 401 SE_CO_0401 for ${accepted.map(({ name }) => name).join(', ')}`, first.answer)
+}
+
+async function refusesStrangers(play: Play, description: string, succeed: Succeed): Promise<void> {
+  const tokens = [await play.stranger('the same tenant'), await play.stranger('another tenant')]
+  const scene = await play.given(description)
+  for (const token of tokens) {
+    if (token === scene.token) throw new NotVerified('the states return the same token for two users')
+    expectStatus(await scene.send({ ...scene.example, token }), 404, 'SE_CO_0404')
+  }
+  await succeed(scene)
+}

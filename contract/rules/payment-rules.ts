@@ -1,0 +1,98 @@
+import { checkedPaymentUrl } from '../../src/payment/payment-url.ts'
+import { Broken, NotVerified, at, expectSame, expectStatus, newKey, textAt, withBody } from './play.ts'
+import type { Rule } from './rule.ts'
+
+const payment = 'a payment from settlement'
+const cancellation = 'the cancellation of a waiting charge'
+
+export const paymentRules: readonly Rule[] = [
+  {
+    operations: ['proceedCharge', 'getCharge'],
+    name: 'a key starts one payment',
+    harm: 'A resident whose connection breaks starts a second payment and may pay twice.',
+    async steps(play) {
+      const { send, example } = await play.given(payment)
+      const request = { ...example, key: newKey() }
+      const first = expectStatus(await send(request), 200)
+      const again = expectStatus(await send(request), 200)
+      expectSame(at(again, '/attemptId'), at(first, '/attemptId'), 'the payment attempt', again)
+      const charge = expectStatus(await send({ operation: 'getCharge', path: example.path ?? {} }), 200)
+      expectSame(
+        at(charge, '/lastAttempt/attemptId'),
+        at(first, '/attemptId'),
+        'the last attempt of the charge',
+        charge,
+      )
+    },
+  },
+  {
+    operations: ['proceedCharge'],
+    name: 'a second payment is refused while one is open',
+    harm: 'A resident who clicks on two devices has two open payment pages and may pay twice.',
+    async steps(play) {
+      const { send, example } = await play.given(payment)
+      const first = expectStatus(await send(example), 200)
+      const second = expectStatus(await send(example), 409, 'SE_CH_0003')
+      expectSame(at(second, '/attempt/attemptId'), at(first, '/attemptId'), 'the open attempt', second)
+    },
+  },
+  {
+    operations: ['proceedCharge'],
+    name: 'a payment key is refused with another body',
+    harm: 'A resident is led to the payment page of an earlier request.',
+    async steps(play) {
+      const { send, example } = await play.given(payment)
+      const key = newKey()
+      expectStatus(await send({ ...example, key }), 200)
+      expectStatus(await send({ ...withBody(example, { locale: 'en' }), key }), 422, 'SE_CO_0422')
+    },
+  },
+  {
+    operations: ['proceedCharge'],
+    name: 'the payment page is on a host of the configuration',
+    harm: 'The portal refuses to open the payment page, so that nobody can pay.',
+    async steps(play) {
+      const { send, example } = await play.given(payment)
+      const answer = expectStatus(await send(example), 200)
+      const url = textAt(answer, '/url')
+      const { paymentHosts } = play.provider
+      const host = URL.canParse(url) ? new URL(url).host : ''
+      if (checkedPaymentUrl(url, paymentHosts ?? [host]) === null)
+        throw new Broken(
+          `the payment page ${url} is not https on ${paymentHosts === null ? 'any host' : paymentHosts.join(' or ')}`,
+          answer,
+        )
+      if (paymentHosts === null) throw new NotVerified('the allowed payment hosts are unknown without --config')
+    },
+  },
+  {
+    operations: ['declineCharge', 'getCharge', 'proceedCharge', 'getOrder'],
+    name: 'a declined charge stays declined and cannot be paid',
+    harm: 'A resident who has cancelled is charged nevertheless.',
+    async steps(play) {
+      const { send, example } = await play.given(cancellation)
+      const declined = expectStatus(await send(example), 200)
+      expectSame(at(declined, '/status'), 'CANCELLED', 'the status of the declined charge', declined)
+      const path = example.path ?? {}
+      const charge = expectStatus(await send({ operation: 'getCharge', path }), 200)
+      expectSame(at(charge, '/status'), 'CANCELLED', 'the status of the charge', charge)
+      const body = { repayment: false, locale: 'ja' }
+      expectStatus(await send({ operation: 'proceedCharge', path, body }), 409, 'SE_CH_0002')
+      const orderId = textAt(charge, '/orderId')
+      const order = expectStatus(await send({ operation: 'getOrder', path: { orderId } }), 200)
+      expectSame(at(order, '/status'), 'CANCELLED_BY_USER', 'the status of the application', order)
+    },
+  },
+  {
+    operations: ['declineCharge'],
+    name: 'a key declines a charge once',
+    harm: 'A resident whose connection breaks while cancelling is shown an error and does not know whether it worked.',
+    async steps(play) {
+      const { send, example } = await play.given(cancellation)
+      const request = { ...example, key: newKey() }
+      const first = expectStatus(await send(request), 200)
+      const again = expectStatus(await send(request), 200)
+      expectSame(again.body, first.body, 'the answer to the repeated request', again)
+    },
+  },
+]

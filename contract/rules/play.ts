@@ -1,0 +1,223 @@
+/** What the steps of a rule work with: provider states, requests by the names of the document, and expectations. */
+import { isDeepStrictEqual } from 'node:util'
+import { valueAt } from '../../form-model/pointer.ts'
+import type { Operation } from '../openapi/document.ts'
+import { operationOf } from '../pact/pact-file.ts'
+import type { Interaction } from '../pact/pact-file.ts'
+import { setState } from '../pact/set-state.ts'
+import type { StateValues } from '../pact/set-state.ts'
+import type { StateName, StateParams } from '../pact/states.ts'
+import { states } from '../pact/states.ts'
+import type { Target } from '../pact/verification.ts'
+import type { Exchange } from '../report/check.ts'
+import { addressOf, requestOf } from './request.ts'
+import type { Request } from './request.ts'
+
+export type Answer = { operation: string; requestId: string; headers: Headers; body: unknown; exchange: Exchange }
+export type Send = (request: Request) => Promise<Answer>
+
+/** A user in a state. */
+export type Scene = { send: Send; token: string | null; example: Request }
+
+/** The provider to verify, the operations of the document, and the interactions whose requests the rules send. */
+export type Provider = {
+  target: Target
+  /** `paymentHosts` of the portal's configuration, or null if it is unknown. */
+  paymentHosts: readonly string[] | null
+  operations: ReadonlyMap<string, Operation>
+  interactions: readonly Interaction[]
+}
+
+/** The provider breaks the rule. */
+export class Broken extends Error {
+  override readonly name = 'Broken'
+  readonly exchange: Exchange
+  constructor(reason: string, { exchange }: Pick<Answer, 'exchange'>) {
+    super(reason)
+    this.exchange = exchange
+  }
+}
+
+/** The rule could not run, for this reason. */
+export class NotVerified extends Error {
+  override readonly name = 'NotVerified'
+}
+
+export class StateNotSet extends Error {
+  override readonly name = 'StateNotSet'
+}
+
+const requestTimeoutMs = 15_000
+
+export class Play {
+  readonly provider: Provider
+  #reverting: { state: string; params: unknown }[] = []
+  readonly #onAnswer: (answer: Answer) => void
+
+  constructor(provider: Provider, onAnswer: (answer: Answer) => void) {
+    this.provider = provider
+    this.#onAnswer = onAnswer
+  }
+
+  /** Sets the state of an interaction; its request is the scene's example. */
+  async given(description: string, changes: Readonly<Record<string, unknown>> = {}): Promise<Scene> {
+    const interaction = this.provider.interactions.find((one) => one.description === description)
+    if (interaction === undefined) throw new Error(`The pact has no interaction "${description}"`)
+    const [state] = interaction.providerStates
+    if (state === undefined) throw new Error(`The interaction "${description}" has no state`)
+    const values = await this.#set(state.name, { ...state.params, ...changes })
+    const operation = this.#operation(operationOf(interaction))
+    return { ...this.#scene(values), example: requestOf(interaction, operation, values) }
+  }
+
+  /** Another user of the same tenant, or the user of the same id of another tenant. */
+  async stranger(of: 'the same tenant' | 'another tenant'): Promise<string> {
+    const changes = of === 'the same tenant' ? { userId: 'pact-other' } : { tenantId: 'aozora-water' }
+    return this.tokenOf('a user is signed in', changes, `token of a user of ${of}`)
+  }
+
+  /** The token of a state; not that of the command line, which is of one user. */
+  async tokenOf<Name extends StateName>(
+    name: Name,
+    changes: Partial<StateParams<Name>> | Readonly<Record<string, string>>,
+    what: string,
+  ): Promise<string> {
+    const { token } = await this.#set(name, { ...states[name].example, ...changes }, true)
+    if (token === undefined || token === '') throw new NotVerified(`the state "${name}" returns no ${what}`)
+    return token
+  }
+
+  async revert(): Promise<void> {
+    for (const { state, params } of this.#reverting.splice(0).toReversed())
+      await setState(this.provider.target, { state, params, action: 'teardown' }).catch((error: unknown) => {
+        throw new StateNotSet(`the state "${state}" could not be reverted: ${messageOf(error)}`)
+      })
+  }
+
+  async #set(state: string, params: unknown, withoutToken = false): Promise<StateValues> {
+    const { token: _, ...others } = this.provider.target
+    const target = withoutToken ? others : this.provider.target
+    this.#reverting.push({ state, params })
+    return setState(target, { state, params, action: 'setup' }).catch((error: unknown) => {
+      throw new StateNotSet(`the state "${state}" could not be set: ${messageOf(error)}`)
+    })
+  }
+
+  #scene(values: StateValues): Omit<Scene, 'example'> {
+    const token = values.token ?? null
+    return { token, send: (request) => this.#send({ token, ...request }) }
+  }
+
+  #operation(operationId: string): Operation {
+    const operation = this.provider.operations.get(operationId)
+    if (operation === undefined) throw new Error(`The document has no operation ${operationId}`)
+    return operation
+  }
+
+  async #send(request: Request): Promise<Answer> {
+    const operation = this.#operation(request.operation)
+    const { method } = operation
+    const path = addressOf(request, operation)
+    const body = sentBody(request.body)
+    const headers = headersOf(request, operation)
+    const exchange = { method, path, sent: typeof body === 'string' ? body : '' }
+    const { response, text } = await answerTo(new URL(path, this.provider.target.url), {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    }).catch((error: unknown) => {
+      throw new Broken(`no answer: ${messageOf(error)}`, { exchange: { ...exchange, status: 0, answer: '' } })
+    })
+    const answer = {
+      operation: operation.operationId,
+      requestId: headers['X-Request-Id'] ?? '',
+      headers: response.headers,
+      body: parsed(text),
+      exchange: { ...exchange, status: response.status, answer: text },
+    }
+    this.#onAnswer(answer)
+    return answer
+  }
+}
+
+async function answerTo(url: URL, request: RequestInit): Promise<{ response: Response; text: string }> {
+  const response = await fetch(url, {
+    ...request,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(requestTimeoutMs),
+  })
+  return { response, text: await response.text() }
+}
+
+function headersOf(request: Request, { owned, parameters }: Operation): Record<string, string> {
+  const needsKey = parameters.some(({ name }) => name === 'Idempotency-Key')
+  const key = request.key === undefined ? (needsKey ? newKey() : null) : request.key
+  const { token = null, ifMatch, body, contentType = 'application/json' } = request
+  return {
+    'X-Request-Id': `rule-${newKey().slice(0, 13)}`,
+    'Accept-Language': 'ja',
+    ...(owned && token !== null ? { Authorization: `Bearer ${token}` } : {}),
+    ...(key === null ? {} : { 'Idempotency-Key': key }),
+    ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),
+    ...(body === undefined ? {} : { 'Content-Type': contentType }),
+  }
+}
+
+function sentBody(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
+  if (body === undefined) return undefined
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+export function newKey(): string {
+  return crypto.randomUUID()
+}
+
+/** The members of the example's body, with these changed. */
+export function withBody(example: Request, changes: object): Request {
+  return { ...example, body: { ...Object(example.body), ...changes } }
+}
+
+/** A member of an answer's body, by JSON Pointer. */
+export function at({ body }: Answer, pointer: string): unknown {
+  return valueAt(body, pointer)
+}
+
+export function textAt(answer: Answer, pointer: string): string {
+  const value = at(answer, pointer)
+  if (typeof value !== 'string') throw new Broken(`the answer has no ${pointer}`, answer)
+  return value
+}
+
+export function listAt(answer: Answer, pointer: string): unknown[] {
+  const value = at(answer, pointer)
+  if (!Array.isArray(value)) throw new Broken(`the answer has no list ${pointer}`, answer)
+  return value
+}
+
+export function expectStatus(answer: Answer, wanted: number, code?: string): Answer {
+  const { status } = answer.exchange
+  if (status !== wanted) throw new Broken(`the status is ${status} instead of ${wanted}`, answer)
+  if (code !== undefined) expectSame(at(answer, '/code'), code, 'the code', answer)
+  return answer
+}
+
+export function expectSame(actual: unknown, wanted: unknown, what: string, answer: Answer): void {
+  if (!isDeepStrictEqual(actual, wanted))
+    throw new Broken(`${what} is ${JSON.stringify(actual) ?? 'missing'} instead of ${JSON.stringify(wanted)}`, answer)
+}
+
+export function expectOther(actual: unknown, old: unknown, what: string, answer: Answer): void {
+  if (isDeepStrictEqual(actual, old)) throw new Broken(`${what} is still ${JSON.stringify(old)}`, answer)
+}

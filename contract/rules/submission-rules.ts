@@ -1,0 +1,194 @@
+import { at, expectSame, expectStatus, listAt, newKey, textAt, withBody } from './play.ts'
+import type { Answer, Send } from './play.ts'
+import type { Rule } from './rule.ts'
+
+const order = 'an application with a fee'
+
+export const submissionRules: readonly Rule[] = [
+  {
+    operations: ['submitOrder', 'listOrders'],
+    name: 'a key creates one order',
+    harm: 'A resident whose connection breaks while sending applies twice and is asked to pay twice.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      const request = { ...example, key: newKey() }
+      const first = expectStatus(await send(request), 201)
+      const again = expectStatus(await send(request), 201)
+      expectSame(at(again, '/orderId'), at(first, '/orderId'), 'the order of the repeated request', again)
+      await expectOrders(send, 1)
+    },
+  },
+  {
+    operations: ['submitOrder', 'listOrders'],
+    name: 'a key creates one order also if two requests arrive at the same time',
+    harm: 'A resident whose browser repeats a slow request applies twice and is asked to pay twice.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      const request = { ...example, key: newKey() }
+      const answers = await Promise.all([send(request), send(request)])
+      for (const answer of answers) if (answer.exchange.status !== 409) expectStatus(answer, 201)
+      await expectOrders(send, 1)
+    },
+  },
+  {
+    operations: ['submitOrder', 'listOrders'],
+    name: 'a key is refused with another body',
+    harm: 'A resident is told that the corrected application was sent, but staff have the first version.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      const key = newKey()
+      expectStatus(await send({ ...example, key }), 201)
+      const other = withBody(example, { applicationId: newKey() })
+      expectStatus(await send({ ...other, key }), 422, 'SE_CO_0422')
+      await expectOrders(send, 1)
+    },
+  },
+  {
+    operations: ['submitOrder', 'listOrders'],
+    name: 'a refused application creates no order and leaves its key free',
+    harm: 'A resident who corrects a refused application can never send it.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      const key = newKey()
+      const otherTotal = withBody(example, { expectedTotal: Number(totalOf(example.body)) + 100 })
+      expectStatus(await send({ ...otherTotal, key }), 422, 'SE_AP_0005')
+      await expectOrders(send, 0)
+      expectStatus(await send({ ...example, key }), 201)
+      await expectOrders(send, 1)
+    },
+  },
+  {
+    operations: ['submitOrder', 'listOrders'],
+    name: 'an application without answers is refused',
+    harm: 'Staff get an application that lacks what they need, and the resident waits in vain.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      expectStatus(await send(withBody(example, { answers: {} })), 422, 'SE_CO_0400')
+      await expectOrders(send, 0)
+    },
+  },
+  {
+    operations: ['submitOrder', 'listOrders'],
+    name: 'an unknown form version is refused',
+    harm: 'Staff get an application whose questions nobody knows.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      const unknown = withBody(example, { formVersion: 'never-published' })
+      expectStatus(await send(unknown), 404, 'SE_AP_0002')
+      await expectOrders(send, 0)
+    },
+  },
+  {
+    operations: ['submitOrder', 'listOrders'],
+    name: 'an application becomes one order, whatever its keys are',
+    harm: 'A resident who sends the same application from two devices applies twice.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      const first = expectStatus(await send(example), 201)
+      const second = expectStatus(await send(example), 409, 'SE_AP_0006')
+      expectSame(at(second, '/orderId'), at(first, '/orderId'), 'the order of the application', second)
+      await expectOrders(send, 1)
+    },
+  },
+  {
+    operations: ['submitOrder', 'getOrder', 'listOrders'],
+    name: 'an order is stored as it was sent',
+    harm: 'A resident has the receipt number of an application that staff do not have.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      const sent = expectStatus(await send(example), 201)
+      const orderId = textAt(sent, '/orderId')
+      const stored = expectStatus(await send({ operation: 'getOrder', path: { orderId } }), 200)
+      expectSame(at(stored, '/receiptNumber'), at(sent, '/receiptNumber'), 'the receipt number', stored)
+      const { answers } = Object(example.body) as { answers: unknown }
+      expectSame(at(stored, '/answers'), answers, 'the stored answers', stored)
+      const list = await expectOrders(send, 1)
+      expectSame(at(list, '/items/0/orderId'), orderId, 'the order in the list', list)
+    },
+  },
+  {
+    operations: ['submitOrder', 'getCharge'],
+    name: 'the charge of an order is the amount that was agreed to',
+    harm: 'A resident pays another amount than the one shown before sending.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      const sent = expectStatus(await send(example), 201)
+      const chargeId = textAt(sent, '/charge/chargeId')
+      const charge = expectStatus(await send({ operation: 'getCharge', path: { chargeId } }), 200)
+      expectSame(at(charge, '/amount/total'), totalOf(example.body), 'the total', charge)
+      expectSame(at(charge, '/orderId'), at(sent, '/orderId'), 'the order of the charge', charge)
+    },
+  },
+  {
+    operations: ['submitOrder', 'getSubmission'],
+    name: 'the outcome of a submission is found by its key',
+    harm: 'A resident whose connection broke is never told whether the application has arrived.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      const idempotencyKey = newKey()
+      const outcome = { operation: 'getSubmission', path: { idempotencyKey } }
+      expectStatus(await send(outcome), 404, 'SE_CO_0404')
+      const sent = expectStatus(await send({ ...example, key: idempotencyKey }), 201)
+      const found = expectStatus(await send(outcome), 200)
+      expectSame(at(found, '/state'), 'DONE', 'the state of the submission', found)
+      expectSame(at(found, '/order/orderId'), at(sent, '/orderId'), 'the order of the submission', found)
+    },
+  },
+  {
+    operations: ['submitOrder', 'getDraft', 'listDrafts'],
+    name: 'a submitted draft is gone',
+    harm: 'A resident finds the old draft again and applies a second time.',
+    async steps(play) {
+      const { send, example } = await play.given('an application whose draft is stored')
+      expectStatus(await send(example), 201)
+      const { serviceId, type } = Object(example.body) as { serviceId: string; type: string }
+      expectStatus(await send({ operation: 'getDraft', path: { serviceId, type } }), 404, 'SE_CO_0404')
+      const list = expectStatus(await send({ operation: 'listDrafts' }), 200)
+      expectSame(listAt(list, '/items').length, 0, 'the number of drafts', list)
+    },
+  },
+  {
+    operations: ['withdrawOrder', 'getOrder', 'getCharge', 'proceedCharge'],
+    name: 'a withdrawn application stays withdrawn and cannot be paid',
+    harm: 'A resident who has withdrawn an application is charged for it.',
+    async steps(play) {
+      const { send, example } = await play.given(
+        'the withdrawal of an application with a reason, which cancels its waiting charge',
+      )
+      const withdrawn = expectStatus(await send(example), 200)
+      const orderId = textAt(withdrawn, '/orderId')
+      const read = expectStatus(await send({ operation: 'getOrder', path: { orderId } }), 200)
+      expectSame(at(read, '/status'), 'CANCELLED_BY_USER', 'the status of the application', read)
+      const chargeId = textAt(withdrawn, '/charge/chargeId')
+      const charge = expectStatus(await send({ operation: 'getCharge', path: { chargeId } }), 200)
+      expectSame(at(charge, '/status'), 'CANCELLED', 'the status of the charge', charge)
+      const payment = { operation: 'proceedCharge', path: { chargeId }, body: { repayment: false, locale: 'ja' } }
+      expectStatus(await send(payment), 409, 'SE_CH_0002')
+    },
+  },
+  {
+    operations: ['reapplyOrder', 'getDraft'],
+    name: 'a key makes one draft of a returned application',
+    harm: 'A resident whose connection breaks loses what was already corrected in the new draft.',
+    async steps(play) {
+      const { send, example } = await play.given('a draft from a returned application')
+      const request = { ...example, key: newKey() }
+      const made = expectStatus(await send(request), 201)
+      const again = expectStatus(await send(request), 201)
+      expectSame(at(again, '/applicationId'), at(made, '/applicationId'), 'the application of the draft', again)
+      const path = { serviceId: textAt(made, '/serviceId'), type: textAt(made, '/type') }
+      const draft = expectStatus(await send({ operation: 'getDraft', path }), 200)
+      expectSame(at(draft, '/applicationId'), at(made, '/applicationId'), 'the application of the stored draft', draft)
+    },
+  },
+]
+
+async function expectOrders(send: Send, count: number): Promise<Answer> {
+  const list = expectStatus(await send({ operation: 'listOrders' }), 200)
+  expectSame(listAt(list, '/items').length, count, 'the number of applications', list)
+  return list
+}
+
+function totalOf(body: unknown): unknown {
+  return (Object(body) as { expectedTotal?: unknown }).expectedTotal
+}
