@@ -111,11 +111,16 @@ async function expectRefused(
 }
 
 async function refusesStrangers(play: Play, description: string, succeed: Succeed): Promise<void> {
-  const tokens = [await play.stranger('the same tenant'), await play.stranger('another tenant')]
+  const strangers = [
+    { who: 'another user of the tenant', token: await play.stranger('the same tenant') },
+    { who: 'a user of another tenant', token: await play.stranger('another tenant') },
+  ]
   const scene = await play.given(description)
-  for (const token of tokens) {
+  for (const { who, token } of strangers) {
     if (token === scene.token) throw new NotVerified('the states return the same token for two users')
-    expectStatus(await scene.send({ ...scene.example, token }), 404, 'SE_CO_0404')
+    const answer = await scene.send({ ...scene.example, token })
+    if (answer.exchange.status !== 404) throw new Broken(`not 404 for ${who}`, answer)
+    expectStatus(answer, 404, 'SE_CO_0404')
   }
   await succeed(scene)
 }

@@ -1,90 +1,547 @@
 /**
- * A second provider, as an API team would write one: separate code that shares nothing with the sandbox, with a few
- * operations. It tests the verification itself, which must pass if all is correct and name the field if one is wrong.
+ * A second provider, as an API team would write one: separate code that shares nothing with the sandbox, with twelve
+ * operations. It tests the verification itself, which must pass if all is correct, and must fail with each defect.
  */
+import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Defect } from './defects.ts'
+import { SmallTokens } from './small-tokens.ts'
+import type { Owner } from './small-tokens.ts'
 
-export const smallProviderOperations = ['declineCharge', 'getCharge', 'getTenantInfo']
+export const smallProviderOperations = [
+  'getTenantInfo',
+  'getCharge',
+  'declineCharge',
+  'proceedCharge',
+  'listOrders',
+  'submitOrder',
+  'getOrder',
+  'getSubmission',
+  'listDrafts',
+  'getDraft',
+  'saveDraft',
+  'deleteDraft',
+]
+export const smallPaymentHost = 'pay.example.jp'
 
+type Json = Record<string, unknown>
 type Charge = {
   chargeId: string
+  orderId: string
   status: string
+  total: number
   carriedOver?: number
-  lastAttempt?: { attemptId: string; state: string; at: string }
+  attempt?: { attemptId: string; state: string }
 }
-export type Answer = { status: number; body: Record<string, unknown> }
+type Order = {
+  orderId: string
+  applicationId?: string
+  serviceId: string
+  type: string
+  status: string
+  submittedAt: string
+  formVersion: string
+  answers: unknown
+  replacedBy?: { orderId: string; submittedAt: string }
+  paid?: number
+}
+type Draft = { content: Json; tag: string; savedAt: string }
+type Reply = { status: number; body?: Json; headers?: Record<string, string> }
+type User = {
+  orders: Order[]
+  charges: Charge[]
+  drafts: Map<string, Draft>
+  /** The answers to accepted requests by their key. */
+  answered: Map<string, { hash: string; reply: Reply }>
+  submissions: Map<string, Json>
+}
+type Call = { method: string; path: string; query: URLSearchParams; headers: IncomingMessage['headers']; body: Json }
+
+class Refusal extends Error {
+  readonly reply: Reply
+  constructor(status: number, code: string, more: Json = {}, headers: Record<string, string> = {}) {
+    super(code)
+    this.reply = { status, body: { title: code, status, code, ...more }, headers }
+  }
+}
 
 const at = '2026-11-21T10:00:00+09:00'
+const formVersion = '4f1c2ab09d3e'
+const closed = ['FINISHED', 'CANCELLED_BY_USER', 'CANCELLED_BY_TENANT']
+const serviceNames = new Map([
+  ['residence-certificate', '住民票の写しの交付請求'],
+  ['childcare-consultation', '子育て相談の予約'],
+])
 
-/** @param spoil changes responses so that the verification must fail */
-export async function startSmallProvider(spoil: (operation: string, answer: Answer) => Answer = (_, answer) => answer) {
-  const world: { charge: Charge | null; tenants: Map<string, object>; down: boolean } = {
-    charge: null,
-    tenants: new Map(),
-    down: false,
+export class SmallProvider {
+  readonly #defects = new Set<Defect>()
+  readonly #tokens = new SmallTokens()
+  readonly #users = new Map<string, User>()
+  #tenants = new Map<string, Json>()
+  #isDown = false
+  #count = 0
+  readonly #server = createServer((request, response) => void this.#answer(request, response))
+
+  async start(): Promise<{ url: string; statesUrl: string }> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return { url, statesUrl: `${url}/states` }
   }
 
-  function setState(state: string): Record<string, string> {
-    const attempt = (result: string) => ({ attemptId: 'PA-1', state: result, at })
-    const open = { state: 'ACTIVE', features: { webApplication: { enabled: true } } }
-    world.down = state === 'an operation is in maintenance'
-    world.tenants = new Map<string, object>([
-      ['minato-city', { ...open, maintenance, branding }],
-      ['yume-suspended', { ...open, state: 'SUSPENDED' }],
-      ['hoshi-disabled', { ...open, features: { webApplication: { enabled: false } } }],
-    ])
-    const charges: Record<string, Charge> = {
-      'a charge is waiting': { chargeId: 'CH-1001', status: 'WAITING' },
-      'a charge of a corrected application is waiting': { chargeId: 'CH-1001', status: 'WAITING', carriedOver: 110 },
-      'a charge is paid': { chargeId: 'CH-1001', status: 'PAID', lastAttempt: attempt('SUCCEEDED') },
-      'a charge is cancelled': { chargeId: 'CH-1001', status: 'CANCELLED' },
-      'a payment is being processed': { chargeId: 'CH-1001', status: 'WAITING', lastAttempt: attempt('PROCESSING') },
-      'a payment attempt is open': { chargeId: 'CH-1001', status: 'WAITING', lastAttempt: attempt('STARTED') },
-    }
-    world.charge = charges[state] ?? null
-    return { token: 'small-token' }
+  stop(): Promise<unknown> {
+    return new Promise((resolve) => this.#server.close(resolve))
   }
 
-  function answer(method: string, path: string, token: string | undefined): [operation: string, Answer] {
-    const info = /^\/app\/web\/p\/tenants\/([^/]+)\/info$/.exec(path)?.[1]
-    if (method === 'GET' && info !== undefined) {
-      const tenant = world.tenants.get(info)
-      if (world.down) return ['getTenantInfo', problem(503, 'SE_CO_0503')]
-      return [
-        'getTenantInfo',
-        tenant ? { status: 200, body: { tenantId: info, ...tenant } } : problem(404, 'SE_CO_0404'),
-      ]
-    }
-    const [, id, decline] = /^\/app\/web\/o\/charges\/([^/]+)(\/decline)?$/.exec(path) ?? []
-    const operation = decline === undefined ? 'getCharge' : 'declineCharge'
-    if (token !== 'Bearer small-token') return [operation, problem(401, 'SE_CO_0401')]
-    if (world.charge?.chargeId !== id) return [operation, problem(404, 'SE_CO_0404')]
-    if (decline !== undefined && world.charge?.status === 'PAID') return [operation, problem(409, 'SE_CH_0001')]
-    if (decline !== undefined && world.charge?.lastAttempt?.state === 'PROCESSING')
-      return [operation, problem(409, 'SE_CH_0003')]
-    if (decline !== undefined && world.charge) {
-      const { chargeId, lastAttempt } = world.charge
-      const ended = lastAttempt?.state === 'STARTED' ? { lastAttempt: { ...lastAttempt, state: 'CANCELLED' } } : {}
-      world.charge = { chargeId, status: 'CANCELLED', ...ended }
-    }
-    return [operation, { status: 200, body: view(world.charge) }]
+  /** From now on the provider has these defects only. */
+  breakBy(...defects: Defect[]): void {
+    this.#defects.clear()
+    for (const defect of defects) this.#defects.add(defect)
   }
 
-  const server = createServer((request, response) => {
-    const path = (request.url ?? '').split('?')[0] ?? ''
-    const reply = ({ status, body }: Answer) => write(request, response, status, body)
-    if (path === '/states') {
-      void read(request).then((body) => reply({ status: 200, body: setState(stateIn(body)) }))
-      return
+  #has(defect: Defect): boolean {
+    return this.#defects.has(defect)
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '', 'http://small')
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = chunks.length === 0 ? {} : (JSON.parse(Buffer.concat(chunks).toString()) as Json)
+    const { method = '', headers } = request
+    try {
+      const call = { method, path: url.pathname, query: url.searchParams, headers, body }
+      this.#write(call, response, url.pathname === '/states' ? this.#setState(body) : this.#reply(call))
+    } catch (error) {
+      const reply = error instanceof Refusal ? error.reply : { status: 500, body: { title: String(error) } }
+      this.#write({ method, path: url.pathname, query: url.searchParams, headers, body }, response, reply)
     }
-    const [operation, result] = answer(request.method ?? '', path, request.headers.authorization)
-    reply(spoil(operation, result))
+  }
+
+  #write({ path, headers: sent }: Call, response: ServerResponse, { status, body, headers = {} }: Reply): void {
+    const id = this.#has('the X-Request-Id is not repeated') ? 'another-id' : String(sent['x-request-id'])
+    const { ETag: tag, Location: location, 'Retry-After': retryAfter, ...others } = headers
+    response.sendDate = !this.#has('the header Date is missing')
+    response.writeHead(status, {
+      ...others,
+      ...(tag === undefined ? {} : { ETag: this.#has('tags are weak') ? `W/${tag}` : tag }),
+      ...(location === undefined || this.#has('the header Location is missing') ? {} : { Location: location }),
+      ...(retryAfter === undefined || this.#has('the header Retry-After is missing')
+        ? {}
+        : { 'Retry-After': retryAfter }),
+      ...(this.#has('the X-Request-Id is missing') ? {} : { 'X-Request-Id': id }),
+      ...(path.includes('/o/') && !this.#has('answers may be stored') ? { 'Cache-Control': 'no-store' } : {}),
+      ...(body === undefined ? {} : { 'Content-Type': this.#contentType(status) }),
+    })
+    const text = body === undefined ? '' : JSON.stringify(body)
+    response.end(this.#has('times have no offset') ? text.replaceAll('+09:00"', '"') : text)
+  }
+
+  #contentType(status: number): string {
+    if (this.#has('answers are not declared as JSON')) return 'text/plain'
+    return status >= 400 ? 'application/problem+json' : 'application/json'
+  }
+
+  #reply(call: Call): Reply {
+    const { method, path } = call
+    const tenant = /^\/app\/web\/p\/tenants\/([^/]+)\/info$/.exec(path)?.[1]
+    if (method === 'GET' && tenant !== undefined) return this.#tenantInfo(tenant)
+    const [, charge = '', action] = /^\/app\/web\/o\/charges\/([^/]+)(?:\/(decline|proceed))?$/.exec(path) ?? []
+    const [, order = ''] = /^\/app\/web\/o\/orders\/([^/]+)$/.exec(path) ?? []
+    const [, submission = ''] = /^\/app\/web\/o\/submissions\/([^/]+)$/.exec(path) ?? []
+    const [, draft = ''] = /^\/app\/web\/o\/drafts\/([^/]+\/[^/]+)$/.exec(path) ?? []
+    if (charge !== '' && action === undefined) return this.#getCharge(call, charge)
+    if (action === 'decline') return this.#declineCharge(call, charge)
+    if (action === 'proceed') return this.#proceedCharge(call, charge)
+    if (order !== '') return this.#getOrder(this.#userOf(call, 'getOrder'), order)
+    if (submission !== '') return this.#getSubmission(this.#userOf(call, 'getSubmission'), submission)
+    if (draft !== '') return this.#draft(call, draft)
+    if (path === '/app/web/o/orders') return method === 'POST' ? this.#submitOrder(call) : this.#listOrders(call)
+    if (path === '/app/web/o/drafts') return this.#listDrafts(call)
+    throw new Refusal(404, 'SE_CO_0404')
+  }
+
+  #userOf({ headers }: Call, operation: string): User {
+    const [, token = ''] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? []
+    const owner = this.#ownerOf(token, operation)
+    if (owner === null) throw new Refusal(401, 'SE_CO_0401')
+    const tenantId = this.#has('the tenant of the token is ignored') ? 'minato-city' : owner.tenantId
+    const user = this.#users.get(`${tenantId}__${owner.userId}`)
+    if (user === undefined) throw new Refusal(401, 'SE_AC_0002')
+    return user
+  }
+
+  #ownerOf(token: string, operation: string): Owner | null {
+    const accepting = ['getDraft', 'getCharge', 'listOrders', 'submitOrder'] as const
+    if (accepting.some((name) => name === operation && this.#has(`${name} accepts any token`)))
+      return { tenantId: 'minato-city', userId: 'pact-user' }
+    const read = this.#tokens.read(token)
+    if (read === null) return null
+    const { owner, invalid } = read
+    const isForgiven =
+      invalid === null ||
+      (invalid === 'expired' && this.#has('expired tokens are accepted')) ||
+      (invalid === 'another client' && this.#has('tokens of another client are accepted')) ||
+      (invalid === 'an access token' && this.#has('access tokens are accepted'))
+    return isForgiven ? owner : null
+  }
+
+  /** Answers a repeated request as the first one. */
+  #once(call: Call, user: User, isKeyed: boolean, work: () => Reply): Reply {
+    const key = call.headers['idempotency-key']
+    if (!isKeyed) return work()
+    if (typeof key !== 'string') throw refusedField('/Idempotency-Key', 'required')
+    const hash = createHash('sha256')
+      .update(`${call.path} ${JSON.stringify(call.body)}`)
+      .digest('hex')
+    const earlier = user.answered.get(key)
+    if (earlier !== undefined) {
+      if (earlier.hash !== hash && !this.#has('a key is accepted with another body'))
+        throw new Refusal(422, 'SE_CO_0422')
+      return earlier.reply
+    }
+    if (this.#has('a refused request binds its key')) user.answered.set(key, { hash, reply: { status: 422 } })
+    const reply = work()
+    user.answered.set(key, { hash, reply })
+    return reply
+  }
+
+  #tenantInfo(tenantId: string): Reply {
+    if (this.#isDown) throw new Refusal(503, 'SE_CO_0503', {}, { 'Retry-After': '30' })
+    const tenant = this.#tenants.get(tenantId)
+    if (tenant === undefined) throw new Refusal(404, 'SE_CO_0404')
+    return { status: 200, body: { tenantId, ...tenant } }
+  }
+
+  #chargeOf(user: User, chargeId: string): Charge {
+    const charge = user.charges.find((one) => one.chargeId === chargeId)
+    if (charge === undefined) throw new Refusal(404, 'SE_CO_0404')
+    return charge
+  }
+
+  #getCharge(call: Call, chargeId: string): Reply {
+    const user = this.#userOf(call, 'getCharge')
+    const all = this.#has('getCharge shows the charges of others') ? [...this.#users.values()] : [user]
+    const charge = all.flatMap(({ charges }) => charges).find((one) => one.chargeId === chargeId)
+    if (charge === undefined) throw new Refusal(404, 'SE_CO_0404')
+    return { status: 200, body: this.#chargeView(charge) }
+  }
+
+  #declineCharge(call: Call, chargeId: string): Reply {
+    const user = this.#userOf(call, 'declineCharge')
+    return this.#once(call, user, !this.#has('declineCharge ignores the key'), () => {
+      const charge = this.#chargeOf(user, chargeId)
+      if (charge.status === 'PAID') throw new Refusal(409, 'SE_CH_0001')
+      if (charge.attempt?.state === 'PROCESSING') throw new Refusal(409, 'SE_CH_0003')
+      const { attempt } = charge
+      const ended = attempt === undefined ? {} : { attempt: { ...attempt, state: 'CANCELLED' } }
+      const declined = { ...charge, status: 'CANCELLED', ...ended }
+      if (!this.#has('declineCharge stores nothing')) {
+        Object.assign(charge, declined)
+        const order = user.orders.find(({ orderId }) => orderId === charge.orderId)
+        if (order !== undefined) order.status = 'CANCELLED_BY_USER'
+      }
+      return { status: 200, body: this.#chargeView(declined) }
+    })
+  }
+
+  #proceedCharge(call: Call, chargeId: string): Reply {
+    const user = this.#userOf(call, 'proceedCharge')
+    return this.#once(call, user, !this.#has('proceedCharge ignores the key'), () => {
+      const charge = this.#chargeOf(user, chargeId)
+      if (charge.status === 'PAID') throw new Refusal(409, 'SE_CH_0001')
+      if (charge.status === 'CANCELLED') throw new Refusal(409, 'SE_CH_0002')
+      const { attempt } = charge
+      if (attempt?.state === 'STARTED' || attempt?.state === 'PROCESSING')
+        throw new Refusal(409, 'SE_CH_0003', { attempt: this.#handOff(attempt.attemptId) })
+      const attemptId = this.#newId('PA')
+      if (!this.#has('proceedCharge stores no attempt')) charge.attempt = { attemptId, state: 'STARTED' }
+      return { status: 200, body: this.#handOff(attemptId) }
+    })
+  }
+
+  #handOff(attemptId: string): Json {
+    const scheme = this.#has('the payment page is not encrypted') ? 'http' : 'https'
+    const host = this.#has('the payment page is on a foreign host') ? 'pay.example.com' : smallPaymentHost
+    return { attemptId, method: 'GET', url: `${scheme}://${host}/${attemptId}`, expiresAt: inDays(1) }
+  }
+
+  #submitOrder(call: Call): Reply {
+    const user = this.#userOf(call, 'submitOrder')
+    const ignoresKey = call.headers['idempotency-key'] === undefined && this.#has('submitOrder needs no key')
+    const isKeyed = !ignoresKey && !this.#has('a key creates an order at each request')
+    const reply = this.#once(call, user, isKeyed, () => this.#newOrder(user, call))
+    return reply.status === 201 && this.#has('a created order is answered with 200') ? { ...reply, status: 200 } : reply
+  }
+
+  #newOrder(user: User, { body, headers }: Call): Reply {
+    const sent = body as { [name: string]: string } & { answers: Json; expectedTotal?: number }
+    const { serviceId = '', type = '', applicationId = '' } = sent
+    const before = user.orders.find((order) => order.applicationId === applicationId)
+    const repeats =
+      this.#has('an application becomes two orders with two keys') ||
+      this.#has('a key creates an order at each request')
+    if (before !== undefined && !repeats) throw new Refusal(409, 'SE_AP_0006', { orderId: before.orderId })
+    if (sent.formVersion !== formVersion && !this.#has('an unknown form version is accepted'))
+      throw new Refusal(404, 'SE_AP_0002')
+    const hasFee = serviceId === 'residence-certificate'
+    const missing = (hasFee ? ['applicant', 'certificate'] : ['booking']).find((name) => !(name in sent.answers))
+    if (missing !== undefined && !this.#has('missing answers are accepted'))
+      throw refusedField(`/answers/${missing}`, 'required')
+    const paid = user.orders.find(({ orderId }) => orderId === sent.reapplyOf)?.paid ?? 0
+    const total = Math.max(0, (hasFee ? 710 : 0) - paid)
+    if (total !== (sent.expectedTotal ?? 0) && !this.#has('a changed amount is accepted'))
+      throw new Refusal(422, 'SE_AP_0005')
+    const place = `${serviceId}/${type}`
+    if (user.drafts.get(place)?.tag !== headers['if-match']) throw new Refusal(412, 'SE_CO_0412')
+    const order: Order = {
+      orderId: this.#newId('OR'),
+      applicationId,
+      serviceId,
+      type,
+      status: total > 0 ? 'WAITING_PAYMENT' : 'NOT_STARTED',
+      submittedAt: now(),
+      formVersion,
+      answers: sent.answers,
+    }
+    const charge = { chargeId: this.#newId('CH'), orderId: order.orderId, status: 'WAITING', total }
+    if (!this.#has('submitOrder stores no order')) user.orders.unshift(order)
+    if (total > 0) user.charges.push(charge)
+    if (!this.#has('submitOrder keeps the draft')) user.drafts.delete(place)
+    const view = {
+      orderId: order.orderId,
+      receiptNumber: receiptNumberOf(order),
+      status: order.status,
+      ...(total > 0 ? { charge: { chargeId: charge.chargeId, status: 'WAITING', dueAt: inDays(7) } } : {}),
+    }
+    user.submissions.set(String(headers['idempotency-key']), { state: 'DONE', order: view })
+    return { status: 201, body: view, headers: { Location: `/app/web/o/orders/${order.orderId}` } }
+  }
+
+  #getOrder(user: User, orderId: string): Reply {
+    const order = user.orders.find((one) => one.orderId === orderId)
+    if (order === undefined) throw new Refusal(404, 'SE_CO_0404')
+    const { formVersion: version, answers, replacedBy, status, submittedAt } = order
+    const charges = user.charges.filter((charge) => charge.orderId === orderId).map((one) => this.#chargeView(one))
+    const timeline = [{ at: submittedAt, status, actor: 'USER' }]
+    const details = { formVersion: version, answers, attachments: [], timeline, charges, files: [] }
+    const replacement = replacedBy === undefined ? {} : { replacedBy }
+    return { status: 200, body: { ...this.#summary(order), ...details, ...replacement } }
+  }
+
+  #getSubmission(user: User, key: string): Reply {
+    const submission = user.submissions.get(key)
+    if (submission === undefined) throw new Refusal(404, 'SE_CO_0404')
+    return { status: 200, body: submission }
+  }
+
+  #listOrders(call: Call): Reply {
+    const user = this.#userOf(call, 'listOrders')
+    const { query } = call
+    const [scope, serviceId, from, to, q] = ['scope', 'serviceId', 'from', 'to', 'q'].map((name) => query.get(name))
+    const status = query.getAll('status')
+    const ignores = (name: 'status' | 'service' | 'scope' | 'day') => this.#has(`the filter by ${name} is ignored`)
+    const found = user.orders
+      .filter((one) => status.length === 0 || ignores('status') || status.includes(one.status))
+      .filter((one) => serviceId === null || ignores('service') || one.serviceId === serviceId)
+      .filter(
+        (one) =>
+          scope === null || scope === 'all' || ignores('scope') || closed.includes(one.status) === (scope === 'closed'),
+      )
+      .filter(({ submittedAt }) => ignores('day') || from === null || submittedAt.slice(0, 10) >= String(from))
+      .filter(({ submittedAt }) => ignores('day') || to === null || submittedAt.slice(0, 10) <= String(to))
+      .filter(
+        (one) =>
+          q === null ||
+          this.#has('the search is ignored') ||
+          receiptNumberOf(one).includes(String(q)) ||
+          serviceNames.get(one.serviceId)?.includes(String(q)),
+      )
+    const ordered = this.#has('the oldest application is first') ? found.toReversed() : found
+    return this.#page(
+      ordered.map((order) => this.#summary(order)),
+      query,
+    )
+  }
+
+  #page(items: Json[], query: URLSearchParams): Reply {
+    const limit = Number(query.get('limit') ?? 20)
+    if (limit < 1 || (limit > 100 && !this.#has('limits above 100 are accepted')))
+      throw refusedField('/limit', limit < 1 ? 'minimum' : 'maximum')
+    const start = Number(query.get('cursor') ?? 0)
+    const end = start + limit
+    const isLast = end >= items.length && !this.#has('the last page has a next one')
+    return { status: 200, body: { items: items.slice(start, end), nextCursor: isLast ? null : String(end) } }
+  }
+
+  #listDrafts(call: Call): Reply {
+    const user = this.#userOf(call, 'listDrafts')
+    const newest = [...user.drafts].toSorted(([, one], [, other]) => other.savedAt.localeCompare(one.savedAt))
+    const drafts = newest.map(([place, { content, savedAt }]) => ({
+      serviceId: place.split('/')[0],
+      serviceName: serviceNames.get(place.split('/')[0] ?? ''),
+      type: place.split('/')[1],
+      formVersion: content.formVersion,
+      savedAt,
+      expiresAt: inDays(7),
+    }))
+    return this.#page(drafts, call.query)
+  }
+
+  #draft(call: Call, place: string): Reply {
+    const { method, body, headers, query } = call
+    const operation = { GET: 'getDraft', PUT: 'saveDraft', DELETE: 'deleteDraft' }[method] ?? ''
+    const user = this.#userOf(call, operation)
+    const stored = user.drafts.get(place)
+    const named = String(method === 'DELETE' ? query.get('applicationId') : body.applicationId)
+    const sent = user.orders.find(({ applicationId }) => applicationId !== undefined && applicationId === named)
+    if (method !== 'GET' && sent !== undefined) throw new Refusal(409, 'SE_AP_0006', { orderId: sent.orderId })
+    if (method === 'PUT') return this.#saveDraft(user, place, call)
+    if (stored === undefined) throw new Refusal(404, 'SE_CO_0404')
+    if (method === 'DELETE') {
+      const fits = stored.tag === headers['if-match'] && !this.#has('deleteDraft refuses the right If-Match')
+      if (!fits && !this.#has('deleteDraft ignores If-Match')) throw new Refusal(412, 'SE_CO_0412')
+      if (!this.#has('deleteDraft deletes nothing')) user.drafts.delete(place)
+      return { status: 204 }
+    }
+    const [serviceId, type] = place.split('/')
+    const times = { savedAt: stored.savedAt, expiresAt: inDays(7) }
+    return { status: 200, body: { serviceId, type, ...stored.content, ...times }, headers: { ETag: stored.tag } }
+  }
+
+  #saveDraft(user: User, place: string, { body, headers }: Call): Reply {
+    const stored = user.drafts.get(place)
+    const given = headers['if-match']
+    const fits = given === stored?.tag && !(given !== undefined && this.#has('saveDraft refuses the right If-Match'))
+    const forgives =
+      given === undefined
+        ? this.#has('saveDraft without If-Match replaces a draft')
+        : this.#has('saveDraft ignores If-Match')
+    if (!fits && !forgives) throw new Refusal(412, 'SE_CO_0412')
+    const tag = this.#has('a tag never changes') && stored !== undefined ? stored.tag : `"${this.#newId('v')}"`
+    if (!this.#has('saveDraft stores nothing')) user.drafts.set(place, { content: body, tag, savedAt: now() })
+    return { status: 200, body: { savedAt: now(), expiresAt: inDays(7) }, headers: { ETag: tag } }
+  }
+
+  #newId(prefix: string): string {
+    return `${prefix}-${(this.#count += 1)}`
+  }
+
+  #summary(order: Order): Json {
+    const { orderId, serviceId, type, status, submittedAt } = order
+    const allowedActions = status === 'WAITING_PAYMENT' ? ['pay', 'withdraw'] : []
+    return {
+      orderId,
+      receiptNumber: receiptNumberOf(order),
+      serviceId,
+      serviceName: serviceNames.get(serviceId),
+      type,
+      status: this.#has('a status is unknown') ? 'RECEIVED' : status,
+      submittedAt,
+      updatedAt: submittedAt,
+      allowedActions,
+    }
+  }
+
+  #chargeView({ chargeId, orderId, status, total, carriedOver, attempt }: Charge): Json {
+    const sum = this.#has('amounts have fractions') ? total + 0.5 : total
+    return {
+      chargeId,
+      orderId,
+      receiptNumber: 'S-1',
+      title: '手数料',
+      status,
+      amount: { total: sum, tax: 0, currency: 'JPY' },
+      lines: [{ label: '手数料', amount: total }],
+      createdAt: at,
+      dueAt: inDays(7),
+      ...(carriedOver === undefined ? {} : { carriedOver }),
+      ...(attempt === undefined ? {} : { lastAttempt: { ...attempt, at } }),
+      ...(status === 'PAID' ? { paidAt: at, receipt: { number: 'R-1', issuedAt: at, fileId: 'FI-1' } } : {}),
+      ...(status === 'CANCELLED' ? { cancelledAt: at } : {}),
+      allowedActions: status === 'WAITING' ? ['proceed', 'decline'] : [],
+    }
+  }
+
+  #setState({ state, params, action }: Json): Reply {
+    this.#isDown = action === 'setup' && state === 'an operation is in maintenance'
+    if (action === 'teardown') return { status: 200, body: {} }
+    this.#tenants = tenants()
+    const given = params as { [name: string]: string } & { orders?: Order[]; drafts?: Json[] }
+    const { tenantId = '', userId } = given
+    if (userId === undefined) return { status: 200, body: {} }
+    const user: User = {
+      orders: [],
+      charges: [],
+      drafts: new Map(),
+      answered: new Map(),
+      submissions: new Map(),
+    }
+    this.#users.set(`${tenantId}__${userId}`, user)
+    const etag = setUp(user, String(state), given)
+    const owner = { tenantId, userId }
+    const because = given.because
+    const token = because === undefined ? this.#tokens.issue(owner) : this.#tokens.invalid(owner, because)
+    return { status: 200, body: { token, formVersion, workingDay: inDays(30).slice(0, 10), cursor: '2', ...etag } }
+  }
+}
+
+/** Fills the user for a state; returns the tag of its draft. */
+function setUp(user: User, state: string, given: { [name: string]: string } & { orders?: Order[]; drafts?: Json[] }) {
+  const { serviceId = 'residence-certificate', type = 'individual', orderId = '', chargeId = '' } = given
+  const order = (changes: Partial<Order>): Order => ({
+    orderId,
+    serviceId,
+    type,
+    formVersion,
+    status: 'WAITING_PAYMENT',
+    submittedAt: now(),
+    answers: {},
+    ...changes,
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { url, statesUrl: `${url}/states`, stop: () => new Promise((resolve) => server.close(resolve)) }
+  const charge = chargeStates[state]
+  if (charge !== undefined) {
+    const status = charge.status === 'CANCELLED' ? 'CANCELLED_BY_USER' : 'WAITING_PAYMENT'
+    user.orders.push(order({ status }))
+    user.charges.push({ chargeId, orderId, status: 'WAITING', total: 410, ...charge })
+  }
+  if (state === 'a user has applications') user.orders.push(...(given.orders ?? []).map(order))
+  if (state === 'a returned application was paid')
+    user.orders.push(order({ status: 'CANCELLED_BY_TENANT', paid: 9000 }))
+  if (state === 'a returned application and its replacement exist')
+    user.orders.push(
+      order({ status: 'CANCELLED_BY_TENANT', replacedBy: { orderId: given.replacementId ?? '', submittedAt: at } }),
+    )
+  if (state === 'a submission has failed')
+    user.submissions.set(given.idempotencyKey ?? '', { state: 'FAILED', problem: { code: 'SE_AP_0001' } })
+  const draft = (place: string, applicationId: string) => {
+    const tag = `"of-${randomUUID()}"`
+    user.drafts.set(place, { content: { formVersion, answers: {}, applicationId }, tag, savedAt: now() })
+    return tag
+  }
+  for (const each of given.drafts ?? [])
+    draft(`${String(each.serviceId)}/${String(each.type)}`, 'pact-application-0009')
+  return state === 'a draft exists' ? { etag: draft(`${serviceId}/${type}`, given.applicationId ?? '') } : {}
+}
+
+const attempt = (state: string) => ({ attempt: { attemptId: 'PA-of-state', state } })
+const chargeStates: { [state: string]: Partial<Charge> } = {
+  'a charge is waiting': {},
+  'a charge of a corrected application is waiting': { total: 300, carriedOver: 110 },
+  'a charge is paid': { status: 'PAID', ...attempt('SUCCEEDED') },
+  'a charge is cancelled': { status: 'CANCELLED' },
+  'a payment is being processed': attempt('PROCESSING'),
+  'a payment attempt is open': attempt('STARTED'),
+}
+
+function tenants(): Map<string, Json> {
+  const open = { state: 'ACTIVE', features: { webApplication: { enabled: true } } }
+  return new Map<string, Json>([
+    ['minato-city', { ...open, maintenance, branding }],
+    ['yume-suspended', { ...open, state: 'SUSPENDED' }],
+    ['hoshi-disabled', { ...open, features: { webApplication: { enabled: false } } }],
+  ])
 }
 
 const maintenance = {
@@ -109,43 +566,20 @@ const branding = {
   texts: { ja: { 'order-display.order.NOT_STARTED.label': '受け付けました' } },
 }
 
-function view(charge: Charge | null): Record<string, unknown> {
-  const status = charge?.status ?? ''
-  return {
-    ...charge,
-    orderId: 'OR-1001',
-    receiptNumber: 'S-1',
-    title: '手数料',
-    amount: { total: 100, tax: 0, currency: 'JPY' },
-    lines: [{ label: '手数料', amount: 100 }],
-    createdAt: at,
-    dueAt: at,
-    ...(status === 'PAID' ? { paidAt: at, receipt: { number: 'R-1', issuedAt: at, fileId: 'FI-1' } } : {}),
-    ...(status === 'CANCELLED' ? { cancelledAt: at } : {}),
-    allowedActions: status === 'WAITING' ? ['proceed', 'decline'] : [],
-  }
+function refusedField(pointer: string, code: string): Refusal {
+  return new Refusal(422, 'SE_CO_0400', { errors: [{ pointer, code, message: '正しく入力してください。' }] })
 }
 
-function problem(status: number, code: string): Answer {
-  return { status, body: { title: code, status, code } }
+function receiptNumberOf({ orderId }: Pick<Order, 'orderId'>): string {
+  return `S-${orderId}`
 }
 
-function write(request: IncomingMessage, response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, {
-    'Content-Type': status >= 400 ? 'application/problem+json' : 'application/json',
-    'Cache-Control': 'no-store',
-    'X-Request-Id': String(request.headers['x-request-id'] ?? 'none'),
-    ...(status === 503 ? { 'Retry-After': '30' } : {}),
-  })
-  response.end(JSON.stringify(body))
+function now(): string {
+  return inDays(0)
 }
 
-async function read(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  return JSON.parse(Buffer.concat(chunks).toString())
-}
-
-function stateIn(body: unknown): string {
-  return typeof body === 'object' && body !== null && 'state' in body ? String(body.state) : ''
+/** A time of Japan. */
+function inDays(days: number): string {
+  const time = new Date(Date.now() + (days * 24 + 9) * 3_600_000)
+  return time.toISOString().replace('Z', '+09:00')
 }

@@ -1,0 +1,85 @@
+/**
+ * What an API can do wrong, each a switch of the small provider: the defects that a team of another company has tried
+ * at its own server, and a few more. `found` is the rule that must be red, `shownBy` another rule if that one only
+ * judges the answers of others.
+ */
+type Finding = { found: string; shownBy?: string }
+
+const invalidToken = { found: 'a token that is not valid is refused' }
+const tokenOfPool = { found: 'an expired token, one of another client and an access token are refused' }
+const filter = { found: 'each filter finds exactly what fits' }
+const page = { found: 'every item is on one page, the newest first' }
+const paymentPage = { found: 'the payment page is on a host of the configuration' }
+const stranger = { found: 'what belongs to another user or tenant does not exist' }
+const noKey = { found: 'a request without Idempotency-Key is refused' }
+const answer = (found: string, shownBy = 'an order is stored as it was sent') => ({ found, shownBy })
+const ofDocument = answer('every answer is one of the document')
+
+export const defects = {
+  // Repeated requests
+  'a key creates an order at each request': { found: 'a key creates one order' },
+  'proceedCharge ignores the key': { found: 'a key starts one payment' },
+  'declineCharge ignores the key': noKey,
+  'submitOrder needs no key': noKey,
+  'a refused request binds its key': { found: 'a refused application creates no order and leaves its key free' },
+  'a key is accepted with another body': { found: 'a key is refused with another body' },
+  'an application becomes two orders with two keys': {
+    found: 'an application becomes one order, whatever its keys are',
+  },
+  // Storage
+  'proceedCharge stores no attempt': { found: 'a second payment is refused while one is open' },
+  'declineCharge stores nothing': { found: 'a declined charge stays declined and cannot be paid' },
+  'submitOrder stores no order': { found: 'an order is stored as it was sent' },
+  'submitOrder keeps the draft': { found: 'a submitted draft is gone' },
+  'saveDraft stores nothing': { found: 'a saved draft is kept' },
+  'deleteDraft deletes nothing': { found: 'a deleted draft is gone' },
+  'a tag never changes': { found: 'a save changes the tag, and one with the old tag is refused' },
+  // Conflicts
+  'saveDraft ignores If-Match': { found: 'a save changes the tag, and one with the old tag is refused' },
+  'saveDraft without If-Match replaces a draft': { found: 'a first save does not replace a draft' },
+  'saveDraft refuses the right If-Match': { found: 'a save changes the tag, and one with the old tag is refused' },
+  'deleteDraft ignores If-Match': { found: 'a deletion with an old tag deletes nothing' },
+  'deleteDraft refuses the right If-Match': { found: 'a deleted draft is gone' },
+  // Tokens and owners
+  'getDraft accepts any token': invalidToken,
+  'getCharge accepts any token': invalidToken,
+  'listOrders accepts any token': invalidToken,
+  'submitOrder accepts any token': invalidToken,
+  'tokens of another client are accepted': tokenOfPool,
+  'access tokens are accepted': tokenOfPool,
+  'expired tokens are accepted': tokenOfPool,
+  'getCharge shows the charges of others': stranger,
+  'the tenant of the token is ignored': stranger,
+  // Forms and amounts
+  'an unknown form version is accepted': { found: 'an unknown form version is refused' },
+  'missing answers are accepted': { found: 'an application without answers is refused' },
+  'a changed amount is accepted': { found: 'a refused application creates no order and leaves its key free' },
+  'the payment page is on a foreign host': paymentPage,
+  'the payment page is not encrypted': paymentPage,
+  // Lists
+  'limits above 100 are accepted': { found: 'a limit below 1 or above 100 is refused' },
+  'the filter by status is ignored': filter,
+  'the filter by service is ignored': filter,
+  'the filter by scope is ignored': filter,
+  'the filter by day is ignored': filter,
+  'the search is ignored': filter,
+  'the oldest application is first': page,
+  'the last page has a next one': page,
+  // Headers and bodies
+  'the header Date is missing': answer('every answer has the time of the server'),
+  'the X-Request-Id is not repeated': answer('every answer repeats the X-Request-Id'),
+  'the X-Request-Id is missing': answer('every answer repeats the X-Request-Id'),
+  'tags are weak': answer('every tag is strong', 'a saved draft is kept'),
+  'the header Location is missing': ofDocument,
+  'answers may be stored': answer('no answer with personal data is stored'),
+  'times have no offset': ofDocument,
+  'a created order is answered with 200': { found: 'an order is stored as it was sent' },
+  'answers are not declared as JSON': ofDocument,
+  'amounts have fractions': ofDocument,
+  'a status is unknown': ofDocument,
+} satisfies { [defect: string]: Finding }
+
+/** Those of answers that only an interaction of the pact gets. */
+export const defectsOfInteractions = ['the header Retry-After is missing'] as const
+
+export type Defect = keyof typeof defects | (typeof defectsOfInteractions)[number]
