@@ -1,5 +1,6 @@
 /** Verifies that a provider answers every interaction of the pact and keeps the rules of `contract/rules/`. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createConformance } from '../contract/openapi/conformance.ts'
 import { operationsOf, readDocument } from '../contract/openapi/document.ts'
 import { only, readPact } from '../contract/pact/pact-file.ts'
@@ -7,10 +8,11 @@ import { reasonForNoAnswer } from '../contract/pact/reachable.ts'
 import { startVerifier } from '../contract/pact/verification.ts'
 import type { Target } from '../contract/pact/verification.ts'
 import type { Check } from '../contract/report/check.ts'
+import { jsonReport, junitReport } from '../contract/report/files.ts'
 import { textReport } from '../contract/report/text.ts'
 import { allRules, runRules } from '../contract/rules/run.ts'
 import { parseConfig } from '../src/lib/config.ts'
-import { optionsOf, refuse } from '../scripts/options.ts'
+import { numberOf, optionsOf, refuse } from '../scripts/options.ts'
 
 const usage = `npm run pact:verify -- [options]   without --url: the sandbox, started in memory
 
@@ -19,6 +21,9 @@ const usage = `npm run pact:verify -- [options]   without --url: the sandbox, st
   --token TOKEN         the ID token of a signed-in user, if the states return none
   --config FILE-OR-URL  the portal's config.json, whose paymentHosts the payment page must have
   --only NAME,…         these operations, and "interactions" or "rules" for one of the two kinds
+  --wait SECONDS        for a server that is still starting
+  --junit FILE          also as JUnit's XML
+  --json FILE           also as JSON
   --allow-unverified    passes although some rules could not run
   --verbose             the output of pact's verifier`
 
@@ -29,6 +34,9 @@ const { values } = optionsOf(usage, {
     token: { type: 'string' },
     config: { type: 'string' },
     only: { type: 'string' },
+    wait: { type: 'string' },
+    junit: { type: 'string' },
+    json: { type: 'string' },
     'allow-unverified': { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
   },
@@ -53,8 +61,13 @@ const target: Target = {
   statesUrl: values['states-url'] ?? `${url}/_sandbox/states`,
   ...(values.token === undefined ? {} : { token: values.token }),
 }
+const deadline = Date.now() + (values.wait === undefined ? 0 : numberOf('--wait', values.wait) * 1000)
 for (const address of [target.url, target.statesUrl]) {
-  const reason = await reasonForNoAnswer(address)
+  let reason = await reasonForNoAnswer(address)
+  while (reason !== null && Date.now() < deadline) {
+    await sleep(500)
+    reason = await reasonForNoAnswer(address)
+  }
   if (reason !== null) {
     console.error(`Nothing answers at ${address}: ${reason}.`)
     process.exit(2)
@@ -66,6 +79,8 @@ try {
     ...(ofKind.includes('rules') ? await ruleChecks() : []),
   ]
   console.log(textReport(checks, names, url))
+  if (values.junit !== undefined) writeFileSync(values.junit, junitReport(checks))
+  if (values.json !== undefined) writeFileSync(values.json, jsonReport(checks, url))
   const isBad = ({ result }: Check) => result === 'failed' || (result !== 'passed' && !values['allow-unverified'])
   if (checks.some(isBad)) process.exitCode = 1
 } finally {

@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { portalConfig } from '../../sandbox/core/portal-config.ts'
 import { SmallProvider, smallPaymentHost, smallProviderOperations } from '../testing/small-provider.ts'
 
@@ -87,4 +91,60 @@ it('refuses an unknown operation and an address at which nothing answers', async
   const nothing = await run('--url', url)
   expect(nothing.output).toBe(`Nothing answers at ${url}: ECONNREFUSED.\n`)
   expect(nothing.code).toBe(2)
+})
+
+const ciSteps = [...readFileSync('docs/contract.md', 'utf8').matchAll(/```yaml\n([^]*?)```/g)].map(
+  ([, yaml = '']): string => scriptOf(parse(yaml)),
+)
+
+function scriptOf(job: unknown): string {
+  if (Array.isArray(job)) return (job as { run: string }[]).map(({ run: lines }) => lines).join('\n')
+  return (job as { verify: { script: string[] } }).verify.script.join('\n')
+}
+
+const lateServer = fileURLToPath(import.meta.resolve('../testing/start-small-provider.ts'))
+
+/** Runs the lines of a CI as it does, with a server that is broken in this way. */
+async function runStep(lines: string, defect: string) {
+  const port = await freePort()
+  const server = `${process.execPath} ${lateServer} ${port} ${defect}`
+  const script = lines
+    .replaceAll('./start-your-server', server)
+    .replaceAll('localhost:8080', `127.0.0.1:${port}`)
+    .replaceAll('npm run pact:verify --', `${process.execPath} ${verify} --only rules,saveDraft,getDraft,listDrafts`)
+    .replaceAll('pact.xml', join(tmpdir(), `pact-${port}.xml`))
+  const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], { stdio: 'ignore', detached: true })
+  const code = await new Promise<number | null>((resolve) => child.on('exit', resolve))
+  endGroup(child.pid)
+  return { code, report: readFileSync(join(tmpdir(), `pact-${port}.xml`), 'utf8') }
+}
+
+/** A CI ends the server with the machine of the job. */
+function endGroup(leader: number | undefined): void {
+  try {
+    if (leader !== undefined) process.kill(-leader)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+it('documents lines for two CIs', () => {
+  expect(ciSteps).toHaveLength(2)
+})
+
+it.each(ciSteps)('fails and passes as the API does, by the documented lines:\n%s', async (lines) => {
+  const good = await runStep(lines, '')
+  expect(good.code).toBe(0)
+  expect(good.report).toMatch(/<testsuites tests="\d+" failures="0" skipped="0">/)
+  const bad = await runStep(lines, '"saveDraft stores nothing"')
+  expect(bad.code).toBe(1)
+  expect(bad.report).toContain('A resident who continues later finds none of the answers.')
 })

@@ -37,7 +37,7 @@ export const states = {
   // Tenants
   'a tenant is open': state('Its web application is enabled and there is no maintenance now.', tenant),
   'a tenant has branding and a maintenance window': state(
-    'All optional members of the tenant info are present; the window is in the future.',
+    'All optional members of the tenant info are present, `texts.ja` with `order-display.order.NOT_STARTED.label`; the window is in the future.',
     tenant,
   ),
   'a tenant does not exist': state('No tenant has this id.', { tenantId: 'no-such-tenant' }),
@@ -173,7 +173,7 @@ export const states = {
     charge,
     signedIn,
   ),
-  'a charge is paid': state('With a receipt as issued file.', charge, signedIn),
+  'a charge is paid': state('With a receipt as issued file; its last attempt is SUCCEEDED.', charge, signedIn),
   'a charge is cancelled': state('Its order is withdrawn.', charge, signedIn),
   'a payment is being processed': state('The charge is WAITING, its last attempt PROCESSING.', charge, signedIn),
   'a payment attempt is open': state(
@@ -192,7 +192,7 @@ export const states = {
 
   // Services and applications
   'a service with a fee is open': state(
-    'Its form is the one in schemas/; `formVersion` is its current version.',
+    'Its form and its fee are those in schemas/ (`fee` of `form.json`): two copies by post cost 710 yen; `formVersion` is its current version.',
     {
       ...owner,
       ...fee,
@@ -272,7 +272,7 @@ export const states = {
     ['token', 'formVersion', 'workingDay'],
   ),
   'a returned application was paid': state(
-    'CANCELLED_BY_TENANT, its charge PAID; the service is open.',
+    'CANCELLED_BY_TENANT, its charge PAID with at least 710 yen; the service is open.',
     {
       ...owner,
       ...fee,
@@ -304,7 +304,7 @@ export const states = {
     signedIn,
   ),
   'a user has applications': state(
-    'Exactly these, in this order of time; the filters of listOrders must distinguish them.',
+    'Exactly these, in this order of time; the filters of listOrders must distinguish them. `cursor` is the `nextCursor` of the first page with `limit=2`.',
     {
       ...owner,
       orders: [
@@ -406,7 +406,7 @@ export const states = {
   ),
   'a draft has expired': state('It was saved more than a week ago.', { ...owner, ...free }, ['token', 'formVersion']),
   'a user has drafts': state(
-    'Exactly these, the last saved first.',
+    'Exactly these, the last saved first. `cursor` is the `nextCursor` of the first page with `limit=1`.',
     {
       ...owner,
       drafts: [free, fee] as readonly (typeof fee)[],
@@ -443,7 +443,7 @@ export const states = {
   ),
   'uploads are rejected as infected': state('uploadAttachment refuses the file.', owner, signedIn),
   'files have been issued': state(
-    'Exactly these, the last issued first.',
+    'Exactly these, the last issued first. `cursor` is the `nextCursor` of the first page with `limit=1`.',
     {
       ...owner,
       files: [

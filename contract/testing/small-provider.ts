@@ -24,6 +24,7 @@ export const smallProviderOperations = [
   'saveDraft',
   'deleteDraft',
 ]
+const statesPath = '/_pact/states'
 export const smallPaymentHost = 'pay.example.jp'
 
 type Json = Record<string, unknown>
@@ -84,10 +85,11 @@ export class SmallProvider {
   #count = 0
   readonly #server = createServer((request, response) => void this.#answer(request, response))
 
-  async start(): Promise<{ url: string; statesUrl: string }> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+  /** @param port 0 for a free one */
+  async start(port = 0): Promise<{ url: string; statesUrl: string }> {
+    await new Promise<void>((resolve) => this.#server.listen(port, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
-    return { url, statesUrl: `${url}/states` }
+    return { url, statesUrl: `${url}${statesPath}` }
   }
 
   stop(): Promise<unknown> {
@@ -112,7 +114,7 @@ export class SmallProvider {
     const { method = '', headers } = request
     try {
       const call = { method, path: url.pathname, query: url.searchParams, headers, body }
-      this.#write(call, response, url.pathname === '/states' ? this.#setState(body) : this.#reply(call))
+      this.#write(call, response, url.pathname === statesPath ? this.#setState(body) : this.#reply(call))
     } catch (error) {
       const reply = error instanceof Refusal ? error.reply : { status: 500, body: { title: String(error) } }
       this.#write({ method, path: url.pathname, query: url.searchParams, headers, body }, response, reply)
