@@ -1,12 +1,14 @@
 /**
- * Gate: the version of the document must reflect its changes since the release: a breaking change needs a new major
- * version, an addition a new minor version. CHANGELOG.md names each addition. To release, copy openapi.yaml to
- * api-spec/released/.
+ * Gate: the version of the document must reflect its changes since the last version: a breaking change needs a new major
+ * version, an addition a new minor version, any other change a new patch. CHANGELOG.md names each addition. If all is
+ * right, the gate copies the document to api-spec/released/, so that no later one has the same version.
  */
-import { readFileSync } from 'node:fs'
+import { copyFileSync, readFileSync } from 'node:fs'
 import { compare, unnamedIn } from './diff.ts'
 
-const comparison = compare('api-spec/released/openapi.yaml', 'api-spec/openapi.yaml')
+const released = 'api-spec/released/openapi.yaml'
+const current = 'api-spec/openapi.yaml'
+const comparison = compare(released, current)
 const { changes, bump, versions, problem } = comparison
 const unnamed = unnamedIn(readFileSync('api-spec/CHANGELOG.md', 'utf8'), comparison)
 // Not if only the changelog is wrong: its line would follow some hundred others.
@@ -19,3 +21,10 @@ console.log(
 if (unnamed.length > 0) console.error(`  api-spec/CHANGELOG.md does not name ${unnamed.join(', ')}`)
 if (problem !== null) console.error(`  ${problem}`)
 if (problem !== null || unnamed.length > 0) process.exitCode = 1
+else if (readFileSync(released, 'utf8') !== readFileSync(current, 'utf8')) {
+  copyFileSync(current, released)
+  console.error(
+    `  ${released} was version ${versions.base} and has been rewritten: commit it with ${versions.revision}.`,
+  )
+  process.exitCode = 1
+}

@@ -9,12 +9,30 @@ import { compare, unnamedIn } from './diff.ts'
 type Schema = { enum: string[]; properties: Record<string, unknown> }
 type Document = { paths: Record<string, unknown>; components: { schemas: Record<string, Schema> } }
 
+it('refuses two different documents of one version', () => {
+  const document = parse(readFileSync(documentFile, 'utf8')) as Document & {
+    info: { version: string; summary: string }
+  }
+  document.info.summary = 'Another one.'
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'versions-')), 'openapi.yaml')
+  writeFileSync(file, stringify(document))
+  const { version } = document.info
+  expect(compare(documentFile, file).problem).toBe(
+    `info.version is ${version}; the changes since ${version} need a new patch version`,
+  )
+  document.info.version = '9.0.0'
+  writeFileSync(file, stringify(document))
+  expect(compare(documentFile, file).problem).toBeNull()
+})
+
 it('finds each addition that the changelog does not name', () => {
   const document = parse(readFileSync(documentFile, 'utf8')) as Document
   const { ErrorCode, Charge } = document.components.schemas
   ErrorCode?.enum.push('SE_CH_0099')
   Object.assign(Charge?.properties ?? {}, { dueHour: { type: 'string' }, desk: { type: 'string' } })
-  document.paths['/o/desks'] = { get: { operationId: 'listDesks', responses: { 204: { description: 'None' } } } }
+  document.paths['/o/desks'] = {
+    get: { operationId: 'listDesks', tags: ['files'], responses: { 204: { description: 'None' } } },
+  }
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'additions-')), 'openapi.yaml')
   writeFileSync(file, stringify(document))
   const comparison = compare(documentFile, file)

@@ -1,5 +1,5 @@
 /**
- * Tests the comparison: each of 22 changes seeded into the document, one at a time, must get its correct rating. The
+ * Tests the comparison: each of 31 changes seeded into the document, one at a time, must get its correct rating. The
  * tool behind contract-changes is marked experimental; this gate fails if a new version of it detects less.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { parse, stringify } from 'yaml'
 import { valueAt } from '../../form-model/pointer.ts'
 import { documentFile } from '../openapi/document.ts'
 import { compare } from './diff.ts'
-import type { Impact } from './diff.ts'
+import type { Impact } from './meaning.ts'
 
 type Node = Record<string, unknown>
 type Seed = [name: string, expected: Impact | 'none', change: (document: Node) => void]
@@ -105,6 +105,31 @@ const seeds: Seed[] = [
     'minor',
     (d) => replace(d, `${schemas}/Withdrawal/properties`, 'category', { type: 'string' }),
   ],
+  ['a token needed', 'major', (d) => drop(d, '/paths/~1p~1tenants~1{tenantId}~1services/get', 'security')],
+  [
+    'a token needed by name',
+    'major',
+    (d) => replace(d, '/paths/~1p~1tenants~1{tenantId}~1services/get', 'security', [{ idToken: [] }]),
+  ],
+  ['a token no longer needed', 'minor', (d) => replace(d, `${charge}/get`, 'security', [])],
+  ['a default changed', 'major', (d) => replace(d, '/components/parameters/Limit/schema', 'default', 5)],
+  [
+    'a default of a query changed',
+    'major',
+    (d) => replace(d, `${orders}/get/parameters/0/schema`, 'default', 'active'),
+  ],
+  [
+    'a code added to a response',
+    'major',
+    (d) => list(d, '/components/responses/ActionNotAllowed', 'x-codes').push('SE_CH_0003'),
+  ],
+  ['a code removed from a response', 'patch', (d) => list(d, '/components/responses/OrderConflict', 'x-codes').pop()],
+  [
+    'a request enum widened',
+    'minor',
+    (d) => list(d, `${schemas}/AttachmentUpload/properties/purpose`, 'enum').push('other'),
+  ],
+  ['a description changed', 'patch', (d) => replace(d, `${charge}/get`, 'description', 'Another one.')],
   ['nothing changed', 'none', () => undefined],
 ]
 

@@ -33,13 +33,16 @@ export type Operation = {
   responses: Map<number, Response>
 }
 
+/** Alternatives; an empty one, or none at all, needs no token. */
+type Security = object[]
+
 type RawOperation = {
   operationId: string
   summary: string
   description?: string
   'x-status': 'specified' | 'proposed'
   tags: string[]
-  security?: unknown[]
+  security?: Security
   parameters?: (Parameter | Reference)[]
   requestBody?: { required?: boolean; content: Record<string, MediaType> }
   responses: Record<string, Response | Reference>
@@ -47,6 +50,7 @@ type RawOperation = {
 type RawPath = { parameters?: (Parameter | Reference)[] } & Partial<Record<(typeof methods)[number], RawOperation>>
 export type ApiDocument = {
   info: { title: string; version: string; description: string }
+  security: Security
   paths: Record<string, RawPath>
   components: { schemas: Record<string, object> } & Record<string, Record<string, unknown>>
 }
@@ -89,7 +93,7 @@ export function operationsOf(document: ApiDocument): Operation[] {
           ...(operation.description === undefined ? {} : { description: operation.description }),
           status: operation['x-status'],
           tag: operation.tags[0] ?? '',
-          owned: operation.security === undefined,
+          owned: (operation.security ?? document.security).some((scheme) => Object.keys(scheme).length > 0),
           parameters: parameters.map((parameter) => resolved(document, parameter)),
           body: operation.requestBody
             ? { required: operation.requestBody.required ?? false, content: operation.requestBody.content }
