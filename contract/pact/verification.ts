@@ -98,13 +98,12 @@ function checksOf({ interactions }: Pact, { report, unset, exchanges }: Verifier
   return interactions.map((interaction, index): Check => {
     const { description } = interaction
     const states = interaction.providerStates.map(({ name }) => name)
-    const reasons = [
-      ...states.flatMap((state) => {
-        const reason = notSet.get(state)
-        return reason === undefined ? [] : [`the state "${state}" could not be set: ${reason}`]
-      }),
-      ...(failures.get(description) ?? []),
-    ]
+    const unsetStates = states.flatMap((state) => {
+      const reason = notSet.get(state)
+      return reason === undefined ? [] : [`the state "${state}" could not be set: ${reason}`]
+    })
+    const isUnset = unsetStates.length > 0
+    const reasons = isUnset ? unsetStates : (failures.get(description) ?? [])
     const exchange = answers.get(idOf(index))
     return {
       kind: 'interaction',
@@ -113,6 +112,7 @@ function checksOf({ interactions }: Pact, { report, unset, exchanges }: Verifier
       state: states.join(', '),
       result: reasons.length === 0 ? 'passed' : 'failed',
       reasons,
+      ...(isUnset ? { isUnset } : {}),
       ...(exchange === undefined ? {} : { exchange }),
     }
   })

@@ -23,6 +23,8 @@ export type Check = {
   result: 'passed' | 'failed' | 'not verified'
   /** Why it did not pass, a sentence each. */
   reasons: string[]
+  /** Failed, because its state could not be set. */
+  isUnset?: boolean
   /** The request that shows it. */
   exchange?: Exchange
 }

@@ -70,3 +70,15 @@ it('names what was not verified once for each reason', () => {
     'Not verified: there is no second user.\n       getCharge: a foreign charge\n       submitOrder: a request\n',
   )
 })
+
+it('names a state that could not be set once, with the operations that fail because of it', () => {
+  const unset: Partial<Check> = { result: 'failed', reasons: ['the state "s" could not be set: 500'], isUnset: true }
+  const checks = [check('getCharge', unset), check('getCharge', unset), check('submitOrder', unset), check('login')]
+  expect(textReport(checks, operations, 'http://api').split('\n')).toEqual([
+    'ok   login 1 of 1 interactions',
+    'FAIL getCharge 0 of 2 interactions',
+    'FAIL submitOrder 0 of 1 interactions',
+    'FAIL the state "s" could not be set: 500 (getCharge, submitOrder)',
+    '1 of 4 interactions pass at http://api',
+  ])
+})

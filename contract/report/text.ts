@@ -18,8 +18,9 @@ export function textReport(checks: readonly Check[], operations: readonly string
       .filter(({ operation }) => !missing.includes(operation))
       .flatMap(({ operation, mine }) => [
         `${mine.some(({ result }) => result === 'failed') ? 'FAIL' : 'ok  '} ${operation} ${countOf(mine)}`,
-        ...mine.filter(({ result }) => result === 'failed').flatMap(failureLines),
+        ...mine.filter(({ result, isUnset }) => result === 'failed' && isUnset !== true).flatMap(failureLines),
       ]),
+    ...unsetLines(checks),
     ...absentLines(missing),
     ...unverifiedLines(checks),
     `${countOf(checks)} pass at ${url}`,
@@ -56,6 +57,15 @@ function failureLines({ name, state, harm, reasons, exchange }: Check): string[]
           `         < ${answerInWords(exchange)}`,
         ]),
   ]
+}
+
+/** One line for each state, with the operations whose checks fail because of it. */
+function unsetLines(checks: readonly Check[]): string[] {
+  const unset = checks.filter(({ isUnset }) => isUnset === true)
+  return [...new Set(unset.flatMap(({ reasons }) => reasons))].map((reason) => {
+    const failed = unset.filter(({ reasons }) => reasons.includes(reason)).map(({ operation }) => operation)
+    return `FAIL ${reason} (${[...new Set(failed)].join(', ')})`
+  })
 }
 
 function absentLines(missing: readonly string[]): string[] {

@@ -68,7 +68,7 @@ async function checkOf({ name, harm, operations, steps }: Rule, play: Play): Pro
     if (error instanceof NotVerified) return { ...check, result: 'not verified', reasons: [error.message] }
     if (error instanceof Broken)
       return { ...check, result: 'failed', reasons: [error.message], exchange: error.exchange }
-    if (error instanceof StateNotSet) return { ...check, result: 'failed', reasons: [error.message] }
+    if (error instanceof StateNotSet) return { ...check, result: 'failed', reasons: [error.message], isUnset: true }
     throw error
   }
 }
