@@ -71,7 +71,7 @@ it('names what a resident would suffer', async () => {
   expect(code).toBe(1)
 })
 
-it('is not green if a rule could not run, unless that is allowed', async () => {
+it('fails if a rule could not run, unless that is allowed', async () => {
   const withoutConfig = [...target.slice(0, 4), '--only', 'rules,proceedCharge']
   const { code, output } = await run(...withoutConfig)
   expect(output).toContain(

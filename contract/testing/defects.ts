@@ -12,8 +12,7 @@ const page = { found: 'every item is on one page, the newest first' }
 const paymentPage = { found: 'the payment page is on a host of the configuration' }
 const stranger = { found: 'what belongs to another user or tenant does not exist' }
 const noKey = { found: 'a request without Idempotency-Key is refused' }
-const answer = (found: string, shownBy = 'an order is stored as it was sent') => ({ found, shownBy })
-const ofDocument = answer('every answer is one of the document')
+const ofDocument = ofAnswers('every answer is one of the document')
 
 export const defects = {
   // Repeated requests
@@ -66,12 +65,12 @@ export const defects = {
   'the oldest application is first': page,
   'the last page has a next one': page,
   // Headers and bodies
-  'the header Date is missing': answer('every answer has the time of the server'),
-  'the X-Request-Id is not repeated': answer('every answer repeats the X-Request-Id'),
-  'the X-Request-Id is missing': answer('every answer repeats the X-Request-Id'),
-  'tags are weak': answer('every tag is strong', 'a saved draft is kept'),
+  'the header Date is missing': ofAnswers('every answer has the time of the server'),
+  'the X-Request-Id is not repeated': ofAnswers('every answer repeats the X-Request-Id'),
+  'the X-Request-Id is missing': ofAnswers('every answer repeats the X-Request-Id'),
+  'tags are weak': ofAnswers('every tag is strong', 'a saved draft is kept'),
   'the header Location is missing': ofDocument,
-  'answers may be stored': answer('no answer with personal data is stored'),
+  'answers may be stored': ofAnswers('no answer with personal data is stored'),
   'times have no offset': ofDocument,
   'a created order is answered with 200': { found: 'an order is stored as it was sent' },
   'answers are not declared as JSON': ofDocument,
@@ -83,3 +82,7 @@ export const defects = {
 export const defectsOfInteractions = ['the header Retry-After is missing'] as const
 
 export type Defect = keyof typeof defects | (typeof defectsOfInteractions)[number]
+
+function ofAnswers(found: string, shownBy = 'an order is stored as it was sent'): Finding {
+  return { found, shownBy }
+}

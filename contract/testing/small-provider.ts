@@ -527,14 +527,17 @@ function setUp(user: User, state: string, given: { [name: string]: string } & { 
   return state === 'a draft exists' ? { etag: draft(`${serviceId}/${type}`, given.applicationId ?? '') } : {}
 }
 
-const attempt = (state: string) => ({ attempt: { attemptId: 'PA-of-state', state } })
 const chargeStates: { [state: string]: Partial<Charge> } = {
   'a charge is waiting': {},
   'a charge of a corrected application is waiting': { total: 300, carriedOver: 110 },
-  'a charge is paid': { status: 'PAID', ...attempt('SUCCEEDED') },
+  'a charge is paid': { status: 'PAID', ...attemptIn('SUCCEEDED') },
   'a charge is cancelled': { status: 'CANCELLED' },
-  'a payment is being processed': attempt('PROCESSING'),
-  'a payment attempt is open': attempt('STARTED'),
+  'a payment is being processed': attemptIn('PROCESSING'),
+  'a payment attempt is open': attemptIn('STARTED'),
+}
+
+function attemptIn(state: string): Pick<Charge, 'attempt'> {
+  return { attempt: { attemptId: 'PA-of-state', state } }
 }
 
 function tenants(): Map<string, Json> {
