@@ -183,7 +183,7 @@ describe('saving while typing', () => {
     saver.typed()
     saver.onPageHide()
     expect(sendOnLeave).toHaveBeenCalledExactlyOnceWith(content('みなt'), { applicationId: 'ours', etag: null })
-    write.mockResolvedValue(false)
+    write.mockReturnValue(false)
     saver.typed()
     await vi.advanceTimersByTimeAsync(2_000)
     expect(save).toHaveBeenCalledExactlyOnceWith(content('みなt'), { applicationId: 'ours', etag: null }, true)
