@@ -125,10 +125,8 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
   /** The record of each application whose key begins with these parts. */
   async function recordsOf(parts: string[], limitMs = listWaitMs): Promise<StoredDraft[]> {
     const stored = await inDatabase<unknown[]>((store) => store.getAll(rangeOf(parts)), [], [], limitMs)
-    const left = entriesOf(parts).map((entry) => readJson(localStore.get(entry), isStored))
     const latest = new Map<string, StoredDraft>()
-    // One that was changed by hand is ignored.
-    for (const record of [...stored, ...left].filter(isStored)) {
+    for (const record of [...stored.filter(isStored), ...leftOf(parts)]) {
       const known = latest.get(applicationName(record))
       if (known === undefined || isLater(record, known)) latest.set(applicationName(record), record)
     }
@@ -176,8 +174,11 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
     receive: (draft) => void received.set(applicationName(draft), draft),
     remove,
     async removeSent(orderId) {
-      const sent = (await recordsOf([])).filter(({ submission }) => submission.orderId === orderId)
-      await Promise.all(sent.map(remove))
+      const isSent = ({ submission }: StoredDraft) => submission.orderId === orderId
+      // Those of local storage at once: the user may go back at once.
+      const removed = leftOf([]).filter(isSent).map(remove)
+      const sent = (await recordsOf([])).filter(isSent).map(remove)
+      await Promise.all([...removed, ...sent])
     },
     removeAllOf: (tenantId, userId) => removeRange([tenantId, userId]),
     async listOf(tenantId, userId) {
@@ -195,6 +196,11 @@ function isLater(one: StoredDraft, other: StoredDraft): boolean {
 function entriesOf(parts: string[]): string[] {
   const start = storageKeys.record + parts.map((part) => `${part}/`).join('')
   return localStore.keys().filter((entry) => `${entry}/`.startsWith(start))
+}
+
+/** Their records; one that was changed by hand is ignored. */
+function leftOf(parts: string[]): StoredDraft[] {
+  return entriesOf(parts).flatMap((entry) => readJson(localStore.get(entry), isStored) ?? [])
 }
 
 function rangeOf(parts: string[]): IDBKeyRange {
