@@ -157,7 +157,11 @@ function step(state: Step, event: Event): Step {
       const content = isOrigin ? withoutOrigin(state.content) : state.content
       const { newId, newKey } = state.input
       const submission: Submission = { ...state.submission, key: newKey, refusal: null }
-      return rebase({ ...state, applicationId: newId, content, submission }, { ...nothingSaved, unsaved: true })
+      // The API may still have the draft, with the origin: its last content is what both copies began with.
+      return rebase(
+        { ...state, applicationId: newId, content, submission },
+        { ...state.base, etag: null, unsaved: true },
+      )
     }
     case 'start-over-clicked':
       return mayChange(state) ? startOver(state) : state
