@@ -648,6 +648,19 @@ describe('a draft that no longer exists', () => {
     },
   )
 
+  it('a recreated draft keeps its answers beside one that another device has begun meanwhile', async () => {
+    const { store, here, save } = await opened()
+    await lose(store, here, save)
+    const begun = serverDraft('別の人', { etag: '"20"' })
+    here.server = begun
+    save.mockResolvedValueOnce({ kind: 'conflict' })
+    store.recreate(false)
+    await vi.advanceTimersByTimeAsync(0)
+    store.settle()
+    expect(store.answersNow()).toEqual({ applicant: { name: '港' } })
+    expect(store.state().question).toMatchObject({ kind: 'conflict', conflicts: ['/applicant/name'] })
+  })
+
   it('a correction that another device has sent is continued as one more application', async () => {
     const local = localDraft()
     const { open, save } = world(

@@ -157,11 +157,9 @@ function step(state: Step, event: Event): Step {
       const content = isOrigin ? withoutOrigin(state.content) : state.content
       const { newId, newKey } = state.input
       const submission: Submission = { ...state.submission, key: newKey, refusal: null }
-      // The API may still have the draft, with the origin: its last content is what both copies began with.
-      return rebase(
-        { ...state, applicationId: newId, content, submission },
-        { ...state.base, etag: null, unsaved: true },
-      )
+      // A draft that is gone has nothing in common with a later one. Otherwise the API may still have it, with the origin.
+      const base = state.question?.kind === 'gone' ? nothingSaved : state.base
+      return rebase({ ...state, applicationId: newId, content, submission }, { ...base, etag: null, unsaved: true })
     }
     case 'start-over-clicked':
       return mayChange(state) ? startOver(state) : state
