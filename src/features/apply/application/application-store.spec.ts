@@ -661,6 +661,33 @@ describe('a draft that no longer exists', () => {
     expect(store.state().question).toMatchObject({ kind: 'conflict', conflicts: ['/applicant/name'] })
   })
 
+  it('one more application is not compared with a save of the former one that is on its way', async () => {
+    const local = localDraft()
+    const content = { ...local.content, reapplyOf: 'OR-9' }
+    const { open, here, save } = world(
+      { ...local, content },
+      serverDraft('港', { applicationId: 'ours', etag: '"1"', content }),
+    )
+    const store = await open()
+    const saving = Promise.withResolvers<SaveAnswer>()
+    save.mockImplementation(async (saved, { applicationId, etag }) => {
+      if (etag === null) return { kind: 'conflict' }
+      if (etag !== '"1"') return { kind: 'saved', etag: '"3"', savedAt: at }
+      here.server = serverDraft('', { applicationId, etag: '"2"', content: saved })
+      return saving.promise
+    })
+    store.input('/applicant/name', '港 花')
+    await vi.advanceTimersByTimeAsync(2_000)
+    store.input('/applicant/name', '港 花子')
+    store.dropOrigin()
+    await vi.advanceTimersByTimeAsync(0)
+    saving.resolve({ kind: 'saved', etag: '"2"', savedAt: at })
+    await vi.advanceTimersByTimeAsync(0)
+    store.settle()
+    expect(store.state()).toMatchObject({ question: null, content: { reapplyOf: null } })
+    expect(store.answersNow()).toEqual({ applicant: { name: '港 花子' } })
+  })
+
   it('a correction that another device has sent is continued as one more application', async () => {
     const local = localDraft()
     const { open, save } = world(

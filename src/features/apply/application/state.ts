@@ -406,7 +406,7 @@ function inForm(state: Step, to: FormRules): Step {
 }
 
 function rebase(state: Step, base: SavedBase): Step {
-  const next: Step = { ...state, base, trouble: null, question: null, request: null, failures: 0 }
+  const next: Step = { ...state, base, trouble: null, question: null, failures: 0 }
   return save(and(next, writeNow), false)
 }
 
