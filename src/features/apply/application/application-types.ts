@@ -108,6 +108,8 @@ export type Submission = {
   body: string | null
   /** The draft's tag was outdated and the draft is ours: it is sent once more. */
   isRetry: boolean
+  /** An earlier request with this key, whose outcome is unknown, may still arrive. */
+  isSecond: boolean
   /** Number of polls for the unknown outcome. */
   asked: number
   /** Why the last click was refused; null after the next one. */

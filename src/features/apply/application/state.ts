@@ -71,6 +71,7 @@ export function startApplication(rules: FormRules, start: Start, now: number): A
 const nothingSent: Omit<Submission, 'key'> = {
   body: null,
   isRetry: false,
+  isSecond: false,
   asked: 0,
   refusal: null,
   problem: null,
@@ -423,7 +424,8 @@ function submit(state: Step, body: string): Step {
 /** The record has key and body before the request, so that a reload polls instead of sending again. */
 function send(state: Step, body: string): Step {
   const { key } = state.submission
-  const sending: Step = { ...state, phase: 'sending', submission: { ...nothingSent, key, body } }
+  const isSecond = state.phase === 'not-arrived'
+  const sending: Step = { ...state, phase: 'sending', submission: { ...nothingSent, key, body, isSecond } }
   return and(sending, writeNow, { type: 'send-order', key, body })
 }
 
@@ -513,12 +515,13 @@ function withoutReason(state: Step): Step {
  */
 function editAgain(state: Step, refusal: Submission['refusal']): Step {
   const { phase, base, submission, input } = state
+  const isUnused = phase === 'sending' && !submission.isSecond
   const open: Step = {
     ...state,
     phase: 'editing',
     base: { ...base, unsaved: base.unsaved || base.etag !== null },
     content: withErrors(state.content, refusal, submission.body),
-    submission: { ...nothingSent, key: phase === 'sending' ? submission.key : input.newKey, refusal },
+    submission: { ...nothingSent, key: isUnused ? submission.key : input.newKey, refusal },
   }
   return open.base.unsaved ? wait(and(open, writeNow), serverDelayMs) : and(open, writeNow)
 }

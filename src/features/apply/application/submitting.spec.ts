@@ -218,6 +218,18 @@ describe('an unknown outcome', () => {
     expect(send).toHaveBeenLastCalledWith({ applicationId, ...body }, 'new-key-1', null)
   })
 
+  it('requires a new key after a refused second attempt, because the first one may still arrive', async () => {
+    const { run, send, answers } = setUp()
+    answers.send = [unknown, { kind: 'refused', refusal: 'unauthenticated', problem: refused.problem }]
+    answers.ask = [{ kind: 'never-arrived' }]
+    await run.submit(body)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await run.sendAgain()).toMatchObject({ phase: 'editing', refusal: { kind: 'unauthenticated' } })
+    const corrected = { ...body, answers: { copy: { copies: 2 } } }
+    await run.submit(corrected)
+    expect(send).toHaveBeenLastCalledWith({ applicationId, ...corrected }, 'new-key-1', null)
+  })
+
   it('a click polls an unknown outcome at once', async () => {
     const { run, ask, answers } = setUp()
     answers.send = [unknown]
