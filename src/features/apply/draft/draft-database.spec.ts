@@ -115,6 +115,17 @@ describe('the drafts in the browser', () => {
     expect(await openLocalDrafts().read(key), 'although the clock was set back').toEqual(typed('続き'))
   })
 
+  it('a former owner does not overwrite local storage either, where there is no database', async () => {
+    vi.stubGlobal('indexedDB', undefined)
+    const [former, next] = [openLocalDrafts(), openLocalDrafts()]
+    await former.read(key)
+    former.write(typed('前'))
+    await next.read(key)
+    next.write(typed('続き'))
+    expect(former.write(typed('遅れて届いた文'))).toBe(false)
+    expect(await openLocalDrafts().read(key)).toEqual(typed('続き'))
+  })
+
   it('a tab that takes over continues once with what it was given, which ends with a log-out', async () => {
     const next = openLocalDrafts()
     next.receive(typed('続き'))

@@ -166,6 +166,8 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
         null,
       )
       const entry = storageKeys.record + application
+      const left = readJson(localStore.get(entry), isStored)
+      if (left !== null && isLater(left, record)) return false
       const isKept = localStore.set(entry, JSON.stringify(record))
       // Otherwise this page would continue with it later, although another tab has changed the application since.
       if (!isKept) localStore.remove(entry)
