@@ -124,7 +124,7 @@ function handOver(waitMs: number): Wait {
     whenVisible: async () => undefined,
     handOver: () => never,
     onLost: nothing,
-    onTaken: nothing,
+    onOwned: nothing,
     waitMs: () => waitMs,
   })
   void ownership.claim('x')

@@ -572,6 +572,18 @@ describe('a log-out with a draft of an earlier visit', () => {
 })
 
 describe('other tabs of the user', () => {
+  /** The other tab edits the application, and gives that record to a tab that takes over. */
+  function answerTakes(record: LocalDraft): () => void {
+    const answer = ({ data }: MessageEvent<{ kind: string; request: string }>) => {
+      if (data.kind !== 'take') return
+      otherTab.postMessage({ kind: 'hand-over', request: data.request, answer: { kind: 'written', record } })
+    }
+    otherTab.addEventListener('message', answer)
+    const stop = () => otherTab.removeEventListener('message', answer)
+    onTestFinished(stop)
+    return stop
+  }
+
   /** The answers that the other tab receives from now on. */
   function received(): () => unknown[] {
     const messages: unknown[] = []
@@ -753,6 +765,19 @@ describe('other tabs of the user', () => {
     const { store } = await show({ ...ports(), local: localDrafts })
     expect(store.answersNow()).toEqual(earlier.content.answers)
     expect(store.state().question).toBeNull()
+  })
+
+  it('continues with what the browser has, not with what an earlier owner gave and this tab did not open', async () => {
+    const stop = answerTakes(earlier)
+    const others = Promise.withResolvers<void>()
+    void navigator.locks.request(`application/${name}`, () => others.promise).catch(() => undefined)
+    await changeDraft({ draft: key, typed: 'kept', change: async () => undefined })
+    stop()
+    others.resolve()
+    const newer = { ...earlier, content: { ...earlier.content, answers: { applicant: { name: '続き' } } } }
+    localDrafts.write(newer)
+    const { store } = await show({ ...ports(), local: localDrafts })
+    expect(store.answersNow()).toEqual(newer.content.answers)
   })
 
   it('a form that is still being opened is handed over at once', async () => {

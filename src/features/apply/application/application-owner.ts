@@ -40,9 +40,10 @@ export const ownership = createOwnership({
   whenVisible,
   handOver,
   onLost: (name) => void end(name, 0),
-  onTaken(name, answer) {
-    forgetPrefetched(name)
-    if (answer.kind === 'written' && answer.record !== null) localDrafts.receive(answer.record)
+  onOwned(name, answer) {
+    // The other tab may have saved since.
+    if (answer !== null) forgetPrefetched(name)
+    localDrafts.receive(name, answer?.kind === 'written' ? answer.record : null)
   },
   waitMs: () => (localStore.persistent ? handOverWaitMs : onlyCopyWaitMs),
 })

@@ -37,7 +37,7 @@ function browser({ hasLocks = true, waitMs = handOverWaitMs } = {}) {
       whenVisible: () => visible,
       handOver,
       onLost,
-      onTaken: () => undefined,
+      onOwned: () => undefined,
       waitMs: () => waitMs,
     })
     const inTime = async (begun: Promise<void>) => {
@@ -242,7 +242,7 @@ describe('the lock of an application', () => {
       whenVisible: async () => undefined,
       handOver: async () => written,
       onLost: () => undefined,
-      onTaken: () => undefined,
+      onOwned: () => undefined,
       waitMs: () => handOverWaitMs,
     })
     const claimed = tab.claim(name)

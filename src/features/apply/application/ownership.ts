@@ -29,8 +29,8 @@ type Parts = {
   handOver: (name: string) => Promise<HandOver>
   /** Another tab has taken the application over although this one did not answer in time. */
   onLost: (name: string) => void
-  /** Another tab had the application until now: what this one has read before may be older. */
-  onTaken: (name: string, answer: Answer) => void
+  /** This tab has the application now. `answer`: of the tab that had it until now; null if it was free. */
+  onOwned: (name: string, answer: Answer | null) => void
   /** How long a tab waits for the owner's answer (milliseconds). */
   waitMs: () => number
 }
@@ -51,7 +51,7 @@ function nothing(): void {}
  *
  * Without locks, a claim only asks: then a frozen owner does not learn that it has lost the application.
  */
-export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, onTaken, waitMs }: Parts) {
+export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, onOwned, waitMs }: Parts) {
   const claims = new Map<string, Claim>()
   const listeners = new Set<() => void>()
   let count = 0
@@ -104,15 +104,12 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
 
   async function take(name: string, mine: Claim): Promise<void> {
     const isWanted = () => claims.get(name) === mine
-    const own = (release: Release | null) => {
+    const own = (release: Release | null, answered: Answer | null) => {
       if (!isWanted()) return release?.()
+      onOwned(name, answered)
       mine.release = release ?? nothing
       count += 1
       return move(mine, { kind: 'here', claim: count })
-    }
-    const ownNow = (release: Release | null, answered: Answer) => {
-      onTaken(name, answered)
-      return own(release)
     }
     const onStolen = () => {
       if (!isWanted() || mine.place.kind !== 'here') return
@@ -122,15 +119,15 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
     await whenVisible()
     if (!isWanted()) return
     const free = await hold(name, { ifAvailable: true }, onStolen)
-    if (free !== null) return own(free)
+    if (free !== null) return own(free, null)
     const answer = await ask(name)
     if (!isWanted()) return
-    if (answer.kind !== 'sending') return ownNow(await hold(name, { steal: true }, onStolen), answer)
+    if (answer.kind !== 'sending') return own(await hold(name, { steal: true }, onStolen), answer)
     const waiting = new AbortController()
     mine.release = () => waiting.abort()
     move(mine, { kind: 'sending' })
     // The tab that was sending has been closed: its record leads to the outcome.
-    void hold(name, { signal: waiting.signal }, onStolen).then((release) => release && ownNow(release, answer))
+    void hold(name, { signal: waiting.signal }, onStolen).then((release) => release && own(release, answer))
   }
 
   tabs.subscribe((message) => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { localStore } from '../../../lib/safe-storage.ts'
 import { FakeStorage } from '../../../lib/testing/fake-storage.ts'
 import { openLocalDrafts } from './draft-database.ts'
+import { applicationName } from './draft.ts'
 import type { ApplicationKey, LocalDraft } from './draft.ts'
 
 const key: ApplicationKey = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
@@ -128,10 +129,10 @@ describe('the drafts in the browser', () => {
 
   it('a tab that takes over continues once with what it was given, which ends with a log-out', async () => {
     const next = openLocalDrafts()
-    next.receive(typed('続き'))
+    next.receive(applicationName(key), typed('続き'))
     expect(await next.read(key)).toEqual(typed('続き'))
     expect(await next.read(key)).toBeNull()
-    next.receive(typed('続き'))
+    next.receive(applicationName(key), typed('続き'))
     await next.removeAllOf('minato-city', 'U-1')
     expect(await next.read(key)).toBeNull()
   })

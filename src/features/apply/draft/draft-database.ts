@@ -20,8 +20,8 @@ export type LocalDrafts = {
   read(key: ApplicationKey): Promise<LocalDraft | null>
   /** Returns whether the browser stores it. */
   write(draft: LocalDraft): boolean
-  /** What the tab that had the application until now gave away: the next reading continues with it. */
-  receive(draft: LocalDraft): void
+  /** What the tab that had the application until now gave away, or null: the next reading continues with it. */
+  receive(application: string, draft: LocalDraft | null): void
   /** Returns whether it is removed. */
   remove(key: ApplicationKey): Promise<boolean>
   /** A page has shown the order that an application has become: a reload no longer leads there. */
@@ -55,7 +55,7 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
   let writes = 0
   /** By application. */
   const claims = new Map<string, number>()
-  const received = new Map<string, LocalDraft>()
+  const received = new Map<string, LocalDraft | null>()
   const running = new Set<IDBTransaction>()
   if ('window' in globalThis) {
     // Safari keeps the page with its transactions, and the database would not respond to the next page.
@@ -173,7 +173,7 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
       if (!isKept) localStore.remove(entry)
       return isKept
     },
-    receive: (draft) => void received.set(applicationName(draft), draft),
+    receive: (application, draft) => void received.set(application, draft),
     remove,
     async removeSent(orderId) {
       const isSent = ({ submission }: StoredDraft) => submission.orderId === orderId
