@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -128,10 +127,14 @@ function endGroup(leader: number | undefined): void {
   }
 }
 
-async function freePort(): Promise<number> {
+/** Below the ports that the system gives to the servers of other specs, which could take a free one before the step does. */
+async function freePort(port = 20_000 + (process.pid % 10_000)): Promise<number> {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (!isFree) return freePort(port + 1)
   await new Promise((resolve) => server.close(resolve))
   return port
 }
