@@ -780,6 +780,20 @@ describe('other tabs of the user', () => {
     expect(store.answersNow()).toEqual(newer.content.answers)
   })
 
+  it('gives what it was given to the next tab, while a question is open and nothing was typed since', async () => {
+    refuseStorage()
+    const messages = received()
+    const stop = answerTakes(earlier)
+    void navigator.locks.request(`application/${name}`, () => new Promise<void>(() => {})).catch(() => undefined)
+    const draft = { content: { ...earlier.content, answers: {} }, applicationId: 'another', etag: '"1"', savedAt: '' }
+    const found: ServerAnswer = { kind: 'found', draft }
+    const { store } = await show({ ...ports(async () => found), local: localDrafts })
+    stop()
+    expect(store.state().question?.kind).toBe('conflict')
+    otherTab.postMessage({ kind: 'take', name, request: 'R-5' })
+    await vi.waitFor(() => expect(messages()).toMatchObject([{ answer: { record: { content: earlier.content } } }]))
+  })
+
   it('a form that is still being opened is handed over at once', async () => {
     const messages = received()
     enter(name)

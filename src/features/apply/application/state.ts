@@ -103,7 +103,8 @@ function step(state: Step, event: Event): Step {
   if (state.phase === 'closed' || (state.phase === 'done' && event.type !== 'result-shown')) return state
   switch (event.type) {
     case 'started':
-      return state.phase === 'waiting' ? ask(state) : save(state, true)
+      if (state.phase === 'waiting') return ask(state)
+      return save(state.base.unsaved ? and(state, writeNow) : state, true)
     case 'input':
     case 'commit':
     case 'fill':
