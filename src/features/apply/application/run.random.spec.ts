@@ -54,6 +54,8 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
   let typed: string | null = null
   /** The text that another device has saved, until this user decides about it or deletes the draft. */
   let elsewhere: string | null = null
+  /** Whether another device has saved. */
+  let hasOthers = false
   const deleted: string[] = []
   let ordersBefore = 0
   let store = await open()
@@ -175,12 +177,14 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
         return void store.resolveConflict('mine')
       case 'another device saves':
         if (api.draft === null) return
+        hasOthers = true
         api.draft = { ...api.draft, applicationId: 'of-the-device', version: api.draft.version + 1_000 }
         return
       case 'another device changes the answers': {
         if (api.draft === null) return
         // A deletion of the draft is pending, and does not reach what another device has changed meanwhile.
         if (deleted.some((text) => JSON.stringify(api.draft).includes(text))) return
+        hasOthers = true
         elsewhere = `other-text-${(texts += 1)}.`
         const content = { ...api.draft.content, answers: { ...api.draft.content.answers, other: { name: elsewhere } } }
         api.draft = { content, applicationId: 'of-the-device', version: api.draft.version + 1_000 }
@@ -209,6 +213,7 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
     ]
     if (typed !== null && !places.some((place) => place.includes(typed ?? ''))) broken.push('lost')
     if (elsewhere !== null && !places.some((place) => place.includes(elsewhere ?? ''))) broken.push('lost elsewhere')
+    if (!hasOthers && store.state().question?.kind === 'conflict') broken.push('asked about no other device')
     if (store.state().submission.phase !== 'done') return
     if (typed !== null && !orders.some(({ answers }) => answers.includes(typed ?? ''))) broken.push('reported as sent')
     const { content, submission: sent } = store.state()
@@ -260,6 +265,8 @@ const examples: [typeof nothing, Action[], RequestOutcome[]][] = [
       { kind: 'answered', afterMs: 3_000 },
     ],
   ],
+  // A page is hidden while an empty form is compared with the API.
+  [nothing, ['click save', 'type', 'hide the page', 'type'], []],
   // A save of a page that is left arrives after the submission.
   [
     nothing,

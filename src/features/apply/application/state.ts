@@ -267,8 +267,9 @@ function saveAnswered(state: Step, request: Request, answer: SaveOutcome): Step 
 /** What was typed meanwhile is saved next. */
 function accept(state: Step, request: Request, base: SavedBase): Step {
   const unsaved = state.base !== request.base
-  // The draft is deleted: what is typed next is another application.
-  const applicationId = base.etag === null && mayChange(state) ? state.input.newId : state.applicationId
+  // What is typed after a deletion is another application. If there was no draft, one may still arrive, and is ours.
+  const isDeleted = request.base.etag !== null && base.etag === null
+  const applicationId = isDeleted && mayChange(state) ? state.input.newId : state.applicationId
   return save(over({ ...state, applicationId, base: { ...base, unsaved }, trouble: null, failures: 0 }), true)
 }
 
