@@ -780,6 +780,21 @@ describe('other tabs of the user', () => {
     expect(store.answersNow()).toEqual(newer.content.answers)
   })
 
+  it('gives what it was given to the next tab, while the form is still being opened', async () => {
+    refuseStorage()
+    const messages = received()
+    const stop = answerTakes(earlier)
+    void navigator.locks.request(`application/${name}`, () => new Promise<void>(() => {})).catch(() => undefined)
+    enter(name)
+    await ownership.claim(name)
+    stop()
+    const deps = { ...ports(() => new Promise(() => {})), local: localDrafts }
+    void openOnce(key, rules, deps, false)
+    await localDrafts.listOf(key.tenantId, key.userId)
+    otherTab.postMessage({ kind: 'take', name, request: 'R-6' })
+    await vi.waitFor(() => expect(messages()).toMatchObject([{ answer: { record: { content: earlier.content } } }]))
+  })
+
   it('gives what it was given to the next tab, while a question is open and nothing was typed since', async () => {
     refuseStorage()
     const messages = received()

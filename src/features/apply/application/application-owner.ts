@@ -76,7 +76,7 @@ async function handOver(name: string): Promise<HandOver> {
     return { kind: 'sending' }
   }
   await end(name, 0)
-  return { kind: 'written', record: store?.recorded() ?? null }
+  return { kind: 'written', record: store?.recorded() ?? localDrafts.given(name) }
 }
 
 /** Tells the other tabs as soon as one of them may continue. */

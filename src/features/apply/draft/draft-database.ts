@@ -20,8 +20,9 @@ export type LocalDrafts = {
   read(key: ApplicationKey): Promise<LocalDraft | null>
   /** Returns whether the browser stores it. */
   write(draft: LocalDraft): boolean
-  /** What the tab that had the application until now gave away, or null: the next reading continues with it. */
+  /** What the tab that had the application until now gave away, or null: it counts until this one writes. */
   receive(application: string, draft: LocalDraft | null): void
+  given(application: string): LocalDraft | null
   /** Returns whether it is removed. */
   remove(key: ApplicationKey): Promise<boolean>
   /** A page has shown the order that an application has become: a reload no longer leads there. */
@@ -149,13 +150,12 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
       const application = applicationName(key)
       const [stored] = await recordsOf(keyOf(key), readWaitMs)
       claims.set(application, Math.max(Date.now(), (stored?.claim ?? 0) + 1))
-      const given = received.get(application)
-      received.delete(application)
-      return given ?? (stored && plain(stored)) ?? null
+      return received.get(application) ?? (stored && plain(stored)) ?? null
     },
     write(draft) {
       writes += 1
       const application = applicationName(draft)
+      received.delete(application)
       const record: StoredDraft = { ...draft, claim: claims.get(application) ?? Date.now(), write: writes }
       void inDatabase<unknown>(
         async (store) => {
@@ -174,6 +174,7 @@ export function openLocalDrafts(name: string = draftDatabase): LocalDrafts {
       return isKept
     },
     receive: (application, draft) => void received.set(application, draft),
+    given: (application) => received.get(application) ?? null,
     remove,
     async removeSent(orderId) {
       const isSent = ({ submission }: StoredDraft) => submission.orderId === orderId
