@@ -339,6 +339,18 @@ describe('a save after another device has saved', () => {
     expect(last()?.kind).toBe('saved')
   })
 
+  it('a click saves at once on the copy that a save with a lost response has created', async () => {
+    const { saver, now, save } = setUp()
+    now.answers = [down, { kind: 'conflict' }]
+    saver.typed()
+    await vi.advanceTimersByTimeAsync(2_000)
+    now.read = theirs({ applicationId: 'ours', content: now.content })
+    now.content = content('港 花子')
+    saver.typed()
+    expect(await saver.saveNow()).toEqual({ kind: 'saved', at })
+    expect(save).toHaveBeenCalledTimes(3)
+  })
+
   it('asks before a draft that no longer exists is created again', async () => {
     const { saver, now, save, questions } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]

@@ -136,7 +136,7 @@ function step(state: Step, event: Event): Step {
     case 'record-written':
       return { ...state, localRefused: event.type === 'record-refused' }
     case 'save-clicked':
-      return mayChange(state) ? changed(state, 'step-done') : state
+      return mayChange(state) ? changed({ ...state, failures: 0 }, 'step-done') : state
     case 'page-hidden':
       return pageHidden(state)
     case 'server-timer':
