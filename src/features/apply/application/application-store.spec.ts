@@ -589,6 +589,24 @@ describe('a submission whose result was unknown', () => {
   })
 })
 
+describe('一時保存 while a save is on its way', () => {
+  it('reports half-converted text as saved only if the API has it', async () => {
+    const { open, save } = world()
+    const store = await open()
+    const first = Promise.withResolvers<SaveAnswer>()
+    save.mockReturnValueOnce(first.promise)
+    store.input('/applicant/name', '港')
+    void store.saveNow()
+    await vi.advanceTimersByTimeAsync(0)
+    store.composition(true)
+    store.input('/applicant/name', '港 はなk')
+    const clicked = store.saveNow()
+    first.resolve({ kind: 'saved', etag: '"1"', savedAt: at })
+    expect(await clicked).toEqual({ kind: 'saved', at })
+    expect(save.mock.lastCall?.[0].answers).toEqual({ applicant: { name: '港 はなk' } })
+  })
+})
+
 describe('a draft that no longer exists', () => {
   const opened = async () => {
     const all = world(localDraft(), serverDraft('港', { applicationId: 'ours', etag: '"1"' }))

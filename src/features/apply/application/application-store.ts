@@ -114,12 +114,13 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     setShippingAddress: (address: DraftShippingAddress | null) => dispatch({ type: 'address-chosen', address }),
     dismissUnplaced: () => dispatch({ type: 'unplaced-dismissed' }),
     async saveNow() {
-      const isQuiet = state().request?.silent === true
+      const isPending = state().request !== null
       settle()
       dispatch({ type: 'save-clicked' })
       await settled()
       await isSaved()
-      if (isQuiet) dispatch({ type: 'save-due' })
+      // That save may lack what was typed since, and may have failed without a word.
+      if (isPending) dispatch({ type: 'save-due' })
       await isSaved()
       // The click has left the field: what another device has changed is shown at once.
       settle()
