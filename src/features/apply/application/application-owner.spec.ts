@@ -89,6 +89,7 @@ afterAll(() => otherTab.close())
 
 const asked = vi.fn<() => void>()
 let status = 404
+let token = 'token'
 const server = setupServer(
   http.get('http://portal.test/app/web/o/drafts/:serviceId/:type', () => {
     asked()
@@ -125,7 +126,7 @@ beforeAll(() => {
     timeoutMs: 1_000,
     language: () => 'ja',
     tenantGate: async () => undefined,
-    getIdToken: async () => 'token',
+    getIdToken: async () => token,
     refreshSession: async () => null,
     pageHasSession: () => true,
   })
@@ -608,6 +609,21 @@ describe('other tabs of the user', () => {
     store.input('/applicant/name', 'ログアウトの後')
     await store.saveNow()
     expect(written).toEqual([])
+  })
+
+  it('a log-out that this tab learns of after another user has signed in sends nothing', async () => {
+    const { store } = await show(ports())
+    store.input('/applicant/name', '港')
+    const claims = { 'cognito:username': 'minato-city__U-2', exp: Date.now() / 1000 + 3_600 }
+    token = `.${btoa(JSON.stringify(claims))}.`
+    onTestFinished(() => {
+      token = 'token'
+    })
+    const save = vi.fn<() => Response>(() => HttpResponse.json({ savedAt: '2026-11-21T10:00:00Z' }))
+    onSave(save)
+    expect(await closeApplications(key.tenantId, key.userId)).toBe('unsent')
+    expect([store.isOver(), asked.mock.calls, save.mock.calls]).toEqual([true, [], []])
+    expect(await localDrafts.read(key)).toBeNull()
   })
 
   it('this tab writes what was typed before another tab logs out', async () => {

@@ -1,7 +1,8 @@
+import { wired } from '../../../api/wiring.ts'
 import { after, serverNow, withTimeLimit } from '../../../lib/clock.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
 import { storageKeys } from '../../../lib/storage-keys.ts'
-import { greatestOf, worstOf } from '../../../identity/port.ts'
+import { greatestOf, isSameUser, tokenSession, worstOf } from '../../../identity/port.ts'
 import type { LogOutLoss, LogOutOutcome } from '../../../identity/port.ts'
 import { paths } from '../../../paths.ts'
 import type { Path } from '../../../paths.ts'
@@ -130,6 +131,7 @@ async function send(record: LocalDraft, isRetry = false): Promise<LogOutLoss> {
   if (submission.orderId !== undefined) return 'nothing'
   if (submission.phase === 'sending' || submission.phase === 'waiting') return 'result'
   if (!record.unsaved) return 'nothing'
+  if (!(await maySend(record))) return 'answers'
   const server = serverDrafts(record)
   if (isBlank(content)) {
     // The user has deleted everything. A failure takes nothing from the user.
@@ -145,6 +147,13 @@ async function send(record: LocalDraft, isRetry = false): Promise<LogOutLoss> {
   if (kind === 'conflict' && !isRetry) return send(record, true)
   if (kind === 'conflict' || kind === 'submitted') return 'undecided'
   return kind === 'saved' ? 'nothing' : 'answers'
+}
+
+/** A tab may learn of a log-out only after another user has signed in, e.g. if the phone has suspended it. */
+async function maySend(record: LocalDraft): Promise<boolean> {
+  const token = await wired().getIdToken()
+  const session = token === null ? null : tokenSession(token)
+  return session === null || isSameUser(session, record)
 }
 
 /** By user: a second message about a log-out waits for the same end, and reports the same outcome. */
