@@ -159,7 +159,7 @@ function step(state: Step, event: Event): Step {
       const content = isOrigin ? withoutOrigin(state.content) : state.content
       const { newId, newKey } = state.input
       const submission: Submission = { ...state.submission, key: newKey, refusal: null }
-      // A draft that is gone has nothing in common with a later one. Otherwise the API may still have it, with the origin.
+      // A draft that is gone has nothing in common with a later one. One with the origin may still be at the API.
       const base = state.question?.kind === 'gone' ? nothingSaved : state.base
       return rebase({ ...state, applicationId: newId, content, submission }, { ...base, etag: null, unsaved: true })
     }
