@@ -716,6 +716,29 @@ describe('other tabs of the user', () => {
     expect(sendOnLeave).not.toHaveBeenCalled()
   })
 
+  it('a log-out would lose what another tab has and the browser does not store', async () => {
+    status = 503
+    await editElsewhere(name)
+    const answer = ({ data }: MessageEvent<{ kind: string }>) => {
+      if (data.kind === 'logging-out') otherTab.postMessage({ kind: 'unstored', record: earlier })
+    }
+    otherTab.addEventListener('message', answer)
+    onTestFinished(() => otherTab.removeEventListener('message', answer))
+    expect(await lossOfLogOut(key.tenantId, key.userId)).toBe('answers')
+    expect(await lossOfLogOut(key.tenantId, 'U-2'), 'of another user').toBe('nothing')
+  })
+
+  it('gives what the browser does not store to the tab that logs out', async () => {
+    const messages = received()
+    refuseStorage()
+    const { store } = await show({ ...ports(), local: localDrafts })
+    store.input('/applicant/name', '港')
+    otherTab.postMessage({ kind: 'logging-out', tenantId: key.tenantId, userId: key.userId })
+    await vi.waitFor(() =>
+      expect(messages()).toMatchObject([{ kind: 'unstored', record: { content: { answers: store.answersNow() } } }]),
+    )
+  })
+
   it('a log-out in another tab does not close the form of another user', async () => {
     const write = vi.fn<ApplicationDeps['local']['write']>(() => true)
     const all = ports()

@@ -28,6 +28,8 @@ const isTabMessage = oneKindOf({
   result: { name: isString, order: nullable(isOrder) },
   /** The user is about to log out: each owner writes, and tells the result of a submission. */
   'logging-out': { tenantId: isString, userId: isString },
+  /** The answer of an owner whose record the browser has not stored. */
+  unstored: { record: isLocalDraft },
   'logged-out': { tenantId: isString, userId: isString },
 })
 

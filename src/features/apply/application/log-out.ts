@@ -29,10 +29,15 @@ let undecided: string | null = null
  */
 export async function lossOfLogOut(tenantId: string, userId: string): Promise<LogOutLoss> {
   const startedAt = performance.now()
-  const elsewhere = await writtenElsewhere(tenantId, userId)
+  const unstored: LocalDraft[] = []
+  const unsubscribe = applicationTabs.subscribe((message) => {
+    if (message.kind === 'unstored') unstored.push(message.record)
+  })
+  const elsewhere = await writtenElsewhere(tenantId, userId).finally(unsubscribe)
   const stores = storesOf(tenantId, userId)
   for (const store of stores) store.commitStep()
-  const losses = await lossesOf(tenantId, userId, stores, lossWaitMs - (performance.now() - startedAt))
+  const ofUser = unstored.filter((record) => isOf(tenantId, userId)(applicationName(record)))
+  const losses = await lossesOf(tenantId, userId, stores, lossWaitMs - (performance.now() - startedAt), ofUser)
   for (const name of elsewhere ?? [])
     if (localStore.get(storageKeys.uploads + name) !== null) losses.set(name, 'answers')
   const isOpen = (name: string) => elsewhere?.includes(name) !== false || ownership.held().includes(name)
@@ -75,6 +80,8 @@ applicationTabs.subscribe((message) => {
   for (const store of storesOf(message.tenantId, message.userId)) {
     store.commitStep()
     if (isPending(store)) announceOutcome(applicationName(store.key))
+    const record = store.state().localRefused ? store.recorded() : null
+    if (record !== null) applicationTabs.post({ kind: 'unstored', record })
   }
 })
 
@@ -107,11 +114,13 @@ async function lossesOf(
   userId: string,
   stores: ApplicationStore[],
   limitMs: number,
+  unstored: readonly LocalDraft[] = [],
 ): Promise<Map<string, LogOutLoss>> {
   const startedAt = performance.now()
   // Also what the browser does not store.
   const records = [
     ...(await localDrafts.listOf(tenantId, userId)),
+    ...unstored,
     ...stores.flatMap((store) => store.recorded() ?? []),
   ]
   const byName = new Map(records.map((record) => [applicationName(record), record]))
