@@ -149,7 +149,7 @@ test('log-out saves what was just typed in another tab, and asks if that fails',
   await open(page, list)
   const other = await context.newPage()
   await open(other, applicationPath(resident, consultation(), 'consultation'))
-  await other.route('**/o/drafts/**', async (route) =>
+  await context.route('**/o/drafts/**', async (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.fallback(),
   )
   await details(other).fill('もう一つのタブの文')
@@ -160,7 +160,7 @@ test('log-out saves what was just typed in another tab, and asks if that fails',
   await expect(question).toBeHidden()
   await expect(details(other)).toHaveValue('もう一つのタブの文')
 
-  await other.unroute('**/o/drafts/**')
+  await context.unroute('**/o/drafts/**')
   await details(other).fill('もう一つのタブの次の文')
   await page.getByRole('button', { name: 'メニュー' }).click()
   await page.getByRole('button', { name: 'ログアウト', exact: true }).click()

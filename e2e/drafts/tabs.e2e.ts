@@ -216,6 +216,13 @@ test.describe('two tabs with the same application', () => {
         IDBFactory.prototype.open = () => {
           throw new DOMException('Blocked', 'SecurityError')
         }
+        const { setItem } = Storage.prototype
+        Storage.prototype.setItem = function set(name, value) {
+          // The marks of the tests stay.
+          const isBlocked = this === localStorage && !name.startsWith('portal.warned.')
+          if (isBlocked) throw new DOMException('Blocked', 'SecurityError')
+          setItem.call(this, name, value)
+        }
       })
       await context.route('**/o/drafts/**', (route) =>
         route.request().method() === 'PUT' ? route.abort() : route.continue(),
