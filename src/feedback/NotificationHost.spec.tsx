@@ -5,10 +5,11 @@ import { notify } from './notify.ts'
 
 const network = vi.hoisted(() => ({ isThere: false }))
 
-vi.mock('./NotificationDisplay.tsx', async (original) => {
-  if (!network.isThere) throw new TypeError('Failed to fetch dynamically imported module')
-  return original()
-})
+vi.mock(import('../lib/style-sheets.ts'), () => ({
+  restoreStyleSheets: () => Promise.resolve(),
+  withStyleSheets: (load) =>
+    network.isThere ? load() : Promise.reject(new TypeError('Failed to fetch dynamically imported module')),
+}))
 
 describe('a notice that cannot be shown offline', () => {
   it('keeps the page usable and is shown when the network is back', async () => {
