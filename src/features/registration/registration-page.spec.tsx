@@ -558,7 +558,7 @@ describe('the registration form', () => {
     await userEvent.type(field('電話番号'), '12')
     await router.navigate(1)
     const summary = await screen.findByRole('region', { name: /1件の修正が必要です/ })
-    expect(summary).toHaveFocus()
+    await waitFor(() => expect(summary).toHaveFocus())
     expect(summary).toHaveTextContent('電話番号は10桁または11桁の数字で入力してください。')
     expect(path()).toBe(link)
   })
