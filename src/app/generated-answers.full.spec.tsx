@@ -4,7 +4,7 @@ import { ChargeStatus, ConfirmationStatus, OrderStatus } from '../api/generated/
 import type { Charge, Confirmation, FilePage, OrderPage } from '../api/generated/api.schemas.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { forgetAll } from '../features/apply/application/application-owner.ts'
-import { localDrafts } from '../features/apply/draft/draft-database.ts'
+import { localDrafts } from '../features/apply/draft/local-drafts.ts'
 import { provideForms } from '../features/apply/testing/open-form.tsx'
 import { storageKeys } from '../lib/storage-keys.ts'
 import { routePatterns } from '../paths.ts'

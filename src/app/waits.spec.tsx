@@ -10,7 +10,7 @@ import { createStore } from '../features/apply/application/application-store.ts'
 import { emptyContent } from '../features/apply/application/content-state.ts'
 import { formQuery } from '../features/apply/application/form-query.ts'
 import { createOwnership, handOverWaitMs, onlyCopyWaitMs } from '../features/apply/application/ownership.ts'
-import { openLocalDrafts } from '../features/apply/draft/draft-database.ts'
+import { openLocalDrafts } from '../features/apply/draft/local-drafts.ts'
 import { anyRules, fakeDeps } from '../features/apply/testing/fake-deps.ts'
 import { fakeLocks } from '../features/apply/testing/fake-locks.ts'
 import { useIsLate } from '../feedback/use-is-late.ts'
@@ -217,7 +217,7 @@ const waits: Record<string, () => Wait> = {
 
   "browser's database"() {
     vi.stubGlobal('indexedDB', { open: () => new IDBOpenDBRequest() })
-    return { expected: 'null', now: outcomeOf(openLocalDrafts().read(applicationKey)) }
+    return { expected: 'null', now: outcomeOf(openLocalDrafts().claim(applicationKey)) }
   },
 
   'page shell on the login page'() {

@@ -2,7 +2,7 @@
  * What pages use of the identity. They import it from here, so that the parts behind it can change; of the folders they
  * use only the fields, and of `security/` the views and what the views of the profile share.
  */
-export { greatestOf, worstOf } from './session-end/log-out-outcome.ts'
+export { greatestOf } from './session-end/log-out-outcome.ts'
 export type { LogOutLoss, LogOutOutcome } from './session-end/log-out-outcome.ts'
 export { useOptionalSession, useSession, useSessionPort } from './session/session-context.tsx'
 export type { SessionPort } from './session/session-port.ts'

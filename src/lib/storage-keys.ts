@@ -25,6 +25,8 @@ export const storageKeys = {
   chargeHint: 'portal.charge-hint.',
   /** Followed by the name of a form outside the form engine. */
   form: 'portal.form.',
+  /** Followed by an application: an id of the tab that writes its record. */
+  claim: 'portal.claim.',
   /** Followed by an application: its record. */
   record: 'portal.record.',
   /** Followed by an application: the names of its files that are not uploaded yet, by field. */
@@ -36,15 +38,28 @@ export const storageKeys = {
   probe: 'portal.probe',
 } as const
 
-/** The database of the drafts of this browser. */
-export const draftDatabase = 'portal-drafts'
-
 /** Keys that do not reveal who used the browser. */
 const kept: readonly string[] = [storageKeys.language, storageKeys.warned, storageKeys.loggedOut, storageKeys.activity]
 
 /** Whether the portal's own `key` stays in the browser after a log-out. */
 export function survivesLogOut(key: string): boolean {
   return kept.some((name) => (name.endsWith('.') ? key.startsWith(name) : key === name))
+}
+
+/** The database of the drafts of this browser. */
+export const draftDatabase = 'portal-drafts'
+
+const ofApplications = [storageKeys.claim, storageKeys.record, storageKeys.uploads]
+
+/** The application that has that key, as tenant/user/service/type; null for another key. */
+export function applicationIn(key: string): string | null {
+  const prefix = ofApplications.find((start) => key.startsWith(start))
+  return prefix === undefined ? null : key.slice(prefix.length)
+}
+
+/** Whether an application is one of that user. */
+export function isOfUser({ tenantId, userId }: { tenantId: string; userId: string }): (application: string) => boolean {
+  return (application) => application.startsWith(`${tenantId}/${userId}/`)
 }
 
 /** FNV-1a, 32 bits: marks a user without identifying one. A collision of two users only costs a second sign-in. */

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { localDrafts } from '../../features/apply/draft/draft-database.ts'
+import { localDrafts } from '../../features/apply/draft/local-drafts.ts'
 import { openPortal } from '../testing/open-portal.ts'
 
 function heading(name: string | RegExp) {
@@ -166,7 +166,7 @@ describe('log-out while answers cannot be saved', () => {
     })
     const owner = portal.sandbox.backend.residents.findByEmail('minato-city', 'hanako@example.jp')
     const key = { tenantId: 'minato-city', userId: owner?.userId ?? '' }
-    localDrafts.write({ ...draft, ...key })
+    localDrafts.receive({ ...draft, write: 1, ...key })
     await heading('手続き一覧')
     await userEvent.click(await screen.findByRole('button', { name: 'ログアウト', hidden: true }))
     await screen.findByRole('heading', { name: '保存できていない入力があります' })

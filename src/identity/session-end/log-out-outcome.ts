@@ -1,18 +1,10 @@
 import type { Path } from '../../paths.ts'
 
-/** The outcomes from the best to the worst. */
-const outcomes = [
-  'sent',
-  /** A change of the user could not be sent and was removed anyway. */
-  'unsent',
-  /** Answers of the user may still be in the browser, because its database does not respond. */
-  'unremoved',
-] as const
-export type LogOutOutcome = (typeof outcomes)[number]
-
-export function worstOf(all: readonly LogOutOutcome[]): LogOutOutcome {
-  return outcomes.findLast((outcome) => all.includes(outcome)) ?? 'sent'
-}
+/**
+ * `unsent`: a change of the user could not be sent and was removed anyway. `unremoved`: answers may still be in the
+ * browser, because its database does not respond.
+ */
+export type LogOutOutcome = 'sent' | 'unsent' | 'unremoved'
 
 /** What a log-out would take from the user, from the least to the worst. */
 const losses = [
@@ -43,4 +35,6 @@ export type Applications = {
   openQuestion(tenantId: string, userId: string): Promise<Path | null>
   /** Sends what is unsaved, then removes every copy from the browser. */
   closeApplications(tenantId: string, userId: string): Promise<LogOutOutcome>
+  /** The same for what this tab has, after a log-out in another one. */
+  leaveApplications(tenantId: string, userId: string): Promise<LogOutOutcome>
 }

@@ -5,7 +5,14 @@ import type { User } from '../session/token-session.ts'
 import { withTimeLimit } from '../../lib/clock.ts'
 import type { Applications, LogOutLoss, LogOutOutcome } from './log-out-outcome.ts'
 import { localStore, sessionStore } from '../../lib/safe-storage.ts'
-import { activityKeyOf, draftDatabase, storageKeys, survivesLogOut } from '../../lib/storage-keys.ts'
+import {
+  activityKeyOf,
+  applicationIn,
+  draftDatabase,
+  isOfUser,
+  storageKeys,
+  survivesLogOut,
+} from '../../lib/storage-keys.ts'
 
 /** Fetches the code that sends and removes drafts. Fails without a network. */
 export type LoadApplications = () => Promise<Applications>
@@ -42,17 +49,31 @@ export async function lossOfLogOut(
   const applications = await loadApplications().catch(() => null)
   if (applications !== null) return applications.lossOfLogOut(tenantId, userId)
   // Without a network drafts of earlier visits can neither be read nor sent.
-  return (await hasDraftDatabase()) ? 'answers' : 'nothing'
+  return applicationKeysOf({ tenantId, userId }).some(isRecord) ? 'answers' : 'nothing'
 }
 
-/** Removes the user's remaining data from the browser's storage. */
+/** Removes the user's remaining data from the browser's storage. What other users have typed is theirs. */
 export function forgetEverything(user: User | null): void {
-  forgetAllBut(isDeviceKey, user)
+  const own = user === null ? [] : applicationKeysOf(user)
+  forgetAllBut((key) => isDeviceKey(key) || (user !== null && applicationIn(key) !== null && !own.includes(key)), user)
 }
 
-/** The same in a tab that learns later of a log-out: the tokens in local storage may be those of the next sign-in. */
+/**
+ * The same in a tab that learns later of a log-out: the tokens in local storage, and the applications, may be those of
+ * the next sign-in.
+ */
 export function forgetAfterOtherTab(user: User | null): void {
-  forgetAllBut(isTokenKey, user)
+  forgetAllBut((key) => isTokenKey(key) || applicationIn(key) !== null, user)
+}
+
+function isRecord(key: string): boolean {
+  return key.startsWith(storageKeys.record)
+}
+
+/** What the browser has of the user's applications. */
+function applicationKeysOf(user: User): string[] {
+  const isOwn = isOfUser(user)
+  return localStore.keys().filter((key) => isOwn(applicationIn(key) ?? ''))
 }
 
 function forgetAllBut(isKept: (key: string) => boolean, user: User | null): void {
@@ -68,20 +89,26 @@ export function forgetForms(): void {
 }
 
 /** Sends and removes the applications of a user: none may be written again. A failure does not stop a log-out. */
-export async function dropApplications(
+export async function dropApplications(loadApplications: LoadApplications, user: User): Promise<LogOutOutcome> {
+  const { tenantId, userId } = user
+  const applications = await loadApplications().catch(() => null)
+  const unsent = (): LogOutOutcome => 'unsent'
+  if (applications !== null) return applications.closeApplications(tenantId, userId).catch(unsent)
+  // Without a network the code of the forms cannot be fetched, so no form is open in this page. Drafts that earlier
+  // visits left in the browser cannot be sent, but are removed.
+  const left = applicationKeysOf(user)
+  for (const key of left) localStore.remove(key)
+  // It only repeats what local storage has, also of other users.
+  indexedDB.deleteDatabase(draftDatabase)
+  return left.some(isRecord) ? 'unsent' : 'sent'
+}
+
+/** After a log-out in another tab. Without the code of the forms, none is open in this page. */
+export async function leaveApplications(
   loadApplications: LoadApplications,
   { tenantId, userId }: User,
 ): Promise<LogOutOutcome> {
   const applications = await loadApplications().catch(() => null)
   const unsent = (): LogOutOutcome => 'unsent'
-  if (applications !== null) return applications.closeApplications(tenantId, userId).catch(unsent)
-  // Without a network the code of the forms cannot be fetched, so no form is open in this page. Drafts that earlier
-  // visits left in the browser cannot be sent, but are removed with the whole database.
-  const hasDatabase = await hasDraftDatabase()
-  indexedDB.deleteDatabase(draftDatabase)
-  return hasDatabase ? 'unsent' : 'sent'
-}
-
-async function hasDraftDatabase(): Promise<boolean> {
-  return (await indexedDB.databases()).some(({ name }) => name === draftDatabase)
+  return (await applications?.leaveApplications(tenantId, userId).catch(unsent)) ?? 'sent'
 }

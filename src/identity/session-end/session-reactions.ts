@@ -19,6 +19,7 @@ import {
   forgetAfterOtherTab,
   forgetEverything,
   forgetForms,
+  leaveApplications,
   logOut,
   lossOfLogOut,
 } from './log-out.ts'
@@ -134,7 +135,7 @@ export function createSessionReactions(parts: Parts) {
     if (change.reason !== 'limit') {
       forgetAfterOtherTab(change.user)
       const user = change.user && { userId: change.user.userId, tenantId: tenantId ?? change.user.tenantId }
-      if (user !== null) outcome = await dropApplications(loadApplications, user)
+      if (user !== null) outcome = await leaveApplications(loadApplications, user)
     }
     await leave(tenantId, change.reason === 'limit' ? 'expired' : endsOfLogOut[outcome].elsewhere)
   }

@@ -146,7 +146,7 @@ function ReadApplication({ store, service, children }: ReadProps) {
   const navigate = useNavigate()
   const isHere = useIsHere()
   async function startOver(onEmptied: () => void): Promise<void> {
-    await store.startOver()
+    store.startOver()
     onEmptied()
     // The button that opened the dialog disappears with its notice.
     requestPageFocus()

@@ -5,7 +5,7 @@ import { usernameOf } from '../../../identity/session/token-session.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
 import { consultation, startApplying } from '../testing/open-form.tsx'
 import type { Applying } from '../testing/open-form.tsx'
-import { localDrafts } from '../draft/draft-database.ts'
+import { localDrafts } from '../draft/local-drafts.ts'
 
 const list = '/minato-city/applicationlist'
 let portal: Applying | null = null
@@ -44,16 +44,16 @@ describe('a page that is hidden or left right after a keystroke', () => {
   it.each([
     ['is hidden', () => document.dispatchEvent(new Event('visibilitychange'))],
     ['is left', () => window.dispatchEvent(new Event('pagehide'))],
-  ])('writes the text to the browser at once when it %s', async (_name, leave) => {
+  ])('writes the text to the browser at once when it %s', async (text, leave) => {
     portal = await startApplying()
     await portal.open(consultation)
     const details = await screen.findByRole('textbox', { name: '相談の内容' })
     const write = vi.spyOn(localDrafts, 'write')
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
-    fireEvent.input(details, { target: { value: '夜泣き' } })
+    fireEvent.input(details, { target: { value: text } })
     expect(write).not.toHaveBeenCalled()
     leave()
-    expect(JSON.stringify(write.mock.calls)).toContain('夜泣き')
+    expect(JSON.stringify(write.mock.calls)).toContain(text)
   })
 })
 

@@ -17,7 +17,7 @@ type Props = { store: ApplicationStore; service: Service; order: OrderSummary }
 export function SentElsewhere({ store, service, order }: Props) {
   const t = useText('apply')
   const { tenantId } = useTenant()
-  useEffect(() => void store.discard(), [store])
+  useEffect(() => store.discard(), [store])
   return (
     <div className={styles.page}>
       <PageTitle above={service.name} title={t('sent.elsewhereTitle')} />

@@ -15,7 +15,7 @@ import { applicationTabs } from './application-tabs.ts'
 import type { HandOver } from './application-tabs.ts'
 import { createOwnership, handOverWaitMs, onlyCopyWaitMs, whenVisible } from './ownership.ts'
 import type { ApplicationKey, LocalDraft, ServerAnswer } from '../draft/draft.ts'
-import { localDrafts } from '../draft/draft-database.ts'
+import { localDrafts } from '../draft/local-drafts.ts'
 import { applicationName, draftLifetimeMs, isBlank, serverDrafts } from '../draft/draft.ts'
 import { openApplication } from './open-application.ts'
 
@@ -39,11 +39,11 @@ export const ownership = createOwnership({
   tabs: applicationTabs,
   whenVisible,
   handOver,
-  onLost: (name) => void end(name, 0),
+  onLost: (name) => void end(name, 0).then(() => localDrafts.giveAway(name)),
   onOwned(name, answer) {
     // The other tab may have saved since.
     if (answer !== null) forgetPrefetched(name)
-    localDrafts.receive(name, answer?.kind === 'written' ? answer.record : null)
+    if (answer?.kind === 'written' && answer.record !== null) localDrafts.receive(answer.record)
   },
   waitMs: () => (localStore.persistent ? handOverWaitMs : onlyCopyWaitMs),
 })
@@ -55,7 +55,7 @@ if ('window' in globalThis) {
 
 /** A page with a lock is not put into the browser's cache, from which it may come back. */
 export function leavePage(): void {
-  for (const name of ownership.held()) ownership.release(name)
+  for (const name of ownership.held()) giveBack(name)
 }
 
 /**
@@ -76,7 +76,7 @@ async function handOver(name: string): Promise<HandOver> {
     return { kind: 'sending' }
   }
   await end(name, 0)
-  return { kind: 'written', record: store?.recorded() ?? localDrafts.given(name) }
+  return { kind: 'written', record: localDrafts.giveAway(name) }
 }
 
 /** Tells the other tabs as soon as one of them may continue. */
@@ -193,7 +193,13 @@ async function leave(name: string): Promise<void> {
   if (store !== null && isPending(store)) return
   if (store?.isOver() === true) forgetPositionsOf(store)
   await end(name)
-  if (name !== entered && !opened.has(name)) ownership.release(name)
+  if (name !== entered && !opened.has(name)) giveBack(name)
+}
+
+/** The next tab goes on with what the browser stores. */
+function giveBack(name: string): void {
+  ownership.release(name)
+  localDrafts.giveAway(name)
 }
 
 /** Back shows the top of the next one. */
@@ -234,7 +240,7 @@ export async function changeDraft<T>({ draft, typed, change }: DraftChange<T>): 
   await end(name)
   try {
     const result = await change()
-    if (typed === 'discarded') await localDrafts.remove(draft)
+    if (typed === 'discarded') localDrafts.remove(draft)
     return result
   } finally {
     release(name)
@@ -254,7 +260,7 @@ export async function keptUntil({ tenantId, userId, serviceId, type }: KeptDraft
 export async function forgetAll(): Promise<void> {
   const names = [...ownership.held(), ...opened.keys(), ...(entered === null ? [] : [entered])]
   await Promise.all(names.map((name) => end(name, 0)))
-  for (const name of names) ownership.release(name)
+  for (const name of names) giveBack(name)
   prefetched = null
   entered = null
 }

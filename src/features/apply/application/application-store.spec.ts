@@ -93,11 +93,10 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
   const onSubmitted = vi.fn<ApplicationDeps['tabs']['submitted']>()
   const deps: ApplicationDeps = {
     local: {
-      read: async () => here.local,
+      claim: async () => here.local,
       write,
-      remove: async () => {
+      remove: () => {
         here.local = null
-        return true
       },
     },
     server: { read: async () => here.server, save, remove, sendOnLeave },
@@ -437,7 +436,7 @@ describe('two copies that both changed', () => {
   it('saving mine over theirs resolves two changed copies', async () => {
     const { open, save } = both()
     const store = await open()
-    await store.resolveConflict('mine')
+    store.resolveConflict('mine')
     await vi.advanceTimersByTimeAsync(0)
     expect(save).toHaveBeenCalledWith(
       expect.objectContaining({ answers: { applicant: { name: '港' } } }),
@@ -451,7 +450,7 @@ describe('two copies that both changed', () => {
     const { open, save } = both()
     const store = await open()
     const { revision } = store.state()
-    await store.resolveConflict('theirs')
+    store.resolveConflict('theirs')
     expect(store.state().content.answers).toEqual({ applicant: { name: '別の端末' } })
     expect(store.state().revision).toBeGreaterThan(revision)
     await vi.advanceTimersByTimeAsync(60_000)
@@ -750,7 +749,7 @@ describe('a draft that no longer exists', () => {
   it('leaves nothing behind once it is discarded', async () => {
     const { store, here, save } = await opened()
     await lose(store, here, save)
-    await store.discard()
+    store.discard()
     store.input('/applicant/name', '港 花子')
     await vi.advanceTimersByTimeAsync(60_000)
     expect(here.local).toBeNull()
@@ -837,7 +836,7 @@ describe('submitting', () => {
       kind: 'conflict',
       theirs: { content: { answers: { applicant: { name: '別の端末' } } } },
     })
-    await store.resolveConflict('mine')
+    store.resolveConflict('mine')
     await vi.advanceTimersByTimeAsync(0)
     expect(await store.submit(body({}))).toMatchObject({ phase: 'done' })
     expect(send).toHaveBeenCalledTimes(2)
@@ -1081,7 +1080,7 @@ describe('the identity of an application', () => {
     store.input('/applicant/name', '港')
     await store.saveNow()
     ids.push(save.mock.lastCall?.[1].applicationId)
-    await store.startOver()
+    store.startOver()
     await vi.advanceTimersByTimeAsync(0)
     store.input('/applicant/name', '港 花子')
     await store.saveNow()
@@ -1127,7 +1126,7 @@ describe('closing', () => {
   it('starting over deletes both copies and empties the form', async () => {
     const { open, here, remove } = world(localDraft(), serverDraft('港', { applicationId: 'ours' }))
     const store = await open()
-    await store.startOver()
+    store.startOver()
     expect(store.state()).toMatchObject({ content: { answers: {} }, resumedFrom: null })
     await vi.advanceTimersByTimeAsync(0)
     expect(remove).toHaveBeenCalledOnce()
@@ -1139,7 +1138,7 @@ describe('closing', () => {
     const { open, here, remove } = world(localDraft(), serverDraft('港', { applicationId: 'ours', etag: '"1"' }))
     here.online = false
     const store = await open()
-    await store.startOver()
+    store.startOver()
     await store.close(0)
     const next = await open()
     expect(next.state()).toMatchObject({ content: { answers: {} }, resumedFrom: null, question: null })

@@ -49,7 +49,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     },
     uploadRecord(key, start.content.answers, rules.definition),
   )
-  const { state, dispatch, until, saved, beside, settled, recorded } = runApplication(key, begun, deps, () => {
+  const { state, dispatch, until, saved, beside } = runApplication(key, begun, deps, () => {
     if (isOver()) uploads.close()
     const next = shownOf(state(), shown)
     if (isSame(next, shown)) return
@@ -79,19 +79,14 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     if (profile !== null) dispatch({ type: 'profile-read', profile })
   }
 
-  async function discard(): Promise<void> {
-    dispatch({ type: 'discarded' })
-    await settled()
-  }
+  const discard = () => dispatch({ type: 'discarded' })
 
   /** Dispatches a click that submits; null if it is ignored because a submission is pending. */
   function submission(event: Event): Promise<SubmissionView> | null {
     const before = state().submission
     dispatch(event)
     if (state().submission === before) return null
-    return until(({ phase }) => phase !== 'sending')
-      .then(settled)
-      .then(() => submissionOf(state()))
+    return until(({ phase }) => phase !== 'sending').then(() => submissionOf(state()))
   }
 
   dispatch({ type: 'started' })
@@ -117,7 +112,6 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       const isPending = state().request !== null
       settle()
       dispatch({ type: 'save-clicked' })
-      await settled()
       await isSaved()
       // That save may lack what was typed since, and may have failed without a word.
       if (isPending) dispatch({ type: 'save-due' })
@@ -129,10 +123,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     },
     onPageHide: () => dispatch({ type: 'page-hidden' }),
     retry: () => dispatch({ type: 'retry' }),
-    async resolveConflict(choice: 'mine' | 'theirs') {
-      dispatch({ type: 'conflict-resolved', choice })
-      await settled()
-    },
+    resolveConflict: (choice: 'mine' | 'theirs') => dispatch({ type: 'conflict-resolved', choice }),
     recreate: (isNew: boolean) => dispatch({ type: 'recreated', isNew }),
     dropOrigin: () => dispatch({ type: 'recreated', isNew: true }),
     discard,
@@ -145,10 +136,9 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       await followProfile()
     },
     settle,
-    async startOver() {
+    startOver() {
       uploads.drop()
       dispatch({ type: 'start-over-clicked' })
-      await settled()
     },
     /**
      * Waits for a pending save; if nothing was entered and nothing is stored, ends this application: the next visit
@@ -157,7 +147,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     async endUntouched(mayEnd: () => boolean) {
       await isSaved()
       if (isOver() || !isUntouched() || !mayEnd()) return false
-      await discard()
+      discard()
       return true
     },
     followProfile,
@@ -183,8 +173,6 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       await until(({ phase }) => phase !== 'sending' && phase !== 'waiting')
       return state().submission.order
     },
-    /** The last record, for a tab that continues; null if the browser has all that there is. */
-    recorded,
     isUploading: () => uploads.isBusy(),
     /** Whether leaving the page now would lose something, e.g. a file that is still being uploaded. */
     wouldLose: () => !isOver() && (uploads.isBusy() || isOnlyHere()),
@@ -206,9 +194,8 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
         dispatch({ type: 'save-due' })
         await saved(waitMs)
       }
-      dispatch({ type: 'closed' })
       // A response of the API that is still awaited changes nothing any more.
-      await settled()
+      dispatch({ type: 'closed' })
     },
     stop: () => dispatch({ type: 'stopped' }),
   }

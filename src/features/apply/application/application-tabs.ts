@@ -4,11 +4,11 @@ import { isString, nullable, oneKindOf } from '../../../lib/shape.ts'
 import type { Guarded } from '../../../lib/shape.ts'
 import { openTabChannel } from '../../../lib/tab-channel.ts'
 import type { TabChannel } from '../../../lib/tab-channel.ts'
-import { isLocalDraft } from '../draft/draft-database.ts'
+import { isLocalDraft, isLocalRecord } from '../draft/local-drafts.ts'
 
 const isHandOver = oneKindOf({
-  /** It has stopped. `record`: its last one, which the browser may not have stored. */
-  written: { record: nullable(isLocalDraft) },
+  /** It has stopped. `record`: its last one, which this tab may not see in the browser's storage yet. */
+  written: { record: nullable(isLocalRecord) },
   /** It cannot stop now. */
   sending: {},
 })

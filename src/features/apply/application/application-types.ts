@@ -1,7 +1,7 @@
 import type { OrderDetails, Profile, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import type { Uploads } from '../../../form-engine/attachments/attachment-storage.ts'
 import type { Problem } from '../../../lib/problem.ts'
-import type { LocalDrafts } from '../draft/draft-database.ts'
+import type { LocalDrafts } from '../draft/local-drafts.ts'
 import type {
   DraftContent,
   SaveAnswer,
@@ -18,7 +18,7 @@ import type { FormRules, Versions } from './form-rules.ts'
 /** The external dependencies of an application. */
 export type ApplicationDeps = {
   /** The records in this browser. */
-  local: Pick<LocalDrafts, 'read' | 'write' | 'remove'>
+  local: Pick<LocalDrafts, 'claim' | 'write' | 'remove'>
   /** The draft at the API. */
   server: ServerDrafts
   submit: SubmissionServer

@@ -1,14 +1,15 @@
 import { wired } from '../../../api/wiring.ts'
 import { after, serverNow, withTimeLimit } from '../../../lib/clock.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
-import { storageKeys } from '../../../lib/storage-keys.ts'
-import { greatestOf, isSameUser, tokenSession, worstOf } from '../../../identity/port.ts'
+import { isOfUser, storageKeys } from '../../../lib/storage-keys.ts'
+import { greatestOf, isSameUser, tokenSession } from '../../../identity/port.ts'
 import type { LogOutLoss, LogOutOutcome } from '../../../identity/port.ts'
 import { paths } from '../../../paths.ts'
 import type { Path } from '../../../paths.ts'
 import { applicationName, isBlank, resumePlan, serverDrafts } from '../draft/draft.ts'
 import type { LocalDraft } from '../draft/draft.ts'
-import { localDrafts } from '../draft/draft-database.ts'
+import { localDrafts } from '../draft/local-drafts.ts'
+import type { LocalDrafts } from '../draft/local-drafts.ts'
 import { announceOutcome, end, isPending, ownership, storeOf } from './application-owner.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { applicationTabs } from './application-tabs.ts'
@@ -36,8 +37,9 @@ export async function lossOfLogOut(tenantId: string, userId: string): Promise<Lo
   const elsewhere = await writtenElsewhere(tenantId, userId).finally(unsubscribe)
   const stores = storesOf(tenantId, userId)
   for (const store of stores) store.commitStep()
-  const ofUser = unstored.filter((record) => isOf(tenantId, userId)(applicationName(record)))
-  const losses = await lossesOf(tenantId, userId, stores, lossWaitMs - (performance.now() - startedAt), ofUser)
+  const ofUser = unstored.filter((record) => isOfUser({ tenantId, userId })(applicationName(record)))
+  const records = [...(await localDrafts.listOf(tenantId, userId)), ...ofUser]
+  const losses = await lossesOf(records, stores, lossWaitMs - (performance.now() - startedAt))
   for (const name of elsewhere ?? [])
     if (localStore.get(storageKeys.uploads + name) !== null) losses.set(name, 'answers')
   const isOpen = (name: string) => elsewhere?.includes(name) !== false || ownership.held().includes(name)
@@ -68,38 +70,45 @@ export async function openQuestion(): Promise<Path | null> {
   return paths.application(tenantId, serviceId, type)
 }
 
-/** Log-out: sends what is unsaved, then removes every copy of this user from the browser. Other tabs do the same. */
-export function closeApplications(tenantId: string, userId: string): Promise<LogOutOutcome> {
+/** Log-out: sends what is unsaved, then removes every copy of this user from the browser. */
+export async function closeApplications(tenantId: string, userId: string): Promise<LogOutOutcome> {
   applicationTabs.post({ kind: 'logged-out', tenantId, userId })
-  return close(tenantId, userId)
+  const outcome = await close(tenantId, userId, localDrafts.listOf)
+  return (await localDrafts.removeAllOf(tenantId, userId)) ? outcome : 'unremoved'
+}
+
+/**
+ * The same in another tab, which may learn of it late: sends what only this tab has. What was written since is of a new
+ * session.
+ */
+export async function leaveApplications(tenantId: string, userId: string): Promise<LogOutOutcome> {
+  const outcome = await close(tenantId, userId, async (...user) => localDrafts.unstoredOf(...user))
+  localDrafts.removeOwnOf(tenantId, userId)
+  return outcome
 }
 
 applicationTabs.subscribe((message) => {
-  if (message.kind === 'logged-out') void close(message.tenantId, message.userId)
+  if (message.kind === 'logged-out') void leaveApplications(message.tenantId, message.userId)
   if (message.kind !== 'logging-out') return
-  for (const store of storesOf(message.tenantId, message.userId)) {
+  const { tenantId, userId } = message
+  for (const store of storesOf(tenantId, userId)) {
     store.commitStep()
     if (isPending(store)) announceOutcome(applicationName(store.key))
-    const record = store.state().localRefused ? store.recorded() : null
-    if (record !== null) applicationTabs.post({ kind: 'unstored', record })
   }
+  for (const record of localDrafts.unstoredOf(tenantId, userId)) applicationTabs.post({ kind: 'unstored', record })
 })
-
-function isOf(tenantId: string, userId: string) {
-  return (name: string) => name.startsWith(`${tenantId}/${userId}/`)
-}
 
 /** Those that this tab edits. */
 function storesOf(tenantId: string, userId: string): ApplicationStore[] {
   return ownership
     .held()
-    .filter(isOf(tenantId, userId))
+    .filter(isOfUser({ tenantId, userId }))
     .flatMap((name) => storeOf(name) ?? [])
 }
 
 /** Lets the other tabs write. Returns what they edit; null if the browser does not say so. */
 async function writtenElsewhere(tenantId: string, userId: string): Promise<string[] | null> {
-  const names = (await ownership.heldElsewhere())?.filter(isOf(tenantId, userId)) ?? null
+  const names = (await ownership.heldElsewhere())?.filter(isOfUser({ tenantId, userId })) ?? null
   if (names?.length === 0) return names
   applicationTabs.post({ kind: 'logging-out', tenantId, userId })
   await new Promise<void>((resolve) => {
@@ -108,26 +117,15 @@ async function writtenElsewhere(tenantId: string, userId: string): Promise<strin
   return names
 }
 
-/** Sends every record of the user, and returns by application what a log-out would still take. */
+/** Sends the records, and returns by application what a log-out would still take. */
 async function lossesOf(
-  tenantId: string,
-  userId: string,
-  stores: ApplicationStore[],
+  records: readonly LocalDraft[],
+  stores: readonly ApplicationStore[],
   limitMs: number,
-  unstored: readonly LocalDraft[] = [],
 ): Promise<Map<string, LogOutLoss>> {
-  const startedAt = performance.now()
-  // Also what the browser does not store.
-  const records = [
-    ...(await localDrafts.listOf(tenantId, userId)),
-    ...unstored,
-    ...stores.flatMap((store) => store.recorded() ?? []),
-  ]
-  const byName = new Map(records.map((record) => [applicationName(record), record]))
-  const waitMs = limitMs - (performance.now() - startedAt)
-  const losses = [...byName].map(async ([name, record]) => {
-    const loss = await withTimeLimit(send(record), waitMs).catch((): LogOutLoss => 'answers')
-    return [name, loss] as const
+  const losses = records.map(async (record) => {
+    const loss = await withTimeLimit(send(record), limitMs).catch((): LogOutLoss => 'answers')
+    return [applicationName(record), loss] as const
   })
   const found = new Map(await Promise.all(losses))
   for (const store of stores) if (store.isUploading()) found.set(applicationName(store.key), 'answers')
@@ -168,20 +166,18 @@ async function maySend(record: LocalDraft): Promise<boolean> {
 /** By user: a second message about a log-out waits for the same end, and reports the same outcome. */
 const closing = new Map<string, Promise<LogOutOutcome>>()
 
-function close(tenantId: string, userId: string): Promise<LogOutOutcome> {
+function close(tenantId: string, userId: string, recordsOf: LocalDrafts['listOf']): Promise<LogOutOutcome> {
   const user = `${tenantId}/${userId}`
-  const begun = closing.get(user) ?? closeAll(tenantId, userId).finally(() => closing.delete(user))
+  const begun = closing.get(user) ?? closeAll(tenantId, userId, recordsOf).finally(() => closing.delete(user))
   closing.set(user, begun)
   return begun
 }
 
-async function closeAll(tenantId: string, userId: string): Promise<LogOutOutcome> {
+async function closeAll(tenantId: string, userId: string, recordsOf: LocalDrafts['listOf']): Promise<LogOutOutcome> {
   const stores = storesOf(tenantId, userId)
-  const names = ownership.held().filter(isOf(tenantId, userId))
+  const names = ownership.held().filter(isOfUser({ tenantId, userId }))
   await Promise.all(names.map((name) => end(name, 0)))
-  const losses = await lossesOf(tenantId, userId, stores, closeWaitMs)
+  const losses = await lossesOf(await recordsOf(tenantId, userId), stores, closeWaitMs)
   // The result of a submission is no answer, and the history shows it.
-  const isSent = ['nothing', 'result'].includes(greatestOf([...losses.values()]))
-  const isRemoved = await localDrafts.removeAllOf(tenantId, userId)
-  return worstOf([isSent ? 'sent' : 'unsent', isRemoved ? 'sent' : 'unremoved'])
+  return ['nothing', 'result'].includes(greatestOf([...losses.values()])) ? 'sent' : 'unsent'
 }

@@ -32,7 +32,7 @@ export async function openApplication(
   { silent = false, read = null }: OpenOptions = {},
 ): Promise<ApplicationStore> {
   const [record, answer, profile] = await Promise.all([
-    deps.local.read(key),
+    deps.local.claim(key),
     read ?? deps.server.read(),
     current.definition.steps.some(isPrefilledOnOpening) ? deps.profile() : null,
   ])
@@ -44,7 +44,10 @@ export async function openApplication(
       throw new ProblemError(plan.problem)
     case 'new':
     case 'expired': {
-      if (record !== null) await deps.local.remove(key)
+      if (record !== null) {
+        deps.local.remove(key)
+        await deps.local.claim(key)
+      }
       const expired = plan.kind === 'expired'
       return createStore(key, current, deps, {
         applicationId: deps.newId(),

@@ -142,7 +142,7 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
         if (store.state().question !== null || store.state().submission.phase !== 'editing') return
         // What another device has changed is not deleted with it.
         const isKept = api.late.draft > 0 || api.draft?.applicationId === 'of-the-device'
-        void store.startOver()
+        store.startOver()
         // The dialog stays open until then.
         await vi.advanceTimersByTimeAsync(2_100)
         return forgetTyped(isKept)
@@ -174,7 +174,7 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
         return store.recreate(false)
       case 'keep mine':
         if (store.state().question?.kind === 'conflict') elsewhere = null
-        return void store.resolveConflict('mine')
+        return store.resolveConflict('mine')
       case 'another device saves':
         if (api.draft === null) return
         hasOthers = true
@@ -192,7 +192,7 @@ async function play(plan: readonly Action[], outcomes: readonly RequestOutcome[]
       }
       case 'discard':
         if (store.state().question?.kind !== 'gone') return
-        void store.discard()
+        store.discard()
         forgetTyped()
         await vi.advanceTimersByTimeAsync(0)
         api.draft = null

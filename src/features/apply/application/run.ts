@@ -1,6 +1,6 @@
 import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
 import { isBlank } from '../draft/draft.ts'
-import type { ApplicationKey, LocalDraft, SaveAnswer, SubmissionStart } from '../draft/draft.ts'
+import type { ApplicationKey, SaveAnswer, SubmissionStart } from '../draft/draft.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import type { Application, ApplicationDeps, Beside, Effect, Event, Request, SaveOutcome } from './application-types.ts'
 import { withTimeLimit } from '../../../lib/clock.ts'
@@ -23,9 +23,6 @@ const due: { [timer in Exclude<Timer, 'record'>]: Event } = {
 export function runApplication(key: ApplicationKey, start: Application, deps: ApplicationDeps, change: () => void) {
   let state = start
   const timers = new Map<Timer, ReturnType<typeof setTimeout>>()
-  let removed: Promise<unknown> = Promise.resolve()
-  /** The last record; null if there is none. */
-  let recorded: LocalDraft | null = null
   let waiting: { condition: (state: Application) => boolean; resolve: () => void }[] = []
 
   function dispatch(event: Event): void {
@@ -57,9 +54,7 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
         return
       case 'remove-record':
         stopTimer('record')
-        recorded = null
-        removed = deps.local.remove(key)
-        return
+        return deps.local.remove(key)
       case 'timer': {
         const { name, ms } = effect
         return startTimer(name, ms, () => dispatch(due[name]))
@@ -101,7 +96,7 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
   function writeRecord(): void {
     stopTimer('record')
     const { applicationId, base, phase, submission } = state
-    recorded = {
+    const isWritten = deps.local.write({
       ...key,
       ...base,
       applicationId,
@@ -113,8 +108,7 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
         body: submission.body,
         ...(submission.order !== null && { orderId: submission.order.orderId }),
       },
-    }
-    const isWritten = deps.local.write(recorded)
+    })
     if (isWritten === state.localRefused) dispatch({ type: isWritten ? 'record-written' : 'record-refused' })
   }
 
@@ -177,21 +171,12 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
     ).catch(() => undefined)
   }
 
-  /** Resolves when the browser has removed the record. */
-  async function settled(): Promise<void> {
-    const awaited = removed
-    await awaited
-    if (removed !== awaited) await settled()
-  }
-
   return {
     state: () => state,
     dispatch,
     until,
     saved,
     beside,
-    settled,
-    recorded: () => recorded,
   }
 }
 

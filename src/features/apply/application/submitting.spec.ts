@@ -41,7 +41,7 @@ function setUp(from: Partial<SubmissionStart> = {}) {
     kept.push(written)
     return true
   }
-  const remove = vi.fn<() => Promise<boolean>>(async () => true)
+  const remove = vi.fn<() => void>()
   deps.local.remove = remove
   const submission: SubmissionStart = { key: 'key-1', phase: 'editing', body: null, ...from }
   const base = { etag: null, savedAt: null, baseContent: null, unsaved: false }

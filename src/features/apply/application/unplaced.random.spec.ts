@@ -185,14 +185,13 @@ async function playOnTwo(
     let last = record
     const local: ApplicationDeps['local'] = {
       ...deps.local,
-      read: async () => last,
+      claim: async () => last,
       write(next) {
         last = next
         return true
       },
-      async remove() {
+      remove() {
         last = null
-        return true
       },
     }
     const opening = openApplication(key, rulesOf(versions, current), { ...deps, local }, { silent: true })
@@ -214,7 +213,7 @@ async function playOnTwo(
     const kept = at(choice === 'mine' ? mine : theirs)
     const dropped = at(choice === 'mine' ? theirs : mine).filter((value) => !kept.includes(value))
     typed = typed.filter((value) => !dropped.includes(value))
-    void store.resolveConflict(choice)
+    store.resolveConflict(choice)
     await vi.advanceTimersByTimeAsync(10_000)
   }
 

@@ -74,6 +74,9 @@ export type LocalDraft = ApplicationKey &
     submission: SubmissionStart
   }
 
+/** As the browser stores it. `write` counts its writes, by whichever tab. */
+export type LocalRecord = LocalDraft & { write: number }
+
 /** A version of the draft at the API, to name it in a request. */
 export type DraftVersion = { applicationId: string; etag: string }
 

@@ -15,7 +15,7 @@ import {
 import type { Applying } from '../testing/open-form.tsx'
 import { certificateAnswers as answers } from '../testing/residence-certificate.ts'
 import { sampleOrder } from '../../../order-display/testing/sandbox-orders.ts'
-import { localDrafts } from '../draft/draft-database.ts'
+import { localDrafts } from '../draft/local-drafts.ts'
 import { formQuery } from '../application/form-query.ts'
 import type { FormResult } from '../application/form-query.ts'
 import { emptyContent } from '../application/content-state.ts'

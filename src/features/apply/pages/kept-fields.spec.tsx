@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { assignAndAnnounce, fillSilently } from '../../../app/testing/fill-silently.ts'
-import { localDrafts } from '../draft/draft-database.ts'
+import { localDrafts } from '../draft/local-drafts.ts'
 import { certificateAnswers } from '../testing/residence-certificate.ts'
 import {
   consultation,
@@ -55,7 +55,8 @@ async function openFields(serviceId: keyof typeof drafts, path: string, title: s
 
 /** The texts that the record does not have. */
 async function missing(applying: Applying, serviceId: string, texts: readonly string[]): Promise<string[]> {
-  const kept = JSON.stringify(await localDrafts.read({ ...applying.owner, serviceId, type: 'individual' }))
+  const records = await localDrafts.listOf(applying.owner.tenantId, applying.owner.userId)
+  const kept = JSON.stringify(records.find((record) => record.serviceId === serviceId))
   return texts.filter((text) => !kept.includes(text))
 }
 

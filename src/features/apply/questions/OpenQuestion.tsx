@@ -123,25 +123,24 @@ function QuestionDialog({ application, question }: Props & { question: Question 
   const { texts, actions } = situations[situationOf(question, order, replacement, reapplyOf !== null)]
   const sent = order?.orderId ?? (typeof replacement === 'string' ? reapplyOf : replacement.orderId)
   const run: { [action in Action]: () => void } = {
-    // The form is rendered again, including the control that had the focus.
-    mine: () => void store.resolveConflict('mine').then(readFromTheTop),
-    theirs: () => void store.resolveConflict('theirs').then(readFromTheTop),
+    mine: () => decide(() => store.resolveConflict('mine')),
+    theirs: () => decide(() => store.resolveConflict('theirs')),
     history: () => void navigate(paths.applicationHistory(tenantId)),
     details: () => void (sent !== null && navigate(paths.historyDetails(tenantId, sent))),
-    asNew: () => continueAs(true),
-    again: () => continueAs(false),
-    asCorrection: () => continueAs(false),
+    asNew: () => decide(() => store.recreate(true)),
+    again: () => decide(() => store.recreate(false)),
+    asCorrection: () => decide(() => store.recreate(false)),
     discard() {
-      void store.discard()
+      store.discard()
       notify({ tone: 'success', message: t('gone.discarded') })
       void navigate(paths.applicationList(tenantId))
     },
     later: () => store.postpone(),
   }
 
-  function continueAs(isNew: boolean) {
-    store.recreate(isNew)
-    // The page takes no focus before the dialog has closed.
+  function decide(how: () => void) {
+    how()
+    // The form is rendered again, with the control that had the focus, and takes none before the dialog has closed.
     queueMicrotask(readFromTheTop)
   }
 

@@ -39,9 +39,9 @@ export function fakeDeps(over: Partial<ApplicationDeps> = {}): ApplicationDeps {
   let ids = 0
   return {
     local: {
-      read: async () => null,
+      claim: async () => null,
       write: () => true,
-      remove: async () => true,
+      remove: () => undefined,
     },
     server: {
       read: async () => ({ kind: 'none' }),

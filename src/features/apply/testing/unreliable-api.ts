@@ -78,14 +78,13 @@ export function unreliableApi(next: () => RequestOutcome) {
   const deps: ApplicationDeps = fakeDeps({
     local: {
       ...empty.local,
-      read: async () => browser.record,
+      claim: async () => browser.record,
       write(record) {
         browser.record = record
         return true
       },
-      async remove() {
+      remove() {
         browser.record = null
-        return true
       },
     },
     server: {

@@ -1,0 +1,198 @@
+import { isRecord } from '../../../../form-model/record.ts'
+import { randomId } from '../../../lib/random-id.ts'
+import { localStore } from '../../../lib/safe-storage.ts'
+import { isBoolean, isNumber, isString, nullable, oneOf, optional, readJson, shape } from '../../../lib/shape.ts'
+import { applicationIn, isOfUser, storageKeys } from '../../../lib/storage-keys.ts'
+import { openDraftDatabase } from './draft-database.ts'
+import { applicationName, toContent } from './draft.ts'
+import type { ApplicationKey, DraftContent, LocalDraft, LocalRecord } from './draft.ts'
+
+/**
+ * The applications in this browser. Each has one record, which is in two places: local storage has it at once, before
+ * the browser can end the page; the database also if the browser is killed. The later one counts. Nothing here throws.
+ *
+ * A record is written by the tab that has claimed it last. After another tab has claimed it, or a log-out or the end of
+ * the application has removed it, nothing that an earlier owner still does writes it again, e.g. that of a frozen tab.
+ */
+export type LocalDrafts = {
+  /** From now on this tab writes the record. Returns the last one. */
+  claim(key: ApplicationKey): Promise<LocalDraft | null>
+  /** Returns whether the browser stores it. If it refuses, this tab keeps it until it gives the application away. */
+  write(draft: LocalDraft): boolean
+  /** The record that another tab has given to this one, which has not claimed it yet. */
+  receive(record: LocalRecord): void
+  /** The last record, for the tab that continues. This one keeps nothing of it. */
+  giveAway(application: string): LocalRecord | null
+  remove(key: ApplicationKey): void
+  /** A page has shown the order that an application has become: a reload no longer leads there. */
+  removeSent(orderId: string): Promise<void>
+  /** All data of one user, for log-out. Returns whether none is left. */
+  removeAllOf(tenantId: string, userId: string): Promise<boolean>
+  /** What this tab has of them, after a log-out in another tab: others may have begun the next session. */
+  removeOwnOf(tenantId: string, userId: string): void
+  /** The user's applications, the latest change first. */
+  listOf(tenantId: string, userId: string): Promise<LocalDraft[]>
+  /** Those that only this tab has. */
+  unstoredOf(tenantId: string, userId: string): LocalDraft[]
+}
+
+/** How long an opening, and a list, wait for the database (milliseconds). On a busy disk it takes seconds. */
+const readWaitMs = 10_000
+const listWaitMs = 500
+
+export function openLocalDrafts(): LocalDrafts {
+  const database = openDraftDatabase()
+  /** By application. */
+  const claims = new Map<string, string>()
+  const writes = new Map<string, number>()
+  const unstored = new Map<string, LocalRecord>()
+
+  /** The last one outside the database. */
+  function atHand(application: string): LocalRecord | null {
+    return unstored.get(application) ?? readJson(localStore.get(storageKeys.record + application), isLocalRecord)
+  }
+
+  function store(record: LocalRecord): boolean {
+    const application = applicationName(record)
+    const entry = storageKeys.record + application
+    const isStored = localStore.set(entry, JSON.stringify(record))
+    unstored.delete(application)
+    if (isStored) return true
+    // A later page would take the one before for the last one.
+    localStore.remove(entry)
+    unstored.set(application, record)
+    return false
+  }
+
+  function forget(application: string): void {
+    claims.delete(application)
+    unstored.delete(application)
+    for (const prefix of [storageKeys.claim, storageKeys.record, storageKeys.uploads])
+      localStore.remove(prefix + application)
+  }
+
+  function remove(application: string): void {
+    forget(application)
+    void database.remove(application.split('/'))
+  }
+
+  /** The applications that this tab, or local storage, has something of. */
+  function known(): string[] {
+    const stored = localStore.keys().flatMap((entry) => applicationIn(entry) ?? [])
+    return [...new Set([...stored, ...claims.keys(), ...unstored.keys()])]
+  }
+
+  function isOwn(application: string): boolean {
+    return localStore.get(storageKeys.claim + application) === claims.get(application)
+  }
+
+  /** The last record of each application whose key begins with these parts. */
+  async function latestOf(parts: readonly string[], limitMs: number): Promise<LocalRecord[]> {
+    const inDatabase = (await database.read(parts, limitMs)).filter(isLocalRecord)
+    const start = parts.map((part) => `${part}/`).join('')
+    const here = known().filter((application) => `${application}/`.startsWith(start))
+    const latest = new Map<string, LocalRecord>()
+    for (const record of [...here.flatMap((application) => atHand(application) ?? []), ...inDatabase])
+      if (record.write > (latest.get(applicationName(record))?.write ?? 0)) latest.set(applicationName(record), record)
+    return [...latest.values()]
+  }
+
+  return {
+    async claim(key) {
+      const application = applicationName(key)
+      const claim = randomId()
+      claims.set(application, claim)
+      localStore.set(storageKeys.claim + application, claim)
+      const [latest] = await latestOf(application.split('/'), readWaitMs)
+      writes.set(application, latest?.write ?? 0)
+      return latest === undefined ? null : plain(latest)
+    },
+    write(draft) {
+      const application = applicationName(draft)
+      if (!isOwn(application)) return false
+      const claim = claims.get(application)
+      const write = (writes.get(application) ?? 0) + 1
+      writes.set(application, write)
+      const record = { ...draft, write }
+      database.put(
+        record,
+        () => isOwn(application) && claims.get(application) === claim && writes.get(application) === write,
+      )
+      return store(record)
+    },
+    receive: (record) => void store(record),
+    giveAway(application) {
+      const record = atHand(application)
+      unstored.delete(application)
+      return record
+    },
+    remove: (key) => remove(applicationName(key)),
+    async removeSent(orderId) {
+      const removeIn = (records: LocalRecord[]) =>
+        records
+          .filter(({ submission }) => submission.orderId === orderId)
+          .map(applicationName)
+          .forEach(remove)
+      // Those at hand at once: the user may go back at once.
+      removeIn(known().flatMap((application) => atHand(application) ?? []))
+      removeIn(await latestOf([], listWaitMs))
+    },
+    removeAllOf(tenantId, userId) {
+      known().filter(isOfUser({ tenantId, userId })).forEach(forget)
+      return database.remove([tenantId, userId])
+    },
+    removeOwnOf(tenantId, userId) {
+      const own = [...claims.keys()].filter(isOfUser({ tenantId, userId }))
+      for (const application of own) if (isOwn(application)) remove(application)
+      for (const application of own) unstored.delete(application)
+    },
+    async listOf(tenantId, userId) {
+      const records = await latestOf([tenantId, userId], listWaitMs)
+      return records.map(plain).toSorted((one, other) => (one.changedAt < other.changedAt ? 1 : -1))
+    },
+    unstoredOf: (tenantId, userId) =>
+      [...unstored.values()].filter((record) => isOfUser({ tenantId, userId })(applicationName(record))).map(plain),
+  }
+}
+
+function isContent(value: unknown): value is DraftContent {
+  return isRecord(value) && isString(value.formVersion)
+}
+
+const isCounted = shape({ write: isNumber })
+const isShaped = shape({
+  tenantId: isString,
+  userId: isString,
+  serviceId: isString,
+  type: isString,
+  applicationId: isString,
+  changedAt: isString,
+  content: isContent,
+  baseContent: nullable(isContent),
+  etag: nullable(isString),
+  savedAt: nullable(isString),
+  unsaved: isBoolean,
+  submission: shape({
+    key: isString,
+    phase: oneOf(['editing', 'sending', 'waiting', 'not-arrived']),
+    body: nullable(isString),
+    orderId: optional(isString),
+  }),
+})
+
+/** One that was changed by hand, or cut off, is ignored. */
+export function isLocalDraft(value: unknown): value is LocalDraft {
+  return isShaped(value)
+}
+
+export function isLocalRecord(value: unknown): value is LocalRecord {
+  return isLocalDraft(value) && isCounted(value)
+}
+
+function plain({ write: _write, ...draft }: LocalRecord): LocalDraft {
+  const { content, baseContent } = draft
+  return { ...draft, content: toContent(content), baseContent: baseContent && toContent(baseContent) }
+}
+
+/** The drafts of this browser; one database for the whole portal. */
+export const localDrafts = openLocalDrafts()
