@@ -1,5 +1,8 @@
 import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
+import { toAnswers } from '../../../../form-model/answers.ts'
+import { canonicalJson } from '../../../../form-model/canonical.ts'
 import { isBlank } from '../draft/draft.ts'
+import { withoutSecrets } from '../draft/without-secrets.ts'
 import type { ApplicationKey, SaveAnswer, SubmissionStart } from '../draft/draft.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import type { Application, ApplicationDeps, Beside, Effect, Event, Request, SaveOutcome } from './application-types.ts'
@@ -105,7 +108,7 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
       submission: {
         key: submission.key,
         phase: phaseToKeep(phase),
-        body: submission.body,
+        body: bodyToKeep(state),
         ...(submission.order !== null && { orderId: submission.order.orderId }),
       },
     })
@@ -181,6 +184,13 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
 }
 
 const notSent: SubmissionAnswer = { kind: 'refused', refusal: 'offline', problem: { kind: 'offline', fields: [] } }
+
+/** Null if it has answers that a record must not have: then a reload only asks for the outcome. */
+function bodyToKeep({ submission: { body }, rules }: Application): string | null {
+  if (body === null) return null
+  const answers = toAnswers((JSON.parse(body) as OrderSubmission).answers)
+  return canonicalJson(withoutSecrets(answers, rules.definition)) === canonicalJson(answers) ? body : null
+}
 
 function phaseToKeep(phase: Application['phase']): SubmissionStart['phase'] {
   return phase === 'closed' ? 'editing' : phase === 'done' ? 'waiting' : phase

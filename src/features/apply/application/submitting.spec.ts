@@ -27,7 +27,7 @@ const refused = {
 
 const applicationKey: ApplicationKey = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'x', type: 'individual' }
 
-function setUp(from: Partial<SubmissionStart> = {}) {
+function setUp(from: Partial<SubmissionStart> = {}, rules = anyRules) {
   const answers: { send: SubmissionAnswer[]; ask: SubmissionAnswer[] } = { send: [], ask: [] }
   const kept: SubmissionStart[] = []
   let keys = 0
@@ -45,7 +45,7 @@ function setUp(from: Partial<SubmissionStart> = {}) {
   deps.local.remove = remove
   const submission: SubmissionStart = { key: 'key-1', phase: 'editing', body: null, ...from }
   const base = { etag: null, savedAt: null, baseContent: null, unsaved: false }
-  const run = createStore(applicationKey, anyRules, deps, {
+  const run = createStore(applicationKey, rules, deps, {
     applicationId,
     content: emptyContent('v1'),
     base,
@@ -89,6 +89,25 @@ describe('submitting', () => {
     expect(remove).not.toHaveBeenCalled()
     run.resultShown()
     expect(remove).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['a password', { format: 'password' }],
+    ['a value that is only written', { writeOnly: true }],
+  ])('stores no body with %s, so that a reload only asks for the outcome', async (_what, of) => {
+    const properties = { pin: { type: 'string', ...of }, copies: { type: 'integer' } }
+    const step = { id: 'copy', title: '', schema: { type: 'object', properties } }
+    const rules = { ...anyRules, definition: { formVersion: 'v1', steps: [step] } }
+    for (const [answers, isKept] of [
+      [{ copy: { copies: 1, pin: '4921' } }, false],
+      [{ copy: { copies: 1 } }, true],
+    ] as const) {
+      const { run, kept, send } = setUp({}, rules)
+      await run.submit({ ...body, answers })
+      expect(send.mock.lastCall?.[0]).toMatchObject({ answers })
+      expect(kept.map((submission) => submission.body !== null)).toEqual(kept.map(() => isKept))
+      expect(JSON.stringify(kept)).not.toContain('4921')
+    }
   })
 
   it('leaves the key unused if it is refused: the corrected answers use the same key', async () => {
