@@ -380,6 +380,31 @@ describe('the database of the drafts', () => {
     expect(await drafts.claim(key)).toBeNull()
   })
 
+  it('stays without a removed draft, also if the page was left before the database had removed it', async () => {
+    const page = new EventTarget()
+    vi.stubGlobal('window', page)
+    const drafts = await owner()
+    Reflect.deleteProperty(globalThis, 'window')
+    drafts.write(draft())
+    await databaseIdle()
+    const release = await holdDatabase()
+    drafts.remove(key)
+    page.dispatchEvent(new Event('pagehide'))
+    release()
+    const later = openLocalDrafts()
+    expect(await later.listOf(key.tenantId, key.userId)).toEqual([])
+    expect(await later.claim(key)).toBeNull()
+    killBrowser()
+    expect(await next()).toBeNull()
+  })
+
+  it('leaves no trace of a removed draft', async () => {
+    const drafts = await owner()
+    drafts.write(draft())
+    drafts.remove(key)
+    await vi.waitFor(() => expect(localStore.keys()).toEqual([]))
+  })
+
   it('a page that is left keeps no transaction open, which would stop the next page in Safari', async () => {
     const transactions: IDBTransaction[] = []
     const { transaction: begin } = IDBDatabase.prototype

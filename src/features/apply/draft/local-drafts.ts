@@ -40,6 +40,9 @@ export type LocalDrafts = {
 const readWaitMs = 10_000
 const listWaitMs = 500
 
+/** Instead of a claim. */
+const removed = ''
+
 export function openLocalDrafts(): LocalDrafts {
   const database = openDraftDatabase()
   /** By application. */
@@ -64,16 +67,23 @@ export function openLocalDrafts(): LocalDrafts {
     return false
   }
 
-  function forget(application: string): void {
+  /** Until the database has confirmed it, which a reload or a busy disk may prevent, its record counts no more. */
+  function forget(application: string, inDatabase: Promise<boolean>): void {
     claims.delete(application)
     unstored.delete(application)
-    for (const prefix of [storageKeys.claim, storageKeys.record, storageKeys.uploads])
-      localStore.remove(prefix + application)
+    localStore.set(storageKeys.claim + application, removed)
+    for (const prefix of [storageKeys.record, storageKeys.uploads]) localStore.remove(prefix + application)
+    void inDatabase.then((isRemoved) => {
+      if (isRemoved && isForgotten(application)) localStore.remove(storageKeys.claim + application)
+    })
+  }
+
+  function isForgotten(application: string): boolean {
+    return localStore.get(storageKeys.claim + application) === removed
   }
 
   function remove(application: string): void {
-    forget(application)
-    void database.remove(application.split('/'))
+    forget(application, database.remove(application.split('/')))
   }
 
   /** The applications that this tab, or local storage, has something of. */
@@ -88,7 +98,8 @@ export function openLocalDrafts(): LocalDrafts {
 
   /** The last record of each application whose key begins with these parts. */
   async function latestOf(parts: readonly string[], limitMs: number): Promise<LocalRecord[]> {
-    const inDatabase = (await database.read(parts, limitMs)).filter(isLocalRecord)
+    const stored = await database.read(parts, limitMs)
+    const inDatabase = stored.filter(isLocalRecord).filter((record) => !isForgotten(applicationName(record)))
     const start = parts.map((part) => `${part}/`).join('')
     const here = known().filter((application) => `${application}/`.startsWith(start))
     const latest = new Map<string, LocalRecord>()
@@ -101,6 +112,8 @@ export function openLocalDrafts(): LocalDrafts {
     async claim(key) {
       const application = applicationName(key)
       const claim = randomId()
+      // The database does so before it reads.
+      if (isForgotten(application)) remove(application)
       claims.set(application, claim)
       localStore.set(storageKeys.claim + application, claim)
       const [latest] = await latestOf(application.split('/'), readWaitMs)
@@ -138,8 +151,9 @@ export function openLocalDrafts(): LocalDrafts {
       removeIn(await latestOf([], listWaitMs))
     },
     removeAllOf(tenantId, userId) {
-      known().filter(isOfUser({ tenantId, userId })).forEach(forget)
-      return database.remove([tenantId, userId])
+      const inDatabase = database.remove([tenantId, userId])
+      for (const application of known().filter(isOfUser({ tenantId, userId }))) forget(application, inDatabase)
+      return inDatabase
     },
     removeOwnOf(tenantId, userId) {
       const own = [...claims.keys()].filter(isOfUser({ tenantId, userId }))
