@@ -6,10 +6,12 @@ import { localStore } from '../../../lib/safe-storage.ts'
 import { FakeStorage } from '../../../lib/testing/fake-storage.ts'
 import { openLocalDrafts } from './local-drafts.ts'
 import type { LocalDrafts } from './local-drafts.ts'
-import { applicationName } from './draft.ts'
+import { applicationName, draftLifetimeMs } from './draft.ts'
 import type { ApplicationKey, LocalDraft } from './draft.ts'
 
 const key: ApplicationKey = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
+
+const today = new Date().toISOString()
 
 function draft(over: Partial<LocalDraft> = {}): LocalDraft {
   return {
@@ -23,7 +25,7 @@ function draft(over: Partial<LocalDraft> = {}): LocalDraft {
       registered: [],
       reapplyOf: null,
     },
-    changedAt: '2026-11-21T10:00:00.000Z',
+    changedAt: today,
     unsaved: true,
     etag: null,
     savedAt: null,
@@ -122,6 +124,17 @@ describe('the drafts in the browser', () => {
       expect(left.map(({ serviceId }) => serviceId).toSorted()).toEqual(['second', 'unknown'])
     },
   )
+
+  it('removes the drafts of other users after their week, and leaves an own one to its form', async () => {
+    const old = new Date(Date.now() - draftLifetimeMs - 1_000).toISOString()
+    const drafts = openLocalDrafts()
+    const lasting = new Date().toISOString()
+    for (const over of [{ changedAt: old }, { userId: 'U-2', changedAt: old }, { userId: 'U-3', changedAt: lasting }])
+      drafts.receive({ ...draft(over), write: 1 })
+    await drafts.claim({ ...key, serviceId: 'other' })
+    const left = ['U-1', 'U-2', 'U-3'].map((userId) => drafts.listOf('minato-city', userId))
+    expect((await Promise.all(left)).map((list) => list.length)).toEqual([1, 0, 1])
+  })
 
   it('the drafts are listed with the latest change first', async () => {
     const drafts = openLocalDrafts()

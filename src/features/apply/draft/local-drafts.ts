@@ -1,10 +1,11 @@
 import { isRecord } from '../../../../form-model/record.ts'
+import { serverNow } from '../../../lib/clock.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
 import { isBoolean, isNumber, isString, nullable, oneOf, optional, readJson, shape } from '../../../lib/shape.ts'
 import { applicationIn, isOfUser, storageKeys } from '../../../lib/storage-keys.ts'
 import { openDraftDatabase } from './draft-database.ts'
-import { applicationName, toContent } from './draft.ts'
+import { applicationName, isExpired, toContent } from './draft.ts'
 import type { ApplicationKey, DraftContent, LocalDraft, LocalRecord } from './draft.ts'
 
 /**
@@ -86,6 +87,16 @@ export function openLocalDrafts(): LocalDrafts {
     forget(application, database.remove(application.split('/')))
   }
 
+  /** What other users of this browser have left; a user is told of an own one. */
+  function removeExpired({ tenantId, userId }: ApplicationKey): void {
+    const now = serverNow()
+    const isOwnUser = isOfUser({ tenantId, userId })
+    for (const application of known()) {
+      const record = atHand(application)
+      if (record !== null && isExpired(record.changedAt, now) && !isOwnUser(application)) remove(application)
+    }
+  }
+
   /** The applications that this tab, or local storage, has something of. */
   function known(): string[] {
     const stored = localStore.keys().flatMap((entry) => applicationIn(entry) ?? [])
@@ -112,6 +123,7 @@ export function openLocalDrafts(): LocalDrafts {
     async claim(key) {
       const application = applicationName(key)
       const claim = randomId()
+      removeExpired(key)
       // The database does so before it reads.
       if (isForgotten(application)) remove(application)
       claims.set(application, claim)
