@@ -3,6 +3,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { localStore } from '../../../lib/safe-storage.ts'
+import { storageKeys } from '../../../lib/storage-keys.ts'
 import { FakeStorage } from '../../../lib/testing/fake-storage.ts'
 import { openLocalDrafts } from './local-drafts.ts'
 import type { LocalDrafts } from './local-drafts.ts'
@@ -206,6 +207,17 @@ describe('a tab that no longer edits the application', () => {
       expect(await next()).toEqual(kept)
     },
   )
+
+  it('loses against the next owner, also if it sees a moment later that the record was claimed', async () => {
+    const former = await owner()
+    former.write(typed('前'))
+    const entry = localStore.keys().find((each) => each.startsWith(storageKeys.record)) ?? ''
+    const { write } = JSON.parse(localStore.get(entry) ?? '{}') as { write: number }
+    ;(await owner()).write(typed('続き'))
+    await databaseIdle()
+    localStore.set(entry, JSON.stringify({ ...typed('遅れて届いた文'), write: write + 1 }))
+    expect(await next()).toEqual(typed('続き'))
+  })
 
   it('removes what it has written, and not what has been written since, when it learns of a log-out late', async () => {
     const [former, other] = [await owner(), openLocalDrafts()]

@@ -41,6 +41,12 @@ export type LocalDrafts = {
 const readWaitMs = 10_000
 const listWaitMs = 500
 
+/**
+ * More writes than a former owner can add to local storage before it sees there that the record was claimed: another
+ * process of the browser sees that a moment later.
+ */
+const lateWrites = 1_000
+
 /** Instead of a claim. */
 const removed = ''
 
@@ -129,7 +135,7 @@ export function openLocalDrafts(): LocalDrafts {
       claims.set(application, claim)
       localStore.set(storageKeys.claim + application, claim)
       const [latest] = await latestOf(application.split('/'), readWaitMs)
-      writes.set(application, latest?.write ?? 0)
+      writes.set(application, (latest?.write ?? 0) + lateWrites)
       return latest === undefined ? null : plain(latest)
     },
     write(draft) {
