@@ -48,7 +48,12 @@ export function formatTime(value: string | number | Date, language: Language): s
   if (!date) return '-'
   const clock = inTokyo(date.getTime())
   const time = [clock.getUTCHours(), clock.getUTCMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
-  if (date.getTimezoneOffset() === japanOffsetMinutes) return time
+  return namedTime(time, language, date)
+}
+
+/** A text that is a time of day in Japan, with the name of that time if the clock of the device shows another one. */
+export function namedTime(time: string, language: Language, at = new Date()): string {
+  if (at.getTimezoneOffset() === japanOffsetMinutes) return time
   return isJapanese(language) ? `${time}（日本時間）` : `${time} (${nameOfJapanTime(language)})`
 }
 

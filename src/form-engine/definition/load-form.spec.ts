@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { JsonSchema } from '../../../form-model/definition.ts'
+import type { Language } from '../../lib/language.ts'
 import { FormLoadError, loadForm } from './load-form.ts'
 import { compileForm } from '../testing/compile-form.ts'
 
@@ -64,6 +65,29 @@ describe('loading a form', () => {
     const loaded = await loadForm({ ...address, language: 'en', load: { ...load, json } })
     expect(asked).toContain('/forms/minato-city/test/individual/0123456789ab/texts.ja.json')
     expect(loaded).toMatchObject({ texts: form.texts, language: 'en' })
+  })
+
+  describe('that books an appointment', () => {
+    afterEach(() => vi.unstubAllEnvs())
+    const times = { label: '希望の時間', options: { '09:30': '09:30', afternoon: '13:30〜' } }
+    const texts = { ...form.texts, fields: { 'a/time': times, 'a/way': { options: { phone: '電話' } } } }
+    const definition = { ...form.definition, booking: { date: 'a/date', time: 'a/time' } }
+    const fieldsOf = async (language: Language, of: object = definition) =>
+      (await loadForm({ ...address, language, load: port({ definition: of, texts }).load })).texts.fields
+
+    it('names the time of Japan beside each time to choose, on a device whose clock shows another one', async () => {
+      vi.stubEnv('TZ', 'America/Los_Angeles')
+      expect(await fieldsOf('ja')).toEqual({
+        ...texts.fields,
+        'a/time': { ...times, options: { '09:30': '09:30（日本時間）', afternoon: '13:30〜（日本時間）' } },
+      })
+      expect((await fieldsOf('en'))['a/time']?.options?.['09:30']).toBe('09:30 (Japan Standard Time)')
+      expect(await fieldsOf('ja', { ...definition, booking: { date: 'a/date' } })).toEqual(texts.fields)
+    })
+
+    it('leaves the times as they are where they are those of the device', async () => {
+      expect(await fieldsOf('ja')).toEqual(texts.fields)
+    })
   })
 
   it('does not replace texts that could not be fetched by those of another language', async () => {

@@ -7,6 +7,7 @@ import type {
   JsonSchema,
   ValidatorModule,
 } from '../../../form-model/definition.ts'
+import { namedTime } from '../../lib/dates.ts'
 import type { Language } from '../../lib/language.ts'
 import { addPhrases } from '../../ui/add-phrases.tsx'
 import { isShowable } from './form-limits.ts'
@@ -78,7 +79,18 @@ export async function loadForm(
   if (!isValidatorModule(validator, definition))
     throw new FormLoadError('broken', `${base}/validator.js lacks a step's validator`)
   if (Array.isArray(texts.phrases)) addPhrases(texts.phrases.filter((heading) => typeof heading === 'string'))
-  return { definition, texts, validator, language, ...(onMissing ? { onMissing } : {}) }
+  const shown = withNamedTimes(texts, definition, language)
+  return { definition, texts: shown, validator, language, ...(onMissing ? { onMissing } : {}) }
+}
+
+/** Names the time of Japan beside each time to choose for an appointment, if the clock of the device shows another one. */
+function withNamedTimes(texts: FormTexts, { booking }: Definition, language: Language): FormTexts {
+  const field = booking?.time ?? ''
+  const text = Object.hasOwn(texts.fields, field) ? texts.fields[field] : undefined
+  if (text?.options === undefined) return texts
+  const entries = Object.entries(text.options)
+  const options = Object.fromEntries(entries.map(([value, label]) => [value, namedTime(label, language)] as const))
+  return { ...texts, fields: { ...texts.fields, [field]: { ...text, options } } }
 }
 
 /** A version that was published before the portal had a language has no texts in it. */
