@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatFileSize, formatYen, shownFileName } from './display-text.ts'
+import { formatFileSize, formatYen, namesYen, shownFileName } from './display-text.ts'
 
 describe('formatYen', () => {
   it.each([
@@ -18,6 +18,40 @@ describe('formatYen', () => {
       }),
     )
   })
+})
+
+describe('namesYen', () => {
+  const amounts = fc.oneof(fc.nat(99_999), fc.constantFrom(0, 400, 1400, 2400, 4000, 40, 1_000_000))
+  const words = fc.constantFrom(
+    'カーペット ',
+    '布団（2枚まで）',
+    '棚（高さ135cm以上）',
+    'Bicycle (16 inches and up), ',
+    '',
+  )
+  const ways = fc.constantFrom<(yen: number) => string>(
+    (yen) => formatYen(yen, 'ja'),
+    (yen) => formatYen(yen, 'en'),
+    (yen) => `${yen}円`,
+    (yen) => `${yen.toLocaleString('en-US')} yen`,
+    (yen) =>
+      `￥${formatYen(yen, 'ja')
+        .replace('円', '')
+        .replaceAll(/\d/g, (digit) => '０１２３４５６７８９'.charAt(Number(digit)))}`,
+  )
+
+  it('finds the amount of a text, and no other one', () => {
+    fc.assert(
+      fc.property(words, amounts, amounts, ways, (before, yen, other, written) => {
+        expect(namesYen(before + written(yen), yen)).toBe(true)
+        expect(namesYen(before + written(yen), other)).toBe(yen === other)
+      }),
+    )
+  })
+
+  it.each(['カーペット', '机（幅400cm）', '400', '3.400円', 'futon 400'])('finds none in %s', (text) =>
+    expect(namesYen(text, 400)).toBe(false),
+  )
 })
 
 describe('formatFileSize', () => {

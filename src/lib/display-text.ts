@@ -11,6 +11,16 @@ export function formatYen(yen: number, language: Language): string {
   return isJapanese(language) ? `${sign}${amount}円` : `${sign}¥${amount}`
 }
 
+/** Whether a text contains an amount of yen, as somebody may write it: `400円`, `¥400`, `2,000 yen`. */
+export function namesYen(text: string, yen: number): boolean {
+  const parts = text.normalize('NFKC').split(/([\d.,]+)/)
+  return parts.some(
+    (part, at) =>
+      part.replaceAll(',', '') === String(yen) &&
+      (/¥ ?$/.test(parts[at - 1] ?? '') || /^ ?(?:円|yen)/.test(parts[at + 1] ?? '')),
+  )
+}
+
 /** A number for display, with all its decimals: `1,234.5`. */
 export function formatNumber(number: number): string {
   return number.toLocaleString('en-US', { maximumFractionDigits: 20 })

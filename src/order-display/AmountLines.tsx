@@ -1,6 +1,6 @@
 import type { OrderSummary, Quote } from '../api/generated/api.schemas.ts'
 import { useLanguage, useText } from '../i18n/use-text.ts'
-import { formatYen } from '../lib/display-text.ts'
+import { formatYen, namesYen } from '../lib/display-text.ts'
 import { isCancelled } from './OrderStatus.tsx'
 import styles from './AmountLines.module.css'
 
@@ -19,7 +19,10 @@ export function AmountLines({ of: { lines, amount, carriedOver = 0 } }: { of: Qu
               {/* The price of one is the amount beside it. */}
               {line.quantity !== undefined && line.quantity > 1 && line.unitPrice !== undefined && (
                 <span className={styles.quantity}>
-                  {t('amount.quantity', { unitPrice: formatYen(line.unitPrice, language), quantity: line.quantity })}
+                  {t(namesYen(line.label, line.unitPrice) ? 'amount.times' : 'amount.quantity', {
+                    unitPrice: formatYen(line.unitPrice, language),
+                    quantity: line.quantity,
+                  })}
                 </span>
               )}
             </th>
