@@ -46,6 +46,13 @@ describe('the public list of procedures', () => {
     expect(main.getByRole('link', { name: 'ログインする' })).toHaveAttribute('href', '/login/aozora-water')
   })
 
+  it('says of an application without a fee that the application costs nothing, not what it is for', async () => {
+    await open({}, '/aozora-water/procedures')
+    const card = cardOf('水道の使用開始')
+    expect(card).toHaveTextContent(/お手続きです。手数料はかかりません$/)
+    expect(card).not.toHaveTextContent(/無料|費用/)
+  })
+
   it('leads from the sign-in page to the list, a procedure, and through the sign-in to its form', async () => {
     const { path } = await openPortal('/login/minato-city')
     await userEvent.click(await screen.findByRole('link', { name: '手続きを見る（ログイン不要）' }))
