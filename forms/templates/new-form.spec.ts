@@ -7,6 +7,9 @@ import { checkService } from '../check/check-service.ts'
 import { testForm } from '../check/test-form.ts'
 import { toFindings } from '../source/finding.ts'
 import { serviceFile } from '../source/find-sources.ts'
+import { findSources } from '../source/find-sources.ts'
+import { allFields, fieldTree } from '../source/fields.ts'
+import type { FormTexts, StepSource } from '../../form-model/definition.ts'
 import { createForm, isCompleteTemplate, templateNames, templatesFolder } from './new-form.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'forms-new-'))
@@ -90,6 +93,28 @@ describe('a new form', () => {
 
   it('never overwrites a form', () => {
     expect(() => newFrom('simple', {})).toThrow(/already exists/)
+  })
+})
+
+describe('a box that must be ticked', () => {
+  const shipped = findSources([path.resolve('schemas')]).folders
+  const folders = [...templateNames().map((name) => path.join(templatesFolder, name)), ...shipped]
+  const labels = folders.flatMap((folder) =>
+    ['ja', 'ja-simple', 'en'].flatMap((language) => {
+      const { steps } = JSON.parse(readFileSync(path.join(folder, 'form.json'), 'utf8')) as { steps: StepSource[] }
+      const { fields } = readTexts(folder, language) as FormTexts
+      return steps
+        .flatMap(({ id, schema, ui }) => allFields(fieldTree(id, schema, ui ?? {})))
+        .filter(({ merged }) => merged.const === true)
+        .flatMap(({ path: field }) => ({ language, label: fields[field]?.label ?? '' }))
+        .filter(({ label }) => label !== '' || language !== 'ja-simple')
+    }),
+  )
+
+  it('shows a sentence of the user in each template and each form of this project', () => {
+    expect(labels.length).toBeGreaterThan(40)
+    const isSentence = { ja: /(?:ます|ません|ました|です)$/, en: /^(?:I|We|This) [^.]+$/ }
+    for (const { language, label } of labels) expect(label).toMatch(language === 'en' ? isSentence.en : isSentence.ja)
   })
 })
 
