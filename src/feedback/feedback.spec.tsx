@@ -1,5 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { readFileSync } from 'node:fs'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { loadNamespaces } from '../i18n/texts.ts'
 import { Announcer, announce, announcedMs } from './Announcer.tsx'
@@ -37,6 +38,23 @@ describe('notifications (A-07)', () => {
     await userEvent.click(close)
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
     expect(screen.getByRole('heading', { name: '手続き一覧' })).toHaveFocus()
+  })
+  it('notifications have the colour of their tone', async () => {
+    setNotificationTimeout(0)
+    render(<NotificationHost />)
+    const tones = ['success', 'warning', 'failure'] as const
+    act(() => tones.forEach((tone) => void notify({ tone, message: tone })))
+    for (const tone of tones) {
+      const notice = (await screen.findByText(tone)).closest('[role]')
+      expect(tones.filter((one) => notice?.classList.contains(one))).toEqual([tone])
+    }
+    const sheet = readFileSync('src/feedback/NotificationDisplay.module.css', 'utf8')
+    const edges = [...sheet.matchAll(/\.(\w+) \{\s*--notice-edge: var\((.+?)\)/g)].map(([, tone, edge]) => [tone, edge])
+    expect(Object.fromEntries(edges)).toEqual({
+      success: '--portal-success',
+      warning: '--portal-warning',
+      failure: '--portal-danger',
+    })
   })
   it('a notification disappears once it is no longer true, even while it is queued', async () => {
     setNotificationTimeout(0)

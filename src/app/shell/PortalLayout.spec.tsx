@@ -206,6 +206,27 @@ describe('the warning of a maintenance', () => {
   })
 })
 
+describe('the page of a maintenance', () => {
+  const info = { tenantId: 'minato-city', state: 'ACTIVE', features: { webApplication: { enabled: true } } }
+  const suspendTimerConfig = new Date(Date.now() - 60_000).toISOString()
+  const restartTimerConfig = '2099-12-01T06:00:00+09:00'
+
+  it.each([
+    [
+      'says when it is to end',
+      { suspendTimerConfig, restartTimerConfig },
+      '2099年12月1日（火） 06:00に再開する予定です。',
+    ],
+    ['names no end if there is none', { suspendTimerConfig }, null],
+  ])('%s', async (_what, maintenance, end) => {
+    await openPortal('/minato-city/maintenance', {
+      instead: ({ url }) => (url.endsWith('/info') ? Response.json({ ...info, maintenance }) : null),
+    })
+    await heading('メンテナンス中です')
+    expect(screen.queryByText(/に再開する予定です。$/)?.textContent ?? null).toBe(end)
+  })
+})
+
 describe('what a visit stores for the next one', () => {
   const info = { tenantId: 'minato-city', state: 'ACTIVE', features: { webApplication: { enabled: true } } }
   const minute = 60_000
