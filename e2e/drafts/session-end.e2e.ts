@@ -232,9 +232,7 @@ test.describe('a session that ends while an application is filled in', () => {
     await expect.poll(() => draftsOf(other)).toContain('二人目の文')
     expect(await draftsOf(resident)).toContain('ほかの人には見えない文')
 
-    await page.getByRole('button', { name: 'メニュー' }).click()
-    await page.getByRole('button', { name: 'ログアウト' }).click()
-    await expect(page).toHaveURL(/\/login\/minato-city$/)
+    await logOutOf(page)
     await fillSignIn(page, resident)
     await expect(page).toHaveURL(/\/applicationlist$/)
     await page.goto(applicationPath(resident, application))
@@ -244,7 +242,50 @@ test.describe('a session that ends while an application is filled in', () => {
       return JSON.stringify((await stored(sandbox, one)).drafts)
     }
   })
+
+  for (const { isKept, where } of [
+    { isKept: false, where: 'of its own' },
+    { isKept: true, where: 'shared by all tabs' },
+  ])
+    test(`gives way to the sign-in page once another user signs in in the next tab, with a session ${where} (R-07)`, async ({
+      page,
+      context,
+      portal,
+      sandbox,
+      residentWith,
+      resident,
+    }) => {
+      const application = consultation()
+      await signIn(page, resident, { isKept })
+      await page.goto(applicationPath(resident, application))
+      await details(page).fill('隣の人には見えない文')
+      await expect(page.getByText(/\d+:\d\dに保存しました/)).toBeVisible()
+      await endSession(portal, sandbox, resident)
+      await details(page).fill('隣の人には見えない文の続き')
+      await expect(dialogOf(page)).toBeVisible()
+      await page.getByRole('button', { name: 'あとでログインする' }).click()
+      await expect(details(page)).toHaveValue('隣の人には見えない文の続き')
+
+      const next = await context.newPage()
+      await signIn(next, await residentWith(), { isKept })
+      await expect(page).toHaveURL(/\/login\/minato-city$/)
+      await expect(page.getByText('隣の人には見えない文')).toHaveCount(0)
+      await next.close()
+
+      await page.goto('/login/minato-city')
+      if (isKept) await logOutOf(page)
+      await fillSignIn(page, resident)
+      await expect(page).toHaveURL(/\/applicationlist$/)
+      await page.goto(applicationPath(resident, application))
+      await expect(details(page)).toHaveValue('隣の人には見えない文の続き')
+    })
 })
+
+async function logOutOf(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'メニュー' }).click()
+  await page.getByRole('button', { name: 'ログアウト' }).click()
+  await expect(page).toHaveURL(/\/login\/minato-city$/)
+}
 
 /** Fields of the step, or the answers on the review page. */
 function answersOf(page: Page): Promise<string[]> {

@@ -7,6 +7,8 @@ import type { Signal } from '../../lib/signal.ts'
 export type SessionEndPort = {
   /** True while the session is over and the user has not signed in again over the page. */
   expired: Signal<boolean>
+  /** True from the end of the session until the next sign-in, also while the user has postponed it. */
+  isOver: Signal<boolean>
   /** Fetches the code that a log-out needs, so that it does not spend its time on it. */
   prepareLogOut: () => void
   /** Log-out by the user. `isSure` is asked if it would lose something; nothing happens if the user says no. */

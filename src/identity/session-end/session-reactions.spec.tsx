@@ -45,7 +45,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
   /** The number of cached queries whenever a page is opened. */
   const answersLeft: number[] = []
   let here = path
-  const { sessionEnd, getIdToken, refreshSession } = createSessionReactions({
+  const { sessionEnd, getIdToken, refreshSession, unauthenticated } = createSessionReactions({
     session: session as Partial<SessionPort> as SessionPort,
     queryClient,
     limits: { signOutTimeoutMs: limitMs },
@@ -64,6 +64,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
     ...sessionEnd,
     getIdToken,
     refreshSession,
+    unauthenticated,
     session,
     queryClient,
     answersLeft,
@@ -289,6 +290,70 @@ describe('the end of a session by time', () => {
     emit({ kind: 'signed-in', here: true, session: hanako })
     await new Promise((resolve) => setTimeout(resolve))
     expect(sessionStorage.getItem('portal.form.profile')).toBe('typed')
+  })
+})
+
+describe('a page whose session is over', () => {
+  const ofOther = { kind: 'other-user', owner: hanako.username, other: 'minato-city__U-2' } as const
+  const dialog = (page: ReturnType<typeof setUp>) => page.expired.get()
+
+  it.each([
+    ['before it opens', (page) => page.emit(ofOther), (page) => page.emit({ kind: 'expired' })],
+    ['while it is open', (page) => page.emit({ kind: 'expired' }), (page) => page.emit(ofOther)],
+    ['at the next request', (page) => page.emit(ofOther), (page) => page.unauthenticated()],
+    [
+      'after it was postponed',
+      (page) => {
+        page.emit({ kind: 'expired' })
+        page.expired.set(false)
+      },
+      (page) => page.emit(ofOther),
+    ],
+  ] as [string, (page: ReturnType<typeof setUp>) => void, (page: ReturnType<typeof setUp>) => void][])(
+    'gives way to the sign-in page if another user has signed in in another tab: the dialog (%s)',
+    async (_when, first, then) => {
+      const page = setUp()
+      first(page)
+      expect(page.visited).toEqual([])
+      then(page)
+      await vi.waitFor(() => expect(page.visited).toEqual(['/login/minato-city']))
+      expect(page.states).toEqual([{ ended: 'expired' }])
+      expect(dialog(page)).toBe(false)
+      expect(page.closeApplications).not.toHaveBeenCalled()
+      expect(page.session.signOut).not.toHaveBeenCalled()
+      expect(sessionStorage.getItem('portal.form.profile')).toBe('typed')
+      page.emit({ kind: 'signed-in', here: true, session: { ...hanako, username: 'minato-city__U-2', userId: 'U-2' } })
+      expect(sessionStorage.getItem('portal.form.profile')).toBeNull()
+    },
+  )
+
+  it('keeps its typed answers for its user, who signs in again on the sign-in page', async () => {
+    const page = setUp()
+    page.emit(ofOther)
+    page.emit({ kind: 'expired' })
+    await vi.waitFor(() => expect(page.visited).toEqual(['/login/minato-city']))
+    page.emit({ kind: 'signed-in', here: true, session: hanako })
+    expect(sessionStorage.getItem('portal.form.profile')).toBe('typed')
+  })
+
+  it('asks over the page if the other user is one of another tenant, or if its user has signed in since', () => {
+    const page = setUp()
+    page.emit({ ...ofOther, other: 'aozora-water__U-2' })
+    page.emit({ kind: 'expired' })
+    expect(dialog(page)).toBe(true)
+    const since = setUp()
+    since.emit(ofOther)
+    since.emit({ kind: 'signed-in', here: true, session: hanako })
+    since.emit({ kind: 'expired' })
+    expect(dialog(since)).toBe(true)
+    expect(since.visited).toEqual([])
+  })
+
+  it('stays open while its own session lasts', () => {
+    const page = setUp()
+    page.emit(ofOther)
+    expect(dialog(page)).toBe(false)
+    expect(page.visited).toEqual([])
   })
 })
 

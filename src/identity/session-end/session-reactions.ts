@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { rememberToken } from '../../api/send-on-leave.ts'
 import type { SessionChange, SessionPort } from '../session/session-port.ts'
-import { isOfTenant } from '../session/token-session.ts'
+import { isOfTenant, userOf } from '../session/token-session.ts'
 import type { Session, User } from '../session/token-session.ts'
 import type { AskIfSure, LogOutLoss, LogOutOutcome } from './log-out-outcome.ts'
 import type { LoginState, SessionEnd } from '../sign-in/login-state.ts'
@@ -55,7 +55,10 @@ const never = new Promise<never>(() => {})
 export function createSessionReactions(parts: Parts) {
   const { session, queryClient, limits, pageNow, address, navigate, open, loadApplications } = parts
   const expired = createSignal(false)
+  const isOver = createSignal(false)
   let loggingOut = false
+  /** The user of this page, once another one of its tenant has signed in in this browser. */
+  let formerUser: string | null = null
 
   /** The session if it belongs to the page's tenant, under the tenant's id as the page writes it. */
   function ofThisPage(found: Session | null): (Session & { tenantId: TenantId }) | null {
@@ -81,7 +84,7 @@ export function createSessionReactions(parts: Parts) {
   async function leave(tenantId: TenantId | undefined, ended: SessionEnd): Promise<void> {
     if (tenantId === undefined) return queryClient.clear()
     rememberToken(null)
-    expired.set(false)
+    forgetSessionEnd()
     try {
       await navigate(paths.login(tenantId), { ended })
     } finally {
@@ -122,8 +125,37 @@ export function createSessionReactions(parts: Parts) {
     if (page !== null) await open(page)
   }
 
-  function onSignedIn({ username }: Session): void {
+  function forgetSessionEnd(): void {
     expired.set(false)
+    isOver.set(false)
+    formerUser = null
+  }
+
+  /** The user may sign in again over the page, but only while nobody else could read it meanwhile. */
+  function onSessionOver(): void {
+    isOver.set(true)
+    if (formerUser === null) expired.set(true)
+    else void giveWay(formerUser)
+  }
+
+  function onOtherUser({ owner, other }: SessionChange & { kind: 'other-user' }): void {
+    if (!isOfTenant(userOf(other), userOf(owner)?.tenantId)) return
+    formerUser = owner
+    if (isOver.get() && pageNow()?.session === true) void giveWay(owner)
+  }
+
+  /** Leaves a page whose session is over, and keeps its typed answers for its user. */
+  async function giveWay(owner: string): Promise<void> {
+    keepFormsFor(owner)
+    await leave(pageNow()?.params.tenantId, 'expired')
+  }
+
+  function keepFormsFor(username: string): void {
+    if (sessionStore.keys().length > 0) sessionStore.set(storageKeys.endedUser, fingerprint(username))
+  }
+
+  function onSignedIn({ username }: Session): void {
+    forgetSessionEnd()
     const ended = sessionStore.get(storageKeys.endedUser)
     sessionStore.remove(storageKeys.endedUser)
     if (ended !== null && ended !== fingerprint(username)) forgetForms()
@@ -142,8 +174,9 @@ export function createSessionReactions(parts: Parts) {
 
   session.onChange((change) => {
     if (change.kind === 'signed-in') onSignedIn(change.session)
+    else if (change.kind === 'other-user') onOtherUser(change)
     else if (pageNow()?.session !== true) return
-    else if (change.kind !== 'signed-out') expired.set(true)
+    else if (change.kind !== 'signed-out') onSessionOver()
     else if (!change.here) void onSignedOutElsewhere(change)
     else if (!loggingOut && change.reason === 'log-out') {
       forgetEverything(change.user)
@@ -153,6 +186,7 @@ export function createSessionReactions(parts: Parts) {
 
   const sessionEnd: SessionEndPort = {
     expired,
+    isOver,
 
     prepareLogOut() {
       loadApplications().catch(() => undefined)
@@ -180,8 +214,7 @@ export function createSessionReactions(parts: Parts) {
       const path = address()
       const username = session.storedSession()?.username
       await session.signOut({ reason: 'limit' })
-      if (username !== undefined && sessionStore.keys().length > 0)
-        sessionStore.set(storageKeys.endedUser, fingerprint(username))
+      if (username !== undefined) keepFormsFor(username)
       saveRedirectPath(path)
       await leave(page.params.tenantId, 'expired')
     },
@@ -205,7 +238,7 @@ export function createSessionReactions(parts: Parts) {
 
     /** A request was refused because the session is over. */
     unauthenticated(): void {
-      if (pageNow()?.session === true) expired.set(true)
+      if (pageNow()?.session === true) onSessionOver()
     },
 
     /** Another device has deleted the account: nothing can be saved any more, and nothing may stay in this browser. */

@@ -17,6 +17,8 @@ export type SessionChange =
   | { kind: 'expired' }
   /** Another tab has signed in as another user: this tab's user has no token any more. */
   | { kind: 'replaced'; session: Session }
+  /** Another tab has signed in as another user than this tab's, whether or not this tab has tokens of its own. */
+  | { kind: 'other-user'; owner: string; other: string }
 
 export type RefreshResult = 'refreshed' | 'signed-out'
 

@@ -52,6 +52,8 @@ const events: Record<string, SessionEvent> = {
     hasOwn: true,
   },
   'another tab signs the same user in': { kind: 'signed-in-elsewhere', session },
+  'another tab signs another user in': { kind: 'sign-in-reported', username: 'minato-city__two' },
+  'another tab reports the sign-in of the same user': { kind: 'sign-in-reported', username },
   'the provider has revoked': { kind: 'revoked', revocation: 2 },
   'the provider has revoked an earlier sign-in': { kind: 'revoked', revocation: 1 },
   'the user is deleted': { kind: 'user-deleted', username },
@@ -95,6 +97,13 @@ const table: Record<keyof typeof events, Partial<Record<SessionPhase['kind'], st
     'signing-out': 'signing-out: emit signed-in',
     replacing: 'replacing: emit signed-in',
   },
+  'another tab signs another user in': {
+    idle: 'idle: emit other-user',
+    'signing-in': 'signing-in: emit other-user',
+    'signing-out': 'signing-out: emit other-user',
+    replacing: 'replacing: emit other-user',
+  },
+  'another tab reports the sign-in of the same user': {},
   'the provider has revoked': { 'signing-out': endedHere, replacing: 'idle: clear-tokens all' },
   'the provider has revoked an earlier sign-in': {},
   'the user is deleted': { idle: endedHere, 'signing-in': endedHere, 'signing-out': endedHere, replacing: endedHere },
@@ -153,6 +162,13 @@ describe('the states of a session', () => {
     const other = { ...session, username: 'minato-city__two', userId: 'two' }
     const { effects } = nextSession(stateIn('idle'), { kind: 'signed-in-elsewhere', session: other })
     expect(effects).toEqual([{ kind: 'emit', change: { kind: 'replaced', session: other } }])
+  })
+
+  it('reports another user only to a page that has a user', () => {
+    const reported = { kind: 'sign-in-reported', username: 'minato-city__two' } as const
+    expect(nextSession(initialSession, reported).effects).toEqual([])
+    const change = { kind: 'other-user', owner: username, other: 'minato-city__two' }
+    expect(nextSession(stateIn('idle'), reported).effects).toEqual([{ kind: 'emit', change }])
   })
 })
 

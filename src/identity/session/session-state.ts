@@ -44,6 +44,8 @@ export type SessionEvent =
   /** `hasOwn`: this tab has tokens that the other one could not remove. */
   | { kind: 'signed-out-elsewhere'; username: string; reason: SignOutReason; hasOwn: boolean }
   | { kind: 'signed-in-elsewhere'; session: Session }
+  /** The message of a sign-in in another tab has arrived; its tokens may never be stored where this tab reads them. */
+  | { kind: 'sign-in-reported'; username: string }
   /** The identity provider has revoked the sign-in, has failed to, or has not responded in time. */
   | { kind: 'revoked'; revocation: number }
   | { kind: 'user-deleted'; username: string | null }
@@ -148,6 +150,14 @@ const rows: Handlers = {
             : { kind: 'signed-in', session, here: false },
       },
     ],
+  }),
+
+  'sign-in-reported': (state, { username }) => ({
+    state,
+    effects:
+      state.owner === null || state.owner === username
+        ? []
+        : [{ kind: 'emit', change: { kind: 'other-user', owner: state.owner, other: username } }],
   }),
 
   revoked(state, { revocation }) {

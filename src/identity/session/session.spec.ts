@@ -460,11 +460,24 @@ describe('the session', () => {
     const ahead = { local: memoryStore(), session: memoryStore() }
     const other = pool.user()
     await tab({ tokenStorage: 'local' }, ahead, group).port.signIn(other, password)
-    expect(first.changes.map(({ kind }) => kind)).toEqual(['signed-in'])
+    expect(first.changes.map(({ kind }) => kind)).toEqual(['signed-in', 'other-user'])
     for (const key of ahead.local.keys()) behind.local.set(key, ahead.local.get(key) ?? '')
     await vi.waitFor(() =>
       expect(first.changes.at(-1)).toMatchObject({ kind: 'replaced', session: { username: other } }),
     )
+  })
+
+  it('reports another user to a tab with tokens of its own, which keeps its own user', async () => {
+    const group = tabGroup()
+    const [first, second] = [tab({}, undefined, group), tab({}, undefined, group)]
+    const [owner, other] = [pool.user(), pool.user()]
+    await first.port.signIn(owner, password)
+    await second.port.signIn(other, password)
+    expect(first.changes.at(-1)).toEqual({ kind: 'other-user', owner, other })
+    expect((await first.port.currentSession())?.username).toBe(owner)
+    await second.port.signOut()
+    await second.port.signIn(owner, password)
+    expect(first.changes.filter(({ kind }) => kind === 'other-user')).toHaveLength(1)
   })
 
   it('gives a page no token of another user who signed in in another tab', async () => {

@@ -169,6 +169,7 @@ export function createSession({
     } else {
       // The tab may have been frozen since a log-out that was before this sign-in.
       stored.ignoreLeftovers(null)
+      dispatch({ kind: 'sign-in-reported', username: message.username })
       noticeSignIn(message.username, looks)
     }
   }
