@@ -117,7 +117,7 @@ test.describe('a session that ends while an application is filled in', () => {
       await expect(page.getByText(/^ログインしていません。入力した内容は、この画面に残っています。/)).toBeVisible()
       await details(page).fill('切れたあとの文の続き')
       await expect(page.getByRole('status', { name: '保存の状態' })).toHaveText(
-        /サーバーに保存できませんでした。この端末には保存済みです/,
+        'ログインすると、サーバーに保存します。この端末には保存済みです。',
       )
       await expect(dialogOf(page), 'typing is not interrupted again').toHaveCount(0)
       await save.click()

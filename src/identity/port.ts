@@ -4,6 +4,7 @@
  */
 export { greatestOf } from './session-end/log-out-outcome.ts'
 export type { LogOutLoss, LogOutOutcome } from './session-end/log-out-outcome.ts'
+export { useIsSessionOver } from './session-end/session-end-context.ts'
 export { useOptionalSession, useSession, useSessionPort } from './session/session-context.tsx'
 export type { SessionPort } from './session/session-port.ts'
 export { isSameUser, tokenSession } from './session/token-session.ts'

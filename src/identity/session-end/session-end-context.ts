@@ -1,4 +1,4 @@
-import { createContext, use } from 'react'
+import { createContext, use, useSyncExternalStore } from 'react'
 import type { AskIfSure, LogOutOutcome } from './log-out-outcome.ts'
 import type { User } from '../session/token-session.ts'
 import type { Signal } from '../../lib/signal.ts'
@@ -26,4 +26,10 @@ export function useSessionEnd(): SessionEndPort {
   const port = use(SessionEndContext)
   if (!port) throw new Error('SessionEndContext is missing')
   return port
+}
+
+/** Whether the user of the page has to sign in before anything can be saved. */
+export function useIsSessionOver(): boolean {
+  const { isOver } = useSessionEnd()
+  return useSyncExternalStore(isOver.subscribe, isOver.get)
 }

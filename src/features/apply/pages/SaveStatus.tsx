@@ -1,6 +1,7 @@
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { formatTime } from '../../../lib/dates.ts'
 import type { Language } from '../../../lib/language.ts'
+import { useIsSessionOver } from '../../../identity/port.ts'
 import { useIsLate } from '../../../feedback/use-is-late.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import type { ApplicationState, ApplicationStore } from '../application/application-store.ts'
@@ -22,6 +23,7 @@ const icons: { [kind in SavingState['kind']]: 'info' | 'clock' | 'check' | 'aler
 export function SaveStatus({ store }: { store: ApplicationStore }) {
   const t = useText('apply')
   const language = useLanguage()
+  const isSessionOver = useIsSessionOver()
   const saving = useApplicationState(store, (state) => state.saving)
   const refused = useApplicationState(store, (state) => state.localRefused)
   const isMerging = useApplicationState(
@@ -49,7 +51,9 @@ export function SaveStatus({ store }: { store: ApplicationStore }) {
           ? t(sending ? 'saving.sendingLong' : longSaving(refused))
           : isMerging
             ? t('saving.merging')
-            : words(saving, refused, t, language)}
+            : saving.kind === 'failed' && isSessionOver
+              ? t(refused ? 'saving.signedOut' : 'saving.signedOutKept')
+              : words(saving, refused, t, language)}
       </span>
     </p>
   )
