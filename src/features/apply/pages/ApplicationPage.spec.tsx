@@ -529,6 +529,42 @@ describe('the steps', () => {
     await expectAccessible()
   })
 
+  it('a question about a file that two devices have replaced names both files', async () => {
+    const applying = await start()
+    const personName = certificateAnswers.applicant.name
+    const other = { whose: 'other', personName, personBirthDate: '1980-01-01', relation: '知人' }
+    const answers = { ...certificateAnswers, certificate: { ...certificateAnswers.certificate, ...other } }
+    await leaveDraft(applying, 'residence-certificate', answers)
+    await applying.open('/application/minato-city/residence-certificate/individual?step=certificate')
+    const attach = async (name: string) => {
+      const input = await screen.findByLabelText('委任状のファイルを選ぶ')
+      await applying.user.upload(input, new File(['%PDF-1.4'], name, { type: 'application/pdf' }))
+      return screen.findByRole('button', { name: `${name}を削除` })
+    }
+    const save = () => applying.user.click(footButton('一時保存する'))
+    const userId = applying.owner.userId
+    const place = { tenantId: 'minato-city', userId, serviceId: 'residence-certificate', type: 'individual' }
+    const letter = () => valueAt(applying.sandbox.backend.drafts.find(place)?.answers, '/certificate/letterOfAttorney')
+    const remove = await attach('theirs.pdf')
+    await save()
+    await waitFor(() => expect(attachmentIds(letter())).toHaveLength(1))
+    const theirs = letter()
+    await applying.user.click(remove)
+    const removeAgain = await attach('before.pdf')
+    await save()
+    await waitFor(() => expect(letter()).not.toEqual(theirs))
+    await putElsewhere(applying, 'residence-certificate', {
+      answers: { ...answers, certificate: { ...answers.certificate, letterOfAttorney: theirs } },
+    })
+    await applying.user.click(removeAgain)
+    await attach('mine.pdf')
+    await save()
+    const dialog = await screen.findByRole('dialog', { name: 'どちらの内容を使いますか' })
+    expect(within(dialog).getByText(/mine\.pdf$/)).toBeVisible()
+    expect(within(dialog).getByText(/theirs\.pdf$/)).toBeVisible()
+    for (const id of attachmentIds(theirs)) expect(dialog).not.toHaveTextContent(id)
+  })
+
   it('the form leads back to a file in which a virus is found on the next page, with the focus on its field', async () => {
     const applying = await start({ as: 'soumu@example.jp' })
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
