@@ -96,22 +96,29 @@ describe('a new form', () => {
   })
 })
 
-describe('a box that must be ticked', () => {
+describe('each template and each form of this project', () => {
   const shipped = findSources([path.resolve('schemas')]).folders
   const folders = [...templateNames().map((name) => path.join(templatesFolder, name)), ...shipped]
-  const labels = folders.flatMap((folder) =>
-    ['ja', 'ja-simple', 'en'].flatMap((language) => {
-      const { steps } = JSON.parse(readFileSync(path.join(folder, 'form.json'), 'utf8')) as { steps: StepSource[] }
-      const { fields } = readTexts(folder, language) as FormTexts
-      return steps
-        .flatMap(({ id, schema, ui }) => allFields(fieldTree(id, schema, ui ?? {})))
-        .filter(({ merged }) => merged.const === true)
-        .flatMap(({ path: field }) => ({ language, label: fields[field]?.label ?? '' }))
-        .filter(({ label }) => label !== '' || language !== 'ja-simple')
-    }),
-  )
+  const fields = folders.flatMap((folder) => {
+    const { steps } = JSON.parse(readFileSync(path.join(folder, 'form.json'), 'utf8')) as { steps: StepSource[] }
+    const all = steps.flatMap(({ id, schema, ui }) => allFields(fieldTree(id, schema, ui ?? {})))
+    return ['ja', 'ja-simple', 'en'].flatMap((language) => {
+      const texts = readTexts(folder, language) as FormTexts
+      return all.map(({ path: field, merged }) => ({ folder, language, merged, text: texts.fields[field] }))
+    })
+  })
 
-  it('shows a sentence of the user in each template and each form of this project', () => {
+  it('starts the number of copies, pieces or plots with one, as most people need', () => {
+    const counts = fields.filter(({ text }) => /^(?:通|個|枚|部|区画)$/.test(text?.unit ?? ''))
+    expect(counts.length).toBeGreaterThan(6)
+    for (const { folder, merged } of counts) expect(merged.default, folder).toBe(1)
+  })
+
+  it('shows a sentence of the user at each box that must be ticked', () => {
+    const labels = fields
+      .filter(({ merged }) => merged.const === true)
+      .map(({ language, text }) => ({ language, label: text?.label ?? '' }))
+      .filter(({ language, label }) => label !== '' || language !== 'ja-simple')
     expect(labels.length).toBeGreaterThan(40)
     const isSentence = { ja: /(?:ます|ません|ました|です)$/, en: /^(?:I|We|This) [^.]+$/ }
     for (const { language, label } of labels) expect(label).toMatch(language === 'en' ? isSentence.en : isSentence.ja)
