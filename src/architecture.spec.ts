@@ -148,6 +148,14 @@ describe('the architecture', () => {
     )
   })
 
+  it('every address in the document is a valid URL', () => {
+    const addresses = Array.from(read('index.html').matchAll(/(?:href|src)="([^"]*)"/g), ([, address = '']) => address)
+    expect(addresses.length).toBeGreaterThan(1)
+    // https://url.spec.whatwg.org/#url-code-points
+    const wrong = addresses.filter((address) => !/^[\w!$&'()*+,\-./:;=?@~#%]*$/.test(address))
+    expect(wrong, 'Write a space as %20, and <, > and # of an image as %3C, %3E and %23.').toEqual([])
+  })
+
   it('React writes into no field, which may have a value without an event', () => {
     const written =
       /<(?:input|select|textarea|TextField|PasswordField)\b(?![^<]*(?:type="(?:radio|checkbox)"|readOnly))[^<]*\svalue=/

@@ -236,6 +236,8 @@ describe('failures', () => {
     await act(() => running.queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'o' }))
     const dialog = await screen.findByRole('dialog', { name: 'もう一度ログインしてください' })
     expect(within(dialog).getByText(/入力した内容は残っています/)).toBeVisible()
+    await within(dialog).findByLabelText('パスワード')
+    expect(within(dialog).queryByRole('banner'), 'that of the page is behind the dialog').toBeNull()
     expect(running.path()).toBe('/minato-city/applicationlist')
     expect(screen.getByRole('heading', { level: 1, name: '手続き一覧', hidden: true })).toBeInTheDocument()
 
