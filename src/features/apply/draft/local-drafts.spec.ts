@@ -423,6 +423,13 @@ describe('the database of the drafts', () => {
     expect(await next()).toBeNull()
   })
 
+  it('has what another tab gives it right after a draft was removed', async () => {
+    const drafts = await owner()
+    drafts.remove(key)
+    drafts.receive({ ...typed('続き'), write: 1 })
+    expect(await drafts.claim(key)).toEqual(typed('続き'))
+  })
+
   it('leaves no trace of a removed draft', async () => {
     const drafts = await owner()
     drafts.write(draft())

@@ -131,7 +131,7 @@ export function openLocalDrafts(): LocalDrafts {
       const claim = randomId()
       removeExpired(key)
       // The database does so before it reads.
-      if (isForgotten(application)) remove(application)
+      if (isForgotten(application)) void database.remove(application.split('/'))
       claims.set(application, claim)
       localStore.set(storageKeys.claim + application, claim)
       const [latest] = await latestOf(application.split('/'), readWaitMs)
