@@ -423,7 +423,7 @@ describe('the database of the drafts', () => {
     expect(await next()).toBeNull()
   })
 
-  it('has what another tab gives it right after a draft was removed', async () => {
+  it('keeps what another tab gives it right after a draft was removed', async () => {
     const drafts = await owner()
     drafts.remove(key)
     drafts.receive({ ...typed('続き'), write: 1 })
