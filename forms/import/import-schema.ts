@@ -282,14 +282,15 @@ const typeOfKeyword: readonly (readonly [type: string, keywords: readonly string
   ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
 ]
 
-/** The type of a question that has none, if its choices or its keywords leave one only. */
+/** The type of a question that has none: of its choices or its keywords, or text; null if they are of several. */
 function impliedType(schema: JsonSchema): string | null {
   const values = choices(schema)
   const ofValues = new Set(values?.map((value) => (Number.isInteger(value) ? 'integer' : typeof value)))
   if (values && ofValues.size === 1 && values.every((value) => typeof value !== 'object'))
     return [...ofValues][0] ?? null
   const found = typeOfKeyword.filter(([, keywords]) => keywords.some((keyword) => schema[keyword] !== undefined))
-  return values === null && found.length === 1 ? (found[0]?.[0] ?? null) : null
+  const [type = 'string'] = found.map(([name]) => name)
+  return values === null && found.length < 2 ? type : null
 }
 
 /** Adds the types of questions that have none. A type that follows from the choices excludes nothing. */

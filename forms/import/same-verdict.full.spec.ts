@@ -115,15 +115,21 @@ describe('an imported question', () => {
     expect(imported({ answer }).rules.map(([rule]) => rule)).toContain('no-discriminator')
   })
 
-  it('without a type is refused, unless its keywords imply one, which is reported', () => {
+  it('without a type gets that of its choices or keywords, or is a text, which is reported', () => {
     const { rules, fields, changes } = imported({
-      note: { title: 'Read this' },
-      code: { pattern: '^[0-9]{4}$' },
+      note: { title: 'Which grant' },
+      count: { minimum: 1 },
       size: { enum: ['S', 'M'] },
     })
-    expect(rules).toEqual([['no-type', expect.stringContaining('note')]])
-    expect(fields).toMatchObject({ note: {}, code: { type: 'string' }, size: { type: 'string' } })
-    expect(changes('general/code').map(([key]) => key)).toEqual(['type'])
+    expect(rules).toEqual([])
+    expect(fields).toMatchObject({ note: { type: 'string' }, count: { type: 'number' }, size: { type: 'string' } })
+    expect(changes('general/note')).toContainEqual(['type', { type: 'string' }])
+    expect(changes('general/count')).toContainEqual(['type', { type: 'number' }])
+  })
+
+  it('without a type is refused if its keywords are of several', () => {
+    const { rules } = imported({ answer: { minimum: 1, maxLength: 9 } })
+    expect(rules).toEqual([['no-type', expect.stringContaining('answer')]])
   })
 
   it('with yes and no stays one, and is named if it may be a consent', () => {
