@@ -16,11 +16,14 @@ type Stage = {
   needs?: string
   /** The next stages do not wait for it, because they leave a part of the machine idle. */
   isParallel?: true
+  /** Waits until the browsers are there, which are installed while the first stages run. */
+  needsBrowsers?: true
 }
 type Report = { file: string; read: (json: unknown) => Counts }
 type Counts = { passed: number; failed: number; skipped: number }
 
 const reports = '.local/reports'
+const browsers = 'browsers'
 const usage = `npm test -- [--from STAGE]        every stage for a change
 npm run test:full -- [options]   everything, for a release
 
@@ -46,18 +49,17 @@ const env = { ...process.env, ...quietTools, ...(values.full ? {} : { TESTS: 'ma
 const stages = values.full ? fullStages(part) : mainStages()
 const first = values.from === undefined ? 0 : stages.findIndex(({ name }) => name === values.from)
 if (first < 0) refuse(`Unknown stage "${values.from}". Stages: ${stages.map(({ name }) => name).join(', ')}.`)
-ensure('browser')
-if (values.full) ensure('nginx', '--brotli')
-else {
-  ensure('nginx')
-  ensure('webkit', '--optional')
-}
+if (values.full) {
+  ensure('browser')
+  ensure('nginx', '--brotli')
+} else ensure('nginx')
 mkdirSync(reports, { recursive: true })
-process.exitCode = (await passes(stages.slice(first))) ? 0 : 1
+process.exitCode = (await passes(stages.filter(({ name }, index) => index >= first || name === browsers))) ? 0 : 1
 
 /** Each part of this selection is run as a whole: specs without `.full.` in their name, journeys with `@main`. */
 function mainStages(): Stage[] {
   return [
+    { name: browsers, command: ['node', 'scripts/ensure-browsers.mjs', '--optional'], isParallel: true },
     ...checkStages(),
     unit([]),
     { name: 'contract', command: npm('contract', '--quick'), isParallel: true },
@@ -66,8 +68,9 @@ function mainStages(): Stage[] {
       ...journeys('webkit', 'e2e/engines/webkit.config.ts', ['--grep', '@webkit']),
       needs: '.local/webkit.json',
       isParallel: true,
+      needsBrowsers: true,
     },
-    journeys('journeys', 'e2e/playwright.config.ts', ['--grep', '@main']),
+    { ...journeys('journeys', 'e2e/playwright.config.ts', ['--grep', '@main']), needsBrowsers: true },
   ]
 }
 
@@ -122,6 +125,10 @@ async function passes(stages: Stage[]): Promise<boolean> {
   const parallelStages: { stage: Stage; end: Promise<boolean>; log: string }[] = []
   let failed = false
   for (const stage of stages) {
+    if (stage.needsBrowsers && !(await endOf(browsers))) {
+      failed = true
+      break
+    }
     if (stage.needs !== undefined && !existsSync(stage.needs)) {
       rows.push({ stage: stage.name, seconds: '', 'processor seconds': '', result: `not run: no ${stage.needs}` })
       console.log(`\n── ${stage.name}: not run, because ${stage.needs} is missing`)
@@ -154,6 +161,11 @@ async function passes(stages: Stage[]): Promise<boolean> {
   console.table(rows)
   console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
   return !failed
+
+  /** Resolves with whether a stage that was started in parallel has passed. */
+  async function endOf(name: string): Promise<boolean> {
+    return (await parallelStages.find(({ stage }) => stage.name === name)?.end) ?? true
+  }
 
   /** Adds a finished stage to the table and the sum; returns whether it has passed. */
   function record(stage: Stage, ok: boolean, times: { seconds: string; 'processor seconds': string }): boolean {
