@@ -75,6 +75,9 @@ describe('a change of the import', () => {
   it('names groups without a type, of which the original accepts others', () => {
     const form = imported(group({ list: { type: 'array', maxItems: 3, items: { properties: { a: text } } } }))
     expect(form.changes).toEqual(['/properties/list/items type'])
+    const step = imported(group({ first: { properties: { a: text } }, b: text }, { required: ['first', 'b'] }))
+    expect(step.steps.map(({ id }) => id)).toContain('first')
+    expect(step.changes).toEqual(['/properties/first type'])
   })
 
   it('places a difference where one of the two refuses', () => {

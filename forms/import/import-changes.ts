@@ -7,6 +7,7 @@ const changeKinds = {
   optional: 'changed',
   https: 'changed',
   type: 'changed',
+  'any-answer': 'changed',
   length: 'changed',
   entries: 'changed',
   conditions: 'changed',

@@ -105,7 +105,9 @@ export function importSchema(
     questions.push(...placedQuestions(original, bundler, (field) => textOf(field, 'en').label))
     for (const field of allFields(original)) if (field.merged.blank === true) blanks.add(field.path)
     noteTexts(original, bundler.placeOf, changes)
-    for (const field of allFields(original).slice(1)) noteGroup(field, untyped, bundler.placeOf, changes)
+    // A step of its own is a group of the original.
+    for (const field of allFields(original).slice(property === null ? 1 : 0))
+      noteGroup(field, untyped, bundler.placeOf, changes)
     const added: Added[] = []
     const limited = withLimits(withTypes(own, id, added), id, added)
     const tree = fieldTree(id, asDrawn(limited, bundling.root.file), {})
@@ -282,25 +284,29 @@ const typeOfKeyword: readonly (readonly [type: string, keywords: readonly string
   ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
 ]
 
-/** The type of a question that has none: of its choices or its keywords, or text; null if they are of several. */
-function impliedType(schema: JsonSchema): string | null {
+/** The type of a question that has none, and what is reported: `any-answer` is a text, one of several types is none. */
+function impliedType(schema: JsonSchema): { type: string; change: 'type' | 'any-answer' | null } | null {
   const values = choices(schema)
   const ofValues = new Set(values?.map((value) => (Number.isInteger(value) ? 'integer' : typeof value)))
-  if (values && ofValues.size === 1 && values.every((value) => typeof value !== 'object'))
-    return [...ofValues][0] ?? null
+  const [type] = ofValues
+  if (values !== null) {
+    const isOfOne = ofValues.size === 1 && values.every((value) => typeof value !== 'object')
+    return isOfOne && type !== undefined ? { type, change: null } : null
+  }
   const found = typeOfKeyword.filter(([, keywords]) => keywords.some((keyword) => schema[keyword] !== undefined))
-  const [type = 'string'] = found.map(([name]) => name)
-  return values === null && found.length < 2 ? type : null
+  if (found.length > 1) return null
+  return found[0] ? { type: found[0][0], change: 'type' } : { type: 'string', change: 'any-answer' }
 }
 
 /** Adds the types of questions that have none. A type that follows from the choices excludes nothing. */
 function withTypes(schema: JsonSchema, id: string, added: Added[]): JsonSchema {
   return allFields(fieldTree(id, schema, {})).reduce<JsonSchema>((result, field) => {
     if (field.merged.type !== undefined || field.kind === 'group') return result
-    const type = impliedType(field.merged)
+    const implied = impliedType(field.merged)
     const places = declarationsWithout(field, ['type', 'properties', 'anyOf', 'oneOf', '$ref'])
-    if (type === null || places.length === 0) return result
-    if (choices(field.merged) === null) added.push({ path: field.path, key: 'type', params: { type } })
+    if (implied === null || places.length === 0) return result
+    const { type, change } = implied
+    if (change !== null) added.push({ path: field.path, key: change, params: change === 'type' ? { type } : {} })
     const typed = places.reduce<unknown>((all, { pointer }) => withValueAt(all, `${pointer}/type`, type), result)
     return isRecord(typed) ? typed : result
   }, schema)

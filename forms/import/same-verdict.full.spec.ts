@@ -123,7 +123,7 @@ describe('an imported question', () => {
     })
     expect(rules).toEqual([])
     expect(fields).toMatchObject({ note: { type: 'string' }, count: { type: 'number' }, size: { type: 'string' } })
-    expect(changes('general/note')).toContainEqual(['type', { type: 'string' }])
+    expect(changes('general/note')).toContainEqual(['any-answer', {}])
     expect(changes('general/count')).toContainEqual(['type', { type: 'number' }])
   })
 
