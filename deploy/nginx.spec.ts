@@ -8,9 +8,11 @@ import type { ClientHttp2Session } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { connect as connectSecurely } from 'node:tls'
 import type { TLSSocket } from 'node:tls'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connectTo, weakTls } from './check/connection.ts'
 import type { HeaderConfig } from './headers.ts'
 import { addressesFor } from './nginx.ts'
 import { siteRequests } from './site-requests.ts'
@@ -112,6 +114,52 @@ async function getAsHost(port: string, host: string, path: string): Promise<Inco
   const request = get({ port, path, headers: { host } })
   const [answer] = (await once(request, 'response')) as [IncomingMessage]
   return answer.resume()
+}
+
+describe('TLS of nginx with the generated configuration', () => {
+  it('offers nothing that the check of a stage refuses', async () => {
+    expect(await weakTls(connectTo, nginx.origin)).toEqual([])
+    expect((await connectTo(nginx.origin)).suite).toMatch(/TLSv1\.3/)
+    expect((await connectTo(nginx.origin, { maxVersion: 'TLSv1.2' })).suite).toMatch(/^ECDHE-ECDSA-AES/)
+  })
+
+  it('hands out no session ticket', async () => {
+    const socket = connectSecurely({ ...portOf(nginx.origin), ca: nginx.certificate, maxVersion: 'TLSv1.2' })
+    await once(socket, 'secureConnect')
+    expect(socket.getTLSTicket()).toBeUndefined()
+    socket.destroy()
+  })
+
+  it.each([
+    [
+      'without its lines, as with the defaults of a distribution',
+      '',
+      [
+        /accepts AES\d+\S+ \(TLSv1\.2\), which has no forward secrecy/,
+        /accepts ECDHE-\S+ \(TLSv1\.2\), which has no authenticated encryption/,
+      ],
+    ],
+    [
+      'with an old protocol',
+      'ssl_protocols TLSv1.1; ssl_ciphers ALL:@SECLEVEL=0;',
+      [/accepts \S+ \(TLSv1\.1\), which is older than TLS 1\.2$/],
+    ],
+  ])('is refused by the check %s', async (_name, lines, expected) => {
+    const careless = await startNginx(config, {
+      siteRoot: path.join(folder, 'site'),
+      stageRoot: path.join(folder, 'stage'),
+      ...makeCertificate(programs().openssl, mkdtempSync(path.join(tmpdir(), 'rsa-')), { rsa: true }),
+      edit: (text) => text.replace(/ssl_protocols.+\n\s*ssl_ciphers.+/, lines),
+    })
+    const problems = (await weakTls(connectTo, careless.origin)).map(({ problem }) => problem)
+    await careless.stop()
+    expect(problems).toEqual(expected.map((pattern) => expect.stringMatching(pattern)))
+  })
+})
+
+function portOf(origin: string): { host: string; port: number } {
+  const { hostname: host, port } = new URL(origin)
+  return { host, port: Number(port) }
 }
 
 describe('the addresses of nginx', () => {

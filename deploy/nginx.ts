@@ -36,6 +36,24 @@ export const exampleOptions: NginxOptions = {
   proxies: {},
 }
 
+/**
+ * Forward secrecy and authenticated encryption only (IPA's TLS guideline; Mozilla's "intermediate" without DHE).
+ * Sessions resume from the cache: a ticket could be decrypted as long as nginx keeps its key, i.e. until a restart.
+ */
+const tlsProfile = [
+  'ssl_protocols TLSv1.2 TLSv1.3;',
+  `ssl_ciphers ${[
+    'ECDHE-ECDSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-GCM-SHA256',
+    'ECDHE-ECDSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-ECDSA-CHACHA20-POLY1305',
+    'ECDHE-RSA-CHACHA20-POLY1305',
+  ].join(':')};`,
+  'ssl_session_cache shared:portal_tls:10m;',
+  'ssl_session_tickets off;',
+]
+
 /** A sample path of each kind, for reading the header table. */
 export const samplePaths: { [kind in ResourceKind]: string } = {
   config: '/config.json',
@@ -63,6 +81,7 @@ export function nginxConfig(config: HeaderConfig, options: NginxOptions = exampl
       `server_name ${serverName};`,
       `ssl_certificate ${certificate};`,
       `ssl_certificate_key ${certificateKey};`,
+      ...tlsProfile,
       `root ${siteRoot};`,
       'server_tokens off;',
       'charset utf-8;',

@@ -30,7 +30,8 @@ function openSample(respond: Respond, days = 90) {
     stageOrigin,
     fetchFrom(respond),
     () => now,
-    () => Promise.resolve({ error: null, certificate }),
+    (_url, offer) =>
+      Promise.resolve(offer === undefined ? { error: null, certificate } : { error: 'EPROTO', certificate: null }),
   )
 }
 

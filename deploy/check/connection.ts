@@ -1,18 +1,23 @@
 import { connect as connectPlain, isIP } from 'node:net'
 import type { Socket } from 'node:net'
 import { connect as connectSecurely, TLSSocket } from 'node:tls'
-import type { PeerCertificate } from 'node:tls'
+import type { PeerCertificate, SecureContextOptions } from 'node:tls'
 
 /** The result of a connection to a server. */
 export type Connection = {
   /** Node.js' error code for a problem of the connection or its certificate; null without a problem. */
   error: string | null
   certificate: Certificate | null
+  /** What both sides have agreed on, e.g. `AES128-SHA (TLSv1.2)`; null without TLS. */
+  suite?: string | null
 }
 
 type Certificate = { validFrom: number; validTo: number; names: string; issuer: string }
 
-export type Connect = (url: string) => Promise<Connection>
+/** What a client offers; Node.js' own choice without it. */
+export type TlsOffer = Pick<SecureContextOptions, 'minVersion' | 'maxVersion' | 'ciphers'>
+
+export type Connect = (url: string, offer?: TlsOffer) => Promise<Connection>
 
 /** Why a server cannot be used, and the fix. */
 export type ConnectionProblem = { problem: string; fix: string }
@@ -22,14 +27,16 @@ export const timeoutMs = 15_000
 const renewBeforeMs = 14 * 24 * 60 * 60 * 1000
 
 /** Connects like a browser, but completes the connection even with an invalid certificate, in order to describe it. */
-export function connectTo(url: string): Promise<Connection> {
+export function connectTo(url: string, offer: TlsOffer = {}): Promise<Connection> {
   const { protocol, hostname, port } = new URL(url)
   const isSecure = protocol === 'https:'
   const host = hostname.replaceAll(/[[\]]/g, '')
   const to = { host, port: Number(port === '' ? (isSecure ? 443 : 80) : port) }
   const name = isIP(host) === 0 ? { servername: host } : {}
   return new Promise((resolve) => {
-    const socket: Socket = isSecure ? connectSecurely({ ...to, ...name, rejectUnauthorized: false }) : connectPlain(to)
+    const socket: Socket = isSecure
+      ? connectSecurely({ ...to, ...name, ...offer, rejectUnauthorized: false })
+      : connectPlain(to)
     const end = (connection: Connection) => {
       socket.destroy()
       resolve(connection)
@@ -47,7 +54,49 @@ export function connectTo(url: string): Promise<Connection> {
 function described(socket: TLSSocket): Connection {
   // Node.js declares an Error, and sets its code.
   const error: unknown = socket.authorizationError
-  return { error: socket.authorized ? null : String(error), certificate: certificateOf(socket.getPeerCertificate()) }
+  const { name, version } = socket.getCipher()
+  return {
+    error: socket.authorized ? null : String(error),
+    certificate: certificateOf(socket.getPeerCertificate()),
+    suite: `${name} (${socket.getProtocol() ?? version})`,
+  }
+}
+
+/** Everything that a server must refuse. Level 0 lets this client offer what its own rules forbid, too. */
+const weakOffers: { offer: TlsOffer; why: string }[] = [
+  {
+    offer: { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' },
+    why: 'is older than TLS 1.2',
+  },
+  {
+    offer: { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2', ciphers: 'ALL:!kECDHE:!kDHE:!aNULL:@SECLEVEL=0' },
+    why: 'has no forward secrecy: whoever gets the key of the certificate can read what was recorded before',
+  },
+  {
+    offer: {
+      minVersion: 'TLSv1.2',
+      maxVersion: 'TLSv1.2',
+      ciphers: 'kECDHE:kDHE:!AESGCM:!AESCCM:!ARIAGCM:!CHACHA20:!aNULL:@SECLEVEL=0',
+    },
+    why: 'has no authenticated encryption (AEAD)',
+  },
+]
+
+/** Old protocols and suites that the server accepts; a connection that fails counts as a refusal. */
+export async function weakTls(connect: Connect, url: string): Promise<ConnectionProblem[]> {
+  const results = await Promise.all(
+    weakOffers.map(async ({ offer, why }) => ({ why, suite: (await connect(url, offer)).suite ?? null })),
+  )
+  return results.flatMap(({ why, suite }) =>
+    suite === null
+      ? []
+      : [
+          {
+            problem: `${new URL(url).host} accepts ${suite}, which ${why}`,
+            fix: 'Allow TLS 1.2 and 1.3 with ECDHE and AEAD only (nginx: ssl_protocols and ssl_ciphers of `npm run headers`, also in the default server of the port).',
+          },
+        ],
+  )
 }
 
 function certificateOf({ valid_from, valid_to, subject, subjectaltname, issuer }: PeerCertificate): Certificate {

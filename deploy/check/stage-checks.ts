@@ -9,7 +9,7 @@ import type { AuthFlow, PortalConfig } from '../../src/lib/config.ts'
 import { languages } from '../../src/lib/language.ts'
 import { identityOrigin, isThisMachine } from '../headers.ts'
 import { configTextIn } from '../inline-config.ts'
-import { certificateProblem } from './connection.ts'
+import { certificateProblem, weakTls } from './connection.ts'
 import { finding, grantReadAccess, headerFindings, joined as joinedByPath } from './site-checks.ts'
 import { noAnswer } from './stage.ts'
 import type { Answer, Finding, Stage } from './stage.ts'
@@ -328,13 +328,17 @@ function answerFindings(
   return findings
 }
 
-/** The certificate, and the redirect of unencrypted visitors; only for stages with https. */
+/** The certificate, old protocols and suites, and the redirect of unencrypted visitors; only for stages with https. */
 export async function checkTransport(stage: Stage): Promise<Finding[]> {
   const { protocol, hostname, port } = new URL(stage.origin)
   if (protocol !== 'https:')
     return isThisMachine(hostname) ? [] : [finding('tls', 'the stage has no TLS', 'Serve the portal by https only.')]
   const certificate = certificateProblem(await stage.connect(stage.origin), stage.origin, stage.now())
-  const findings = certificate === null ? [] : [{ check: 'tls', ...certificate }]
+  const weak = await weakTls(stage.connect, stage.origin)
+  const findings = [...(certificate === null ? [] : [certificate]), ...weak].map((problem) => ({
+    check: 'tls',
+    ...problem,
+  }))
   if (port !== '') return findings
   const plain = await stage.at(`http://${hostname}/`)
   if (plain === null || (plain.status >= 300 && plain.status < 400)) return findings

@@ -7,11 +7,12 @@ export type CertificateFiles = { certificate: string; certificateKey: string }
 export function makeCertificate(
   openssl: string,
   folder: string,
-  { days = 30, name = 'localhost' }: { days?: number; name?: string } = {},
+  { days = 30, name = 'localhost', rsa = false }: { days?: number; name?: string; rsa?: boolean } = {},
 ): CertificateFiles {
   const at = (file: string) => path.join(folder, file)
   const run = (...args: string[]) => execFileSync(openssl, args, { stdio: 'ignore' })
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', at('key.pem')]
+  const kind = rsa ? ['rsa:2048'] : ['ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
+  const key = ['-newkey', ...kind, '-nodes', '-keyout', at('key.pem')]
   const names = ['-addext', `subjectAltName=DNS:${name}${name === 'localhost' ? ',IP:127.0.0.1,IP:::1' : ''}`]
   // The subject is unique, because programs look up trusted certificates by their subject.
   const subject = `/O=${path.basename(folder)}/CN=${name}`

@@ -24,8 +24,14 @@ export async function startNginx(
   config: HeaderConfig,
   {
     port: wantedPort,
+    edit = (text) => text,
     ...options
-  }: Pick<NginxOptions, 'siteRoot' | 'stageRoot'> & Partial<NginxOptions> & { port?: number },
+  }: Pick<NginxOptions, 'siteRoot' | 'stageRoot'> &
+    Partial<NginxOptions> & {
+      port?: number
+      /** An operator's change of the generated file. */
+      edit?: (text: string) => string
+    },
 ): Promise<RunningNginx> {
   const { program, openssl, brotli } = programs()
   const folder = mkdtempSync(path.join(tmpdir(), 'nginx-'))
@@ -42,7 +48,7 @@ export async function startNginx(
     certificateKey,
     ...options,
   })
-  writeFileSync(path.join(folder, 'portal.conf'), server)
+  writeFileSync(path.join(folder, 'portal.conf'), edit(server))
   writeFileSync(path.join(folder, 'nginx.conf'), mainConfig(folder, brotli))
   const args = ['-p', folder, '-c', path.join(folder, 'nginx.conf')]
   execFileSync(program, [...args, '-t'], { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' })
