@@ -47,9 +47,9 @@ describe('the CloudFormation template', () => {
       'X-Content-Type-Options': sniff,
       ...plain
     } = securityHeaders(config)
-    expect(transport).toBe('max-age=31536000; includeSubDomains')
+    expect(transport).toBe('max-age=86400')
     expect(sniff).toBe('nosniff')
-    expect(policy).toContain('"AccessControlMaxAgeSec":31536000,"IncludeSubdomains":true')
+    expect(policy).toContain('"AccessControlMaxAgeSec":86400')
     expect(policy).toContain('"ContentTypeOptions":{"Override":true}')
     for (const value of Object.values(plain)) expect(policy).toContain(JSON.stringify(value))
     expect(policy).toContain('{"Header":"Cache-Control","Value":"no-store","Override":false}')

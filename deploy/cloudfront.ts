@@ -1,4 +1,4 @@
-import { resourceRules, securityHeaders } from './headers.ts'
+import { hstsSecondsOf, resourceRules, securityHeaders } from './headers.ts'
 import type { HeaderConfig } from './headers.ts'
 
 /** Policies that AWS manages, the same in every account. */
@@ -144,8 +144,7 @@ export function cloudFrontTemplate(config: HeaderConfig): string {
                   Override: true,
                 },
                 StrictTransportSecurity: {
-                  AccessControlMaxAgeSec: 31_536_000,
-                  IncludeSubdomains: true,
+                  AccessControlMaxAgeSec: hstsSecondsOf(config),
                   Override: true,
                 },
                 ContentTypeOptions: { Override: true },

@@ -10,6 +10,7 @@ import {
   missingFileHeaders,
   paymentOrigin,
   resourceKind,
+  securityHeaders,
 } from './headers.ts'
 import type { HeaderConfig } from './headers.ts'
 import { nginxConfig } from './nginx.ts'
@@ -95,6 +96,16 @@ describe('S-18: the header table', () => {
     expect(kinds).toContainEqual(['/index.html', 'document', 'no-cache'])
     expect(kinds).toContainEqual(['/version.json', 'release', 'no-cache'])
     expect(kinds).toContainEqual(['/assets/app-gone.js', 'asset', 'no-store'])
+  })
+
+  it.each([
+    ['a day', {}, 'max-age=86400'],
+    ['the time of the configuration', { hstsSeconds: 31_536_000 }, 'max-age=31536000'],
+    ['no longer than now', { hstsSeconds: 0 }, 'max-age=0'],
+  ])('lets browsers refuse http for %s, and for no other host', (_name, hsts, expected) => {
+    const changed = { ...production, ...hsts }
+    expect(securityHeaders(changed)['Strict-Transport-Security']).toBe(expected)
+    expect(cloudFrontTemplate(changed)).toContain(`"AccessControlMaxAgeSec": ${expected.slice(8)},`)
   })
 
   it('lets a page show files and send reports if the stage configures it', () => {

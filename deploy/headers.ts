@@ -17,6 +17,8 @@ export type HeaderConfig = {
   filesOrigin?: string | undefined
   /** Address for error reports. */
   reportTo?: string | undefined
+  /** How long browsers refuse http for the portal's host. */
+  hstsSeconds?: number | undefined
 }
 
 /** The kind of a path on the portal's origin. */
@@ -25,6 +27,8 @@ export type ResourceKind = 'document' | 'config' | 'release' | 'asset' | 'form' 
 export type Headers = { readonly [name: string]: string }
 
 const year = 31_536_000
+/** Short until the operator has seen that https works: browsers that have received the header cannot be told otherwise. */
+const day = 86_400
 /** The name contains a hash of the content, so a stored copy never becomes outdated. */
 const immutable = `public, max-age=${year}, immutable`
 const revalidate = 'no-cache'
@@ -69,7 +73,8 @@ export function missingFileHeaders(config: HeaderConfig): Headers {
 export function securityHeaders(config: HeaderConfig): Headers {
   return {
     'Content-Security-Policy': contentSecurityPolicy(config),
-    'Strict-Transport-Security': `max-age=${year}; includeSubDomains`,
+    // Only the host itself: includeSubDomains would end every other site below it that has no https.
+    'Strict-Transport-Security': `max-age=${hstsSecondsOf(config)}`,
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     // Sends only the origin: paths contain ids of applications and charges.
@@ -79,6 +84,10 @@ export function securityHeaders(config: HeaderConfig): Headers {
     'Permissions-Policy':
       'accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
   }
+}
+
+export function hstsSecondsOf({ hstsSeconds = day }: HeaderConfig): number {
+  return hstsSeconds
 }
 
 export function contentSecurityPolicy(config: HeaderConfig): string {

@@ -178,7 +178,7 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
     withHeaders((headers) => headers.delete('Strict-Transport-Security')),
     'headers',
     /no Strict-Transport-Security/,
-    /max-age=31536000/,
+    /max-age=86400/,
   ],
   [
     'caches index.html',

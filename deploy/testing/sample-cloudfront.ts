@@ -17,7 +17,7 @@ export type CdnTemplate = {
         ResponseHeadersPolicyConfig: {
           SecurityHeadersConfig: {
             ContentSecurityPolicy: Setting & { ContentSecurityPolicy: string }
-            StrictTransportSecurity: Setting & { AccessControlMaxAgeSec: number; IncludeSubdomains: boolean }
+            StrictTransportSecurity: Setting & { AccessControlMaxAgeSec: number }
             ContentTypeOptions: Setting
             FrameOptions: Setting & { FrameOption: string }
             ReferrerPolicy: Setting & { ReferrerPolicy: string }
@@ -76,8 +76,8 @@ type Policy = CdnTemplate['Resources']['HeadersPolicy']['Properties']['ResponseH
 
 function policyHeaders({ SecurityHeadersConfig: security, CustomHeadersConfig: custom }: Policy) {
   const { ContentSecurityPolicy, StrictTransportSecurity, ContentTypeOptions, FrameOptions, ReferrerPolicy } = security
-  const { AccessControlMaxAgeSec, IncludeSubdomains } = StrictTransportSecurity
-  const transport = `max-age=${AccessControlMaxAgeSec}${IncludeSubdomains ? '; includeSubDomains' : ''}`
+  const { AccessControlMaxAgeSec } = StrictTransportSecurity
+  const transport = `max-age=${AccessControlMaxAgeSec}`
   const settings: [string, string, Setting][] = [
     ['content-security-policy', ContentSecurityPolicy.ContentSecurityPolicy, ContentSecurityPolicy],
     ['strict-transport-security', transport, StrictTransportSecurity],

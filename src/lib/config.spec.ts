@@ -72,6 +72,8 @@ describe('config.json', () => {
     ['filesOrigin', { filesOrigin: '/files' }],
     ['paymentHosts', { paymentHosts: ['pay.example.jp:443'] }],
     ['paymentHosts', { paymentHosts: ['Pay.example.jp'] }],
+    ['hstsSeconds', { hstsSeconds: -1 }],
+    ['hstsSeconds', { hstsSeconds: '31536000' }],
     ['limits.idleMinutes', { limits: { idleMinutes: 0 } }],
     ['limits.absoluteHours', { limits: { absoluteHours: -1 } }],
     ['limits.requestTimeoutMs', { limits: { requestTimeoutMs: 0 } }],

@@ -34,6 +34,8 @@ export type PortalConfig = {
   filesOrigin?: string
   /** The tenant whose login page `/` opens on a device without a last tenant. */
   defaultTenant?: TenantId
+  /** How long browsers refuse http for the portal's host (HSTS). */
+  hstsSeconds?: number
   /** True only with the sandbox as the API: shown by a banner. */
   demo: boolean
 }
@@ -97,6 +99,10 @@ function isOrigin(value: unknown): value is string {
   return isPlace(value) && URL.canParse(value) && new URL(value).origin === value
 }
 
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0
+}
+
 function isTenantId(value: unknown): value is TenantId {
   return parseTenantId(value) !== null
 }
@@ -156,6 +162,7 @@ export function parseConfig(raw: unknown): PortalConfig {
   const filesOrigin = file.read('filesOrigin', optional(isOrigin), 'https origin without a path', undefined)
   const reportTo = file.read('reportTo', optional(isPlace), place, undefined)
   const defaultTenant = file.read('defaultTenant', optional(isTenantId), 'id of a tenant', undefined)
+  const hstsSeconds = file.read('hstsSeconds', optional(isCount), 'number of seconds', undefined)
   /** Zero is allowed only if it has a meaning. */
   function limit(key: keyof typeof limitDefaults, least = Number.MIN_VALUE): number {
     const fits = (value: unknown): value is number => Number.isFinite(value) && Number(value) >= least
@@ -189,6 +196,7 @@ export function parseConfig(raw: unknown): PortalConfig {
     ...(reportTo === undefined ? {} : { reportTo }),
     ...(filesOrigin === undefined ? {} : { filesOrigin }),
     ...(defaultTenant === undefined ? {} : { defaultTenant }),
+    ...(hstsSeconds === undefined ? {} : { hstsSeconds }),
     webVitals: file.read('webVitals', isBoolean, 'true or false', false),
     demo: file.read('demo', isBoolean, 'true or false', false),
   }
