@@ -11,7 +11,7 @@ import path from 'node:path'
 import { connect as connectSecurely } from 'node:tls'
 import type { TLSSocket } from 'node:tls'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectTo, weakTls } from './check/connection.ts'
 import type { HeaderConfig } from './headers.ts'
 import { addressesFor } from './nginx.ts'
@@ -115,6 +115,40 @@ async function getAsHost(port: string, host: string, path: string): Promise<Inco
   const [answer] = (await once(request, 'response')) as [IncomingMessage]
   return answer.resume()
 }
+
+describe('the log of nginx', () => {
+  const id = 'cf-secret-1001'
+
+  it.each([
+    [`/password-reset/minato-city/${id}`, '/password-reset/minato-city/-'],
+    [`/email-change/minato-city/${id}?utm=1`, '/email-change/minato-city/-'],
+    [`/registration/minato-city/${id}/more`, '/registration/minato-city/-'],
+    [`/app/web/p/tenants/minato-city/confirmations/${id}`, '/app/web/p/tenants/minato-city/confirmations/-'],
+    [`/app/web/p/tenants/minato-city/files/${id}`, '/app/web/p/tenants/minato-city/files/-'],
+    [`/callbacks/payment_success?tenantId=minato-city&token=${id}`, '/callbacks/payment_success'],
+    [`/?${id}`, '/'],
+    ['/assets/app-gone.js', '/assets/app-gone.js'],
+    ['/minato-city/applicationlist', '/minato-city/applicationlist'],
+  ])('has %s as %s', async (requested, logged) => {
+    const before = nginx.log().length
+    await ask(requested, 'GET', {
+      referer: `https://localhost/password-reset/minato-city/${id}`,
+      'user-agent': 'tester',
+    })
+    await vi.waitFor(() => expect(nginx.log().slice(before)).toMatch(/\n$/))
+    const line = nginx.log().slice(before)
+    expect(line).toContain(` GET ${logged} `)
+    expect(line).toContain('"tester"')
+    expect(line).not.toContain('secret')
+  })
+
+  it('has no query of a request that is redirected to https', async () => {
+    const before = nginx.log().length
+    await getAsHost(new URL(nginx.plainOrigin).port, 'localhost', `/password-reset/minato-city/${id}?x=${id}`)
+    await vi.waitFor(() => expect(nginx.log().slice(before)).toContain(' GET /password-reset/minato-city/- 301 '))
+    expect(nginx.log().slice(before)).not.toContain('secret')
+  })
+})
 
 describe('TLS of nginx with the generated configuration', () => {
   it('offers nothing that the check of a stage refuses', async () => {

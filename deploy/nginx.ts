@@ -1,3 +1,5 @@
+import { operationsOf, readDocument } from '../contract/openapi/document.ts'
+import { routePatterns } from '../src/paths.ts'
 import { contentTypes, isCompressible } from './content-types.ts'
 import { headersFor, missingFileHeaders, resourceRules } from './headers.ts'
 import type { HeaderConfig, Headers, ResourceKind } from './headers.ts'
@@ -13,6 +15,7 @@ export type NginxOptions = {
   stageRoot: string
   certificate: string
   certificateKey: string
+  accessLog: string
   /** Files with more directives; a name with a wildcard may match nothing. */
   brotliInclude: string
   /** Paths that are proxied to other servers, e.g. `/app/web/` to the API if it is on the portal's origin. */
@@ -32,6 +35,7 @@ export const exampleOptions: NginxOptions = {
   stageRoot: '/srv/portal',
   certificate: '/etc/ssl/portal/fullchain.pem',
   certificateKey: '/etc/ssl/portal/key.pem',
+  accessLog: '/var/log/nginx/portal.log',
   brotliInclude: '/etc/nginx/portal-brotli*.conf',
   proxies: {},
 }
@@ -75,6 +79,7 @@ export function nginxConfig(config: HeaderConfig, options: NginxOptions = exampl
   const { serverName, listen, siteRoot, certificate, certificateKey } = options
   return `${[
     '# Generated from the table in deploy/headers.ts by `npm run headers`: do not edit.',
+    ...logFormat(options),
     ...redirect(options),
     block('server', [
       ...listen.map((address) => `listen ${address};`),
@@ -83,6 +88,7 @@ export function nginxConfig(config: HeaderConfig, options: NginxOptions = exampl
       `ssl_certificate_key ${certificateKey};`,
       ...tlsProfile,
       `root ${siteRoot};`,
+      accessLog(options),
       'server_tokens off;',
       'charset utf-8;',
       `charset_types ${textTypes().join(' ')};`,
@@ -110,15 +116,48 @@ export function nginxConfig(config: HeaderConfig, options: NginxOptions = exampl
   ].join('\n')}\n`
 }
 
-function redirect({ serverName, redirectListen }: NginxOptions): string[] {
+function redirect(options: NginxOptions): string[] {
+  const { serverName, redirectListen } = options
   if (redirectListen.length === 0) return []
   return [
     block('server', [
       ...redirectListen.map((address) => `listen ${address};`),
       `server_name ${serverName};`,
+      accessLog(options),
       `return 301 https://${serverName}$request_uri;`,
     ]),
   ]
+}
+
+/** Names of `log_format` and variables are common to all sites of an nginx. */
+function logName({ serverName }: NginxOptions): string {
+  return `log_${serverName.replaceAll(/\W/g, '_')}`
+}
+
+function accessLog(options: NginxOptions): string {
+  return `access_log ${options.accessLog} ${logName(options)};`
+}
+
+/** Addresses without their query, and without the ids that give access to whoever reads them; no referrer. */
+function logFormat(options: NginxOptions): string[] {
+  const name = logName(options)
+  return [
+    block(`map $request_uri $${name}_path`, [
+      ...secretPaths().map((pattern) => `"~^(?<${name}_start>${pattern})" "\${${name}_start}-";`),
+      `"~^(?<${name}_start>[^?]*)" $${name}_start;`,
+    ]),
+    `log_format ${name} '$remote_addr [$time_iso8601] $request_method $${name}_path $status $body_bytes_sent $request_time "$http_user_agent"';`,
+  ]
+}
+
+/** What comes before an id of a mailed link: in addresses of the portal, and of an API behind a proxy. */
+function secretPaths(): string[] {
+  const pages = Object.values(routePatterns).map(({ pattern }) => `^${pattern.replaceAll(/:(\w+)/g, '{$1}')}`)
+  const operations = operationsOf(readDocument()).map(({ path }) => `^[^?]*${path}`)
+  return [...pages, ...operations].flatMap((place) => {
+    const [start, id] = place.split(/\{(?:confirmationId|linkId)\}/)
+    return id === undefined || start === undefined ? [] : [start.slice(1).replaceAll(/\{\w+\}/g, '[^/?]+')]
+  })
 }
 
 function location(kind: ResourceKind, pattern: RegExp, config: HeaderConfig, options: NginxOptions): string[] {

@@ -20,6 +20,7 @@ const usage = `npm run headers -- [CONFIG OUT [options]]   the configuration of 
   --stage-root FOLDER      config.json and forms on the server, if they are elsewhere (nginx)
   --certificate FILE       the certificate with its chain (nginx)
   --certificate-key FILE   its key (nginx)
+  --access-log FILE        its log (nginx)
   --proxy /PATH/=URL       passes a path on to another server, e.g. the API; repeatable (nginx)
   --no-http2               for an nginx without that module
   --no-ipv6                for a machine without IPv6`
@@ -34,6 +35,7 @@ await runCommand(async () => {
       'stage-root': text,
       certificate: text,
       'certificate-key': text,
+      'access-log': text,
       'no-http2': { type: 'boolean', default: false },
       'no-ipv6': { type: 'boolean', default: false },
       proxy: { type: 'string', multiple: true, default: [] },
@@ -47,7 +49,7 @@ await runCommand(async () => {
   }
   const [file = path.join(here, 'config.example.json'), out = path.join(here, 'examples')] = positionals
   requireHostName(values['server-name'])
-  for (const option of ['site-root', 'stage-root', 'certificate', 'certificate-key'] as const)
+  for (const option of ['site-root', 'stage-root', 'certificate', 'certificate-key', 'access-log'] as const)
     requireAbsolute(option, values[option])
   const { config } = readStageConfig(file)
   const nginx = nginxConfig(config, {
@@ -58,6 +60,7 @@ await runCommand(async () => {
     stageRoot: values['stage-root'] ?? values['site-root'] ?? exampleOptions.stageRoot,
     certificate: values.certificate ?? exampleOptions.certificate,
     certificateKey: values['certificate-key'] ?? exampleOptions.certificateKey,
+    accessLog: values['access-log'] ?? exampleOptions.accessLog,
     proxies: Object.fromEntries(values.proxy.map(proxyOf)),
   })
   mkdirSync(out, { recursive: true })

@@ -16,6 +16,8 @@ export type RunningNginx = {
   plainOrigin: string
   certificate: string
   hasBrotli: boolean
+  /** The access log so far. */
+  log: () => string
   stop: () => Promise<void>
 }
 
@@ -44,6 +46,7 @@ export async function startNginx(
     redirectListen: [`127.0.0.1:${plainPort}`, `[::1]:${plainPort}`],
     brotliInclude: path.join(folder, 'portal-brotli*.conf'),
     proxies: {},
+    accessLog: path.join(folder, 'access.log'),
     certificate,
     certificateKey,
     ...options,
@@ -59,6 +62,7 @@ export async function startNginx(
     plainOrigin: `http://localhost:${plainPort}`,
     certificate: readFileSync(certificate, 'utf8'),
     hasBrotli: brotli !== null,
+    log: () => readFileSync(path.join(folder, 'access.log'), 'utf8'),
     stop: async () => {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
@@ -83,7 +87,6 @@ export function mainConfig(folder: string, brotli: string | null): string {
     `error_log ${path.join(folder, 'error.log')};`,
     'events {}',
     'http {',
-    '  access_log off;',
     ...temporary,
     `  include ${path.join(folder, 'portal.conf')};`,
     '}',
