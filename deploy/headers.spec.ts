@@ -98,6 +98,15 @@ describe('S-18: the header table', () => {
     expect(kinds).toContainEqual(['/assets/app-gone.js', 'asset', 'no-store'])
   })
 
+  it.each(['/policy-reports', 'https://reports.example.jp/policy'])('sends reports about violations to %s', (place) => {
+    const headers = securityHeaders({ ...production, policyReportTo: place })
+    expect(headers['Reporting-Endpoints']).toBe(`policy="${place}"`)
+    expect(headers['Content-Security-Policy']).toMatch(new RegExp(`; report-uri ${place}; report-to policy$`))
+    expect(staticHostHeaders({ ...production, policyReportTo: place })).toContain(
+      `  Reporting-Endpoints: policy="${place}"`,
+    )
+  })
+
   it.each([
     ['a day', {}, 'max-age=86400'],
     ['the time of the configuration', { hstsSeconds: 31_536_000 }, 'max-age=31536000'],

@@ -17,6 +17,8 @@ export type HeaderConfig = {
   filesOrigin?: string | undefined
   /** Address for error reports. */
   reportTo?: string | undefined
+  /** Address for violations of the policy. */
+  policyReportTo?: string | undefined
   /** How long browsers refuse http for the portal's host. */
   hstsSeconds?: number | undefined
 }
@@ -27,6 +29,8 @@ export type ResourceKind = 'document' | 'config' | 'release' | 'asset' | 'form' 
 export type Headers = { readonly [name: string]: string }
 
 const year = 31_536_000
+/** The name that the policy uses for the address of its reports. */
+const policyEndpoint = 'policy'
 /** Short until the operator has seen that https works: browsers that have received the header cannot be told otherwise. */
 const day = 86_400
 /** The name contains a hash of the content, so a stored copy never becomes outdated. */
@@ -73,6 +77,9 @@ export function missingFileHeaders(config: HeaderConfig): Headers {
 export function securityHeaders(config: HeaderConfig): Headers {
   return {
     'Content-Security-Policy': contentSecurityPolicy(config),
+    ...(config.policyReportTo === undefined
+      ? {}
+      : { 'Reporting-Endpoints': `${policyEndpoint}="${config.policyReportTo}"` }),
     // Only the host itself: includeSubDomains would end every other site below it that has no https.
     'Strict-Transport-Security': `max-age=${hstsSecondsOf(config)}`,
     'X-Content-Type-Options': 'nosniff',
@@ -111,6 +118,13 @@ export function contentSecurityPolicy(config: HeaderConfig): string {
     // Trusted Types: no string becomes markup or code, and no policy may make an exception.
     ['require-trusted-types-for', "'script'"],
     ['trusted-types', "'none'"],
+    // Browsers that know report-to ignore report-uri.
+    ...(config.policyReportTo === undefined
+      ? []
+      : ([
+          ['report-uri', config.policyReportTo],
+          ['report-to', policyEndpoint],
+        ] satisfies [string, string][])),
   ]
   return directives.map((directive) => [...new Set(directive)].join(' ')).join('; ')
 }

@@ -14,7 +14,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectTo, weakTls } from './check/connection.ts'
 import type { HeaderConfig } from './headers.ts'
-import { addressesFor } from './nginx.ts'
+import { addressesFor, exampleOptions, nginxConfig } from './nginx.ts'
 import { siteRequests } from './site-requests.ts'
 import { expectAnswer } from './testing/expect-site.ts'
 import type { Ask, SiteAnswer } from './testing/expect-site.ts'
@@ -25,6 +25,7 @@ import { writeSampleSite } from './testing/sample-site.ts'
 
 const config = JSON.parse(readFileSync(path.join(import.meta.dirname, 'config.example.json'), 'utf8')) as HeaderConfig
 const folder = mkdtempSync(path.join(tmpdir(), 'nginx-site-'))
+const sample = { siteRoot: path.join(folder, 'site'), stageRoot: path.join(folder, 'stage') }
 let nginx: RunningNginx
 let session: ClientHttp2Session
 
@@ -33,10 +34,7 @@ beforeAll(async () => {
   mkdirSync(path.join(folder, 'stage'))
   for (const name of ['config.json', 'forms'])
     renameSync(path.join(folder, 'site', name), path.join(folder, 'stage', name))
-  nginx = await startNginx(config, {
-    siteRoot: path.join(folder, 'site'),
-    stageRoot: path.join(folder, 'stage'),
-  })
+  nginx = await startNginx(config, sample)
   session = connect(nginx.origin, { ca: nginx.certificate })
 })
 afterAll(async () => {
@@ -150,6 +148,28 @@ describe('the log of nginx', () => {
   })
 })
 
+describe('reports about violations of the policy', () => {
+  it('are counted by nginx without their content', async () => {
+    const counting = await startNginx({ ...config, policyReportTo: '/policy-reports' }, sample)
+    const other = connect(counting.origin, { ca: counting.certificate })
+    const page = await askOver(other)('/', 'GET', {})
+    const answer = await askOver(other)('/policy-reports', 'POST', { 'content-type': 'application/reports+json' })
+    await vi.waitFor(() => expect(counting.log()).toContain(' POST /policy-reports 204 '))
+    other.close()
+    await counting.stop()
+    expect(page.headers.get('reporting-endpoints')).toBe('policy="/policy-reports"')
+    expect(answer.status).toBe(204)
+  })
+
+  it('go to the receiver behind a proxy', () => {
+    const text = nginxConfig(
+      { ...config, policyReportTo: '/reports/policy' },
+      { ...exampleOptions, proxies: { '/reports/': 'http://127.0.0.1:9000' } },
+    )
+    expect(text).not.toContain('location = /reports/policy')
+  })
+})
+
 describe('TLS of nginx with the generated configuration', () => {
   it('offers nothing that the check of a stage refuses', async () => {
     expect(await weakTls(connectTo, nginx.origin)).toEqual([])
@@ -180,8 +200,7 @@ describe('TLS of nginx with the generated configuration', () => {
     ],
   ])('is refused by the check %s', async (_name, lines, expected) => {
     const careless = await startNginx(config, {
-      siteRoot: path.join(folder, 'site'),
-      stageRoot: path.join(folder, 'stage'),
+      ...sample,
       ...makeCertificate(programs().openssl, mkdtempSync(path.join(tmpdir(), 'rsa-')), { rsa: true }),
       edit: (text) => text.replace(/ssl_protocols.+\n\s*ssl_ciphers.+/, lines),
     })
@@ -209,8 +228,7 @@ describe('the addresses of nginx', () => {
 /** The response to one request through nginx in front of an API. */
 async function askThrough(api: string, place: string): Promise<SiteAnswer> {
   const proxied = await startNginx(config, {
-    siteRoot: path.join(folder, 'site'),
-    stageRoot: path.join(folder, 'stage'),
+    ...sample,
     proxies: { '/app/web/': api },
   })
   const other = connect(proxied.origin, { ca: proxied.certificate })

@@ -103,12 +103,15 @@ export function nginxConfig(config: HeaderConfig, options: NginxOptions = exampl
       `include ${options.brotliInclude};`,
       'error_page 404 @missing;',
       ...Object.entries(options.proxies).flatMap(([place, upstream]) => proxy(serverName, place, upstream)),
+      ...policyReports(config, options),
       ...resourceRules.flatMap(({ kind, pattern }) => location(kind, pattern, config, options)),
       ...lines(
         block('location @missing', [
           'internal;',
           'default_type text/plain;',
-          ...Object.entries(missingFileHeaders(config)).map(([name, value]) => `add_header ${name} "${value}" always;`),
+          ...Object.entries(missingFileHeaders(config)).map(
+            ([name, value]) => `add_header ${name} ${quoted(value)} always;`,
+          ),
           'return 404 "Not found\\n";',
         ]),
       ),
@@ -192,6 +195,16 @@ function proxy(serverName: string, place: string, upstream: string): string[] {
   )
 }
 
+/**
+ * Counts reports by their line in the log, unless a proxy passes them on. A report contains the page's whole address, so
+ * its content is not read.
+ */
+function policyReports({ policyReportTo = '' }: HeaderConfig, { proxies }: NginxOptions): string[] {
+  if (!policyReportTo.startsWith('/') || Object.keys(proxies).some((place) => policyReportTo.startsWith(place)))
+    return []
+  return lines(block(`location = ${policyReportTo}`, ['return 204;']))
+}
+
 function typeLines(): string[] {
   const byType = new Map<string, string[]>()
   for (const [ending, type] of Object.entries(contentTypes)) {
@@ -214,8 +227,13 @@ function withoutCharset(type: string): string {
 /** A refusal, e.g. 403 or 405, gets all headers but the lifetime of the file. */
 function addHeaders(headers: Headers): string[] {
   return Object.entries(headers).map(
-    ([name, value]) => `add_header ${name} "${value}"${name === 'Cache-Control' ? '' : ' always'};`,
+    ([name, value]) => `add_header ${name} ${quoted(value)}${name === 'Cache-Control' ? '' : ' always'};`,
   )
+}
+
+/** No value has both kinds of quotes. */
+function quoted(value: string): string {
+  return value.includes('"') ? `'${value}'` : `"${value}"`
 }
 
 function block(head: string, content: string[]): string {

@@ -72,6 +72,8 @@ describe('config.json', () => {
     ['filesOrigin', { filesOrigin: '/files' }],
     ['paymentHosts', { paymentHosts: ['pay.example.jp:443'] }],
     ['paymentHosts', { paymentHosts: ['Pay.example.jp'] }],
+    ['policyReportTo', { policyReportTo: 'https://reports.example.jp/?key=1' }],
+    ['policyReportTo', { policyReportTo: 'http://reports.example.jp' }],
     ['hstsSeconds', { hstsSeconds: -1 }],
     ['hstsSeconds', { hstsSeconds: '31536000' }],
     ['limits.idleMinutes', { limits: { idleMinutes: 0 } }],

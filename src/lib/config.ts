@@ -34,6 +34,8 @@ export type PortalConfig = {
   filesOrigin?: string
   /** The tenant whose login page `/` opens on a device without a last tenant. */
   defaultTenant?: TenantId
+  /** Path or https URL that browsers tell about violations of the content security policy; in its header only. */
+  policyReportTo?: string
   /** How long browsers refuse http for the portal's host (HSTS). */
   hstsSeconds?: number
   /** True only with the sandbox as the API: shown by a banner. */
@@ -162,6 +164,7 @@ export function parseConfig(raw: unknown): PortalConfig {
   const filesOrigin = file.read('filesOrigin', optional(isOrigin), 'https origin without a path', undefined)
   const reportTo = file.read('reportTo', optional(isPlace), place, undefined)
   const defaultTenant = file.read('defaultTenant', optional(isTenantId), 'id of a tenant', undefined)
+  const policyReportTo = file.read('policyReportTo', optional(isPlace), place, undefined)
   const hstsSeconds = file.read('hstsSeconds', optional(isCount), 'number of seconds', undefined)
   /** Zero is allowed only if it has a meaning. */
   function limit(key: keyof typeof limitDefaults, least = Number.MIN_VALUE): number {
@@ -196,6 +199,7 @@ export function parseConfig(raw: unknown): PortalConfig {
     ...(reportTo === undefined ? {} : { reportTo }),
     ...(filesOrigin === undefined ? {} : { filesOrigin }),
     ...(defaultTenant === undefined ? {} : { defaultTenant }),
+    ...(policyReportTo === undefined ? {} : { policyReportTo }),
     ...(hstsSeconds === undefined ? {} : { hstsSeconds }),
     webVitals: file.read('webVitals', isBoolean, 'true or false', false),
     demo: file.read('demo', isBoolean, 'true or false', false),
