@@ -45,7 +45,12 @@ export function nginxJourneys(): void {
     await page.reload()
     const sent = await report
     expect(sent.url()).toBe(portal.url + reportPath)
-    expect(sent.postDataJSON()).toMatchObject({ kind: 'api', stage: 'sandbox', route: 'applicationList' })
+    expect(sent.postDataJSON()).toMatchObject({
+      kind: 'api',
+      stage: 'sandbox',
+      route: 'applicationList',
+      tenant: 'minato-city',
+    })
   })
 
   test('sends Web Vitals of each page after it has loaded, without personal data', async ({

@@ -42,11 +42,17 @@ afterEach(() => {
 })
 
 describe('Web Vitals', () => {
-  it('a measurement is sent with the name of the route that was shown, and nothing else of the address', async () => {
+  it('a measurement is sent with the route that was shown and its tenant, and nothing else of the address', async () => {
     await reportWebVitals({ stage: 'production', reportTo: 'https://reports.example.jp/portal' })
     measure({ name: 'LCP', value: 1234.56 })
     measure({ name: 'CLS', value: 0.012345 })
-    const same = { kind: 'web-vital', navigation: 'navigate', route: 'login', stage: 'production' }
+    const same = {
+      kind: 'web-vital',
+      navigation: 'navigate',
+      route: 'login',
+      tenant: 'minato-city',
+      stage: 'production',
+    }
     expect(sent()).toEqual([
       { ...same, code: 'LCP', value: 1235 },
       { ...same, code: 'CLS', value: 0.012 },
@@ -60,7 +66,12 @@ describe('Web Vitals', () => {
     measure({ name: 'INP', value: 40, navigationType: 'soft-navigation', navigationURL })
     measure({ name: 'TTFB', value: 0, navigationType: 'soft-navigation', navigationURL })
     expect(sent()).toEqual([
-      expect.objectContaining({ code: 'INP', route: 'applicationHistory', navigation: 'soft-navigation' }),
+      expect.objectContaining({
+        code: 'INP',
+        route: 'applicationHistory',
+        tenant: 'minato-city',
+        navigation: 'soft-navigation',
+      }),
     ])
     expect(JSON.stringify(sent())).not.toContain('hanako')
   })

@@ -1,6 +1,5 @@
 import type { Metric } from 'web-vitals'
-import { postReport } from '../lib/error-report.ts'
-import { matchRoute } from '../paths.ts'
+import { pageInReport, postReport } from '../lib/error-report.ts'
 
 /** Maximum for one document: a browser may report each page that a user opens within it. */
 const maxReports = 40
@@ -16,7 +15,7 @@ export async function reportWebVitals(target: { stage: string; reportTo: string 
   await loaded()
   await idle()
   // The route after redirects: the browser names the address that was opened.
-  const first = routeNow()
+  const first = pageInReport()
   const { onCLS, onINP, onLCP, onTTFB } = await import('web-vitals')
   const sent = new Set<string>()
 
@@ -30,23 +29,19 @@ export async function reportWebVitals(target: { stage: string; reportTo: string 
       code: name,
       value: name === 'CLS' ? Number(value.toFixed(3)) : Math.round(value),
       navigation: navigationType,
-      route: routeOf(navigationType, navigationURL),
+      ...pageOf(navigationType, navigationURL),
     })
   }
 
-  function routeOf(navigation: Metric['navigationType'], address = ''): string | undefined {
-    if (navigation === 'soft-navigation') return matchRoute(new URL(address).pathname)?.name
-    return navigation === 'back-forward-cache' ? routeNow() : first
+  function pageOf(navigation: Metric['navigationType'], address = '') {
+    if (navigation === 'soft-navigation') return pageInReport(new URL(address).pathname)
+    return navigation === 'back-forward-cache' ? pageInReport() : first
   }
 
   onTTFB(report, { reportSoftNavs: true })
   onLCP(report, { reportSoftNavs: true })
   onINP(report, { reportSoftNavs: true })
   onCLS(report, { reportSoftNavs: true })
-}
-
-function routeNow(): string | undefined {
-  return matchRoute(window.location.pathname)?.name
 }
 
 function loaded(): Promise<void> {

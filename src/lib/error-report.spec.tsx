@@ -27,7 +27,7 @@ afterEach(() => {
 })
 
 describe('error reports', () => {
-  it('a report contains kind, code, route, stage, release and reference, and nothing else', () => {
+  it('a report contains kind, code, route, tenant, stage, release and reference, and nothing else', () => {
     const script = document.createElement('script')
     script.type = 'module'
     script.src = '/assets/index-AbC_12-9.js'
@@ -35,7 +35,15 @@ describe('error reports', () => {
     stop = startErrorReports({ stage: 'production', reportTo: 'https://reports.example.jp/portal' })
     reportFailure({ kind: 'api', code: 'SE_CO_0500', reference })
     expect(bodies()).toEqual([
-      { kind: 'api', code: 'SE_CO_0500', route: 'historyDetails', stage: 'production', release: 'AbC_12-9', reference },
+      {
+        kind: 'api',
+        code: 'SE_CO_0500',
+        route: 'historyDetails',
+        tenant: 'minato-city',
+        stage: 'production',
+        release: 'AbC_12-9',
+        reference,
+      },
     ])
     const [address, init] = posted.mock.calls[0] ?? []
     expect(address).toBe('https://reports.example.jp/portal')
@@ -53,6 +61,19 @@ describe('error reports', () => {
     expect(posted).not.toHaveBeenCalled()
     stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
     expect(bodies()).toMatchObject([{ kind: 'form-validator-missing', code: '9f86d081884c/s1-10ua50g828g' }])
+  })
+
+  it('a failure is reported for each tenant, and without one on a page of none', () => {
+    stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
+    for (const path of ['/minato-city/download', '/aozora-water/download', '/aozora-water/download', '/error']) {
+      window.history.replaceState(null, '', path)
+      reportFailure({ kind: 'api', code: 'SE_CO_0500' })
+    }
+    expect(bodies()).toEqual([
+      { kind: 'api', code: 'SE_CO_0500', route: 'download', tenant: 'minato-city', stage: 'test' },
+      { kind: 'api', code: 'SE_CO_0500', route: 'download', tenant: 'aozora-water', stage: 'test' },
+      { kind: 'api', code: 'SE_CO_0500', route: 'error', stage: 'test' },
+    ])
   })
 
   it.each([

@@ -59,14 +59,14 @@ export function reportProblem({ kind, code, requestId }: Problem): void {
 export function startErrorReports({ stage, reportTo }: Pick<PortalConfig, 'stage' | 'reportTo'>): () => void {
   const sent = new Set<string>()
   send = ({ kind, code, reference, place }) => {
-    const route = matchRoute(window.location.pathname)?.name
+    const page = pageInReport()
     const safeCode = code !== undefined && codePatterns[kind].test(code) ? code : undefined
     const safePlace = place !== undefined && placePattern.test(place) ? place : undefined
-    const once = `${kind} ${safeCode} ${safePlace} ${route}`
+    const once = `${kind} ${safeCode} ${safePlace} ${page.route} ${page.tenant}`
     if (reportTo === undefined || sent.has(once) || sent.size >= maxReports) return
     sent.add(once)
     const safeReference = reference !== undefined && referencePattern.test(reference) ? reference : undefined
-    postReport({ stage, reportTo }, { kind, code: safeCode, place: safePlace, route, reference: safeReference })
+    postReport({ stage, reportTo }, { kind, code: safeCode, place: safePlace, ...page, reference: safeReference })
   }
   for (const report of early.splice(0)) send(report)
   const onError = ({ error }: ErrorEvent) => reportBug(error)
@@ -78,6 +78,14 @@ export function startErrorReports({ stage, reportTo }: Pick<PortalConfig, 'stage
     window.removeEventListener('error', onError)
     window.removeEventListener('unhandledrejection', onRejection)
   }
+}
+
+/** What a report says about an address: the name of its route and its tenant, whose id is no personal data. */
+export function pageInReport(pathname = window.location.pathname): { route?: string; tenant?: string } {
+  const match = matchRoute(pathname)
+  if (match === null) return {}
+  const { name: route, params } = match
+  return params.tenantId === undefined ? { route } : { route, tenant: params.tenantId }
 }
 
 /**
