@@ -26,7 +26,12 @@ describe('a command with wrong arguments', () => {
       /auth\.endpoint is \/_identity\/, which is relative/,
     ],
     ['the check without an address', ['check/main.ts'], /Name the address of the stage/],
-    ['the check with an unknown option', ['check/main.ts', '--tenants', 'a'], /--tenants/],
+    ['the check with an unknown option', ['check/main.ts', '--tenant-list', 'a'], /--tenant-list/],
+    [
+      'the check with a file that has no tenants',
+      ['check/main.ts', 'https://a.example', '--tenants', config],
+      /config\.example\.json:1: "\{" is no id of a tenant/,
+    ],
     ['the server files with a proxy without a target', [...headers, '/app/web/'], /--proxy \/app\/web\/ is not/],
     [
       'the server files with a proxy of assets',

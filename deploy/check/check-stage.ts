@@ -9,6 +9,7 @@ import {
   checkConfigInDocument,
   checkForms,
   checkIdentity,
+  checkInfo,
   checkTransport,
 } from './stage-checks.ts'
 import { noAnswer } from './stage.ts'
@@ -35,10 +36,16 @@ export async function checkStage(stage: Stage, { tenants, api }: CheckOptions): 
     checkSite(stage, config),
     checkRelease(stage),
     checkIdentity(stage, config.auth),
-    ...tenants.map((tenantId) => checkForms(stage, config, tenantId)),
     checkApi(stage, api ?? config.apiBase, tenants[0] ?? null),
+    ...tenants.map((tenantId) => checkForms(stage, config, tenantId).then(ofTenant(tenantId))),
+    // The check of the API has read the first one.
+    ...tenants.slice(1).map((id) => checkInfo(stage, api ?? config.apiBase, id).then(ofTenant(id))),
   ])
   return [...read.findings, ...checks.flat()]
+}
+
+function ofTenant(tenant: string): (findings: Finding[]) => Finding[] {
+  return (findings) => findings.map((each) => ({ ...each, tenant }))
 }
 
 function valid(config: unknown): PortalConfig | null {

@@ -3,8 +3,6 @@ import { sha256 } from '../finish-site.ts'
 import { assetsOf, finding, grantReadAccess, joined } from './site-checks.ts'
 import type { Answer, Finding, Stage } from './stage.ts'
 
-/** Assets that are requested at a time. */
-const atATime = 8
 /** Seconds for which a document may have been in a cache that has just asked whether it is current. */
 const oldestSeconds = 60
 
@@ -35,13 +33,8 @@ export async function checkRelease(stage: Stage): Promise<Finding[]> {
         'A cache may have an old index.html: delete what it has stored. Else run `npm run deploy:upload` again.',
       ),
     ]
-  const findings: Finding[] = []
-  const all = [...assets]
-  for (let start = 0; start < all.length; start += atATime) {
-    const some = all.slice(start, start + atATime)
-    findings.push(...(await Promise.all(some.map(([path, hash]) => checkAsset(stage, path, hash)))).flat())
-  }
-  return [...age, ...joined(findings)]
+  const findings = await Promise.all([...assets].map(([path, hash]) => checkAsset(stage, path, hash)))
+  return [...age, ...joined(findings.flat())]
 }
 
 function ageFindings({ headers }: Answer): Finding[] {

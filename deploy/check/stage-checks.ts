@@ -178,8 +178,7 @@ const versionFiles = [
 export async function checkApi(stage: Stage, apiBase: string, tenantId: string | null): Promise<Finding[]> {
   const base = new URL(apiBase, stage.origin)
   const url = (path: string) => base.href.replace(/\/$/, '') + path.replaceAll(/\{\w+\}/g, 'x')
-  const infoUrl = `${url('')}/p/tenants/${tenantId ?? 'none'}/info`
-  const info = await stage.at(infoUrl, { headers: { Origin: stage.origin } })
+  const { infoUrl, info } = await readInfo(stage, apiBase, tenantId ?? 'none')
   if (info === null) return [await noAnswer(stage, 'api', base.href, 'apiBase')]
   if (info.status >= 500) return [finding('api', `${infoUrl} answers ${info.status}`, apiFails)]
   // A web server answers every unknown path with a page or 404, so an answer counts only in the format of the API.
@@ -191,12 +190,10 @@ export async function checkApi(stage: Stage, apiBase: string, tenantId: string |
         'Check apiBase, and the path that a proxy passes on (--proxy of `npm run headers`).',
       ),
     ]
-  const findings = answerFindings(stage, info, { url: infoUrl, expected: tenantId === null ? 404 : 200 })
-  const about = parsed(info.text)
-  if (info.status === 200 && !(isRecord(about) && about.tenantId === tenantId))
-    return [
-      finding('api', `${infoUrl} is not about ${tenantId}`, 'Check apiBase: the answer is not of the user web API.'),
-    ]
+  const ofTenant = tenantId === null ? unknownTenantFindings(infoUrl, info) : tenantFindings(infoUrl, info, tenantId)
+  // The answer of another service has nothing else to check.
+  if (info.status === 200 && ofTenant.length > 0) return ofTenant
+  const findings = [...ofTenant, ...answerFindings(stage, info)]
   if (base.origin === stage.origin) return findings
   const operations = operationsOf(readDocument())
   const preflights = await Promise.all(
@@ -221,6 +218,29 @@ export async function checkApi(stage: Stage, apiBase: string, tenantId: string |
     ),
   )
   return [...findings, ...joined(preflights.flat()), ...exposureFindings(stage, info), ...refusals.flat().slice(0, 1)]
+}
+
+async function readInfo(stage: Stage, apiBase: string, tenantId: string) {
+  const infoUrl = `${new URL(apiBase, stage.origin).href.replace(/\/$/, '')}/p/tenants/${tenantId}/info`
+  return { infoUrl, info: await stage.at(infoUrl, { headers: { Origin: stage.origin } }) }
+}
+
+/** Whether the API knows a tenant. */
+export async function checkInfo(stage: Stage, apiBase: string, tenantId: string): Promise<Finding[]> {
+  const { infoUrl, info } = await readInfo(stage, apiBase, tenantId)
+  return info === null ? [await noAnswer(stage, 'api', infoUrl, 'apiBase')] : tenantFindings(infoUrl, info, tenantId)
+}
+
+function tenantFindings(url: string, { status, text }: Answer, tenant: string): Finding[] {
+  if (status !== 200)
+    return [{ ...finding('api', `${url} answers ${status}`, 'Check apiBase and the id of the tenant.'), tenant }]
+  const about = parsed(text)
+  if (isRecord(about) && about.tenantId === tenant) return []
+  return [{ ...finding('api', `${url} is not about ${tenant}`, 'Check apiBase: it is not the user web API.'), tenant }]
+}
+
+function unknownTenantFindings(url: string, { status }: Answer): Finding[] {
+  return status === 404 ? [] : [finding('api', `${url} answers ${status}`, 'Check apiBase.')]
 }
 
 /** A script may read an error only if it allows the portal's origin, too; else the page reports a lost connection. */
@@ -297,20 +317,8 @@ function exposureFindings(stage: Stage, info: Answer): Finding[] {
 
 const apiFails = 'Start the API, and compare its address with the one that the proxy in front of it uses; see its log.'
 
-function answerFindings(
-  stage: Stage,
-  info: Answer,
-  { url, expected }: { url: string; expected: 200 | 404 },
-): Finding[] {
+function answerFindings(stage: Stage, info: Answer): Finding[] {
   const findings: Finding[] = []
-  if (info.status !== expected)
-    findings.push(
-      finding(
-        'api',
-        `${url} answers ${info.status}`,
-        expected === 404 ? 'Check apiBase.' : 'Check apiBase and the tenant (--tenant).',
-      ),
-    )
   if (info.headers.get('etag')?.startsWith('W/') === true || info.encoding !== null)
     findings.push(
       finding('etags', 'responses of the API are compressed or have weak ETags', 'Switch compression off for the API.'),

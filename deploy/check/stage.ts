@@ -13,8 +13,8 @@ export type Answer = {
   wireBytes: number | null
 }
 
-/** One problem of a stage, and its fix. */
-export type Finding = { check: string; problem: string; fix: string }
+/** One problem of a stage, or of one tenant of it, and its fix. */
+export type Finding = { check: string; problem: string; fix: string; tenant?: string }
 
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
@@ -27,13 +27,35 @@ export type Stage = {
   connect: Connect
 }
 
+/** Requests that a check sends at a time: a stage in use must not notice it, however many tenants it has. */
+const mostRequests = 16
+
+/** Runs tasks as soon as fewer than the limit are running. */
+function limited(most: number): <T>(run: () => Promise<T>) => Promise<T> {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async (run) => {
+    if (running < most) running++
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    try {
+      return await run()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running--
+      else next()
+    }
+  }
+}
+
 export function openStage(
   origin: string,
   fetchUrl: Fetch = fetch,
   now: () => number = Date.now,
   connect: Connect = connectTo,
 ): Stage {
-  async function at(url: string, init: RequestInit = {}): Promise<Answer | null> {
+  const inTurn = limited(mostRequests)
+
+  async function request(url: string, init: RequestInit): Promise<Answer | null> {
     try {
       const response = await fetchUrl(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs), ...init })
       const body = new Uint8Array(await response.arrayBuffer())
@@ -50,6 +72,7 @@ export function openStage(
       return null
     }
   }
+  const at: Stage['at'] = (url, init = {}) => inTurn(() => request(url, init))
   return { origin, at, get: (path, init) => at(origin + path, init), now, connect }
 }
 
