@@ -48,6 +48,14 @@ describe('S-18: the header table', () => {
     expect(policy).not.toMatch(/unsafe-|http:|\*/)
   })
 
+  it('adds the card providers of single tenants', () => {
+    const policy = contentSecurityPolicy({
+      ...production,
+      tenants: { 'minato-city': { paymentHosts: ['pay.minato.example.jp', 'pay.example.jp'] }, 'aozora-water': {} },
+    })
+    expect(policy).toContain("form-action 'self' https://pay.example.jp https://pay.minato.example.jp;")
+  })
+
   it("accepts an unencrypted card provider on the developer's own machine only", () => {
     expect(paymentOrigin('localhost:5174')).toBe('http://localhost:5174')
     expect(paymentOrigin('localhost.evil.test')).toBe('https://localhost.evil.test')

@@ -5,6 +5,7 @@
  */
 
 import { localHost } from '../src/lib/config.ts'
+import type { TenantConfig } from '../src/lib/config.ts'
 import { inlineCode } from './inline-code.ts'
 
 /** The part of the portal's `config.json` that the headers depend on. */
@@ -13,6 +14,8 @@ export type HeaderConfig = {
   auth: { region: string; endpoint?: string | undefined }
   /** `host[:port]` of the card provider's pages. */
   paymentHosts: readonly string[]
+  /** What differs for a tenant, by its id. */
+  tenants?: { readonly [tenantId: string]: TenantConfig } | undefined
   /** Origin of the API's signed links to files, if they lead to another host, e.g. a bucket. */
   filesOrigin?: string | undefined
   /** Address for error reports. */
@@ -111,7 +114,7 @@ export function contentSecurityPolicy(config: HeaderConfig): string {
     ['connect-src', "'self'", ...api, ...identity, ...originsOf(config.reportTo ?? '')],
     ['manifest-src', "'self'"],
     ['frame-src', 'blob:'],
-    ['form-action', "'self'", ...config.paymentHosts.map(paymentOrigin)],
+    ['form-action', "'self'", ...allPaymentHosts(config).map(paymentOrigin)],
     ['frame-ancestors', "'none'"],
     ['base-uri', "'none'"],
     ['object-src', "'none'"],
@@ -127,6 +130,11 @@ export function contentSecurityPolicy(config: HeaderConfig): string {
         ] satisfies [string, string][])),
   ]
   return directives.map((directive) => [...new Set(directive)].join(' ')).join('; ')
+}
+
+/** One policy serves all tenants; the portal itself tells their hosts apart. */
+function allPaymentHosts({ paymentHosts, tenants = {} }: HeaderConfig): string[] {
+  return [...paymentHosts, ...Object.values(tenants).flatMap((tenant) => tenant.paymentHosts ?? [])]
 }
 
 /** Amazon's regions in China use another domain. */

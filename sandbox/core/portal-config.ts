@@ -29,6 +29,7 @@ export function portalConfig(cardOrigin: string, changes: ConfigChanges): Portal
       ...changes.auth,
     },
     paymentHosts: [new URL(cardOrigin).host],
+    tenants: {},
     limits: {
       idleMinutes: 30,
       absoluteHours: 12,

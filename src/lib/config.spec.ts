@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, parseConfig, readConfig } from './config.ts'
+import { parseTenantId } from '../paths.ts'
+import type { TenantId } from '../paths.ts'
+import { ConfigError, parseConfig, paymentHostsOf, readConfig } from './config.ts'
 
 const good = {
   stage: 'sandbox',
@@ -76,6 +78,11 @@ describe('config.json', () => {
     ['policyReportTo', { policyReportTo: 'http://reports.example.jp' }],
     ['hstsSeconds', { hstsSeconds: -1 }],
     ['hstsSeconds', { hstsSeconds: '31536000' }],
+    ['tenants', { tenants: [] }],
+    ['tenants.login', { tenants: { login: {} } }],
+    ['tenants.minato-city', { tenants: { 'minato-city': 'pay.example.jp' } }],
+    ['tenants.minato-city.paymentHosts', { tenants: { 'minato-city': { paymentHosts: 'pay.example.jp' } } }],
+    ['tenants.minato-city.paymentHost', { tenants: { 'minato-city': { paymentHost: ['pay.example.jp'] } } }],
     ['limits.idleMinutes', { limits: { idleMinutes: 0 } }],
     ['limits.absoluteHours', { limits: { absoluteHours: -1 } }],
     ['limits.requestTimeoutMs', { limits: { requestTimeoutMs: 0 } }],
@@ -97,6 +104,15 @@ describe('config.json', () => {
     expect(() => parseConfig({ ...good, ...change })).toThrow(
       expect.objectContaining({ faults: [expect.stringMatching(`^${key.replace('.', '\\.')} `)] }),
     )
+  })
+  it('uses the payment hosts of the stage for tenants without their own', () => {
+    const config = parseConfig({
+      ...good,
+      tenants: { 'minato-city': { paymentHosts: ['pay.minato.example.jp'] }, a: {} },
+    })
+    const hostsOf = (id: string) => paymentHostsOf(config, parseTenantId(id) as TenantId)
+    expect(hostsOf('minato-city')).toEqual(['pay.minato.example.jp'])
+    for (const id of ['a', 'unnamed']) expect(hostsOf(id)).toEqual(['localhost:5174'])
   })
   it('accepts a stage at Amazon with an API and reports on other origins', () => {
     const config = parseConfig({

@@ -25,6 +25,8 @@ export type PortalConfig = {
   }
   /** `host` or `host:port` of every card provider to which the portal may send a user. */
   paymentHosts: string[]
+  /** What differs for a tenant, by its id. */
+  tenants: { [tenantId: string]: TenantConfig }
   limits: PortalLimits
   /** Path or https URL that receives error reports; without it none are sent. */
   reportTo?: string
@@ -40,6 +42,11 @@ export type PortalConfig = {
   hstsSeconds?: number
   /** True only with the sandbox as the API: shown by a banner. */
   demo: boolean
+}
+
+export type TenantConfig = {
+  /** Instead of the `paymentHosts` of the stage. */
+  paymentHosts?: string[]
 }
 
 export type AuthFlow = (typeof authFlows)[number]
@@ -120,6 +127,11 @@ function isHost(value: unknown): value is string {
   return isText(value) && plainUrl.test(url) && URL.canParse(url) && new URL(url).host === value
 }
 
+/** Where the portal may go to for paying the charges of a tenant. */
+export function paymentHostsOf({ tenants, paymentHosts }: PortalConfig, tenantId: TenantId): readonly string[] {
+  return tenants[tenantId]?.paymentHosts ?? paymentHosts
+}
+
 /** Names the file if it is not JSON, too. @throws ConfigError */
 export async function readConfig(loading: Promise<unknown>): Promise<PortalConfig> {
   try {
@@ -133,10 +145,15 @@ export async function readConfig(loading: Promise<unknown>): Promise<PortalConfi
 export function parseConfig(raw: unknown): PortalConfig {
   const faults: string[] = []
 
+  function recordOf(value: unknown, name: string): Record<string, unknown> {
+    if (isRecord(value)) return value
+    faults.push(`${name} is not an object`)
+    return {}
+  }
+
   /** Reads the keys of one object; `noOther` names every key that was not read. */
   function readerOf(value: unknown, prefix: string) {
-    if (!isRecord(value)) faults.push(`${prefix.slice(0, -1) || 'the file'} is not an object`)
-    const bag = isRecord(value) ? value : {}
+    const bag = recordOf(value, prefix.slice(0, -1) || 'the file')
     const read = new Set<string>()
     return {
       read<T>(key: string, fits: Guard<T>, wanted: string, fallback: T): T {
@@ -154,12 +171,20 @@ export function parseConfig(raw: unknown): PortalConfig {
       },
     }
   }
+  const hostList = 'list of hosts as an address shows them'
   const place = 'path or https URL of letters, digits and hyphens, without credentials and query'
 
   const file = readerOf(raw, '')
   const auth = readerOf(file.nested('auth', null), 'auth.')
   const limits = readerOf(file.nested('limits', {}), 'limits.')
 
+  const tenants = Object.entries(recordOf(file.nested('tenants', {}), 'tenants')).map(([id, value]) => {
+    if (!isTenantId(id)) faults.push(`tenants.${id} is no id of a tenant`)
+    const tenant = readerOf(value, `tenants.${id}.`)
+    const paymentHosts = tenant.read('paymentHosts', optional(listOf(isHost)), hostList, undefined)
+    tenant.noOther()
+    return [id, { ...(paymentHosts && { paymentHosts }) }] as const
+  })
   const endpoint = auth.read('endpoint', optional(isPlace), place, undefined)
   const filesOrigin = file.read('filesOrigin', optional(isOrigin), 'https origin without a path', undefined)
   const reportTo = file.read('reportTo', optional(isPlace), place, undefined)
@@ -186,7 +211,8 @@ export function parseConfig(raw: unknown): PortalConfig {
       flow: auth.read('flow', oneOf(authFlows), authFlows.join(' or '), 'USER_SRP_AUTH'),
       tokenStorage: auth.read('tokenStorage', oneOf(tokenStorages), tokenStorages.join(' or '), 'session'),
     },
-    paymentHosts: file.read('paymentHosts', listOf(isHost), 'list of hosts as an address shows them', []),
+    paymentHosts: file.read('paymentHosts', listOf(isHost), hostList, []),
+    tenants: Object.fromEntries(tenants),
     limits: {
       idleMinutes: limit('idleMinutes'),
       absoluteHours: limit('absoluteHours'),

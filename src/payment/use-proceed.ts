@@ -21,7 +21,7 @@ export type ProceedOptions = {
   /** true on the page of a charge, false on the settlement page. */
   repayment: boolean
   locale: Language
-  /** `paymentHosts` of config.json. */
+  /** `paymentHostsOf` the tenant. */
   allowedHosts: readonly string[]
 }
 

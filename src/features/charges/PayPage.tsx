@@ -3,6 +3,7 @@ import type { Charge } from '../../api/generated/api.schemas.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
+import { paymentHostsOf } from '../../lib/config.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { formatYen } from '../../lib/display-text.ts'
 import { OpenInBrowserHint } from '../../line/LineHints.tsx'
@@ -40,13 +41,13 @@ function Pay({ charge, onRefresh }: { charge: Charge; onRefresh: () => void }) {
   const language = useLanguage()
   const navigate = useNavigateFromHere()
   const { tenantId, displayName } = useTenant()
-  const { paymentHosts } = useConfig()
+  const allowedHosts = paymentHostsOf(useConfig(), tenantId)
   const { chargeId, orderId } = charge
   const { proceed, continueAttempt, state, outcome } = useProceed({
     tenantId,
     repayment: true,
     locale: language,
-    allowedHosts: paymentHosts,
+    allowedHosts,
   })
   const { canPay, canDecline } = isAttemptInProgress(charge) ? noActions : chargeActions(charge)
 

@@ -319,8 +319,11 @@ describe('settlement', () => {
     expect(applying.calls('submitOrder')).toHaveLength(1)
   })
 
-  it('announces that the browser could not go to the card provider', async () => {
-    const applying = await atSettlement({ config: { paymentHosts: ['other.test'] } })
+  it.each([
+    ['the stage', { paymentHosts: ['other.test'] }],
+    ['the tenant, although the stage allows it', { tenants: { 'minato-city': { paymentHosts: ['other.test'] } } }],
+  ])('announces that the portal does not go to a host that is not one of %s', async (_name, config) => {
+    const applying = await atSettlement({ config })
     await send(applying)
     await heading('申請を受け付けました')
     expect(await screen.findByRole('alert')).toHaveTextContent('お支払いの画面に移動できませんでした。')

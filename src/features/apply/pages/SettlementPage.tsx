@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
+import { paymentHostsOf } from '../../../lib/config.ts'
 import { useConfig } from '../../../lib/config-context.ts'
 import { formatYen } from '../../../lib/display-text.ts'
 import { recallOrder } from '../../../payment/remembered-order.ts'
@@ -81,8 +82,8 @@ function CurrentState({ application }: { application: OpenApplication }) {
   const submission = useApplicationState(store, (state) => state.submission)
   useFileStates(application)
   const progress = useFormProgress(application)
-  const { paymentHosts } = useConfig()
-  const proceed = useProceed({ tenantId, repayment: false, locale: useLanguage(), allowedHosts: paymentHosts })
+  const allowedHosts = paymentHostsOf(useConfig(), tenantId)
+  const proceed = useProceed({ tenantId, repayment: false, locale: useLanguage(), allowedHosts })
   const [handingOver, setHandingOver] = useState(false)
   const { order, refusal } = submission
   const recalled = store.isUntouched() ? recallOrder(tenantId) : null
