@@ -28,6 +28,13 @@ describe('the CloudFormation template', () => {
     expect(await templateFindings(template)).toEqual([])
   })
 
+  it('answers as the hosts of single tenants, too', () => {
+    const hosts = ['apply.example.jp']
+    expect(cloudFrontTemplate({ ...config, tenants: { 'minato-city': { hosts } } })).toMatch(
+      /"Aliases": \[\s*\{\s*"Ref": "Domain"\s*\},\s*"apply\.example\.jp"\s*\]/,
+    )
+  })
+
   it('references only what it defines', () => {
     const known = new Set([...Object.keys(template.Parameters), ...Object.keys(template.Resources)])
     const text = JSON.stringify(template)

@@ -1,4 +1,4 @@
-import { hstsSecondsOf, resourceRules, securityHeaders } from './headers.ts'
+import { hstsSecondsOf, resourceRules, securityHeaders, tenantHosts } from './headers.ts'
 import type { HeaderConfig } from './headers.ts'
 
 /** Policies that AWS manages, the same in every account. */
@@ -169,7 +169,7 @@ export function cloudFrontTemplate(config: HeaderConfig): string {
               Enabled: true,
               HttpVersion: 'http2and3',
               IPV6Enabled: true,
-              Aliases: [{ Ref: 'Domain' }],
+              Aliases: [{ Ref: 'Domain' }, ...tenantHosts(config)],
               ViewerCertificate: {
                 AcmCertificateArn: { Ref: 'CertificateArn' },
                 MinimumProtocolVersion: 'TLSv1.2_2021',

@@ -137,6 +137,11 @@ function allPaymentHosts({ paymentHosts, tenants = {} }: HeaderConfig): string[]
   return [...paymentHosts, ...Object.values(tenants).flatMap((tenant) => tenant.paymentHosts ?? [])]
 }
 
+/** Host names besides that of the stage. */
+export function tenantHosts({ tenants = {} }: HeaderConfig): string[] {
+  return Object.values(tenants).flatMap(({ hosts }) => hosts ?? [])
+}
+
 /** Amazon's regions in China use another domain. */
 export function identityOrigin(region: string): string {
   return `https://cognito-idp.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`

@@ -1,7 +1,7 @@
 import { operationsOf, readDocument } from '../contract/openapi/document.ts'
 import { routePatterns } from '../src/paths.ts'
 import { contentTypes, isCompressible } from './content-types.ts'
-import { headersFor, missingFileHeaders, resourceRules } from './headers.ts'
+import { headersFor, missingFileHeaders, resourceRules, tenantHosts } from './headers.ts'
 import type { HeaderConfig, Headers, ResourceKind } from './headers.ts'
 
 export type NginxOptions = {
@@ -77,13 +77,14 @@ const fromStage: ReadonlySet<ResourceKind> = new Set(['config', 'manifest', 'for
  */
 export function nginxConfig(config: HeaderConfig, options: NginxOptions = exampleOptions): string {
   const { serverName, listen, siteRoot, certificate, certificateKey } = options
+  const names = [serverName, ...tenantHosts(config)]
   return `${[
     '# Generated from the table in deploy/headers.ts by `npm run headers`: do not edit.',
     ...logFormat(options),
-    ...redirect(options),
+    ...names.flatMap((name) => redirect(name, options)),
     block('server', [
       ...listen.map((address) => `listen ${address};`),
-      `server_name ${serverName};`,
+      `server_name ${names.join(' ')};`,
       `ssl_certificate ${certificate};`,
       `ssl_certificate_key ${certificateKey};`,
       ...tlsProfile,
@@ -119,15 +120,16 @@ export function nginxConfig(config: HeaderConfig, options: NginxOptions = exampl
   ].join('\n')}\n`
 }
 
-function redirect(options: NginxOptions): string[] {
-  const { serverName, redirectListen } = options
+/** To its own name: an unknown host gets the first one. */
+function redirect(name: string, options: NginxOptions): string[] {
+  const { redirectListen } = options
   if (redirectListen.length === 0) return []
   return [
     block('server', [
       ...redirectListen.map((address) => `listen ${address};`),
-      `server_name ${serverName};`,
+      `server_name ${name};`,
       accessLog(options),
-      `return 301 https://${serverName}$request_uri;`,
+      `return 301 https://${name}$request_uri;`,
     ]),
   ]
 }

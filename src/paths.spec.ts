@@ -15,6 +15,7 @@ import {
   parseTenantId,
   parseType,
   paths,
+  pathWithTenant,
   routePatterns,
 } from './paths.ts'
 import type { TenantId } from './paths.ts'
@@ -195,6 +196,19 @@ describe('redirectPath (S-04)', () => {
     undefined,
     {},
   ])('ignores %j', (path) => expect(parseRedirectPath(path, acme)).toBeNull())
+})
+
+describe('a page without the id of the tenant', () => {
+  const withTenant = Object.values(routePatterns).filter(({ pattern }) => pattern.includes(':tenantId'))
+
+  it.each(withTenant.map(({ pattern }) => pattern))('%s is found by its other parts', (pattern) => {
+    const full = pattern.replace(':tenantId', acme).replaceAll(/:\w+/g, 'x-1')
+    expect(pathWithTenant(full.replace(`/${acme}`, ''), acme)).toBe(full)
+  })
+
+  it.each(['/', '', '/unknown', '/error', '/procedures/..', '/procedures/a/b', '//login'])('%j is none', (path) =>
+    expect(pathWithTenant(path, acme)).toBeNull(),
+  )
 })
 
 describe('public/robots.txt', () => {

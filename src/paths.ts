@@ -183,6 +183,19 @@ export function matchRoute(path: string): RouteMatch | null {
   return null
 }
 
+/** The page of a tenant whose address lacks the tenant's id, or null. */
+export function pathWithTenant(pathname: string, tenantId: TenantId): Path | null {
+  const segments = pathname.split('/')
+  for (const { pattern } of Object.values(routePatterns)) {
+    const parts = pattern.split('/')
+    const position = parts.indexOf(':tenantId')
+    if (position === -1 || matchPattern(parts.toSpliced(position, 1).join('/'), pathname, reservedSegments) === null)
+      continue
+    return segments.toSpliced(position, 0, tenantId).join('/') as Path
+  }
+  return null
+}
+
 const longestRedirect = 2_000
 
 /**

@@ -29,7 +29,7 @@ export function portalConfig(cardOrigin: string, changes: ConfigChanges): Portal
       ...changes.auth,
     },
     paymentHosts: [new URL(cardOrigin).host],
-    tenants: {},
+    tenants: { 'minato-city': { hosts: ['minato-city.localhost'] } },
     limits: {
       idleMinutes: 30,
       absoluteHours: 12,

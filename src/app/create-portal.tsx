@@ -12,6 +12,7 @@ import { setNotificationTimeout } from '../feedback/notify.ts'
 import { NotificationHost } from '../feedback/NotificationHost.tsx'
 import { currentLanguage, texts } from '../i18n/texts.ts'
 import { ConfigContext } from '../lib/config-context.ts'
+import { tenantOfHost } from '../lib/config.ts'
 import type { PortalConfig } from '../lib/config.ts'
 import type { Problem } from '../lib/problem.ts'
 import { createSignal } from '../lib/signal.ts'
@@ -72,8 +73,9 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     const isTranslated = ({ queryKey: [first, second] }: Query) => first !== 'form' && second !== 'profile'
     void queryClient.invalidateQueries({ predicate: isTranslated })
   })
+  const ownTenant = tenantOfHost(config, window.location.hostname)
   const router = createRouter(
-    portalRoutes(createGuard({ queryClient, session }), config.defaultTenant),
+    portalRoutes(createGuard({ queryClient, session, ownTenant }), { ownTenant, defaultTenant: config.defaultTenant }),
     { queryClient, formsBase: config.formsBase },
     makeRouter,
   )

@@ -21,6 +21,7 @@ import { storageKeys } from '../lib/storage-keys.ts'
 import { matchRoute, parseParams, paths } from '../paths.ts'
 import type { RouteName, TenantId } from '../paths.ts'
 import { dropOtherAnswers, loadTenant } from '../tenant/tenant-query.ts'
+import { redirectShortPath, withoutEndSlashes } from './home-redirect.ts'
 import { visitContext } from './portal/portal-context.ts'
 import type { Visit } from './portal/portal-context.ts'
 import { afterPaint, loadShell, loadShellAfter } from './shell/load-shell.ts'
@@ -31,14 +32,19 @@ let overridden = false
 /** Public pages on which a signed-in user keeps the menu. */
 const keepMenu: ReadonlySet<RouteName> = new Set(['procedures', 'procedure'])
 
-type Parts = { queryClient: QueryClient; session: SessionPort }
+type Parts = {
+  queryClient: QueryClient
+  session: SessionPort
+  /** The only tenant of the host. */
+  ownTenant: TenantId | null
+}
 
 /**
  * Runs before every loader: ids → tenant → session. Without a session the requested path is stored and the login page
  * opens; a session of another tenant is treated as no session. Network failures are passed to the page's boundary and
  * never treated as a log-out.
  */
-export function createGuard({ queryClient, session }: Parts): MiddlewareFunction {
+export function createGuard({ queryClient, session, ownTenant }: Parts): MiddlewareFunction {
   let lastTenant: TenantId | null = null
 
   async function ask(tenantId: TenantId): Promise<TenantInfo> {
@@ -70,11 +76,14 @@ export function createGuard({ queryClient, session }: Parts): MiddlewareFunction
     const url = new URL(request.url)
     const route = matchRoute(url.pathname)
     const ids = parseParams(params)
-    const shorter = url.pathname.replace(/^(.*[^/]|)\/+$/, '$1')
+    const shorter = withoutEndSlashes(url.pathname)
     // A printed address may end with a slash.
     if (route === null && matchRoute(shorter) !== null) throw replace(shorter + url.search)
-    if (route === null || ids === null) throw new ProblemError({ kind: 'not-found', fields: [] })
-    const tenantId = ids.tenantId ?? null
+    const tenantId = ids?.tenantId ?? null
+    const isForeign = tenantId !== null && ownTenant !== null && tenantId !== ownTenant
+    // The first part of a short address can look like the id of a tenant.
+    if (isForeign) redirectShortPath(url, ownTenant)
+    if (route === null || ids === null || isForeign) throw new ProblemError({ kind: 'not-found', fields: [] })
     const address = `${url.pathname}${url.search}`
     if (tenantId !== null) await checkTenant(route.name, tenantId, address)
     const visit: Visit = { tenantId, session: null }

@@ -148,6 +148,45 @@ describe('the start address', () => {
   })
 })
 
+describe('the host of one tenant', () => {
+  const config = { tenants: { 'aozora-water': { hosts: [window.location.hostname] } } }
+
+  it.each([
+    ['/', '/login/aozora-water'],
+    ['/?tenantId=aozora-water', '/login/aozora-water'],
+    ['/login', '/login/aozora-water'],
+    ['/login/?view=reset', '/login/aozora-water?view=reset'],
+    ['/login/aozora-water', '/login/aozora-water'],
+    ['/procedures', '/aozora-water/procedures'],
+    ['/procedures/water-start', '/aozora-water/procedures/water-start'],
+    // Has the form of a tenant's downloads.
+    ['/procedures/download', '/aozora-water/procedures/download'],
+  ])('leads from %s to %s, whichever tenant the device knows', async (from, to) => {
+    localStorage.setItem('tenantId', 'minato-city')
+    const { path } = await open(from, { config })
+    await waitFor(() => expect(path()).toBe(to))
+  })
+
+  it.each([
+    '/?tenantId=minato-city',
+    '/login/minato-city',
+    '/minato-city/procedures',
+    '/minato-city/applicationlist',
+    '/callbacks/payment_success?tenantId=minato-city',
+    '/unknown',
+  ])('shows the not-found page for %s, without a request', async (from) => {
+    const { requests } = await open(from, { config })
+    await heading('ページが見つかりません')
+    expect(requests).toEqual([])
+  })
+
+  it('does not lead from short addresses on a host of all tenants', async () => {
+    const { path } = await open('/procedures', { config: { tenants: { a: { hosts: ['apply.example.jp'] } } } })
+    await heading('ページが見つかりません')
+    expect(path()).toBe('/procedures')
+  })
+})
+
 describe('the state of the tenant', () => {
   it.each([
     ['a disabled tenant', '/hoshi-disabled/applicationlist', '/notsupported/hoshi-disabled', 'ご利用いただけません'],

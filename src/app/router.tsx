@@ -16,14 +16,14 @@ import { publicRoutes as signInPublic } from '../identity/sign-in/routes.tsx'
 import { publicRoutes as tenantStatePublic } from '../features/tenant-state/routes.tsx'
 import { page } from '../i18n/lazy-page.ts'
 import { routePatterns } from '../paths.ts'
-import type { TenantId } from '../paths.ts'
 import { visitContext } from './portal/portal-context.ts'
-import { homeLoader } from './home-redirect.ts'
+import { homeLoader, shortPathLoader } from './home-redirect.ts'
+import type { EntryTenants } from './home-redirect.ts'
 import { loadShell } from './shell/load-shell.ts'
 import { Bare, NotFound, PortalLayout, RouteBoundary, FirstFrame } from './shell/PortalLayout.tsx'
 
 /** Every route runs the guard and has its own boundary; paths are case-sensitive. */
-export function portalRoutes(guard: MiddlewareFunction, defaultTenant?: TenantId): RouteObject[] {
+export function portalRoutes(guard: MiddlewareFunction, tenants: EntryTenants): RouteObject[] {
   const pages = [
     ...signInPublic,
     ...registrationPublic,
@@ -48,7 +48,7 @@ export function portalRoutes(guard: MiddlewareFunction, defaultTenant?: TenantId
       errorElement: <BareProblem />,
       children: [
         // The loader always redirects or fails. React Router warns about a page without an element.
-        { path: routePatterns.home.pattern, loader: homeLoader(defaultTenant), element: null },
+        { path: routePatterns.home.pattern, loader: homeLoader(tenants), element: null },
         {
           middleware: [guard],
           loader: ({ context }: LoaderFunctionArgs<RouterContextProvider>) => context.get(visitContext),
@@ -58,7 +58,7 @@ export function portalRoutes(guard: MiddlewareFunction, defaultTenant?: TenantId
           // The pages of a layout share its boundary: a page that fails ends what the layout keeps for them.
           children: pages.map((route) => ({ ...caseSensitive(route), errorElement: <RouteBoundary /> })),
         },
-        { path: '*', Component: NotFoundFrame },
+        { path: '*', loader: shortPathLoader(tenants), Component: NotFoundFrame },
       ],
     },
   ]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseTenantId } from '../paths.ts'
 import type { TenantId } from '../paths.ts'
-import { ConfigError, parseConfig, paymentHostsOf, readConfig } from './config.ts'
+import { ConfigError, parseConfig, paymentHostsOf, readConfig, tenantOfHost } from './config.ts'
 
 const good = {
   stage: 'sandbox',
@@ -83,6 +83,9 @@ describe('config.json', () => {
     ['tenants.minato-city', { tenants: { 'minato-city': 'pay.example.jp' } }],
     ['tenants.minato-city.paymentHosts', { tenants: { 'minato-city': { paymentHosts: 'pay.example.jp' } } }],
     ['tenants.minato-city.paymentHost', { tenants: { 'minato-city': { paymentHost: ['pay.example.jp'] } } }],
+    ['tenants.minato-city.hosts', { tenants: { 'minato-city': { hosts: ['apply.example.jp:8443'] } } }],
+    ['tenants.minato-city.hosts', { tenants: { 'minato-city': { hosts: ['https://apply.example.jp'] } } }],
+    ['tenants', { tenants: { a: { hosts: ['apply.example.jp'] }, b: { hosts: ['apply.example.jp'] } } }],
     ['limits.idleMinutes', { limits: { idleMinutes: 0 } }],
     ['limits.absoluteHours', { limits: { absoluteHours: -1 } }],
     ['limits.requestTimeoutMs', { limits: { requestTimeoutMs: 0 } }],
@@ -113,6 +116,14 @@ describe('config.json', () => {
     const hostsOf = (id: string) => paymentHostsOf(config, parseTenantId(id) as TenantId)
     expect(hostsOf('minato-city')).toEqual(['pay.minato.example.jp'])
     for (const id of ['a', 'unnamed']) expect(hostsOf(id)).toEqual(['localhost:5174'])
+  })
+  it('finds the tenant of a host', () => {
+    const config = parseConfig({ ...good, tenants: { a: { hosts: ['a.example.jp', 'b.example.jp'] }, c: {} } })
+    expect(['a.example.jp', 'b.example.jp', 'example.jp'].map((host) => tenantOfHost(config, host))).toEqual([
+      'a',
+      'a',
+      null,
+    ])
   })
   it('accepts a stage at Amazon with an API and reports on other origins', () => {
     const config = parseConfig({

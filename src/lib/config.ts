@@ -47,6 +47,8 @@ export type PortalConfig = {
 export type TenantConfig = {
   /** Instead of the `paymentHosts` of the stage. */
   paymentHosts?: string[]
+  /** Host names that show only this tenant. */
+  hosts?: string[]
 }
 
 export type AuthFlow = (typeof authFlows)[number]
@@ -127,9 +129,18 @@ function isHost(value: unknown): value is string {
   return isText(value) && plainUrl.test(url) && URL.canParse(url) && new URL(url).host === value
 }
 
+function isHostName(value: unknown): value is string {
+  return isHost(value) && new URL(`https://${value}/`).hostname === value
+}
+
 /** Where the portal may go to for paying the charges of a tenant. */
 export function paymentHostsOf({ tenants, paymentHosts }: PortalConfig, tenantId: TenantId): readonly string[] {
   return tenants[tenantId]?.paymentHosts ?? paymentHosts
+}
+
+/** The only tenant that a host shows; null for a host of all. */
+export function tenantOfHost({ tenants }: PortalConfig, host: string): TenantId | null {
+  return parseTenantId(Object.keys(tenants).find((id) => tenants[id]?.hosts?.includes(host)))
 }
 
 /** Names the file if it is not JSON, too. @throws ConfigError */
@@ -182,9 +193,13 @@ export function parseConfig(raw: unknown): PortalConfig {
     if (!isTenantId(id)) faults.push(`tenants.${id} is no id of a tenant`)
     const tenant = readerOf(value, `tenants.${id}.`)
     const paymentHosts = tenant.read('paymentHosts', optional(listOf(isHost)), hostList, undefined)
+    const hosts = tenant.read('hosts', optional(listOf(isHostName)), 'list of host names without a port', undefined)
     tenant.noOther()
-    return [id, { ...(paymentHosts && { paymentHosts }) }] as const
+    return [id, { ...(paymentHosts && { paymentHosts }), ...(hosts && { hosts }) }] as const
   })
+  const allHosts = tenants.flatMap(([, { hosts }]) => hosts ?? [])
+  for (const host of new Set(allHosts.filter((each, index) => allHosts.indexOf(each) !== index)))
+    faults.push(`tenants has the host ${host} twice`)
   const endpoint = auth.read('endpoint', optional(isPlace), place, undefined)
   const filesOrigin = file.read('filesOrigin', optional(isOrigin), 'https origin without a path', undefined)
   const reportTo = file.read('reportTo', optional(isPlace), place, undefined)
