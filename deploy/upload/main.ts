@@ -14,7 +14,8 @@ const usage = `npm run deploy:upload -- CONFIG s3://BUCKET|FOLDER --forms FOLDER
   s3://BUCKET      the bucket to write to; the credentials come from the environment, as for the AWS command line
   FOLDER           or the folder of a web server
   --forms FOLDER   the published forms, as written by npm run forms -- publish
-  --site FOLDER    the build (dist)`
+  --site FOLDER    the build (dist)
+  --artefacts FOLDER  what the build has written for the operator (.local/release)`
 
 await runCommand(async () => {
   const { values, positionals } = optionsOf(usage, {
@@ -22,6 +23,7 @@ await runCommand(async () => {
     options: {
       site: { type: 'string', default: 'dist' },
       forms: { type: 'string' },
+      artefacts: { type: 'string', default: '.local/release' },
     },
   })
   const [config, target, ...others] = positionals
@@ -31,7 +33,7 @@ await runCommand(async () => {
   requireOtherFolder(target, values.site)
   const store = storeOf(target)
   requireForms(values.forms)
-  const objects = siteObjects({ site: values.site, forms: values.forms, config })
+  const objects = siteObjects({ site: values.site, artefacts: values.artefacts, forms: values.forms, config })
   const { written, kept, removed } = await uploadSite(store, objects, Date.now())
   process.stdout.write(`${target}: ${written.length} written, ${kept} present, ${removed.length} removed\n`)
 })

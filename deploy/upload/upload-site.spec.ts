@@ -1,6 +1,7 @@
 import {
   chmodSync,
   copyFileSync,
+  cpSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -16,6 +17,7 @@ import { gunzipSync } from 'node:zlib'
 import { S3Client } from '@aws-sdk/client-s3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { cloudFrontTemplate } from '../cloudfront.ts'
+import { resourceKind } from '../headers.ts'
 import type { HeaderConfig } from '../headers.ts'
 import { configTextIn } from '../inline-config.ts'
 import { siteRequests } from '../site-requests.ts'
@@ -181,6 +183,42 @@ describe('CloudFront with the generated template in front of the uploaded object
     const template = JSON.parse(cloudFrontTemplate(config)) as CdnTemplate
     const answer = await expectAnswer(request, config, askCloudFront(template, stored))
     expect(answer.status).toBe(request.expected.status)
+  })
+})
+
+describe('an upload of the bill of materials', () => {
+  const artefacts = path.join(folder, 'artefacts')
+  const write = (file: string, content: string) => {
+    mkdirSync(path.dirname(path.join(artefacts, file)), { recursive: true })
+    writeFileSync(path.join(artefacts, file), content)
+  }
+  const sites = [
+    { ...sources, artefacts, build: '0123456789ab' },
+    { ...sources, artefacts, build: 'ba9876543210' },
+  ].map(({ build, ...each }) => {
+    const site = path.join(folder, build)
+    cpSync(each.site, site, { recursive: true })
+    writeFileSync(
+      path.join(site, 'version.json'),
+      JSON.stringify({ release: '1.0.0', build, assets: { [`/${asset}`]: '' } }),
+    )
+    return { ...each, site }
+  })
+
+  it('keeps it for each release, at no address of the portal', async () => {
+    write('sbom.json', '{"bomFormat":"CycloneDX"}')
+    write(`${asset}.map`, '{}')
+    for (const each of sites) await uploadSite(bucket(), siteObjects(each), start)
+    const keys = [...s3.objects.keys()].filter((key) => key.startsWith('sbom/'))
+    expect(keys).toEqual(['sbom/0123456789ab', 'sbom/ba9876543210'])
+    expect(s3.objects.get('sbom/0123456789ab')?.content.toString()).toContain('CycloneDX')
+    for (const key of keys) expect(resourceKind(`/${key}`)).toBe('document')
+  })
+
+  it('refuses one of another build', () => {
+    rmSync(path.join(artefacts, 'assets'), { recursive: true, force: true })
+    for (const each of sites)
+      expect(() => siteObjects(each)).toThrow(/artefacts does not belong to the build in .+--artefacts/)
   })
 })
 
