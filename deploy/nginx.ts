@@ -22,10 +22,14 @@ export type NginxOptions = {
   proxies: { [path: string]: string }
 }
 
-/** The usual ports, for an nginx with the module for HTTP/2 or without it, on a machine with IPv6 or without it. */
-export function addressesFor({ http2, ipv6 }: { http2: boolean; ipv6: boolean }) {
+export const usualPorts = { https: 443, http: 80 }
+/** For a user without rights, in a container that maps the usual ports to them. */
+export const containerPorts = { https: 8443, http: 8080 }
+
+/** For an nginx with the module for HTTP/2 or without it, on a machine with IPv6 or without it. */
+export function addressesFor({ http2, ipv6 }: { http2: boolean; ipv6: boolean }, { https, http } = usualPorts) {
   const on = (port: string) => (ipv6 ? [port, `[::]:${port}`] : [port])
-  return { listen: on(`443 ssl${http2 ? ' http2' : ''}`), redirectListen: on('80') }
+  return { listen: on(`${https} ssl${http2 ? ' http2' : ''}`), redirectListen: on(String(http)) }
 }
 
 export const exampleOptions: NginxOptions = {

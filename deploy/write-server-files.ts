@@ -5,7 +5,7 @@ import { Misuse, optionsOf } from '../scripts/options.ts'
 import { cloudFrontTemplate } from './cloudfront.ts'
 import { runCommand } from './command.ts'
 import { inlineCodeModule } from '../scripts/starter/starter-code.ts'
-import { addressesFor, exampleOptions, nginxConfig } from './nginx.ts'
+import { addressesFor, containerPorts, exampleOptions, nginxConfig, usualPorts } from './nginx.ts'
 import { resourceKind } from './headers.ts'
 import { readStageConfig } from './stage-config.ts'
 import { staticHostHeaders, staticHostRedirects } from './static-host.ts'
@@ -22,6 +22,7 @@ const usage = `npm run headers -- [CONFIG OUT [options]]   the configuration of 
   --certificate-key FILE   its key (nginx)
   --access-log FILE        its log (nginx)
   --proxy /PATH/=URL       passes a path on to another server, e.g. the API; repeatable (nginx)
+  --container              for the container of docs/deploying.md: other ports, the log on its standard output (nginx)
   --no-http2               for an nginx without that module
   --no-ipv6                for a machine without IPv6`
 const text = { type: 'string' } as const
@@ -36,6 +37,7 @@ await runCommand(async () => {
       certificate: text,
       'certificate-key': text,
       'access-log': text,
+      container: { type: 'boolean', default: false },
       'no-http2': { type: 'boolean', default: false },
       'no-ipv6': { type: 'boolean', default: false },
       proxy: { type: 'string', multiple: true, default: [] },
@@ -54,13 +56,16 @@ await runCommand(async () => {
   const { config } = readStageConfig(file)
   const nginx = nginxConfig(config, {
     ...exampleOptions,
-    ...addressesFor({ http2: !values['no-http2'], ipv6: !values['no-ipv6'] }),
+    ...addressesFor(
+      { http2: !values['no-http2'], ipv6: !values['no-ipv6'] },
+      values.container ? containerPorts : usualPorts,
+    ),
     serverName: values['server-name'] ?? exampleOptions.serverName,
     siteRoot: values['site-root'] ?? exampleOptions.siteRoot,
     stageRoot: values['stage-root'] ?? values['site-root'] ?? exampleOptions.stageRoot,
     certificate: values.certificate ?? exampleOptions.certificate,
     certificateKey: values['certificate-key'] ?? exampleOptions.certificateKey,
-    accessLog: values['access-log'] ?? exampleOptions.accessLog,
+    accessLog: values['access-log'] ?? (values.container ? '/dev/stdout' : exampleOptions.accessLog),
     proxies: Object.fromEntries(values.proxy.map(proxyOf)),
   })
   mkdirSync(out, { recursive: true })
