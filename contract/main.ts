@@ -10,12 +10,18 @@ import { quietTools } from '../scripts/quiet-tools.ts'
 
 type Gate = [name: string, script: string, ...args: string[]]
 
-const usage = `npm run contract -- [options]   all gates of the contract
+const usage = `npm run contract -- [options]       all gates of the contract
+npm run contract -- kit --out DIR   what an API team needs without this repository
 
   --from "GATE"   begin with this gate
   --only "GATE"   this gate only, e.g. "pact is up to date" after a change of pact/consumer
   --quick         without the two gates that test other gates, as in npm test
   --verbose       the output of every gate`
+
+if (process.argv[2] === 'kit') {
+  await import('./kit/command.ts')
+  process.exit()
+}
 
 const { values } = optionsOf(usage, {
   options: {
