@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 
-type Program = 'browser' | 'firefox' | 'webkit' | 'nginx'
+type Program = 'browser' | 'firefox' | 'webkit' | 'nginx' | 'python'
 
 /**
  * Finds a program that tests need, or installs it; ends this program if there is none. To be called after the options

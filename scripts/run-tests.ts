@@ -52,6 +52,7 @@ if (first < 0) refuse(`Unknown stage "${values.from}". Stages: ${stages.map(({ n
 if (values.full) {
   ensure('browser')
   ensure('nginx', '--brotli')
+  ensure('python')
 } else ensure('nginx')
 mkdirSync(reports, { recursive: true })
 process.exitCode = (await passes(stages.filter(({ name }, index) => index >= first || name === browsers))) ? 0 : 1
