@@ -321,7 +321,7 @@ export const states = {
     signedIn,
   ),
   'an application exists': state(
-    'With answers and timeline; with a waiting charge if WAITING_PAYMENT.',
+    'With answers and timeline, without attachments and files; with a waiting charge if WAITING_PAYMENT, otherwise without a charge.',
     {
       ...owner,
       orderId: 'OR-1001',
@@ -332,7 +332,7 @@ export const states = {
     signedIn,
   ),
   'an application with attachment, address and file exists': state(
-    'FINISHED and paid.',
+    'FINISHED and paid, its service open; a JPEG as attachment.',
     {
       ...owner,
       orderId: 'OR-1004',
@@ -343,7 +343,7 @@ export const states = {
     signedIn,
   ),
   'a returned application exists': state(
-    'CANCELLED_BY_TENANT with a reason and `returnFields` `/booking/date`; no draft of that service and type.',
+    'CANCELLED_BY_TENANT with a reason and `returnFields` `/booking/date`; no attachment, charge or file, and no draft of that service and type.',
     {
       ...owner,
       orderId: 'OR-1003',
@@ -353,12 +353,12 @@ export const states = {
     signedIn,
   ),
   'a returned application and its replacement exist': state(
-    'The replacement is NOT_STARTED and names the returned one in `reapplyOf`.',
+    'The replacement is NOT_STARTED and names the returned one in `reapplyOf`. The returned one has no attachment, charge or file.',
     { ...owner, orderId: 'OR-1003', ...free, replacementId: 'OR-1005' },
     signedIn,
   ),
   'an application exists whose fee was paid before its return': state(
-    'NOT_STARTED and without a charge: the 410 yen that were paid with the returned application cover its fee.',
+    'NOT_STARTED, without attachment, charge and file: the 410 yen that were paid with the returned application cover its fee.',
     { ...owner, orderId: 'OR-1005', ...fee, returnedId: 'OR-1003' },
     signedIn,
   ),
@@ -416,20 +416,20 @@ export const states = {
 
   // Attachments and files
   'an attachment exists': state(
-    'Stored and found clean; not part of an application.',
+    'A JPEG, stored and found clean; not part of an application.',
     { ...owner, attachmentId: 'AT-1001' },
     signedIn,
   ),
   'an attachment of a draft was removed': state(
-    'A saved draft has named it; the last save does not, and deleteAttachment was called for it.',
+    'A JPEG. A saved draft has named it; the last save does not, and deleteAttachment was called for it.',
     { ...owner, ...free, attachmentId: 'AT-1005' },
     signedIn,
   ),
-  'an attachment is infected': state('The scan has found a virus.', { ...owner, attachmentId: 'AT-1002', ...free }, [
-    'token',
-    'formVersion',
-    'workingDay',
-  ]),
+  'an attachment is infected': state(
+    'A JPEG, in which the scan has found a virus.',
+    { ...owner, attachmentId: 'AT-1002', ...free },
+    ['token', 'formVersion', 'workingDay'],
+  ),
   'an attachment is part of an application': state('A submitted one.', { ...owner, attachmentId: 'AT-1003' }, signedIn),
   'an attachment belongs to another user': state(
     'Of the same tenant.',
