@@ -6,6 +6,7 @@ import { routesUnderTest, storeRememberedOrder } from '../faults/on-load/routes-
 import type { RouteUnderTest } from '../faults/on-load/routes-under-test.ts'
 import { slowDown } from './slow-network.ts'
 import type { RouteName } from '../../src/paths.ts'
+import { newCharge } from '../support/provider-view.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 
 function submit(page: Page) {
@@ -93,6 +94,34 @@ for (const [device, viewport] of [
       await drawn(page)
       expect(await shiftOf(page)).toBeLessThanOrEqual(maxShift)
     })
+
+for (const [device, viewport] of [
+  ['a phone', { width: 412, height: 823 }],
+  ['a desk', { width: 1280, height: 800 }],
+] as const)
+  test(`on ${device} the list does not move when the amount of a payment arrives`, async ({
+    page,
+    portal,
+    sandbox,
+  }) => {
+    const { resident } = await newCharge(sandbox)
+    await startSignedIn(page, portal, resident)
+    await page.setViewportSize(viewport)
+    await recordShifts(page)
+    await page.route(/\/o\/charges\//, async (route) => {
+      await drawn(page)
+      await route.continue()
+    })
+    await page.goto('/minato-city/applicationlist')
+    await expect(
+      page
+        .getByRole('main')
+        .locator('strong')
+        .getByText(/^[\d,]+円$/),
+    ).toBeVisible()
+    await drawn(page)
+    expect(await shiftOf(page)).toBeLessThan(0.01)
+  })
 
 for (const [device, viewport] of [
   ['a phone', { width: 360, height: 740 }],
