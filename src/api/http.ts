@@ -19,6 +19,8 @@ const client = axios.create({
   adapter: ['xhr', 'fetch'],
   allowAbsoluteUrls: false,
   withCredentials: false,
+  // Otherwise the first request waits for the browser to read the cookies.
+  withXSRFToken: false,
   paramsSerializer: { indexes: null },
 })
 

@@ -33,6 +33,16 @@ async function switchSandbox({ sandbox }: PortalUnderTest, path: string, body: u
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
 }
 
+describe('a first visit', () => {
+  it('reads no cookie, because the page would wait for the browser', async () => {
+    const cookie = vi.spyOn(document, 'cookie', 'get')
+    await open('/minato-city/applicationlist', hanako)
+    await heading('手続き一覧')
+    expect(cookie).not.toHaveBeenCalled()
+    cookie.mockRestore()
+  })
+})
+
 describe('the guard', () => {
   it('stores the requested page and opens the login page (S-14)', async () => {
     const { path } = await open('/minato-city/applicationhistory?status=FINISHED')
