@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { after, isDeviceClockWrong, noteServerDate, serverNow, withTimeLimit } from './clock.ts'
+import { after, isDeviceClockWrong, nextTask, noteServerDate, serverNow, withTimeLimit } from './clock.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -77,5 +77,25 @@ describe('a long wait', () => {
     cancel()
     vi.advanceTimersByTime(40 * 86_400_000)
     expect(run).not.toHaveBeenCalled()
+  })
+})
+
+describe('the next task', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it("continues with the browser's scheduler", async () => {
+    const scheduler = { yield: vi.fn(() => Promise.resolve()) }
+    vi.stubGlobal('scheduler', scheduler)
+    await nextTask()
+    expect(scheduler.yield).toHaveBeenCalledOnce()
+  })
+  it('continues after a timer in a browser without one', async () => {
+    vi.stubGlobal('scheduler', undefined)
+    vi.useFakeTimers()
+    const task = nextTask()
+    expect(vi.getTimerCount()).toBe(1)
+    vi.runAllTimers()
+    await task
+    expect(vi.getTimerCount()).toBe(0)
   })
 })

@@ -47,6 +47,12 @@ export function after(milliseconds: number, run: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
+/** Ends a task of the main thread, so that the browser can paint and take input before the work goes on. */
+export function nextTask(): Promise<void> {
+  // Safari has no scheduler.
+  return globalThis.scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve))
+}
+
 /**
  * The result of `work`, or a rejection with a `TimeoutError` after the limit. The work itself continues: its owner has
  * to prevent late effects.
