@@ -585,12 +585,80 @@ export interface Amount {
   currency: 'JPY';
 }
 
+export type AmountLineFactorsItem = {
+  /** @exclusiveMinimum 0 */
+  number: number;
+  /** As the form names it. */
+  unit?: string;
+};
+
+export type AmountLineRoundingMode = typeof AmountLineRoundingMode[keyof typeof AmountLineRoundingMode];
+
+
+export const AmountLineRoundingMode = {
+  DOWN: 'DOWN',
+  HALF_UP: 'HALF_UP',
+  UP: 'UP',
+} as const;
+
+export type AmountLineRoundingTo = typeof AmountLineRoundingTo[keyof typeof AmountLineRoundingTo];
+
+
+export const AmountLineRoundingTo = {
+  NUMBER_1: 1,
+  NUMBER_10: 10,
+  NUMBER_100: 100,
+} as const;
+
+/**
+ * Only if it changed the amount. What becomes of less than `to` yen.
+ */
+export type AmountLineRounding = {
+  mode: AmountLineRoundingMode;
+  to: AmountLineRoundingTo;
+};
+
+/**
+ * The amount is that of this limit of the form.
+ */
+export type AmountLineLimit = typeof AmountLineLimit[keyof typeof AmountLineLimit];
+
+
+export const AmountLineLimit = {
+  MINIMUM: 'MINIMUM',
+  MAXIMUM: 'MAXIMUM',
+} as const;
+
+/**
+ * One line, with how its amount follows: `unitPrice` × `quantity` or `factors` × `percent`, rounded, within a limit. The amounts of
+ * all lines are the total before `carriedOver`.
+ */
 export interface AmountLine {
   label: string;
   /** @minimum 1 */
   quantity?: number;
   unitPrice?: Yen;
   amount: Yen;
+  /**
+     * Instead of `quantity`, if there are several, or it has decimals or is a duration.
+     * @minItems 1
+     * @maxItems 2
+     */
+  factors?: AmountLineFactorsItem[];
+  /**
+     * The share of the product that is charged.
+     * @minimum 0
+     * @maximum 99
+     */
+  percent?: number;
+  /** Only if it changed the amount. What becomes of less than `to` yen. */
+  rounding?: AmountLineRounding;
+  /** The amount is that of this limit of the form. */
+  limit?: AmountLineLimit;
+  /** Why the amount is another one or none, in the words of the form: a discount or an exemption. */
+  reason?: string;
+  /** The amount is announced after the application; `amount` is 0. */
+  announcedLater?: boolean;
 }
 
 export type ChargeStatus = typeof ChargeStatus[keyof typeof ChargeStatus];
@@ -856,6 +924,9 @@ export interface QuoteRequest {
   reapplyOf?: Id;
 }
 
+/**
+ * Lines that are announced later are not part of the amount; with nothing else to pay, the application creates no charge.
+ */
 export interface Quote {
   amount: Amount;
   /** @maxItems 500 */
