@@ -37,18 +37,40 @@ export type CheckRule =
   | { kind: 'working-day'; field: FieldPath }
   | { kind: 'same-as' | 'different-from'; field: FieldPath; other: FieldPath }
 
-/** A number, a number from an answer, or a table looked up by an answer. */
-export type FeeValue = number | { answer: FieldPath } | { byAnswer: FieldPath; table: { [value: string]: number } }
+/** A number, a number from an answer, or a table looked up by one or two answers (first by the rows). */
+export type FeeValue =
+  | number
+  | { answer: FieldPath }
+  | { byAnswer: FieldPath; table: { [value: string]: number } }
+  | { byAnswers: [FieldPath, FieldPath]; table: { [value: string]: { [value: string]: number } } }
 
-/** One line of a fee: amount × quantity, for each item of `forEach` if given (`[]` in paths then means that item). */
+/** What becomes of less than `to` yen. */
+export type FeeRounding = { mode: 'down' | 'half-up' | 'up'; to: 1 | 10 | 100 }
+
+/** From this entry of the list on: a share of the amount, or another amount for one. `text` is a key below `fee`. */
+export type FeeFromEntry = { from: number; text: string } & ({ percent: number } | { amount: number })
+
+/** One line of a fee, for each item of `forEach` if given (`[]` in paths then means that item). */
 export type FeeLine = {
   /** Key below `fee` in the texts. */
   text: string
   /** A choice field whose chosen label is added to the text and makes the line more specific (`布団`). */
   choice?: FieldPath
-  amount: FeeValue
+  /** `later`: the amount is announced after the application, which charges nothing for this line. */
+  amount: FeeValue | 'later'
   quantity?: FeeValue
+  /** A second factor, such as months. */
+  times?: FeeValue
   forEach?: FieldPath
+  /** What the second, third … entry costs instead; each applies until the next one. */
+  fromEntry?: FeeFromEntry[]
+  /** Of the product, which may only have decimals with it. */
+  rounding?: FeeRounding
+  /** Yen, of the rounded amount; a product of 0 stays 0. */
+  minimum?: number
+  maximum?: number
+  /** The line costs nothing, with the reason in words: `text` is a key below `fee`. */
+  exempt?: { when: JsonSchema; text: string }
   when?: JsonSchema
   /** Percent included in the amount; 0 = not taxed (statutory fees). */
   taxRate?: number
@@ -179,7 +201,7 @@ export type ValidatorModule = {
   steps: { [stepId: string]: CompiledValidator }
   /**
    * Over the whole answers: visibleWhen of a step (`step:<id>`), requiredWhen (`required:<index>`), fee lines
-   * (`fee:<index>`), `delivery`.
+   * (`fee:<index>`, `fee:<index>:exempt`), `delivery`.
    */
   conditions: { [key: string]: CompiledValidator }
   whole: CompiledValidator

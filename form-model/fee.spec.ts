@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import type { Answers, FeeLine, FeeRule, StepAnswers } from './definition.ts'
-import { evaluateFee, feeFields } from './fee.ts'
+import { evaluateFee, feeFields, feeTextKeys } from './fee.ts'
 import type { EvaluatedFee } from './fee.ts'
 
 function always() {
@@ -19,7 +19,15 @@ describe('a fee rule', () => {
   it('multiplies a fixed amount by an answer', () => {
     const fee: FeeRule = { lines: [{ text: 'copy', amount: 300, quantity: { answer: 'certificate/copies' } }] }
     expect(evaluateFee({ fee }, { certificate: { copies: 2 } }, always)).toEqual({
-      lines: [{ text: 'copy', unitAmount: 300, quantity: 2, amount: 600, taxRate: 0 }],
+      lines: [
+        {
+          text: 'copy',
+          unitAmount: 300,
+          factors: [{ number: 2, of: 'quantity', field: 'certificate/copies' }],
+          amount: 600,
+          taxRate: 0,
+        },
+      ],
       total: 600,
       tax: 0,
     })
@@ -156,7 +164,7 @@ describe('a fee rule', () => {
       { requiredKeys: ['text', 'amount'] },
     )
     const isZero = (given: FeeLine['amount'], s: StepAnswers) => {
-      if (typeof given === 'number') return given === 0
+      if (typeof given !== 'object' || 'byAnswers' in given) return given === 0
       const [, name = ''] = ('answer' in given ? given.answer : given.byAnswer).split('/')
       if (s[name] === undefined || s[name] === '') return true
       return ('answer' in given ? s[name] : given.table[String(s[name] as string)]) === 0
@@ -169,6 +177,124 @@ describe('a fee rule', () => {
         expect(isFree && !hasReason).toBe(false)
       }),
     )
+  })
+
+  it('looks an amount up by two answers, one of which may be in the entry', () => {
+    const table = { low: { first: 100, second: 200 }, high: { first: 300 } }
+    const line: FeeLine = {
+      text: 'child',
+      forEach: 's/children',
+      amount: { byAnswers: ['s/income', 's/children/[]/grade'], table },
+    }
+    const children = [{ grade: 'second' }, { grade: 'first' }, {}]
+    const { lines, total } = known({ lines: [line] }, { s: { income: 'low', children } })
+    expect([lines.map(({ amount }) => amount), total]).toEqual([[200, 100], 300])
+    for (const income of ['high', 'other', 'constructor'])
+      expect(evaluateFee({ fee: { lines: [line] } }, { s: { income, children } }, always)).toHaveProperty('uncounted')
+    expect(known({ lines: [line] }, { s: { children } }).lines).toEqual([])
+    expect([...feeFields({ fee: { lines: [line] } })]).toEqual(['s/income', 's/children/[]/grade'])
+  })
+
+  it('multiplies twice, with decimals and a rounding, exactly as written', () => {
+    const given: FeeLine = {
+      text: 'area',
+      amount: 350,
+      quantity: { answer: 's/area' },
+      times: { answer: 's/months' },
+      rounding: { mode: 'down', to: 100 },
+    }
+    const { lines } = known({ lines: [given] }, { s: { area: 12.5, months: 6 } })
+    expect(lines).toEqual([
+      {
+        text: 'area',
+        unitAmount: 350,
+        factors: [
+          { number: 12.5, of: 'quantity', field: 's/area' },
+          { number: 6, of: 'times', field: 's/months' },
+        ],
+        rounding: { mode: 'down', to: 100 },
+        amount: 26_200,
+        taxRate: 0,
+      },
+    ])
+    const rounded = (mode: 'down' | 'half-up' | 'up', to: 1 | 10 | 100, amount: number, area: number) =>
+      known({ lines: [{ ...given, amount, rounding: { mode, to } }] }, { s: { area, months: 1 } }).total
+    // 0.1 × 30 is more than 3 in binary numbers, and 1.005 × 100 is less than 100.5.
+    expect([rounded('up', 1, 30, 0.1), rounded('half-up', 1, 100, 1.005)]).toEqual([3, 101])
+    expect([rounded('down', 10, 99, 1), rounded('half-up', 10, 95, 1), rounded('up', 100, 101, 1)]).toEqual([
+      90, 100, 200,
+    ])
+    expect([rounded('down', 1, 100, 1e-7), rounded('up', 1, 100, 1e-7)]).toEqual([0, 1])
+    expect(evaluateFee({ fee: { lines: [given] } }, { s: { area: 1e300, months: 6 } }, always)).toEqual({
+      uncounted: ['/s/area', '/s/months'],
+    })
+  })
+
+  it('keeps an amount within its limits, but what is free stays free', () => {
+    const charged = (amount: number, n: number) => {
+      const limited: FeeLine = { text: 'a', amount, minimum: 500, maximum: 900, rounding: { mode: 'down', to: 100 } }
+      const [line] = known({ lines: [{ ...limited, quantity: { answer: 's/n' } }] }, { s: { n } }).lines
+      return [line?.amount, line?.limit, line?.rounding?.to]
+    }
+    expect(charged(10, 0.5)).toEqual([500, 'minimum', undefined])
+    expect(charged(650, 1)).toEqual([600, undefined, 100])
+    expect(charged(700, 2)).toEqual([900, 'maximum', undefined])
+    expect(charged(0, 2)).toEqual([0, undefined, undefined])
+  })
+
+  it('charges another amount or a share from an entry of a list on', () => {
+    const line: FeeLine = {
+      text: 'child',
+      forEach: 's/families/[]/children',
+      amount: { answer: 's/families/[]/children/[]/fee' },
+      fromEntry: [
+        { from: 2, percent: 50, text: 'second' },
+        { from: 4, amount: 10, text: 'fourth' },
+      ],
+    }
+    const children = (...fees: (number | undefined)[]) => ({
+      children: fees.map((fee) => (fee === undefined ? {} : { fee })),
+    })
+    const families = [children(100, undefined, 200, 300, 400, 500), children(600)]
+    const { lines } = known({ lines: [line] }, { s: { families } })
+    expect(lines.map(({ amount, reason, percent }) => [amount, reason, percent])).toEqual([
+      [100, undefined, undefined],
+      [100, 'second', 50],
+      [150, 'second', 50],
+      [10, 'fourth', undefined],
+      [10, 'fourth', undefined],
+      [600, undefined, undefined],
+    ])
+    const odd = { families: [children(1, 1)] }
+    expect(evaluateFee({ fee: { lines: [line] } }, { s: odd }, always)).toEqual({
+      uncounted: ['/s/families/0/children/1/fee'],
+    })
+    const fixed = { ...line, amount: 1 }
+    expect(evaluateFee({ fee: { lines: [fixed] } }, { s: odd }, always)).toEqual({
+      uncounted: ['/s/families/0/children/1'],
+    })
+  })
+
+  it('leaves the fee unknown for an amount that is written as no whole number from 0', () => {
+    for (const amount of [-1, 12.5])
+      expect(evaluateFee({ fee: { lines: [{ text: 'a', amount }] } }, {}, always)).toEqual({ uncounted: [''] })
+  })
+
+  it('costs nothing where it is exempt or announced later', () => {
+    const exempt = { when: {}, text: 'welfare' }
+    const lines: FeeLine[] = [
+      { text: 'a', amount: { answer: 's/n' }, exempt },
+      { text: 'b', amount: 'later' },
+      { text: 'c', amount: 5, exempt },
+    ]
+    const { lines: evaluated, total } = known({ lines }, { s: { n: 'x' } }, (key) => key === 'fee:0:exempt')
+    expect(evaluated.map(({ text, amount, reason, isLater }) => [text, amount, reason, isLater])).toEqual([
+      ['a', 0, 'welfare', undefined],
+      ['b', 0, undefined, true],
+      ['c', 5, undefined, undefined],
+    ])
+    expect(total).toBe(5)
+    expect(lines.flatMap(feeTextKeys)).toEqual(['a', 'welfare', 'b', 'c', 'welfare'])
   })
 
   it('counts each entry of a list once, or is unknown for a line that does not count the entries', () => {

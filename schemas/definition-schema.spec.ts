@@ -25,9 +25,31 @@ const form = {
   ],
 }
 
+const line = {
+  text: 'care',
+  amount: { byAnswers: ['a/income', 'a/list/[]/grade'], table: { low: { first: 100 } } },
+  quantity: { answer: 'a/area' },
+  times: { answer: 'a/months' },
+  forEach: 'a/list',
+  fromEntry: [
+    { from: 2, text: 'second', percent: 50 },
+    { from: 3, text: 'third', amount: 0 },
+  ],
+  rounding: { mode: 'half-up', to: 10 },
+  minimum: 100,
+  maximum: 900,
+  exempt: { when: {}, text: 'welfare' },
+}
+
+function withFee(changes: object) {
+  return { ...form, fee: { lines: [{ ...line, ...changes }] } }
+}
+
 describe('the schema of form.json', () => {
-  it('accepts a form', () => {
+  it('accepts a form, and every part of a fee', () => {
     expect(isForm(form)).toBe(true)
+    expect(isForm(withFee({}))).toBe(true)
+    expect(isForm(withFee({ amount: 'later' }))).toBe(true)
   })
 
   it.each([
@@ -39,6 +61,11 @@ describe('the schema of form.json', () => {
     ['an unknown widget', { ...form, steps: [{ id: 'a', schema: {}, ui: { phone: { 'ui:widget': 'telephone' } } }] }],
     ['a placeholder', { ...form, steps: [{ id: 'a', schema: {}, ui: { phone: { 'ui:placeholder': '090' } } }] }],
     ['a check without a field', { ...form, checks: [{ kind: 'date-range' }] }],
+    ['a discount of both kinds', withFee({ fromEntry: [{ from: 2, text: 'second', percent: 50, amount: 0 }] })],
+    ['a discount of no kind', withFee({ fromEntry: [{ from: 2, text: 'second' }] })],
+    ['a discount from the first entry on', withFee({ fromEntry: [{ from: 1, text: 'second', percent: 50 }] })],
+    ['another rounding', withFee({ rounding: { mode: 'down', to: 5 } })],
+    ['an exemption without a reason', withFee({ exempt: { when: {} } })],
     ['a negative fee', { ...form, fee: { lines: [{ text: 'copy', amount: -1 }] } }],
   ])('refuses %s', (_name, value) => {
     expect(isForm(value)).toBe(false)

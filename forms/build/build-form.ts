@@ -60,7 +60,12 @@ export function buildForm(form: SourceForm, runner: FormRunner, samples: Samples
           fee: {
             lines: fee.lines.map((line, index) => {
               const when = form.conditions[`fee:${index}`]?.schema
-              return when ? { ...line, when } : line
+              const exempt = form.conditions[`fee:${index}:exempt`]?.schema
+              return {
+                ...line,
+                ...(when ? { when } : {}),
+                ...(line.exempt && exempt ? { exempt: { ...line.exempt, when: exempt } } : {}),
+              }
             }),
           },
         }

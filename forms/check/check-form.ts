@@ -153,6 +153,10 @@ const harmlessRules = new Set([
   'fee-amount-missing',
   'fee-not-choice',
   'fee-not-whole',
+  'fee-amount',
+  'fee-rounding',
+  'fee-limits',
+  'fee-entries',
 ])
 
 function breaksForm(rule: Problem['rule']): boolean {
@@ -173,7 +177,11 @@ function schemaProblems(form: SourceForm): Problem[] {
     own(`/steps/${index}/visibleWhen`, step.visibleWhen)
   })
   each(requiredWhen, (rule, index) => own(`/requiredWhen/${index}/when`, rule.when))
-  if (isRecord(fee)) each(fee.lines, (line, index) => own(`/fee/lines/${index}/when`, line.when))
+  if (isRecord(fee))
+    each(fee.lines, (line, index) => {
+      own(`/fee/lines/${index}/when`, line.when)
+      if (isRecord(line.exempt)) own(`/fee/lines/${index}/exempt/when`, line.exempt.when)
+    })
   for (const source of form.bundler.sources().slice(1))
     problems.push(...schemaKeywordProblems(source, source.value, ''))
   return problems

@@ -217,7 +217,7 @@ export const hostileDefinitions: { [name: string]: HostileDefinition } = {
   ),
   'a fee beyond any amount of money': {
     parts: { edit: [{ file: 'form.json', from: '"amount": 300', to: '"amount": 1e300' }] },
-    found: { rule: 'wrong-value', at: '1e300' },
+    found: { rule: 'fee-amount', at: '1e300' },
   },
   'a fee looked up in every object': {
     parts: {

@@ -204,6 +204,40 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
     set('/fee/lines/2/forEach', 'dogs/list'),
     '手数料「郵便料金」の金額を変えました：110円 → 110円（「登録する犬」の1件ごと）。',
   ],
+  [
+    'a calculation of a fee',
+    (files) =>
+      (
+        [
+          ['times', { answer: 'dogs/count' }],
+          ['rounding', { mode: 'down', to: 10 }],
+          ['minimum', 100],
+          ['maximum', 900],
+        ] as const
+      ).reduce((result, [key, value]) => set(`/fee/lines/2/${key}`, value)(result), files),
+    '手数料「郵便料金」の金額を変えました：110円 → 110円 × 「count」の答えの数（10円未満は切り捨て、最低100円、上限900円）。',
+  ],
+  [
+    'another amount from an entry on',
+    set('/fee/lines/2/fromEntry', [{ from: 2, text: 'second', percent: 50 }]),
+    '手数料「郵便料金」の金額を変えました：110円 → 110円（2件目から50%：second）。',
+  ],
+  [
+    'a fee that is announced later',
+    set('/fee/lines/2/amount', 'later'),
+    '手数料「郵便料金」の金額を変えました：110円 → 金額は後日お知らせ。',
+  ],
+  [
+    'an exemption from a fee',
+    set('/fee/lines/2/exempt', {
+      when: {
+        properties: { delivery: { properties: { method: { const: 'counter' } }, required: ['method'] } },
+        required: ['delivery'],
+      },
+      text: 'welfare',
+    }),
+    '手数料「郵便料金」の免除を変えました：なし → 免除（welfare）：「受け取り方法」が「窓口で受け取る」であるとき。',
+  ],
   ['a line of a fee less', form((json) => removeValue(json, '/fee/lines/2')), '手数料「郵便料金」を削除しました。'],
   [
     'a condition of a fee',

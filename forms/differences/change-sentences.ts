@@ -1,5 +1,6 @@
 import type { CheckRule, DateBound, FeeLine, FeeValue, FieldPath, FormTexts } from '../../form-model/definition.ts'
-import { segmentsOf } from '../../form-model/pointer.ts'
+import { answersOfValue } from '../../form-model/fee.ts'
+import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { renamedPointer } from '../../form-model/renamed.ts'
 import { daysFromToday } from '../../form-model/tokyo-date.ts'
@@ -272,17 +273,18 @@ function boundWords(bound: DateBound, words: FormWords): string {
   return fromToday === null ? formatDay(bound, language) : days(fromToday, say('date-today', language))
 }
 
-export function feeLineName({ text }: FeeLine, texts: FormVersion['texts'], language: Language): string {
-  return (texts[language] ?? texts.ja)?.fee?.[text] ?? text
+/** The name of a line, or a reason. */
+export function feeText(key: string, texts: FormVersion['texts'], language: Language): string {
+  return (texts[language] ?? texts.ja)?.fee?.[key] ?? key
 }
 
 function feeSentences({ language, before, after }: Compared): Sentence[] {
   const lines = pairs(before.form.fee?.lines ?? [], after.form.fee?.lines ?? [], ({ text }) => text)
   return lines.flatMap(({ old, now }): Sentence[] => {
     const t = (key: string, params: { [name: string]: string | number }) => say(key, language, params)
-    if (!now) return old ? [['', t('diff-fee-removed', { name: feeLineName(old, before.texts, language) })]] : []
-    const name = feeLineName(now, after.texts, language)
-    if (!old) return [['', t('diff-fee-added', { name, amount: feeWords(now, after.words) })]]
+    if (!now) return old ? [['', t('diff-fee-removed', { name: feeText(old.text, before.texts, language) })]] : []
+    const name = feeText(now.text, after.texts, language)
+    if (!old) return [['', t('diff-fee-added', { name, amount: feeWords(now, after) })]]
     return feeLineSentences(name, old, now, { language, before, after }).map((text) => ['', text])
   })
 }
@@ -291,19 +293,16 @@ function feeLineSentences(name: string, old: FeeLine, now: FeeLine, { language, 
   const t = (key: string, params: { [name: string]: string | number }) => say(key, language, params)
   const sentences: string[] = []
   const [from, to] = [old.amount, now.amount]
-  const [fromWords, toWords] = [feeWords(old, before.words), feeWords(now, after.words)]
-  const isCountedAlike = isSameJson([old.quantity, old.forEach], [now.quantity, now.forEach])
-  if (isCountedAlike && typeof from === 'object' && typeof to === 'object' && 'byAnswer' in from && 'byAnswer' in to) {
+  const [fromWords, toWords] = [feeWords(old, before), feeWords(now, after)]
+  const isCountedAlike = isSameJson(withoutAmount(old), withoutAmount(now))
+  if (isCountedAlike && isTable(from) && isTable(to)) {
     for (const { pointer, before: a, after: b } of leafChanges(from.table, to.table)) {
       // A removed choice has words in the former version only.
-      const answer =
-        b === undefined
-          ? before.words.option(from.byAnswer, lastOf(pointer))
-          : after.words.option(to.byAnswer, lastOf(pointer))
+      const answer = b === undefined ? cellWords(from, pointer, before.words) : cellWords(to, pointer, after.words)
       const yen = (value: unknown) => (typeof value === 'number' ? t('yen', { amount: value }) : t('no-value', {}))
       sentences.push(t('diff-fee-answer', { name, answer, before: yen(a), after: yen(b) }))
     }
-    if (from.byAnswer !== to.byAnswer) sentences.push(t('diff-fee-way', { name }))
+    if (!isSameJson(answersOfValue(from), answersOfValue(to))) sentences.push(t('diff-fee-way', { name }))
   } else if (!isSameJson(from, to) || !isCountedAlike)
     sentences.push(t('diff-fee-amount', { name, before: fromWords, after: toWords }))
   if (!isSameJson(old.when, now.when)) {
@@ -311,30 +310,91 @@ function feeLineSentences(name: string, old: FeeLine, now: FeeLine, { language, 
       line.when === undefined ? say('when-always', language) : wordsOf(line.when, '', words)
     sentences.push(t('diff-fee-when', { name, before: when(old, before), after: when(now, after) }))
   }
-  const rest = ({ amount: _amount, quantity: _quantity, forEach: _each, when: _when, ...others }: FeeLine) => others
+  if (!isSameJson(old.exempt, now.exempt)) {
+    const exempt = (line: FeeLine, side: Side) => feeExemption(line, side) || t('no-value', {})
+    sentences.push(t('diff-fee-exempt', { name, before: exempt(old, before), after: exempt(now, after) }))
+  }
+  const rest = ({ choice, taxRate }: FeeLine) => ({ choice, taxRate })
   if (!isSameJson(rest(old), rest(now))) sentences.push(t('diff-fee-way', { name }))
   return sentences
 }
 
+/** What a line multiplies its amount by, and what becomes of the product. */
+function withoutAmount({ quantity, times, forEach, fromEntry, rounding, minimum, maximum }: FeeLine) {
+  return { quantity, times, forEach, fromEntry, rounding, minimum, maximum }
+}
+
+type FeeTable = Extract<FeeValue, { table: unknown }>
+
+function isTable(value: FeeLine['amount']): value is FeeTable {
+  return typeof value === 'object' && 'table' in value
+}
+
+/** The answers of a cell of a table, such as B階層 × 3年生. */
+function cellWords(value: FeeTable, pointer: string, words: FormWords): string {
+  const paths = answersOfValue(value)
+  return segmentsOf(pointer)
+    .map((answer, at) => words.option(paths[at] ?? '', answer))
+    .join(' × ')
+}
+
+type WithTexts = Pick<Side, 'texts' | 'words'>
+
+/** When and why a line costs nothing; empty if never. */
+export function feeExemption({ exempt }: FeeLine, { texts, words }: WithTexts): string {
+  if (exempt === undefined) return ''
+  const condition = wordsOf(exempt.when, '', words)
+  return say('fee-exempt', words.language, { reason: feeText(exempt.text, texts, words.language), condition })
+}
+
 /** What a line of the fee costs, such as 500円 × 「必要な冊数」の答えの数. */
-export function feeWords({ amount, quantity, forEach }: FeeLine, words: FormWords): string {
+export function feeWords(line: FeeLine, { texts, words }: WithTexts): string {
+  const { amount, quantity, times, forEach, fromEntry = [], rounding, minimum, maximum } = line
   const { language } = words
-  const one = feeValueWords(amount, words, (value) => say('yen', language, { amount: value }))
+  if (amount === 'later') return say('fee-later', language)
+  const yen = (value: number) => say('yen', language, { amount: value })
+  const product = [quantity, times].reduce<string>(
+    (one, factor) =>
+      factor === undefined
+        ? one
+        : say('fee-times', language, { amount: one, quantity: feeValueWords(factor, words, String) }),
+    feeValueWords(amount, words, yen),
+  )
   const all =
-    quantity === undefined
-      ? one
-      : say('fee-times', language, { amount: one, quantity: feeValueWords(quantity, words, String) })
-  return forEach === undefined ? all : say('fee-each', language, { amount: all, name: words.label(forEach) })
+    forEach === undefined ? product : say('fee-each', language, { amount: product, name: words.label(forEach) })
+  const notes = [
+    ...fromEntry.map((step) => {
+      const charged = 'percent' in step ? `${step.percent}%` : yen(step.amount)
+      return say('fee-from', language, {
+        from: step.from,
+        amount: charged,
+        reason: feeText(step.text, texts, language),
+      })
+    }),
+    ...(rounding ? [say(`fee-round-${rounding.mode}`, language, { to: rounding.to })] : []),
+    ...(minimum === undefined ? [] : [say('fee-minimum', language, { amount: minimum })]),
+    ...(maximum === undefined ? [] : [say('fee-maximum', language, { amount: maximum })]),
+  ]
+  return notes.length === 0
+    ? all
+    : say('fee-notes', language, { amount: all, notes: notes.join(say('diff-and', language)) })
 }
 
 function feeValueWords(value: FeeValue, words: FormWords, inWords: (value: number) => string): string {
   const { language } = words
   if (typeof value === 'number') return inWords(value)
   if ('answer' in value) return say('fee-answer', language, { name: words.label(value.answer) })
-  const table = Object.entries(value.table).map(([answer, amount]) =>
-    say('fee-row', language, { answer: words.option(value.byAnswer, answer), amount: inWords(amount) }),
+  const table = leavesIn(value.table, '').map(([pointer, amount]) =>
+    say('fee-row', language, { answer: cellWords(value, pointer, words), amount: inWords(amount) }),
   )
-  return say('fee-table', language, { name: words.label(value.byAnswer), table: table.join(say('diff-and', language)) })
+  const name = answersOfValue(value).map(words.label).join(' × ')
+  return say('fee-table', language, { name, table: table.join(say('diff-and', language)) })
+}
+
+function leavesIn(table: unknown, pointer: string): [pointer: string, amount: number][] {
+  if (typeof table === 'number') return [[pointer, table]]
+  if (!isRecord(table)) return []
+  return Object.entries(table).flatMap(([key, inner]) => leavesIn(inner, joinPointer(pointer, key)))
 }
 
 /** Texts of fields, steps and choices that both versions have; those of others are named with them. */

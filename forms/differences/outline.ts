@@ -5,7 +5,7 @@ import type { FormNode, NodeKind } from '../edit/form-tree.ts'
 import { say } from '../source/messages.ts'
 import { formatNumber } from '../../src/lib/display-text.ts'
 import type { Language } from '../../src/lib/language.ts'
-import { checkWords, feeLineName, feeWords } from './change-sentences.ts'
+import { checkWords, feeExemption, feeText, feeWords } from './change-sentences.ts'
 import { conditionWords } from './condition-words.ts'
 import type { FormWords } from './condition-words.ts'
 import { wordsIn } from './form-version.ts'
@@ -17,7 +17,7 @@ export type FormOutline = {
   description: string
   steps: OutlineStep[]
   /** `taxRate` in percent; 0 if the fee is not taxed. */
-  fees: { name: string; amount: string; taxRate: number; condition: string }[]
+  fees: { name: string; amount: string; taxRate: number; conditions: string[] }[]
   /** When the result is sent by post; empty if never. */
   delivery: string
 }
@@ -53,10 +53,13 @@ export function outlineOf(version: FormVersion, language: Language): FormOutline
       rows: step.children.flatMap((child) => rowsOf(child, 0, version, words)),
     })),
     fees: (version.form.fee?.lines ?? []).map((line) => ({
-      name: feeLineName(line, version.texts, language),
-      amount: feeWords(line, words),
+      name: feeText(line.text, version.texts, language),
+      amount: feeWords(line, { texts: version.texts, words }),
       taxRate: line.taxRate ?? 0,
-      condition: line.when === undefined ? '' : inWords(line.when, '', words),
+      conditions: [
+        ...(line.when === undefined ? [] : [inWords(line.when, '', words)]),
+        ...(line.exempt === undefined ? [] : [feeExemption(line, { texts: version.texts, words })]),
+      ],
     })),
     delivery: version.form.delivery === undefined ? '' : inWords(version.form.delivery.when, '', words),
   }

@@ -3,7 +3,17 @@ import { satisfies } from '../../form-model/condition.ts'
 import { conditionIn, schemaOf, setStepCondition } from './answer-condition.ts'
 import type { AnswerCondition, ConditionPart } from './answer-condition.ts'
 import { treeOf } from './commands.ts'
-import { addFeeLine, feeLines, removeFeeLine, setFeeAmount, setFeeKey } from './fees.ts'
+import {
+  addFeeLine,
+  addFromEntry,
+  feeLines,
+  removeFeeLine,
+  setExempt,
+  setFeeAmount,
+  setFeeEach,
+  setFeeKey,
+  setFromEntry,
+} from './fees.ts'
 import { readValue } from './json-text.ts'
 
 const single: ConditionPart[] = [
@@ -105,6 +115,36 @@ describe('a fee', () => {
     const table = { byAnswer: 'dogs/list/[]/kind', table: { new: 3000, moved: 0 } }
     const listed = setFeeKey(setFeeAmount(added, 0, table), 0, 'quantity', { answer: 'dogs/list/[]/count' })
     expect(feeLines(listed)[0]).toMatchObject({ amount: table, forEach: 'dogs/list' })
-    expect(feeLines(setFeeAmount(listed, 0, 500))).toEqual([{ text: 'fee', amount: 500, taxRate: 0 }])
+    const fixed = setFeeAmount(listed, 0, 500)
+    expect(feeLines(fixed)[0]).toMatchObject({ amount: 500, forEach: 'dogs/list' })
+    expect(feeLines(setFeeEach(fixed, 0, undefined))).toEqual([{ text: 'fee', amount: 500, taxRate: 0 }])
+  })
+
+  it('adds reasons with their texts, and removes both', () => {
+    const added = setFeeEach(addFeeLine(files, { ja: '手数料', en: 'Fee' }), 0, 'dogs/list')
+    const names = (from: number) => ({ ja: `${from}人目から`, en: `From ${from} on` })
+    const second = addFromEntry(added, 0, names)
+    const third = addFromEntry(second, 0, names)
+    expect(feeLines(third)[0]?.fromEntry).toEqual([
+      { from: 2, text: 'feeFrom2', percent: 50 },
+      { from: 3, text: 'feeFrom3', percent: 50 },
+    ])
+    expect(setFromEntry(third, 0, 1, undefined)).toEqual(second)
+    const exempt = setExempt(third, 0, { required: ['welfare'] }, { ja: '免除', en: 'Exemption' })
+    expect(readValue(exempt['texts.ja.json'] ?? '', '/fee')).toEqual({
+      fee: '手数料',
+      feeFrom2: '2人目から',
+      feeFrom3: '3人目から',
+      feeExempt: '免除',
+    })
+    expect(feeLines(setExempt(exempt, 0, { required: ['other'] }, { ja: '', en: '' }))[0]?.exempt).toEqual({
+      when: { required: ['other'] },
+      text: 'feeExempt',
+    })
+    expect(setExempt(exempt, 0, undefined, { ja: '', en: '' })).toEqual(third)
+    const later = setFeeAmount(exempt, 0, 'later')
+    expect(feeLines(later)).toEqual([{ text: 'fee', amount: 'later', taxRate: 0, exempt: feeLines(exempt)[0]?.exempt }])
+    expect(readValue(later['texts.en.json'] ?? '', '/fee')).toEqual({ fee: 'Fee', feeExempt: 'Exemption' })
+    expect(removeFeeLine(later, 0)).toEqual(files)
   })
 })

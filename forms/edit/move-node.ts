@@ -100,6 +100,7 @@ function decidesInForm(files: FormFiles, path: FieldPath): boolean {
   const lists = [steps, requiredWhen, isRecord(fee) ? fee.lines : [], [delivery]]
   const conditions = lists
     .flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
+    .flatMap((part) => (isRecord(part) ? [part, part.exempt] : []))
     .flatMap((part) => (isRecord(part) ? [part.visibleWhen, part.when] : []))
   return conditions.some((condition) => reaches(condition, segmentsOf(path)))
 }

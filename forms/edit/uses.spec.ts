@@ -37,6 +37,19 @@ it('names the conditions, the fees and the delivery that depend on a question', 
   expect(usesOf(files, 'one/count')).toEqual([{ kind: 'fee', name: 'copies' }])
 })
 
+it('names a fee that a question decides as a row, a factor or an exemption', () => {
+  const line = {
+    text: 'care',
+    amount: { byAnswers: ['one/asked', 'one/other'], table: {} },
+    times: { answer: 'one/count' },
+    exempt: { when: { properties: { one: { required: ['only'] } }, required: ['one'] }, text: 'welfare' },
+  }
+  const steps = [{ id: 'one', schema: { type: 'object', properties } }]
+  const one = { 'form.json': JSON.stringify({ steps, fee: { lines: [line] } }) }
+  for (const name of Object.keys(properties))
+    expect(usesOf(one, `one/${name}`)).toEqual([{ kind: 'fee', name: 'care' }])
+})
+
 it('names only what is outside of a removed step, and nothing for an unused question', () => {
   expect(usesOf(files, 'one').map(({ name }) => name)).toEqual(['two', 'copies', 'extra', ''])
   expect(usesOf(files, 'one/other')).toEqual([])

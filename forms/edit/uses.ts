@@ -1,4 +1,5 @@
 import type { FieldPath } from '../../form-model/definition.ts'
+import { answersOfValue, feeFactors } from '../../form-model/fee.ts'
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { removeNode, treeOf } from './commands.ts'
@@ -40,10 +41,10 @@ export function usesOf(files: FormFiles, path: FieldPath): Use[] {
       Object.values(fills).some((name) => named(`${group}/${String(name)}`))
     )
   })
-  const fees = feeLines(files).filter(({ amount, quantity, forEach, choice, when }) => {
-    const values: unknown[] = [amount, quantity]
-    const paid = values.flatMap((value) => (isRecord(value) ? [value.answer, value.byAnswer] : []))
-    return [...paid, forEach, choice].some(named) || decides(when)
+  const fees = feeLines(files).filter((line) => {
+    const { forEach, choice, when, exempt } = line
+    const paid = feeFactors.flatMap((key) => answersOfValue(line[key]))
+    return [...paid, forEach, choice].some(named) || decides(when) || decides(exempt?.when)
   })
   return [
     ...shown.map((node): Use => ({ kind: 'shown', name: node.path })),

@@ -38,6 +38,7 @@ const fixes: { [rule: string]: Fix } = {
   'allow-unused': removeIt,
   'required-unknown': removeIt,
   'fee-choice-gone': removeIt,
+  'fee-later': removeIt,
   'duplicate-choice': keepEachOnce,
   'order-incomplete': completeOrder,
   'unknown-field': correctLayoutName,

@@ -82,8 +82,11 @@ export function requireAnswer(files: FormFiles, { file, pointer }: FixableFindin
 
 /** Requires the question of a fee and the groups around it, up to the entry of its list. */
 export function requireFeeAnswer(files: FormFiles, { pointer }: FixableFinding): FormFiles {
-  const value = record(readValue(files['form.json'] ?? '{}', pointer))
-  const trail = pathToNode(treeOf(files), String(value.answer ?? value.byAnswer))
-  const inner = trail.slice(trail.findLastIndex(({ kind }) => kind === 'list' || kind === 'step') + 1)
-  return inner.reduce((result, node) => setRequired(result, node, true), files)
+  const { answer, byAnswer, byAnswers } = record(readValue(files['form.json'] ?? '{}', pointer))
+  const paths = [answer, byAnswer, ...(Array.isArray(byAnswers) ? (byAnswers as unknown[]) : [])]
+  const nodes = paths.flatMap((path) => {
+    const trail = typeof path === 'string' ? pathToNode(treeOf(files), path) : []
+    return trail.slice(trail.findLastIndex(({ kind }) => kind === 'list' || kind === 'step') + 1)
+  })
+  return nodes.reduce((result, node) => setRequired(result, node, true), files)
 }

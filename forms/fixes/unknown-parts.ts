@@ -9,7 +9,7 @@ import { setCondition } from '../edit/question-condition.ts'
 /** The pointer of the condition around a place of form.json; `null` if it is not in a condition. */
 export function conditionAround(pointer: string): string | null {
   const [outside] =
-    /^\/(?:steps\/\d+\/visibleWhen|requiredWhen\/\d+\/when|fee\/lines\/\d+\/when|delivery\/when)(?=\/)/.exec(
+    /^\/(?:steps\/\d+\/visibleWhen|requiredWhen\/\d+\/when|fee\/lines\/\d+(?:\/exempt)?\/when|delivery\/when)(?=\/)/.exec(
       pointer,
     ) ?? [null]
   if (outside !== null) return outside

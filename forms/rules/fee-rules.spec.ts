@@ -62,21 +62,88 @@ it('finds choices without an amount in branches of conditions and in shared part
 })
 
 it.each([
-  ['{ "type": "number", "minimum": 0 }', true],
-  ['{ "type": "number", "minimum": 0, "multipleOf": 0.5 }', true],
-  ['{ "type": "number", "minimum": 0, "multipleOf": 5 }', false],
-  ['{ "type": "integer" }', true],
-  ['{ "type": "integer", "minimum": -1 }', true],
-  ['{ "type": "integer", "exclusiveMinimum": -1 }', false],
-  ['{ "type": "integer", "minimum": 0 }', false],
-  ['{ "enum": [0, 1, 2.5] }', true],
-  ['{ "enum": [0, 1, 2] }', false],
-  ['{ "type": "string", "maxLength": 9 }', true],
-  ['{ "type": "boolean" }', true],
-])('a quantity of the schema %s is reported: %s', (schema, isReported) => {
-  const line = '"amount": 300, "quantity": { "answer": "applicant/field" }'
-  const { ofFee } = check(withFee(line, { schema, edit: requiredBase }))
-  expect(ofFee.map(([rule]) => rule)).toEqual(isReported ? ['fee-not-whole'] : [])
+  ['{ "type": "number", "minimum": 0 }', 'fee-rounding'],
+  ['{ "type": "number", "minimum": 0, "multipleOf": 0.5 }', 'fee-rounding'],
+  ['{ "type": "number", "exclusiveMinimum": -1, "maximum": 9 }', 'fee-not-whole'],
+  ['{ "type": "number", "minimum": 0, "multipleOf": 5 }', undefined],
+  ['{ "type": "integer" }', 'fee-not-whole'],
+  ['{ "type": "integer", "minimum": -1 }', 'fee-not-whole'],
+  ['{ "type": "integer", "exclusiveMinimum": -1 }', undefined],
+  ['{ "type": "integer", "minimum": 0 }', undefined],
+  ['{ "enum": [0, 1, 2.5] }', 'fee-rounding'],
+  ['{ "enum": [0, 1, -2.5] }', 'fee-not-whole'],
+  ['{ "enum": [0, 1, 2] }', undefined],
+  ['{ "type": "string", "maxLength": 9 }', 'fee-not-whole'],
+  ['{ "type": "boolean" }', 'fee-not-whole'],
+])(
+  'reports a quantity and a second factor of the schema %s as %s, decimals only without a rounding',
+  (schema, rule) => {
+    for (const key of ['quantity', 'times']) {
+      const line = `"amount": 300, "${key}": { "answer": "applicant/field" }`
+      const found = (more: string) =>
+        check(withFee(line + more, { schema, edit: requiredBase })).ofFee.map(([id]) => id)
+      expect(found('')).toEqual(rule === undefined ? [] : [rule])
+      expect(found(', "rounding": { "mode": "down", "to": 10 }')).toEqual(rule === 'fee-not-whole' ? [rule] : [])
+    }
+  },
+)
+
+it('finds each missing cell of a table by two answers, and rows and columns that are gone', () => {
+  const grid = (table: string) =>
+    check(
+      withFee(`"amount": { "byAnswers": ["applicant/kind", "applicant/field"], "table": ${table} }`, {
+        schema: '{ "type": "string", "enum": ["a", "b"] }',
+        edit: requiredBase,
+      }),
+    ).ofFee
+  expect(grid('{ "person": { "a": 1, "b": 2 }, "company": { "a": 0, "b": 9 } }')).toEqual([])
+  const table = '/fee/lines/0/amount/table'
+  expect(grid('{ "person": { "a": 1, "old": 2 }, "club": { "a": 0 } }')).toEqual([
+    ['fee-amount-missing', table, { line: '写し', question: '種別', choices: '「法人」' }],
+    ['fee-choice-gone', `${table}/club`, { line: '写し', question: '種別', choice: 'club' }],
+    ['fee-amount-missing', `${table}/person`, { line: '写し', question: '項目', choices: '「個人 × b」' }],
+    ['fee-choice-gone', `${table}/person/old`, { line: '写し', question: '項目', choice: 'old' }],
+  ])
+})
+
+const half = '"fromEntry": [{ "from": 2, "text": "copy", "percent": 50 }]'
+
+it.each([
+  ['"amount": 300, "minimum": 500, "maximum": 500', ['fee-limits /maximum']],
+  ['"amount": 300, "minimum": 400, "maximum": 500', []],
+  [`"amount": 300, ${half}`, ['fee-entries /fromEntry']],
+  [`"amount": 300, "forEach": "applicant/field", ${half}`, []],
+  [`"amount": 301, "forEach": "applicant/field", ${half}`, ['fee-rounding /fromEntry/0/percent']],
+  [`"amount": 301, "forEach": "applicant/field", ${half}, "rounding": { "mode": "up", "to": 1 }`, []],
+  [
+    `"amount": ${JSON.stringify({ answer: 'applicant/count' })}, "forEach": "applicant/field", ${half}`,
+    ['fee-rounding /fromEntry/0/percent'],
+  ],
+  [
+    '"amount": 300, "forEach": "applicant/field", "fromEntry": [{ "from": 3, "text": "copy", "percent": 0 }, { "from": 3, "text": "copy", "amount": 1 }]',
+    ['fee-entries /fromEntry/1/from'],
+  ],
+  ['"amount": "later"', []],
+  [
+    '"amount": "later", "quantity": { "answer": "applicant/count" }, "minimum": 9',
+    ['fee-later /quantity', 'fee-later /minimum'],
+  ],
+  [`"amount": 300, "exempt": { "when": ${ofKind('company')}, "text": "copy" }`, []],
+])('reports of the line %s: %j', (line, expected) => {
+  const { problems } = check(withFee(line, listOfEntries))
+  const ofFee = problems.filter(({ rule }) => rule.startsWith('fee-'))
+  expect(ofFee.map(({ rule, pointer }) => `${rule} ${pointer.replace('/fee/lines/0', '')}`)).toEqual(expected)
+})
+
+it('needs the reasons of a fee in the texts, and checks the condition of an exemption like each other', () => {
+  const line = `"amount": 300, "exempt": { "when": ${ofKind('nobody')}, "text": "welfare" }`
+  const { problems } = check(withFee(line))
+  expect(problems.flatMap(({ rule, params }) => (rule === 'text-missing' ? [params?.key] : []))).toContain(
+    'fee.welfare',
+  )
+  expect(problems.map(({ pointer }) => pointer).some((pointer) => pointer.startsWith('/fee/lines/0/exempt/when'))).toBe(
+    true,
+  )
 })
 
 it('names every question of the fee that is gone, in the tab of the fee', () => {

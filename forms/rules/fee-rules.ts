@@ -1,4 +1,4 @@
-import { countsOnce } from '../../form-model/fee.ts'
+import { countsOnce, feeFactors, isWhole } from '../../form-model/fee.ts'
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
@@ -20,9 +20,13 @@ export function feeProblems(form: SourceForm): Problem[] {
   return (lines as unknown[]).flatMap((line, index) => {
     if (!isRecord(line)) return []
     const found: Found[] = [
+      ...feeFactors.flatMap((key) => wrongAmounts(line[key], `/${key}`)),
       ...goneQuestions(fields, line),
       ...otherLists(form, fields, line),
       ...values(form, fields, line),
+      ...ofLater(line),
+      ...ofEntries(line),
+      ...ofLimits(line),
       ...(line.amount === 0 ? [{ rule: 'fee-zero' as const, pointer: '/amount' }] : []),
     ]
     const name = nameOf(form, line)
@@ -35,12 +39,22 @@ export function feeProblems(form: SourceForm): Problem[] {
   })
 }
 
+/** As in `definition.schema.json`. */
+const highestAmount = 100_000_000
+
+/** The amounts in a value that are negative, have decimals or are too high, wherever it has them. */
+export function wrongAmounts(value: unknown, pointer: string): Found[] {
+  if (typeof value === 'number')
+    return isWhole(value) && value <= highestAmount ? [] : [{ rule: 'fee-amount', pointer, params: { amount: value } }]
+  if (!isRecord(value)) return []
+  return Object.entries(value).flatMap(([key, inner]) => wrongAmounts(inner, joinPointer(pointer, key)))
+}
+
 function goneQuestions(fields: ReadonlyMap<string, Field>, line: { [key: string]: unknown }): Found[] {
   const named = ['choice', 'forEach'].map((key) => [line[key], `/${key}`] as const)
-  const counted = ['amount', 'quantity'].flatMap((key) => {
-    const value = line[key]
-    return isRecord(value) ? ['answer', 'byAnswer'].map((kind) => [value[kind], `/${key}/${kind}`] as const) : []
-  })
+  const counted = feeFactors.flatMap((key) =>
+    questionsOf(line[key]).map(([path, pointer]) => [path, `/${key}${pointer}`] as const),
+  )
   return [...named, ...counted].flatMap(([path, pointer]): Found[] =>
     typeof path !== 'string' || fields.has(path)
       ? []
@@ -53,10 +67,12 @@ function otherLists(form: SourceForm, fields: ReadonlyMap<string, Field>, line: 
   const forEach = typeof line.forEach === 'string' ? line.forEach : undefined
   const list = forEach === undefined ? undefined : fields.get(forEach)
   const isNoList = list !== undefined && list.kind !== 'list' && list.name !== '[]'
-  const counted = ['amount', 'quantity'].flatMap((key) => {
-    const field = fields.get(String(answerOf(line[key])))
-    return field && !countsOnce(forEach === undefined ? {} : { forEach }, field.path) ? [[key, field] as const] : []
-  })
+  const counted = feeFactors.flatMap((key) =>
+    questionsOf(line[key]).flatMap(([path]) => {
+      const field = fields.get(String(path))
+      return field && !countsOnce(forEach === undefined ? {} : { forEach }, field.path) ? [[key, field] as const] : []
+    }),
+  )
   const wrong = isNoList ? [['forEach', list] as const] : counted
   return wrong.map(([key, field]) => ({
     rule: 'fee-list',
@@ -65,43 +81,73 @@ function otherLists(form: SourceForm, fields: ReadonlyMap<string, Field>, line: 
   }))
 }
 
-/** The path of the question that decides an amount or a quantity. */
-function answerOf(value: unknown): unknown {
-  return isRecord(value) ? (value.answer ?? value.byAnswer) : undefined
+/** The paths of the questions that decide a value, each with its place in the value. */
+function questionsOf(value: unknown): [path: unknown, pointer: string][] {
+  if (!isRecord(value)) return []
+  const both = Array.isArray(value.byAnswers) ? (value.byAnswers as unknown[]) : []
+  return [
+    ...['answer', 'byAnswer'].flatMap((key): [unknown, string][] => (key in value ? [[value[key], `/${key}`]] : [])),
+    ...both.map((path, at): [unknown, string] => [path, `/byAnswers/${at}`]),
+  ]
 }
 
-/** The amount and the quantity that depend on an answer. */
+/** The amount and the factors that depend on answers. */
 function values(form: SourceForm, fields: ReadonlyMap<string, Field>, line: { [key: string]: unknown }): Found[] {
-  return ['amount', 'quantity'].flatMap((key): Found[] => {
+  return feeFactors.flatMap((key): Found[] => {
     const value = line[key]
-    const field = fields.get(String(answerOf(value)))
-    if (!isRecord(value) || !field) return []
-    const found = value.answer === undefined ? inTable(form, field, key, value.table) : asNumber(form, field)
-    const optional: Found[] = isOptional(form, fields, field, line.when)
-      ? [{ rule: 'fee-optional', pointer: `/${key}` }]
-      : []
-    const question = labelOf(form, field)
-    return [...found, ...optional].map(({ params, ...rest }) => ({ ...rest, params: { question, ...params } }))
+    const questions = questionsOf(value).map(([path, pointer]) => ({ field: fields.get(String(path)), pointer }))
+    const known = questions.flatMap(({ field, pointer }) => (field ? [{ field, pointer }] : []))
+    const [first, second] = known
+    if (!isRecord(value) || !first || known.length < questions.length) return []
+    const optional = known.flatMap(({ field }): Found[] =>
+      isOptional(form, fields, field, line.when)
+        ? [{ rule: 'fee-optional', pointer: `/${key}`, params: { question: labelOf(form, field) } }]
+        : [],
+    )
+    const unclear = known.flatMap(({ field, pointer }): Found[] =>
+      value.answer === undefined && answersOf(field) === null
+        ? [{ rule: 'fee-not-choice', pointer: `/${key}${pointer}`, params: { question: labelOf(form, field) } }]
+        : [],
+    )
+    const found =
+      value.answer !== undefined
+        ? asNumber(form, first.field, key, line.rounding !== undefined)
+        : unclear.length > 0
+          ? unclear
+          : second
+            ? inRows(form, first.field, second.field, `/${key}/table`, value.table)
+            : inTable(form, first.field, `/${key}/table`, value.table)
+    return [...found, ...optional]
   })
 }
 
+/** Compares a table of rows and columns with the answers that its two questions accept. */
+function inRows(form: SourceForm, first: Field, second: Field, pointer: string, table: unknown): Found[] {
+  const rows = isRecord(table) ? table : {}
+  const inRow = Object.entries(rows).flatMap(([row, columns]) => {
+    const name = `${optionOf(form, first, row)} × `
+    return answersOf(first)?.includes(row) ? inTable(form, second, joinPointer(pointer, row), columns, name) : []
+  })
+  return [...inTable(form, first, pointer, table), ...inRow]
+}
+
 /** Compares the rows of a table with the answers that the question accepts. */
-function inTable(form: SourceForm, field: Field, key: string, table: unknown): Found[] {
-  const choices = answersOf(field)
-  if (choices === null) return [{ rule: 'fee-not-choice', pointer: `/${key}/byAnswer` }]
+function inTable(form: SourceForm, field: Field, pointer: string, table: unknown, row = ''): Found[] {
+  const choices = answersOf(field) ?? []
   const rows = Object.keys(isRecord(table) ? table : {})
   const missing = choices.filter((choice) => !rows.includes(choice))
-  const gone = rows.filter((row) => !choices.includes(row))
-  const labels = (values: readonly string[]) => values.map((value) => `「${optionOf(form, field, value)}」`).join('')
+  const gone = rows.filter((one) => !choices.includes(one))
+  const labels = missing.map((value) => `「${row}${optionOf(form, field, value)}」`).join('')
+  const question = labelOf(form, field)
   return [
     ...(missing.length === 0
       ? []
-      : [{ rule: 'fee-amount-missing', pointer: `/${key}/table`, params: { choices: labels(missing) } } as const]),
-    ...gone.map((row): Found => ({
+      : [{ rule: 'fee-amount-missing', pointer, params: { question, choices: labels } } as const]),
+    ...gone.map((choice): Found => ({
       rule: 'fee-choice-gone',
-      pointer: joinPointer(`/${key}/table`, row),
+      pointer: joinPointer(pointer, choice),
       part: 'key',
-      params: { choice: row },
+      params: { question, choice },
     })),
   ]
 }
@@ -126,25 +172,75 @@ function isEverywhere({ declared, parts }: Field, has: (schema: JsonSchema) => b
   return declared.every(({ when }) => alwaysApplies(having, when))
 }
 
-function asNumber(form: SourceForm, field: Field): Found[] {
+function asNumber(form: SourceForm, field: Field, key: string, isRounded: boolean): Found[] {
+  const question = labelOf(form, field)
   const found = (rule: 'fee-not-whole' | 'unbounded-fee'): Found[] => [
-    { rule, ...placeOfField(form, field), params: { path: field.path } },
+    { rule, ...placeOfField(form, field), params: { question, path: field.path } },
   ]
-  if (!acceptsWholeNumbersOnly(field)) return found('fee-not-whole')
+  if (!acceptsNumbersOnly(field, key !== 'amount')) return found('fee-not-whole')
+  if (!isRounded && !acceptsNumbersOnly(field, false))
+    return [{ rule: 'fee-rounding', pointer: `/${key}`, params: { question } }]
   const isBounded = (schema: JsonSchema) => typeof schema.maximum === 'number' || hasChoices(schema)
   return isEverywhere(field, isBounded) ? [] : found('unbounded-fee')
 }
 
-function acceptsWholeNumbersOnly(field: Field): boolean {
-  const isAmount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0
+/** Whether all answers are numbers from 0, with decimals or without. */
+function acceptsNumbersOnly(field: Field, hasDecimals: boolean): boolean {
+  const isAmount = (value: unknown) =>
+    typeof value === 'number' && value >= 0 && (hasDecimals || Number.isSafeInteger(value))
   const hasAmounts = (schema: JsonSchema) =>
     Array.isArray(schema.enum) ? schema.enum.every(isAmount) : isAmount(schema.const)
   const rules: ((schema: JsonSchema) => boolean)[] = [
     ({ type }) => type === 'integer' || type === 'number',
-    ({ type, multipleOf }) => type === 'integer' || Number.isInteger(multipleOf),
-    ({ minimum, exclusiveMinimum }) => Number(minimum ?? -Infinity) >= 0 || Number(exclusiveMinimum ?? -Infinity) >= -1,
+    ({ type, multipleOf }) => hasDecimals || type === 'integer' || Number.isInteger(multipleOf),
+    ({ type, minimum, exclusiveMinimum }) =>
+      Number(minimum ?? -Infinity) >= 0 || Number(exclusiveMinimum ?? -Infinity) >= (type === 'integer' ? -1 : 0),
   ]
   return rules.every((rule) => isEverywhere(field, (schema) => hasAmounts(schema) || rule(schema)))
+}
+
+const alone = new Set(['text', 'amount', 'when', 'exempt', 'taxRate'])
+
+/** What a line whose amount is announced later cannot have. */
+function ofLater(line: { [key: string]: unknown }): Found[] {
+  if (line.amount !== 'later') return []
+  return Object.keys(line).flatMap((key): Found[] =>
+    alone.has(key) ? [] : [{ rule: 'fee-later', pointer: `/${key}`, part: 'key' }],
+  )
+}
+
+/** From which entry other amounts apply, and whether their shares are whole yen. */
+function ofEntries({ fromEntry, forEach, amount, rounding }: { [key: string]: unknown }): Found[] {
+  const steps = (Array.isArray(fromEntry) ? (fromEntry as unknown[]) : []).filter(isRecord)
+  if (steps.length > 0 && forEach === undefined) return [{ rule: 'fee-entries', pointer: '/fromEntry' }]
+  const isWhole = (percent: number) => {
+    const amounts = amountsOf(amount)
+    return percent % 100 === 0 || (amounts !== null && amounts.every((yen) => (yen * percent) % 100 === 0))
+  }
+  return steps.flatMap(({ from, percent }, at): Found[] => {
+    const before = at === 0 ? 1 : Number(steps[at - 1]?.from)
+    return [
+      ...(Number(from) > before ? [] : [{ rule: 'fee-entries', pointer: `/fromEntry/${at}/from` } as const]),
+      ...(typeof percent !== 'number' || rounding !== undefined || isWhole(percent)
+        ? []
+        : [
+            { rule: 'fee-rounding', pointer: `/fromEntry/${at}/percent`, params: { question: `${percent}%` } } as const,
+          ]),
+    ]
+  })
+}
+
+/** Every amount that is written in a value; `null` if residents answer it. */
+function amountsOf(value: unknown): number[] | null {
+  if (typeof value === 'number') return [value]
+  if (!isRecord(value) || !isRecord(value.table)) return null
+  const cells = Object.values(value.table).flatMap((cell) => (isRecord(cell) ? Object.values(cell) : [cell]))
+  return cells.filter((cell) => typeof cell === 'number')
+}
+
+function ofLimits({ minimum, maximum }: { [key: string]: unknown }): Found[] {
+  const isEmpty = typeof minimum === 'number' && typeof maximum === 'number' && minimum >= maximum
+  return isEmpty ? [{ rule: 'fee-limits', pointer: '/maximum', params: { minimum, maximum } }] : []
 }
 
 /**

@@ -652,8 +652,23 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
   'fee-not-whole': edit(
     'form.json',
     '{ "type": "integer", "minimum": 1, "maximum": 10 }',
+    '{ "type": "integer", "minimum": -1, "maximum": 10 }',
+    '{ "type": "integer", "minimum": -1, "maximum": 10 }',
+  ),
+  'fee-amount': fee(byKind('{ "person": 3, "company": 5 }'), byKind('{ "person": -3, "company": 5 }'), '-3'),
+  'fee-rounding': edit(
+    'form.json',
+    '{ "type": "integer", "minimum": 1, "maximum": 10 }',
     '{ "type": "number", "minimum": 1, "maximum": 10 }',
-    '{ "type": "number", "minimum": 1, "maximum": 10 }',
+    '{ "answer": "applicant/count" } }]',
+  ),
+  'fee-limits': fee('300, "minimum": 300, "maximum": 900', '300, "minimum": 900, "maximum": 300', '300, "quantity"'),
+  'fee-entries': fee('300', '300, "fromEntry": [{ "from": 2, "text": "copy", "percent": 50 }]', '[{ "from": 2'),
+  'fee-later': edit(
+    'form.json',
+    '"amount": 300, "quantity": { "answer": "applicant/count" }',
+    '"amount": "later", "maximum": 900',
+    '"maximum": 900',
   ),
   'fee-optional': fee(
     '{ "answer": "applicant/count" }',

@@ -4,6 +4,7 @@ import { Ajv } from 'ajv'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { joinPointer, valueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
+import { wrongAmounts } from './fee-rules.ts'
 import { nearestOf } from './nearest.ts'
 import type { Problem } from '../source/finding.ts'
 import type { JsonSource } from '../source/json-source.ts'
@@ -36,10 +37,13 @@ export function structureProblems(source: JsonSource, name: SchemaName): Problem
   const validate = validatorFor(name)
   if (validate(source.value)) return []
   const errors = validate.errors ?? []
+  const isOfFee = ({ instancePath }: ErrorObject) =>
+    /^\/fee\/lines\/\d+\/(?:amount|quantity|times)$/.test(instancePath) &&
+    wrongAmounts(valueAt(source.value, instancePath), '').length > 0
   const atUnion = errors
     .filter(({ keyword, propertyName }) => unions.has(keyword) && propertyName === undefined)
     .map(({ instancePath }) => instancePath)
-  return errors.flatMap((error) => {
+  return errors.flatMap((error, index) => {
     // The branches of a union contradict each other: only the innermost union is reported.
     const isUnion = unions.has(error.keyword) && error.propertyName === undefined
     const below = atUnion.some((path) =>
@@ -47,8 +51,14 @@ export function structureProblems(source: JsonSource, name: SchemaName): Problem
         ? path.startsWith(`${error.instancePath}/`)
         : error.instancePath === path || error.instancePath.startsWith(`${path}/`),
     )
-    return below ? [] : toProblems(error, source)
+    // A union in a union is reported once, by the outer one. The rules of the fee name the amount itself.
+    const isInner = isUnion && errors.slice(index + 1).some((other) => isSameUnion(error, other))
+    return below || isInner || isOfFee(error) ? [] : toProblems(error, source)
   })
+}
+
+function isSameUnion(one: ErrorObject, other: ErrorObject): boolean {
+  return unions.has(other.keyword) && other.propertyName === undefined && one.instancePath === other.instancePath
 }
 
 function toProblems(

@@ -1,3 +1,4 @@
+import { feeTextKeys } from '../../form-model/fee.ts'
 import { joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { spokenLanguage } from '../../form-model/language-tag.ts'
 import { isRecord } from '../../form-model/record.ts'
@@ -87,15 +88,16 @@ function neededTexts(form: SourceForm, texts: TextSource, language: Language): P
   })
   const steps = record(value.steps)
   const fee = record(value.fee)
-  const feeKeys = Array.isArray(record(form.value.fee).lines)
-    ? (record(form.value.fee).lines as unknown[]).flatMap((line) =>
-        isRecord(line) && typeof line.text === 'string' ? [line.text] : [],
-      )
-    : []
+  const feeKeys = feeKeysOf(form)
   return [
     ...form.steps.filter(({ id }) => !Object.hasOwn(steps, id)).map(({ id }) => missing(`steps.${id}`, '/steps')),
-    ...[...new Set(feeKeys)].filter((key) => !Object.hasOwn(fee, key)).map((key) => missing(`fee.${key}`, '/fee')),
+    ...[...feeKeys].filter((key) => !Object.hasOwn(fee, key)).map((key) => missing(`fee.${key}`, '/fee')),
   ]
+}
+
+function feeKeysOf({ value }: SourceForm): ReadonlySet<string> {
+  const { lines } = record(value.fee)
+  return new Set(Array.isArray(lines) ? (lines as unknown[]).flatMap(feeTextKeys) : [])
 }
 
 function unusedTexts(form: SourceForm, texts: TextSource): Problem[] {
@@ -121,8 +123,7 @@ function unusedTexts(form: SourceForm, texts: TextSource): Problem[] {
         if (!choices.has(option)) unused(`options.${option}`, textPointer(path, 'options', option))
     }
   }
-  const lines = record(form.value.fee).lines
-  const feeKeys = new Set(Array.isArray(lines) ? lines.map((line: unknown) => String(record(line).text)) : [])
+  const feeKeys = feeKeysOf(form)
   for (const key of Object.keys(record(value.fee)))
     if (!feeKeys.has(key)) unused(`fee.${key}`, joinPointer('/fee', key))
   return problems

@@ -213,7 +213,9 @@ function loadConditions(
   if (isRecord(delivery)) add('delivery', delivery.when, '/delivery/when')
   if (isRecord(fee) && Array.isArray(fee.lines)) {
     fee.lines.forEach((line: unknown, index) => {
-      if (isRecord(line)) add(`fee:${index}`, line.when, `/fee/lines/${index}/when`)
+      if (!isRecord(line)) return
+      add(`fee:${index}`, line.when, `/fee/lines/${index}/when`)
+      if (isRecord(line.exempt)) add(`fee:${index}:exempt`, line.exempt.when, `/fee/lines/${index}/exempt/when`)
     })
   }
   return conditions

@@ -118,3 +118,99 @@ it('keeps the amounts of a question that is chosen again, and sets none for anot
   choose('fees.way', 'table')
   expect(amount()).toEqual({ byAnswer: 'one/kind', table: { a: 300, b: 500 } })
 })
+
+const list = { type: 'array', items: { type: 'object', properties: { size: kind, pieces: { type: 'number' } } } }
+
+/** The fee tab of a form with a list, in which the author changes one thing after another. */
+function editedLine(line: object) {
+  const properties = { ...schema.properties, list }
+  let now: FormFiles = {
+    'form.json': JSON.stringify({
+      steps: [{ id: 'one', schema: { type: 'object', properties } }],
+      fee: { lines: [{ text: 'copies', ...line }] },
+    }),
+    'texts.ja.json': '{}',
+    'texts.en.json': '{}',
+  }
+  const start = now
+  const titles: string[] = []
+  function Edited() {
+    const [files, setFiles] = useState(start)
+    const change = (title: string, command: (before: FormFiles) => FormFiles) => {
+      titles.push(title)
+      now = command(now)
+      setFiles(now)
+    }
+    return <FeesPanel files={files} tree={treeOf(files)} language="ja" say={words} onChange={change} />
+  }
+  render(
+    <MantineProvider env="test">
+      <Edited />
+    </MantineProvider>,
+  )
+  const choose = (name: string, value: string) =>
+    fireEvent.change(screen.getByRole('combobox', { name }), { target: { value } })
+  const write = (name: string, value: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
+  return { choose, write, titles, after: () => readValue(now['form.json'] ?? '{}', '/fee/lines/0') }
+}
+
+it('shows a cell for each pair of choices, each with an error until it has an amount', () => {
+  const { choose, write, after } = editedLine({ amount: { byAnswer: 'one/kind', table: { a: 1, b: 2 } } })
+  choose('fees.way', 'grid')
+  choose('fees.columns', 'one/list/[]/size')
+  expect(after()).toEqual({
+    text: 'copies',
+    amount: { byAnswers: ['one/kind', 'one/list/[]/size'], table: {} },
+    forEach: 'one/list',
+  })
+  expect(yen('a × b')).toHaveAccessibleDescription('fees.missing')
+  write('fees.for a × b', '700')
+  write('fees.for b × b', '0')
+  expect(after()).toHaveProperty('amount.table', { a: { b: 700 }, b: { b: 0 } })
+  expect(screen.getByRole('columnheader', { name: 'a' })).toBeVisible()
+  expect(screen.getByRole('rowheader', { name: 'b' })).toBeVisible()
+})
+
+it('offers to remove rows and columns of choices that are gone', () => {
+  const table = { a: { a: 1, b: 2, old: 3 }, b: { a: 1, b: 2 }, gone: { a: 1 } }
+  const { after } = editedLine({ amount: { byAnswers: ['one/kind', 'one/other'], table } })
+  fireEvent.click(screen.getByRole('button', { name: 'choice.remove gone' }))
+  fireEvent.click(screen.getByRole('button', { name: 'choice.remove old' }))
+  expect(after()).toHaveProperty('amount.table', { a: { a: 1, b: 2 }, b: { a: 1, b: 2 } })
+})
+
+it('edits the factors, the rounding, the limits and the amounts from an entry on, each a step of its own', () => {
+  const { choose, write, titles, after } = editedLine({ amount: 500 })
+  choose('fees.quantity', 'one/kept')
+  choose('fees.forEach', 'one/list')
+  choose('fees.factor', 'one/list/[]/pieces')
+  choose('fees.rounding', 'half-up 10')
+  write('fees.minimum', '100')
+  write('fees.maximum', '900')
+  fireEvent.click(screen.getByRole('button', { name: 'fees.addFrom' }))
+  const share = screen.getAllByRole('textbox').filter((field) => field.getAttribute('value') === '50')[0]
+  if (share) fireEvent.change(share, { target: { value: '25' } })
+  expect(after()).toEqual({
+    text: 'copies',
+    amount: 500,
+    quantity: { answer: 'one/kept' },
+    forEach: 'one/list',
+    times: { answer: 'one/list/[]/pieces' },
+    rounding: { mode: 'half-up', to: 10 },
+    minimum: 100,
+    maximum: 900,
+    fromEntry: [{ from: 2, text: 'copiesFrom2', percent: 25 }],
+  })
+  expect(new Set(titles).size).toBe(7)
+  choose('fees.forEach', '')
+  expect(after()).not.toHaveProperty('fromEntry')
+  expect(after()).not.toHaveProperty('times')
+})
+
+it('offers no calculation for an amount that is announced later', () => {
+  const { choose, after } = editedLine({ amount: 500, quantity: { answer: 'one/kept' }, maximum: 900 })
+  choose('fees.way', 'later')
+  expect(after()).toEqual({ text: 'copies', amount: 'later' })
+  expect(screen.queryByRole('combobox', { name: 'fees.quantity' })).toBeNull()
+})

@@ -193,11 +193,15 @@ function Paper({ approval, form, printedAt, name, say, language }: PaperProps) {
             </thead>
             <tbody>
               {outline.fees.map((fee) => (
-                <tr key={`${fee.name} ${fee.amount} ${fee.condition}`}>
+                <tr key={`${fee.name} ${fee.amount} ${fee.conditions.join()}`}>
                   <th scope="row">{fee.name}</th>
                   <td>{fee.amount}</td>
                   <td>{fee.taxRate === 0 ? say('fees.untaxed') : `${fee.taxRate}%`}</td>
-                  <td>{fee.condition}</td>
+                  <td>
+                    {fee.conditions.map((condition) => (
+                      <div key={condition}>{condition}</div>
+                    ))}
+                  </td>
                 </tr>
               ))}
             </tbody>

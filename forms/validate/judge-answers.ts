@@ -17,7 +17,7 @@ export type Verdict = {
   /** By JSON Pointer into the answers and keyword. */
   errors: { pointer: string; code: string }[]
   /** Only of valid answers to a form with a fee, in yen. */
-  fee?: { total: number; tax: number; lines: { text: string; quantity: number; unitAmount: number; amount: number }[] }
+  fee?: { total: number; tax: number; lines: { text: string; unitAmount: number; factors: number[]; amount: number }[] }
   /** Only of valid answers to a form whose residents may collect what it issues. */
   delivered?: boolean
 }
@@ -57,7 +57,12 @@ export function judgeAnswers(form: ValidatedForm, sent: unknown, now: number): V
           fee: {
             total: fee.total,
             tax: fee.tax,
-            lines: fee.lines.map(({ text, quantity, unitAmount, amount }) => ({ text, quantity, unitAmount, amount })),
+            lines: fee.lines.map(({ text, unitAmount, factors, amount }) => ({
+              text,
+              unitAmount,
+              factors: factors.map(({ number }) => number),
+              amount,
+            })),
           },
         }),
     ...(definition.delivery === undefined ? {} : { delivered: holds('delivery') }),

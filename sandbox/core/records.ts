@@ -113,7 +113,13 @@ export type OrderRecord = {
   locale: Locale
 }
 
-export type FeeLineRecord = Omit<AmountLine, 'label'> & { label: Text }
+export type FeeFactorRecord = { number: number; unit?: Text }
+
+export type FeeLineRecord = Omit<AmountLine, 'label' | 'reason' | 'factors'> & {
+  label: Text
+  reason?: Text
+  factors?: FeeFactorRecord[]
+}
 
 export type FeeRecord = { total: number; tax: number; lines: FeeLineRecord[]; carriedOver: number }
 

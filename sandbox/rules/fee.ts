@@ -4,7 +4,7 @@ import type { EvaluatedFeeLine } from '../../form-model/fee.ts'
 import type { Answers, FormTexts } from '../../form-model/definition.ts'
 import type { Locale, Quote } from '../../src/api/generated/api.schemas.ts'
 import { refusedFields } from '../core/problem-answer.ts'
-import type { ChargeRecord, FeeLineRecord, FeeRecord, OrderRecord, Text } from '../core/records.ts'
+import type { ChargeRecord, FeeFactorRecord, FeeLineRecord, FeeRecord, OrderRecord, Text } from '../core/records.ts'
 import { fieldError } from './field-messages.ts'
 import type { BuiltForm } from './form-library.ts'
 
@@ -22,14 +22,37 @@ export function feeOf(form: BuiltForm, answers: Answers, alreadyPaid: number, lo
     total,
     // The tax share of the remaining amount; rounded down like the fee itself.
     tax: fee.total === 0 ? 0 : Math.floor((fee.tax * total) / fee.total),
-    lines: fee.lines.map((line) => ({
-      label: inEach(form.texts, (texts) => labelOf(line, texts)),
-      quantity: line.quantity,
-      unitPrice: line.unitAmount,
-      amount: line.amount,
-    })),
+    lines: fee.lines.map((line) => lineOf(line, form.texts)),
     carriedOver,
   }
+}
+
+const roundingModes = { down: 'DOWN', 'half-up': 'HALF_UP', up: 'UP' } as const
+const limits = { minimum: 'MINIMUM', maximum: 'MAXIMUM' } as const
+
+function lineOf(line: EvaluatedFeeLine, texts: BuiltForm['texts']): FeeLineRecord {
+  const { amount, unitAmount, factors, percent, rounding, limit, reason, isLater } = line
+  const label = inEach(texts, (own) => labelOf(line, own))
+  const because = reason === undefined ? {} : { reason: inEach(texts, (own) => own.fee?.[reason] ?? reason) }
+  if (isLater) return { label, amount, announcedLater: true }
+  const isQuantity = factors.every(({ of, number }) => of === 'quantity' && Number.isInteger(number))
+  return {
+    label,
+    ...(isQuantity
+      ? { quantity: factors[0]?.number ?? 1 }
+      : { factors: factors.map((factor) => factorOf(factor, texts)) }),
+    unitPrice: unitAmount,
+    amount,
+    ...(percent === undefined ? {} : { percent }),
+    ...(rounding ? { rounding: { mode: roundingModes[rounding.mode], to: rounding.to } } : {}),
+    ...(limit ? { limit: limits[limit] } : {}),
+    ...because,
+  }
+}
+
+function factorOf({ number, field }: EvaluatedFeeLine['factors'][number], texts: BuiltForm['texts']) {
+  if (field === undefined || texts.ja.fields[field]?.unit === undefined) return { number }
+  return { number, unit: inEach(texts, ({ fields }) => fields[field]?.unit ?? '') }
 }
 
 function inEach(texts: BuiltForm['texts'], textOf: (texts: FormTexts) => string): Text {
@@ -76,5 +99,14 @@ export function deduction({ carriedOver = 0 }: Partial<Pick<FeeRecord, 'carriedO
 }
 
 export function linesView(lines: readonly FeeLineRecord[], locale: Locale) {
-  return lines.map(({ label, ...line }) => ({ label: inLanguage(label, locale), ...line }))
+  return lines.map(({ label, reason, factors, ...line }) => ({
+    label: inLanguage(label, locale),
+    ...line,
+    ...(reason ? { reason: inLanguage(reason, locale) } : {}),
+    ...(factors ? { factors: factors.map((factor) => factorView(factor, locale)) } : {}),
+  }))
+}
+
+function factorView({ number, unit }: FeeFactorRecord, locale: Locale) {
+  return unit ? { number, unit: inLanguage(unit, locale) } : { number }
 }

@@ -1,0 +1,420 @@
+import { Button, Fieldset, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useRef } from 'react'
+import type { FeeLine, FeeRounding, FeeValue, FieldPath } from '../../form-model/definition.ts'
+import { answersOfValue, countsOnce } from '../../form-model/fee.ts'
+import { joinPointer } from '../../form-model/pointer.ts'
+import { readText, setText } from '../edit/commands.ts'
+import type { FormFiles } from '../edit/commands.ts'
+import {
+  addFromEntry,
+  feeName,
+  removeFeeLine,
+  setFeeAmount,
+  setFeeEach,
+  setFeeKey,
+  setFromEntry,
+} from '../edit/fees.ts'
+import { allNodes } from '../edit/form-tree.ts'
+import type { FormNode } from '../edit/form-tree.ts'
+import { completeLanguages } from '../source/complete-languages.ts'
+import { AmountGrid, AmountTable, Yen } from './FeeTable.tsx'
+import { answersIn, trailLabel } from './form-places.ts'
+import { NumberField } from './shell/NumberField.tsx'
+import { titleIn } from './studio-texts.ts'
+import type { Say } from './studio-texts.ts'
+import type { Elements } from '../../src/ui/elements.ts'
+
+type Shared = {
+  files: FormFiles
+  say: Say
+  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
+}
+
+type Part = Parameters<Say>[0]
+
+/** What the author has changed, in a step of its own for each part of a fee. */
+export function feeTitle(files: FormFiles, line: FeeLine, say: Say, part: Part): string {
+  return say('changed.fee', { name: `${feeName(files, line.text)} › ${say(part)}` })
+}
+
+type NamesProps = Shared & { textKey: string; label: string; title: string }
+
+/** A text of the fee in each language. */
+export function FeeNames({ files, say, onChange, textKey, label, title }: NamesProps) {
+  const pointer = joinPointer('/fee', textKey)
+  return (
+    <Group grow>
+      {completeLanguages.map((language) => (
+        <TextInput
+          key={language}
+          lang={language}
+          label={titleIn(language, label, say)}
+          value={readText(files, language, pointer)}
+          onChange={({ currentTarget }) => {
+            const { value } = currentTarget
+            // An empty name would remove the key that the line needs.
+            if (value !== '') onChange(title, (before) => setText(before, language, pointer, value))
+          }}
+        />
+      ))}
+    </Group>
+  )
+}
+
+type Props = Shared & { tree: readonly FormNode[]; line: FeeLine; index: number; children: Elements }
+
+type Way = 'fixed' | 'table' | 'grid' | 'answer' | 'later'
+
+function wayOf(amount: FeeLine['amount']): Way {
+  if (amount === 'later') return 'later'
+  if (typeof amount === 'number') return 'fixed'
+  return 'answer' in amount ? 'answer' : 'byAnswer' in amount ? 'table' : 'grid'
+}
+
+const ways: readonly Way[] = ['fixed', 'table', 'grid', 'answer', 'later']
+
+export function FeeFields({ files, tree, say, onChange, line, index, children }: Props) {
+  const name = feeName(files, line.text)
+  const change = (part: Part, command: (before: FormFiles) => FormFiles) =>
+    onChange(feeTitle(files, line, say, part), command)
+  const nodes = allNodes(tree)
+  const numbers = nodes.filter(({ kind }) => kind === 'number')
+  const deciding = nodes.filter(({ kind }) => kind === 'choice' || kind === 'yes-no')
+  const { amount } = line
+  /** The amounts of questions that decided the fee before, while the tab is open. */
+  const entered = useRef(new Map<string, FeeValue>())
+  // Amounts that nobody has entered are findings, not 0 yen. Those of questions that are chosen again are kept.
+  const tableBy = (...paths: FieldPath[]): FeeValue => {
+    const [first = '', second] = paths
+    const empty: FeeValue =
+      second === undefined ? { byAnswer: first, table: {} } : { byAnswers: [first, second], table: {} }
+    return entered.current.get(paths.join(' ')) ?? empty
+  }
+  const setAmount = (next: FeeLine['amount']) => {
+    if (typeof amount === 'object') entered.current.set(answersOfValue(amount).join(' '), amount)
+    change('fees.way', (before) => setFeeAmount(before, index, next))
+  }
+  const choicesWith = questionChoices({ files, tree, say })
+  const [first, second, number] = [deciding[0]?.path, deciding[1]?.path, numbers[0]?.path]
+  const rows = chosenIn(amount, deciding) ?? first
+  const columns = rows === first ? second : first
+  const isPossible: { readonly [way in Way]: boolean } = {
+    fixed: true,
+    table: rows !== undefined,
+    grid: rows !== undefined && columns !== undefined,
+    answer: number !== undefined,
+    later: true,
+  }
+  const setWay = (way: Way) => {
+    if (way === 'fixed') setAmount(0)
+    if (way === 'table' && rows !== undefined) setAmount(tableBy(rows))
+    if (way === 'grid' && rows !== undefined && columns !== undefined) setAmount(tableBy(rows, columns))
+    if (way === 'answer' && number !== undefined) setAmount({ answer: number })
+    if (way === 'later') setAmount('later')
+  }
+  const answersOf = (path: FieldPath) =>
+    deciding.filter((field) => field.path === path).map((field) => answersIn(files, field, say))[0]
+  return (
+    <Fieldset legend={name}>
+      <Stack gap="xs">
+        <FeeNames
+          {...{ files, say, onChange }}
+          textKey={line.text}
+          label={say('fees.name')}
+          title={say('changed.fee', { name: `${say('fees.new')}${index + 1} › ${say('fees.name')}` })}
+        />
+        <Group grow align="end">
+          <NativeSelect
+            label={say('fees.way')}
+            value={wayOf(amount)}
+            data={ways.map((way) => ({
+              value: way,
+              label: say(`fees.${way}`),
+              disabled: !isPossible[way],
+            }))}
+            onChange={({ currentTarget }) => {
+              const next = ways.find((way) => way === currentTarget.value)
+              if (next) setWay(next)
+            }}
+          />
+          {typeof amount === 'number' && (
+            <Yen
+              say={say}
+              label={say('fees.amount')}
+              value={amount}
+              onChange={(yen) => change('fees.amount', (b) => setFeeAmount(b, index, yen))}
+            />
+          )}
+          {typeof amount === 'object' && !('byAnswers' in amount) && (
+            <NativeSelect
+              label={say('condition.question')}
+              value={answersOfValue(amount)[0] ?? ''}
+              data={choicesWith('answer' in amount ? numbers : deciding, answersOfValue(amount)[0] ?? '')}
+              onChange={({ currentTarget: { value } }) =>
+                setAmount('answer' in amount ? { answer: value } : tableBy(value))
+              }
+            />
+          )}
+        </Group>
+        {typeof amount === 'object' && 'byAnswer' in amount && (
+          <AmountTable
+            table={amount.table}
+            answers={answersOf(amount.byAnswer)}
+            say={say}
+            onChange={(table) => change('fees.table', (b) => setFeeKey(b, index, 'amount', { ...amount, table }))}
+          />
+        )}
+        {typeof amount === 'object' && 'byAnswers' in amount && (
+          <>
+            <Group grow align="end">
+              {amount.byAnswers.map((path, at) => (
+                <NativeSelect
+                  key={at === 0 ? 'rows' : 'columns'}
+                  label={say(at === 0 ? 'fees.rows' : 'fees.columns')}
+                  value={path}
+                  data={choicesWith(
+                    deciding.filter((field) => field.path !== amount.byAnswers[1 - at]),
+                    path,
+                  )}
+                  onChange={({ currentTarget: { value } }) =>
+                    setAmount(at === 0 ? tableBy(value, amount.byAnswers[1]) : tableBy(amount.byAnswers[0], value))
+                  }
+                />
+              ))}
+            </Group>
+            <AmountGrid
+              table={amount.table}
+              rows={answersOf(amount.byAnswers[0])}
+              columns={answersOf(amount.byAnswers[1])}
+              say={say}
+              onChange={(table) => change('fees.grid', (b) => setFeeKey(b, index, 'amount', { ...amount, table }))}
+            />
+          </>
+        )}
+        {amount !== 'later' && <Calculation {...{ files, tree, say, onChange, line, index }} />}
+        <NativeSelect
+          label={say('fees.tax')}
+          value={String(line.taxRate ?? 0)}
+          data={[
+            { value: '0', label: say('fees.untaxed') },
+            { value: '8', label: '8%' },
+            { value: '10', label: '10%' },
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            change('fees.tax', (before) => setFeeKey(before, index, 'taxRate', Number(value)))
+          }
+        />
+        {children}
+        <Group>
+          <Button
+            variant="outline"
+            color="var(--studio-error)"
+            size="compact-md"
+            aria-label={say('choice.remove', { name })}
+            onClick={() => onChange(say('removed', { name }), (before) => removeFeeLine(before, index))}
+          >
+            {say('remove')}
+          </Button>
+        </Group>
+      </Stack>
+    </Fieldset>
+  )
+}
+
+/** The question of an amount that can also decide a table. */
+function chosenIn(amount: FeeLine['amount'], deciding: readonly FormNode[]): FieldPath | undefined {
+  return typeof amount === 'object'
+    ? answersOfValue(amount).find((path) => deciding.some((field) => field.path === path))
+    : undefined
+}
+
+type ChoicesProps = Pick<Props, 'files' | 'tree' | 'say'>
+
+/** A question that was removed is shown as such; a select without it would show its first choice. */
+function questionChoices({ files, tree, say }: ChoicesProps) {
+  const nodes = allNodes(tree)
+  const label = (path: string) => trailLabel(files, tree, path)
+  return (fields: readonly FormNode[], value: string, text?: 'fees.times' | 'fees.each') => {
+    const choice = (path: string) => ({ value: path, label: text ? say(text, { name: label(path) }) : label(path) })
+    const choices = fields.map(({ path }) => choice(path))
+    if (value === '' || fields.some(({ path }) => path === value)) return choices
+    const isKnown = nodes.some(({ path }) => path === value)
+    return [...choices, isKnown ? choice(value) : { value, label: say('fees.lost') }]
+  }
+}
+
+const roundings: readonly FeeRounding[] = (['down', 'half-up', 'up'] as const).flatMap((mode) =>
+  ([1, 10, 100] as const).map((to) => ({ mode, to })),
+)
+
+/** What the amount is multiplied by, and what becomes of the product. */
+function Calculation({ files, tree, say, onChange, line, index }: Omit<Props, 'children'>) {
+  const change = (part: Part, command: (before: FormFiles) => FormFiles) =>
+    onChange(feeTitle(files, line, say, part), command)
+  const nodes = allNodes(tree)
+  const numbers = nodes.filter(({ kind }) => kind === 'number')
+  const { forEach, rounding, fromEntry = [] } = line
+  const choicesWith = questionChoices({ files, tree, say })
+  // An answer of another list cannot be counted for the entries of this one.
+  const countable = numbers.filter(({ path }) => countsOnce(line, path))
+  const lists = nodes.filter(
+    ({ kind, path }) =>
+      kind === 'list' && answersOfValue(line.amount).every((answer) => countsOnce({ forEach: path }, answer)),
+  )
+  const once = answersOfValue(line.amount).every((path) => countsOnce({}, path))
+  return (
+    <>
+      <Group grow align="end">
+        {(['quantity', 'times'] as const).map((key) => {
+          const value = line[key]
+          const counted = answersOfValue(value)[0] ?? ''
+          // Other values are edited as JSON.
+          const written = value !== undefined && (typeof value === 'number' || !('answer' in value)) ? value : undefined
+          return (
+            <NativeSelect
+              key={key}
+              label={say(`fees.${key === 'times' ? 'factor' : key}`)}
+              value={written === undefined ? counted : 'written'}
+              data={[
+                { value: '', label: say('fees.once') },
+                ...(written === undefined
+                  ? []
+                  : [{ value: 'written', label: typeof written === 'number' ? String(written) : say('fees.written') }]),
+                ...choicesWith(countable, written === undefined ? counted : '', 'fees.times'),
+              ]}
+              onChange={({ currentTarget: { value: path } }) => {
+                if (path === 'written') return
+                const next = path === '' ? undefined : { answer: path }
+                change(key === 'times' ? 'fees.factor' : 'fees.quantity', (b) => setFeeKey(b, index, key, next))
+              }}
+            />
+          )
+        })}
+      </Group>
+      <Group grow align="end">
+        <NativeSelect
+          label={say('fees.forEach')}
+          value={forEach?.replace(/\/\[\]$/, '') ?? ''}
+          data={[
+            ...(once ? [{ value: '', label: say('fees.applied') }] : []),
+            ...choicesWith(lists, forEach?.replace(/\/\[\]$/, '') ?? '', 'fees.each'),
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            change('fees.forEach', (before) => setFeeEach(before, index, value === '' ? undefined : value))
+          }
+        />
+        <NativeSelect
+          label={say('fees.rounding')}
+          value={rounding ? `${rounding.mode} ${rounding.to}` : ''}
+          data={[
+            { value: '', label: say('fees.whole') },
+            ...roundings.map(({ mode, to }) => ({ value: `${mode} ${to}`, label: say(`fees.round.${mode}`, { to }) })),
+          ]}
+          onChange={({ currentTarget: { value } }) => {
+            const next = roundings.find(({ mode, to }) => `${mode} ${to}` === value)
+            change('fees.rounding', (before) => setFeeKey(before, index, 'rounding', next))
+          }}
+        />
+      </Group>
+      <Group grow align="end">
+        {(['minimum', 'maximum'] as const).map((key) => (
+          <NumberField
+            key={key}
+            label={say(`fees.${key}`)}
+            value={line[key]}
+            min={0}
+            max={10_000_000}
+            say={say}
+            onChange={(yen) => change(`fees.${key}`, (before) => setFeeKey(before, index, key, yen))}
+          />
+        ))}
+      </Group>
+      {forEach !== undefined && (
+        <Fieldset legend={say('fees.fromEntry')}>
+          <Stack gap="xs">
+            {fromEntry.map((step, at) => {
+              const part = 'fees.fromEntry'
+              const isShare = 'percent' in step
+              const own = (label: string) => say('fees.ofStep', { number: at + 1, label })
+              const set = (next: typeof step) => change(part, (before) => setFromEntry(before, index, at, next))
+              return (
+                <Stack
+                  // Steps have no identity of their own.
+                  // oxlint-disable-next-line react/no-array-index-key
+                  key={at}
+                  gap="xs"
+                >
+                  <Group grow align="end">
+                    <NumberField
+                      label={own(say('fees.from'))}
+                      value={step.from}
+                      min={2}
+                      max={100}
+                      isRequired
+                      say={say}
+                      onChange={(from) => from !== undefined && set({ ...step, from })}
+                    />
+                    <NativeSelect
+                      label={own(say('fees.way'))}
+                      value={isShare ? 'percent' : 'amount'}
+                      data={[
+                        { value: 'percent', label: say('fees.percent') },
+                        { value: 'amount', label: say('fees.other') },
+                      ]}
+                      onChange={({ currentTarget: { value } }) => {
+                        const { from, text } = step
+                        set(value === 'percent' ? { from, text, percent: 50 } : { from, text, amount: 0 })
+                      }}
+                    />
+                    <NumberField
+                      label={own(say(isShare ? 'fees.share' : 'fees.amount'))}
+                      value={isShare ? step.percent : step.amount}
+                      min={0}
+                      max={isShare ? 100 : 10_000_000}
+                      isRequired
+                      say={say}
+                      onChange={(next) => {
+                        if (next === undefined) return
+                        set('percent' in step ? { ...step, percent: next } : { ...step, amount: next })
+                      }}
+                    />
+                  </Group>
+                  <FeeNames
+                    {...{ files, say, onChange }}
+                    textKey={step.text}
+                    label={say('fees.reason', { name: own('').trim() })}
+                    title={feeTitle(files, line, say, part)}
+                  />
+                  <Group>
+                    <Button
+                      variant="outline"
+                      color="var(--studio-error)"
+                      size="compact-md"
+                      aria-label={say('choice.remove', { name: own('').trim() })}
+                      onClick={() => change(part, (before) => setFromEntry(before, index, at, undefined))}
+                    >
+                      {say('remove')}
+                    </Button>
+                  </Group>
+                </Stack>
+              )
+            })}
+            <Group>
+              <Button
+                variant="light"
+                size="compact-md"
+                onClick={() =>
+                  change('fees.fromEntry', (before) =>
+                    addFromEntry(before, index, (from) => ({ ja: `${from}人目から`, en: `From number ${from} on` })),
+                  )
+                }
+              >
+                {say('fees.addFrom')}
+              </Button>
+            </Group>
+          </Stack>
+        </Fieldset>
+      )}
+    </>
+  )
+}
