@@ -26,6 +26,13 @@ export function formatNumber(number: number): string {
   return number.toLocaleString('en-US', { maximumFractionDigits: 20 })
 }
 
+/** A number with its unit, if it has one: `2.5時間` / `2.5 hours`. */
+export function formatQuantity(number: number, unit: string | undefined, language: Language): string {
+  const text = formatNumber(number)
+  if (unit === undefined) return text
+  return isJapanese(language) ? `${text}${unit}` : `${text} ${unit}`
+}
+
 /**
  * The size of a file, or the largest one allowed, for display: `812 B`, `20 KB`, `1.4 MB`, `8 MB` (1 KB = 1,024 bytes,
  * as phones show it). The number and its unit are always on one line.

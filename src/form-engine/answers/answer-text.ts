@@ -4,7 +4,7 @@ import { isRecord } from '../../../form-model/record.ts'
 import { formatDateTime, formatDateWithEra, formatDay } from '../../lib/dates.ts'
 import { formatPhone, formatPostalCode } from '../../lib/japanese.ts'
 import type { Language } from '../../lib/language.ts'
-import { formatNumber, formatYen } from '../../lib/display-text.ts'
+import { formatQuantity, formatYen } from '../../lib/display-text.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
 import { choiceLabel, choicesOf, isFileSchema, requiresTrue, uiOption } from '../definition/field-description.ts'
 import type { FieldDescription } from '../definition/field-description.ts'
@@ -43,9 +43,7 @@ export function answerText(
 
   function numberText(entry: number, of: UiSchema): string {
     if (uiOption(of, 'widget') === 'money') return formatYen(entry, language)
-    const number = formatNumber(entry)
-    if (text?.unit === undefined) return number
-    return isJapanese(language) ? `${number}${text.unit}` : `${number} ${text.unit}`
+    return formatQuantity(entry, text?.unit, language)
   }
 
   function formattedText(entry: string, of: JsonSchema): string {

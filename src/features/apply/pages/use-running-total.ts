@@ -29,13 +29,14 @@ export function useRunningTotal(application: Pick<OpenApplication, 'form' | 'sto
   return useMemo(() => {
     if (!isFirst && replaced === undefined) return null
     if (form.definition.fee === undefined || hasInvalidAnswer(form, answers)) return null
-    const fee = feeOf(form, answers)
+    const fee = estimatedFee(form, answers)
     if ('uncounted' in fee || fee.total === 0) return null
     return { total: fee.total, paid: replaced === undefined ? 0 : paidWith(replaced) }
   }, [form, answers, isFirst, replaced])
 }
 
-function feeOf(form: LoadedForm, answers: Answers) {
+/** What the API computes for the answers as they would be sent. */
+export function estimatedFee(form: LoadedForm, answers: Answers) {
   const asked = answersToSend(form, answers)
   return evaluateFee(form.definition, asked, (key) => holds(form, key, asked))
 }
@@ -48,7 +49,7 @@ const none: readonly string[] = []
 export function useUncountedAnswers({ form, store }: Pick<OpenApplication, 'form' | 'store'>): readonly string[] {
   const answers = useApplicationState(store, (state) => state.content.answers)
   return useMemo(() => {
-    const fee = feeOf(form, answers)
+    const fee = estimatedFee(form, answers)
     return 'uncounted' in fee ? fee.uncounted : none
   }, [form, answers])
 }
