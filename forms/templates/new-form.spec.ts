@@ -29,6 +29,7 @@ describe('a new form', () => {
   it('can be created from these templates', () => {
     expect(blank).toEqual(['corporate', 'simple', 'with-fee'])
     expect(complete).toEqual([
+      'after-school',
       'care-need',
       'child-allowance',
       'disaster-certificate',
