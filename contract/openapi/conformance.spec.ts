@@ -71,6 +71,13 @@ describe('a response compared with the document', () => {
   ])('does not conform with %s', (_, changes: Partial<Observed>, sentence) => {
     expect(proceed(changes).join()).toContain(sentence)
   })
+  it('names no value and no member that is not of the document, because they may be personal', () => {
+    const personal = { ...attempt, fields: { 'taro@example.jp': 7 }, code: 'Taro' }
+    expect(proceed({ body: JSON.stringify(personal) })).toEqual(['proceedCharge 200: /fields/* must be string'])
+    expect(proceed({ headers: { ...headers, 'content-type': 'taro@example.jp' } })).toEqual([
+      'proceedCharge 200: the content type is ""',
+    ])
+  })
   it('matches a literal path before a path with a parameter', () => {
     expect(operationAt('POST', '/app/web/o/orders/quote')?.operationId).toBe('quoteOrder')
     expect(operationAt('GET', 'http://portal.test/assets/x.js')).toBeNull()

@@ -7,6 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { operationsOf, readDocument } from './document.ts'
 import type { ApiDocument, Operation } from './document.ts'
+import { namesOf, shownPointer } from './names.ts'
 
 export type Observed = {
   method: string
@@ -23,7 +24,7 @@ export type Conformance = {
   /** The operation of a request, or null if it is not part of the API. */
   operationAt: (method: string, url: string) => Operation | null
   /**
-   * The violations, as sentences; empty if the response conforms.
+   * The violations, as sentences without any value of the body; empty if the response conforms.
    * @param ignore headers that a mock or an intermediary may omit, in lower case
    */
   findings: (observed: Observed, ignore?: readonly string[]) => string[]
@@ -36,6 +37,7 @@ export function createConformance(document: ApiDocument = readDocument()): Confo
   formats(ajv)
   for (const format of ['binary', 'password']) ajv.addFormat(format, true)
   ajv.addSchema(document, 'document')
+  const names = namesOf(document)
   const compiled = new Map<string, ValidateFunction>()
   const operations = operationsOf(document).map((operation) => ({
     operation,
@@ -75,7 +77,8 @@ export function createConformance(document: ApiDocument = readDocument()): Confo
       if (response.content === undefined)
         return body === '' || body === null ? findings : [...findings, `${name}: it has a body`]
       const contentType = (headers['content-type'] ?? '').split(';')[0]?.trim() ?? ''
-      if (!(contentType in response.content)) return [...findings, `${name}: the content type is "${contentType}"`]
+      if (!(contentType in response.content))
+        return [...findings, `${name}: the content type is "${mediaType.test(contentType) ? contentType : ''}"`]
       if (!contentType.endsWith('json') || body === null) return findings
       const value = parse(body)
       if (value === undefined) return [...findings, `${name}: the body is not JSON`]
@@ -83,13 +86,14 @@ export function createConformance(document: ApiDocument = readDocument()): Confo
       if (!validate(value)) {
         findings.push(
           ...(validate.errors ?? []).map(
-            ({ instancePath, message }) => `${name}: ${instancePath || 'the body'} ${message ?? ''}`,
+            ({ instancePath, message }) =>
+              `${name}: ${shownPointer(instancePath, names) || 'the body'} ${message ?? ''}`,
           ),
         )
       }
       const code = codeOf(value)
       const codes = response['x-codes']
-      if (codes !== undefined && !codes.includes(code)) findings.push(`${name}: the code is ${code || 'missing'}`)
+      if (codes !== undefined && !codes.includes(code)) findings.push(`${name}: the code is ${shownCode(code)}`)
       return findings
     },
   }
@@ -106,6 +110,12 @@ function parse(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+const mediaType = /^(?:application|audio|font|image|multipart|text|video)\/[\w.+-]+$/
+
+function shownCode(code: string): string {
+  return code === '' ? 'missing' : /^[A-Z]{2}_[A-Z]{2}_\d{4}$/.test(code) ? code : 'unknown'
 }
 
 function codeOf(value: unknown): string {

@@ -5,9 +5,11 @@ import type { Answer } from './play.ts'
 export type AnswerRule = {
   name: string
   harm: string
-  /** The violations, as sentences. */
-  findings: (answer: Answer) => string[]
+  findings: (answer: Answer) => Violation[]
 }
+
+/** A sentence, and apart from it the value that was received: a report that leaves the test server has no values. */
+export type Violation = { reason: string; seen?: string }
 
 const toleranceMs = 10 * 60_000
 
@@ -16,26 +18,28 @@ export function answerRules({ findings }: Conformance): AnswerRule[] {
     {
       name: 'every answer is one of the document',
       harm: 'The portal shows an error, or a wrong amount, time or state.',
-      findings: ({ operation, headers, exchange }) =>
+      findings: ({ operation, headers, body, exchange }) =>
         findings(
           {
             method: exchange.method,
             url: exchange.path,
             status: exchange.status,
             headers: Object.fromEntries(headers),
-            body: exchange.answer,
+            body: body === undefined ? null : exchange.answer,
           },
           ['date', 'x-request-id', 'cache-control'],
-        ).map((finding) => finding.replace(`${operation} `, '')),
+        ).map((finding) => ({ reason: finding.replace(`${operation} `, '') })),
     },
     {
       name: 'every answer has the time of the server',
       harm: 'On a device with a wrong clock, deadlines and the end of the session are wrong.',
-      findings({ headers }) {
+      findings({ headers, receivedAt }) {
         const date = headers.get('Date')
-        if (date === null) return ['the header Date is missing']
-        const differenceMs = Math.abs(Date.parse(date) - Date.now())
-        return differenceMs <= toleranceMs ? [] : [`the header Date is ${date}, not the time of the answer`]
+        if (date === null) return [{ reason: 'the header Date is missing' }]
+        const differenceMs = Math.abs(Date.parse(date) - receivedAt)
+        return differenceMs <= toleranceMs
+          ? []
+          : [{ reason: 'the header Date is not the time of the answer', seen: date }]
       },
     },
     {
@@ -43,7 +47,15 @@ export function answerRules({ findings }: Conformance): AnswerRule[] {
       harm: 'Staff do not find the failed request whose reference a resident tells them.',
       findings({ headers, requestId }) {
         const echoed = headers.get('X-Request-Id')
-        return echoed === requestId ? [] : [`the header X-Request-Id is ${echoed ?? 'missing'} instead of ${requestId}`]
+        if (echoed === null) return [{ reason: 'the header X-Request-Id is missing' }]
+        return requestId === null || echoed === requestId
+          ? []
+          : [
+              {
+                reason: 'the header X-Request-Id is not that of the request',
+                seen: `${echoed} instead of ${requestId}`,
+              },
+            ]
       },
     },
     {
@@ -51,7 +63,7 @@ export function answerRules({ findings }: Conformance): AnswerRule[] {
       harm: 'Each further save of a draft is refused, because If-Match never matches a weak tag.',
       findings({ headers }) {
         const tag = headers.get('ETag')
-        return tag === null || /^"[^"]+"$/.test(tag) ? [] : [`the header ETag is ${tag}, which is not strong`]
+        return tag === null || /^"[^"]+"$/.test(tag) ? [] : [{ reason: 'the header ETag is not strong', seen: tag }]
       },
     },
     {
@@ -61,7 +73,7 @@ export function answerRules({ findings }: Conformance): AnswerRule[] {
         const caching = headers.get('Cache-Control')
         return !exchange.path.includes('/o/') || /\bno-store\b/.test(caching ?? '')
           ? []
-          : [`the header Cache-Control is ${caching ?? 'missing'} instead of no-store`]
+          : [{ reason: 'the header Cache-Control is not no-store', seen: caching ?? 'missing' }]
       },
     },
   ]

@@ -13,7 +13,17 @@ import type { Exchange } from '../report/check.ts'
 import { addressOf, requestOf } from './request.ts'
 import type { Request } from './request.ts'
 
-export type Answer = { operation: string; requestId: string; headers: Headers; body: unknown; exchange: Exchange }
+export type Answer = {
+  operation: string
+  /** Null if a recording has no headers of the request. */
+  requestId: string | null
+  headers: Headers
+  /** JSON as a value, or null; undefined if a recording does not have it. */
+  body: unknown
+  /** In ms. */
+  receivedAt: number
+  exchange: Exchange
+}
 export type Send = (request: Request) => Promise<Answer>
 
 /** A user in a state. */
@@ -133,6 +143,7 @@ export class Play {
       requestId: headers['X-Request-Id'] ?? '',
       headers: response.headers,
       body: parsed(text),
+      receivedAt: Date.now(),
       exchange: { ...exchange, status: response.status, answer: text },
     }
     this.#onAnswer(answer)

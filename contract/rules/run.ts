@@ -34,8 +34,8 @@ export async function runRules(rules: readonly Rule[], provider: Provider, confo
       answered.get(answer.operation) ?? new Map(ofAnswers.map((rule) => [rule, { reasons: new Set(), answer: null }]))
     answered.set(answer.operation, violations)
     for (const [rule, found] of violations)
-      for (const reason of rule.findings(answer)) {
-        found.reasons.add(reason)
+      for (const { reason, seen } of rule.findings(answer)) {
+        found.reasons.add(seen === undefined ? reason : `${reason}: ${seen}`)
         found.answer ??= answer
       }
   }
