@@ -10,8 +10,9 @@ import { quietTools } from '../scripts/quiet-tools.ts'
 
 type Gate = [name: string, script: string, ...args: string[]]
 
-const usage = `npm run contract -- [options]       all gates of the contract
-npm run contract -- kit --out DIR   what an API team needs without this repository
+const usage = `npm run contract -- [options]         all gates of the contract
+npm run contract -- kit --out DIR     what an API team needs without this repository
+npm run contract -- replay FILE.har   recorded traffic of a stage; replay --help shows its options
 
   --from "GATE"   begin with this gate
   --only "GATE"   this gate only, e.g. "pact is up to date" after a change of pact/consumer
@@ -20,6 +21,10 @@ npm run contract -- kit --out DIR   what an API team needs without this reposito
 
 if (process.argv[2] === 'kit') {
   await import('./kit/command.ts')
+  process.exit()
+}
+if (process.argv[2] === 'replay') {
+  await import('./replay/command.ts')
   process.exit()
 }
 

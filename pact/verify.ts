@@ -1,5 +1,5 @@
 /** Verifies that a provider answers every interaction of the pact and keeps the rules of `contract/rules/`. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createConformance } from '../contract/openapi/conformance.ts'
 import { operationsOf, readDocument } from '../contract/openapi/document.ts'
@@ -10,8 +10,8 @@ import type { Target } from '../contract/pact/verification.ts'
 import type { Check } from '../contract/report/check.ts'
 import { jsonReport, junitReport } from '../contract/report/files.ts'
 import { textReport } from '../contract/report/text.ts'
+import { paymentHostsOf } from '../contract/rules/payment-hosts.ts'
 import { allRules, runRules } from '../contract/rules/run.ts'
-import { parseConfig } from '../src/lib/config.ts'
 import { numberOf, optionsOf, refuse } from '../scripts/options.ts'
 
 const usage = `npm run pact:verify -- [options]   without --url: the sandbox, started in memory
@@ -99,18 +99,13 @@ async function interactionChecks(): Promise<Check[]> {
 }
 
 async function ruleChecks(): Promise<Check[]> {
+  const config = values.config ?? (sandbox === null ? null : `${url}/config.json`)
   const provider = {
     target,
-    paymentHosts: await paymentHosts(values.config ?? (sandbox === null ? null : `${url}/config.json`)),
+    paymentHosts: config === null ? null : await paymentHostsOf(config),
     operations: new Map(operations.map((operation) => [operation.operationId, operation])),
     interactions: readPact().interactions,
   }
   const rules = allRules(provider).filter((rule) => rule.operations.every((name) => ofOperation.includes(name)))
   return runRules(rules, provider, createConformance(document))
-}
-
-async function paymentHosts(place: string | null): Promise<readonly string[] | null> {
-  if (place === null) return null
-  const text = /^https?:/.test(place) ? await (await fetch(place)).text() : readFileSync(place, 'utf8')
-  return parseConfig(JSON.parse(text)).paymentHosts
 }

@@ -6,6 +6,9 @@ export const pactFile = join(import.meta.dirname, '..', '..', 'pact', 'pacts', '
 /** A value that is replaced at verification: by one that the state has returned, or by a new key. */
 type Generator = { type: 'ProviderState'; expression: string } | { type: 'Uuid' }
 
+/** By place: a name, or a path such as `$.items[*].name`. */
+type MatchingRules = Record<string, { matchers: { match: string; regex?: string }[] }>
+
 export type Interaction = {
   description: string
   providerStates: { name: string; params?: Record<string, unknown> }[]
@@ -22,7 +25,12 @@ export type Interaction = {
       body?: Record<string, Generator>
     }
   }
-  response: { status: number; headers?: Record<string, string[]> }
+  response: {
+    status: number
+    headers?: Record<string, string[]>
+    body?: { content: unknown }
+    matchingRules?: { header?: MatchingRules; body?: MatchingRules }
+  }
   comments: { references: { OpenAPI: { operationId: string } } }
 }
 

@@ -7,7 +7,7 @@ import type { Rule } from './rule.ts'
 type Row = Readonly<Record<string, unknown>>
 
 /** Each list: an interaction with several items, and the members that identify one. */
-const lists = [
+export const lists = [
   { operation: 'listOrders', given: 'the applications of a user', id: ['orderId'], time: 'submittedAt' },
   { operation: 'listDrafts', given: 'the drafts of a user', id: ['serviceId', 'type'], time: 'savedAt' },
   { operation: 'listFiles', given: 'the issued files', id: ['fileId'], time: 'issuedAt' },

@@ -59,7 +59,7 @@ function fill(expression: string, values: StateValues): string {
   return expression.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
 }
 
-function pathParametersOf(template: string, path: string): Record<string, string> {
+export function pathParametersOf(template: string, path: string): Record<string, string> {
   const given = segmentsOf(path.slice(basePath.length))
   return Object.fromEntries(
     segmentsOf(template).flatMap((segment, index) =>

@@ -1,0 +1,342 @@
+/** Those of the rules in `contract/rules/` which a recording can show, because its requests happen to be their steps. */
+import { isDeepStrictEqual } from 'node:util'
+import { valueAt } from '../../form-model/pointer.ts'
+import { checkedPaymentUrl } from '../../src/payment/payment-url.ts'
+import { draftRules } from '../rules/draft-rules.ts'
+import { fileRules } from '../rules/file-rules.ts'
+import { listRules, lists } from '../rules/list-rules.ts'
+import { paymentRules } from '../rules/payment-rules.ts'
+import type { Rule } from '../rules/rule.ts'
+import { submissionRules } from '../rules/submission-rules.ts'
+import type { Recorded, Recording } from './recording.ts'
+
+/** A place in the recording where a rule could be seen, and the violation, without values. */
+export type Case = { at: Recorded; reason: string | null }
+
+export type RecordedRule = {
+  rule: Pick<Rule, 'name' | 'harm'> & { operation: string }
+  cases: (session: readonly Recorded[], recording: Pick<Recording, 'paymentHosts'>) => Case[]
+}
+
+const all: readonly Rule[] = [...submissionRules, ...paymentRules, ...draftRules, ...listRules, ...fileRules]
+
+function shown(operation: string, name: string, cases: RecordedRule['cases']): RecordedRule {
+  const rule = all.find((one) => one.operations.includes(operation) && one.name === name)
+  if (rule === undefined) throw new Error(`There is no rule "${name}" of ${operation}`)
+  return { rule: { name, harm: rule.harm, operation }, cases }
+}
+
+const oneResult = [
+  { operation: 'submitOrder', name: 'a key creates one order', id: '/orderId' },
+  { operation: 'proceedCharge', name: 'a key starts one payment', id: '/attemptId' },
+  { operation: 'uploadAttachment', name: 'a key stores one file, which is kept', id: '/attachmentId' },
+  { operation: 'reapplyOrder', name: 'a key makes one draft of a returned application', id: '/applicationId' },
+  { operation: 'declineCharge', name: 'a key declines a charge once', id: '/status' },
+]
+
+export const recordedRules: readonly RecordedRule[] = [
+  ...oneResult.map(({ operation, name, id }) =>
+    shown(operation, name, (session) =>
+      repeated(done(session, operation)).flatMap(([first, again]) =>
+        isDeepStrictEqual(first.sent, again.sent)
+          ? [verdict(again, same(idIn(first, id), idIn(again, id)), `${id} is not that of the first request`)]
+          : [],
+      ),
+    ),
+  ),
+  ...[
+    { operation: 'submitOrder', name: 'a key is refused with another body' },
+    { operation: 'proceedCharge', name: 'a payment key is refused with another body' },
+  ].map(({ operation, name }) =>
+    shown(operation, name, (session) =>
+      repeated(done(session, operation)).flatMap(([first, again]) =>
+        first.sent === undefined || again.sent === undefined
+          ? []
+          : [verdict(again, isDeepStrictEqual(first.sent, again.sent), 'a key was accepted with two bodies')],
+      ),
+    ),
+  ),
+  shown('submitOrder', 'an application becomes one order, whatever its keys are', (session) =>
+    pairs(done(session, 'submitOrder')).flatMap(([first, again]) => {
+      const application = valueAt(first.sent, '/applicationId')
+      if (application === undefined || valueAt(again.sent, '/applicationId') !== application) return []
+      return [verdict(again, same(idIn(first, '/orderId'), idIn(again, '/orderId')), '/orderId is another one')]
+    }),
+  ),
+  shown('getOrder', 'an order is stored as it was sent', (session) =>
+    done(session, 'submitOrder').flatMap((sent) =>
+      later(session, sent, 'getOrder', { orderId: idIn(sent, '/orderId') }).map((read) => {
+        const answers = valueAt(sent.sent, '/answers')
+        return verdict(read, same(answers, idIn(read, '/answers')), '/answers are not those that were sent')
+      }),
+    ),
+  ),
+  shown('getCharge', 'the charge of an order is the amount that was agreed to', (session) =>
+    done(session, 'submitOrder').flatMap((sent) =>
+      later(session, sent, 'getCharge', { chargeId: idIn(sent, '/charge/chargeId') })
+        .filter((read) => idIn(read, '/carriedOver') === undefined)
+        .map((read) => {
+          const agreed = valueAt(sent.sent, '/expectedTotal')
+          return verdict(read, same(agreed, idIn(read, '/amount/total')), '/amount/total is not the agreed one')
+        }),
+    ),
+  ),
+  shown('getSubmission', 'the outcome of a submission is found by its key', (session) =>
+    done(session, 'submitOrder').flatMap((sent) =>
+      answered(session, 'getSubmission')
+        .filter((read) => follows(read, sent) && read.path.idempotencyKey === keyOf(sent))
+        .map((read) =>
+          verdict(
+            read,
+            read.status !== 404 && same(idIn(sent, '/orderId'), idIn(read, '/order/orderId')),
+            'the submission is not found as that order',
+          ),
+        ),
+    ),
+  ),
+  shown('getDraft', 'a submitted draft is gone', (session) =>
+    done(session, 'submitOrder').flatMap((sent) => goneAfter(session, sent, valueAt(sent.sent, '/applicationId'))),
+  ),
+  shown('getDraft', 'a deleted draft is gone', (session) =>
+    done(session, 'deleteDraft').flatMap((sent) =>
+      goneAfter(session, sent, sent.url.searchParams.get('applicationId') ?? undefined),
+    ),
+  ),
+  shown('getDraft', 'a saved draft is kept', (session) =>
+    done(session, 'saveDraft').flatMap((saved) =>
+      later(session, saved, 'getDraft', saved.path)
+        .filter((read) => hasBody(read) && tagOf(read) !== null && tagOf(read) === tagOf(saved))
+        .map((read) => {
+          const wrong = Object.entries(Object(saved.sent) as object).find(
+            ([name, value]) => !isDeepStrictEqual(idIn(read, `/${name}`), value),
+          )
+          return verdict(read, wrong === undefined, 'the draft is not as it was saved')
+        }),
+    ),
+  ),
+  ...[
+    { operation: 'saveDraft', name: 'a save changes the tag, and one with the old tag is refused' },
+    { operation: 'updateProfile', name: 'a changed profile is kept, and a change with the old tag is refused' },
+  ].flatMap(({ operation, name }) => [
+    shown(operation, name, (session) => [...changedTags(session, operation), ...oldTags(session, operation)]),
+  ]),
+  shown('saveDraft', 'a first save does not replace a draft', (session) =>
+    done(session, 'saveDraft')
+      .filter(({ sentHeaders }) => sentHeaders !== null && !sentHeaders.has('If-Match'))
+      .flatMap((save) => {
+        const before = lastOfDraft(session, save)
+        if (before === undefined) return []
+        const hasDraft = ['saveDraft', 'getDraft'].includes(before.operation.operationId) && before.status === 200
+        return [verdict(save, !hasDraft, 'a draft was replaced without If-Match')]
+      }),
+  ),
+  shown('proceedCharge', 'a second payment is refused while one is open', (session) =>
+    pairs(done(session, 'proceedCharge')).flatMap(([first, second]) => {
+      if (first.path.chargeId !== second.path.chargeId || keyOf(first) === keyOf(second)) return []
+      const isOver = second.endedAt >= Date.parse(String(idIn(first, '/expiresAt'))) || hasEnded(session, first, second)
+      return isOver ? [] : [verdict(second, false, 'a second payment was started')]
+    }),
+  ),
+  shown('proceedCharge', 'the payment page is on a host of the configuration', (session, { paymentHosts }) =>
+    paymentHosts === null
+      ? []
+      : done(session, 'proceedCharge')
+          .filter(hasBody)
+          .map((paid) => {
+            const isAllowed = checkedPaymentUrl(String(idIn(paid, '/url')), paymentHosts) !== null
+            return verdict(paid, isAllowed, '/url is not https on a host of paymentHosts')
+          }),
+  ),
+  shown('getCharge', 'a declined charge stays declined and cannot be paid', (session) =>
+    done(session, 'declineCharge').flatMap((declined) => cancelledAfter(session, declined, declined.path.chargeId)),
+  ),
+  shown('getOrder', 'a withdrawn application stays withdrawn and cannot be paid', (session) =>
+    done(session, 'withdrawOrder').flatMap((withdrawn) => [
+      ...later(session, withdrawn, 'getOrder', withdrawn.path).map((read) =>
+        verdict(read, same(idIn(read, '/status'), 'CANCELLED_BY_USER'), '/status is not CANCELLED_BY_USER'),
+      ),
+      ...cancelledAfter(session, withdrawn, idIn(withdrawn, '/charge/chargeId')),
+    ]),
+  ),
+  shown('getAttachment', 'a deleted file is gone', (session) =>
+    done(session, 'deleteAttachment').flatMap((deleted) =>
+      answered(session, 'getAttachment')
+        .filter((read) => follows(read, deleted) && read.path.attachmentId === deleted.path.attachmentId)
+        .map((read) => verdict(read, read.status !== 200, 'it is still there')),
+    ),
+  ),
+  shown('downloadFile', 'a link serves one download', (session) =>
+    pairs(done(session, 'downloadFile')).flatMap(([first, again]) =>
+      first.path.linkId === again.path.linkId ? [verdict(again, false, 'the link was used a second time')] : [],
+    ),
+  ),
+  ...lists.flatMap(({ operation, id, time }) => [
+    shown(operation, 'every item is on one page, the newest first', (session) =>
+      done(session, operation).flatMap((page) => pageCases(session, page, id, time)),
+    ),
+    shown(operation, 'a limit below 1 or above 100 is refused', (session) =>
+      answered(session, operation)
+        .filter(({ url }) => url.searchParams.has('limit') && !isLimit(Number(url.searchParams.get('limit'))))
+        .map((page) => verdict(page, page.status !== 200, 'such a limit was accepted')),
+    ),
+  ]),
+]
+
+function verdict(at: Recorded, isKept: boolean, reason: string): Case {
+  return { at, reason: isKept ? null : reason }
+}
+
+/** Equal, or one of them was not recorded. */
+function same(one: unknown, other: unknown): boolean {
+  return one === undefined || other === undefined || isDeepStrictEqual(one, other)
+}
+
+function answered(session: readonly Recorded[], operation: string): Recorded[] {
+  return session.filter((one) => one.operation.operationId === operation && one.answer !== null)
+}
+
+/** The requests that succeeded. */
+function done(session: readonly Recorded[], operation: string): Recorded[] {
+  return answered(session, operation).filter(({ status }) => status >= 200 && status < 300)
+}
+
+function pairs(list: readonly Recorded[]): [Recorded, Recorded][] {
+  return list.slice(1).flatMap((again, index) => {
+    const first = list[index]
+    return first === undefined ? [] : [[first, again] satisfies [Recorded, Recorded]]
+  })
+}
+
+function repeated(list: readonly Recorded[]): [Recorded, Recorded][] {
+  return pairs(list.toSorted((one, other) => String(keyOf(one)).localeCompare(String(keyOf(other))))).filter(
+    ([first, again]) => keyOf(first) !== null && keyOf(first) === keyOf(again),
+  )
+}
+
+function keyOf({ sentHeaders }: Recorded): string | null {
+  return sentHeaders?.get('Idempotency-Key') ?? null
+}
+
+function tagOf({ headers }: Recorded): string | null {
+  return headers.get('ETag')
+}
+
+function idIn({ answer }: Recorded, pointer: string): unknown {
+  return valueAt(answer?.body, pointer)
+}
+
+function hasBody({ answer }: Recorded): boolean {
+  return answer?.body !== undefined
+}
+
+function follows(later: Recorded, earlier: Recorded): boolean {
+  return later.order > earlier.order && later.startedAt >= earlier.endedAt
+}
+
+/** The later successful requests of an operation for the same thing. */
+function later(session: readonly Recorded[], first: Recorded, operation: string, path: object): Recorded[] {
+  return done(session, operation).filter(
+    (one) => follows(one, first) && Object.entries(path).every(([name, value]) => one.path[name] === value),
+  )
+}
+
+function goneAfter(session: readonly Recorded[], sent: Recorded, applicationId: unknown): Case[] {
+  return answered(session, 'getDraft')
+    .filter((read) => follows(read, sent) && applicationId !== undefined)
+    .map((read) => verdict(read, idIn(read, '/applicationId') !== applicationId, 'the draft is still there'))
+}
+
+function cancelledAfter(session: readonly Recorded[], ended: Recorded, chargeId: unknown): Case[] {
+  if (chargeId === undefined) return []
+  return [
+    ...later(session, ended, 'getCharge', { chargeId }).map((read) =>
+      verdict(read, same(idIn(read, '/status'), 'CANCELLED'), '/status is not CANCELLED'),
+    ),
+    ...later(session, ended, 'proceedCharge', { chargeId }).map((paid) =>
+      verdict(paid, false, 'a payment of it was started'),
+    ),
+  ]
+}
+
+/** Two saves of different content have different tags. */
+function changedTags(session: readonly Recorded[], operation: string): Case[] {
+  return pairs(done(session, operation)).flatMap(([first, second]) =>
+    isDeepStrictEqual(first.path, second.path) &&
+    !same(first.sent, second.sent) &&
+    tagOf(first) !== null &&
+    tagOf(second) !== null
+      ? [verdict(second, tagOf(first) !== tagOf(second), 'the header ETag did not change')]
+      : [],
+  )
+}
+
+/** A change that was accepted although the answers before it had already a newer tag than its own. */
+function oldTags(session: readonly Recorded[], operation: string): Case[] {
+  return done(session, operation).flatMap((change) => {
+    const wanted = change.sentHeaders?.get('If-Match') ?? null
+    const tags = session
+      .filter((one) => follows(change, one) && isDeepStrictEqual(one.path, change.path) && one.answer !== null)
+      .flatMap((one) => tagOf(one) ?? [])
+    if (wanted === null || !tags.includes(wanted)) return []
+    return [verdict(change, tags.at(-1) === wanted, 'it was accepted with the tag of an older copy')]
+  })
+}
+
+/** The last answer about the draft of a save before it was sent. */
+function lastOfDraft(session: readonly Recorded[], save: Recorded): Recorded | undefined {
+  return session.findLast((one) => {
+    const { operationId } = one.operation
+    const place =
+      operationId === 'submitOrder'
+        ? { serviceId: valueAt(one.sent, '/serviceId'), type: valueAt(one.sent, '/type') }
+        : operationId === 'reapplyOrder'
+          ? save.path
+          : one.path
+    return one.answer !== null && follows(save, one) && isDeepStrictEqual({ ...place }, { ...save.path })
+  })
+}
+
+/** Whether the portal has learned between two payments that the first one has ended. */
+function hasEnded(session: readonly Recorded[], first: Recorded, second: Recorded): boolean {
+  return session.some(
+    (one) =>
+      follows(one, first) &&
+      follows(second, one) &&
+      one.path.chargeId === first.path.chargeId &&
+      idIn(one, '/lastAttempt/state') !== undefined &&
+      !['STARTED', 'PROCESSING'].includes(String(idIn(one, '/lastAttempt/state'))),
+  )
+}
+
+const defaultLimit = 20
+
+function isLimit(limit: number): boolean {
+  return limit >= 1 && limit <= 100
+}
+
+function pageCases(session: readonly Recorded[], page: Recorded, id: readonly string[], time: string): Case[] {
+  const items = itemsOf(page)
+  const limit = Number(page.url.searchParams.get('limit') ?? defaultLimit)
+  const times = items.map((item) => Date.parse(String(valueAt(item, `/${time}`))))
+  const cursor = page.url.searchParams.get('cursor')
+  const before = session.filter((one) => cursor !== null && idIn(one, '/nextCursor') === cursor).flatMap(itemsOf)
+  const known = new Set(before.map((item) => idOf(item, id)))
+  return [
+    verdict(page, items.length <= limit, '/items has more items than limit'),
+    verdict(
+      page,
+      times.every((at, index) => index === 0 || at <= (times[index - 1] ?? at)),
+      `/items are not in the order of ${time}`,
+    ),
+    verdict(page, !items.some((item) => known.has(idOf(item, id))), '/items has items of the page before'),
+  ]
+}
+
+function itemsOf(page: Recorded): unknown[] {
+  const items = idIn(page, '/items')
+  return Array.isArray(items) ? (items as unknown[]) : []
+}
+
+function idOf(item: unknown, members: readonly string[]): string {
+  return members.map((name) => String(valueAt(item, `/${name}`))).join('/')
+}

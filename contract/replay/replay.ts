@@ -1,0 +1,186 @@
+/** Holds recorded requests and answers against the document, the pact and the rules. Nothing of what it returns is a value of the recording. */
+import { valueAt } from '../../form-model/pointer.ts'
+import { contract } from '../../sandbox/contract/contract.ts'
+import type { Conformance } from '../openapi/conformance.ts'
+import { namesOf, shownPointer } from '../openapi/names.ts'
+import type { ApiDocument } from '../openapi/document.ts'
+import { operationOf } from '../pact/pact-file.ts'
+import type { Interaction } from '../pact/pact-file.ts'
+import type { Check } from '../report/check.ts'
+import { answerRules } from '../rules/answer-rules.ts'
+import type { Answer } from '../rules/play.ts'
+import type { Rule } from '../rules/rule.ts'
+import { differencesFromPact } from './pact-shape.ts'
+import { recordedRules } from './recorded-rules.ts'
+import type { Recorded, Recording } from './recording.ts'
+
+type Subject = Pick<Rule, 'name' | 'harm'>
+type Finding = { at: Pick<Recorded, 'place' | 'status'>; reason: string }
+
+const asDocumented: Subject = {
+  name: 'every request is one of the document',
+  harm: 'The API may refuse what the portal sends, and the resident cannot continue.',
+}
+const asRead: Subject = {
+  name: 'every answer has what the portal reads',
+  harm: 'The portal shows an error, or a part of the page is missing.',
+}
+const notStored: Subject = {
+  name: 'no answer with personal data comes from the cache',
+  harm: 'The next user of a shared computer finds personal data in the cache of the browser.',
+}
+const known: Subject = {
+  name: 'every request is of an operation of the document',
+  harm: 'The portal asks for something that the API does not have, and the resident cannot continue.',
+}
+/** Of no operation. */
+export const elsewhere = 'outside of the document'
+
+/** The checks of each operation that was recorded. */
+export function replay(
+  { sessions, unknown, paymentHosts }: Recording,
+  {
+    document,
+    conformance,
+    interactions,
+  }: {
+    document: ApiDocument
+    conformance: Conformance
+    interactions: readonly Interaction[]
+  },
+): Check[] {
+  const names = namesOf(document)
+  const ofAnswers = answerRules(conformance)
+  const checks: Check[] = []
+  for (const [operation, mine] of Map.groupBy(sessions.flat(), (one) => one.operation.operationId)) {
+    const answers = mine.flatMap(({ answer, ...at }) => (answer === null ? [] : [{ at, answer }]))
+    const add = (subject: Subject, findings: Finding[]) => checks.push(checkOf(operation, subject, findings))
+    add(
+      asDocumented,
+      mine.flatMap((at) => requestFindings(at, names)),
+    )
+    for (const rule of ofAnswers)
+      add(
+        rule,
+        answers.flatMap(({ at, answer }) =>
+          rule.findings(answer).map(({ reason }) => ({ at, reason: withoutStatus(reason) })),
+        ),
+      )
+    add(
+      asRead,
+      answers.flatMap(({ at, answer }) =>
+        differencesFromPact(answer, likeAnswer(interactions, answer)).map((reason) => ({ at, reason })),
+      ),
+    )
+    const fromCache = mine.filter((one) => one.operation.owned && one.isOfBrowser)
+    if (fromCache.length > 0)
+      add(
+        notStored,
+        fromCache.map((at) => ({ at, reason: 'the browser answered it from its cache' })),
+      )
+  }
+  for (const { rule, cases } of recordedRules) {
+    const seen = sessions.flatMap((session) => cases(session, { paymentHosts }))
+    const findings = seen.flatMap(({ at, reason }) => (reason === null ? [] : [{ at, reason }]))
+    if (seen.length > 0) checks.push(checkOf(rule.operation, rule, findings))
+  }
+  if (paymentHosts === null && checks.some(({ operation }) => operation === 'proceedCharge'))
+    checks.push(hostsUnknown())
+  if (unknown.length > 0)
+    checks.push(
+      checkOf(
+        elsewhere,
+        known,
+        unknown.map((at) => ({ at, reason: `${at.method} of an unknown path` })),
+      ),
+    )
+  return checks
+}
+
+function hostsUnknown(): Check {
+  const found = recordedRules.find(({ rule }) => rule.name === 'the payment page is on a host of the configuration')
+  if (found === undefined) throw new Error('There is no rule of payment hosts')
+  const { name, harm, operation } = found.rule
+  const reason = 'the recording has no config.json, and --config names none'
+  return { kind: 'rule', operation, name, harm, result: 'not verified', reasons: [reason] }
+}
+
+/** Each reason once, with the places of the recording where it was seen. */
+function checkOf(operation: string, { name, harm }: Subject, findings: readonly Finding[]): Check {
+  const places = Map.groupBy(findings, ({ at, reason }) => `${at.status}: ${reason}`)
+  return {
+    kind: 'rule',
+    operation,
+    name,
+    harm,
+    result: findings.length === 0 ? 'passed' : 'failed',
+    reasons: [...places].map(([reason, found]) => `${reason} (${listed(found.map(({ at }) => at.place))})`),
+  }
+}
+
+const maxPlaces = 5
+
+function listed(places: readonly string[]): string {
+  const more = places.length - maxPlaces
+  return [...places.slice(0, maxPlaces), ...(more > 0 ? [`and ${more} more`] : [])].join(', ')
+}
+
+function requestFindings(at: Recorded, names: ReadonlySet<string>): Finding[] {
+  const { operation, path, url, sentHeaders, sentBody, sent } = at
+  const described = contract().operations.find(({ id }) => id === operation.operationId)
+  if (described === undefined) throw new Error(`The document has no operation ${operation.operationId}`)
+  const isUnknown = sentBody === undefined || (sentBody !== '' && sent === undefined)
+  const wrong = contract()
+    .checkRequest(described, {
+      pathParameters: Object.fromEntries(Object.entries(path)),
+      query: url.searchParams,
+      headers: sentHeaders ?? new Headers(),
+      body: sent,
+    })
+    .filter(({ place }) => (place !== 'header' || sentHeaders !== null) && (place !== 'body' || !isUnknown))
+    .map(({ place, pointer, keyword }) => `${shownPointer(pointer, names)} of the ${place} is wrong (${keyword})`)
+  const parameters = operation.parameters.map(({ name }) => name)
+  if ([...url.searchParams.keys()].some((name) => !parameters.includes(name)))
+    wrong.push('the query has an unknown parameter')
+  return wrong.map((reason) => ({ at, reason }))
+}
+
+/** The status is in front of each reason. */
+function withoutStatus(reason: string): string {
+  return reason.replace(/^\d+: /, '')
+}
+
+function likeAnswer(interactions: readonly Interaction[], { operation, exchange, body }: Answer): Interaction[] {
+  const code = valueAt(body, '/code')
+  return interactions.filter(
+    (one) =>
+      operationOf(one) === operation &&
+      one.response.status === exchange.status &&
+      (code === undefined || valueAt(one.response.body?.content, '/code') === code),
+  )
+}
+
+/** What the checks do not say: the operations without a request, and what could not be compared. */
+export function remarksOf({ sessions }: Recording, operations: readonly string[]): string[] {
+  const recorded = sessions.flat()
+  const seen = new Set(recorded.map(({ operation }) => operation.operationId))
+  const missing = operations.filter((name) => !seen.has(name))
+  const count = (fits: (one: Recorded) => boolean, what: string) => {
+    const some = recorded.filter(fits).length
+    return some === 0 ? [] : [`${some} of ${recorded.length} requests ${what}.`]
+  }
+  return [
+    ...count(({ sentHeaders }) => sentHeaders === null, 'were recorded without their headers'),
+    ...count(
+      ({ sentBody, operation }) => operation.body !== null && sentBody === undefined,
+      'were recorded without their body',
+    ),
+    ...count(
+      ({ answer }) => answer !== null && answer.body === undefined,
+      'have an answer whose body was not recorded',
+    ),
+    ...count(({ status }) => status === 0, 'have no answer'),
+    ...count(({ isOfBrowser }) => isOfBrowser, 'were answered by the browser itself, not by the API'),
+    ...(missing.length === 0 ? [] : [`Not recorded: ${missing.join(', ')}`]),
+  ]
+}
