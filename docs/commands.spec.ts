@@ -47,7 +47,11 @@ function optionsIn(rest: string): string[] {
 }
 
 /** Programs whose help is in another file. */
-const helps: { [name: string]: string } = { start: 'sandbox/options.ts', forms: 'forms/source/messages.en.json' }
+const helps: { [name: string]: string } = {
+  start: 'sandbox/options.ts',
+  dev: 'sandbox/options.ts',
+  forms: 'forms/source/messages.en.json',
+}
 
 /** The sources with the help of a command, and of the program that an option of `npm run e2e` starts. */
 function helpOf(name: string, options: readonly string[]): string {

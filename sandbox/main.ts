@@ -16,6 +16,7 @@ const root = path.join(import.meta.dirname, '..')
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), root)
   if (options === 'help') return console.log(usage)
+  if (options.mocks) return serveMocks(options)
   // Ports first: if one is in use, the start fails before anything is built or erased.
   const portal = await listen(options.port, options.origin)
   const card = await listen(options.cardPort).catch(async (error: unknown) => {
@@ -45,9 +46,7 @@ async function main(): Promise<void> {
   if (development === null) portal.handle(handlerOf(createPortalSite(path.join(root, 'dist'), sandbox.now).fetch))
   announce(options, { portal: origin, card: cardOrigin, sandbox: ownOrigin })
 
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-  })
+  await stopSignal()
   // Vite waits for files that it still prepares for a page, some of which are never ready once the page is gone.
   const limit = development && setTimeout(end, closeLimitMs)
   await Promise.all([development?.close(), portal.stop(), card.stop()])
@@ -60,8 +59,28 @@ async function main(): Promise<void> {
   }
 }
 
+/** Without the sandbox: the generated mocks answer in the page. */
+async function serveMocks({ port, json }: Options): Promise<void> {
+  await ensureBuilt({ only: 'forms' })
+  const { serveDemo } = await import('../scripts/demo/build-demo.ts')
+  const server = await serveDemo(port)
+  const [address = ''] = server.resolvedUrls?.local ?? []
+  const portal = address.replace(/\/$/, '')
+  console.log(
+    json ? JSON.stringify({ portal }) : `\n  The portal with mocks is at ${portal}/minato-city/applicationlist\n`,
+  )
+  await stopSignal()
+  await server.close()
+}
+
 /** How long Vite has to stop. */
 const closeLimitMs = 3000
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+}
 
 type Addresses = { portal: string; card: string; sandbox: string }
 

@@ -9,6 +9,7 @@ export type Options = {
   db: string
   reset: boolean
   dev: boolean
+  mocks: boolean
   json: boolean
 }
 
@@ -20,6 +21,7 @@ npm run dev -- [options]   the same with Vite: changes of the source are visible
   --origin URL    address of the portal if another web server is in front
   --reset         restore the sample data
   --db FILE       the data (.local/sandbox.sqlite; :memory: = store nothing)
+  --mocks         of npm run dev: without the sandbox, signed in; the generated mocks answer in the page
   --json          print the addresses as one line of JSON`
 
 /** The options of the command line; throws a `Misuse` that names the invalid option. */
@@ -33,6 +35,7 @@ export function readOptions(args: readonly string[], root: string): Options | 'h
       db: { type: 'string', default: path.join(root, '.local', 'sandbox.sqlite') },
       reset: { type: 'boolean', default: false },
       dev: { type: 'boolean', default: false },
+      mocks: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -42,9 +45,10 @@ export function readOptions(args: readonly string[], root: string): Options | 'h
   const cardPort =
     values['card-port'] === undefined ? (port === 0 ? 0 : port + 1) : portOf('--card-port', values['card-port'])
   if (port !== 0 && port === cardPort) throw new Misuse('--port and --card-port must differ: they are two origins.')
-  const { db, reset, dev, json } = values
+  const { db, reset, dev, mocks, json } = values
+  if (mocks && !dev) throw new Misuse('--mocks belongs to npm run dev.')
   const origin = values.origin === undefined ? null : originOf(values.origin)
-  return { port, cardPort, origin, db, reset, dev, json }
+  return { port, cardPort, origin, db, reset, dev, mocks, json }
 }
 
 function originOf(text: string): string {

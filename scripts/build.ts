@@ -1,6 +1,6 @@
 /**
  * Builds what the portal is served from: the form definitions (`.local/forms`) and the app (`dist`). The sandbox calls
- * this at every start and skips parts without changed inputs. `node scripts/build.ts` always builds both.
+ * this at every start and skips parts without changed inputs. `node scripts/build.ts` always builds both, or a demo.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -136,6 +136,13 @@ function isStale(lockFile: string): boolean {
 }
 
 if (import.meta.main) {
-  optionsOf('npm run build   builds the forms into .local/forms and the portal into dist; has no options', {})
-  await ensureBuilt({ force: true, strict: true })
+  const usage = `npm run build             builds the forms into .local/forms and the portal into dist
+npm run build -- --demo   a demo without an API into .local/demo, for any file server`
+  const { values } = optionsOf(usage, { options: { demo: { type: 'boolean', default: false } } })
+  if (values.demo) {
+    await ensureBuilt({ only: 'forms' })
+    // Imported only here, because it loads Vite.
+    const { buildDemo } = await import('./demo/build-demo.ts')
+    await buildDemo(repository)
+  } else await ensureBuilt({ force: true, strict: true })
 }

@@ -20,6 +20,7 @@ test('the build contains the portal and no development tool (S-20) @main', async
     /\/_sandbox\//,
     /setupWorker|msw\/browser/,
     /faker/i,
+    /demo-state|見本です/,
     /createIdentity\b/,
     /sourceMappingURL/,
   ]

@@ -1,0 +1,259 @@
+/**
+ * The API of the demo: the generated mocks, with as much state as an application needs from its first answer to its
+ * receipt. Each answer is of the document; only what depends on the visitor differs from the examples.
+ */
+import { HttpResponse, getResponse } from 'msw'
+import { evaluateFee } from '../../form-model/fee.ts'
+import type { Answers, Definition, FormTexts, Manifest } from '../../form-model/definition.ts'
+import { inLanguage } from '../../form-model/language-tag.ts'
+import type {
+  Charge,
+  Draft,
+  Locale,
+  OrderDetails,
+  OrderSummary,
+  Problem,
+  Quote,
+  Service,
+} from '../../src/api/generated/api.schemas.ts'
+import {
+  getDeclineChargeMockHandler,
+  getGetChargeMockHandler,
+  getProceedChargeMockHandler,
+} from '../../src/api/generated/charges/charges.msw.ts'
+import {
+  getDeleteDraftMockHandler,
+  getGetDraftMockHandler,
+  getListDraftsMockHandler,
+  getSaveDraftMockHandler,
+} from '../../src/api/generated/drafts/drafts.msw.ts'
+import { getListFilesMockHandler } from '../../src/api/generated/files/files.msw.ts'
+import * as generated from '../../src/api/generated/index.msw.ts'
+import {
+  getGetOrderMockHandler,
+  getGetOrderResponseMock,
+  getListOrdersMockHandler,
+  getQuoteOrderMockHandler,
+  getSubmitOrderMockHandler,
+} from '../../src/api/generated/orders/orders.msw.ts'
+import { getListServicesMockHandler } from '../../src/api/generated/services/services.msw.ts'
+import { getGetTenantInfoMockHandler, getGetTenantInfoResponseMock } from '../../src/api/generated/tenant/tenant.msw.ts'
+import { changeState, chargeIn, demoState, orderWith } from './demo-state.ts'
+import { demoTenant } from './demo-tenant.ts'
+
+/** Base of the published forms. */
+let formsBase = '/forms'
+
+/** For a test, which has no server. */
+export function readFormsFrom(base: string): void {
+  formsBase = base
+}
+
+const weekMs = 7 * 86_400_000
+
+type Sent = { serviceId: string; type: string; formVersion: string; answers: Answers }
+
+const handlers = [
+  getGetTenantInfoMockHandler(() => {
+    const { maintenance: _, branding, ...info } = getGetTenantInfoResponseMock()
+    const { logoUrl: __, links: ___, ...shown } = branding ?? {}
+    return { ...info, branding: shown }
+  }),
+  getListServicesMockHandler(({ request }) => services(languageOf(request))),
+  getListDraftsMockHandler(async ({ request }) => {
+    const all = await services(languageOf(request))
+    const items = Object.values(demoState().drafts).map((draft) => ({ ...draft, serviceName: nameOf(all, draft) }))
+    return { items, nextCursor: null }
+  }),
+  getGetDraftMockHandler(({ params }) => demoState().drafts[placeOf(params)] ?? missing()),
+  getSaveDraftMockHandler(async ({ params, request }) => {
+    const { serviceId, type } = params as { serviceId: string; type: string }
+    const times = { savedAt: timeAfter(0), expiresAt: timeAfter(weekMs) }
+    const content = (await request.json()) as Omit<Draft, 'serviceId' | 'type' | 'savedAt' | 'expiresAt'>
+    changeState(({ drafts }) => void (drafts[placeOf(params)] = { ...content, serviceId, type, ...times }))
+    return times
+  }),
+  getDeleteDraftMockHandler(({ params }) => changeState(({ drafts }) => void delete drafts[placeOf(params)])),
+  getQuoteOrderMockHandler(async ({ request }) => quoteOf((await request.clone().json()) as Sent, languageOf(request))),
+  getSubmitOrderMockHandler(async ({ request }) => {
+    const key = request.headers.get('Idempotency-Key') ?? ''
+    const known = demoState().submitted[key]
+    if (known !== undefined) return known
+    const sent = (await request.clone().json()) as Sent
+    const order = await newOrder(sent, languageOf(request))
+    const { orderId, receiptNumber, status, charge } = order
+    const answer = { orderId, receiptNumber, status, ...(charge === undefined ? {} : { charge }) }
+    changeState(({ orders, drafts, submitted }) => {
+      orders.unshift(order)
+      submitted[key] = answer
+      delete drafts[placeOf(sent)]
+    })
+    return answer
+  }),
+  getListOrdersMockHandler(() => ({ items: demoState().orders.map(summaryOf), nextCursor: null })),
+  getGetOrderMockHandler(
+    ({ params }) => demoState().orders.find(({ orderId }) => orderId === params.orderId) ?? missing(),
+  ),
+  getGetChargeMockHandler(({ params }) => chargeOf(params)),
+  getProceedChargeMockHandler(({ params }) => {
+    const { chargeId } = chargeOf(params)
+    const attemptId = `PA-${chargeId}`
+    changeState((state) => {
+      const charge = chargeIn(state, chargeId)
+      if (charge !== undefined) charge.lastAttempt = { attemptId, state: 'STARTED', at: timeAfter(0) }
+    })
+    const url = `${location.origin}/scripts/demo/card/?charge=${chargeId}`
+    return { attemptId, method: 'GET', url, expiresAt: timeAfter(1_800_000) }
+  }),
+  getDeclineChargeMockHandler(({ params }) => {
+    const { chargeId } = chargeOf(params)
+    changeState((state) => {
+      const order = orderWith(state, chargeId)
+      const charge = chargeIn(state, chargeId)
+      if (order === undefined || charge === undefined) return
+      Object.assign(charge, { status: 'CANCELLED', allowedActions: [], cancelledAt: timeAfter(0) })
+      Object.assign(order, {
+        status: 'CANCELLED_BY_USER',
+        allowedActions: [],
+        charge: { chargeId, status: 'CANCELLED' },
+      })
+    })
+    return chargeOf(params)
+  }),
+  getListFilesMockHandler({ items: [], nextCursor: null }),
+  ...Object.values(generated).flatMap((mock) => mock()),
+]
+
+/** The answer of the demo; null for a request of the portal's own files. */
+export async function demoAnswer(request: Request): Promise<Response | null> {
+  if (!new URL(request.url).pathname.startsWith('/app/web/')) return null
+  const answer = await getResponse(handlers, request.clone())
+  if (answer === undefined) return null
+  const headers = new Headers(answer.headers)
+  headers.set('Date', new Date().toUTCString())
+  headers.set('X-Request-Id', request.headers.get('X-Request-Id') ?? '')
+  // Each save has another time.
+  const text = [204, 205].includes(answer.status) ? null : await answer.blob()
+  const savedAt = /"savedAt":"([^"]+)"/.exec((await text?.text()) ?? '')?.[1]
+  headers.set('ETag', `"${savedAt ?? 'demo'}"`)
+  return new Response(text, { status: answer.status, headers })
+}
+
+function placeOf({ serviceId, type }: Partial<Record<string, unknown>>): string {
+  return `${String(serviceId)}/${String(type)}`
+}
+
+/** Refuses as the API does; MSW returns a thrown response. */
+function missing(): never {
+  const problem: Problem = { type: 'about:blank', title: 'Not found', status: 404, code: 'SE_CO_0404' }
+  // oxlint-disable-next-line typescript/only-throw-error -- https://mswjs.io/docs/api/http-response: a thrown response is the answer
+  throw HttpResponse.json(problem, { status: 404, headers: { 'Content-Type': 'application/problem+json' } })
+}
+
+function chargeOf({ chargeId }: Partial<Record<string, unknown>>): Charge {
+  return chargeIn(demoState(), String(chargeId)) ?? missing()
+}
+
+function languageOf(request: Request): Locale {
+  return (request.headers.get('Accept-Language') ?? 'ja') as Locale
+}
+
+function timeAfter(ms: number): string {
+  return new Date(Date.now() + ms).toISOString()
+}
+
+async function services(language: Locale): Promise<Service[]> {
+  const manifest = await readFile<Manifest>('manifest.json')
+  return Object.entries(manifest.services).map(([serviceId, service]) => ({
+    serviceId,
+    name: inLanguage(service.name, language),
+    summary: inLanguage(service.summary, language),
+    category: inLanguage(service.category, language),
+    acceptance: { state: 'OPEN' },
+    fee: service.fee,
+    needsShipping: service.needsShipping ?? false,
+    forms: Object.entries(service.types).map(([type, title]) => ({
+      type,
+      title: inLanguage(title, language),
+      formVersion: manifest.forms[serviceId]?.[type]?.current ?? '',
+    })),
+  }))
+}
+
+function nameOf(all: readonly Service[], { serviceId }: Pick<Draft, 'serviceId'>): string {
+  return all.find((service) => service.serviceId === serviceId)?.name ?? serviceId
+}
+
+async function readFile<T>(name: string): Promise<T> {
+  return (await (await fetch(`${formsBase}/${demoTenant}/${name}`)).json()) as T
+}
+
+type Validator = { conditions: Record<string, (answers: Answers) => boolean> }
+
+async function quoteOf({ serviceId, type, formVersion, answers }: Sent, language: Locale): Promise<Quote> {
+  const folder = `${serviceId}/${type}/${formVersion}`
+  const [definition, texts, validator] = await Promise.all([
+    readFile<Definition>(`${folder}/definition.json`),
+    readFile<FormTexts>(`${folder}/texts.${language === 'en' ? 'en' : 'ja'}.json`),
+    import(/* @vite-ignore */ `${formsBase}/${demoTenant}/${folder}/validator.js`) as Promise<Validator>,
+  ])
+  const fee = evaluateFee(definition, answers, (key) => validator.conditions[key]?.(answers) ?? false)
+  if ('uncounted' in fee) return { amount: { total: 0, tax: 0, currency: 'JPY' }, lines: [] }
+  return {
+    amount: { total: fee.total, tax: fee.tax, currency: 'JPY' },
+    lines: fee.lines.map(({ text, quantity, unitAmount, amount }) => ({
+      label: texts.fee?.[text] ?? text,
+      quantity,
+      unitPrice: unitAmount,
+      amount,
+    })),
+  }
+}
+
+async function newOrder(sent: Sent, language: Locale): Promise<OrderDetails> {
+  const { serviceId, type, formVersion, answers } = sent
+  const number = 1001 + demoState().orders.length
+  const [quote, all] = await Promise.all([quoteOf(sent, language), services(language)])
+  const serviceName = nameOf(all, sent)
+  const now = timeAfter(0)
+  const order = { orderId: `OR-${number}`, receiptNumber: `2026-00${number}`, serviceId, serviceName, type }
+  const times = { submittedAt: now, updatedAt: now }
+  const { attachments, files } = getGetOrderResponseMock()
+  const content = { formVersion, answers, attachments, files }
+  if (quote.amount.total === 0)
+    return {
+      ...order,
+      ...times,
+      ...content,
+      status: 'NOT_STARTED',
+      allowedActions: ['withdraw'],
+      timeline: [{ at: now, status: 'NOT_STARTED', actor: 'USER' }],
+      charges: [],
+    }
+  const reference = { chargeId: `CH-${number}`, status: 'WAITING' as const, dueAt: timeAfter(weekMs) }
+  const charge: Charge = {
+    ...reference,
+    ...quote,
+    orderId: order.orderId,
+    receiptNumber: order.receiptNumber,
+    title: serviceName,
+    createdAt: now,
+    allowedActions: ['proceed', 'decline'],
+  }
+  return {
+    ...order,
+    ...times,
+    ...content,
+    status: 'WAITING_PAYMENT',
+    allowedActions: ['pay', 'withdraw'],
+    charge: reference,
+    timeline: [{ at: now, status: 'WAITING_PAYMENT', actor: 'USER' }],
+    charges: [charge],
+  }
+}
+
+function summaryOf(order: OrderDetails): OrderSummary {
+  const { orderId, receiptNumber, serviceId, serviceName, type, status, submittedAt, updatedAt, charge } = order
+  const summary = { orderId, receiptNumber, serviceId, serviceName, type, status, submittedAt, updatedAt }
+  return { ...summary, allowedActions: order.allowedActions, ...(charge === undefined ? {} : { charge }) }
+}

@@ -1,0 +1,31 @@
+import type { Charge, Draft, OrderDetails, SubmittedOrder } from '../../src/api/generated/api.schemas.ts'
+
+/** What a visitor of the demo has made, in this tab only. */
+export type DemoState = {
+  drafts: Record<string, Draft>
+  orders: OrderDetails[]
+  /** By Idempotency-Key. */
+  submitted: Record<string, SubmittedOrder>
+}
+
+const storageKey = 'demo-state'
+const empty: DemoState = { drafts: {}, orders: [], submitted: {} }
+
+export function demoState(): DemoState {
+  const text = sessionStorage.getItem(storageKey)
+  return text === null ? empty : (JSON.parse(text) as DemoState)
+}
+
+export function changeState(change: (state: DemoState) => void): void {
+  const state = structuredClone(demoState())
+  change(state)
+  sessionStorage.setItem(storageKey, JSON.stringify(state))
+}
+
+export function orderWith({ orders }: DemoState, chargeId: string): OrderDetails | undefined {
+  return orders.find(({ charges }) => charges.some((charge) => charge.chargeId === chargeId))
+}
+
+export function chargeIn(state: DemoState, chargeId: string): Charge | undefined {
+  return orderWith(state, chargeId)?.charges.find((charge) => charge.chargeId === chargeId)
+}
