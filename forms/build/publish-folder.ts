@@ -1,20 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Definition, Manifest } from '../../form-model/definition.ts'
+import { writeFileAtomically } from '../source/write-file.ts'
 import type { BuiltForm } from './build-form.ts'
-
-/** Replaces a file atomically, so that no reader sees a part of it. */
-export function writeFileAtomically(file: string, content: string | Uint8Array): void {
-  mkdirSync(path.dirname(file), { recursive: true })
-  const temporary = `${file}.${process.pid}.tmp`
-  try {
-    writeFileSync(temporary, content)
-    renameSync(temporary, file)
-  } catch (cause) {
-    rmSync(temporary, { force: true })
-    throw cause
-  }
-}
 
 export function readManifest(out: string, tenantId: string): Manifest {
   const file = path.join(out, tenantId, 'manifest.json')

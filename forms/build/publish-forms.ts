@@ -1,7 +1,8 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Manifest } from '../../form-model/definition.ts'
-import { readManifest, writeFileAtomically } from './publish-folder.ts'
+import { readManifest } from './publish-folder.ts'
+import { writeFileAtomically } from '../source/write-file.ts'
 import { versionProblem } from './verify-version.ts'
 import type { VersionProblem } from './verify-version.ts'
 

@@ -11,7 +11,8 @@ import type {
 import type { Problem } from '../source/finding.ts'
 import { serviceFile } from '../source/find-sources.ts'
 import { checkService } from '../check/check-service.ts'
-import { readManifest, writeFileAtomically } from './publish-folder.ts'
+import { readManifest } from './publish-folder.ts'
+import { writeFileAtomically } from '../source/write-file.ts'
 
 export type RefusedService = { kind: 'refused'; name: string; problems: Problem[] }
 

@@ -5,7 +5,7 @@ import { hashOf } from './form-version.ts'
 /** A newer tool or newer libraries require a build of every form. */
 export function toolHash(): string {
   const here = import.meta.dirname
-  const stages = ['source', 'changes', 'rules', 'check', 'compile', 'samples', 'build'].map((stage) =>
+  const stages = ['source', 'differences', 'rules', 'check', 'compile', 'samples', 'build'].map((stage) =>
     path.join(here, '..', stage),
   )
   const root = path.resolve(here, '../..')

@@ -9,9 +9,9 @@ export const diff = command(['format'], async ({ lang, format, paths }, output) 
   if (first === undefined || second === undefined || paths.length > 2) throw new Misuse(say('two-versions', lang))
   const [{ readFormVersion }, { compareForms }, { differencesOf }, { leafChanges }, replay] = await Promise.all([
     import('../differences/form-version.ts'),
-    import('../changes/changes.ts'),
+    import('../differences/compare-forms.ts'),
     import('../differences/change-sentences.ts'),
-    import('../changes/leaf-changes.ts'),
+    import('../differences/leaf-changes.ts'),
     import('../differences/replay.ts'),
   ])
   const read = (given: string) => {

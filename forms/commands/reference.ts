@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { referencePage } from './reference-page.ts'
-import { writeFileAtomically } from '../build/publish-folder.ts'
+import { writeFileAtomically } from '../source/write-file.ts'
 import { command, neededOption } from './command.ts'
 
 /** `reference --out DIR` writes reference.md. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { publishedDefinitions, writeFileAtomically } from '../build/publish-folder.ts'
+import { publishedDefinitions } from '../build/publish-folder.ts'
+import { writeFileAtomically } from '../source/write-file.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import { namesIn } from '../edit/used-names.ts'
 import { writeCsv } from '../spreadsheets/csv.ts'

@@ -10,7 +10,7 @@ import { say } from '../source/messages.ts'
 import { languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { publishedTexts } from '../source/published-texts.ts'
-import type { ComparedForm } from '../changes/changes.ts'
+import type { ComparedForm } from './compare-forms.ts'
 import type { FormWords } from './condition-words.ts'
 
 /** A form, read from an author's folder or from a built version. */

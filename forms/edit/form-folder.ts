@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { writeFileAtomically } from '../build/publish-folder.ts'
+import { writeFileAtomically } from '../source/write-file.ts'
 import { languages } from '../../src/lib/language.ts'
 import { textsFile } from './commands.ts'
 import type { FormFiles } from './commands.ts'

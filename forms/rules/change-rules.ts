@@ -1,6 +1,6 @@
 import { isRecord } from '../../form-model/record.ts'
-import { compareForms } from '../changes/changes.ts'
-import type { ComparedForm } from '../changes/changes.ts'
+import { compareForms } from '../differences/compare-forms.ts'
+import type { ComparedForm } from '../differences/compare-forms.ts'
 import { allFields } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'

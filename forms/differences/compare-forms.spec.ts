@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema } from '../../form-model/definition.ts'
-import { compareForms } from './changes.ts'
-import type { ComparedForm } from './changes.ts'
+import { compareForms } from './compare-forms.ts'
+import type { ComparedForm } from './compare-forms.ts'
 
 function form(properties: { [name: string]: JsonSchema }, required: string[] = []): ComparedForm {
   return {
