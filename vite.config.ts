@@ -4,11 +4,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Rolldown } from 'vite'
 import { thirdParty } from './deploy/third-party.ts'
-import { formsPreview } from './forms/preview/vite-plugin.ts'
-import { formsStudio } from './forms/studio/studio-plugin.ts'
 import { leanRjsf } from './patches/lean-rjsf.ts'
 import { nativeModPow } from './patches/native-modpow.ts'
 import { componentsPage } from './scripts/dev/components-page.ts'
+import { hotForms } from './scripts/dev/hot-forms.ts'
 import { hotTexts } from './scripts/dev/hot-texts.ts'
 import { cataloguePhrases } from './scripts/phrases/catalogue-phrases.ts'
 import { starter } from './scripts/starter/vite-starter.ts'
@@ -90,13 +89,16 @@ export default defineConfig({
     leanRjsf(),
     nativeModPow(),
     cataloguePhrases(),
+    hotForms(),
     hotTexts(),
     componentsPage(),
     starter(),
     thirdParty(root),
-    formsStudio({ folders: ['schemas'], publishTo: '.local/forms' }),
-    formsPreview({ folders: ['schemas'], out: '.local/forms' }),
   ],
+  // The pages of the studio have a build of their own.
+  optimizeDeps: { entries: ['index.html'] },
+  // Vite lets every page of this machine read the files of the project, forms and sources alike.
+  server: { cors: false },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

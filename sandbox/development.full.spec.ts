@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -83,6 +83,15 @@ describe('npm run dev', () => {
     change(rule, "'Missing", "'Not here'")
     await lineWith('The sandbox runs with', messages)
     expect(await titleOfUnknownTenant()).toBe('Not here')
+  })
+
+  it('builds a changed application form', async () => {
+    const name = 'kaze-maintenance/library-card/individual'
+    change(`schemas/${name}/texts.ja.json`, '図書館利用カードの申し込み', '図書館カードの申し込み')
+    await lineWith('The changed application forms are built.', messages)
+    const form = path.join(copy, '.local/forms', name)
+    const built = readdirSync(form).map((version) => readFileSync(path.join(form, version, 'texts.ja.json'), 'utf8'))
+    expect(built.join('\n')).toContain('"図書館カードの申し込み"')
   })
 
   it('generates the API client of a changed document', async () => {

@@ -10,9 +10,6 @@ import { createPortalSite } from './portal-site.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
-/** Source files of the preview, which Vite serves, although published forms have addresses with the same beginning. */
-const previewSource = /^\/forms\/preview\//
-
 export type Development = {
   /** Another one after a change of its source. */
   now: Sandbox
@@ -45,7 +42,7 @@ export async function serveDevelopment(portal: LateServer, options: SandboxOptio
   const serveSite = handlerOf(site.fetch)
   portal.handle((incoming, outgoing) => {
     const { pathname } = new URL(incoming.url ?? '/', 'http://localhost')
-    if (site.isProviders(pathname) && !previewSource.test(pathname)) serveSite(incoming, outgoing)
+    if (site.isProviders(pathname)) serveSite(incoming, outgoing)
     else vite.middlewares(incoming, outgoing)
   })
   onChange = restartOnChange(vite, options, development)

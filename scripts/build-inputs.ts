@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 
-export type BuildName = 'forms' | 'app'
+export type BuildName = 'forms' | 'app' | 'studio'
 
 const neverInput = [
   'api-spec',
@@ -27,6 +27,8 @@ const notInputOf: { [name in BuildName]: RegExp } = {
   // Checking and compiling a form uses the portal's rules for addresses and pages, and those of the form engine.
   forms:
     /^(?:forms\/draw|deploy|locales|public|scripts|src\/(?!form-engine\/|paths\.ts$|lib\/|features\/apply\/pages\/form-pages\.ts$))|^(?:index\.html|vite\.config\.ts)$/,
+  // The check and the templates are in the studio, and the parts that new forms use.
+  studio: /^(?:deploy|public|scripts|schemas\/(?!shared\/|[\w-]+\.schema\.json$))|^(?:index\.html|vite\.config\.ts)$/,
   // The app fetches application forms at run time. Of the scripts, only the plugins are part of its build.
   app: /^(?:schemas|scripts\/(?!dev\/|starter\/|phrases\/|support-line\/support-line\.ts$))/,
 }

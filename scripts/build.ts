@@ -21,6 +21,15 @@ const forms: Part = {
   commands: [['forms/main.ts', 'build', 'schemas', '--out', '.local/forms', '--lang', 'en']],
 }
 
+/** The form studio, as `forms studio --static` writes it for any web server. */
+export const builtStudio = path.join(repository, '.local/studio')
+
+const studio: Part = {
+  name: 'studio',
+  output: '.local/studio/index.html',
+  commands: [['forms/main.ts', 'studio', '--static', '.local/studio', '--lang', 'en']],
+}
+
 const app: Part = {
   name: 'app',
   output: 'dist/index.html',
@@ -31,7 +40,7 @@ const app: Part = {
 }
 
 type Build = {
-  only?: 'forms'
+  only?: 'forms' | 'studio'
   /** Builds all parts, even those that are up to date. */
   force?: boolean
   /** Fails if a form has errors, as a release must. */
@@ -41,18 +50,20 @@ type Build = {
   run?: (part: Part, root: string) => number | null
 }
 
+const titles: { [name in BuildName]: string } = { forms: 'application forms', app: 'portal', studio: 'form studio' }
+
 /** The exit status of `forms build` after it has refused a form; the other forms are built. */
 const someFormsRefused = 1
 
 /**
- * Brings both parts, or only the forms, up to date; reports on stderr. A form with errors is reported, keeps its
+ * Brings the forms and the portal, or only one part, up to date; reports on stderr. A form with errors is reported, keeps its
  * published version and does not prevent a start. Throws if a build fails otherwise.
  */
 export async function ensureBuilt(options: Build = {}): Promise<void> {
   const { only, force = false, root = repository } = options
   mkdirSync(path.join(root, '.local'), { recursive: true })
   await withLock(path.join(root, '.local', 'build.lock'), () => {
-    for (const part of only === 'forms' ? [forms] : [forms, app]) {
+    for (const part of only === undefined ? [forms, app] : [only === 'forms' ? forms : studio]) {
       const hash = hashOf(part.name, root)
       if (force || readStamps(root)[part.name] !== hash || !existsSync(path.join(root, part.output)))
         build(part, hash, options)
@@ -61,7 +72,7 @@ export async function ensureBuilt(options: Build = {}): Promise<void> {
 }
 
 function build(part: Part, hash: string, { strict = false, root = repository, run = runCommands }: Build): void {
-  process.stderr.write(`Building the ${part.name === 'forms' ? 'application forms' : 'portal'} …\n`)
+  process.stderr.write(`Building the ${titles[part.name]} …\n`)
   const status = run(part, root)
   if (status === 0) {
     const stamps = { ...readStamps(root), [part.name]: hash }

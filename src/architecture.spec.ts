@@ -389,7 +389,6 @@ const waitsOnPurpose: Record<string, string> = {
   'e2e/explorer/run-clock.ts': 'implements the wait for a state on a clock that is not real',
   'e2e/engines/webdriver/until.ts': 'implements the wait for a state',
   'e2e/engines/webdriver/webkit.ts': 'waits until the port of the driver is open',
-  'forms/preview/threads/thread-limit.spec.ts': 'the tested thread sleeps, not the test',
 }
 
 /** Files that wait for a quiet network, and why. */

@@ -51,7 +51,7 @@ describe.each(['tutorial.md', 'tutorial.en.md', 'studio.md', 'cookbook.md'])('th
   const text = readFileSync(path.join(docs, name), 'utf8')
   const commands = Array.from(text.matchAll(/^npm run forms -- (.+)$/gm), ([, line = '']) => line.trim().split(/\s+/))
   // These run until they are stopped, or render forms, which has its own tests.
-  const runsLong = new Set(['preview', 'studio', 'test'])
+  const runsLong = new Set(['studio', 'test'])
 
   it('documents only commands that the help of the tool lists', async () => {
     const help: string[] = []

@@ -77,7 +77,7 @@ const fieldsOfLargeForm = 1008
 async function measureJsonTab(page: Page, forms: string): Promise<number> {
   const name = 'minato-city/large/individual'
   writeBenchForm(path.join(forms, name), benchModel(fieldsOfLargeForm), 'steps')
-  const editor = page.waitForResponse((response) => response.url().includes('JsonPanel.tsx'), { timeout: 120_000 })
+  const editor = page.waitForResponse((response) => response.url().includes('/JsonPanel-'), { timeout: 120_000 })
   await page.goto(new URL(`?form=${encodeURIComponent(name)}`, page.url()).href)
   await editor
   await page.waitForLoadState('networkidle')

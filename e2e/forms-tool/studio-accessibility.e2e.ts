@@ -10,7 +10,7 @@ import { StudioProgram } from '../support/studio-program.ts'
 test.describe.configure({ timeout: 240_000 })
 test.use({ viewport: { width: 1280, height: 900 }, isMobile: false, hasTouch: false })
 
-/** Vite prepares the libraries on the first visit, which is slow on a busy machine. */
+/** The first check compiles the schemas of the forms, which is slow on a busy machine. */
 const patient = { timeout: 60_000 }
 const texts = { ja, en }
 

@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../..')
 test.describe.configure({ timeout: 600_000 })
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
-/** Vite prepares the libraries on the first visit, which is slow on a busy machine. */
+/** The first check compiles the schemas of the forms, which is slow on a busy machine. */
 const patient = { timeout: 60_000 }
 
 let studio: StudioProgram

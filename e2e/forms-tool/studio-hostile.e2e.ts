@@ -20,12 +20,8 @@ const harmless = 'minato-city/dog-licence/individual'
 
 async function openForm(page: Page, name: string): Promise<void> {
   await page.getByRole('combobox', { name: 'フォーム' }).fill(name)
-  // The findings of two forms may be the same, so those of the form before are no sign that this one was checked.
-  const checked = page.waitForResponse((response) =>
-    response.url().includes(`/api/form?name=${encodeURIComponent(name)}&`),
-  )
   await page.getByRole('option', { name, exact: true }).click()
-  await checked
+  // The findings of two forms may be the same. Those of the form before are gone when the address is that of this one.
   await expect(page).toHaveURL(new RegExp(`form=${encodeURIComponent(name)}$`))
 }
 
@@ -94,7 +90,7 @@ test('a check that takes over five seconds is ended and said, and the studio ans
   const opened = await page.context().newPage()
   await opened.goto(`${studio.address}?form=${slow}`)
   await expect(opened.getByRole('tree')).toBeVisible({ timeout: 30_000 })
-  // The limit counts processor time, which takes longer by the clock the more programs share the processor.
+  // The limit is longer on a computer that has needed longer for the warm-up of the check.
   await expect(opened.getByRole('alert').filter({ hasText: '途中で止めました' })).toBeVisible({ timeout: 120_000 })
   await expect(opened.getByText('エラー 1')).toBeVisible()
   // The new thread checks the second form again, and the form whose check was ended once it has changed.
@@ -103,6 +99,6 @@ test('a check that takes over five seconds is ended and said, and the studio ans
   await page.locator('[role=treeitem][data-value="applicant/phone"]').click()
   await expect(page.frameLocator('iframe').getByText('昼間の電話番号').first()).toBeVisible({ timeout: 30_000 })
   writeExample(join(studio.forms, slow), { schema: '{ "type": "string", "maxLength": 9 }' })
-  await expect(opened.getByRole('alert')).toHaveCount(0, { timeout: 30_000 })
+  await expect(opened.getByRole('alert')).toHaveCount(0, { timeout: 120_000 })
   await expect(opened.frameLocator('iframe').getByRole('heading').first()).toBeVisible({ timeout: 60_000 })
 })

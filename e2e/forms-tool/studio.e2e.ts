@@ -47,7 +47,7 @@ test.afterEach(async () => {
   rmSync(work, { recursive: true })
 })
 
-/** Vite prepares the libraries on the first visit, which is slow on a busy machine. */
+/** The first check compiles the schemas of the forms, which is slow on a busy machine. */
 const patient = { timeout: 60_000 }
 function folder(): string {
   return join(work, 'forms/minato-city/dog-licence/individual')
@@ -151,10 +151,8 @@ test('nothing is lost if the server ends, the page is loaded again and others ch
   await expect(page.getByText('サーバーに届きません')).toBeVisible()
   const file = join(folder(), 'texts.ja.json')
   writeFileSync(file, readFileSync(file, 'utf8').replace('"申請するもの"', '"登録するもの"'))
-  // The open page reconnects to the server and reloads.
-  const loaded = page.waitForEvent('load', patient)
   await start(port)
-  await loaded
+  await page.reload()
   await expect(page.getByText('保存済み')).toBeVisible(patient)
   await expect(page.getByRole('treeitem', { name: '昼間の電話番号' })).toBeVisible()
   expect(read('texts.ja.json')).toMatchObject({

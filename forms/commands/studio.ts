@@ -26,17 +26,22 @@ export const studio = command(['port', 'to', 'static'], async (options, output) 
   // New forms are created in the folder above the tenants.
   const roots = found.map((folder) => path.resolve(folder, '../../..'))
   const folders = [...new Set(roots.length > 0 ? roots : given.map((folder) => path.resolve(folder)))]
-  // Vite then serves the production build of React, which is the one for use.
-  process.env.NODE_ENV = 'production'
-  const [{ startPreview }, { formsStudio }] = await Promise.all([
-    import('../preview/preview-server.ts'),
-    import('../studio/studio-plugin.ts'),
+  const [{ ensureBuilt, builtStudio }, { serveStudio }] = await Promise.all([
+    import('../../scripts/build.ts'),
+    import('../serve/studio-server.ts'),
   ])
+  await ensureBuilt({ only: 'studio' })
+  const places = folders.map((folder, index) => ({
+    place: folders.length === 1 ? '/forms' : `/forms/${index}`,
+    folder,
+    kinds: /\.json$/,
+  }))
+  const published = { place: '/published', folder: path.resolve(to), kinds: /\.(?:json|js)$/ }
   let server
   try {
-    server = await startPreview(folders, Number(port), [formsStudio({ folders, publishTo: to })])
+    server = await serveStudio(builtStudio, folders.join('\n'), [...places, published], Number(port))
   } catch (cause) {
-    if (cause instanceof Error && /port .* (?:is )?(?:already )?in use|EADDRINUSE/i.test(cause.message))
+    if (cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE')
       throw new Misuse(say('port-in-use', lang, { port }))
     throw cause
   }
@@ -46,7 +51,7 @@ export const studio = command(['port', 'to', 'static'], async (options, output) 
   })
   const [first = ''] = found
   const isWithin = first !== '' && !folders.includes(path.resolve(given[0] ?? ''))
-  const page = isWithin ? `studio?form=${formNameOf(first)}` : 'studio'
+  const page = isWithin ? `?form=${formNameOf(first)}` : ''
   output.out(say('studio-runs', lang, { url: new URL(page, server.url).href }))
   await stopped
   await server.close()

@@ -6,8 +6,7 @@ import type { LoadedForm } from '../../src/form-engine/definition/load-form.ts'
 import type { FormStepHandle, Lookups } from '../../src/form-engine/field/ports.ts'
 import type { AttachmentRef, Uploads } from '../../src/form-engine/attachments/attachment-storage.ts'
 import { Button } from '../../src/ui/Button.tsx'
-import { onFormsChanged } from './preview-api.ts'
-import { studioHost } from './studio-host.ts'
+import { formHost } from './form-host.ts'
 
 type Props = {
   form: LoadedForm
@@ -28,7 +27,7 @@ export function StepPreview({ form, stepId, answers, onAnswers, showErrors, next
     if (showErrors) handle.current?.validate()
   }, [showErrors, form, stepId])
   // Answers being typed are kept when the changed form is shown.
-  useEffect(() => onFormsChanged(() => handle.current?.flush()), [])
+  useEffect(() => formHost().onFormsChanged(() => handle.current?.flush()), [])
   return (
     <>
       <FormStep
@@ -56,10 +55,7 @@ export function StepPreview({ form, stepId, answers, onAnswers, showErrors, next
 }
 
 const lookups: Lookups = {
-  async address(postalCode) {
-    const { body } = await studioHost().request('GET', `addresses?postalCode=${encodeURIComponent(postalCode)}`)
-    return body as Awaited<ReturnType<Lookups['address']>>
-  },
+  address: (postalCode) => formHost().addresses(postalCode),
   corporation: (corporateNumber) =>
     Promise.resolve([{ corporateNumber, name: '港建設株式会社', address: '東京都港区芝公園1丁目5番25号' }]),
 }

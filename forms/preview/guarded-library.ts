@@ -26,7 +26,6 @@ export type GuardedLibrary = {
   form(name: string, language: Language): Promise<PreviewForm | null>
   refresh(file: string): Promise<string[]>
   builtFile(name: string, formVersion: string, file: string): Promise<string | null>
-  close(): Promise<void>
 }
 
 type Waiting = { ask: Ask; resolve: (value: unknown) => void; reject: (cause: Error) => void }
@@ -120,10 +119,6 @@ export function guardLibrary(
     form: (name, language) => call({ kind: 'form', name, language, again: againOf(name) }),
     refresh: (file) => call({ kind: 'refresh', file }),
     builtFile: (name, formVersion, file) => call({ kind: 'built', name, formVersion, file }),
-    async close() {
-      stopWatching()
-      await thread?.end()
-    },
   }
 }
 

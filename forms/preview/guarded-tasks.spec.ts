@@ -1,38 +1,51 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { expect, it } from 'vitest'
-import { guardTasks, TaskEnded } from './guarded-tasks.ts'
-import { startTaskThread } from './threads/node-thread.ts'
+import { answerTask, guardTasks, TaskEnded } from './guarded-tasks.ts'
+import type { Task, TaskAnswer, Thread } from './guarded-tasks.ts'
 
-const work = mkdtempSync(path.join(tmpdir(), 'forms-tasks-'))
+const tasks = {
+  double: (number: number) => number * 2,
+  fail: () => {
+    throw new Error('Not this form')
+  },
+  forever: () => new Promise<never>(() => undefined),
+}
 
-const module = path.join(work, 'tasks.mjs')
-writeFileSync(
-  module,
-  `export const double = (number) => number * 2
-export const fail = () => { throw new Error('Not this form') }
-export const forever = () => { for (;;); }
-`,
-)
+/** A thread that is over its limit as soon as it begins what never ends. */
+function startThread(ended: string[]): Thread {
+  let listener: (message: unknown) => void = () => undefined
+  let onOver: () => void = () => undefined
+  return {
+    ready: () => Promise.resolve(),
+    post(message) {
+      const task = message as Task
+      void answerTask(task, () => Promise.resolve(tasks as never)).then((answer: TaskAnswer) => listener(answer))
+      if (task.name === 'forever') onOver()
+    },
+    onMessage(given) {
+      listener = given
+    },
+    onFailure: () => undefined,
+    limit(_limitMs, over) {
+      onOver = over
+      return () => undefined
+    },
+    end() {
+      ended.push('ended')
+      return Promise.resolve()
+    },
+  }
+}
 
 it('runs tasks one after another, ends one that never returns, and goes on', async () => {
-  const tasks = guardTasks(startTaskThread)
-  try {
-    const answers = await Promise.allSettled([
-      tasks.run({ module, name: 'double', args: [2] }, 60_000),
-      tasks.run({ module, name: 'forever', args: [] }, 100),
-      tasks.run({ module, name: 'fail', args: [] }, 60_000),
-      tasks.run({ module, name: 'double', args: [4] }, 60_000),
-    ])
-    expect(answers[0]).toEqual({ status: 'fulfilled', value: 4 })
-    expect(answers[1]).toMatchObject({ status: 'rejected', reason: expect.any(TaskEnded) as unknown })
-    expect(answers[2]).toMatchObject({
-      status: 'rejected',
-      reason: { message: expect.stringContaining('Not this form') as unknown },
-    })
-    expect(answers[3]).toEqual({ status: 'fulfilled', value: 8 })
-  } finally {
-    await tasks.close()
-  }
+  const ended: string[] = []
+  const run = guardTasks<typeof tasks>(5000, () => startThread(ended))
+  const answers = await Promise.allSettled([run('double', 2), run('forever'), run('fail'), run('double', 4)])
+  expect(answers[0]).toEqual({ status: 'fulfilled', value: 4 })
+  expect(answers[1]).toMatchObject({ status: 'rejected', reason: expect.any(TaskEnded) as unknown })
+  expect(answers[2]).toMatchObject({
+    status: 'rejected',
+    reason: { message: expect.stringContaining('Not this form') as unknown },
+  })
+  expect(answers[3]).toEqual({ status: 'fulfilled', value: 8 })
+  expect(ended).toEqual(['ended'])
 })

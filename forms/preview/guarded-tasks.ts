@@ -12,8 +12,8 @@ export type Thread = {
   end: () => Promise<void>
 }
 
-/** A function that a thread imports and calls with values that can be sent to it. */
-export type Task = { module: string; name: string; args: readonly unknown[] }
+/** A function that a thread calls with values that can be sent to it. */
+export type Task = { name: string; args: readonly unknown[] }
 
 /** What the thread sends back. */
 export type TaskAnswer = { kind: 'done'; value: unknown } | { kind: 'failed'; message: string }
@@ -21,14 +21,16 @@ export type TaskAnswer = { kind: 'done'; value: unknown } | { kind: 'failed'; me
 /** A task was ended because it took longer than the limit, or used all memory. */
 export class TaskEnded extends Error {}
 
-export type GuardedTasks = {
-  /** Runs one task after another. Rejects with `TaskEnded`, or with the error of the task. */
-  run<Result>(task: Task, limitMs: number): Promise<Result>
-  close(): Promise<void>
-}
+type Functions = { [name: string]: (...args: never[]) => unknown }
 
-/** Runs tasks whose time depends on forms in a thread, so that no form blocks the server. */
-export function guardTasks(startThread: () => Thread): GuardedTasks {
+/** Runs one task after another. Rejects with `TaskEnded`, or with the error of the task. */
+export type GuardedTasks<Tasks extends Functions> = <Name extends keyof Tasks & string>(
+  name: Name,
+  ...args: Parameters<Tasks[Name]>
+) => Promise<Awaited<ReturnType<Tasks[Name]>>>
+
+/** The functions of a module whose time depends on forms, in a thread, so that no form blocks the page. */
+export function guardTasks<Tasks extends Functions>(limitMs: number, startThread: () => Thread): GuardedTasks<Tasks> {
   let last: Promise<unknown> = Promise.resolve()
   let thread: Thread | undefined
   let settle: { resolve: (answer: TaskAnswer) => void; reject: (cause: Error) => void } | undefined
@@ -46,7 +48,7 @@ export function guardTasks(startThread: () => Thread): GuardedTasks {
     return started
   }
 
-  async function runNow(task: Task, limitMs: number): Promise<unknown> {
+  async function runNow(task: Task): Promise<unknown> {
     const worker = (thread ??= start())
     await worker.ready()
     let stopWatching: () => void = () => undefined
@@ -70,26 +72,20 @@ export function guardTasks(startThread: () => Thread): GuardedTasks {
     }
   }
 
-  return {
-    run<Result>(task: Task, limitMs: number) {
-      const result = last.then(() => runNow(task, limitMs)) as Promise<Result>
-      last = result.catch(() => undefined)
-      return result
-    },
-    async close() {
-      await thread?.end()
-      thread = undefined
-    },
+  return <Name extends keyof Tasks & string>(name: Name, ...args: Parameters<Tasks[Name]>) => {
+    const result = last.then(() => runNow({ name, args })) as Promise<Awaited<ReturnType<Tasks[Name]>>>
+    last = result.catch(() => undefined)
+    return result
   }
 }
 
 export type TaskModule = { [name: string]: (...args: readonly unknown[]) => unknown }
 
 /** Runs a task in the thread. */
-export async function answerTask({ module, name, args }: Task, load: () => Promise<TaskModule>): Promise<TaskAnswer> {
+export async function answerTask({ name, args }: Task, load: () => Promise<TaskModule>): Promise<TaskAnswer> {
   try {
     const task = (await load())[name]
-    if (!task) throw new Error(`${module} has no ${name}`)
+    if (!task) throw new Error(`There is no task ${name}`)
     return { kind: 'done', value: await task(...args) }
   } catch (cause) {
     return { kind: 'failed', message: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) }

@@ -69,7 +69,6 @@ describe('the forms of a preview', () => {
     expect(library.refresh(file)).toEqual([name])
     expect(library.form(name, 'ja')?.formVersion).not.toBe(before)
     expect(library.builtFile(name, before, 'validator.js')).not.toBeNull()
-    expect(library.refresh(file), 'the same change reported again').toEqual([])
   })
 
   it('report a change that a check has already read, because the files were read for the page before', () => {
@@ -77,7 +76,6 @@ describe('the forms of a preview', () => {
     edit(file, '"maxLength": 500', '"maxLength": 600')
     library.form(name, 'ja')
     expect(library.refresh(file)).toEqual([name])
-    expect(library.refresh(file), 'the same change reported again').toEqual([])
   })
 
   it('reports each branch that no valid sample takes, unless the form allows it', () => {

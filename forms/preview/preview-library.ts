@@ -2,7 +2,6 @@ import { formNameOf } from '../source/form-folder.ts'
 import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Answers } from '../../form-model/definition.ts'
-import { textLanguages } from '../../form-model/language-tag.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { buildForm } from '../build/build-form.ts'
 import type { BuiltForm } from '../build/build-form.ts'
@@ -15,7 +14,6 @@ import { findSources } from '../source/find-sources.ts'
 import { createRunner } from '../samples/form-runner.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
 import type { SourceForm } from '../source/load-source.ts'
-import { isLanguage } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { checkedForm, loadSamples } from '../samples/samples.ts'
 
@@ -32,12 +30,8 @@ export type PreviewForm = {
    */
   shown: 'whole' | 'part' | 'earlier' | 'nothing' | UncheckedState
   steps: string[]
-  /** The text above each step, if the texts have one. */
-  titles: { [stepId: string]: string }
   samples: { name: string; answers: Answers }[]
   findings: Finding[]
-  /** Milliseconds for checking and building. */
-  took: number
 }
 
 export type PreviewLibrary = {
@@ -63,9 +57,8 @@ type Watched = {
   onReading: (reading: Reading | null) => void
 }
 
-type Entry = Omit<PreviewForm, 'findings' | 'titles'> & {
+type Entry = Omit<PreviewForm, 'findings'> & {
   findings: (language: Language) => Finding[]
-  titles: (language: Language) => PreviewForm['titles']
   versions: Map<string, BuiltForm>
   /** The files of the folder, as they were read. */
   content: string
@@ -78,8 +71,6 @@ export function createPreviewLibrary(
   checkOf: typeof checkForm = checkForm,
 ): PreviewLibrary {
   const entries = new Map<string, Entry>()
-  /** The content of each form of which a change was reported last. */
-  const reported = new Map<string, string>()
 
   function read(folder: string): void {
     const content = contentOf(folder)
@@ -99,7 +90,6 @@ export function createPreviewLibrary(
   }
 
   function check(folder: string, content: string): void {
-    const start = performance.now()
     const now = Date.now()
     const name = formNameOf(folder)
     const known = entries.get(name)
@@ -123,12 +113,8 @@ export function createPreviewLibrary(
           }
         : (earlier ?? { formVersion: null, shown: 'nothing' as const, steps: [], samples: [] }))
     const problems = [...checked.problems, ...untestedBranches(checked, now)]
-    const took = Math.round(performance.now() - start)
-    const words = {
-      findings: (language: Language) => toFindings(problems, language),
-      titles: (language: Language) => titlesOf(checked.form, language),
-    }
-    entries.set(name, { name, folder, content, ...words, versions, ...current, took })
+    const findings = (language: Language) => toFindings(problems, language)
+    entries.set(name, { name, folder, content, findings, versions, ...current })
   }
 
   /** A folder of many forms takes long to check, so each form is checked when it is first shown. */
@@ -147,25 +133,19 @@ export function createPreviewLibrary(
     form(name, language) {
       const entry = entryOf(name)
       if (!entry) return null
-      const { findings, titles, versions: _versions, content: _content, ...rest } = entry
-      return { ...rest, titles: titles(language), findings: findings(language) }
+      const { findings, versions: _versions, content: _content, ...rest } = entry
+      return { ...rest, findings: findings(language) }
     },
     refresh(file) {
       const found = findSources(folders).folders
       const own = found.filter((folder) => file.startsWith(`${folder}${path.sep}`))
-      // One change may be reported several times, and a check may have read it before it was reported.
-      const isNew = (folder: string) => {
-        const content = contentOf(folder)
-        const isKnown = reported.get(folder) === content
-        reported.set(folder, content)
-        return !isKnown
-      }
       // Any form may use a shared part.
       const isShared = own.length === 0
-      const touched = isShared ? found : own.filter(isNew)
+      const touched = isShared ? found : own
       for (const folder of touched) {
         const entry = entries.get(formNameOf(folder))
-        if (entry && (isShared || entry.content !== reported.get(folder))) read(folder)
+        // A check may have read the change before it was reported.
+        if (entry && (isShared || entry.content !== contentOf(folder))) read(folder)
       }
       return touched.map(formNameOf)
     },
@@ -182,13 +162,11 @@ function uncheckedEntry(folder: string, content: string, shown: UncheckedState):
     folder,
     content,
     findings: () => [],
-    titles: () => ({}),
     versions: new Map(),
     formVersion: null,
     shown,
     steps: [],
     samples: [],
-    took: 0,
   }
 }
 
@@ -196,18 +174,6 @@ function contentOf(folder: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return JSON.stringify(
     files.map(({ parentPath, name }) => [parentPath, name, readFileSync(path.join(parentPath, name), 'utf8')]),
-  )
-}
-
-function titlesOf({ texts }: SourceForm, language: Language): PreviewForm['titles'] {
-  const found = textLanguages(language)
-    .toReversed()
-    .flatMap((tag) => {
-      const own = isLanguage(tag) ? texts[tag]?.source.value : undefined
-      return isRecord(own) && isRecord(own.steps) ? Object.entries(own.steps) : []
-    })
-  return Object.fromEntries(
-    found.flatMap(([id, step]) => (isRecord(step) && typeof step.title === 'string' ? [[id, step.title]] : [])),
   )
 }
 

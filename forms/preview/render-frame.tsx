@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { spokenLanguage } from '../../form-model/language-tag.ts'
 import { changeLanguage, loadNamespaces } from '../../src/i18n/texts.ts'
 import { FormFrame } from './FormFrame.tsx'
-import { readState } from './preview-api.ts'
+import { readState } from './frame-state.ts'
 
 /** Renders the form that the address names. */
 export async function renderFrame(): Promise<void> {

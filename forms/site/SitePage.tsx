@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { StudioExtrasContext } from '../studio/shell/studio-extras.ts'
 import type { StudioExtras } from '../studio/shell/studio-extras.ts'
 import { saveFile } from '../studio/shell/save-file.ts'
+import { FailedPage } from '../studio/FailedPage.tsx'
 import { PrintPage } from '../studio/PrintPage.tsx'
 import { nameInAddress } from '../studio/shell/studio-address.ts'
 import { StudioPage } from '../studio/StudioPage.tsx'
@@ -12,6 +13,7 @@ import { memoryFiles } from './memory-files.ts'
 import { formsFolder } from './open-project.ts'
 import type { OpenProject } from './open-project.ts'
 import { publishedZip, publishToFolder, zipOf } from './published-files.ts'
+import { isServed } from './server-files.ts'
 import { FormElsewhere, problemText } from './site-problem.ts'
 import { useSiteSay } from './site-texts.ts'
 import { StartPage } from './StartPage.tsx'
@@ -38,7 +40,7 @@ export function SitePage({ isPaper }: { isPaper: boolean }) {
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])
-  const extras = useMemo(() => (state.kind === 'open' ? extrasOf(state.open) : {}), [state])
+  const extras = useMemo(() => (state.kind === 'open' && !isServed ? extrasOf(state.open) : {}), [state])
   if (!canWork)
     return (
       <Center component="main" mih="100vh" p="md">
@@ -53,6 +55,7 @@ export function SitePage({ isPaper }: { isPaper: boolean }) {
         <Loader aria-label={say('loading')} />
       </Center>
     )
+  if (state.kind === 'start' && isServed) return <FailedPage reason={String(state.failure)} say={say} />
   if (state.kind === 'start')
     return (
       <StartPage
@@ -108,10 +111,7 @@ function extrasOf(open: OpenProject): StudioExtras {
     const problem = open.problem()
     const retry = async () => {
       if (folder) await mayUse(folder, true)
-      await open.exclusively(() => {
-        memoryFiles.apply(open.unsaved())
-        return Promise.resolve()
-      })
+      await open.exclusively(() => memoryFiles.apply(open.unsaved()))
     }
     return (
       <Stack gap="xs" align="start">

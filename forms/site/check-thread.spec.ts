@@ -37,11 +37,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const task = { module: 'form-tasks.ts', name: 'publish', args: [] }
+type Tasks = { publish: () => string }
 
 it('limits the time of a task, not the time to load the worker, and starts another worker after the limit', async () => {
-  const tasks = guardTasks(() => startCheckThread(null))
-  const first = tasks.run(task, 5000)
+  const run = guardTasks<Tasks>(5000, () => startCheckThread(null))
+  const first = run('publish')
   const outcome = first.catch((cause: unknown) => cause)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(workers.map(({ isEnded, received }) => [isEnded, received.length])).toEqual([[false, 1]])
@@ -52,7 +52,7 @@ it('limits the time of a task, not the time to load the worker, and starts anoth
   expect(await outcome).toBeInstanceOf(TaskEnded)
   expect(workers[0]?.isEnded).toBe(true)
 
-  const second = tasks.run(task, 5000)
+  const second = run('publish')
   await vi.advanceTimersByTimeAsync(0)
   workers[1]?.post({ kind: 'ready', warmUpMs: 300 })
   await vi.advanceTimersByTimeAsync(0)

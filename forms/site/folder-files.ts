@@ -1,3 +1,4 @@
+import { inWritingOrder } from './memory-files.ts'
 import type { FileChanges } from './memory-files.ts'
 import type { ProjectFiles } from './stored-projects.ts'
 
@@ -112,7 +113,7 @@ export function folderFiles(folder: FileSystemDirectoryHandle, root: string, kin
     },
     async push(changes) {
       try {
-        for (const [place, content] of changes) {
+        for (const [place, content] of inWritingOrder(changes)) {
           if (content === null) await remove(place)
           else await write(place, content)
         }

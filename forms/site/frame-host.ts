@@ -1,19 +1,22 @@
-import type { HostAnswer, StudioHost } from '../preview/studio-host.ts'
+import { FormListeners } from '../preview/form-host.ts'
+import type { FormHost } from '../preview/form-host.ts'
 
-type Question = { id: number; method: Parameters<StudioHost['request']>[0]; address: string; body: unknown }
-type Reply = { kind: 'answer'; id: number; answer: HostAnswer } | { kind: 'failed'; id: number; message: string }
+type Call = { [Name in 'form' | 'addresses']: { name: Name; args: Parameters<FormHost[Name]> } }['form' | 'addresses']
+type Question = { id: number; call: Call }
+type Reply = { kind: 'answer'; id: number; answer: unknown } | { kind: 'failed'; id: number; message: string }
 type Note = { kind: 'changed'; names: string[] }
 
 const hello = 'forms-studio host'
 
-/** Lets the frame of this page use its host. */
-export function serveFrames(host: StudioHost): void {
+/** Lets the frame of this page use its forms. */
+export function serveFrames(host: FormHost): void {
   let stop: (() => void) | undefined
   window.addEventListener('message', ({ origin, data, ports: [port] }: MessageEvent<unknown>) => {
     if (origin !== window.location.origin || data !== hello || !port) return
     const reply = (message: Reply | Note) => port.postMessage(message)
-    port.addEventListener('message', ({ data: { id, method, address, body } }: MessageEvent<Question>) => {
-      host.request(method, address, body).then(
+    port.addEventListener('message', ({ data: { id, call } }: MessageEvent<Question>) => {
+      const asked: Promise<unknown> = call.name === 'form' ? host.form(...call.args) : host.addresses(...call.args)
+      asked.then(
         (answer) => reply({ kind: 'answer', id, answer }),
         (cause: unknown) => reply({ kind: 'failed', id, message: String(cause) }),
       )
@@ -25,17 +28,14 @@ export function serveFrames(host: StudioHost): void {
   })
 }
 
-/** The host of the page around this frame. */
-export function hostOfParent(): StudioHost {
+/** The forms of the page around this frame. */
+export function hostOfParent(): FormHost {
   const { port1: port, port2 } = new MessageChannel()
-  const waiting = new Map<number, PromiseWithResolvers<HostAnswer>>()
-  const listeners = new Set<(names: string[]) => void>()
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  const listeners = new FormListeners()
   let last = 0
   port.addEventListener('message', ({ data }: MessageEvent<Reply | Note>) => {
-    if (data.kind === 'changed') {
-      for (const listener of listeners) listener(data.names)
-      return
-    }
+    if (data.kind === 'changed') return listeners.tell(data.names)
     const asked = waiting.get(data.id)
     waiting.delete(data.id)
     if (data.kind === 'answer') asked?.resolve(data.answer)
@@ -43,22 +43,17 @@ export function hostOfParent(): StudioHost {
   })
   port.start()
   window.parent.postMessage(hello, window.location.origin, [port2])
+  const ask = async <Answer>(call: Call): Promise<Answer> => {
+    last += 1
+    const asked = Promise.withResolvers<unknown>()
+    waiting.set(last, asked)
+    port.postMessage({ id: last, call } satisfies Question)
+    return (await asked.promise) as Answer
+  }
   return {
-    request(method, address, body) {
-      last += 1
-      const asked = Promise.withResolvers<HostAnswer>()
-      waiting.set(last, asked)
-      port.postMessage({ id: last, method, address, body } satisfies Question)
-      return asked.promise
-    },
-    onFormsChanged(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    pageAddress: (_page, query) => `?${query}`,
+    form: (...args) => ask({ name: 'form', args }),
+    addresses: (...args) => ask({ name: 'addresses', args }),
+    onFormsChanged: listeners.add,
     built: new URL('built', document.baseURI).href,
-    storage: () => window.localStorage,
   }
 }

@@ -1,10 +1,9 @@
-import { allowTrustedTexts } from '../preview/trusted-texts.ts'
 import { announceTab } from '../studio/shell/this-tab.ts'
 import { renderStudio } from '../studio/shell/render-studio.tsx'
-import { isScriptOfSite } from './site-scripts.ts'
 import { SitePage } from './SitePage.tsx'
+import { allowTrustedTexts } from './trusted-texts.ts'
 
-allowTrustedTexts(isScriptOfSite)
+allowTrustedTexts()
 announceTab()
 const isPaper = window.location.pathname.endsWith('/print.html')
 renderStudio(isPaper, <SitePage isPaper={isPaper} />)

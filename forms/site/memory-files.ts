@@ -1,6 +1,12 @@
 /** Contents of files by absolute path; `null` is a file that was removed. */
 export type FileChanges = Map<string, Uint8Array | null>
 
+/** A manifest names only versions that are there, so it is written last. */
+export function inWritingOrder(changes: FileChanges): FileChanges {
+  const isManifest = (file: string) => file.endsWith('/manifest.json')
+  return new Map([...changes].toSorted(([one], [other]) => Number(isManifest(one)) - Number(isManifest(other))))
+}
+
 /** Files in memory. Folders exist while a file is in them. */
 export class MemoryFiles {
   readonly #files = new Map<string, Uint8Array>()

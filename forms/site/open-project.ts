@@ -3,6 +3,7 @@ import { findSources } from '../source/find-sources.ts'
 import { folderFiles } from './folder-files.ts'
 import { memoryFiles } from './memory-files.ts'
 import type { FileChanges } from './memory-files.ts'
+import { serverFiles } from './server-files.ts'
 import { browserFiles } from './stored-projects.ts'
 import type { Project, ProjectFiles } from './stored-projects.ts'
 
@@ -25,18 +26,19 @@ export type OpenProject = {
    * Takes over what others have changed, does the work, and stores what it has changed in memory. Other pages wait
    * meanwhile. If the changes cannot be stored, it takes them back and rejects.
    */
-  exclusively: <Result>(work: () => Promise<Result>) => Promise<Result>
+  exclusively: <Result>(work: () => Result | Promise<Result>) => Promise<Result>
   /** Calls back with the paths that others, or the work, have changed; returns a function that unsubscribes. */
   onChanged: (listener: (paths: readonly string[]) => void) => () => void
 }
 
 /** Rejects with `FoldersMissing` if the names of a form cannot be found. */
 export async function openProject(project: Project): Promise<OpenProject> {
-  const browser = browserFiles(project.id)
-  const folder = project.folder && folderFiles(project.folder, formsFolder)
+  const published = project.isServed ? serverFiles(project.id) : browserFiles(project.id)
+  const forms = project.folder ? folderFiles(project.folder, formsFolder) : published
+  const places = new Set([published, forms])
   const placeOf = (file: string): ProjectFiles | null => {
-    if (file.startsWith(`${publishedFolder}/`)) return browser
-    return file.startsWith(`${formsFolder}/`) ? (folder ?? browser) : null
+    if (file.startsWith(`${publishedFolder}/`)) return published
+    return file.startsWith(`${formsFolder}/`) ? forms : null
   }
   const listeners = new Set<(paths: readonly string[]) => void>()
   const channel = new BroadcastChannel(`forms-studio ${project.id}`)
@@ -45,7 +47,7 @@ export async function openProject(project: Project): Promise<OpenProject> {
 
   async function pull(): Promise<string[]> {
     const before = memoryFiles.revision
-    for (const place of folder ? [browser, folder] : [browser]) {
+    for (const place of places) {
       const changes = await place.pull()
       memoryFiles.apply(changes)
       // The page still has what it could not save, and merges it when it saves again.
@@ -55,7 +57,7 @@ export async function openProject(project: Project): Promise<OpenProject> {
   }
 
   async function push(changes: FileChanges): Promise<void> {
-    for (const place of folder ? [browser, folder] : [browser]) {
+    for (const place of places) {
       const own = new Map([...changes].filter(([file]) => placeOf(file) === place))
       if (own.size > 0) await place.push(own)
       for (const file of own.keys()) unsaved.delete(file)
@@ -64,13 +66,15 @@ export async function openProject(project: Project): Promise<OpenProject> {
     channel.postMessage('changed')
   }
 
-  async function run<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function run<Result>(work: () => Result | Promise<Result>): Promise<Result> {
     const changed = await pull()
     const before = memoryFiles.revision
     const stored = new Map(memoryFiles.below('/').map((file) => [file, memoryFiles.read(file) ?? null]))
-    const [result] = await Promise.allSettled([work()])
+    const [result] = await Promise.allSettled([promised(work)])
     const changes: FileChanges = new Map()
     for (const [file, content] of memoryFiles.changesSince(before)) {
+      // A temporary file, which was never stored.
+      if (content === null && !stored.has(file)) continue
       if (placeOf(file)) changes.set(file, content)
       changed.push(file)
     }
@@ -92,23 +96,24 @@ export async function openProject(project: Project): Promise<OpenProject> {
   }
 
   let last: Promise<unknown> = Promise.resolve()
-  function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
+  function exclusively<Result>(work: () => Result | Promise<Result>): Promise<Result> {
     const locked = () => navigator.locks.request(`forms-studio ${project.id}`, () => run(work))
     const result = last.then(locked) as Promise<Result>
     last = result.catch(() => undefined)
     return result
   }
   memoryFiles.clear()
-  await exclusively(() => Promise.resolve())
+  await exclusively(() => undefined)
   const folders = formRoots()
-  const follow = () => {
-    // The next change reports why this fails.
-    if (document.visibilityState === 'visible') exclusively(() => Promise.resolve()).catch(() => undefined)
-  }
-  channel.addEventListener('message', follow)
-  document.addEventListener('visibilitychange', follow)
-  // A browser does not report changes in a folder.
-  if (folder) setInterval(follow, followMs)
+  // The next change reports why this fails.
+  const follow = (): Promise<void> =>
+    document.visibilityState === 'visible' ? exclusively(() => undefined).catch(() => undefined) : Promise.resolve()
+  const followEach = (ms: number) => void setTimeout(() => void follow().then(() => followEach(ms)), ms)
+  channel.addEventListener('message', () => void follow())
+  document.addEventListener('visibilitychange', () => void follow())
+  // Nobody reports changes in a folder. A server lists one faster than the browser.
+  if (project.isServed) followEach(followServerMs)
+  else if (project.folder) followEach(followMs)
   return {
     project,
     folders,
@@ -124,7 +129,15 @@ export async function openProject(project: Project): Promise<OpenProject> {
   }
 }
 
+/** Rejects if the work throws. */
+export function promised<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+  return new Promise((resolve) => {
+    resolve(work())
+  })
+}
+
 const followMs = 2000
+const followServerMs = 300
 
 function problemOf(cause: unknown): StorageProblem {
   const name = cause instanceof DOMException ? cause.name : ''

@@ -41,15 +41,9 @@ export async function publishToFolder(): Promise<string | null> {
     if (publishForms(publishedFolder, target).some(({ kind }) => kind === 'refused'))
       throw new PublishRefused(folder.name)
     const changes = [...memoryFiles.changesSince(before)].filter(([file]) => file.startsWith(`${target}/`))
-    // A manifest names only versions that are there.
-    const inOrder = changes.toSorted(([one], [other]) => Number(isManifest(one)) - Number(isManifest(other)))
-    await place.push(new Map(inOrder))
+    await place.push(new Map(changes))
   } finally {
     for (const file of memoryFiles.below(target)) memoryFiles.remove(file)
   }
   return folder.name
-}
-
-function isManifest(file: string): boolean {
-  return file.endsWith('/manifest.json')
 }

@@ -63,8 +63,8 @@ it.each(names)('builds %s in a browser as in Node, with the same findings', (nam
   const expected = inNode.form(name, 'ja')
   const form = asked({ kind: 'form', name, language: 'ja' }) as PreviewForm
   expect(form.formVersion).toMatch(/^[0-9a-f]{12}$/)
-  const moved = JSON.parse(JSON.stringify({ ...expected, took: 0 }).replaceAll(root, '/forms')) as PreviewForm
-  expect({ ...form, took: 0 }).toEqual(moved)
+  const moved = JSON.parse(JSON.stringify(expected).replaceAll(root, '/forms')) as PreviewForm
+  expect(form).toEqual(moved)
   const file = { kind: 'built', name, formVersion: form.formVersion, file: 'validator.js' }
   expect(asked(file)).toBe(inNode.builtFile(name, form.formVersion ?? '', 'validator.js'))
 })

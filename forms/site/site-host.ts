@@ -1,74 +1,70 @@
 import { guardLibrary } from '../preview/guarded-library.ts'
 import type { GuardedLibrary } from '../preview/guarded-library.ts'
-import type { HostAnswer, HostPage, StudioHost } from '../preview/studio-host.ts'
+import { guardTasks } from '../preview/guarded-tasks.ts'
+import { FormListeners } from '../preview/form-host.ts'
 import type { PreviewForm } from '../preview/preview-library.ts'
-import { languageOf } from '../../src/lib/language.ts'
+import { readFormFiles } from '../edit/form-folder.ts'
 import { findSources, serviceFile } from '../source/find-sources.ts'
-import { answerStudio } from '../studio/studio-server.ts'
-import type { StudioOptions } from '../studio/studio-server.ts'
-import { guardFormTasks } from '../studio/tasks/guarded-form-tasks.ts'
+import { createFrom, folderOf, saveForm, templates, usedNames } from '../studio/project-forms.ts'
+import type { HostPage, StudioHost } from '../studio/studio-host.ts'
+import type * as formTasks from '../studio/tasks/form-tasks.ts'
 import { cacheBuiltForm } from './built-cache.ts'
 import { startCheckThread } from './check-thread.ts'
-import { publishedFolder } from './open-project.ts'
+import { promised, publishedFolder } from './open-project.ts'
 import type { OpenProject } from './open-project.ts'
+import { addressesOf } from './server-files.ts'
 
 /** A form of 300 fields takes a second on two cores. */
 const longestMs = 5000
 /** The limit is by the clock, so that another program can be the reason for which a check takes longer. */
 const mostTries = 2
 
-const files: { readonly [page in HostPage]: string } = {
+const pages: { readonly [page in HostPage]: string } = {
   studio: 'index.html',
-  'studio/print': 'print.html',
+  print: 'print.html',
   frame: 'frame.html',
-  '': 'frame.html',
 }
 
-/** The studio's server in this page, over the files of a project. */
+/** What the studio does with the files of a project. */
 export function siteHost(open: OpenProject): StudioHost {
-  const { folders } = open
-  const { id } = open.project
+  const { folders, exclusively } = open
+  const { id, isServed } = open.project
+  const [root = ''] = folders
   const library = guardLibrary(folders, longestMs, startCheckThread, mostTries)
-  const listeners = new Set<(names: string[]) => void>()
-  const options: StudioOptions = {
-    folders,
-    publishTo: publishedFolder,
-    tasks: guardFormTasks(longestMs, () => startCheckThread(null)),
-  }
+  const run = guardTasks<typeof formTasks>(longestMs, () => startCheckThread(null))
+  const listeners = new FormListeners()
   open.onChanged((paths) => {
-    reread(library, folders, paths).then((names) => {
-      for (const listener of listeners) listener(names)
-    }, reportError)
+    reread(library, folders, paths).then((names) => listeners.tell(names), reportError)
   })
-
-  async function answerStudioRequest(method: string, url: URL, body: unknown): Promise<HostAnswer> {
-    if (/\/(?:templates|new)$/.test(url.pathname)) (await import('./template-files.ts')).readTemplateFiles()
-    const work = () => answerStudio(options, url, { method, body: () => Promise.resolve(body) }, true)
-    return (method === 'GET' ? await work() : await open.exclusively(work)) ?? { status: 404, body: {} }
-  }
-
+  const of = (name: string) => folderOf(folders, name)
+  const withTemplates = async () => (await import('./template-files.ts')).readTemplateFiles()
   return {
-    async request(method, address, body) {
-      const url = new URL(`/api/${address}`, 'http://studio')
-      if (url.pathname.startsWith('/api/studio/')) return answerStudioRequest(method, url, body)
-      if (url.pathname === '/api/forms') return { status: 200, body: library.names() }
-      if (url.pathname === '/api/addresses') return { status: 200, body: [] }
-      if (url.pathname !== '/api/form') return { status: 404, body: {} }
-      const language = languageOf(url.searchParams.get('lang'))
-      const name = url.searchParams.get('name') ?? ''
+    names: () => Promise.resolve(library.names()),
+    async form(name, language) {
       const first = await library.form(name, language)
       const form = first?.shown === 'ended' ? await library.form(name, language) : first
       if (form) await cacheForm(library, form)
-      return { status: 200, body: form }
+      return form
     },
-    onFormsChanged(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    pageAddress: (page, query) => `${files[page]}?${query}&project=${id}`,
+    addresses: addressesOf,
+    onFormsChanged: listeners.add,
     built: new URL('built', document.baseURI).href,
+    files: (name) => promised(() => readFormFiles(of(name))),
+    usedNames: (name) => promised(() => usedNames(of(name), publishedFolder)),
+    save: (name, request) => exclusively(() => saveForm(of(name), request)),
+    async templates() {
+      await withTemplates()
+      return templates()
+    },
+    async create(wanted) {
+      await withTemplates()
+      return exclusively(() => createFrom(root, wanted))
+    },
+    publish: (name) => exclusively(() => run('publish', of(name), publishedFolder)),
+    changes: (name, language) => promised(() => run('formChanges', of(name), publishedFolder, language)),
+    approval: (name, language) => promised(() => run('approval', of(name), publishedFolder, language)),
+    madeSamples: (name) => promised(() => run('madeSamples', of(name))),
+    pageAddress: (page, query) => `${pages[page]}?${query}${isServed ? '' : `&project=${id}`}`,
     storage: () => projectStorage(id),
   }
 }

@@ -1,10 +1,11 @@
-import { connectHost } from '../preview/studio-host.ts'
+import { connectStudio } from '../studio/studio-host.ts'
 import { nameInAddress } from '../studio/shell/studio-address.ts'
 import { askForFolder, mayUse } from './folder-files.ts'
 import { serveFrames } from './frame-host.ts'
 import { formsFolder, openProject } from './open-project.ts'
 import type { OpenProject } from './open-project.ts'
 import { readZip } from './project-zip.ts'
+import { isServed, servedProject } from './server-files.ts'
 import { siteHost } from './site-host.ts'
 import { NotAllowed } from './site-problem.ts'
 import { addProject, forgetProject, projectWith, storedProject, storedProjects } from './stored-projects.ts'
@@ -17,6 +18,7 @@ const sessionKey = 'forms-studio project'
  * otherwise.
  */
 export async function projectOfTab(): Promise<Project | null> {
+  if (isServed) return { id: await servedProject(), name: '', savedAt: 0, isServed: true }
   const id = new URLSearchParams(window.location.search).get('project') ?? sessionStorage.getItem(sessionKey)
   const form = nameInAddress()
   const project =
@@ -33,7 +35,7 @@ export async function startProject(project: Project): Promise<OpenProject> {
   if (project.folder && !(await mayUse(project.folder, true))) throw new NotAllowed(project.name)
   const open = await openProject(project)
   const host = siteHost(open)
-  connectHost(host)
+  connectStudio(host)
   serveFrames(host)
   sessionStorage.setItem(sessionKey, project.id)
   return open

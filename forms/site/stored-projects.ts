@@ -18,6 +18,8 @@ export type Project = {
   savedAt: number
   /** The forms are in this folder, and only built versions in the browser. */
   folder?: FileSystemDirectoryHandle
+  /** Everything is in the folders of the server, and nothing in the browser. */
+  isServed?: true
 }
 
 type Database = DBSchema & {

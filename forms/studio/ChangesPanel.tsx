@@ -1,9 +1,8 @@
 import { Anchor, Button, List, Loader, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { onFormsChanged } from '../preview/preview-api.ts'
-import { studioHost } from '../preview/studio-host.ts'
-import { fetchChanges, TookTooLong } from './studio-api.ts'
-import type { FormChanges } from './studio-api.ts'
+import { TaskEnded } from '../preview/guarded-tasks.ts'
+import { studioHost } from './studio-host.ts'
+import type { FormChanges } from './studio-host.ts'
 import { serviceFactName, serviceValueWords } from './service-words.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 
@@ -24,16 +23,18 @@ export function ChangesPanel({ name, published, say, language }: Props) {
   useEffect(() => {
     let isCurrent = true
     const load = () =>
-      fetchChanges(name, language).then(
-        (changes) => {
-          if (isCurrent) setState({ kind: 'shown', changes })
-        },
-        (cause: unknown) => {
-          if (isCurrent) setState({ kind: 'failed', isTooLong: cause instanceof TookTooLong })
-        },
-      )
+      studioHost()
+        .changes(name, language)
+        .then(
+          (changes) => {
+            if (isCurrent) setState({ kind: 'shown', changes })
+          },
+          (cause: unknown) => {
+            if (isCurrent) setState({ kind: 'failed', isTooLong: cause instanceof TaskEnded })
+          },
+        )
     void load()
-    const stop = onFormsChanged((changed) => {
+    const stop = studioHost().onFormsChanged((changed) => {
       if (changed.includes(name)) void load()
     })
     return () => {
@@ -60,7 +61,7 @@ export function ChangesPanel({ name, published, say, language }: Props) {
       )}
       {state.kind === 'shown' && <ChangesList changes={state.changes} say={say} language={language} order={3} />}
       <Anchor
-        href={studioHost().pageAddress('studio/print', `form=${encodeURIComponent(name)}&lang=${language}`)}
+        href={studioHost().pageAddress('print', `form=${encodeURIComponent(name)}&lang=${language}`)}
         target="_blank"
         rel="noreferrer"
       >

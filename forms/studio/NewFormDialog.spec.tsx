@@ -1,13 +1,12 @@
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import { connectFakeStudio } from '../testing/fake-studio.ts'
 import { NewFormDialog } from './NewFormDialog.tsx'
 import type { Say } from './studio-texts.ts'
 
 const say: Say = (key, values) => [key, ...Object.values(values ?? {})].join(' ')
 const templates = [{ template: 'dog-registration', title: '犬の登録', isComplete: true }]
-
-afterEach(() => vi.unstubAllGlobals())
 
 function openDialog(onCreated: (name: string) => void) {
   render(
@@ -19,9 +18,12 @@ function openDialog(onCreated: (name: string) => void) {
 
 it('creates a form from ids in full-width letters, and shows them in half-width ones', async () => {
   const requests: unknown[] = []
-  vi.stubGlobal('fetch', (_address: string, { body }: RequestInit) => {
-    if (typeof body === 'string') requests.push(JSON.parse(body))
-    return Promise.resolve(Response.json(body === undefined ? templates : { name: 'a/b/individual' }))
+  connectFakeStudio({
+    templates: () => Promise.resolve(templates),
+    create(wanted) {
+      requests.push(wanted)
+      return Promise.resolve('a/b/individual')
+    },
   })
   const onCreated = vi.fn()
   openDialog(onCreated)
@@ -44,7 +46,7 @@ it('creates a form from ids in full-width letters, and shows them in half-width 
 })
 
 it('selects the proposed id of the municipality on focus, and shows an example of such an id', async () => {
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(templates)))
+  connectFakeStudio({ templates: () => Promise.resolve(templates) })
   openDialog(() => undefined)
   const tenant = screen.getByRole<HTMLInputElement>('combobox', { name: 'new.tenant' })
   act(() => tenant.focus())
@@ -55,9 +57,9 @@ it('selects the proposed id of the municipality on focus, and shows an example o
 })
 
 it('says which field keeps a form from being created', async () => {
-  vi.stubGlobal('fetch', () =>
-    Promise.resolve(Response.json([{ template: 'individual', title: '新しい申請', isComplete: false }])),
-  )
+  connectFakeStudio({
+    templates: () => Promise.resolve([{ template: 'individual', title: '新しい申請', isComplete: false }]),
+  })
   openDialog(() => undefined)
   const create = () => fireEvent.click(screen.getByRole('button', { name: 'new.create' }))
   create()

@@ -1,7 +1,7 @@
 import { Autocomplete, Button, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { createNewForm, fetchTemplates } from './studio-api.ts'
-import type { Template } from './studio-api.ts'
+import { studioHost } from './studio-host.ts'
+import type { Template } from './studio-host.ts'
 import { idInputProps } from './shell/id-input.ts'
 import { StudioDialog } from './StudioDialog.tsx'
 import type { Say } from './studio-texts.ts'
@@ -19,7 +19,9 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
   const [title, setTitle] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
-    fetchTemplates().then(setTemplates, (cause: unknown) => setFailure(String(cause)))
+    studioHost()
+      .templates()
+      .then(setTemplates, (cause: unknown) => setFailure(String(cause)))
   }, [])
   const chosen = templates.find((one) => one.template === template)
   const shownService = ownService ?? (chosen?.isComplete === true ? chosen.template : '')
@@ -27,7 +29,7 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
   const create = async () => {
     const words = title.trim()
     const isBlank = chosen?.isComplete !== true
-    const name = await createNewForm({
+    const name = await studioHost().create({
       tenant,
       service,
       type: 'individual',

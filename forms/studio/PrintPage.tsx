@@ -1,14 +1,13 @@
 import { Anchor, Button, Group, Loader } from '@mantine/core'
 import { Fragment, useEffect, useState } from 'react'
-import { fetchForm } from '../preview/preview-api.ts'
-import { studioHost } from '../preview/studio-host.ts'
-import type { PreviewForm } from '../preview/preview-api.ts'
+import { TaskEnded } from '../preview/guarded-tasks.ts'
+import type { PreviewForm } from '../preview/preview-library.ts'
 import { ChangesList, dateIn } from './ChangesPanel.tsx'
 import css from './PrintPage.module.css'
-import { fetchApproval, TookTooLong } from './studio-api.ts'
+import { studioHost } from './studio-host.ts'
 import type { FileLine } from '../source/reading-problems.ts'
 import { serviceFactName, serviceValueWords } from './service-words.ts'
-import type { Approval } from './studio-api.ts'
+import type { Approval } from './studio-host.ts'
 import { useSay } from './studio-texts.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 
@@ -31,12 +30,16 @@ export function PrintPage() {
   useEffect(() => {
     let isCurrent = true
     document.documentElement.lang = language
-    Promise.all([fetchApproval(name, language), fetchForm(name, language)]).then(
-      ([approval, form]) => {
-        if (!isCurrent) return
-        if (!approval || !form) setState({ kind: 'missing' })
-        else if (approval.kind === 'unreadable') setState({ kind: 'unreadable', place: approval })
-        else setState({ kind: 'shown', approval, form, printedAt: Date.now() })
+    const load = async (): Promise<State> => {
+      const form = await studioHost().form(name, language)
+      const approval = form && (await studioHost().approval(name, language))
+      if (!approval) return { kind: 'missing' }
+      if (approval.kind === 'unreadable') return { kind: 'unreadable', place: approval }
+      return { kind: 'shown', approval, form, printedAt: Date.now() }
+    }
+    load().then(
+      (loaded) => {
+        if (isCurrent) setState(loaded)
       },
       (cause: unknown) => {
         if (isCurrent) setState({ kind: 'failed', cause })
@@ -62,7 +65,7 @@ export function PrintPage() {
               ? say('print.missing')
               : state.kind === 'unreadable'
                 ? say('print.unreadable', state.place)
-                : state.cause instanceof TookTooLong
+                : state.cause instanceof TaskEnded
                   ? say('tooLong')
                   : say('failed', { reason: String(state.cause) })}
           </p>

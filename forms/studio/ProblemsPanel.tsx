@@ -2,7 +2,7 @@ import { Anchor, Badge, Button, Checkbox, Group, Stack, Table, Text } from '@man
 import { memo, useCallback, useState } from 'react'
 import type { FormFiles } from '../edit/commands.ts'
 import { fixByClick, fixFinding, isFixable, isFixableByClick } from '../fixes/fixes.ts'
-import type { PreviewForm } from '../preview/preview-api.ts'
+import type { PreviewForm } from '../preview/preview-library.ts'
 import css from './Studio.module.css'
 import type { Say } from './studio-texts.ts'
 

@@ -1,7 +1,8 @@
 import { MantineProvider } from '@mantine/core'
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import type { PreviewForm } from '../preview/preview-api.ts'
+import type { PreviewForm } from '../preview/preview-library.ts'
+import { connectFakeStudio } from '../testing/fake-studio.ts'
 import { StudioPreview } from './StudioPreview.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
 import type { Say } from './studio-texts.ts'
@@ -15,8 +16,6 @@ const form: PreviewForm = {
   samples: [],
   findings: [],
   folder: '/forms/dogs',
-  titles: {},
-  took: 0,
 }
 
 function openDialog(isUndrawn: boolean) {
@@ -51,6 +50,7 @@ it('does not offer to publish a form that the preview cannot show, and says why'
 
 it('learns from the preview which version it cannot show', () => {
   const undrawn: string[] = []
+  connectFakeStudio({})
   render(
     <MantineProvider env="test">
       <StudioPreview
@@ -66,7 +66,7 @@ it('learns from the preview which version it cannot show', () => {
       />
     </MantineProvider>,
   )
-  const data = { kind: 'undrawn', formVersion: '0123456789ab', message: 'No type' }
+  const data = { kind: 'undrawn', formVersion: '0123456789ab' }
   window.dispatchEvent(new MessageEvent('message', { origin: window.location.origin, data }))
   window.dispatchEvent(new MessageEvent('message', { origin: 'https://example.com', data }))
   expect(undrawn).toEqual(['0123456789ab'])

@@ -1,15 +1,14 @@
 import { Anchor, Button, Center, List, Loader, Stack, Text, Title } from '@mantine/core'
 import { use, useEffect, useState } from 'react'
-import { fetchNames, onFormsChanged } from '../preview/preview-api.ts'
-import { studioHost } from '../preview/studio-host.ts'
 import { dialogEntryLeft, isLeavingDialog } from './shell/dialog-history.ts'
 import { addressOf, nameInAddress, showInAddress } from './shell/studio-address.ts'
 import { openDocuments } from './shell/open-documents.ts'
 import { StudioExtrasContext } from './shell/studio-extras.ts'
+import { FailedPage } from './FailedPage.tsx'
 import { NewFormDialog } from './NewFormDialog.tsx'
 import css from './Studio.module.css'
-import { existsForm, fetchStudioForm, fetchUsedNames, saveForm } from './studio-api.ts'
-import type { StudioDocument } from './studio-document.ts'
+import { studioHost } from './studio-host.ts'
+import type { DocumentPorts, StudioDocument } from './studio-document.ts'
 import { StudioShell } from './shell/StudioShell.tsx'
 import { otherTabs, thisTab } from './shell/this-tab.ts'
 import { useSay } from './studio-texts.ts'
@@ -42,14 +41,12 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
   useEffect(() => {
     let isCurrent = true
     const load = async () => {
-      const found = await fetchNames()
+      const found = await studioHost().names()
       if (!isCurrent) return
-      // The list of names may not contain a new form yet.
-      const all = name === '' || found.includes(name) || !(await existsForm(name)) ? found : [...found, name]
-      setNames(all)
-      const wanted = name === '' ? all[0] : name
+      setNames(found)
+      const wanted = name === '' ? found[0] : name
       if (wanted === undefined) return
-      if (!all.includes(wanted)) {
+      if (!found.includes(wanted)) {
         setUnknown(wanted)
         return
       }
@@ -76,17 +73,19 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
 
   useEffect(
     () =>
-      onFormsChanged((changed) => {
+      studioHost().onFormsChanged((changed) => {
         if (!opened) {
           // The dialog reports its own form, and tells why it could not be created.
           if (!isCreating) setLoads((before) => before + 1)
           return
         }
         if (changed.includes(opened.name)) opened.document.refresh().catch(() => undefined)
-        fetchNames().then(
-          (found) => setNames((before) => (before?.join() === found.join() ? before : found)),
-          () => undefined,
-        )
+        studioHost()
+          .names()
+          .then(
+            (found) => setNames((before) => (before?.join() === found.join() ? before : found)),
+            () => undefined,
+          )
       }),
     [opened, isCreating],
   )
@@ -105,15 +104,7 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
       }}
     />
   )
-  if (failure !== null)
-    return (
-      <Center mih="100vh">
-        <Stack align="center">
-          <Text role="alert">{say('failed', { reason: failure })}</Text>
-          <Button onClick={() => window.location.reload()}>{say('retry')}</Button>
-        </Stack>
-      </Center>
-    )
+  if (failure !== null) return <FailedPage reason={failure} say={say} />
   if (names && names.length > 0 && unknown !== null)
     return (
       <Center component="main" mih="100vh" p="md">
@@ -174,15 +165,16 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
   )
 }
 
-function portsFor(name: string) {
+function portsFor(name: string): DocumentPorts {
+  const host = studioHost()
   return {
-    read: async () => (await fetchStudioForm(name)).files,
-    usedNames: () => fetchUsedNames(name),
-    save: (request: Parameters<typeof saveForm>[1]) => saveForm(name, request),
-    storage: studioHost().storage(),
+    read: () => host.files(name),
+    usedNames: () => host.usedNames(name),
+    save: (request) => host.save(name, request),
+    storage: host.storage(),
     tab: thisTab,
     otherTabs,
-    later: (task: () => void, ms: number) => {
+    later: (task, ms) => {
       const timer = setTimeout(task, ms)
       return () => clearTimeout(timer)
     },

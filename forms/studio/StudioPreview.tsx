@@ -5,10 +5,11 @@ import { languageOf, languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
-import { isFrameMessage, writeState } from '../preview/preview-api.ts'
-import { studioHost } from '../preview/studio-host.ts'
-import type { FrameState, PreviewForm } from '../preview/preview-api.ts'
+import { isFrameMessage, writeState } from '../preview/frame-state.ts'
+import type { FrameState } from '../preview/frame-state.ts'
+import type { PreviewForm } from '../preview/preview-library.ts'
 import css from './Studio.module.css'
+import { studioHost } from './studio-host.ts'
 import type { Say } from './studio-texts.ts'
 
 type Props = {
@@ -41,18 +42,20 @@ export function StudioPreview({
 }: Props) {
   const [language, setLanguage] = useState<Language>('ja')
   const [errors, setErrors] = useState(false)
+  /** Every step or the review, until another node is selected. */
+  const [wide, setWide] = useState({ view: '', while: selected })
   const undrawn = useEffectEvent(onUndrawn)
   useEffect(() => {
     const listen = ({ origin, data }: MessageEvent<unknown>) => {
-      if (origin === window.location.origin && isFrameMessage(data) && data.kind === 'undrawn')
-        undrawn(data.formVersion)
+      if (origin === window.location.origin && isFrameMessage(data)) undrawn(data.formVersion)
     }
     window.addEventListener('message', listen)
     return () => window.removeEventListener('message', listen)
   }, [])
   const step = segmentsOf(selected)[0] ?? ''
-  const view = showsAbout ? 'about' : form.steps.includes(step) ? `step:${step}` : ''
-  const state: FrameState = { form: form.name, language, view, answers, errors, colour: '', reports: false }
+  const wideView = wide.while === selected ? wide.view : ''
+  const view = showsAbout ? 'about' : wideView || (form.steps.includes(step) ? `step:${step}` : '')
+  const state: FrameState = { form: form.name, language, view, answers, errors }
   return (
     <Stack gap="xs">
       <Group gap="xs">
@@ -61,6 +64,16 @@ export function StudioPreview({
           data={languages.map((value) => ({ value, label: say(`texts.${value}`) }))}
           value={language}
           onChange={({ currentTarget }) => setLanguage(languageOf(currentTarget.value))}
+        />
+        <NativeSelect
+          aria-label={say('preview.view')}
+          data={[
+            { value: '', label: say('preview.view.step') },
+            { value: 'all', label: say('preview.view.all') },
+            { value: 'review', label: say('preview.view.review') },
+          ]}
+          value={wideView}
+          onChange={({ currentTarget }) => setWide({ view: currentTarget.value, while: selected })}
         />
         <NativeSelect
           aria-label={say('preview.answers')}
@@ -79,12 +92,7 @@ export function StudioPreview({
           checked={errors}
           onChange={({ currentTarget }) => setErrors(currentTarget.checked)}
         />
-        <Anchor
-          size="sm"
-          href={studioHost().pageAddress('', writeState({ ...state, reports: true }))}
-          target="_blank"
-          rel="noreferrer"
-        >
+        <Anchor size="sm" href={studioHost().pageAddress('frame', writeState(state))} target="_blank" rel="noreferrer">
           {say('preview.open')}
         </Anchor>
       </Group>

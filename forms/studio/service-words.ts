@@ -1,4 +1,4 @@
-import type { ServiceFact, ServiceValue } from './studio-api.ts'
+import type { ServiceFact, ServiceValue } from './studio-host.ts'
 import { titleIn } from './studio-texts.ts'
 import type { Say, StudioText } from './studio-texts.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { FormFiles } from '../edit/commands.ts'
 import { mergeFile } from '../edit/merge-files.ts'
-import type { SaveRequest, Saved } from './studio-api.ts'
+import type { SaveRequest, Saved } from './studio-host.ts'
 import { openDocuments } from './shell/open-documents.ts'
 import { StudioDocument } from './studio-document.ts'
 import type { DocumentPorts } from './studio-document.ts'

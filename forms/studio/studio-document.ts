@@ -9,7 +9,7 @@ import { namesIn } from '../edit/used-names.ts'
 import type { UsedNames } from '../edit/used-names.ts'
 import { readableFiles } from './json/readable-files.ts'
 import type { ReadableFiles } from './json/readable-files.ts'
-import type { FileTexts, SaveRequest, Saved } from './studio-api.ts'
+import type { FileTexts, SaveRequest, Saved } from './studio-host.ts'
 
 /** A place that the author and others changed differently. */
 export type Conflict = FileOverlap & { file: string }

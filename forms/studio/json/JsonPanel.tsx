@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { styleNonce } from '../shell/style-nonce.ts'
-import type { PreviewForm } from '../../preview/preview-api.ts'
+import type { PreviewForm } from '../../preview/preview-library.ts'
 import type { StudioDocument } from '../studio-document.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 import css from '../Studio.module.css'

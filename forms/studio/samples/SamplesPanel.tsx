@@ -2,8 +2,9 @@ import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { isValidSample, removeSample } from '../../edit/commands.ts'
 import type { FormFiles } from '../../edit/commands.ts'
-import type { PreviewForm } from '../../preview/preview-api.ts'
-import { fetchMadeSamples, TookTooLong } from '../studio-api.ts'
+import type { PreviewForm } from '../../preview/preview-library.ts'
+import { TaskEnded } from '../../preview/guarded-tasks.ts'
+import { studioHost } from '../studio-host.ts'
 import css from '../Studio.module.css'
 import type { Say } from '../studio-texts.ts'
 
@@ -31,7 +32,7 @@ export function SamplesPanel({ name, files, checked, say, beforeMake, onChange, 
   const make = async () => {
     setMaking({ kind: 'busy' })
     await beforeMake()
-    const made = await fetchMadeSamples(name)
+    const made = await studioHost().madeSamples(name)
     if (!made) return setMaking({ kind: 'refused' })
     const { branches, untaken } = made
     const count = Object.keys(made.files).length
@@ -45,9 +46,7 @@ export function SamplesPanel({ name, files, checked, say, beforeMake, onChange, 
         loading={making.kind === 'busy'}
         disabled={!isUsable}
         onClick={() =>
-          void make().catch((cause: unknown) =>
-            setMaking({ kind: cause instanceof TookTooLong ? 'tooLong' : 'failed' }),
-          )
+          void make().catch((cause: unknown) => setMaking({ kind: cause instanceof TaskEnded ? 'tooLong' : 'failed' }))
         }
       >
         {say('samples.make')}

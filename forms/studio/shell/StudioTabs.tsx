@@ -3,7 +3,8 @@ import { useCallback, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { FormFiles } from '../../edit/commands.ts'
 import type { FormNode } from '../../edit/form-tree.ts'
-import type { PreviewForm } from '../../preview/preview-api.ts'
+import { TaskEnded } from '../../preview/guarded-tasks.ts'
+import type { PreviewForm } from '../../preview/preview-library.ts'
 import { ChangesPanel } from '../ChangesPanel.tsx'
 import { FeesPanel } from '../FeesPanel.tsx'
 import { pathAt } from '../json/json-places.ts'
@@ -15,8 +16,8 @@ import type { Finding } from '../ProblemsPanel.tsx'
 import css from '../Studio.module.css'
 import { SamplesPanel } from '../samples/SamplesPanel.tsx'
 import { ServicePanel } from '../ServicePanel.tsx'
-import { fetchMadeSamples, TookTooLong } from '../studio-api.ts'
 import type { StudioDocument } from '../studio-document.ts'
+import { studioHost } from '../studio-host.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 import { TextsPanel } from '../TextsPanel.tsx'
 import { studioTabs } from './studio-address.ts'
@@ -62,7 +63,7 @@ export function StudioTabs(props: Props) {
   const makeSamples = useCallback(() => {
     const add = async () => {
       await edited.flush()
-      const made = await fetchMadeSamples(name)
+      const made = await studioHost().madeSamples(name)
       if (made === null) return edited.refuse(say('samples.unusable'))
       const { branches, untaken } = made
       const count = Object.keys(made.files).length
@@ -70,7 +71,7 @@ export function StudioTabs(props: Props) {
         return edited.refuse(say('samples.untaken', { count: untaken.length, branches, names: untaken.join(', ') }))
       onFix(say('samples.making', { count }), (before) => ({ ...before, ...made.files }))
     }
-    add().catch((cause: unknown) => edited.refuse(say(cause instanceof TookTooLong ? 'tooLong' : 'samples.failed')))
+    add().catch((cause: unknown) => edited.refuse(say(cause instanceof TaskEnded ? 'tooLong' : 'samples.failed')))
   }, [edited, name, say, onFix])
   const root = useRef<HTMLDivElement>(null)
   return (

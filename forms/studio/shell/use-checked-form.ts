@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { fetchForm, onFormsChanged } from '../../preview/preview-api.ts'
-import type { PreviewForm } from '../../preview/preview-api.ts'
+import type { PreviewForm } from '../../preview/preview-library.ts'
+import { studioHost } from '../studio-host.ts'
 import type { StudioLanguage } from '../studio-texts.ts'
 
 /** The same list each time, so that rows are not rendered again. */
@@ -23,16 +23,18 @@ export function useCheckedForm(name: string, language: StudioLanguage): PreviewF
   useEffect(() => {
     let isCurrent = true
     const check = () => {
-      fetchForm(name, language).then(
-        (form) => {
-          if (isCurrent) setChecked((before) => form && withKnownFindings(form, before))
-        },
-        // The last result stays until the next change; the header says if the server cannot be reached.
-        () => undefined,
-      )
+      studioHost()
+        .form(name, language)
+        .then(
+          (form) => {
+            if (isCurrent) setChecked((before) => form && withKnownFindings(form, before))
+          },
+          // The last result stays until the next change; the header says if the server cannot be reached.
+          () => undefined,
+        )
     }
     check()
-    const stop = onFormsChanged((changed) => {
+    const stop = studioHost().onFormsChanged((changed) => {
       if (changed.includes(name)) check()
     })
     return () => {

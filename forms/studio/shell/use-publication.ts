@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { publishForm, TookTooLong } from '../studio-api.ts'
-import type { Published } from '../studio-api.ts'
+import { TaskEnded } from '../../preview/guarded-tasks.ts'
+import { studioHost } from '../studio-host.ts'
+import type { Published } from '../studio-host.ts'
 
 /** Publishing goes on while the dialog is closed, and its end is shown in any case. */
 export type Publication =
@@ -17,7 +18,7 @@ export function usePublication(name: string, beforePublish: () => Promise<void>)
   const run = async () => {
     setPublication({ kind: 'running' })
     await beforePublish()
-    const result = await publishForm(name)
+    const result = await studioHost().publish(name)
     setPublication({ kind: 'done', result })
     if (result.kind === 'published') setPublished((count) => count + 1)
   }
@@ -25,7 +26,7 @@ export function usePublication(name: string, beforePublish: () => Promise<void>)
     publication,
     published,
     publish: () => {
-      run().catch((cause: unknown) => setPublication({ kind: 'failed', isTooLong: cause instanceof TookTooLong }))
+      run().catch((cause: unknown) => setPublication({ kind: 'failed', isTooLong: cause instanceof TaskEnded }))
     },
     /** The author has read the result. */
     forget: () => setPublication((now) => (now.kind === 'running' ? now : { kind: 'asked' })),

@@ -7,7 +7,7 @@ import { replayDrafts, replaySentences } from '../../differences/replay.ts'
 import { formNameParts } from '../../source/form-folder.ts'
 import { say } from '../../source/messages.ts'
 import type { Language } from '../../../src/lib/language.ts'
-import type { Approval, FormChanges } from '../studio-api.ts'
+import type { Approval, FormChanges } from '../studio-host.ts'
 import { serviceChanges, serviceFacts } from './service-changes.ts'
 
 /** The differences between a form on disk and its published version, and their effect on drafts. */

@@ -2,7 +2,7 @@ import { buildForms } from '../../build/build.ts'
 import { checkForm } from '../../check/check-form.ts'
 import { makeSamples } from '../../samples/make-samples.ts'
 import type { MadeSamples } from '../../samples/make-samples.ts'
-import type { Published } from '../studio-api.ts'
+import type { Published } from '../studio-host.ts'
 
 export { approval, formChanges } from './form-changes.ts'
 

@@ -3,7 +3,7 @@ import type { PublishedService, ServiceSource } from '../../../form-model/defini
 import { isRecord } from '../../../form-model/record.ts'
 import { languages } from '../../../src/lib/language.ts'
 import { checkService } from '../../check/check-service.ts'
-import type { ServiceChanges, ServiceFact, ServiceValue } from '../studio-api.ts'
+import type { ServiceChanges, ServiceFact, ServiceValue } from '../studio-host.ts'
 
 /** What publishing the `service.json` of a folder would change in the list of procedures. */
 export function serviceChanges(folder: string, published: PublishedService | undefined): ServiceChanges {

@@ -7,14 +7,18 @@ type WithTrustedTypes = {
 
 /**
  * Allows what two libraries need, and nothing that could come from a form. Mantine writes the texts of style elements
- * as `innerHTML`; they contain no markup. Vite starts a worker from its own code to find the server again.
- *
- * @param isOwnScript whether an address is that of a worker of this page
+ * as `innerHTML`; they contain no markup. The workers are scripts of this site.
  */
-export function allowTrustedTexts(isOwnScript = (address: string) => address.startsWith('blob:')): void {
+export function allowTrustedTexts(): void {
   const { trustedTypes } = window as WithTrustedTypes
   trustedTypes?.createPolicy('default', {
     createHTML: (text) => (text.includes('<') ? null : text),
-    createScriptURL: (address) => (isOwnScript(address) ? address : null),
+    createScriptURL: (address) => (isScriptOfSite(address) ? address : null),
   })
+}
+
+function isScriptOfSite(address: string): boolean {
+  const folder = new URL('.', document.baseURI)
+  const url = new URL(address, folder)
+  return url.href.startsWith(folder.href) && url.pathname.endsWith('.js')
 }

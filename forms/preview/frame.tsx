@@ -1,5 +1,0 @@
-import { renderFrame } from './render-frame.tsx'
-import { allowTrustedTexts } from './trusted-texts.ts'
-
-allowTrustedTexts()
-await renderFrame()

@@ -1,0 +1,88 @@
+import type { AddressMatch } from '../../src/form-engine/field/ports.ts'
+import type { FileContents, FileStates, FileWrites, Written } from '../serve/file-api.ts'
+import { inWritingOrder } from './memory-files.ts'
+import type { FileChanges } from './memory-files.ts'
+import type { ProjectFiles } from './stored-projects.ts'
+
+/** The server of `npm run forms -- studio` marks its pages, so that they use its folder. */
+const { content: api } = document.querySelector<HTMLMetaElement>('meta[name="forms-api"]') ?? { content: '' }
+
+/** Whether the forms are those of the server, and not those of a folder or ZIP that the author opens. */
+export const isServed = api !== ''
+
+/** The server answers, but not as wanted. */
+class ServerRefused extends Error {}
+
+const timeoutMs = 60_000
+
+async function ask(method: 'GET' | 'POST' | 'PUT', address: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(new URL(api + address, document.baseURI), {
+    method,
+    signal: AbortSignal.timeout(timeoutMs),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  if (!response.ok) throw new ServerRefused(`${method} ${address}: ${response.status}`)
+  return response.json()
+}
+
+type Listed = { project: string; files: FileStates }
+
+/** Names the folder of the server. */
+export async function servedProject(): Promise<string> {
+  return ((await ask('GET', 'files')) as Listed).project
+}
+
+/** None on a server that has only the pages. */
+export async function addressesOf(postalCode: string): Promise<AddressMatch[]> {
+  if (!isServed) return []
+  return (await ask('GET', `addresses?postalCode=${encodeURIComponent(postalCode)}`)) as AddressMatch[]
+}
+
+/** The files of the server's folder, which other programs may change at any time. */
+export function serverFiles(wanted: string): ProjectFiles {
+  /** The state of each file when it was read or written last. */
+  const known = new Map<string, string>()
+  return {
+    async pull() {
+      const { project, files } = (await ask('GET', 'files')) as Listed
+      // Another server has the port now.
+      if (project !== wanted) throw new ServerRefused(project)
+      const changed = Object.keys(files).filter((file) => known.get(file) !== files[file])
+      const contents = changed.length === 0 ? {} : ((await ask('POST', 'files', changed)) as FileContents)
+      const changes: FileChanges = new Map()
+      for (const [file, { state, content }] of Object.entries(contents)) {
+        known.set(file, state)
+        changes.set(file, bytesOf(content))
+      }
+      for (const file of [...known.keys()].filter((one) => files[one] === undefined)) {
+        known.delete(file)
+        changes.set(file, null)
+      }
+      return changes
+    },
+    async push(changes) {
+      const writes: FileWrites = {}
+      for (const [file, content] of inWritingOrder(changes)) {
+        // The record of a build is only about this page's memory.
+        if (!file.includes('/.'))
+          writes[file] = { state: known.get(file) ?? null, content: content && base64Of(content) }
+      }
+      const written = (await ask('PUT', 'files', writes)) as Written
+      for (const [file, state] of Object.entries(written)) {
+        if (state === null) known.delete(file)
+        else known.set(file, state)
+      }
+    },
+  }
+}
+
+function bytesOf(content: string): Uint8Array {
+  return Uint8Array.from(atob(content), (char) => char.charCodeAt(0))
+}
+
+function base64Of(content: Uint8Array): string {
+  let text = ''
+  // A call with the bytes of a whole file would have too many arguments.
+  for (let at = 0; at < content.length; at += 8192) text += String.fromCharCode(...content.subarray(at, at + 8192))
+  return btoa(text)
+}

@@ -1,0 +1,152 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Manifest, ServiceSource } from '../../form-model/definition.ts'
+import { createFrom, folderOf, saveForm, usedNames } from './project-forms.ts'
+import { approval, formChanges, madeSamples, publish } from './tasks/form-tasks.ts'
+
+const work = mkdtempSync(path.join(tmpdir(), 'forms-studio-'))
+const [root, published] = [path.join(work, 'forms'), path.join(work, 'published')]
+const name = 'town/dogs/individual'
+const folder = path.join(root, name)
+const titleFile = path.join(folder, 'texts.ja.json')
+
+const newForm = { tenant: 'town', service: 'dogs', type: 'individual', template: 'dog-registration', title: {} }
+
+describe('the forms of a project', () => {
+  it('creates a form from a template, and refuses a name that is taken', () => {
+    expect(createFrom(root, newForm)).toBe(name)
+    expect(createFrom(root, newForm)).toBeNull()
+    expect(folderOf([root], name)).toBe(folder)
+    expect(() => folderOf([root], 'town/cats/individual')).toThrow('There is no form')
+  })
+
+  it.each([{ service: '..' }, { tenant: 'A b' }, { type: '' }, { template: '../templates' }])(
+    'creates nothing from %j',
+    (wrong) => {
+      const before = readdirSync(work, { recursive: true })
+      expect(() => createFrom(root, { ...newForm, service: 'birds', ...wrong })).toThrow(RangeError)
+      expect(readdirSync(work, { recursive: true })).toEqual(before)
+    },
+  )
+
+  it('writes a change and keeps what another program has changed elsewhere in the file', () => {
+    const before = readFileSync(titleFile, 'utf8')
+    const disk = before.replace('注射済票交付手数料', '済票の手数料')
+    expect(disk).not.toBe(before)
+    writeFileSync(titleFile, disk)
+    const mine = before.replace('犬の登録と狂犬病予防注射済票の交付', '犬の登録')
+    const saved = saveForm(folder, { before: { 'texts.ja.json': before }, after: { 'texts.ja.json': mine } })
+    expect(saved.kind).toBe('saved')
+    expect(readFileSync(titleFile, 'utf8')).toBe(disk.replace('犬の登録と狂犬病予防注射済票の交付', '犬の登録'))
+  })
+
+  it('writes nothing if the same lines were changed', () => {
+    const disk = readFileSync(titleFile, 'utf8')
+    const change = { before: { 'texts.ja.json': 'a\n' }, after: { 'texts.ja.json': 'b\n' } }
+    expect(saveForm(folder, change)).toMatchObject({ kind: 'conflict', files: { 'texts.ja.json': disk } })
+    expect(readFileSync(titleFile, 'utf8')).toBe(disk)
+  })
+
+  it('makes the samples that a form lacks, and none of a form with errors', () => {
+    const [removed = ''] = readdirSync(path.join(folder, 'invalid'))
+    rmSync(path.join(folder, 'invalid', removed))
+    const made = madeSamples(folder)
+    expect(made).toMatchObject({ untaken: [] })
+    expect(Object.keys(made?.files ?? {})).not.toEqual([])
+    const form = readFileSync(path.join(folder, 'form.json'), 'utf8')
+    writeFileSync(path.join(folder, 'form.json'), '{')
+    expect(madeSamples(folder)).toBeNull()
+    writeFileSync(path.join(folder, 'form.json'), form)
+  })
+
+  it('publishes the form with its service, and keeps the published version if there are errors', async () => {
+    const result = await publish(folder, published)
+    if (result.kind !== 'published') throw new Error(result.kind)
+    const manifest = () => JSON.parse(readFileSync(path.join(published, 'town/manifest.json'), 'utf8')) as Manifest
+    const { version } = result
+    expect(manifest()).toMatchObject({ services: { dogs: {} }, forms: { dogs: { individual: { current: version } } } })
+    writeFileSync(titleFile, readFileSync(titleFile, 'utf8').replace('"label": "犬の名前"', '"label": ""'))
+    expect(await publish(folder, published)).toEqual({ kind: 'refused' })
+    expect(manifest().forms.dogs?.individual?.current).toBe(version)
+    expect(usedNames(folder, published)).toEqual(
+      expect.arrayContaining(['dogs/list/[]/sex', '["dogs/list/[]/sex","male"]']),
+    )
+  })
+
+  it('explains the differences from the published version, and describes the form for approvers', () => {
+    const [formFile, before] = [path.join(folder, 'form.json'), readFileSync(titleFile, 'utf8')]
+    writeFileSync(titleFile, before.replace('"label": ""', '"label": "愛犬の名前"'))
+    writeFileSync(formFile, readFileSync(formFile, 'utf8').replace('"maxItems": 5', '"maxItems": 1'))
+    const changes = formChanges(folder, published, 'ja')
+    if (changes.kind !== 'compared') throw new Error(changes.kind)
+    expect(changes.published.formVersion).toMatch(/^[0-9a-f]{12}$/)
+    expect(changes.differences).toEqual([
+      {
+        text: '「登録する犬」の件数の上限を変えました：5 → 1。',
+        effect: '一時保存された回答の直しが必要になることがあります。',
+      },
+      { text: '「愛犬の名前」の質問文を変えました：「犬の名前」 → 「愛犬の名前」。', effect: '' },
+    ])
+    expect(changes.drafts[0]).toMatch(/^自動で作った下書き20件のうち、\d+件はそのまま申請できます。$/)
+    const described = approval(folder, published, 'ja')
+    if (described?.kind !== 'described') throw new Error(described?.kind)
+    const { outline } = described
+    expect(outline.steps.map(({ title }) => title)).toEqual(['飼い主の方', '犬について', '受け取り方法', '確認と同意'])
+    expect(outline.steps[1]?.rows.find(({ label }) => label === '注射を受けた日')).toMatchObject({
+      depth: 1,
+      kind: 'date',
+      required: true,
+      conditions: ['「今年度の狂犬病予防注射」が「受けた（注射済票 550円）」であるとき', '今日の365日前から今日まで'],
+    })
+    expect(outline.fees.at(-1)).toEqual({
+      name: '郵便料金',
+      amount: '110円',
+      taxRate: 0,
+      condition: '「受け取り方法」が「郵送で受け取る」であるとき',
+    })
+  })
+
+  it('compares the entry in the list of procedures with the published one', () => {
+    const serviceJson = path.join(work, 'forms/town/dogs/service.json')
+    const before = readFileSync(serviceJson, 'utf8')
+    const changes = () => {
+      const found = formChanges(folder, published, 'ja')
+      return found.kind === 'compared' ? found.service : found
+    }
+    expect(changes()).toEqual({ kind: 'compared', changes: [] })
+    const service = JSON.parse(before) as ServiceSource
+    const next = { ...service, closesOn: '2027-03-31', fee: { kind: 'NONE' }, words: { ja: ['いぬ', 'ペット'] } }
+    writeFileSync(serviceJson, JSON.stringify(next))
+    const of = (key: string, language: string | null = null) => ({ key, language })
+    expect(changes()).toEqual({
+      kind: 'compared',
+      changes: [
+        { ...of('words', 'ja'), before: service.words?.ja?.join('、'), after: 'いぬ、ペット' },
+        { ...of('fee/kind'), before: 'QUOTED', after: 'NONE' },
+        { ...of('closesOn'), before: null, after: '2027-03-31' },
+        { ...of('words', 'en'), before: service.words?.en?.join('、'), after: null },
+      ],
+    })
+    const described = approval(folder, published, 'ja')
+    expect(described?.kind === 'described' && described.service).toContainEqual({
+      key: 'closesOn',
+      language: null,
+      value: '2027-03-31',
+    })
+    writeFileSync(serviceJson, '{ "name": 1 }')
+    expect(changes()).toEqual({ kind: 'unreadable' })
+    writeFileSync(serviceJson, before)
+  })
+
+  it('compares and prints nothing of a form that cannot be read', () => {
+    const formFile = path.join(folder, 'form.json')
+    const before = readFileSync(formFile, 'utf8')
+    writeFileSync(formFile, before.replace('\n  "steps"', '\n  "oops: \n  "steps"'))
+    const place = { kind: 'unreadable', file: 'form.json', line: 4 }
+    expect(formChanges(folder, published, 'ja')).toEqual(place)
+    expect(approval(folder, published, 'ja')).toEqual(place)
+    writeFileSync(formFile, before)
+  })
+})

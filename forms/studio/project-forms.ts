@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { createForm, isCompleteTemplate, templateNames, templatesFolder } from '../templates/new-form.ts'
+import { mergeFile } from '../edit/merge-files.ts'
+import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
+import type { FormFiles } from '../edit/commands.ts'
+import { findSources } from '../source/find-sources.ts'
+import type { NewFormRequest, SaveRequest, Saved, Template } from './studio-host.ts'
+import { publishedDefinitions } from '../build/publish-folder.ts'
+import { namesIn } from '../edit/used-names.ts'
+import { formNameOf, formNameParts } from '../source/form-folder.ts'
+import { isFormName, isTenantName } from '../source/form-name.ts'
+
+/** The folder of a form below some folders. Throws if there is none. */
+export function folderOf(folders: readonly string[], name: string): string {
+  const found = findSources(folders).folders.find((folder) => formNameOf(folder) === name)
+  if (found === undefined) throw new Error(`There is no form ${name}`)
+  return found
+}
+
+/** The names in all published versions of a form. */
+export function usedNames(folder: string, publishTo: string): string[] {
+  return publishedDefinitions(publishTo, formNameParts(folder)).flatMap(namesIn)
+}
+
+export function templates(): Template[] {
+  const title = (template: string) =>
+    (JSON.parse(readFileSync(path.join(templatesFolder, template, 'texts.ja.json'), 'utf8')) as { title: string }).title
+  return templateNames()
+    .map((template) => ({ template, title: title(template), isComplete: isCompleteTemplate(template) }))
+    .toSorted((a, b) => Number(b.isComplete) - Number(a.isComplete))
+}
+
+/** Returns the name of the new form; `null` if it is taken. */
+export function createFrom(root: string, { tenant, service, type, template, title }: NewFormRequest): string | null {
+  const names = [tenant, service, type]
+  if (!isTenantName(tenant) || !isFormName(service) || !isFormName(type) || !templateNames().includes(template))
+    throw new RangeError(`No form can be called ${names.join('/')}`)
+  if (existsSync(path.join(root, ...names))) return null
+  createForm({ root, tenant, service, type, template, title })
+  return names.join('/')
+}
+
+/** Writes the page's changes; outside changes in the same files are kept if they do not overlap. */
+export function saveForm(folder: string, { before, after }: SaveRequest): Saved {
+  const disk = readFormFiles(folder)
+  const result = new Map(Object.entries(disk))
+  for (const [file, text] of Object.entries(after)) {
+    const merged = mergeFile(before[file] ?? null, text, disk[file] ?? null)
+    if (merged === undefined) return { kind: 'conflict', files: disk }
+    if (merged === null) result.delete(file)
+    else result.set(file, merged)
+  }
+  const files: FormFiles = Object.fromEntries(result)
+  writeFormFiles(folder, disk, files)
+  return { kind: 'saved', files }
+}

@@ -1,0 +1,99 @@
+import type { FormOutline } from '../differences/outline.ts'
+import type { FormFiles } from '../edit/commands.ts'
+import type { FileLine } from '../source/reading-problems.ts'
+import type { Language } from '../../src/lib/language.ts'
+import { connectForms } from '../preview/form-host.ts'
+import type { FormHost } from '../preview/form-host.ts'
+import type { MadeSamples } from '../samples/make-samples.ts'
+import type { StudioLanguage } from './studio-texts.ts'
+
+/** Texts of files; `null` is a file that does not exist. */
+export type FileTexts = { [file: string]: string | null }
+
+export type SaveRequest = { before: FileTexts; after: FileTexts }
+
+/** The current files on disk. */
+export type Saved = { kind: 'saved' | 'conflict'; files: FormFiles }
+
+export type Template = { template: string; title: string; isComplete: boolean }
+
+export type NewFormRequest = {
+  tenant: string
+  service: string
+  type: string
+  template: string
+  title: { ja?: string; en?: string }
+}
+
+export type Published = { kind: 'published'; version: string } | { kind: 'refused' }
+
+/** A published version of the form. */
+export type PublishedVersion = { formVersion: string; publishedAt: string }
+
+export type FormChanges = { kind: 'never-published' } | ({ kind: 'unreadable' } & FileLine) | ComparedVersions
+
+export type ComparedVersions = {
+  kind: 'compared'
+  published: PublishedVersion
+  /** The differences from the published version in sentences, each with its effect on drafts. */
+  differences: { text: string; effect: string }[]
+  /** The effect on generated drafts, in sentences. */
+  drafts: string[]
+  service: ServiceChanges
+}
+
+/** What publishing changes in the list of procedures; `unreadable` if `service.json` has an error. */
+export type ServiceChanges = { kind: 'unreadable' } | { kind: 'compared'; changes: ServiceChange[] }
+
+/** One value of the procedure, for example `closesOn` or `name` in English; `null` if it is missing on that side. */
+export type ServiceChange = { key: string; language: Language | null; before: ServiceValue; after: ServiceValue }
+
+export type ServiceValue = string | number | boolean | null
+
+/** The description of the form for its approvers. */
+export type Approval =
+  | ({ kind: 'unreadable' } & FileLine)
+  | { kind: 'described'; changes: FormChanges; outline: FormOutline; service: ServiceFact[] }
+
+/** One value of the procedure as it will be published. */
+export type ServiceFact = Pick<ServiceChange, 'key' | 'language'> & { value: ServiceValue }
+
+/** The pages of the studio. */
+export type HostPage = 'studio' | 'print' | 'frame'
+
+/** The forms of an author, and what the studio does with them. */
+export type StudioHost = FormHost & {
+  /** The names of all forms. */
+  names: () => Promise<string[]>
+  /** Rejects if there is no form of that name, as everything below. */
+  files: (name: string) => Promise<FormFiles>
+  /** The names in all published versions of a form. */
+  usedNames: (name: string) => Promise<string[]>
+  save: (name: string, request: SaveRequest) => Promise<Saved>
+  templates: () => Promise<Template[]>
+  /** The name of the new form; `null` if this name is taken. */
+  create: (wanted: NewFormRequest) => Promise<string | null>
+  /** These four reject with `TaskEnded` if they take too long. */
+  publish: (name: string) => Promise<Published>
+  changes: (name: string, language: StudioLanguage) => Promise<FormChanges>
+  approval: (name: string, language: StudioLanguage) => Promise<Approval | null>
+  /** The samples that a form lacks; `null` if it has errors. */
+  madeSamples: (name: string) => Promise<MadeSamples | null>
+  /** The address of a page with a query. */
+  pageAddress: (page: HostPage, query: string) => string
+  /** Keeps unsaved changes; survives a reload and a closed tab. */
+  storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+}
+
+let current: StudioHost | null = null
+
+export function studioHost(): StudioHost {
+  if (!current) throw new Error('The page has no forms yet')
+  return current
+}
+
+/** Call it before the first page is rendered. */
+export function connectStudio(host: StudioHost): void {
+  current = host
+  connectForms(host)
+}

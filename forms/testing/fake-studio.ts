@@ -1,0 +1,26 @@
+import { connectStudio } from '../studio/studio-host.ts'
+import type { StudioHost } from '../studio/studio-host.ts'
+
+/** Connects a studio without forms; what is not given fails. */
+export function connectFakeStudio(given: Partial<StudioHost>): void {
+  const unexpected = () => Promise.reject(new Error('The test has not prepared this'))
+  connectStudio({
+    form: () => Promise.resolve(null),
+    addresses: () => Promise.resolve([]),
+    onFormsChanged: () => () => undefined,
+    built: '/built',
+    names: () => Promise.resolve([]),
+    files: unexpected,
+    usedNames: () => Promise.resolve([]),
+    save: unexpected,
+    templates: unexpected,
+    create: unexpected,
+    publish: unexpected,
+    changes: unexpected,
+    approval: unexpected,
+    madeSamples: unexpected,
+    pageAddress: () => 'about:blank',
+    storage: () => window.localStorage,
+    ...given,
+  })
+}
