@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { use } from 'react'
 import { focusAtFirst } from './shell/focus-at-first.ts'
 import { StudioExtrasContext } from './shell/studio-extras.ts'
-import type { Publication } from './shell/use-publication.ts'
+import type { Publication } from './shell/studio-controller.ts'
 import { StudioDialog } from './StudioDialog.tsx'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 

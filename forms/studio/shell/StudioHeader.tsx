@@ -4,6 +4,7 @@ import css from '../Studio.module.css'
 import { StudioExtrasContext } from './studio-extras.ts'
 import type { DocumentState } from '../studio-document.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
+import type { StudioView } from './studio-controller.ts'
 
 type Props = Pick<DocumentState, 'canUndo' | 'canRedo' | 'save'> & {
   name: string
@@ -12,15 +13,14 @@ type Props = Pick<DocumentState, 'canUndo' | 'canRedo' | 'save'> & {
   names: readonly string[]
   /** Null until the form is checked for the first time. */
   errors: number | null
-  /** The pane of a narrow page, which has no space for all three. */
-  panel: string
+  panel: StudioView['pane']
   language: StudioLanguage
   say: Say
   onOpen: (name: string) => void
   onNew: () => void
   onUndo: () => void
   onRedo: () => void
-  onPanel: (panel: string) => void
+  onPanel: (panel: StudioView['pane']) => void
   onLanguage: (language: StudioLanguage) => void
   onPublish: () => void
 }

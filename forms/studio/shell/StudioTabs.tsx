@@ -1,88 +1,36 @@
 import { Alert, Tabs } from '@mantine/core'
 import { useCallback, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import type { FormFiles } from '../../edit/commands.ts'
-import type { FormNode } from '../../edit/form-tree.ts'
-import { TaskEnded } from '../../preview/guarded-tasks.ts'
-import type { PreviewForm } from '../../preview/preview-library.ts'
 import { ChangesPanel } from '../ChangesPanel.tsx'
 import { FeesPanel } from '../FeesPanel.tsx'
 import { pathAt } from '../json/json-places.ts'
 import { JsonTab } from '../json/JsonTab.tsx'
-import type { JsonPlace } from '../json/JsonPanel.tsx'
-import type { BrokenPlace } from '../json/readable-files.ts'
 import { ProblemsPanel } from '../ProblemsPanel.tsx'
-import type { Finding } from '../ProblemsPanel.tsx'
 import css from '../Studio.module.css'
 import { SamplesPanel } from '../samples/SamplesPanel.tsx'
 import { ServicePanel } from '../ServicePanel.tsx'
-import type { StudioDocument } from '../studio-document.ts'
-import { studioHost } from '../studio-host.ts'
-import type { Say, StudioLanguage } from '../studio-texts.ts'
 import { TextsPanel } from '../TextsPanel.tsx'
+import type { PaneProps } from './pane-props.ts'
 import { studioTabs } from './studio-address.ts'
-import type { StudioTab } from './studio-address.ts'
 import { noFindings, uncheckedState } from './use-checked-form.ts'
 
-type Props = {
-  name: string
-  document: StudioDocument
-  /** Counts the versions that this page has published. */
-  published: number
-  /** The files as they are typed, and the last valid text of each. */
-  texts: FormFiles
-  files: FormFiles
-  tree: readonly FormNode[] | null
-  checked: PreviewForm | null
-  /** The places at which a text has been invalid for longer than a moment. */
-  broken: BrokenPlace | null
-  tab: StudioTab
-  /** The place that the JSON editor shows. */
-  place: JsonPlace | null
-  language: StudioLanguage
-  say: Say
-  onTab: (tab: StudioTab) => void
-  onChange: StudioDocument['change']
-  placeOfFinding: (finding: Finding) => string | null
-  onFinding: (finding: Finding) => void
-  onFix: StudioDocument['change']
-  onJson: (file: string, at: JsonPlace['at']) => void
-  /** Shows where residents see a text. */
-  onText: (pointer: string) => void
-  onSelect: (path: string) => void
-  /** Fills the preview with a valid sample. */
-  onSample: (sample: string) => void
-}
-
 /** Everything about the form that is not the property of one node. */
-export function StudioTabs(props: Props) {
-  const { name, document: edited, published, texts, files, tree, checked, broken, tab, place, language, say } = props
-  const { onTab, onChange, placeOfFinding, onFinding, onFix, onJson, onText, onSelect, onSample } = props
+export function StudioTabs({ studio, view, state, form, checked, broken, language, say }: PaneProps) {
+  const { name, document: edited } = studio
+  const { files, tree, labelOfFinding } = form
   const findings = checked?.findings ?? null
   const unchecked = uncheckedState(checked)
-  const makeSamples = useCallback(() => {
-    const add = async () => {
-      await edited.flush()
-      const made = await studioHost().madeSamples(name)
-      if (made === null) return edited.refuse(say('samples.unusable'))
-      const { branches, untaken } = made
-      const count = Object.keys(made.files).length
-      if (count === 0)
-        return edited.refuse(say('samples.untaken', { count: untaken.length, branches, names: untaken.join(', ') }))
-      onFix(say('samples.making', { count }), (before) => ({ ...before, ...made.files }))
-    }
-    add().catch((cause: unknown) => edited.refuse(say(cause instanceof TaskEnded ? 'tooLong' : 'samples.failed')))
-  }, [edited, name, say, onFix])
+  const makeSamples = useCallback(() => void studio.makeSamples(), [studio])
   const root = useRef<HTMLDivElement>(null)
   return (
     <Tabs
       ref={root}
       className={css.tabs ?? ''}
-      value={tab}
+      value={view.tab}
       onChange={(next) => {
         const known = studioTabs.find((one) => one === next)
         if (!known) return
-        flushSync(() => onTab(known))
+        flushSync(() => studio.showTab(known))
         // Below the properties of a question, the content of a tab would be outside of the screen.
         root.current?.scrollIntoView({ block: 'start' })
       }}
@@ -109,10 +57,10 @@ export function StudioTabs(props: Props) {
             folder={checked?.folder ?? ''}
             findings={findings}
             say={say}
-            placeOf={placeOfFinding}
-            onSelect={onFinding}
-            onJson={onJson}
-            onFix={onFix}
+            placeOf={labelOfFinding}
+            onSelect={studio.showFinding}
+            onJson={studio.showJson}
+            onFix={studio.fix}
             onMakeSamples={makeSamples}
           />
         )}
@@ -122,9 +70,9 @@ export function StudioTabs(props: Props) {
           files={files}
           language={language}
           say={say}
-          onChange={onChange}
+          onChange={studio.change}
           usedNames={edited.usedNames}
-          onShow={onText}
+          onShow={studio.showText}
         />
       </Tabs.Panel>
       <Tabs.Panel value="samples" pt="sm">
@@ -135,33 +83,33 @@ export function StudioTabs(props: Props) {
             checked={checked}
             say={say}
             beforeMake={() => edited.flush()}
-            onChange={onChange}
-            onShow={onSample}
+            onChange={studio.change}
+            onShow={studio.showSample}
           />
         )}
       </Tabs.Panel>
       <Tabs.Panel value="fees" pt="sm">
-        {tree && <FeesPanel files={files} tree={tree} language={language} say={say} onChange={onChange} />}
+        {tree && <FeesPanel files={files} tree={tree} language={language} say={say} onChange={studio.change} />}
       </Tabs.Panel>
       <Tabs.Panel value="service" pt="sm">
-        <ServicePanel files={files} say={say} onChange={onChange} />
+        <ServicePanel files={files} say={say} onChange={studio.change} />
       </Tabs.Panel>
       <Tabs.Panel value="changes" pt="sm">
-        <ChangesPanel name={name} published={published} say={say} language={language} />
+        <ChangesPanel name={name} published={view.published} say={say} language={language} />
       </Tabs.Panel>
       <Tabs.Panel value="json" pt="sm">
         <JsonTab
           document={edited}
-          files={Object.keys(texts)}
+          files={Object.keys(state.files)}
           folder={checked?.folder ?? ''}
           findings={findings ?? noFindings}
           broken={broken}
-          place={place}
+          place={view.place}
           language={language}
           say={say}
           onSelect={(file, offset) => {
             const path = pathAt(tree ?? [], edited.state().files, file, offset)
-            if (path !== null) onSelect(path)
+            if (path !== null) studio.selectFromJson(path)
           }}
         />
       </Tabs.Panel>

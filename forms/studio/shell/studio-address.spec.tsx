@@ -1,19 +1,19 @@
 import { renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { showInAddress, studioTabs, useViewInAddress, viewInAddress } from './studio-address.ts'
-import type { StudioView } from './studio-address.ts'
+import type { AddressedView } from './studio-address.ts'
 
 const dogs = 'minato-city/dog-licence/individual'
-const first: StudioView = { tab: 'problems', selected: '' }
+const first: AddressedView = { tab: 'problems', selected: '' }
 
 afterEach(() => window.history.replaceState(null, '', '?'))
 
-it.each([first, ...studioTabs.map((tab): StudioView => ({ tab, selected: 'dogs/list/[]/name' }))])(
+it.each([first, ...studioTabs.map((tab): AddressedView => ({ tab, selected: 'dogs/list/[]/name' }))])(
   'finds the view in the address after a reload: %o',
   async (view) => {
     showInAddress(dogs, false)
     const { length } = window.history
-    const { rerender } = renderHook((shown: StudioView) => useViewInAddress(dogs, shown), { initialProps: first })
+    const { rerender } = renderHook((shown: AddressedView) => useViewInAddress(dogs, shown), { initialProps: first })
     rerender(view)
     await waitFor(() => expect(viewInAddress(dogs)).toEqual(view))
     expect(window.history).toHaveLength(length)

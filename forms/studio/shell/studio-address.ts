@@ -6,13 +6,13 @@ export const studioTabs = ['problems', 'texts', 'samples', 'fees', 'service', 'j
 export type StudioTab = (typeof studioTabs)[number]
 
 /** What the page shows of a form; the address keeps it over a reload. */
-export type StudioView = { tab: StudioTab; selected: string }
+export type AddressedView = { tab: StudioTab; selected: string }
 
 export function nameInAddress(): string {
   return new URLSearchParams(window.location.search).get('form') ?? ''
 }
 
-export function addressOf(name: string, { tab, selected }: StudioView = { tab: 'problems', selected: '' }): string {
+export function addressOf(name: string, { tab, selected }: AddressedView = { tab: 'problems', selected: '' }): string {
   const params = new URLSearchParams({ form: name })
   if (tab !== 'problems') params.set('tab', tab)
   if (selected !== '') params.set('at', selected)
@@ -20,7 +20,7 @@ export function addressOf(name: string, { tab, selected }: StudioView = { tab: '
 }
 
 /** The view in the address; the first one if the address is still that of another form. */
-export function viewInAddress(name: string): StudioView {
+export function viewInAddress(name: string): AddressedView {
   const params = new URLSearchParams(nameInAddress() === name ? window.location.search : '')
   return { tab: studioTabs.find((tab) => tab === params.get('tab')) ?? 'problems', selected: params.get('at') ?? '' }
 }
@@ -34,7 +34,7 @@ export function showInAddress(name: string, isFollowed: boolean): void {
 }
 
 /** Keeps the view in the address. Back does not lead through the views of a form. */
-export function useViewInAddress(name: string, { tab, selected }: StudioView): void {
+export function useViewInAddress(name: string, { tab, selected }: AddressedView): void {
   useEffect(() => {
     let isCurrent = true
     const write = async () => {

@@ -17,6 +17,12 @@ export function uncheckedState(checked: PreviewForm | null): 'ended' | 'failed' 
   return checked?.shown === 'ended' || checked?.shown === 'failed' ? checked.shown : null
 }
 
+/** One if the form could not be checked; null before it is checked for the first time. */
+export function errorCount(checked: PreviewForm | null): number | null {
+  if (uncheckedState(checked)) return 1
+  return checked && checked.findings.filter(({ severity }) => severity === 'error').length
+}
+
 /** The form as it was checked last; null before the first time. It is fetched again whenever it has changed on disk. */
 export function useCheckedForm(name: string, language: StudioLanguage): PreviewForm | null {
   const [checked, setChecked] = useState<PreviewForm | null>(null)

@@ -1,0 +1,50 @@
+import { Affix, Alert, Button, Group } from '@mantine/core'
+import { use, useState } from 'react'
+import css from '../Studio.module.css'
+import type { SaveState } from '../studio-document.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { conflictPlace } from './conflict-words.ts'
+import type { PaneProps } from './pane-props.ts'
+import { StudioExtrasContext } from './studio-extras.ts'
+
+type Props = Pick<PaneProps, 'studio' | 'form' | 'state' | 'language' | 'say'> & { save: SaveState }
+
+/** Why the changes are not saved, visible in every pane, and the question which of two changes to keep. */
+export function SaveDialogs({ studio, form, state, save, language, say }: Props) {
+  const { Problem } = use(StudioExtrasContext)
+  /** The author decides later which of two changes to keep. */
+  const [isPostponed, setIsPostponed] = useState(false)
+  if (isPostponed && save !== 'conflict') setIsPostponed(false)
+  if (save === 'conflict' && !isPostponed) {
+    const context = { files: form.files, texts: state.files, tree: form.tree ?? [], language, say }
+    return (
+      <ConflictDialog
+        say={say}
+        conflicts={studio.document.conflicts()}
+        placeOf={(conflict) => conflictPlace(conflict, context)}
+        onDecide={(choice) => studio.document.decide(choice)}
+        onLater={() => setIsPostponed(true)}
+      />
+    )
+  }
+  if (save !== 'unreachable' && save !== 'conflict') return null
+  return (
+    <Affix position={{ bottom: 12, left: 12 }} className={css.saveProblem ?? ''}>
+      <Alert color="red.9" variant="filled" title={say(`save.${save}`)} role="alert">
+        {save === 'unreachable' ? (
+          Problem ? (
+            <Problem language={language} />
+          ) : (
+            say('save.kept')
+          )
+        ) : (
+          <Group>
+            <Button variant="white" color="red.9" size="compact-md" onClick={() => setIsPostponed(false)}>
+              {say('conflict.decide')}
+            </Button>
+          </Group>
+        )}
+      </Alert>
+    </Affix>
+  )
+}

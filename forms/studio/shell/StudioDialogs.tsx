@@ -1,0 +1,74 @@
+import { feeName } from '../../edit/fees.ts'
+import { countSamplesOf, usesOf } from '../../edit/uses.ts'
+import { AddDialog } from '../AddDialog.tsx'
+import { MoveDialog } from '../MoveDialog.tsx'
+import { PublishDialog } from '../PublishDialog.tsx'
+import type { PaneProps } from './pane-props.ts'
+import { RemoveDialog } from './RemoveDialog.tsx'
+import { errorCount, noFindings } from './use-checked-form.ts'
+
+/** The dialog that is open. */
+export function StudioDialogs({ studio, view, form, checked, node, language, say }: PaneProps) {
+  const { files, tree } = form
+  const { dialog, removing, publication, undrawn } = view
+  const findings = checked?.findings ?? noFindings
+  const hasResult = publication.kind === 'done' || publication.kind === 'failed'
+  const close = () => studio.show({ dialog: 'none' })
+  return (
+    <>
+      {dialog === 'add' && tree && node && (
+        <AddDialog
+          files={files}
+          tree={tree}
+          selected={node}
+          label={studio.label}
+          language={language}
+          say={say}
+          used={studio.document.usedNames()}
+          onClose={close}
+          onAdd={studio.add}
+        />
+      )}
+      {dialog === 'move' && tree && node && (
+        <MoveDialog
+          files={files}
+          tree={tree}
+          path={node.path}
+          label={studio.label}
+          say={say}
+          onClose={close}
+          onMove={(place) => {
+            studio.moveTo(node.path, place)
+            close()
+          }}
+        />
+      )}
+      {removing !== null && (
+        <RemoveDialog
+          name={studio.label(removing)}
+          uses={usesOf(files, removing)}
+          samples={countSamplesOf(files, removing)}
+          nameOf={(use) => (use.kind === 'fee' ? feeName(files, use.name) : studio.label(use.name))}
+          say={say}
+          onClose={() => studio.show({ removing: null })}
+          onRemove={() => studio.remove(removing, true)}
+        />
+      )}
+      {/* The result of a dialog that was closed meanwhile is shown as soon as no other dialog is open. */}
+      {(dialog === 'publish' || (dialog === 'none' && hasResult)) && (
+        <PublishDialog
+          name={studio.name}
+          errors={errorCount(checked)}
+          isUndrawn={undrawn !== '' && undrawn === checked?.formVersion}
+          publication={publication}
+          language={language}
+          say={say}
+          onPublish={() => void studio.publish()}
+          warnings={findings.filter(({ severity }) => severity === 'warning').length}
+          onFindings={() => studio.showFindings(findings)}
+          onClose={studio.closePublishing}
+        />
+      )}
+    </>
+  )
+}

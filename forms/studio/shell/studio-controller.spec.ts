@@ -1,0 +1,142 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { readFormFiles } from '../../edit/form-folder.ts'
+import { TaskEnded } from '../../preview/guarded-tasks.ts'
+import { createForm } from '../../templates/new-form.ts'
+import { StudioDocument } from '../studio-document.ts'
+import type { Say } from '../studio-texts.ts'
+import { StudioController } from './studio-controller.ts'
+import type { ControllerPorts } from './studio-controller.ts'
+
+const root = mkdtempSync(path.join(tmpdir(), 'forms-controller-'))
+const name = 'town/dogs/individual'
+createForm({ root, tenant: 'town', service: 'dogs', type: 'individual', template: 'dog-registration', title: {} })
+const dogs = readFormFiles(path.join(root, name))
+
+const say: Say = (key, values) => [key, ...Object.values(values ?? {})].join(' ')
+
+async function openDogs(ports: Partial<ControllerPorts> = {}, files = dogs) {
+  const document = await StudioDocument.open(name, {
+    read: () => Promise.resolve(files),
+    usedNames: () => Promise.resolve([]),
+    save: ({ after }) => Promise.resolve({ kind: 'saved', files: { ...files, ...(after as typeof files) } }),
+    storage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
+    tab: 'only',
+    otherTabs: () => Promise.resolve(new Set()),
+    later: () => () => undefined,
+  })
+  const given: ControllerPorts = {
+    publish: () => Promise.reject(new Error('nothing is published here')),
+    madeSamples: () => Promise.resolve(null),
+    toTop: () => undefined,
+    ...ports,
+  }
+  const studio = new StudioController(name, document, given, say, { tab: 'problems', selected: '' })
+  const announced = () => document.state().announcement
+  return { studio, document, announced, view: studio.view }
+}
+
+it('moves a question, selects it at its new place and announces the move', async () => {
+  const { studio, announced, view } = await openDogs()
+  expect(studio.move('applicant/email', 'down')).toBe('dogs/email')
+  expect(view().selected).toBe('dogs/email')
+  expect(announced()).toEqual({ kind: 'done', title: 'moved メールアドレス 犬について 1' })
+  expect(studio.move('dogs/email', 'out')).toBeNull()
+  expect(announced()).toEqual({ kind: 'refused', title: 'obstacle.end メールアドレス' })
+})
+
+it('asks before it removes a question on which others depend, and selects the one around it', async () => {
+  const { studio, view } = await openDogs()
+  studio.remove('dogs/list')
+  expect(view().removing).toBe('dogs/list')
+  expect(studio.form().files).toEqual(dogs)
+  studio.remove('dogs/list', true)
+  expect(view()).toMatchObject({ removing: null, selected: 'dogs' })
+  expect(studio.form().files['form.json']).not.toContain('"list"')
+})
+
+it('changes nothing while a file is not readable, and brings the last readable text back', async () => {
+  const { studio, document, announced } = await openDogs()
+  document.change('typed', (files) => ({ ...files, 'form.json': '{' }))
+  studio.change('label', (files) => ({ ...files, 'texts.ja.json': '{}' }))
+  expect(announced()?.title).toMatch(/^broken\.refused form\.json/)
+  expect(studio.move('applicant/email', 'up')).toBeNull()
+  expect(document.state().files['texts.ja.json']).toBe(dogs['texts.ja.json'])
+  studio.restoreReadable('form.json')
+  expect(document.state().files).toEqual(dogs)
+})
+
+it('says that a fix changes nothing', async () => {
+  const { studio, announced } = await openDogs()
+  studio.fix('fix', (files) => files)
+  expect(announced()).toEqual({ kind: 'refused', title: 'fix.impossible' })
+})
+
+it('keeps what it has read of the form until its files change', async () => {
+  const { studio } = await openDogs()
+  const before = studio.form()
+  studio.show({ pane: 'main' })
+  expect(studio.form()).toBe(before)
+  studio.change('title', (files) => ({ ...files, 'texts.ja.json': '{ "steps": { "dogs": { "title": "犬" } } }' }))
+  expect(studio.form().tree).toBe(before.tree)
+  expect(studio.form().placeOfFinding).toBe(before.placeOfFinding)
+  expect(studio.form().labels.get('dogs')).toBe('犬')
+})
+
+const finding = { line: 1, column: 1, rule: 'no-label', severity: 'error', message: '' } as const
+
+it.each([
+  ['form.json', '/steps/1/schema/properties/list/maxItems', { selected: 'dogs/list', tab: 'problems' }],
+  ['form.json', '/fee/lines/0', { tab: 'fees' }],
+  ['form.json', '/engine', { tab: 'json', pane: 'main', place: { file: 'form.json' } }],
+  ['valid/new-dog.json', '/dogs', { tab: 'json', place: { file: 'valid/new-dog.json' } }],
+  ['texts.ja.json', '/about/needs', { showsAbout: true, pane: 'preview' }],
+  ['texts.ja.json', '/fee/tag', { tab: 'fees' }],
+])('shows the place of a finding at %s%s', async (file, pointer, shown) => {
+  const toTop = vi.fn()
+  const { studio, view } = await openDogs({ toTop })
+  studio.showFinding({ ...finding, file: `/forms/${name}/${file}`, pointer })
+  expect(view()).toMatchObject(shown)
+  expect(toTop).toHaveBeenCalledTimes('selected' in shown ? 1 : 0)
+})
+
+it('shows nothing for a finding in a file of other forms', async () => {
+  const { studio, view } = await openDogs()
+  const before = view()
+  studio.showFinding({ ...finding, file: '/forms/shared/name.schema.json', pointer: '/type' })
+  expect(view()).toBe(before)
+})
+
+it('publishes the saved form, also while the dialog is closed, and shows the result once', async () => {
+  const published = Promise.withResolvers<{ kind: 'published'; version: string }>()
+  const { studio, view } = await openDogs({ publish: () => published.promise })
+  const publishing = studio.publish()
+  studio.closePublishing()
+  expect(view().publication).toEqual({ kind: 'running' })
+  published.resolve({ kind: 'published', version: '0123456789ab' })
+  await publishing
+  expect(view()).toMatchObject({ publication: { kind: 'done' }, published: 1 })
+  studio.closePublishing()
+  expect(view().publication).toEqual({ kind: 'asked' })
+})
+
+it('says whether publishing has taken too long', async () => {
+  const failing = await openDogs()
+  await failing.studio.publish()
+  expect(failing.view().publication).toEqual({ kind: 'failed', isTooLong: false })
+  const slow = await openDogs({ publish: () => Promise.reject(new TaskEnded('publish')) })
+  await slow.studio.publish()
+  expect(slow.view().publication).toEqual({ kind: 'failed', isTooLong: true })
+})
+
+it('adds the samples that the form lacks, and says why there are none', async () => {
+  const made = { files: { 'valid/made.json': '{}' }, branches: 2, untaken: [] }
+  const { studio } = await openDogs({ madeSamples: () => Promise.resolve(made) })
+  await studio.makeSamples()
+  expect(studio.form().files['valid/made.json']).toBe('{}')
+  const refused = await openDogs()
+  await refused.studio.makeSamples()
+  expect(refused.announced()).toEqual({ kind: 'refused', title: 'samples.unusable' })
+})

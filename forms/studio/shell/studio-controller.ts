@@ -1,0 +1,318 @@
+import { removeNode } from '../../edit/commands.ts'
+import type { FormFiles } from '../../edit/commands.ts'
+import { readValue } from '../../edit/json-text.ts'
+import { moveNode, movedPath, obstacleTo } from '../../edit/move-node.ts'
+import type { Place } from '../../edit/move-node.ts'
+import { labelsOf } from '../../edit/node-labels.ts'
+import { conditionallyRequired } from '../../edit/question-condition.ts'
+import { isTakenPlace } from '../../edit/used-names.ts'
+import { usesOf } from '../../edit/uses.ts'
+import type { FormNode } from '../../edit/form-tree.ts'
+import { TaskEnded } from '../../preview/guarded-tasks.ts'
+import type { PreviewForm } from '../../preview/preview-library.ts'
+import { findingPlaces, isTextsFile, labelOf, placeOfDrop, placeTowards, safeTree, textPlace } from '../form-places.ts'
+import type { Direction, Drop } from '../form-places.ts'
+import { offsetOfNode } from '../json/json-places.ts'
+import type { JsonPlace } from '../json/JsonPanel.tsx'
+import type { StudioDocument } from '../studio-document.ts'
+import type { Published, StudioHost } from '../studio-host.ts'
+import type { Say } from '../studio-texts.ts'
+import type { AddressedView } from './studio-address.ts'
+
+type Finding = PreviewForm['findings'][number]
+
+/** Publishing goes on while the dialog is closed, and its end is shown in any case. */
+export type Publication =
+  | { kind: 'asked' }
+  | { kind: 'running' }
+  | { kind: 'done'; result: Published }
+  | { kind: 'failed'; isTooLong: boolean }
+
+/** What the page shows of the form. */
+export type StudioView = AddressedView & {
+  /** Whether the page before the form, which belongs to no node, is shown instead of the selected node. */
+  showsAbout: boolean
+  /** The new question, whose text is written next. */
+  toWrite: string | null
+  /** The pane of a narrow page, which has no space for all three. */
+  pane: 'structure' | 'main' | 'preview'
+  /** The place that the JSON editor shows. */
+  place: JsonPlace | null
+  /** What the preview is filled with, and the version that it could not show. */
+  answers: string
+  undrawn: string
+  dialog: 'none' | 'add' | 'move' | 'publish'
+  /** The question that the author removes although others depend on it. */
+  removing: string | null
+  publication: Publication
+  /** Counts the versions that this page has published. */
+  published: number
+}
+
+/** The form as it was last readable. */
+export type ReadableForm = {
+  files: FormFiles
+  source: string
+  tree: FormNode[] | null
+  labels: ReadonlyMap<string, string>
+  placeOfFinding: (finding: Finding) => string | null
+  labelOfFinding: (finding: Finding) => string | null
+}
+
+export type ControllerPorts = Pick<StudioHost, 'publish' | 'madeSamples'> & {
+  /** Shows the beginning of the page. */
+  toTop: () => void
+}
+
+/** One form in the studio: what the page shows of it, and what the author can do. */
+export class StudioController {
+  readonly name: string
+  readonly document: StudioDocument
+  readonly #ports: ControllerPorts
+  readonly #listeners = new Set<() => void>()
+  #say: Say
+  #view: StudioView
+  #form: ReadableForm | undefined
+
+  constructor(name: string, document: StudioDocument, ports: ControllerPorts, say: Say, start: AddressedView) {
+    this.name = name
+    this.document = document
+    this.#ports = ports
+    this.#say = say
+    this.#view = {
+      ...start,
+      showsAbout: false,
+      toWrite: null,
+      pane: 'structure',
+      place: null,
+      answers: 'empty',
+      undrawn: '',
+      dialog: 'none',
+      removing: null,
+      publication: { kind: 'asked' },
+      published: 0,
+    }
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  view = (): StudioView => this.#view
+
+  show = (change: Partial<StudioView>): void => {
+    this.#view = { ...this.#view, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** The language in which changes are described from now on. */
+  speak(say: Say): void {
+    this.#say = say
+  }
+
+  /** The same object until the files change. */
+  form = (): ReadableForm => {
+    const { files } = this.document.state().readable
+    const known = this.#form
+    if (known?.files === files) return known
+    const source = files['form.json'] ?? ''
+    const isSame = known?.source === source
+    const tree = isSame ? known.tree : safeTree(source)
+    const japanese = files['texts.ja.json'] ?? '{}'
+    const placeOfFinding = isSame
+      ? known.placeOfFinding
+      : findingPlaces(tree ?? [], tree ? conditionallyRequired(source) : [])
+    this.#form = {
+      files,
+      source,
+      tree,
+      labels:
+        isSame && known.files['texts.ja.json'] === files['texts.ja.json']
+          ? known.labels
+          : labelsOf(japanese, tree ?? []),
+      placeOfFinding,
+      labelOfFinding: (finding) => {
+        const path = placeOfFinding(finding)
+        return path === null ? null : labelOf(files, tree, path)
+      },
+    }
+    return this.#form
+  }
+
+  label = (path: string): string => labelOf(this.form().files, this.form().tree, path)
+
+  /** Selects a node, and shows it in the JSON editor if that is open. */
+  select = (path: string): void => {
+    this.#select(path)
+    const offset = this.#view.tab === 'json' ? this.#offsetOf(path) : null
+    if (offset !== null) this.show({ place: { file: 'form.json', at: { offset }, focus: false } })
+  }
+
+  /** Selects a node from the JSON editor, which is at its place already. */
+  selectFromJson = (path: string): void => this.#select(path)
+
+  #select(path: string, change: Partial<StudioView> = {}): void {
+    this.show({ ...change, selected: path, showsAbout: false })
+  }
+
+  #offsetOf(path: string): number | null {
+    return offsetOfNode(this.document.state().files, this.form().tree ?? [], path)
+  }
+
+  showTab = (tab: AddressedView['tab']): void => {
+    // The JSON tab hides the properties, which must not take the focus when they are shown again.
+    this.show({ tab, toWrite: null })
+  }
+
+  showJson = (file: string, at: JsonPlace['at']): void => {
+    this.show({ place: { file, at, focus: true }, tab: 'json', pane: 'main' })
+  }
+
+  showNodeJson = (path: string): void => this.showJson('form.json', { offset: this.#offsetOf(path) ?? 0 })
+
+  /** Shows where residents see a text. */
+  showText = (pointer: string): void => {
+    const found = textPlace(this.form().tree ?? [], pointer)
+    if (found.kind === 'fees') this.show({ tab: 'fees' })
+    else if (found.kind === 'about') this.show({ showsAbout: true, pane: 'preview' })
+    else this.#select(found.path, { pane: 'preview' })
+  }
+
+  /** Fills the preview with a valid sample. */
+  showSample = (sample: string): void => this.show({ answers: `sample:${sample}`, pane: 'preview' })
+
+  showFinding = (finding: Finding): void => {
+    const path = this.form().placeOfFinding(finding)
+    const own = finding.file.split(`/${this.name}/`)[1] ?? ''
+    if (path !== null) {
+      this.#select(path)
+      // The properties of the question are above the findings.
+      this.#ports.toTop()
+    } else if (isTextsFile(finding.file)) this.showText(finding.pointer)
+    else if (own === 'form.json' && /^\/(?:fee|delivery)(?:\/|$)/.test(finding.pointer)) this.show({ tab: 'fees' })
+    else if (own !== '') this.showJson(own, finding)
+  }
+
+  /** Shows the findings, and the place of the first error. */
+  showFindings = (findings: readonly Finding[]): void => {
+    this.closePublishing()
+    this.show({ tab: 'problems', pane: 'main' })
+    const first = findings.find(({ severity }) => severity === 'error') ?? findings[0]
+    if (first) this.showFinding(first)
+  }
+
+  /** Returns whether nothing can be changed now, because a file is not readable, and says so. */
+  #refuseIfBroken(): boolean {
+    const { broken } = this.document.state().readable
+    if (broken) this.document.refuse(this.#say('broken.refused', broken))
+    return broken !== null
+  }
+
+  change: StudioDocument['change'] = (title, command) => {
+    if (!this.#refuseIfBroken()) this.document.change(title, command)
+  }
+
+  fix: StudioDocument['change'] = (title, command) => {
+    if (this.#refuseIfBroken()) return
+    const { files: before } = this.document.state()
+    this.document.change(title, command)
+    if (this.document.state().files === before) this.document.refuse(this.#say('fix.impossible'))
+  }
+
+  /** Another author may have broken the file, which undoing own changes would not correct. */
+  restoreReadable = (file: string): void => {
+    const last = this.form().files[file]
+    if (last !== undefined)
+      this.document.change(this.#say('broken.restored', { file }), (before) => ({ ...before, [file]: last }))
+  }
+
+  add = (title: string, command: (files: FormFiles) => FormFiles, path: string): void => {
+    this.change(title, command)
+    this.#select(path, { toWrite: path, pane: 'main', dialog: 'none' })
+  }
+
+  /** Returns the new path; `null` if the node stays where it is, and says why. */
+  moveTo = (path: string, place: Place | null): string | null => {
+    if (this.#refuseIfBroken()) return null
+    const { files, source } = this.form()
+    const name = this.label(path)
+    const obstacle = place ? obstacleTo(files, path, place) : 'end'
+    if (!place || obstacle !== null) {
+      this.document.refuse(this.#say(`obstacle.${obstacle ?? 'end'}`, { name }))
+      return null
+    }
+    const where = place.parent === '' ? this.#say('structure') : this.label(place.parent)
+    const target = movedPath(files, path, place)
+    if (isTakenPlace(this.document.usedNames(), readValue(source, '/renamed'), path, target)) {
+      this.document.refuse(this.#say('obstacle.used', { name }))
+      return null
+    }
+    this.document.change(this.#say('moved', { name, place: where, number: place.index + 1 }), (before) =>
+      moveNode(before, path, place),
+    )
+    this.#select(target)
+    return target
+  }
+
+  move = (path: string, direction: Direction): string | null =>
+    this.moveTo(path, placeTowards(this.form().tree ?? [], path, direction))
+
+  drop = (drop: Drop): void => {
+    const place = placeOfDrop(this.form().tree ?? [], drop)
+    if (place) this.moveTo(drop.draggedNode, place)
+  }
+
+  /** Removes a node, and asks before if others depend on it. Returns the path to focus. */
+  remove = (path: string, isConfirmed = false): string => {
+    this.show({ removing: null })
+    if (this.#refuseIfBroken()) return path
+    if (!isConfirmed && usesOf(this.form().files, path).length > 0) {
+      this.show({ removing: path })
+      return path
+    }
+    this.document.change(this.#say('removed', { name: this.label(path) }), (before) => removeNode(before, path))
+    const around = path.slice(0, path.lastIndexOf('/')).replace(/\/\[\]$/, '')
+    this.#select(around)
+    return around
+  }
+
+  /** Adds the samples that the saved form lacks. */
+  makeSamples = async (): Promise<void> => {
+    try {
+      await this.document.flush()
+      const made = await this.#ports.madeSamples(this.name)
+      if (made === null) return this.document.refuse(this.#say('samples.unusable'))
+      const { branches, untaken } = made
+      const count = Object.keys(made.files).length
+      if (count > 0) this.fix(this.#say('samples.making', { count }), (before) => ({ ...before, ...made.files }))
+      else {
+        const names = untaken.join(', ')
+        this.document.refuse(this.#say('samples.untaken', { count: untaken.length, branches, names }))
+      }
+    } catch (cause) {
+      this.document.refuse(this.#say(cause instanceof TaskEnded ? 'tooLong' : 'samples.failed'))
+    }
+  }
+
+  /** Saves the form, builds it and publishes it to the portal. */
+  publish = async (): Promise<void> => {
+    this.show({ publication: { kind: 'running' } })
+    try {
+      await this.document.flush()
+      const result = await this.#ports.publish(this.name)
+      const published = this.#view.published + (result.kind === 'published' ? 1 : 0)
+      this.show({ publication: { kind: 'done', result }, published })
+    } catch (cause) {
+      this.show({ publication: { kind: 'failed', isTooLong: cause instanceof TaskEnded } })
+    }
+  }
+
+  /** The author has read the result, if there is one. */
+  closePublishing = (): void => {
+    const { publication } = this.#view
+    this.show({ dialog: 'none', publication: publication.kind === 'running' ? publication : { kind: 'asked' } })
+  }
+}
