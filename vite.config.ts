@@ -16,7 +16,7 @@ import { buildTargets } from './scripts/support-line/support-line.ts'
 const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** Loaded by `import()` when they are needed, and so in files of their own. */
-const later = /\/(?:web-vitals|NotificationDisplay|cognito|romaji|interpreter)[^/]*$/
+const later = /\/(?:web-vitals|NotificationDisplay|cognito|romaji)[^/]*$/
 
 function modulesIn(...folders: string[]): (id: string) => boolean {
   return (id) => !later.test(id) && folders.some((folder) => id.includes(folder))

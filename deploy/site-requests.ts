@@ -64,7 +64,7 @@ export const siteRequests: readonly SiteRequest[] = [
     accept: 'gzip',
     expected: { status: 200, body: 'file', type: json },
   },
-  { name: 'a form validator', path: `${form}/validator.js`, expected: { status: 200, body: 'file', type: script } },
+  { name: 'a script among forms', path: `${form}/added.js`, expected: { status: 404, body: 'error' } },
   { name: 'a missing form', path: `${form}/gone.json`, expected: { status: 404, body: 'error' } },
   { name: 'a missing manifest', path: '/forms/nowhere/manifest.json', expected: { status: 404, body: 'error' } },
 ]

@@ -2,7 +2,7 @@
  * The shape of an application form, shared by the authors' tool, the form engine and the API.
  *
  * Authors write a `form.json` (FormSource) with texts beside it; `forms build` turns it into an immutable
- * `definition.json` (Definition), one text file per language and a precompiled validator module.
+ * `definition.json` (Definition) and one text file per language.
  */
 
 /**
@@ -127,7 +127,7 @@ export type Definition = Omit<FormSource, '$schema' | 'layout' | 'allow'> & {
   tenantId: string
   serviceId: string
   type: string
-  /** Content hash of definition, texts and validator; the permanent address of this version. */
+  /** Content hash of definition and texts; the permanent address of this version. */
   formVersion: string
 }
 
@@ -188,27 +188,6 @@ export type AnswerError = {
   /** JSON Schema keyword, format name (a schema's format error), or the keyword of a computed check (`checks.ts`). */
   keyword: string
   params: { [name: string]: unknown }
-}
-
-/** One precompiled validation function, ajv's calling convention. */
-export type CompiledValidator = {
-  (data: unknown): boolean
-  errors?: { instancePath: string; schemaPath: string; keyword: string; params: { [name: string]: unknown } }[] | null
-}
-
-/** Exports of a version's `validator.js` (self-contained ES module). */
-export type ValidatorModule = {
-  steps: { [stepId: string]: CompiledValidator }
-  /**
-   * Over the whole answers: visibleWhen of a step (`step:<id>`), requiredWhen (`required:<index>`), fee lines
-   * (`fee:<index>`, `fee:<index>:exempt`), `delivery`.
-   */
-  conditions: { [key: string]: CompiledValidator }
-  whole: CompiledValidator
-  /**
-   * Sub-schemas that rjsf validates against while rendering (if, anyOf, oneOf…), by `schemaKey`.
-   */
-  sub: { [key: string]: CompiledValidator }
 }
 
 /** A text of a service by language; a language that a tenant does not offer is missing. */

@@ -3,7 +3,7 @@ import type { Definition, DeliveryWay, AboutStep } from './definition.ts'
 /**
  * Whether something is sent to the resident, so that an address is needed. A form whose residents may also collect it
  * declares the condition in `delivery`; without a condition, everything that the service sends is sent.
- * @param holds whether the compiled condition with this key is true for the answers
+ * @param holds whether the condition with this key is true for the answers
  */
 export function isDelivered(
   { needsShipping }: { needsShipping: boolean },

@@ -1,8 +1,8 @@
 /**
- * The formats that a definition may name. Each is one regular expression, so that precompiled validators, the browser
- * and the API agree; `checks.ts` runs what a regular expression cannot decide (`computed`). All describe the stored
- * form of a value (half-width digits without separators, full-width katakana): the widgets convert the input, so its
- * width never makes it invalid.
+ * The formats that a definition may name. Each is one regular expression, so that the browser and an API in any language
+ * agree; `checks.ts` runs what a regular expression cannot decide (`computed`). All describe the stored form of a value
+ * (half-width digits without separators, full-width katakana): the widgets convert the input, so its width never makes
+ * it invalid.
  */
 export type Format = {
   /** Source of a regular expression, compiled with the `u` flag, anchored. */

@@ -67,10 +67,11 @@ describe('the architecture', () => {
   it('keeps form-model independent of everything around it', () => {
     const wrong = imports
       .filter(({ from, to }) => from.startsWith('form-model/') && !to.startsWith('form-model/'))
+      .filter(({ target }) => target !== '@cfworker/json-schema')
       .map(({ from, target }) => `${from} imports ${target}`)
     expect(
       wrong,
-      'Portal, forms tool and sandbox import form-model; it runs in each of them, so it imports nothing.',
+      'Portal, forms tool and sandbox import form-model; it runs in each of them, so it imports only the interpreter of schemas.',
     ).toEqual([])
   })
 

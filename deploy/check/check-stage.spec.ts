@@ -462,7 +462,7 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
       if (/\/[0-9a-f]{12}\//.test(url.pathname)) headers.set('Cache-Control', 'no-store')
     }),
     'caching',
-    /has Cache-Control: no-store \(3 more paths too\)/,
+    /has Cache-Control: no-store \(2 more paths too\)/,
     /immutable/,
   ],
   [
@@ -487,10 +487,10 @@ const broken: [name: string, respond: Respond, check: string, problem: RegExp, f
     /either the API or the proxy/,
   ],
   [
-    'has a tampered validator',
+    'has a tampered definition',
     at(
-      ({ url }) => url.pathname.endsWith('/validator.js'),
-      () => new Response("export {}; fetch('https://evil.test')"),
+      ({ url }) => url.pathname.endsWith('/definition.json'),
+      () => new Response('{}'),
     ),
     'forms',
     /contains files other than those published/,

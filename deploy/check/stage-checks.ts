@@ -168,7 +168,6 @@ async function checkVersion(stage: Stage, config: PortalConfig, name: string, ve
 const versionFiles = [
   { file: 'definition.json', optional: false },
   ...languages.map((language) => ({ file: `texts.${language}.json`, optional: language !== 'ja' })),
-  { file: 'validator.js', optional: false },
 ]
 
 /**

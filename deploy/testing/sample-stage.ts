@@ -22,7 +22,7 @@ const exampleConfig = readFileSync(path.join(import.meta.dirname, '..', 'config.
 /** The published files of a tenant with one form, by path. */
 function formFiles(texts: { [file: string]: string }): { [path: string]: string } {
   const definition = { tenantId: 'minato-city', serviceId: 'bulky-waste', type: 'individual' }
-  const content = { definition: definition as Omit<Definition, 'formVersion'>, texts, validator: 'export {}' }
+  const content = { definition: definition as Omit<Definition, 'formVersion'>, texts }
   const formVersion = formVersionOf(content)
   const folder = `/forms/minato-city/bulky-waste/individual/${formVersion}`
   const manifest = {
@@ -32,7 +32,6 @@ function formFiles(texts: { [file: string]: string }): { [path: string]: string 
   return {
     '/forms/minato-city/manifest.json': JSON.stringify(manifest),
     [`${folder}/definition.json`]: JSON.stringify({ formVersion, ...definition }),
-    [`${folder}/validator.js`]: content.validator,
     ...Object.fromEntries(Object.entries(texts).map(([file, text]) => [`${folder}/${file}`, text])),
   }
 }

@@ -19,7 +19,7 @@ describe('the forms of an upload', () => {
     const forms = path.join(work, 'changed')
     cpSync(path.join(built, 'kaze-maintenance'), path.join(forms, 'kaze-maintenance'), { recursive: true })
     const version = readManifest(forms, 'kaze-maintenance').forms['library-card']?.individual?.current ?? ''
-    appendFileSync(path.join(forms, name, version, 'validator.js'), '//')
+    appendFileSync(path.join(forms, name, version, 'texts.ja.json'), ' ')
     expect(() => requireForms(forms)).toThrow(
       `${name}/${version}: the files in ${forms} are not those that were published`,
     )

@@ -5,10 +5,7 @@ import { isRecord } from '../../form-model/record.ts'
 import { Misuse } from '../../scripts/options.ts'
 import { noForms } from './site-objects.ts'
 
-/**
- * Refuses forms that have changed since they were published: `validator.js` runs on the origin of every tenant, and an
- * upload would replace the version that residents use.
- */
+/** Refuses forms that have changed since they were published: an upload would replace the version that residents use. */
 export function requireForms(forms: string): void {
   if (!existsSync(forms)) throw noForms(forms)
   for (const entry of readdirSync(forms, { withFileTypes: true })) {

@@ -129,7 +129,7 @@ describe('an upload to a bucket', () => {
     s3.objects.set('assets/by-hand.js', { content: Buffer.from(''), contentType: '', cacheControl: '' })
     s3.written.length = 0
     await uploadSite(store, release('first'), start + 100 * hour)
-    expect(s3.written.filter((key) => /^(?:assets|forms\/.+\/validator)/.test(key))).toEqual([])
+    expect(s3.written.filter((key) => /^(?:assets|forms\/.+\/definition)/.test(key))).toEqual([])
     expect(s3.written.at(-2)).toBe('index.html')
     expect(assetsIn(s3.objects.keys())).toContain('assets/by-hand.js')
   })

@@ -27,10 +27,6 @@ function publishUnchecked(folder: string, schema: JsonSchema): void {
   write('texts.ja.json', texts)
   write('texts.en.json', texts)
   write('../../../manifest.json', { tenantId, forms: { [serviceId]: { [type]: { current: formVersion, versions } } } })
-  writeFileSync(
-    join(place, 'validator.js'),
-    'const accept = () => true; export const whole = accept, steps = { all: accept }, conditions = {}, sub = {}',
-  )
 }
 
 function deep(levels: number): JsonSchema {

@@ -49,12 +49,12 @@ export async function buildBench(work: string, given?: string): Promise<BuiltBen
   const manifest = JSON.parse(readFileSync(path.join(forms, 'minato-city/manifest.json'), 'utf8')) as Manifest
   const version = (service: string) => manifest.forms[service]?.individual?.current ?? ''
   const versions = { page: version(services.page), steps: version(services.steps) }
-  const validator = path.join(forms, 'minato-city', services.page, 'individual', versions.page, 'validator.js')
+  const definition = path.join(forms, 'minato-city', services.page, 'individual', versions.page, 'definition.json')
   const { sections, list } = model
   const plain = { name: 'plain', script: 'plain.ts', body: plainBody(sections, list) }
   const short = { name: 'plain-step', script: 'plain.ts', body: plainBody([sections[middle(sections.length)] ?? list]) }
   for (const entry of [...entries, plain, short])
-    await buildPage(path.join(work, 'roots', entry.name), path.join(pages, entry.name), entry, validator)
+    await buildPage(path.join(work, 'roots', entry.name), path.join(pages, entry.name), entry, definition)
   return { pages, forms, versions, given: given === undefined ? null : givenForm(forms, version(givenService)) }
 }
 
@@ -70,7 +70,7 @@ async function buildPage(
   root: string,
   outDir: string,
   { name, script, body }: Entry,
-  validator: string,
+  definition: string,
 ): Promise<void> {
   mkdirSync(root, { recursive: true })
   writeFileSync(
@@ -85,7 +85,7 @@ async function buildPage(
     configFile: false,
     logLevel: 'error',
     plugins: [react(), leanOnly(name)],
-    resolve: { alias: { '/@bench': path.join(import.meta.dirname, 'pages'), 'virtual:bench-validator': validator } },
+    resolve: { alias: { '/@bench': path.join(import.meta.dirname, 'pages'), 'virtual:bench-definition': definition } },
     build: { outDir, emptyOutDir: true, target: 'es2024', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   })
 }

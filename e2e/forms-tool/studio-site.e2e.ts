@@ -162,7 +162,7 @@ test('a form is made, previewed and published without Node, and the next visit n
   const name = 'minato-city/dog-registration/individual'
   const manifest = JSON.parse(new TextDecoder().decode(published['minato-city/manifest.json'])) as Manifest
   const version = manifest.forms['dog-registration']?.individual?.current
-  expect(Object.keys(published)).toContain(`${name}/${version}/validator.js`)
+  expect(Object.keys(published)).toContain(`${name}/${version}/definition.json`)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: '保存・開く' }).click()
   await page.getByRole('menuitem', { name: 'ZIPで保存' }).click()

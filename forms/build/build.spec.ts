@@ -1,9 +1,11 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Definition, FormTexts, Manifest, ValidatorModule } from '../../form-model/definition.ts'
+import type { Definition, FormTexts, Manifest } from '../../form-model/definition.ts'
+import { conditionHolds } from '../../form-model/conditions.ts'
+import { schemaErrors } from '../../form-model/interpreter.ts'
+import { wholeErrors } from '../../form-model/answer-errors.ts'
 import { buildForms } from './build.ts'
 
 const shipped = path.resolve(import.meta.dirname, '../../schemas')
@@ -37,10 +39,8 @@ function read<T>(name: string, file: string): T {
   return JSON.parse(readFileSync(path.join(folderOf(name), file), 'utf8')) as T
 }
 
-async function loadValidator(name: string): Promise<ValidatorModule> {
-  return (await import(
-    /* @vite-ignore */ pathToFileURL(path.join(folderOf(name), 'validator.js')).href
-  )) as ValidatorModule
+function definitionOf(name: string): Definition {
+  return read<Definition>(name, 'definition.json')
 }
 
 function edit(file: string, change: (text: string) => string) {
@@ -70,7 +70,6 @@ describe('a built form', () => {
       'texts.en.json',
       'texts.ja-simple.json',
       'texts.ja.json',
-      'validator.js',
     ])
     expect(read<Definition>(certificate, 'definition.json')).toMatchObject({
       engine: 1,
@@ -99,65 +98,50 @@ describe('a built form', () => {
     ])
   })
 
-  it('declares which answers require a delivery', async () => {
-    const { conditions } = await loadValidator(certificate)
-    expect(conditions.delivery?.(answers)).toBe(true)
-    expect(conditions.delivery?.({ ...answers, delivery: { method: 'counter' } })).toBe(false)
-    expect(read<Definition>(certificate, 'definition.json').delivery?.when).toBeDefined()
+  it('declares which answers require a delivery', () => {
+    const definition = definitionOf(certificate)
+    expect(conditionHolds(definition, 'delivery', answers)).toBe(true)
+    expect(conditionHolds(definition, 'delivery', { ...answers, delivery: { method: 'counter' } })).toBe(false)
   })
 
-  it('needs neither other modules nor eval', () => {
-    const code = readFileSync(path.join(folderOf(certificate), 'validator.js'), 'utf8')
-    expect(code).not.toMatch(/\bimport\b|\brequire\b|\beval\b|new Function/)
+  it('contains data alone, no script', () => {
+    const files = readdirSync(out, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    expect(files.length).toBeGreaterThan(12)
+    expect(files.map(({ name }) => name).filter((name) => !name.endsWith('.json'))).toEqual([])
   })
 
-  it('accepts valid answers and reports the errors of others', async () => {
-    const { whole, steps } = await loadValidator(certificate)
-    expect(whole(answers)).toBe(true)
-    expect(whole({ ...answers, certificate: { ...answers.certificate, copies: 11 } })).toBe(false)
-    expect(whole.errors).toMatchObject([
+  it('accepts valid answers and names the errors of others', () => {
+    const definition = definitionOf(certificate)
+    const { applicant, certificate: copies } = answers
+    expect(wholeErrors(definition, answers)).toEqual([])
+    expect(wholeErrors(definition, { ...answers, certificate: { ...copies, copies: 11 } })).toMatchObject([
       { instancePath: '/certificate/copies', keyword: 'maximum', params: { limit: 10 } },
     ])
-    expect(steps.applicant?.({ ...answers.applicant, phone: '090-1234-5678' })).toBe(false)
-    expect(steps.applicant?.errors).toMatchObject([
+    const schema = definition.steps.find(({ id }) => id === 'applicant')?.schema ?? {}
+    expect(schemaErrors(schema, { ...applicant, phone: '090-1234-5678' })).toMatchObject([
       { instancePath: '/phone', keyword: 'format', params: { format: 'jp-phone' } },
     ])
   })
 
-  it('evaluates the conditions between steps', async () => {
-    const { conditions, whole } = await loadValidator(certificate)
+  it('evaluates the conditions between steps', () => {
+    const definition = definitionOf(certificate)
     const atCounter = { ...answers, delivery: { method: 'counter', office: 'main', pickUpDate: '2026-04-10' } }
-    expect(conditions['required:0']?.(atCounter)).toBe(true)
-    expect(conditions['fee:1']?.(atCounter)).toBe(false)
-    expect(conditions['fee:1']?.(answers)).toBe(true)
-    expect(whole(atCounter)).toBe(false)
-    expect(whole.errors).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({
-          instancePath: '/applicant',
-          keyword: 'required',
-          params: { missingProperty: 'email' },
-        }),
-      ]),
-    )
+    expect(conditionHolds(definition, 'required:0', atCounter)).toBe(true)
+    expect(conditionHolds(definition, 'fee:1', atCounter)).toBe(false)
+    expect(conditionHolds(definition, 'fee:1', answers)).toBe(true)
+    expect(wholeErrors(definition, atCounter)).toMatchObject([
+      { instancePath: '/applicant', keyword: 'required', params: { missingProperty: 'email' } },
+    ])
   })
 
-  it('requires the answers of visible steps and refuses those of hidden ones', async () => {
-    const { whole } = await loadValidator('minato-city/road-occupancy/corporate')
-    whole({ occupancy: { kind: 'excavation' } })
-    expect(whole.errors).toEqual(
-      expect.arrayContaining([expect.objectContaining({ keyword: 'required', params: { missingProperty: 'works' } })]),
+  it('requires the answers of visible steps and refuses those of hidden ones', () => {
+    const definition = definitionOf('minato-city/road-occupancy/corporate')
+    expect(wholeErrors(definition, { occupancy: { kind: 'excavation' } })).toContainEqual(
+      expect.objectContaining({ keyword: 'required', params: { missingProperty: 'works' } }),
     )
-    whole({ occupancy: { kind: 'event' }, works: {} })
-    expect(whole.errors).toEqual(
-      expect.arrayContaining([expect.objectContaining({ instancePath: '/works', keyword: 'false schema' })]),
+    expect(wholeErrors(definition, { occupancy: { kind: 'event' }, works: {} })).toContainEqual(
+      expect.objectContaining({ instancePath: '/works', keyword: 'false schema' }),
     )
-  })
-
-  it('contains the validators that rjsf needs while it shows conditional fields', async () => {
-    const { sub } = await loadValidator(certificate)
-    const fulfilled = Object.values(sub).filter((validator) => validator({ purpose: 'other' }))
-    expect(fulfilled.length).toBeGreaterThan(0)
   })
 })
 

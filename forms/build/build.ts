@@ -57,7 +57,7 @@ export async function buildForms(folder: string, out: string, options: BuildOpti
   return [...results, ...publishServices([...services].toSorted(), out, options.shown ?? relativeToHere)]
 }
 
-/** Loads the compiler, rjsf and the rules only if something changed. */
+/** Loads the rules only if something changed. */
 async function buildOne(
   source: string,
   out: string,
@@ -71,7 +71,7 @@ async function buildOne(
   const checked: CheckedForm = checkForm(source, options)
   const { form, usable, problems } = checked
   if (!usable || problems.some(({ rule }) => severityOf(rule) === 'error')) return { kind: 'refused', name, problems }
-  const built = buildForm(form, usable.runner, usable.samples, options.now)
+  const built = buildForm(form)
   const bytes = Object.values(built.files).reduce((sum, content) => sum + byteLength(content), 0)
   if (bytes > largestVersionBytes) {
     const problem = { rule: 'too-large', source: form.source, pointer: '', params: sizesInKilobytes(bytes) } as const
@@ -84,7 +84,7 @@ async function buildOne(
 function isPublished(out: string, name: string, formVersion: string): boolean {
   const [tenantId = '', serviceId = '', type = ''] = name.split('/')
   const current = readManifest(out, tenantId).forms[serviceId]?.[type]?.current
-  return current === formVersion && existsSync(path.join(out, name, formVersion, 'validator.js'))
+  return current === formVersion && existsSync(path.join(out, name, formVersion, 'definition.json'))
 }
 
 /** Names and contents of all JSON files in a folder. */

@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { Definition } from '../../form-model/definition.ts'
 
-/** The content of a version: the definition without its version, the texts in the order of their names, the code. */
+/** The content of a version: the definition without its version, and the texts. */
 export type VersionContent = {
   definition: Omit<Definition, 'formVersion'>
   /** The written texts by file name. */
   texts: { [file: string]: string }
-  validator: string
 }
 
 /** The address of a version: a hash of exactly the published files. */
-export function formVersionOf({ definition, texts, validator }: VersionContent): string {
+export function formVersionOf({ definition, texts }: VersionContent): string {
   const hash = createHash('sha256')
   const inOrder = Object.keys(texts)
     .toSorted((a, b) => (a > b ? -1 : 1))
     .map((file) => texts[file] ?? '')
-  for (const part of [toJson(definition), ...inOrder, validator]) hash.update(part).update('\0')
+  for (const part of [toJson(definition), ...inOrder]) hash.update(part).update('\0')
   return hash.digest('hex').slice(0, 12)
 }
 

@@ -49,7 +49,7 @@ describe('publishing', () => {
     expect(after?.versions.map(({ formVersion }) => formVersion)).toEqual([oldVersion, after?.current])
     expect(after?.current).not.toBe(oldVersion)
     for (const version of [oldVersion, after?.current ?? ''])
-      expect(existsSync(path.join(target, name, version, 'validator.js'))).toBe(true)
+      expect(existsSync(path.join(target, name, version, 'definition.json'))).toBe(true)
   })
 
   it('changes nothing when repeated', () => {
@@ -62,7 +62,7 @@ describe('publishing', () => {
     ['another content', (file: string) => writeFileSync(file, 'changed')],
     ['a missing file', (file: string) => rmSync(file)],
   ])('refuses to publish if an already published version has %s', (_name, change) => {
-    const file = path.join(target, name, current(target)?.current ?? '', 'validator.js')
+    const file = path.join(target, name, current(target)?.current ?? '', 'definition.json')
     change(file)
     const manifest = readFileSync(path.join(target, 'kaze-maintenance/manifest.json'), 'utf8')
     expect(publishForms(path.join(work, 'second'), target)).toMatchObject([
@@ -76,9 +76,9 @@ describe('a built version whose files do not match its address', () => {
   const built = path.join(work, 'second')
   const cases: { name: string; change: (version: string) => void; reason: string }[] = [
     {
-      name: 'code added to the validator',
-      change: (version) => appendFileSync(path.join(version, 'validator.js'), '\nfetch("https://evil.test")'),
-      reason: 'tampered',
+      name: 'a script',
+      change: (version) => writeFileSync(path.join(version, 'validator.js'), 'fetch("https://evil.test")'),
+      reason: 'foreign-file',
     },
     {
       name: 'a changed definition',
@@ -105,7 +105,7 @@ describe('a built version whose files do not match its address', () => {
     },
     {
       name: 'more than 2 MB',
-      change: (version) => appendFileSync(path.join(version, 'validator.js'), ' '.repeat(3_000_000)),
+      change: (version) => appendFileSync(path.join(version, 'texts.ja.json'), ' '.repeat(3_000_000)),
       reason: 'version-too-large',
     },
   ]

@@ -5,7 +5,7 @@ import { hashOf } from './form-version.ts'
 /** A newer tool or newer libraries require a build of every form. */
 export function toolHash(): string {
   const here = import.meta.dirname
-  const stages = ['source', 'differences', 'rules', 'check', 'compile', 'samples', 'build'].map((stage) =>
+  const stages = ['source', 'differences', 'rules', 'check', 'samples', 'build'].map((stage) =>
     path.join(here, '..', stage),
   )
   const root = path.resolve(here, '../..')
@@ -14,11 +14,8 @@ export function toolHash(): string {
       .filter((name) => /\.(?:ts|json)$/.test(name) && !name.endsWith('.spec.ts'))
       .map((name) => path.join(folder, name)),
   )
-  const versions = ['ajv', '@rjsf/core', '@rjsf/utils'].map((name) =>
+  const versions = ['@cfworker/json-schema', '@rjsf/validator-ajv8'].map((name) =>
     path.join(root, 'node_modules', name, 'package.json'),
   )
-  const settings = path.join(root, 'src/form-engine/validation/default-form-state.ts')
-  return hashOf(
-    [...sources.toSorted(), settings, ...versions.filter(existsSync)].map((file) => readFileSync(file, 'utf8')),
-  )
+  return hashOf([...sources.toSorted(), ...versions.filter(existsSync)].map((file) => readFileSync(file, 'utf8')))
 }

@@ -15,8 +15,8 @@ export type VersionProblem =
 const textFile = /^texts\.[a-z]{2}(?:-[a-z]+)?\.json$/
 
 /**
- * Problems of a built version: `validator.js` runs on the origin of every tenant, so a version is published only if its
- * address is the hash of its files. Symbolic links and other files are refused, because they would be copied along.
+ * Problems of a built version: it is published only if its address is the hash of its files. Symbolic links and other
+ * files are refused, because they would be copied along.
  * @param from the folder that `build` wrote
  * @param name `tenant/service/type`
  */
@@ -34,13 +34,13 @@ export function versionProblem(from: string, name: string, formVersion: string):
 }
 
 function isVersionFile(file: string): boolean {
-  return file === 'definition.json' || file === 'validator.js' || textFile.test(file)
+  return file === 'definition.json' || textFile.test(file)
 }
 
 /** Whether the address of a version is the hash of its files. */
 export function isUntouched(files: ReadonlyMap<string, Buffer>, name: string, formVersion: string): boolean {
-  const [definitionFile, validator] = [files.get('definition.json'), files.get('validator.js')]
-  if (definitionFile === undefined || validator === undefined) return false
+  const definitionFile = files.get('definition.json')
+  if (definitionFile === undefined) return false
   const definition = readDefinition(definitionFile)
   if (definition === null) return false
   const { formVersion: own, ...content } = definition
@@ -50,7 +50,7 @@ export function isUntouched(files: ReadonlyMap<string, Buffer>, name: string, fo
   return (
     own === formVersion &&
     `${content.tenantId}/${content.serviceId}/${content.type}` === name &&
-    formVersionOf({ definition: content, texts, validator: validator.toString('utf8') }) === formVersion
+    formVersionOf({ definition: content, texts }) === formVersion
   )
 }
 

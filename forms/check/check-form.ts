@@ -3,15 +3,12 @@ import path from 'node:path'
 import { isRecord } from '../../form-model/record.ts'
 import { isComplete } from '../source/complete-languages.ts'
 import { languages } from '../../src/lib/language.ts'
+import type { Answers } from '../../form-model/definition.ts'
 import type { ComparedForm } from '../differences/compare-forms.ts'
-import type { JsonSchema } from '../../form-model/definition.ts'
-import { walkSchemas } from '../../form-model/schema-walk.ts'
-import { createAjv, runSchema } from '../compile/compile-validator.ts'
-import type { JsonSource } from '../source/json-source.ts'
 import type { Problem } from '../source/finding.ts'
 import { createRunner } from '../samples/form-runner.ts'
 import type { FormRunner } from '../samples/form-runner.ts'
-import { loadBareSchema, loadSourceForm, placeOf, relativeToHere } from '../source/load-source.ts'
+import { loadBareSchema, loadSourceForm, relativeToHere } from '../source/load-source.ts'
 import type { LoadOptions, SourceForm } from '../source/load-source.ts'
 import { accessProblems } from '../rules/access-rules.ts'
 import { allowedProblems } from '../rules/allow-rules.ts'
@@ -25,9 +22,12 @@ import { severityOf, topicOf } from '../source/rule-list.ts'
 import { schemaKeywordProblems } from '../rules/schema-keyword-rules.ts'
 import { structureProblems } from '../rules/structure-rules.ts'
 import { textProblems } from '../rules/text-rules.ts'
-import { loadSamples, runSamples } from '../samples/samples.ts'
+import { generateAnswers } from '../samples/generate-answers.ts'
+import { mutateAnswers } from '../samples/mutate-answers.ts'
+import { checkedForm, loadSamples, runSamples } from '../samples/samples.ts'
 import type { Samples } from '../samples/samples.ts'
 import { isFormName, isTenantName } from '../source/form-name.ts'
+import { unusablePlace, verdictProblems } from './verdicts.ts'
 
 export type CheckedForm = {
   form: SourceForm
@@ -61,7 +61,7 @@ export function checkForm(folder: string, options: CheckOptions = {}): CheckedFo
   problems.push(...schemaProblems(form))
   const published = options.published?.(form)
   if (published) problems.push(...changeProblems(form, published))
-  return finish(form, problems, (runner) => {
+  return finish(form, problems, now, (runner) => {
     const samples = loadSamples(form, shown, now)
     return {
       samples,
@@ -76,13 +76,17 @@ export function checkBareSchema(file: string, options: CheckOptions = {}): Check
   const problems = [...form.problems, ...form.bundler.problems, ...schemaKeywordProblems(form.source, form.value, '')]
   for (const source of form.bundler.sources().slice(1))
     problems.push(...schemaKeywordProblems(source, source.value, ''))
-  return finish(form, problems, () => ({ samples: { valid: [], invalid: [], problems: [] }, problems: [] }))
+  return finish(form, problems, options.now ?? Date.now(), () => ({
+    samples: { valid: [], invalid: [], problems: [] },
+    problems: [],
+  }))
 }
 
-/** The rules about meaning, then those that need a compiled form. */
+/** The rules about meaning, then those that need answers. */
 function finish(
   form: SourceForm,
   found: Problem[],
+  now: number,
   whenUsable: (runner: FormRunner) => { samples: Samples; problems: Problem[] },
 ): CheckedForm {
   const problems = [...found]
@@ -91,43 +95,28 @@ function finish(
     problems.push(...fieldReferenceProblems(form), ...accessProblems(form), ...textProblems(form))
   let usable: CheckedForm['usable'] = null
   if (allowedProblems(form, problems).every(({ rule }) => !breaksForm(rule))) {
-    try {
+    const unusable = unusablePlace(form)
+    if (unusable) problems.push({ rule: 'invalid-schema', ...unusable })
+    else {
       const runner = createRunner(form)
       const { samples, problems: sampleProblems } = whenUsable(runner)
-      problems.push(...sampleProblems)
+      problems.push(...sampleProblems, ...verdictProblems(form, comparedAnswers(form, runner, samples, now)))
       usable = { runner, samples }
-    } catch (cause) {
-      if (!(cause instanceof Error)) throw cause
-      problems.push({ rule: 'invalid-schema', ...uncompiledPlace(form) })
     }
   }
   return { form, problems: withoutConsequences(form, allowedProblems(form, problems)), usable }
 }
 
-/** The innermost schema that cannot be compiled by itself; the library has no place, and no words for authors. */
-function uncompiledPlace(form: SourceForm): { source: JsonSource; pointer: string } {
-  const ajv = createAjv()
-  let found: { source: JsonSource; pointer: string } = { source: form.source, pointer: '' }
-  for (const { schema } of form.steps) {
-    let deepest = -1
-    walkSchemas(schema, '', (part, _pointer, depth) => {
-      // A reference to another part of the step cannot be followed from here.
-      if (depth <= deepest || JSON.stringify(part).includes('"$ref"') || compiles(part, ajv)) return
-      deepest = depth
-      found = placeOf(form, part)
-    })
-  }
-  return found
-}
+const comparedSeeds = 3
 
-function compiles(schema: JsonSchema, ajv: ReturnType<typeof createAjv>): boolean {
-  try {
-    runSchema(schema, ajv)
-    return true
-  } catch (cause) {
-    if (cause instanceof Error) return false
-    throw cause
-  }
+/** The samples, and generated answers with those that have one deliberate error. `forms test` compares more. */
+function comparedAnswers(form: SourceForm, runner: FormRunner, samples: Samples, now: number): Answers[] {
+  const seeds = Array.from({ length: comparedSeeds }, (_, seed) => seed)
+  const made = seeds
+    .map((seed) => generateAnswers(checkedForm(form), runner, seed, now))
+    .filter((answers) => answers !== null)
+  const wrong = made.slice(0, 1).flatMap((answers) => mutateAnswers(form.steps, answers))
+  return [...made, ...[...samples.valid, ...samples.invalid, ...wrong].map(({ answers }) => answers)]
 }
 
 /** Reports only the syntax of a file that is not valid JSON: other findings would follow from the missing part. */

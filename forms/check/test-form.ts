@@ -9,6 +9,7 @@ import type { Branch } from '../samples/branches.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
 import { mutateAnswers } from '../samples/mutate-answers.ts'
 import { answersErrors, checkedForm } from '../samples/samples.ts'
+import { verdictProblems } from './verdicts.ts'
 
 type TestedBranch = {
   name: string
@@ -55,7 +56,8 @@ export function testForm(checked: CheckedForm, now: number): FormTest | null {
     bySamples: own.some(isTaken),
     byGenerated: made.some(isTaken),
   }))
-  const problems = untaken(form, all, own)
+  const compared = [...own, ...made, ...mutations.map((mutation) => mutation.answers)]
+  const problems = [...untaken(form, all, own), ...verdictProblems(form, compared)]
   if (own.length === 0 && made.length === 0) problems.push({ rule: 'not-fillable', source: form.source, pointer: '' })
   return {
     samples: { valid: samples.valid.length, invalid: samples.invalid.length },

@@ -15,7 +15,7 @@ export const validate = command(['serve', 'vectors'], async (options, output) =>
     import('../validate/judge-answers.ts'),
     import('../validate/answer-server.ts'),
   ])
-  const form = await loadVersion(folder)
+  const form = loadVersion(folder)
   if (form === null) throw new Misuse(say('not-published', lang, { path: folder }))
   if (vectors !== undefined) {
     if (!existsSync(path.join(vectors, 'form.json'))) throw new Misuse(say('no-forms', lang, { path: vectors }))

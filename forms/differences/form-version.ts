@@ -17,7 +17,7 @@ import type { FormWords } from './condition-words.ts'
 export type FormVersion = {
   form: Omit<ComparedForm, 'steps'> & Pick<Definition, 'steps'>
   texts: { [language in Language]?: FormTexts }
-  /** Conditions over the whole answers, by the key of the validator module. */
+  /** Conditions over the whole answers, by the keys of `conditionHolds`. */
   conditions: SourceForm['conditions']
   /** The mistake because of which a part of the form is missing here, so that a comparison would be wrong. */
   unreadable: FileLine | null

@@ -5,9 +5,10 @@ import { carryOver } from '../../src/form-engine/answers/carry-over.ts'
 import type { Difference } from '../../src/form-engine/answers/carry-over.ts'
 import { optionText } from '../../src/form-engine/answers/field-names.ts'
 import { toAnswerErrors } from '../samples/answer-errors.ts'
-import { createRunner } from '../samples/form-runner.ts'
+import { createRunner, schemasOf } from '../samples/form-runner.ts'
 import type { FormRunner } from '../samples/form-runner.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
+import { isUsable } from '../samples/rjsf-verdict.ts'
 import { say } from '../source/messages.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { wordsIn } from './form-version.ts'
@@ -25,8 +26,8 @@ export type Replay = {
 const seeds = Array.from({ length: 20 }, (_, seed) => seed)
 
 /**
- * Carries generated drafts of the former version over to the new one, as the portal does. `null` if a version cannot be
- * compiled, such as a form with errors.
+ * Carries generated drafts of the former version over to the new one, as the portal does. `null` if a version has an
+ * unusable schema, such as a form with errors.
  */
 export function replayDrafts(from: FormVersion, to: FormVersion, now: number): Replay | null {
   const [before, after] = [runnerOf(from), runnerOf(to)]
@@ -46,7 +47,7 @@ export function replayDrafts(from: FormVersion, to: FormVersion, now: number): R
       to.form,
       (answers) => {
         const visible = after.visible(answers)
-        const errors = [...toAnswerErrors(after.whole(visible).errors), ...checkAnswers(to.form, visible, now)]
+        const errors = [...toAnswerErrors(after.whole(visible)), ...checkAnswers(to.form, visible, now)]
         return errors.map(({ pointer, keyword }) => ({ pointer, code: keyword }))
       },
       optionTexts,
@@ -67,12 +68,8 @@ export function replayDrafts(from: FormVersion, to: FormVersion, now: number): R
 }
 
 function runnerOf({ form, conditions }: FormVersion): FormRunner | null {
-  try {
-    return createRunner({ steps: form.steps, conditions, value: { ...form } })
-  } catch (cause) {
-    if (cause instanceof Error) return null
-    throw cause
-  }
+  const rules = { steps: form.steps, conditions, value: { ...form } }
+  return schemasOf(rules).every(isUsable) ? createRunner(rules) : null
 }
 
 /** The result in sentences, the most important first. */

@@ -23,7 +23,7 @@ export async function drawAnswers(built: BuiltForm, all: readonly Answers[]): Pr
   const form = await loadBuilt(built)
   const failed = new Map<string, Undrawn>()
   for (const answers of all) {
-    for (const step of visibleSteps(form, answers)) {
+    for (const step of visibleSteps(form.definition, answers)) {
       const reason = failed.has(step) ? null : failureOf(form, step, answers)
       if (reason !== null) failed.set(step, { step, reason })
     }
@@ -79,12 +79,6 @@ function loadBuilt({ definition, files }: BuiltForm): Promise<LoadedForm> {
     type,
     formVersion,
     language: 'ja',
-    load: {
-      json: (url) => Promise.resolve(JSON.parse(fileAt(url)) as unknown),
-      module: async (url) =>
-        (await import(
-          /* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(fileAt(url)).toString('base64')}`
-        )) as unknown,
-    },
+    loadJson: (url) => Promise.resolve(JSON.parse(fileAt(url)) as unknown),
   })
 }

@@ -7,7 +7,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Answers, FieldText, FormSource, JsonSchema } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { FormStep } from '../../src/form-engine/step/FormPage.tsx'
-import { compileForm } from '../../src/form-engine/testing/compile-form.ts'
+import { exampleForm } from '../../src/form-engine/testing/example-form.ts'
 import { loadNamespaces } from '../../src/i18n/texts.ts'
 import { uiTexts } from '../../src/ui/testing/ui-texts.ts'
 import { UiTextsContext } from '../../src/ui/ui-texts.ts'
@@ -191,7 +191,7 @@ function readVersion({ folder }: Written): FormVersion {
 
 /** The names of the questions that the portal draws with any of the answers. */
 function drawnNames(schema: JsonSchema, all: readonly Answers[string][]): Set<string> {
-  const form = compileForm({ steps: [{ id: 'a', schema }] })
+  const form = exampleForm({ steps: [{ id: 'a', schema }] })
   const refuse = () => Promise.reject(new Error('not used'))
   return new Set(
     all.flatMap((answers) => {

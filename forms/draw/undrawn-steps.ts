@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Definition } from '../../form-model/definition.ts'
-import { buildForm, validatorModule } from '../build/build-form.ts'
+import { buildForm } from '../build/build-form.ts'
 import type { BuiltForm } from '../build/build-form.ts'
 import type { CheckedForm } from '../check/check-form.ts'
 import { readFormVersion } from '../differences/form-version.ts'
-import { createRunner } from '../samples/form-runner.ts'
+import { createRunner, schemasOf } from '../samples/form-runner.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
+import { isUsable } from '../samples/rjsf-verdict.ts'
 import { checkedForm } from '../samples/samples.ts'
 import type { Problem } from '../source/finding.ts'
 import type { JsonSource } from '../source/json-source.ts'
@@ -31,12 +32,11 @@ export async function undrawnSteps(
   const { runner, samples } = usable
   const made = Array.from({ length: seeds }, (_, seed) => generateAnswers(checkedForm(form), runner, seed, now) ?? {})
   const answers = [{}, ...samples.valid.map((sample) => sample.answers), ...made]
-  return undrawn(drawing, buildForm(form, runner, samples, now), answers, form.source, form.steps)
+  return undrawn(drawing, buildForm(form), answers, form.source, form.steps)
 }
 
 /**
- * The same for the folder of a built version, which has no samples. Its validator may come from anyone, so it is not
- * run: the version is drawn with one that is compiled from its definition.
+ * The same for the folder of a built version, which has no samples.
  * @param name `tenant/service/type`
  */
 export async function undrawnVersion(drawing: Draws, folder: string, name: string, now: number): Promise<Problem[]> {
@@ -45,24 +45,18 @@ export async function undrawnVersion(drawing: Draws, folder: string, name: strin
   const version = readFormVersion(folder)
   if (version === null) return []
   const definition = source.value as Definition
-  try {
-    const form = { steps: definition.steps, conditions: version.conditions, value: { ...definition } }
-    const runner = createRunner(form)
-    const made = Array.from({ length: drawnSeeds }, (_, seed) => generateAnswers(definition, runner, seed, now) ?? {})
-    const answers = [{}, ...made]
-    const files = {
-      'definition.json': read('definition.json'),
-      ...Object.fromEntries(
-        Object.keys(version.texts).map((language) => [`texts.${language}.json`, read(`texts.${language}.json`)]),
-      ),
-      'validator.js': validatorModule(form, answers),
-    }
-    const places = definition.steps.map(({ id }, index) => ({ id, pointer: `/steps/${index}` }))
-    return await undrawn(drawing, { definition, files }, answers, source, places)
-  } catch (cause) {
-    if (!(cause instanceof Error)) throw cause
-    return [{ rule: 'invalid-schema', source, pointer: '' }]
+  const form = { steps: definition.steps, conditions: version.conditions, value: { ...definition } }
+  if (!schemasOf(form).every(isUsable)) return [{ rule: 'invalid-schema', source, pointer: '' }]
+  const runner = createRunner(form)
+  const made = Array.from({ length: drawnSeeds }, (_, seed) => generateAnswers(definition, runner, seed, now) ?? {})
+  const files = {
+    'definition.json': read('definition.json'),
+    ...Object.fromEntries(
+      Object.keys(version.texts).map((language) => [`texts.${language}.json`, read(`texts.${language}.json`)]),
+    ),
   }
+  const places = definition.steps.map(({ id }, index) => ({ id, pointer: `/steps/${index}` }))
+  return undrawn(drawing, { definition, files }, [{}, ...made], source, places)
 }
 
 async function undrawn(

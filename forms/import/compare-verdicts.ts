@@ -10,7 +10,7 @@ import { mapSubschemas } from '../../form-model/schema-walk.ts'
 import type { CheckedForm } from '../check/check-form.ts'
 import { generateAnswers, replaceAnswer } from '../samples/generate-answers.ts'
 import { mutateAnswers } from '../samples/mutate-answers.ts'
-import { toUnicodePattern } from '../compile/unicode-pattern.ts'
+import { toUnicodePattern } from './unicode-pattern.ts'
 import { listOf } from './deciding-field.ts'
 import { checkedForm } from '../samples/samples.ts'
 import type { ImportedForm } from './import-schema.ts'
@@ -120,8 +120,8 @@ export function compareVerdicts(
     if (tried.has(key)) return
     tried.add(key)
     const expected = validate(foreign)
-    const { valid, errors } = usable.runner.whole(toAnswers(foreign))
-    if (expected === valid) return
+    const errors = usable.runner.whole(toAnswers(foreign))
+    if (expected === (errors.length === 0)) return
     const { keyword, place } = innermost(expected ? errors : (validate.errors ?? []))
     const refusedAt = fieldPathOf(expected ? place : imported.pointerInForm(place))
     const question = pointer === '' ? refusedAt : fieldPathOf(pointer)
@@ -143,7 +143,10 @@ export function compareVerdicts(
 }
 
 /** The innermost error, which a union or a condition only repeats. */
-function innermost(errors: readonly ErrorObject[]): { keyword: string; place: string } {
+function innermost(errors: readonly Pick<ErrorObject, 'instancePath' | 'keyword' | 'params'>[]): {
+  keyword: string
+  place: string
+} {
   const plain = errors.find(({ keyword }) => !['if', 'oneOf', 'anyOf', 'allOf'].includes(keyword)) ?? errors[0]
   if (plain === undefined) return { keyword: '', place: '' }
   const { missingProperty } = plain.params as { missingProperty?: string }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { isFormatName } from '../../form-model/formats.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { toUnicodePattern } from '../compile/unicode-pattern.ts'
+import { toUnicodePattern } from './unicode-pattern.ts'
 import { effectOf } from '../rules/no-effect.ts'
 import { analyzePattern, withLengthGuard } from '../rules/pattern-rules.ts'
 import { schemaKeywordKinds } from '../rules/schema-keyword-rules.ts'

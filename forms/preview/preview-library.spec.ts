@@ -68,7 +68,7 @@ describe('the forms of a preview', () => {
     edit(file, '"maxLength": 500', '"maxLength": 600')
     expect(library.refresh(file)).toEqual([name])
     expect(library.form(name, 'ja')?.formVersion).not.toBe(before)
-    expect(library.builtFile(name, before, 'validator.js')).not.toBeNull()
+    expect(library.builtFile(name, before, 'definition.json')).not.toBeNull()
   })
 
   it('report a change that a check has already read, because the files were read for the page before', () => {

@@ -11,8 +11,9 @@ import type { CheckedForm } from '../check/check-form.ts'
 import { toFindings } from '../source/finding.ts'
 import type { Finding } from '../source/finding.ts'
 import { findSources } from '../source/find-sources.ts'
-import { createRunner } from '../samples/form-runner.ts'
+import { schemasOf } from '../samples/form-runner.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
+import { isUsable } from '../samples/rjsf-verdict.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { checkedForm, loadSamples } from '../samples/samples.ts'
@@ -95,7 +96,7 @@ export function createPreviewLibrary(
     const known = entries.get(name)
     const versions = known?.versions ?? new Map<string, BuiltForm>()
     const checked = checkOf(folder, { now, shown: (file) => file })
-    const made = makeShown(checked, now)
+    const made = makeShown(checked)
     if (made) versions.set(made.built.definition.formVersion, made.built)
     const earlier =
       known && known.formVersion !== null
@@ -179,18 +180,12 @@ function contentOf(folder: string): string {
 
 type Shown = { form: SourceForm; built: BuiltForm; shown: 'whole' | 'part' }
 
-function makeShown(checked: CheckedForm, now: number): Shown | null {
+function makeShown(checked: CheckedForm): Shown | null {
   const { form, usable } = checked
-  if (usable) return { form, built: buildForm(form, usable.runner, usable.samples, now), shown: 'whole' }
+  if (usable) return { form, built: buildForm(form), shown: 'whole' }
   const part = withoutBrokenParts(checked)
-  if (part.steps.length === 0) return null
-  try {
-    const runner = createRunner(part)
-    return { form: part, built: buildForm(part, runner, { valid: [], invalid: [], problems: [] }, now), shown: 'part' }
-  } catch (cause) {
-    if (cause instanceof Error) return null
-    throw cause
-  }
+  if (part.steps.length === 0 || !schemasOf(part).every(isUsable)) return null
+  return { form: part, built: buildForm(part), shown: 'part' }
 }
 
 /** The steps without errors, each on its own. */

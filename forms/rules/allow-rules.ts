@@ -15,6 +15,7 @@ const always: readonly RuleId[] = [
   'invalid-pattern',
   'unsupported-pattern',
   'slow-pattern',
+  'verdict-differs',
   'not-fillable',
   'not-drawn',
 ]

@@ -1,8 +1,8 @@
 import { valuesAt } from '../../form-model/field-path.ts'
 import { formatRegExp, isFormatName } from '../../form-model/formats.ts'
+import { schemaErrors } from '../../form-model/interpreter.ts'
 import { escapeSegment, joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { createAjv, runSchema } from '../compile/compile-validator.ts'
 import { allFields, declarationsWithout, kindKeywords, propertiesWithoutSchema } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
@@ -67,38 +67,14 @@ function contradictoryBounds(form: SourceForm, schema: Schema): Problem[] {
   })
 }
 
-type Checker = (value: unknown) => string | null
-
-const ajv = createAjv({ allErrors: false })
-const checkers = new Map<string, Checker>()
-const maxCheckers = 2000
-
-/** Returns the keyword that refuses a value, or `null`; invalid schemas are reported by other rules. */
-function checkerFor(schema: Schema): Checker {
-  const key = JSON.stringify(schema)
-  const known = checkers.get(key)
-  if (known) return known
-  if (checkers.size >= maxCheckers) checkers.clear()
-  const checker = makeChecker(schema)
-  checkers.set(key, checker)
-  return checker
-}
-
-function makeChecker(schema: Schema): Checker {
+/** The keyword that refuses a value, or `null`; invalid schemas are reported by other rules. */
+function refusedBy(schema: Schema, value: unknown): string | null {
   try {
-    const run = runSchema(schema, ajv)
-    return (value) => {
-      const { valid, errors } = run(value)
-      return valid ? null : (errors[0]?.keyword ?? 'schema')
-    }
+    return schemaErrors(schema, value)[0]?.keyword ?? null
   } catch (cause) {
-    if (cause instanceof Error) return () => null
+    if (cause instanceof Error) return null
     throw cause
   }
-}
-
-function refusedBy(schema: Schema, value: unknown): string | null {
-  return checkerFor(schema)(value)
 }
 
 function hasSafePattern(schema: Schema) {

@@ -154,6 +154,16 @@ const impossible = {
   ],
 }
 
+/** Dividing such a number by such a small one has no exact result, which the validators round in different ways. */
+const differing = {
+  schema: '{ "type": "number", "multipleOf": 0.123456789 }',
+  ui: '{ "ui:widget": "number", "ui:options": { "inputmode": "decimal" } }',
+  files: {
+    'invalid/too-large.json':
+      '{ "from": "person", "set": { "/applicant/field": 1e308 }, "expect": { "pointer": "/applicant/field", "keyword": "multipleOf" } }\n',
+  },
+}
+
 /** A good and a bad example of every rule: tested one by one, and shown in the reference. */
 export const ruleExamples: { [rule in RuleId]: RuleExample } = {
   syntax: edit('form.json', '"engine": 1,', '"engine": 1', '"steps"'),
@@ -722,6 +732,11 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     good: {},
     bad: { files: { 'valid/company.json': null } },
     at: { text: '{ "properties": { "kind": { "const": "company" } }, "required": ["kind"] },\n        "then"' },
+  },
+  'verdict-differs': {
+    good: {},
+    bad: differing,
+    at: { text: '{ "type": "number"' },
   },
   'not-fillable': { good: {}, bad: impossible, at: { text: '{\n  "engine"' } },
   'not-drawn': {

@@ -1,9 +1,8 @@
-import type { Answers, JsonSchema } from '../../form-model/definition.ts'
+import type { Answers } from '../../form-model/definition.ts'
 import { valuesAt } from '../../form-model/field-path.ts'
+import { satisfiesSchema } from '../../form-model/interpreter.ts'
 import { pointerOf, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { createAjv, runSchema } from '../compile/compile-validator.ts'
-import type { RunningValidator } from '../compile/compile-validator.ts'
 import type { Place } from '../source/bundle.ts'
 import { allFields } from '../source/fields.ts'
 import type { FieldAlternative } from '../source/fields.ts'
@@ -33,14 +32,9 @@ export function branchesOf(form: SourceForm, runner: FormRunner): Branch[] {
   }
   for (const [key, { pointer }] of Object.entries(form.conditions))
     addBoth(key, { source: form.source, pointer }, (answers) => [runner.condition(key, answers)])
-  const ajv = createAjv()
   for (const { schema: root, root: tree } of form.steps) {
-    const compiled = new Map<unknown, RunningValidator>()
-    const holds = (schema: unknown, value: unknown) => {
-      const run = compiled.get(schema) ?? runSchema(withDefinitions(schema, root), ajv)
-      compiled.set(schema, run)
-      return run(value).valid
-    }
+    const holds = (schema: unknown, value: unknown) =>
+      isRecord(schema) ? satisfiesSchema(schema, value, root) : schema !== false
     for (const field of allFields(tree)) {
       for (const { schema, when } of field.parts) {
         /** The outcomes of a condition in the groups where the part applies. */
@@ -73,9 +67,4 @@ export function branchesOf(form: SourceForm, runner: FormRunner): Branch[] {
     }
   }
   return branches
-}
-
-function withDefinitions(schema: unknown, { definitions }: JsonSchema): JsonSchema {
-  const own = isRecord(schema) ? schema : { allOf: [schema] }
-  return definitions === undefined ? own : { ...own, definitions }
 }

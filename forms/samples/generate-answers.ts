@@ -29,7 +29,7 @@ export function generateAnswers(
   )
   let answers = runner.visible(all)
   for (let round = 0; round < 12; round++) {
-    const errors = [...toAnswerErrors(runner.whole(answers).errors), ...checkAnswers(form, answers, now)]
+    const errors = [...toAnswerErrors(runner.whole(answers)), ...checkAnswers(form, answers, now)]
     if (errors.length === 0) return answers
     // Each direction in turn, also if every other round moves the date back into its bounds.
     const step = Math.floor(round / 2) % 2 === 0 ? 1 : -1

@@ -86,7 +86,7 @@ function withDates(value: unknown, now: number): unknown {
 
 /** Errors of answers, by schema and computed checks. */
 export function answersErrors(form: SourceForm, runner: FormRunner, answers: Answers, now: number): AnswerError[] {
-  return [...toAnswerErrors(runner.whole(answers).errors), ...checkAnswers(checkedForm(form), answers, now)]
+  return [...toAnswerErrors(runner.whole(answers)), ...checkAnswers(checkedForm(form), answers, now)]
 }
 
 /** Samples with another outcome than their folder requires. */

@@ -11,10 +11,6 @@ import { withoutNode } from './site-plugin.ts'
 const here = import.meta.dirname
 const require = createRequire(import.meta.url)
 const uriFile = createRequire(require.resolve('ajv')).resolve('fast-uri')
-const rendererFile = path.join(
-  require.resolve('react-dom/package.json'),
-  '../cjs/react-dom-server-legacy.browser.production.js',
-)
 
 /** Writes the studio as static files for any web server, in any folder. */
 export async function buildSite(outDir: string): Promise<void> {
@@ -58,9 +54,7 @@ export async function buildSite(outDir: string): Promise<void> {
   })
 }
 
-/**
- * Workers do without `leanRjsf`: the build renders forms with rjsf's own fields to find the schemas that rjsf asks for.
- */
+/** Workers do without `leanRjsf`: they draw no form. */
 export function workerPlugins(): Plugin[] {
   return [withoutNode(), smallWorker()]
 }
@@ -86,23 +80,15 @@ export const { checkSync } = module.exports
   }
 }
 
-const markdown = '\0forms-markdown'
-
-/**
- * Leaves out of the worker a Markdown renderer, a second URI library, the half of react-dom's server that renders to
- * streams, and what only editors use of the schemas.
- */
+/** Leaves out of the worker a second URI library and what only editors use of the schemas. */
 function smallWorker(): Plugin {
   return {
     name: 'forms-small-worker',
     enforce: 'pre',
     resolveId(source, importer = '') {
-      if (source === 'react-dom/server') return rendererFile
-      if (source.startsWith('markdown-to-jsx') && /@rjsf[\\/]core/.test(importer)) return markdown
       return source === 'fast-uri' && /@rjsf[\\/]utils/.test(importer) ? uriFile : null
     },
     load(id) {
-      if (id === markdown) return 'export const Markdown = ({ children }) => children; export default Markdown'
       const file = /^(.*\.schema\.json)\?raw$/.exec(id)?.[1]
       if (file === undefined) return null
       const schema: unknown = JSON.parse(readFileSync(file, 'utf8'))

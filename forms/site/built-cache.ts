@@ -3,13 +3,13 @@ import { languages } from '../../src/lib/language.ts'
 /** The cache from which the service worker serves built forms. */
 export const builtCache = 'forms-studio-built'
 
-const builtFiles = ['definition.json', ...languages.map((language) => `texts.${language}.json`), 'validator.js']
+const builtFiles = ['definition.json', ...languages.map((language) => `texts.${language}.json`)]
 const mostFiles = 160
 const cached = new Set<string>()
 
 /**
- * Puts the files of a built form where the service worker finds them, so that the preview loads its validator from this
- * site as the portal does. Resolves when the service worker controls the page.
+ * Puts the files of a built form where the service worker finds them, so that the preview loads it from this site as the
+ * portal does. Resolves when the service worker controls the page.
  */
 export async function cacheBuiltForm(address: string, read: (file: string) => Promise<string | null>): Promise<void> {
   await serviceWorkerReady()
@@ -17,11 +17,10 @@ export async function cacheBuiltForm(address: string, read: (file: string) => Pr
   const cache = await caches.open(builtCache)
   for (const file of builtFiles) {
     const content = await read(file)
-    const type = file.endsWith('.js') ? 'text/javascript' : 'application/json'
     if (content !== null)
       await cache.put(
         new URL(`built/${address}/${file}`, document.baseURI),
-        new Response(content, { headers: { 'Content-Type': `${type}; charset=utf-8` } }),
+        new Response(content, { headers: { 'Content-Type': 'application/json; charset=utf-8' } }),
       )
   }
   cached.add(address)

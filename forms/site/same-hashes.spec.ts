@@ -65,6 +65,6 @@ it.each(names)('builds %s in a browser as in Node, with the same findings', (nam
   expect(form.formVersion).toMatch(/^[0-9a-f]{12}$/)
   const moved = JSON.parse(JSON.stringify(expected).replaceAll(root, '/forms')) as PreviewForm
   expect(form).toEqual(moved)
-  const file = { kind: 'built', name, formVersion: form.formVersion, file: 'validator.js' }
-  expect(asked(file)).toBe(inNode.builtFile(name, form.formVersion ?? '', 'validator.js'))
+  const file = { kind: 'built', name, formVersion: form.formVersion, file: 'definition.json' }
+  expect(asked(file)).toBe(inNode.builtFile(name, form.formVersion ?? '', 'definition.json'))
 })

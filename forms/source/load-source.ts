@@ -57,7 +57,7 @@ export type SourceForm = {
   texts: { [language in Language]: TextSource | null }
   bundler: Bundler
   problems: Problem[]
-  /** Conditions over the whole answers, bundled, by the key of the validator module. */
+  /** Conditions over the whole answers, bundled, by the keys of `conditionHolds`. */
   conditions: { [key: string]: { schema: JsonSchema; pointer: string } }
 }
 

@@ -133,6 +133,7 @@ export const rules = {
   'sample-refused': { topic: 'samples', severity: 'error' },
   'sample-accepted': { topic: 'samples', severity: 'error' },
   'branch-untested': { topic: 'samples', severity: 'warning' },
+  'verdict-differs': { topic: 'samples', severity: 'error' },
   'not-fillable': { topic: 'samples', severity: 'error' },
   'not-drawn': { topic: 'samples', severity: 'error' },
 } as const satisfies { [id: string]: { topic: Topic; severity: Severity } }

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, Server } from 'node:http'
-import type { ValidatedForm } from '../../form-model/answer-errors.ts'
+import type { Definition } from '../../form-model/definition.ts'
 import { judgeAnswers } from './judge-answers.ts'
 
 /** Answers of a form of 300 fields are smaller. */
 const maxBytes = 1_000_000
 
 /** Answers POST requests with the verdict about their bodies. Only programs of the same machine reach it. */
-export function serveVerdicts(form: ValidatedForm, port: number): Promise<Server> {
+export function serveVerdicts(definition: Definition, port: number): Promise<Server> {
   const server = createServer((request, response) => {
     const answer = (status: number, body: unknown) => {
       response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' })
@@ -19,7 +19,7 @@ export function serveVerdicts(form: ValidatedForm, port: number): Promise<Server
         if (body === null) return answer(413, { error: `More than ${maxBytes} bytes` })
         const sent = parsed(body)
         if (sent === undefined) return answer(400, { error: 'The body is not JSON' })
-        return answer(200, judgeAnswers(form, sent.value, Date.now()))
+        return answer(200, judgeAnswers(definition, sent.value, Date.now()))
       },
       (cause: unknown) => response.destroy(cause instanceof Error ? cause : new Error(String(cause))),
     )

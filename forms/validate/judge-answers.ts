@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { answerErrors } from '../../form-model/answer-errors.ts'
-import type { ValidatedForm } from '../../form-model/answer-errors.ts'
 import { withoutEmpty } from '../../form-model/answers.ts'
-import type { Answers, Definition, ValidatorModule } from '../../form-model/definition.ts'
+import { conditionHolds } from '../../form-model/conditions.ts'
+import type { Answers, Definition } from '../../form-model/definition.ts'
 import { evaluateFee } from '../../form-model/fee.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { versionProblem } from '../build/verify-version.ts'
@@ -22,19 +21,17 @@ export type Verdict = {
   delivered?: boolean
 }
 
-/** A published version, or `null` if the folder is none: its validator is a script, so its address must be its hash. */
-export async function loadVersion(folder: string): Promise<ValidatedForm | null> {
+/** The definition of a published version, or `null` if the folder is none or its files were changed. */
+export function loadVersion(folder: string): Definition | null {
   const name = path.relative(path.resolve(folder, '../../../..'), path.dirname(path.resolve(folder)))
   const root = path.resolve(folder, '../../../..')
   if (!existsSync(path.join(folder, 'definition.json'))) return null
   if (versionProblem(root, name, path.basename(path.resolve(folder))) !== null) return null
-  const definition = JSON.parse(readFileSync(path.join(folder, 'definition.json'), 'utf8')) as Definition
-  const file = pathToFileURL(path.resolve(folder, 'validator.js')).href
-  return { definition, validator: (await import(file)) as ValidatorModule }
+  return JSON.parse(readFileSync(path.join(folder, 'definition.json'), 'utf8')) as Definition
 }
 
 /** The verdict about what a request has as its answers, whatever that is. */
-export function judgeAnswers(form: ValidatedForm, sent: unknown, now: number): Verdict {
+export function judgeAnswers(definition: Definition, sent: unknown, now: number): Verdict {
   // Texts without anything to see are no answers.
   const answers = withoutEmpty(sent) as Answers
   const refused = (errors: readonly { pointer: string; keyword: string }[]): Verdict => ({
@@ -42,10 +39,9 @@ export function judgeAnswers(form: ValidatedForm, sent: unknown, now: number): V
     errors: errors.map(({ pointer, keyword }) => ({ pointer, code: keyword })),
   })
   if (!isRecord(answers)) return refused([{ pointer: '', keyword: 'type' }])
-  const errors = answerErrors(form, answers, now)
+  const errors = answerErrors(definition, answers, now)
   if (errors.length > 0) return refused(errors)
-  const { definition, validator } = form
-  const holds = (key: string) => validator.conditions[key]?.(answers) ?? false
+  const holds = (key: string) => conditionHolds(definition, key, answers)
   const fee = definition.fee === undefined ? null : evaluateFee(definition, answers, holds)
   if (fee !== null && 'uncounted' in fee) return refused(fee.uncounted.map((pointer) => ({ pointer, keyword: 'fee' })))
   return {
@@ -73,7 +69,7 @@ export function judgeAnswers(form: ValidatedForm, sent: unknown, now: number): V
 export type Vector = { name: string; now: string; answers: Answers; verdict: Verdict }
 
 /** The samples in the source of a form, with the verdict of one of its versions. */
-export function testVectors(form: ValidatedForm, source: string, now: number): Vector[] {
+export function testVectors(definition: Definition, source: string, now: number): Vector[] {
   const { valid, invalid } = loadSamples(loadSourceForm(source, { shown: relativeToHere }), relativeToHere, now)
   const named = [
     ...valid.map(({ name, answers }) => ({ name: `valid/${name}`, answers })),
@@ -82,6 +78,6 @@ export function testVectors(form: ValidatedForm, source: string, now: number): V
   return named.map((one) => ({
     ...one,
     now: new Date(now).toISOString(),
-    verdict: judgeAnswers(form, one.answers, now),
+    verdict: judgeAnswers(definition, one.answers, now),
   }))
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ValidatedForm } from '../../form-model/answer-errors.ts'
+import type { Definition } from '../../form-model/definition.ts'
 import { buildForms } from '../build/build.ts'
 import { serveVerdicts } from './answer-server.ts'
 import { judgeAnswers, loadVersion, testVectors } from './judge-answers.ts'
@@ -15,7 +15,7 @@ const source = path.join(project, 'schemas/minato-city/bulky-waste/individual')
 const now = Date.parse('2026-11-18T10:00:00+09:00')
 const out = mkdtempSync(path.join(tmpdir(), 'forms-validate-'))
 let folder = ''
-let form: ValidatedForm
+let form: Definition
 let vectors: Vector[]
 
 async function built(): Promise<string> {
@@ -26,7 +26,7 @@ async function built(): Promise<string> {
 
 beforeAll(async () => {
   folder = await built()
-  const loaded = await loadVersion(folder)
+  const loaded = loadVersion(folder)
   if (!loaded) throw new Error('not loaded')
   form = loaded
   vectors = testVectors(form, source, now)
@@ -70,9 +70,9 @@ describe('the verdict of a version', () => {
     const [result] = await buildForms(source, other, { now })
     if (result?.kind !== 'written') throw new Error('not built')
     const changed = path.join(other, result.name, result.formVersion)
-    appendFileSync(path.join(changed, 'validator.js'), '\n')
-    expect(await loadVersion(changed)).toBeNull()
-    expect(await loadVersion(out)).toBeNull()
+    appendFileSync(path.join(changed, 'texts.ja.json'), ' ')
+    expect(loadVersion(changed)).toBeNull()
+    expect(loadVersion(out)).toBeNull()
   })
 })
 

@@ -65,7 +65,7 @@ async function returnFieldsOf(
   if (!Array.isArray(given)) throw new PanelError('returnFields is neither a list nor a text')
   if (given.length > 20) throw new PanelError('returnFields has more than 20 fields')
   const pointers = given.map((pointer: unknown) => String(pointer))
-  const fields = Object.keys((await forms.load(order))?.texts.ja.fields ?? {})
+  const fields = Object.keys(forms.load(order)?.texts.ja.fields ?? {})
   const unknown = pointers.find((pointer) => !pointer.startsWith('/') || !fields.includes(fieldPathOf(pointer)))
   if (unknown === undefined) return pointers
   throw new PanelError(`The form has no field ${unknown}, but ${fields.map((field) => `/${field}`).join(' ')}`)

@@ -1,3 +1,4 @@
+import { conditionHolds } from '../../form-model/conditions.ts'
 import { inLanguage } from '../../form-model/language-tag.ts'
 import { evaluateFee } from '../../form-model/fee.ts'
 import type { EvaluatedFeeLine } from '../../form-model/fee.ts'
@@ -13,7 +14,7 @@ import type { BuiltForm } from './form-library.ts'
  * the form has no amount.
  */
 export function feeOf(form: BuiltForm, answers: Answers, alreadyPaid: number, locale: Locale): FeeRecord {
-  const fee = evaluateFee(form.definition, answers, (key) => form.validator.conditions[key]?.(answers) ?? false)
+  const fee = evaluateFee(form.definition, answers, (key) => conditionHolds(form.definition, key, answers))
   if ('uncounted' in fee)
     throw refusedFields(fee.uncounted.map((pointer) => fieldError(`/answers${pointer}`, 'fee', locale)))
   const carriedOver = Math.min(alreadyPaid, fee.total)

@@ -1,14 +1,12 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
-import type { Definition, FormTexts, Manifest, ValidatorModule } from '../../form-model/definition.ts'
+import type { Definition, FormTexts, Manifest } from '../../form-model/definition.ts'
 
 export type FormAddress = { tenantId: string; serviceId: string; type: string; formVersion: string }
 
 export type BuiltForm = {
   definition: Definition
   texts: { ja: FormTexts; [language: string]: FormTexts }
-  validator: ValidatorModule
 }
 
 /**
@@ -28,9 +26,9 @@ export type FormLibrary = {
   publish: (folder: string) => void
   /** Reverts `supersede` and `publish`. */
   reset: () => void
-  /** The folder of a published file and its name in it (`minato-city/…/validator.js`). */
+  /** The folder of a published file and its name in it (`minato-city/…/definition.json`). */
   fileOf: (name: string) => { folder: string; name: string }
-  load: (form: FormAddress) => Promise<BuiltForm | null>
+  load: (form: FormAddress) => BuiltForm | null
 }
 
 type Published = Manifest['forms'][string][string]
@@ -38,7 +36,7 @@ type Published = Manifest['forms'][string][string]
 export function createFormLibrary(formsDir: string): FormLibrary {
   const folders = [formsDir]
   const manifests = new Map<string, { modified: number; manifest: Manifest }>()
-  const loaded = new Map<string, Promise<BuiltForm>>()
+  const loaded = new Map<string, BuiltForm>()
   const superseded = new Set<string>()
 
   /** Reads the file again whenever it changes: a form may be published while the sandbox runs. */
@@ -90,7 +88,7 @@ export function createFormLibrary(formsDir: string): FormLibrary {
       superseded.clear()
     },
     fileOf,
-    async load(form) {
+    load(form) {
       if (!isPublished(form)) return null
       const address = addressOf(form)
       const { folder } = fileOf(path.join(address, 'definition.json'))
@@ -106,17 +104,14 @@ function addressOf({ tenantId, serviceId, type, formVersion }: FormAddress): str
   return path.join(tenantId, serviceId, type, formVersion)
 }
 
-async function readForm(folder: string): Promise<BuiltForm> {
+function readForm(folder: string): BuiltForm {
   const read = (name: string): unknown => JSON.parse(readFileSync(path.join(folder, name), 'utf8'))
   const texts = readdirSync(folder).flatMap((name): [string, FormTexts][] => {
     const [, language] = /^texts\.(.+)\.json$/.exec(name) ?? []
     return language === undefined ? [] : [[language, read(name) as FormTexts]]
   })
-  const url = pathToFileURL(path.join(folder, 'validator.js')).href
-  const module = (await import(/* @vite-ignore */ url)) as Partial<ValidatorModule> & { default?: ValidatorModule }
   return {
     definition: read('definition.json') as Definition,
     texts: { ja: read('texts.ja.json') as FormTexts, ...Object.fromEntries(texts) },
-    validator: module.default ?? (module as ValidatorModule),
   }
 }

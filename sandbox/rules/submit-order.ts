@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { answerErrors } from '../../form-model/answer-errors.ts'
+import { conditionHolds } from '../../form-model/conditions.ts'
 import { withoutEmpty } from '../../form-model/answers.ts'
 import type { Answers as FormAnswers } from '../../form-model/definition.ts'
 import { isDelivered } from '../../form-model/delivery.ts'
@@ -69,13 +70,9 @@ export function openService(
 }
 
 /** Any published version of a form; an old one can still be shown and quoted. */
-export async function publishedForm(
-  backend: Pick<Backend, 'forms'>,
-  tenantId: string,
-  application: Application,
-): Promise<BuiltForm> {
+export function publishedForm(backend: Pick<Backend, 'forms'>, tenantId: string, application: Application): BuiltForm {
   const { serviceId, type, formVersion } = application
-  const form = await backend.forms.load({ tenantId, serviceId, type, formVersion })
+  const form = backend.forms.load({ tenantId, serviceId, type, formVersion })
   if (form === null) throw new ProblemAnswer(404, 'SE_AP_0002')
   return form
 }
@@ -87,7 +84,7 @@ export async function quote(
   locale: Locale,
 ): Promise<FeeRecord> {
   openService(backend, owner.tenantId, request)
-  const form = await publishedForm(backend, owner.tenantId, request)
+  const form = publishedForm(backend, owner.tenantId, request)
   const answers = validAnswers(backend, form, request, locale)
   return feeOf(form, answers, alreadyPaid(backend, owner, request), locale)
 }
@@ -106,17 +103,13 @@ export async function checkSubmission(
   const service = openService(backend, owner.tenantId, submission)
   if (backend.forms.isSuperseded({ ...submission, tenantId: owner.tenantId }))
     throw new ProblemAnswer(409, 'SE_AP_0003')
-  const form = await publishedForm(backend, owner.tenantId, submission)
+  const form = publishedForm(backend, owner.tenantId, submission)
   const answers = validAnswers(backend, form, submission, submission.locale)
   // Check this before the files: after a correction was sent elsewhere, its files belong to that correction and must
   // not be reported as errors.
   const paid = alreadyPaid(backend, owner, submission)
   attachmentsOf(backend, owner, submission)
-  const shippingAddress = isDelivered(
-    service,
-    form.definition,
-    (key) => form.validator.conditions[key]?.(answers) ?? true,
-  )
+  const shippingAddress = isDelivered(service, form.definition, (key) => conditionHolds(form.definition, key, answers))
     ? shippingAddressOf(backend, owner, submission)
     : undefined
   const fee = feeOf(form, answers, paid, submission.locale)
@@ -163,9 +156,9 @@ function validAnswers(
   { answers: sent }: QuoteRequest,
   locale: Locale,
 ): FormAnswers {
-  // The contract does not describe the answers; the form's validator does. A text without anything to see is no answer.
+  // The contract does not describe the answers; the form does. A text without anything to see is no answer.
   const answers = withoutEmpty(sent) as FormAnswers
-  const errors = answerFieldErrors(answerErrors(form, answers, backend.clock.now()), locale)
+  const errors = answerFieldErrors(answerErrors(form.definition, answers, backend.clock.now()), locale)
   if (errors.length > 0) throw refusedFields(errors)
   return answers
 }

@@ -12,14 +12,22 @@ type Fixture = {
   version: string
   definition: Pick<Definition, 'steps' | 'fee' | 'delivery'>
   texts: FormTexts
-  validator: string
 }
 
 /** A form with the number of copies, which cost 300 yen each. */
 const withFee: Omit<Fixture, 'version'> = {
   serviceId: 'residence-certificate',
   definition: {
-    steps: [{ id: 'copy', schema: { type: 'object', properties: { copies: { type: 'integer' } } } }],
+    steps: [
+      {
+        id: 'copy',
+        schema: {
+          type: 'object',
+          properties: { copies: { type: 'integer', maximum: 10 } },
+          required: ['copies'],
+        },
+      },
+    ],
     fee: { lines: [{ text: 'copy', amount: 300, quantity: { answer: 'copy/copies' }, taxRate: 10 }] },
     delivery: { when: { not: { properties: { delivery: { properties: { method: { const: 'counter' } } } } } } },
   },
@@ -29,17 +37,6 @@ const withFee: Omit<Fixture, 'version'> = {
     fields: { 'copy/copies': { label: '部数' } },
     fee: { copy: '住民票の写し' },
   },
-  validator: `
-    const whole = (answers) => {
-      whole.errors = []
-      const copies = answers.copy?.copies
-      if (copies === undefined) whole.errors.push({ instancePath: '/copy', schemaPath: '', keyword: 'required', params: { missingProperty: 'copies' } })
-      else if (copies > 10) whole.errors.push({ instancePath: '/copy/copies', schemaPath: '', keyword: 'maximum', params: { limit: 10 } })
-      return whole.errors.length === 0
-    }
-    export { whole }
-    export const steps = {}, sub = {}
-    export const conditions = { delivery: (answers) => answers.delivery?.method !== 'counter' }`,
 }
 
 /** A form that accepts any answers and has no fee. */
@@ -47,7 +44,6 @@ const free: Omit<Fixture, 'version'> = {
   serviceId: 'childcare-consultation',
   definition: { steps: [{ id: 'consultation', schema: { type: 'object' } }] },
   texts: { title: '相談', steps: { consultation: { title: '相談' } }, fields: {} },
-  validator: 'export const whole = () => true; export const steps = {}, conditions = {}, sub = {}',
 }
 
 export const currentVersion = 'aaaaaaaaaaaa'
@@ -73,11 +69,9 @@ export function fixtureForms({
   return folder
 }
 
-function write(folder: string, { serviceId, version, definition, texts, validator }: Fixture): void {
+function write(folder: string, { serviceId, version, definition, texts }: Fixture): void {
   const place = path.join(folder, 'minato-city', serviceId, 'individual', version)
   mkdirSync(place, { recursive: true })
-  writeFileSync(path.join(place, 'package.json'), '{"type":"module"}')
   writeFileSync(path.join(place, 'definition.json'), JSON.stringify(definition))
   for (const language of ['ja', 'en']) writeFileSync(path.join(place, `texts.${language}.json`), JSON.stringify(texts))
-  writeFileSync(path.join(place, 'validator.js'), validator)
 }

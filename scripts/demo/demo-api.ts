@@ -3,7 +3,7 @@
  * receipt. Each answer is of the document; only what depends on the visitor differs from the examples.
  */
 import { HttpResponse, getResponse } from 'msw'
-import { evaluateFee } from '../../form-model/fee.ts'
+import { feeOf, quoteView } from '../../sandbox/rules/fee.ts'
 import type { Answers, Definition, FormTexts, Manifest } from '../../form-model/definition.ts'
 import { inLanguage } from '../../form-model/language-tag.ts'
 import type {
@@ -188,26 +188,14 @@ async function readFile<T>(name: string): Promise<T> {
   return (await (await fetch(`${formsBase}/${demoTenant}/${name}`)).json()) as T
 }
 
-type Validator = { conditions: Record<string, (answers: Answers) => boolean> }
-
 async function quoteOf({ serviceId, type, formVersion, answers }: Sent, language: Locale): Promise<Quote> {
   const folder = `${serviceId}/${type}/${formVersion}`
-  const [definition, texts, validator] = await Promise.all([
+  const [definition, ja, texts] = await Promise.all([
     readFile<Definition>(`${folder}/definition.json`),
-    readFile<FormTexts>(`${folder}/texts.${language === 'en' ? 'en' : 'ja'}.json`),
-    import(/* @vite-ignore */ `${formsBase}/${demoTenant}/${folder}/validator.js`) as Promise<Validator>,
+    readFile<FormTexts>(`${folder}/texts.ja.json`),
+    readFile<FormTexts>(`${folder}/texts.${language}.json`),
   ])
-  const fee = evaluateFee(definition, answers, (key) => validator.conditions[key]?.(answers) ?? false)
-  if ('uncounted' in fee) return { amount: { total: 0, tax: 0, currency: 'JPY' }, lines: [] }
-  return {
-    amount: { total: fee.total, tax: fee.tax, currency: 'JPY' },
-    lines: fee.lines.map(({ text, quantity, unitAmount, amount }) => ({
-      label: texts.fee?.[text] ?? text,
-      quantity,
-      unitPrice: unitAmount,
-      amount,
-    })),
-  }
+  return quoteView(feeOf({ definition, texts: { [language]: texts, ja } }, answers, 0, language), language)
 }
 
 async function newOrder(sent: Sent, language: Locale): Promise<OrderDetails> {

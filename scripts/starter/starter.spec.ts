@@ -230,11 +230,7 @@ describe('the script in the document', () => {
     ]
     const { links, requests, start } = await visit({ path, answer, ...signedIn() })
     const base = '/forms/minato-city/certificate/individual/i2'
-    expect(links).toEqual([
-      `preload ${base}/definition.json`,
-      `preload ${base}/texts.ja.json`,
-      `modulepreload ${base}/validator.js`,
-    ])
+    expect(links).toEqual([`preload ${base}/definition.json`, `preload ${base}/texts.ja.json`])
     const services = '/app/web/p/tenants/minato-city/services'
     expect(requests.map(({ url }) => url)).toEqual([
       '/config.json',

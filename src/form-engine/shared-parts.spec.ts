@@ -6,7 +6,7 @@ import { loadNamespaces, loadTexts } from '../i18n/texts.ts'
 import { translator } from '../i18n/testing/translator.ts'
 import { composedText } from './answers/compose.ts'
 import { prefilled } from './answers/prefill.ts'
-import { compileForm } from './testing/compile-form.ts'
+import { exampleForm } from './testing/example-form.ts'
 import { answersToSend } from './validation/answers-to-send.ts'
 import { validateStep } from './validation/validate.ts'
 
@@ -21,7 +21,7 @@ const schema: JsonSchema = {
   required: ['name'],
   properties: { name: shared<JsonSchema>('person-name.schema.json') },
 }
-const form = compileForm({
+const form = exampleForm({
   steps: [{ id: 'who', schema, ui: { name: shared<UiSchema>('person-name.ui.json') } }],
 })
 
@@ -72,7 +72,7 @@ describe('the shared part for names', () => {
   })
 })
 
-const addressForm = compileForm({
+const addressForm = exampleForm({
   steps: [
     {
       id: 'where',

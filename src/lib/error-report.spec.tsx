@@ -57,10 +57,10 @@ describe('error reports', () => {
   })
 
   it('the reports include failures before the configuration was read', () => {
-    reportFailure({ kind: 'form-validator-missing', code: '9f86d081884c/s1-10ua50g828g' })
+    reportFailure({ kind: 'sign-in-step', code: 'SELECT_CHALLENGE' })
     expect(posted).not.toHaveBeenCalled()
     stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
-    expect(bodies()).toMatchObject([{ kind: 'form-validator-missing', code: '9f86d081884c/s1-10ua50g828g' }])
+    expect(bodies()).toMatchObject([{ kind: 'sign-in-step', code: 'SELECT_CHALLENGE' }])
   })
 
   it('a failure is reported for each tenant, and without one on a page of none', () => {
@@ -128,7 +128,6 @@ describe('error reports', () => {
       'below an extension',
       `TypeError: hanako\n    at x (chrome-extension://a/b-12345678.js:1:1)\n    at f (${asset}:2:345)`,
     ],
-    ['below a form', `f@${window.location.origin}/forms/a/b/validator.js:1:1\ng@${asset}:2:345`],
   ])('a report contains the place of a bug: %s', (_name, stack) => {
     stop = startErrorReports({ stage: 'test', reportTo: '/reports' })
     throwUncaught(Object.assign(new TypeError('hanako'), { stack }))

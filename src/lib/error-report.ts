@@ -9,8 +9,6 @@ export type ReportKind =
   | 'api'
   /** The identity provider requested a step that the portal does not support. */
   | 'sign-in-step'
-  /** A published form has no compiled validator for a part: the slow interpreter validates it. */
-  | 'form-validator-missing'
   /** A bug of the portal. */
   | 'script'
 
@@ -28,7 +26,6 @@ export type ErrorReport = {
 const codePatterns: Record<ReportKind, RegExp> = {
   api: new RegExp(`^(?:[A-Z]{2}_[A-Z]{2}_\\d{4}|${problemKinds.join('|')})$`),
   'sign-in-step': /^[A-Z][A-Z_]{2,63}$/,
-  'form-validator-missing': /^[0-9a-f]{4,64}\/s1-[0-9a-z]{4,12}$/,
   script: /^(?:[A-Z][A-Za-z]*)?(?:Error|Problem|DOMException)$/,
 }
 const placePattern = /^[\w-]{1,40}-[\w-]{8}\.js:\d{1,7}:\d{1,7}$/

@@ -39,9 +39,7 @@ export function formFiles(services: readonly OfferedForms[], form: FormOfAddress
   return services.flatMap(({ serviceId, forms }) =>
     forms.flatMap(({ type, formVersion }) =>
       serviceId === form.serviceId && type === form.type
-        ? ['definition.json', `texts.${language}.json`, 'validator.js'].map(
-            (part) => `${versionUrl({ ...form, formVersion })}/${part}`,
-          )
+        ? ['definition.json', `texts.${language}.json`].map((part) => `${versionUrl({ ...form, formVersion })}/${part}`)
         : [],
     ),
   )

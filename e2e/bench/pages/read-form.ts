@@ -1,4 +1,6 @@
-import { whole } from 'virtual:bench-validator'
+import definition from 'virtual:bench-definition'
+import { wholeErrors } from '../../../form-model/answer-errors.ts'
+import type { Definition } from '../../../form-model/definition.ts'
 import { benchModel } from '../bench-form.ts'
 import type { BenchField } from '../bench-form.ts'
 
@@ -15,8 +17,7 @@ export function checkForm(form: HTMLFormElement): Map<string, string> {
   const { key, fields } = model.list
   answers[key] = { members: listEntries.map((index) => readGroup(form, `${key}.${index}`, fields)) }
   const errors = new Map<string, string>()
-  if (whole(answers)) return errors
-  for (const { instancePath, keyword, params } of whole.errors ?? []) {
+  for (const { instancePath, keyword, params } of wholeErrors(definition as Definition, answers)) {
     const missing = keyword === 'required' ? `.${String(params.missingProperty)}` : ''
     const name = `${instancePath.slice(1).replaceAll('/', '.')}${missing}`.replace('.members.', '.')
     if (!errors.has(name)) errors.set(name, keyword)

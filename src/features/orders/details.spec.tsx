@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
@@ -44,16 +43,13 @@ async function open(status: OrderStatus, options: Options = {}) {
   return { running: portal, order, charge }
 }
 
-/** A browser imports the published form from the server. The test reads it from the folder. */
+/** A browser fetches the published form from the server. The test reads it from the folder. */
 async function bringForm({ queryClient }: PortalUnderTest, order: Omit<FormAddress, 'formsBase'>): Promise<void> {
   const { serviceId, type, formVersion } = order
   const address = { formsBase: '/forms', tenantId, serviceId, type, formVersion }
   const fileOf = (url: string) => join(process.cwd(), '.local', url)
-  const load = {
-    json: async (url: string): Promise<unknown> => JSON.parse(await readFile(fileOf(url), 'utf8')),
-    module: async (url: string): Promise<unknown> => import(/* @vite-ignore */ pathToFileURL(fileOf(url)).href),
-  }
-  const form = await loadForm({ ...address, language: 'ja', load })
+  const loadJson = async (url: string): Promise<unknown> => JSON.parse(await readFile(fileOf(url), 'utf8'))
+  const form = await loadForm({ ...address, language: 'ja', loadJson })
   queryClient.setQueryData(orderFormQuery(address, 'ja').queryKey, form)
 }
 

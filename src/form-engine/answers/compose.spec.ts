@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { loadNamespaces } from '../../i18n/texts.ts'
 import { translator } from '../../i18n/testing/translator.ts'
-import { compileForm } from '../testing/compile-form.ts'
+import { exampleForm } from '../testing/example-form.ts'
 import { composedText } from './compose.ts'
 
 beforeAll(() => loadNamespaces(['form-engine', 'fields']))
@@ -15,7 +15,7 @@ it('a composed line keeps a Japanese value, and translates a code', () => {
       kind: { type: 'string' as const, enum: ['home'] },
     },
   }
-  const form = compileForm(
+  const form = exampleForm(
     {
       steps: [
         {

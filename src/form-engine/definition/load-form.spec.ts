@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { JsonSchema } from '../../../form-model/definition.ts'
 import type { Language } from '../../lib/language.ts'
 import { FormLoadError, loadForm } from './load-form.ts'
-import { compileForm } from '../testing/compile-form.ts'
+import { exampleForm } from '../testing/example-form.ts'
 
 const address = {
   formsBase: '/forms/',
@@ -11,7 +11,7 @@ const address = {
   type: 'individual',
   formVersion: '0123456789ab',
 }
-const form = compileForm({ steps: [{ id: 'a', schema: { type: 'object' } }] })
+const form = exampleForm({ steps: [{ id: 'a', schema: { type: 'object' } }] })
 
 function withSchema(schema: JsonSchema) {
   return { ...form.definition, steps: [{ id: 'a', schema }] }
@@ -26,43 +26,34 @@ function wide(fields: number): JsonSchema {
   }
 }
 
-function port(overrides: { definition?: unknown; texts?: unknown; module?: unknown } = {}) {
+function port(overrides: { definition?: unknown; texts?: unknown } = {}) {
   const asked: string[] = []
-  const files = { definition: form.definition, texts: form.texts, module: form.validator, ...overrides }
-  return {
-    asked,
-    load: {
-      json: async (url: string): Promise<unknown> => {
-        asked.push(url)
-        return Promise.resolve(url.endsWith('definition.json') ? files.definition : files.texts)
-      },
-      module: async (url: string): Promise<unknown> => {
-        asked.push(url)
-        return Promise.resolve(files.module)
-      },
-    },
+  const files = { definition: form.definition, texts: form.texts, ...overrides }
+  const loadJson = async (url: string): Promise<unknown> => {
+    asked.push(url)
+    return Promise.resolve(url.endsWith('definition.json') ? files.definition : files.texts)
   }
+  return { asked, loadJson }
 }
 
 describe('loading a form', () => {
-  it('fetches the three files of the version, with texts in the language', async () => {
-    const { asked, load } = port()
-    const loaded = await loadForm({ ...address, language: 'en', load })
+  it('fetches the two files of the version, with texts in the language', async () => {
+    const { asked, loadJson } = port()
+    const loaded = await loadForm({ ...address, language: 'en', loadJson })
     expect(asked.toSorted()).toEqual([
       '/forms/minato-city/test/individual/0123456789ab/definition.json',
       '/forms/minato-city/test/individual/0123456789ab/texts.en.json',
-      '/forms/minato-city/test/individual/0123456789ab/validator.js',
     ])
     expect(loaded).toMatchObject({ definition: form.definition, texts: form.texts, language: 'en' })
   })
 
   it('shows a version without texts in the language in Japanese', async () => {
-    const { asked, load } = port()
-    const json = async (url: string) => {
-      if (!url.endsWith('texts.en.json')) return load.json(url)
+    const { asked, loadJson } = port()
+    const withoutEnglish = async (url: string) => {
+      if (!url.endsWith('texts.en.json')) return loadJson(url)
       throw new FormLoadError('missing', url)
     }
-    const loaded = await loadForm({ ...address, language: 'en', load: { ...load, json } })
+    const loaded = await loadForm({ ...address, language: 'en', loadJson: withoutEnglish })
     expect(asked).toContain('/forms/minato-city/test/individual/0123456789ab/texts.ja.json')
     expect(loaded).toMatchObject({ texts: form.texts, language: 'en' })
   })
@@ -73,7 +64,7 @@ describe('loading a form', () => {
     const texts = { ...form.texts, fields: { 'a/time': times, 'a/way': { options: { phone: '電話' } } } }
     const definition = { ...form.definition, booking: { date: 'a/date', time: 'a/time' } }
     const fieldsOf = async (language: Language, of: object = definition) =>
-      (await loadForm({ ...address, language, load: port({ definition: of, texts }).load })).texts.fields
+      (await loadForm({ ...address, language, loadJson: port({ definition: of, texts }).loadJson })).texts.fields
 
     it('names the time of Japan beside each time to choose, on a device whose clock shows another one', async () => {
       vi.stubEnv('TZ', 'America/Los_Angeles')
@@ -92,23 +83,17 @@ describe('loading a form', () => {
 
   it('does not replace texts that could not be fetched by those of another language', async () => {
     const failure = new FormLoadError('unreachable', 'No connection')
-    const { load } = port()
-    const json = async (url: string) => {
-      if (!url.endsWith('texts.en.json')) return load.json(url)
+    const { loadJson } = port()
+    const withoutEnglish = async (url: string) => {
+      if (!url.endsWith('texts.en.json')) return loadJson(url)
       throw failure
     }
-    await expect(loadForm({ ...address, language: 'en', load: { ...load, json } })).rejects.toBe(failure)
-  })
-
-  it('accepts the validator as default export too', async () => {
-    const { load } = port({ module: { default: form.validator } })
-    const loaded = await loadForm({ ...address, language: 'ja', load })
-    expect(loaded.validator).toBe(form.validator)
+    await expect(loadForm({ ...address, language: 'en', loadJson: withoutEnglish })).rejects.toBe(failure)
   })
 
   it('encodes ids, so that none changes the path', async () => {
-    const { asked, load } = port()
-    await loadForm({ ...address, serviceId: '../x', language: 'ja', load })
+    const { asked, loadJson } = port()
+    await loadForm({ ...address, serviceId: '../x', language: 'ja', loadJson })
     expect(asked[0]).toContain('/minato-city/..%2Fx/individual/')
   })
 
@@ -118,9 +103,8 @@ describe('loading a form', () => {
     ['a definition 150 groups deep (F-03)', { definition: withSchema(deep(150)) }, 'broken'],
     ['a definition of 10,000 fields (F-03)', { definition: withSchema(wide(10_000)) }, 'broken'],
     ['no texts', { texts: [] }, 'broken'],
-    ['a validator without the step', { module: { ...form.validator, steps: {} } }, 'broken'],
   ])('rejects with the reason: %s', async (_name, files, reason) => {
-    await expect(loadForm({ ...address, language: 'ja', load: port(files).load })).rejects.toMatchObject({
+    await expect(loadForm({ ...address, language: 'ja', loadJson: port(files).loadJson })).rejects.toMatchObject({
       name: 'FormLoadError',
       reason,
     })

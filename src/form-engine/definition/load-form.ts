@@ -1,12 +1,6 @@
 import { textLanguages } from '../../../form-model/language-tag.ts'
 import { isRecord } from '../../../form-model/record.ts'
-import type {
-  CompiledValidator,
-  Definition,
-  FormTexts,
-  JsonSchema,
-  ValidatorModule,
-} from '../../../form-model/definition.ts'
+import type { Definition, FormTexts } from '../../../form-model/definition.ts'
 import { namedTime } from '../../lib/dates.ts'
 import type { Language } from '../../lib/language.ts'
 import { addPhrases } from '../../ui/add-phrases.tsx'
@@ -18,19 +12,11 @@ import type { FormAddress } from './version-url.ts'
 export type LoadedForm = {
   definition: Definition
   texts: FormTexts
-  validator: ValidatorModule
   language: Language
-  /** Called once for each schema that the build did not precompile (see validator-adapter.ts). */
-  onMissing?: (missing: MissingValidator) => void
 }
 
-export type MissingValidator = { key: string; schema: JsonSchema; formVersion: string }
-
-/** The parts of a version, from any source: the browser fetches and imports, tests and sandbox read files. */
-export type LoadPort = {
-  json: (url: string) => Promise<unknown>
-  module: (url: string) => Promise<unknown>
-}
+/** A file of a version as JSON, from any source: the browser fetches it, tests and sandbox read files. */
+export type LoadJson = (url: string) => Promise<unknown>
 
 export type FormLoadReason =
   /** The version does not exist. */
@@ -55,32 +41,24 @@ export class FormLoadError extends Error {
 /** The format version that this engine can read; see `FormSource.engine`. */
 const knownEngine = 1
 
-/** Loads definition, texts and validator of one version at once. Rejects with `FormLoadError`. */
+/** Loads definition and texts of one version at once. Rejects with `FormLoadError`. */
 export async function loadForm(
-  options: FormAddress & {
-    language: Language
-    load?: LoadPort
-    onMissing?: (missing: MissingValidator) => void
-  },
+  options: FormAddress & { language: Language; loadJson?: LoadJson },
 ): Promise<LoadedForm> {
-  const { language, load = browserPort, onMissing } = options
+  const { language, loadJson = fetchJson } = options
   const base = versionUrl(options)
-  const [definition, texts, module] = await Promise.all([
-    load.json(`${base}/definition.json`),
-    loadTexts(load, base, textLanguages(language)),
-    load.module(`${base}/validator.js`),
+  const [definition, texts] = await Promise.all([
+    loadJson(`${base}/definition.json`),
+    loadTexts(loadJson, base, textLanguages(language)),
   ])
   if (isRecord(definition) && typeof definition.engine === 'number' && definition.engine > knownEngine)
     throw new FormLoadError('newer-engine', `${base} needs form engine ${definition.engine}`)
-  const validator = isRecord(module) && isRecord(module.default) ? module.default : module
   if (!isDefinition(definition) || !isShowable(definition))
     throw new FormLoadError('broken', `${base}/definition.json is not a form definition`)
   if (!isTexts(texts)) throw new FormLoadError('broken', `${base} contains no texts in ${language}`)
-  if (!isValidatorModule(validator, definition))
-    throw new FormLoadError('broken', `${base}/validator.js lacks a step's validator`)
   if (Array.isArray(texts.phrases)) addPhrases(texts.phrases.filter((heading) => typeof heading === 'string'))
   const shown = withNamedTimes(texts, definition, language)
-  return { definition, texts: shown, validator, language, ...(onMissing ? { onMissing } : {}) }
+  return { definition, texts: shown, language }
 }
 
 /** Names the time of Japan beside each time to choose for an appointment, if the clock of the device shows another one. */
@@ -95,41 +73,32 @@ function withNamedTimes(texts: FormTexts, { booking }: Definition, language: Lan
 
 /** A version that was published before the portal had a language has no texts in it. */
 async function loadTexts(
-  load: LoadPort,
+  loadJson: LoadJson,
   base: string,
   [language = 'ja', ...others]: readonly string[],
 ): Promise<unknown> {
   try {
-    return await load.json(`${base}/texts.${language}.json`)
+    return await loadJson(`${base}/texts.${language}.json`)
   } catch (failure) {
     if (others.length === 0 || !(failure instanceof FormLoadError) || failure.reason !== 'missing') throw failure
-    return loadTexts(load, base, others)
+    return loadTexts(loadJson, base, others)
   }
 }
 
-const browserPort: LoadPort = {
-  async json(url) {
-    let response: Response
-    try {
-      response = await fetch(url)
-    } catch (cause) {
-      throw new FormLoadError('unreachable', `${url} could not be fetched`, { cause })
-    }
-    if (response.status === 404 || response.status === 410) throw new FormLoadError('missing', `${url} does not exist`)
-    if (!response.ok) throw new FormLoadError('unreachable', `${url} answered ${response.status}`)
-    try {
-      return (await response.json()) as unknown
-    } catch (cause) {
-      throw new FormLoadError('broken', `${url} is no JSON`, { cause })
-    }
-  },
-  async module(url) {
-    try {
-      return (await import(/* @vite-ignore */ new URL(url, document.baseURI).href)) as unknown
-    } catch (cause) {
-      throw new FormLoadError('unreachable', `${url} could not be imported`, { cause })
-    }
-  },
+async function fetchJson(url: string): Promise<unknown> {
+  let response: Response
+  try {
+    response = await fetch(url)
+  } catch (cause) {
+    throw new FormLoadError('unreachable', `${url} could not be fetched`, { cause })
+  }
+  if (response.status === 404 || response.status === 410) throw new FormLoadError('missing', `${url} does not exist`)
+  if (!response.ok) throw new FormLoadError('unreachable', `${url} answered ${response.status}`)
+  try {
+    return (await response.json()) as unknown
+  } catch (cause) {
+    throw new FormLoadError('broken', `${url} is no JSON`, { cause })
+  }
 }
 
 function isDefinition(value: unknown): value is Definition {
@@ -144,20 +113,4 @@ function isDefinition(value: unknown): value is Definition {
 
 function isTexts(value: unknown): value is FormTexts {
   return isRecord(value) && typeof value.title === 'string' && isRecord(value.steps) && isRecord(value.fields)
-}
-
-function isCompiled(value: unknown): value is CompiledValidator {
-  return typeof value === 'function'
-}
-
-function isValidatorModule(value: unknown, definition: Definition): value is ValidatorModule {
-  if (!isRecord(value)) return false
-  const { steps, conditions, whole, sub } = value
-  return (
-    isRecord(steps) &&
-    definition.steps.every(({ id }) => Object.hasOwn(steps, id) && isCompiled(steps[id])) &&
-    isRecord(conditions) &&
-    isCompiled(whole) &&
-    isRecord(sub)
-  )
 }

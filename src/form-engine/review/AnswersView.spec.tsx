@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { Answers } from '../../../form-model/definition.ts'
 import { loadNamespaces } from '../../i18n/texts.ts'
 import { AnswersView } from './AnswersView.tsx'
-import { compileForm } from '../testing/compile-form.ts'
+import { exampleForm } from '../testing/example-form.ts'
 import { expectAccessible } from '../testing/render-step.tsx'
 
 const text = { type: 'string' }
-const form = compileForm(
+const form = exampleForm(
   {
     steps: [
       {
@@ -175,7 +175,7 @@ describe('the answers of an application', () => {
       type: 'object',
       properties: { lines: { type: 'array', items: { type: 'object', properties: { what: text } } } },
     }
-    const things = compileForm(
+    const things = exampleForm(
       { steps: [{ id: '出すもの', schema }] },
       {
         fields: {
@@ -198,7 +198,7 @@ describe('the answers of an application', () => {
 
   it('the answers show a group in one line if the definition composes one, unless an answer would be left out', async () => {
     const name = { type: 'object', properties: { family: text, given: text, former: text } }
-    const composed = compileForm(
+    const composed = exampleForm(
       {
         steps: [
           {

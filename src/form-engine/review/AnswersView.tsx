@@ -35,7 +35,7 @@ type Props = {
 /** The answers for reading: review, details, print. Needs neither rjsf nor a validator run per field. */
 export function AnswersView({ form, answers, stepId, headingLevel = 2, attachments, action }: Props) {
   const t = useEngineTexts()
-  const shown = visibleSteps(form, answers).filter((id) => stepId === undefined || id === stepId)
+  const shown = visibleSteps(form.definition, answers).filter((id) => stepId === undefined || id === stepId)
   return (
     <div className={css.answers}>
       {form.definition.steps

@@ -9,11 +9,11 @@ import { UiTextsContext } from '../../ui/ui-texts.ts'
 import { uiTexts } from '../../ui/testing/ui-texts.ts'
 import { FormPage } from './FormPage.tsx'
 import type { FormPageHandle } from './FormPage.tsx'
-import { compileForm } from '../testing/compile-form.ts'
+import { exampleForm } from '../testing/example-form.ts'
 import { expectAccessible } from '../testing/render-step.tsx'
 
 const text = { type: 'string', maxLength: 20 }
-const form = compileForm(
+const form = exampleForm(
   {
     layout: 'page',
     steps: [

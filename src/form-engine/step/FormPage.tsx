@@ -1,14 +1,6 @@
 import Form from '@rjsf/core'
 import type { RJSFSchema, UiSchema as RjsfUiSchema } from '@rjsf/utils'
-import {
-  useCallback,
-  useImperativeHandle,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Ref } from 'react'
 import { flushSync } from 'react-dom'
 import type { Answers, StepAnswers } from '../../../form-model/definition.ts'
@@ -27,7 +19,7 @@ import { StepEngine } from '../field/step-engine.ts'
 import type { NewPointer } from '../field/step-errors.ts'
 import { StepErrorSummary } from './StepErrorSummary.tsx'
 import type { FoundError } from './StepErrorSummary.tsx'
-import { validatorAdapter } from '../validation/validator-adapter.ts'
+import { rjsfValidator } from '../validation/rjsf-validator.ts'
 import css from './FormPage.module.css'
 import type { WordedError } from '../validation/validate.ts'
 import type { Elements } from '../../ui/elements.ts'
@@ -166,9 +158,6 @@ function Announcer({ engine }: { engine: StepEngine }) {
 /** rjsf's form: rendered once, and again only by itself. */
 function StepFields({ engine }: { engine: StepEngine }) {
   const { form, stepId } = engine
-  const adapter = validatorAdapter(form)
-  const current = () => adapter.validator
-  const validator = useSyncExternalStore(adapter.subscribe, current, current)
   const step = form.definition.steps.find(({ id }) => id === stepId)
   if (!step) throw new Error(`The form has no step ${stepId}`)
   const [initial] = useState(engine.latest)
@@ -204,7 +193,7 @@ function StepFields({ engine }: { engine: StepEngine }) {
         className="form-step"
         schema={step.schema as RJSFSchema}
         uiSchema={(step.ui ?? noUi) as RjsfUiSchema}
-        validator={validator}
+        validator={rjsfValidator}
         fields={fields}
         templates={templates}
         widgets={widgets}
@@ -219,7 +208,7 @@ function StepFields({ engine }: { engine: StepEngine }) {
         <></>
       </Form>
     ),
-    [attach, step, validator, stepId, initial, onChange],
+    [attach, step, stepId, initial, onChange],
   )
 }
 

@@ -2,11 +2,11 @@ import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema, UiSchema } from '../../../form-model/definition.ts'
-import { compileForm } from '../testing/compile-form.ts'
+import { exampleForm } from '../testing/example-form.ts'
 import { expectAccessible, oneField, renderStep } from '../testing/render-step.tsx'
 
 function form() {
-  return compileForm(
+  return exampleForm(
     {
       steps: [
         {

@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fieldId } from '../definition/field-description.ts'
-import { compileForm } from '../testing/compile-form.ts'
+import { exampleForm } from '../testing/example-form.ts'
 import { renderStep } from '../testing/render-step.tsx'
 
 const day = { type: 'string', format: 'date' }
@@ -26,7 +26,7 @@ const ui = {
 /** Every widget with text, in a conditional question, in a branch of a union and in the entries of a list. */
 function form() {
   const fields = { type: 'object', properties: kinds, required: ['name', 'day'] }
-  return compileForm(
+  return exampleForm(
     {
       steps: [
         {

@@ -1,13 +1,13 @@
 import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { compileForm } from '../testing/compile-form.ts'
+import { exampleForm } from '../testing/example-form.ts'
 import { expectAccessible, renderStep } from '../testing/render-step.tsx'
 
 const text = { type: 'string', maxLength: 20 }
 
 function form() {
-  return compileForm(
+  return exampleForm(
     {
       steps: [
         {

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema } from '../../../form-model/definition.ts'
-import { compileForm } from '../testing/compile-form.ts'
+import { exampleForm } from '../testing/example-form.ts'
 import { expectAccessible, renderStep } from '../testing/render-step.tsx'
 
 const text = { type: 'string', maxLength: 20 }
@@ -19,7 +19,7 @@ const delivery: JsonSchema = {
 }
 
 function form(how: JsonSchema = delivery) {
-  return compileForm(
+  return exampleForm(
     { steps: [{ id: 'a', schema: { type: 'object', required: ['how'], properties: { how } } }] },
     {
       fields: {
@@ -120,7 +120,7 @@ describe('a union of groups', () => {
     await user.click(screen.getByRole('link', { name: /どれか1つだけ/ }))
     expect(screen.getByRole('group', { name: /受け取り/ })).toHaveFocus()
     unmount()
-    const step = compileForm({ steps: [{ id: 'a', schema }] }, { fields: { 'a/address': { label: '住所' } } })
+    const step = exampleForm({ steps: [{ id: 'a', schema }] }, { fields: { 'a/address': { label: '住所' } } })
     const { handle: ofStep } = await renderStep(step, 'a', { answers: { a: {} } })
     act(() => void ofStep().validate())
     await user.click(screen.getByRole('link', { name: /どれか1つだけ/ }))
@@ -132,7 +132,7 @@ describe('a dependency', () => {
   it('shows its fields while the field it depends on is answered', async () => {
     const user = userEvent.setup()
     const { container } = await renderStep(
-      compileForm(
+      exampleForm(
         {
           steps: [
             {

@@ -15,7 +15,7 @@ import { FormStep } from '../step/FormPage.tsx'
 import type { LoadedForm } from '../definition/load-form.ts'
 import type { FormStepHandle, Lookups } from '../field/ports.ts'
 import type { AttachmentRef, Uploads } from '../attachments/attachment-storage.ts'
-import { compileForm } from './compile-form.ts'
+import { exampleForm } from './example-form.ts'
 
 const noLookups: Lookups = {
   address: () => Promise.reject(new Error('no look-up in this test')),
@@ -132,7 +132,7 @@ function withValue(answers: Answers, pointer: string, value: unknown): Answers {
 
 /** A form of one step `a` with one field `x`. */
 export function oneField(schema: JsonSchema, text: FieldText, ui?: UiSchema, required = true): LoadedForm {
-  return compileForm(
+  return exampleForm(
     {
       steps: [
         {

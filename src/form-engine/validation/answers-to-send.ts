@@ -4,7 +4,7 @@ import { isRecord } from '../../../form-model/record.ts'
 import { withAnswer, withoutEmpty } from '../../../form-model/answers.ts'
 import { describeField } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
-import { stepSchemaUtils } from './validator-adapter.ts'
+import { stepSchemaUtils } from './rjsf-validator.ts'
 import { onlySteps, visibleSteps } from '../definition/visible-steps.ts'
 
 /**
@@ -13,10 +13,10 @@ import { onlySteps, visibleSteps } from '../definition/visible-steps.ts'
  */
 export function answersToSend(form: LoadedForm, answers: Answers): Answers {
   let kept = answers
-  let visible = visibleSteps(form, kept)
+  let visible = visibleSteps(form.definition, kept)
   for (let round = 0; round <= form.definition.steps.length; round += 1) {
     kept = Object.fromEntries(visible.map((id) => [id, stepToSend(form, id, answers[id])]))
-    const next = visibleSteps(form, kept)
+    const next = visibleSteps(form.definition, kept)
     if (next.length === visible.length && next.every((id, index) => id === visible[index])) break
     visible = next
   }

@@ -3,7 +3,7 @@ import type { FieldText, JsonSchema, UiSchema } from '../../../form-model/defini
 import { loadTexts } from '../../i18n/texts.ts'
 import { translator } from '../../i18n/testing/translator.ts'
 import { errorMessage } from './messages.ts'
-import { compileForm } from '../testing/compile-form.ts'
+import { exampleForm } from '../testing/example-form.ts'
 import { validateStep } from './validate.ts'
 
 beforeAll(async () => {
@@ -15,7 +15,7 @@ type Case = { schema: JsonSchema; value?: unknown; ui?: UiSchema; text?: Partial
 
 /** The messages for one value of a field labelled 項目. */
 function messages({ schema, value, ui, text, optional = false }: Case, language: 'ja' | 'en' = 'ja'): string[] {
-  const form = compileForm(
+  const form = exampleForm(
     {
       steps: [
         {
@@ -187,14 +187,14 @@ describe('the message for an invalid answer (F-07)', () => {
     ['ja', '証明書の種類', '証明書の種類を選択してください。'],
   ] as const)('a message puts a label into a sentence (%s: %s)', (language, label, message) => {
     const schema = { type: 'object', required: ['x'], properties: { x: { type: 'string', enum: ['a', 'b'] } } }
-    const form = compileForm({ steps: [{ id: 'a', schema }] }, { fields: { 'a/x': { label } }, language })
+    const form = exampleForm({ steps: [{ id: 'a', schema }] }, { fields: { 'a/x': { label } }, language })
     const t = translator(language, 'form-engine')
     expect(validateStep(form, 'a', { a: {} }).map((error) => errorMessage(form, error, t))).toEqual([message])
   })
 
   it('names the field from which an answer must differ', () => {
     const day = { type: 'string', format: 'date' }
-    const form = compileForm(
+    const form = exampleForm(
       {
         steps: [{ id: 'a', schema: { type: 'object', properties: { x: day, y: day } } }],
         checks: [{ kind: 'different-from', field: 'a/y', other: 'a/x' }],
@@ -209,7 +209,7 @@ describe('the message for an invalid answer (F-07)', () => {
   })
 
   it('shows the bound of a date in the language', () => {
-    const form = compileForm(
+    const form = exampleForm(
       {
         steps: [{ id: 'a', schema: { type: 'object', properties: { x: { type: 'string', format: 'date' } } } }],
         checks: [{ kind: 'date-range', field: 'a/x', min: '2026-04-01', max: '2026-04-30' }],
@@ -232,7 +232,7 @@ describe('the message for an invalid answer (F-07)', () => {
     ],
   ] as const)('says which day is refused and on which days an office is closed (%s)', (language, refused, message) => {
     const day = { type: 'string', format: 'date' }
-    const form = compileForm(
+    const form = exampleForm(
       {
         steps: [{ id: 'a', schema: { type: 'object', properties: { x: day } } }],
         checks: [{ kind: 'working-day', field: 'a/x' }],
@@ -247,7 +247,7 @@ describe('the message for an invalid answer (F-07)', () => {
   })
 
   it('reads a limit that the API did not send from the schema', () => {
-    const form = compileForm(
+    const form = exampleForm(
       {
         steps: [{ id: 'a', schema: { type: 'object', properties: { x: { type: 'string', minLength: 3 } } } }],
       },
@@ -258,7 +258,7 @@ describe('the message for an invalid answer (F-07)', () => {
   })
 
   it('comes from the form or the catalogue even for a code of the API, never from the API', () => {
-    const form = compileForm(
+    const form = exampleForm(
       { steps: [{ id: 'a', schema: { type: 'object', properties: { x: { type: 'string' } } } }] },
       { fields: { 'a/x': { label: '登録番号', errors: { SE_XX_0001: 'この登録番号は使えません。' } } } },
     )

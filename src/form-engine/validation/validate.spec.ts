@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Answers } from '../../../form-model/definition.ts'
 import { answersToSend } from './answers-to-send.ts'
-import { compileForm } from '../testing/compile-form.ts'
+import { exampleForm } from '../testing/example-form.ts'
 import { validateAll, validateStep } from './validate.ts'
 import { visibleSteps } from '../definition/visible-steps.ts'
 
 const text = { type: 'string', maxLength: 20 }
 
-const form = compileForm({
+const form = exampleForm({
   steps: [
     {
       id: 'who',
@@ -99,12 +99,12 @@ describe('validating answers', () => {
 
 describe('the visible steps', () => {
   it('the visible steps follow from the answers', () => {
-    expect(visibleSteps(form, {})).toEqual(['who', 'more'])
-    expect(visibleSteps(form, { who: { kind: 'agent' } })).toEqual(['who', 'agent', 'more'])
+    expect(visibleSteps(form.definition, {})).toEqual(['who', 'more'])
+    expect(visibleSteps(form.definition, { who: { kind: 'agent' } })).toEqual(['who', 'agent', 'more'])
   })
 
   it('the visible steps do not follow from the answers of a hidden step', () => {
-    const chain = compileForm({
+    const chain = exampleForm({
       steps: [
         { id: 'a', schema: { type: 'object', properties: { go: { type: 'boolean' } } } },
         {
@@ -126,8 +126,8 @@ describe('the visible steps', () => {
       ],
     })
     const answers = { a: { go: true }, b: { on: true } }
-    expect(visibleSteps(chain, answers)).toEqual(['a', 'b', 'c'])
-    expect(visibleSteps(chain, { ...answers, a: { go: false } })).toEqual(['a'])
+    expect(visibleSteps(chain.definition, answers)).toEqual(['a', 'b', 'c'])
+    expect(visibleSteps(chain.definition, { ...answers, a: { go: false } })).toEqual(['a'])
   })
 })
 
@@ -157,7 +157,7 @@ describe('the answers to send', () => {
 })
 
 describe('a union of groups', () => {
-  const union = compileForm({
+  const union = exampleForm({
     steps: [
       {
         id: 'a',

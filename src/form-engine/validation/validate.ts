@@ -1,15 +1,17 @@
 import { checkAnswers } from '../../../form-model/checks.ts'
+import { conditionHolds } from '../../../form-model/conditions.ts'
 import type { AnswerError, Answers, StepAnswers } from '../../../form-model/definition.ts'
 import { valuesAt } from '../../../form-model/field-path.ts'
+import { schemaErrors } from '../../../form-model/interpreter.ts'
 import { charactersBeyondJisLevel2 } from '../../../form-model/jis-level-2.ts'
 import { joinPointer, valueAt } from '../../../form-model/pointer.ts'
 import { serverNow } from '../../lib/clock.ts'
 import type { FieldError } from '../../lib/problem.ts'
-import { answerErrors } from './ajv-errors.ts'
+import { answerErrors } from './schema-errors.ts'
 import { answersToSend, stepToSend } from './answers-to-send.ts'
 import { compareFields } from '../definition/field-order.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
-import { holds, visibleSteps } from '../definition/visible-steps.ts'
+import { visibleSteps } from '../definition/visible-steps.ts'
 
 /**
  * An invalid answer. `code` is the JSON Schema keyword, the format's name or the kind of a check; `errorMessage()` of
@@ -30,15 +32,15 @@ export function validateStep(form: LoadedForm, stepId: string, answers: Answers)
 /** The errors of all visible steps, in the order of the form. */
 export function validateAll(form: LoadedForm, answers: Answers): StepError[] {
   const whole = answersToSend(form, answers)
-  const errors = visibleSteps(form, whole).flatMap((id) => stepErrors(form, id, whole[id] ?? {}, whole))
+  const errors = visibleSteps(form.definition, whole).flatMap((id) => stepErrors(form, id, whole[id] ?? {}, whole))
   return inOrder(form, errors)
 }
 
 function stepErrors(form: LoadedForm, stepId: string, step: StepAnswers, whole: Answers): StepError[] {
-  const validator = form.validator.steps[stepId]
-  if (!validator) throw new Error(`validator.js has no step ${stepId}`)
+  const schema = form.definition.steps.find(({ id }) => id === stepId)?.schema
+  if (!schema) throw new Error(`The form has no step ${stepId}`)
   const base = joinPointer('', stepId)
-  const fromSchema = validator(step) ? [] : answerErrors(validator.errors ?? [], base)
+  const fromSchema = answerErrors(schemaErrors(schema, step), base)
   const errors = new Map(fromSchema.map((error) => [error.pointer, withValue(error, whole)]))
   const add = (error: AnswerError) => {
     if (isBelow(error.pointer, base) && !errors.has(error.pointer)) errors.set(error.pointer, error)
@@ -59,7 +61,7 @@ export function requiredPointers(form: LoadedForm, stepId: string, answers: Answ
   const rules = form.definition.requiredWhen ?? []
   const prefix = `${joinPointer('', stepId).slice(1)}/`
   return rules.flatMap(({ field }, index) =>
-    field.startsWith(prefix) && holds(form, `required:${index}`, answers)
+    field.startsWith(prefix) && conditionHolds(form.definition, `required:${index}`, answers)
       ? valuesAt(answers, field).map(({ pointer }) => pointer)
       : [],
   )
@@ -70,7 +72,7 @@ function isMissing(value: unknown): boolean {
 }
 
 /**
- * Adds data for messages that ajv does not report: the length of the text and its unusable characters; an emptied list
+ * Adds data for messages that the interpreter does not report: the length of the text and its unusable characters; an emptied list
  * entry is missing, not of a wrong type.
  */
 function withValue(error: AnswerError, whole: Answers): AnswerError {

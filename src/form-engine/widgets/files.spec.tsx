@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { UploadRefused } from '../attachments/attachment-storage.ts'
 import type { AttachmentRef, Uploads } from '../attachments/attachment-storage.ts'
 import { FormUploads } from '../attachments/form-uploads.ts'
-import { compileForm } from '../testing/compile-form.ts'
+import { exampleForm } from '../testing/example-form.ts'
 import { expectAccessible, oneField, renderStep } from '../testing/render-step.tsx'
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0])
@@ -394,7 +394,7 @@ describe('attachments, chosen by a button (A-14)', () => {
   it('the summary keeps the other errors when the upload ends', async () => {
     const { port, open } = uploads()
     const ids = { type: 'array', items: { type: 'string', format: 'attachment-id' } }
-    const withName = compileForm(
+    const withName = exampleForm(
       {
         steps: [
           {

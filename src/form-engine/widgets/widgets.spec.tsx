@@ -5,7 +5,7 @@ import type { JsonSchema, UiSchema } from '../../../form-model/definition.ts'
 import { fillSilently } from '../../app/testing/fill-silently.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 import type { AddressMatch, Lookups } from '../field/ports.ts'
-import { compileForm } from '../testing/compile-form.ts'
+import { exampleForm } from '../testing/example-form.ts'
 import { expectAccessible, oneField, renderStep } from '../testing/render-step.tsx'
 
 const text = { type: 'string', maxLength: 200 }
@@ -438,7 +438,7 @@ describe('an e-mail address', () => {
 
 describe('a date, typed or picked (A-14)', () => {
   it("a date uses the browser's own field with the bounds of the form, and shows the era", async () => {
-    const form = compileForm(
+    const form = exampleForm(
       {
         steps: [{ id: 'a', schema: { type: 'object', properties: { x: { type: 'string', format: 'date' } } } }],
         checks: [{ kind: 'date-range', field: 'a/x', min: '2026-04-01', max: '2026-04-30' }],
@@ -459,7 +459,7 @@ describe('a date, typed or picked (A-14)', () => {
   })
 
   it('loses its error as soon as another date is picked, without leaving the field', async () => {
-    const form = compileForm(
+    const form = exampleForm(
       {
         steps: [{ id: 'a', schema: { type: 'object', properties: { x: { type: 'string', format: 'date' } } } }],
         checks: [{ kind: 'date-range', field: 'a/x', min: '2026-04-01', max: '2026-04-30' }],
@@ -480,7 +480,7 @@ describe('a date, typed or picked (A-14)', () => {
   })
 
   it('says on which days an office is closed', async () => {
-    const form = compileForm(
+    const form = exampleForm(
       {
         steps: [{ id: 'a', schema: { type: 'object', properties: { x: { type: 'string', format: 'date' } } } }],
         checks: [{ kind: 'working-day', field: 'a/x' }],
@@ -658,7 +658,7 @@ describe('a birth date', () => {
 
 describe('a postal code', () => {
   const address = () =>
-    compileForm(
+    exampleForm(
       {
         steps: [
           {
@@ -806,7 +806,7 @@ describe('a postal code', () => {
 
 describe('a corporate number', () => {
   const company = () =>
-    compileForm(
+    exampleForm(
       {
         steps: [
           {
@@ -922,7 +922,7 @@ describe('Enter', () => {
   it('moves to the next field, and submits only from the last one', async () => {
     const user = userEvent.setup()
     const onSubmit = vi.fn<(event: { preventDefault: () => void }) => void>((event) => event.preventDefault())
-    const form = compileForm(
+    const form = exampleForm(
       { steps: [{ id: 'a', schema: { type: 'object', properties: { name: text, town: text } } }] },
       { fields: { 'a/name': { label: '氏名' }, 'a/town': { label: '町名' } } },
     )

@@ -1,7 +1,7 @@
 import type { FieldText, JsonSchema, UiSchema } from '../../../../form-model/definition.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { widgets } from '../../../form-engine/step/registry.tsx'
-import { compileForm } from '../../../form-engine/testing/compile-form.ts'
+import { exampleForm } from '../../../form-engine/testing/example-form.ts'
 import type { Language } from '../../../lib/language.ts'
 import type { FieldError } from '../../../lib/problem.ts'
 
@@ -49,7 +49,7 @@ export function widgetForm(language: Language, long: string): LoadedForm {
     const ui: UiSchema = Object.fromEntries(questions.map((question) => [question.field, question.ui]))
     return { id: state, schema, ui }
   })
-  return compileForm({ steps }, { fields, language })
+  return exampleForm({ steps }, { fields, language })
 }
 
 export const widgetErrors: FieldError[] = widgetNames.map((name) => ({

@@ -3,9 +3,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Service } from '../../../api/generated/api.schemas.ts'
 import { wired } from '../../../api/wiring.ts'
 import { FormLoadError, loadForm } from '../../../form-engine/definition/load-form.ts'
-import type { FormLoadReason, LoadedForm, MissingValidator } from '../../../form-engine/definition/load-form.ts'
+import type { FormLoadReason, LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import type { FormAddress } from '../../../form-engine/definition/version-url.ts'
-import { reportFailure } from '../../../lib/error-report.ts'
 import type { Language } from '../../../lib/language.ts'
 import { answerInTime } from '../../../lib/problem.ts'
 
@@ -28,17 +27,12 @@ export function formQuery(address: FormAddress, language: Language) {
 
 async function loadResult(address: FormAddress, language: Language): Promise<FormResult> {
   try {
-    return { kind: 'form', form: await loadForm({ ...address, language, onMissing: reportMissing }) }
+    return { kind: 'form', form: await loadForm({ ...address, language }) }
   } catch (error) {
     if (!(error instanceof FormLoadError)) throw error
     if (error.reason !== 'unreachable') return { kind: error.reason }
     throw await unreachable(error)
   }
-}
-
-/** After an upgrade of rjsf, every published form may lack validators: the operator has to publish them again. */
-function reportMissing({ key, formVersion }: MissingValidator): void {
-  reportFailure({ kind: 'form-validator-missing', code: `${formVersion}/${key}` })
 }
 
 /** The version of the form that is published; null without one. */

@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { satisfies } from '../../../../form-model/condition.ts'
-import type {
-  Answers,
-  Definition,
-  FeeLine,
-  FeeValue,
-  FormTexts,
-  ValidatorModule,
-} from '../../../../form-model/definition.ts'
+import type { Answers, Definition, FeeLine, FeeValue, FormTexts } from '../../../../form-model/definition.ts'
 import { ProblemAnswer } from '../../../../sandbox/core/problem-answer.ts'
 import { feeOf, quoteView } from '../../../../sandbox/rules/fee.ts'
 import type { AmountLine } from '../../../api/generated/api.schemas.ts'
@@ -96,11 +88,6 @@ const answers = fc.record(
 )
 
 function formWith(lines: FeeLine[]) {
-  const conditions: ValidatorModule['conditions'] = Object.fromEntries(
-    lines.flatMap(({ exempt }, index) =>
-      exempt ? [[`fee:${index}:exempt`, (given: unknown) => satisfies(exempt.when, given) === true]] : [],
-    ),
-  )
   const definition: Definition = {
     engine: 1,
     layout: 'steps',
@@ -111,8 +98,7 @@ function formWith(lines: FeeLine[]) {
     steps: [step],
     fee: { lines },
   }
-  const validator: ValidatorModule = { steps: {}, conditions, whole: () => true, sub: {} }
-  return { definition, validator }
+  return { definition }
 }
 
 /** What the explanation of a line says that it costs, computed in hundredths of a tenth of a tenth of a yen. */
@@ -129,8 +115,8 @@ function explained({ unitPrice = 0, quantity = 1, factors, percent = 100, roundi
 }
 
 /** What the API says about the answers: its quote, or the answers that it refuses. */
-function quoteOf({ definition, validator }: ReturnType<typeof formWith>, given: Answers) {
-  const form = { definition, validator, texts: { ja: texts } }
+function quoteOf({ definition }: ReturnType<typeof formWith>, given: Answers) {
+  const form = { definition, texts: { ja: texts } }
   try {
     const { amount: whole, lines } = quoteView(feeOf(form, given, 0, 'ja'), 'ja')
     return { refused: [], lines, total: whole.total, tax: whole.tax }

@@ -21,7 +21,7 @@ export type FormProgress = {
 
 /** The pages of the form for these answers, and their progress. One rule for progress, navigation and review. */
 export function formProgress(form: LoadedForm, answers: Answers, uploads: UnfinishedUploads = []): FormProgress {
-  const steps = visibleSteps(form, answers)
+  const steps = visibleSteps(form.definition, answers)
   const pages = pagesOf(form.definition.layout, steps)
   const asked = uploads.filter(({ pointer }) => isAsked(form, answers, pointer))
   const unfinished = firstUnfinishedPage(

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
+import { conditionHolds } from '../../../../form-model/conditions.ts'
 import { fieldPathOf } from '../../../../form-model/answers.ts'
 import type { Answers } from '../../../../form-model/definition.ts'
 import { evaluateFee, feeFields } from '../../../../form-model/fee.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
-import { holds } from '../../../form-engine/definition/visible-steps.ts'
 import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
 import { validateAll } from '../../../form-engine/validation/validate.ts'
 import { useApplicationState } from '../application/use-application.ts'
@@ -38,7 +38,7 @@ export function useRunningTotal(application: Pick<OpenApplication, 'form' | 'sto
 /** What the API computes for the answers as they would be sent. */
 export function estimatedFee(form: LoadedForm, answers: Answers) {
   const asked = answersToSend(form, answers)
-  return evaluateFee(form.definition, asked, (key) => holds(form, key, asked))
+  return evaluateFee(form.definition, asked, (key) => conditionHolds(form.definition, key, asked))
 }
 
 const none: readonly string[] = []

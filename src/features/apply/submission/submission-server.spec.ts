@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { contract } from '../../../../sandbox/contract/contract.ts'
 import type { OrderSubmission, ShippingAddress, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { silentCall } from '../../../api/http.ts'
-import { compileForm } from '../../../form-engine/testing/compile-form.ts'
+import { exampleForm } from '../../../form-engine/testing/example-form.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { answeringApi } from '../testing/answering-api.ts'
@@ -20,7 +20,7 @@ import {
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-21T10:00:00+09:00'), toFake: ['Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-const form = compileForm({
+const form = exampleForm({
   steps: [
     { id: 'applicant', schema: { type: 'object', properties: { name: { type: 'string' } } } },
     {
@@ -35,12 +35,9 @@ const form = compileForm({
 /** A form that delivers only to a person with a name. */
 const mailedForm = {
   ...form,
-  definition: { ...form.definition, delivery: { when: {} } },
-  validator: {
-    ...form.validator,
-    conditions: {
-      delivery: (answers: unknown) => (answers as { applicant?: { name?: string } }).applicant?.name === '港',
-    },
+  definition: {
+    ...form.definition,
+    delivery: { when: { properties: { applicant: { properties: { name: { const: '港' } }, required: ['name'] } } } },
   },
 }
 const address: ShippingAddress = {

@@ -11,17 +11,17 @@ import { readRetryAfter, toProblem } from '../../../api/problem.ts'
 import { problemIn } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import type { Call } from '../../../api/http.ts'
+import { conditionHolds } from '../../../../form-model/conditions.ts'
 import type { Answers } from '../../../../form-model/definition.ts'
 import { isDelivered } from '../../../../form-model/delivery.ts'
 import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
-import { holds } from '../../../form-engine/definition/visible-steps.ts'
 import type { Language } from '../../../lib/language.ts'
 import { attachmentsOf, withSafeTexts } from '../../../../form-model/answers.ts'
 
 /** Whether something is sent to the user: the service delivers, and the form's condition for it is true. */
 export function needsAddress(service: Pick<Service, 'needsShipping'>, form: LoadedForm, answers: Answers): boolean {
-  return isDelivered(service, form.definition, (key) => holds(form, key, answers))
+  return isDelivered(service, form.definition, (key) => conditionHolds(form.definition, key, answers))
 }
 
 type SubmissionInput = {

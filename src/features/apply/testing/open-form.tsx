@@ -2,7 +2,6 @@ import 'fake-indexeddb/auto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
@@ -98,7 +97,7 @@ async function loadPublished(language: Language) {
     for (const [type, { versions }] of Object.entries(types)) {
       for (const { formVersion } of versions) {
         const address = { formsBase: '/forms', tenantId, serviceId, type, formVersion }
-        const form = await loadForm({ ...address, language, load: fromFolder })
+        const form = await loadForm({ ...address, language, loadJson: fromFolder })
         forms.push({ address, result: { kind: 'form', form } })
       }
     }
@@ -128,7 +127,7 @@ export async function loadInEnglish(
   void queryClient.query({
     ...formQuery(address, 'en'),
     queryFn: async (): Promise<FormResult> => {
-      const form = await loadForm({ ...address, language: 'en', load: fromFolder })
+      const form = await loadForm({ ...address, language: 'en', loadJson: fromFolder })
       await until
       return { kind: 'form', form }
     },
@@ -141,13 +140,10 @@ async function openForm(portal: PortalUnderTest, path: string): Promise<void> {
   await act(() => portal.router.navigate(path))
 }
 
-const fromFolder = {
-  // A version that was published before the portal had a language has no texts in it.
-  json: async (url: string) => {
-    if (!existsSync(fileOf(url))) throw new FormLoadError('missing', `${url} does not exist`)
-    return JSON.parse(await readFile(fileOf(url), 'utf8')) as unknown
-  },
-  module: async (url: string) => (await import(/* @vite-ignore */ pathToFileURL(fileOf(url)).href)) as unknown,
+/** A version that was published before the portal had a language has no texts in it. */
+async function fromFolder(url: string): Promise<unknown> {
+  if (!existsSync(fileOf(url))) throw new FormLoadError('missing', `${url} does not exist`)
+  return JSON.parse(await readFile(fileOf(url), 'utf8')) as unknown
 }
 
 function fileOf(url: string): string {

@@ -1,16 +1,15 @@
-import type { AnswerError, CompiledValidator } from '../../../form-model/definition.ts'
+import type { AnswerError } from '../../../form-model/definition.ts'
+import type { SchemaError } from '../../../form-model/interpreter.ts'
 import { joinPointer } from '../../../form-model/pointer.ts'
-
-type RawError = NonNullable<CompiledValidator['errors']>[number]
 
 const unions = new Set(['oneOf', 'anyOf'])
 
 /**
- * Converts ajv's errors into errors of answers: pointers below `base`, a missing property at its own place, formats by
+ * Converts the errors of a step's schema into errors of answers: pointers below `base`, a missing property at its own place, formats by
  * name, one error for each place; of `oneOf`/`anyOf` only the intended branch, and the union itself only if nothing
  * below it says more.
  */
-export function answerErrors(raw: readonly RawError[], base: string): AnswerError[] {
+export function answerErrors(raw: readonly SchemaError[], base: string): AnswerError[] {
   const errors = new Map<string, AnswerError>()
   for (const error of withoutNoise(raw).map((one) => toAnswerError(one, base))) {
     const known = errors.get(error.pointer)
@@ -31,13 +30,12 @@ function rank(keyword: string): number {
   return keyword === 'uniqueItems' || keyword === 'minProperties' ? order.length + 1 : order.length
 }
 
-function toAnswerError({ instancePath, keyword, params }: RawError, base: string): AnswerError {
+function toAnswerError({ instancePath, keyword, params }: SchemaError, base: string): AnswerError {
   const pointer = `${base}${instancePath}`
   const { missingProperty, format, tag } = params
   switch (keyword) {
     case 'required':
     case 'dependencies':
-    case 'dependentRequired':
       return typeof missingProperty === 'string'
         ? { pointer: joinPointer(pointer, missingProperty), keyword: 'required', params: {} }
         : { pointer, keyword: 'required', params: {} }
@@ -48,7 +46,6 @@ function toAnswerError({ instancePath, keyword, params }: RawError, base: string
       return { pointer: place, keyword: params.tagValue === undefined ? 'required' : 'enum', params: {} }
     }
     case 'additionalProperties':
-    case 'unevaluatedProperties':
     case 'propertyNames':
       return { pointer, keyword: 'unknown', params }
     default:
@@ -56,11 +53,11 @@ function toAnswerError({ instancePath, keyword, params }: RawError, base: string
   }
 }
 
-/** An error of `if` repeats those of `then` or `else`; a union's branches are reduced to the intended one. */
-function withoutNoise(raw: readonly RawError[]): RawError[] {
-  let errors = raw.filter(({ keyword }) => keyword !== 'if')
-  // The innermost unions come first in ajv's list, so the branches of an outer one are already reduced.
-  for (const union of errors.filter(({ keyword }) => unions.has(keyword))) {
+/** A union's branches are reduced to the intended one. */
+function withoutNoise(raw: readonly SchemaError[]): SchemaError[] {
+  let errors = [...raw]
+  // The innermost unions come last in the list; first, so that the branches of an outer one are already reduced.
+  for (const union of errors.filter(({ keyword }) => unions.has(keyword)).toReversed()) {
     const branches = branchesOf(union, errors)
     if (branches.size === 0) continue
     const meant = meantBranch(union, [...branches.values()])
@@ -72,11 +69,10 @@ function withoutNoise(raw: readonly RawError[]): RawError[] {
 }
 
 /** The errors of each branch of a union, by the branch's index in the schema. */
-function branchesOf(union: RawError, errors: readonly RawError[]): Map<string, RawError[]> {
-  const branches = new Map<string, RawError[]>()
+function branchesOf(union: SchemaError, errors: readonly SchemaError[]): Map<string, SchemaError[]> {
+  const branches = new Map<string, SchemaError[]>()
   const prefix = `${union.schemaPath}/`
-  const end = errors.indexOf(union)
-  for (const error of errors.slice(0, end < 0 ? undefined : end)) {
+  for (const error of errors) {
     if (!error.schemaPath.startsWith(prefix) || !isBelow(error.instancePath, union.instancePath)) continue
     const branch = error.schemaPath.slice(prefix.length).split('/')[0] ?? ''
     branches.set(branch, [...(branches.get(branch) ?? []), error])
@@ -92,8 +88,8 @@ function isBelow(path: string, parent: string) {
  * The branch whose constants all match, if there is exactly one: the user has chosen it. `null` = undecided; the union
  * itself is the message.
  */
-function meantBranch(union: RawError, branches: RawError[][]): RawError[] | null {
-  const isTag = ({ keyword, instancePath }: RawError) =>
+function meantBranch(union: SchemaError, branches: SchemaError[][]): SchemaError[] | null {
+  const isTag = ({ keyword, instancePath }: SchemaError) =>
     (keyword === 'const' || keyword === 'enum' || keyword === 'type') &&
     instancePath.slice(union.instancePath.length).split('/').length <= 2
   const fitting = branches.filter((errors) => !errors.some(isTag))
