@@ -103,7 +103,7 @@ export function hstsSecondsOf({ hstsSeconds = day }: HeaderConfig): number {
 export function contentSecurityPolicy(config: HeaderConfig): string {
   const api = originsOf(config.apiBase)
   const identity = originsOf(config.auth.endpoint ?? `${identityOrigin(config.auth.region)}/`)
-  const directives: [string, ...string[]][] = [
+  const directives: Directive[] = [
     ['default-src', "'none'"],
     ['script-src', "'self'", inlineCode.script, inlineCode.tooOld],
     ['style-src', "'self'", inlineCode.style],
@@ -121,15 +121,27 @@ export function contentSecurityPolicy(config: HeaderConfig): string {
     // Trusted Types: no string becomes markup or code, and no policy may make an exception.
     ['require-trusted-types-for', "'script'"],
     ['trusted-types', "'none'"],
-    // Browsers that know report-to ignore report-uri.
-    ...(config.policyReportTo === undefined
-      ? []
-      : ([
-          ['report-uri', config.policyReportTo],
-          ['report-to', policyEndpoint],
-        ] satisfies [string, string][])),
   ]
+  // A script must satisfy both policies, and 'self' cannot be limited to a path. Forms are data: a script that somebody
+  // has put among them does not run.
+  const onlyBuiltScripts: Directive[] = [['script-src', '*:*/assets/', inlineCode.script, inlineCode.tooOld]]
+  return [directives, onlyBuiltScripts].map((policy) => policyText([...policy, ...reportDirectives(config)])).join(', ')
+}
+
+type Directive = [string, ...string[]]
+
+function policyText(directives: readonly Directive[]): string {
   return directives.map((directive) => [...new Set(directive)].join(' ')).join('; ')
+}
+
+/** Browsers that know report-to ignore report-uri. */
+function reportDirectives({ policyReportTo }: HeaderConfig): Directive[] {
+  return policyReportTo === undefined
+    ? []
+    : [
+        ['report-uri', policyReportTo],
+        ['report-to', policyEndpoint],
+      ]
 }
 
 /** One policy serves all tenants; the portal itself tells their hosts apart. */
