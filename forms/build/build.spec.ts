@@ -195,7 +195,7 @@ describe('building again', () => {
     const allow = (rule: string, at: string) => (text: string) =>
       text.replace('"engine": 1,', `"engine": 1, "allow": [{ "rule": "${rule}", "at": "${at}", "reason": "tried" }],`)
     const before = readFileSync(path.join(shipped, file), 'utf8')
-    edit(file, () => before.replace('"enum": ["unborn"', '"default": "12", "enum": ["unborn"'))
+    edit(file, () => before.replace(/"enum": \[\s*"unborn"/, '"default": "12", $&'))
     edit(file, allow('invalid-default', '/steps/0/schema/properties/childAge'))
     const { kind } = (await buildForms(source, out, { now })).find(({ name }) => file.startsWith(name)) ?? {}
     expect(kind).toBe('written')

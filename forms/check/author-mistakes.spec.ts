@@ -40,12 +40,12 @@ function withoutTemplateTexts(texts: string): string {
 
 /** Mistakes that authors make: a name, the file, the original text and its replacement. */
 const mistakes: [name: string, file: string, from: string, to: string][] = [
-  ['a missing comma', 'form.json', '"first", "second"', '"first" "second"'],
-  ['a trailing comma', 'form.json', '"name", "phone"]', '"name", "phone",]'],
+  ['a missing comma', 'form.json', '"first",', '"first"'],
+  ['a trailing comma', 'form.json', '"phone"\n', '"phone",\n'],
   ['a comment', 'form.json', '"engine": 1,', '"engine": 1, // version'],
   ['a full-width colon', 'form.json', '"engine": 1', '"engine"：1'],
   ['single quotes', 'form.json', '"engine"', "'engine'"],
-  ['a missing bracket', 'form.json', '"required": ["name", "phone"]', '"required": ["name", "phone"'],
+  ['a missing bracket', 'form.json', '"phone"\n        ]', '"phone"'],
   ['a misspelt keyword', 'form.json', '"maxLength": 500', '"maxlength": 500'],
   ['a number in quotes', 'form.json', '"maxLength": 500', '"maxLength": "500"'],
   ['required: true in a field', 'form.json', '"format": "date"', '"format": "date", "required": true'],
@@ -58,8 +58,8 @@ const mistakes: [name: string, file: string, from: string, to: string][] = [
   ['spaces in a relative date', 'form.json', '"today+1"', '"today + 1"'],
   ['a Japanese step id', 'form.json', '"id": "applicant"', '"id": "申請"'],
   ['a key twice', 'form.json', '"engine": 1,', '"engine": 1, "engine": 1,'],
-  ['a wrong name in the order', 'form.json', '["kind", "details"', '["kinds", "details"'],
-  ['a choice removed, its condition kept', 'form.json', '"first", "second", "other"', '"first", "second"'],
+  ['a wrong name in the order', 'form.json', '"kind",\n          "details"', '"kinds",\n          "details"'],
+  ['a choice removed, its condition kept', 'form.json', '"second",\n              "other"', '"second"'],
   ['other letters in a condition', 'form.json', '"const": "other"', '"const": "Other"'],
   ['a choice without a label', 'texts.ja.json', '"other": "その他"', '"others": "その他"'],
   ['a path with a dot in the texts', 'texts.ja.json', '"request/details"', '"request.details"'],

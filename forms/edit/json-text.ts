@@ -210,6 +210,10 @@ function insertChild(text: string, parent: Node, index: number, value: unknown, 
 function insertContent(text: string, parent: Node, index: number, contentIn: (layout: Layout) => string): string {
   const children = parent.children ?? []
   const layout = childLayout(text, parent)
+  if (parent.type === 'array' && layout.isInline && !layoutOf(text, parent).isInline) {
+    const entries = children.map(({ offset, length }) => text.slice(offset, offset + length))
+    if (entries.every((entry) => !entry.includes('\n'))) return spread(text, parent, entries, index, contentIn)
+  }
   const content = contentIn(layout)
   const lineBreak = layout.isInline ? ' ' : layout.eol + layout.indent
   const next = children[index]
@@ -220,6 +224,21 @@ function insertContent(text: string, parent: Node, index: number, contentIn: (la
   const inside =
     around === null ? `${lineBreak}${content}${layout.eol}${indentAt(text, parent.offset)}` : around + content + around
   return replace(text, parent.offset + 1, parent.length - 2, inside)
+}
+
+/** Writes a list that was on one line with a line for each entry. */
+function spread(
+  text: string,
+  list: Node,
+  entries: readonly string[],
+  index: number,
+  contentIn: (layout: Layout) => string,
+): string {
+  const own = layoutOf(text, list)
+  const indent = own.indent + own.unit
+  const all = entries.toSpliced(index, 0, contentIn({ ...own, indent }))
+  const lineBreak = own.eol + indent
+  return replace(text, list.offset, list.length, `[${lineBreak}${all.join(`,${lineBreak}`)}${own.eol}${own.indent}]`)
 }
 
 function childLayout(text: string, parent: Node): Layout {
@@ -248,30 +267,9 @@ function unitOf(text: string): string {
   return /\n([ \t]+)\S/.exec(text)?.[1] ?? '  '
 }
 
-/** Lists of plain values stay on one line if it is short enough. */
-const longestLine = 100
-
+/** Each entry of a list gets a line, so that two authors who add one seldom change the same line. */
 function print(value: unknown, { unit, eol, indent, isInline }: Layout): string {
-  if (isInline || isShort(value)) return inline(value)
-  return JSON.stringify(value, null, unit)
-    .replace(/\[[^[\]{}]*\]/g, (list) => shortened(list))
-    .replaceAll('\n', eol + indent)
-}
-
-function isShort(value: unknown): boolean {
-  if (!Array.isArray(value)) return typeof value !== 'object' || value === null || Object.keys(value).length === 0
-  return value.every((entry) => typeof entry !== 'object' || entry === null) && inline(value).length <= longestLine
-}
-
-function shortened(list: string): string {
-  try {
-    const value: unknown = JSON.parse(list)
-    return isShort(value) ? inline(value) : list
-  } catch (cause) {
-    // Brackets within a string do not start a list.
-    if (cause instanceof SyntaxError) return list
-    throw cause
-  }
+  return isInline ? inline(value) : JSON.stringify(value, null, unit).replaceAll('\n', eol + indent)
 }
 
 function inline(value: unknown): string {

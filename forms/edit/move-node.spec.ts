@@ -58,13 +58,8 @@ describe('moving a question', () => {
     expect(readValue(moved['form.json'] ?? '', '/steps/2/schema/required')).toEqual(['method', 'phone'])
     expect(Object.values(moved).filter((text) => /applicant\/phone"(?!:)/.test(text))).toEqual([])
     expect(findings(folder, files, moved)).toEqual([])
-    // Every other line is as the author wrote it.
-    expect(onlyIn(files['form.json'], moved['form.json'])).toEqual([
-      expect.stringContaining('"required"'),
-      expect.stringContaining('"ui:order"'),
-      expect.stringContaining('"required"'),
-      expect.stringContaining('"ui:order"'),
-    ])
+    // Every line is as the author wrote it, some in another place.
+    expect(onlyIn(files['form.json'], moved['form.json'])).toEqual([])
   })
 
   it('out of a list keeps the first answer of each sample; moving it back fills every entry with that answer', () => {
@@ -104,7 +99,7 @@ describe('moving a question', () => {
     const { files } = dogs()
     const last = moveNode(files, 'applicant/name', { parent: 'applicant', index: 3 })
     expect(namesIn(last, 'applicant')).toEqual(['address', 'phone', 'email', 'name'])
-    expect(onlyIn(last['form.json'], files['form.json'])).toHaveLength(1)
+    expect(onlyIn(last['form.json'], files['form.json'])).toEqual([])
     const steps = moveNode(files, 'consent', { parent: '', index: 0 })
     expect(namesIn(steps, '')).toEqual(['consent', 'applicant', 'dogs', 'delivery'])
   })

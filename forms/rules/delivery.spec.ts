@@ -13,7 +13,7 @@ cpSync(path.join(project, 'forms/templates/with-fee'), folder, { recursive: true
 
 it.each([
   ['an answer that is no choice', '"const": "post"', '"const": "mail"', 'unreachable-branch'],
-  ['a field that is missing', '"required": ["method"]', '"required": ["way"]', 'unknown-path'],
+  ['a field that is missing', '"method"\n', '"way"\n', 'unknown-path'],
   [
     'a missing field in one of several conditions',
     '"properties": {',
