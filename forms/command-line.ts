@@ -5,6 +5,7 @@ import { Misuse } from './commands/command.ts'
 import type { Command, ExitCode, Output } from './commands/command.ts'
 import { diff } from './commands/diff.ts'
 import { importSchemas } from './commands/import.ts'
+import { merge } from './commands/merge.ts'
 import { newForm } from './commands/new.ts'
 import { publish } from './commands/publish.ts'
 import { questions } from './commands/questions.ts'
@@ -27,6 +28,7 @@ const commands: { [name: string]: Command } = {
   questions,
   import: importSchemas,
   diff,
+  merge,
   publish,
   validate,
   studio,

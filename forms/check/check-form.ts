@@ -27,6 +27,7 @@ import { mutateAnswers } from '../samples/mutate-answers.ts'
 import { checkedForm, loadSamples, runSamples } from '../samples/samples.ts'
 import type { Samples } from '../samples/samples.ts'
 import { isFormName, isTenantName } from '../source/form-name.ts'
+import { unreadableRules } from '../source/reading-problems.ts'
 import { unusablePlace, verdictProblems } from './verdicts.ts'
 
 export type CheckedForm = {
@@ -121,7 +122,7 @@ function comparedAnswers(form: SourceForm, runner: FormRunner, samples: Samples,
 
 /** Reports only the syntax of a file that is not valid JSON: other findings would follow from the missing part. */
 function withoutConsequences(form: SourceForm, problems: Problem[]): Problem[] {
-  const broken = new Set(problems.filter(({ rule }) => rule === 'syntax').map(({ source }) => source))
+  const broken = new Set(problems.filter(({ rule }) => unreadableRules.has(rule)).map(({ source }) => source))
   return problems.filter(
     ({ rule, source }) => topicOf(rule) === 'file' || !(broken.has(source) || broken.has(form.source)),
   )

@@ -1,3 +1,6 @@
+import { isRecord } from '../../form-model/record.ts'
+import { isString } from '../../src/lib/shape.ts'
+import { parseJsonSource } from '../source/json-source.ts'
 import { unreadableAt } from './json-text.ts'
 import { mergeJson } from './merge-json.ts'
 import type { Side } from './merge-json.ts'
@@ -12,7 +15,7 @@ export function mergeFile(base: Content, mine: Content, theirs: Content): Conten
   if (theirs === base) return mine
   if (base === null || mine === null || theirs === null) return undefined
   const lines = mergeTexts(base, mine, theirs)
-  if (lines !== null && isJson(lines)) return lines
+  if (lines !== null && isJson(lines) && (!hasRepeats(lines) || hasRepeats(mine) || hasRepeats(theirs))) return lines
   const values = mergeJson(base, mine, theirs)
   if (!values) return lines ?? undefined
   return values.overlaps.length === 0 ? values.keeping('mine') : undefined
@@ -51,6 +54,20 @@ export function overlapsIn(base: Content, mine: Content, theirs: Content): FileO
   const values = mergeJson(base, mine, theirs)
   if (values) return values.overlaps.map((overlap) => ({ kind: 'value', ...overlap }))
   return overlapsOf(base, mine, theirs).map((overlap) => ({ kind: 'lines', ...overlap }))
+}
+
+/**
+ * Whether a key, a name or an id is twice in an object or a list: both sides may have added it, in different lines.
+ */
+function hasRepeats(text: string): boolean {
+  const { value, duplicateKeys } = parseJsonSource('', text)
+  return duplicateKeys.length > 0 || hasRepeatedEntries(value)
+}
+
+function hasRepeatedEntries(value: unknown): boolean {
+  if (!Array.isArray(value)) return isRecord(value) && Object.values(value).some(hasRepeatedEntries)
+  const names = value.map((entry: unknown) => (isRecord(entry) ? entry.id : entry)).filter(isString)
+  return new Set(names).size < names.length || value.some(hasRepeatedEntries)
 }
 
 function isJson(text: string): boolean {

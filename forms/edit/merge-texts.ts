@@ -48,6 +48,19 @@ export function mergeTextsKeeping(side: 'mine' | 'theirs', base: string, mine: s
   return [...merged, ...lines.slice(at)].join('\n')
 }
 
+/** Two versions of one text as git writes a conflict: equal lines once, and both versions of the others, marked. */
+export function withMarkers(mine: string, theirs: string): string {
+  const lines = mine.split('\n')
+  const marked: string[] = []
+  let at = 0
+  for (const { from, to, lines: others } of changesOf(lines, theirs.split('\n'))) {
+    const both = ['<<<<<<< ours', ...lines.slice(from, to), '=======', ...others, '>>>>>>> theirs']
+    marked.push(...lines.slice(at, from), ...both)
+    at = to
+  }
+  return [...marked, ...lines.slice(at)].join('\n')
+}
+
 /** The lines of the base from `from` to before `to`, with the changes of both sides that touch each other there. */
 type Region = { from: number; to: number; own: Change[]; others: Change[] }
 

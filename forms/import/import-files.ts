@@ -15,7 +15,7 @@ import { mutateAnswers } from '../samples/mutate-answers.ts'
 import { writeFileAtomically } from '../source/write-file.ts'
 import { toolLanguages } from '../source/tool-languages.ts'
 import { severityOf } from '../source/rule-list.ts'
-import { readingProblems } from '../source/reading-problems.ts'
+import { readingProblems, unreadableRules } from '../source/reading-problems.ts'
 import { answersErrors, checkedForm } from '../samples/samples.ts'
 
 export type ImportOptions = { tenantId?: string; type?: string; shown?: (file: string) => string; now?: number }
@@ -45,7 +45,7 @@ export function importFile(file: string, out: string, options: ImportOptions = {
     imported: null,
     samples: { examples: 0, generated: 0, invalid: 0 },
   }
-  if (unreadable.some(({ rule }) => rule === 'syntax' || rule === 'too-deep'))
+  if (unreadable.some(({ rule }) => unreadableRules.has(rule) || rule === 'too-deep'))
     return { ...nothing, problems: unreadable }
   if (!isRecord(source.value))
     return {

@@ -167,6 +167,12 @@ const differing = {
 /** A good and a bad example of every rule: tested one by one, and shown in the reference. */
 export const ruleExamples: { [rule in RuleId]: RuleExample } = {
   syntax: edit('form.json', '"engine": 1,', '"engine": 1', '"steps"'),
+  'merge-conflict': edit(
+    'form.json',
+    '\n  "engine": 1,',
+    '\n<<<<<<< ours\n  "engine": 1,\n=======\n  "engine": 2,\n>>>>>>> theirs',
+    '<<<<<<<',
+  ),
   'duplicate-key': edit('form.json', '"engine": 1,', '"engine": 1,\n  "engine": 1,', '"engine": 1,\n  "steps"'),
   'file-missing': { good: {}, bad: { files: { 'texts.en.json': null } }, at: { text: '{\n  "engine"' } },
   'file-too-large': edit('form.json', '"engine": 1,', `"engine": 1,${' '.repeat(largestFile)}`, '{\n  "engine"'),

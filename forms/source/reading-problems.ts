@@ -30,6 +30,11 @@ export function readingProblems(source: JsonSource): Problem[] {
     })
   if (source.tooDeep)
     problems.push({ rule: 'too-deep', source, pointer: '', position: source.tooDeep, params: { limit: 20 } })
+  const conflicts = conflictLines(source.text)
+  for (const { line, end } of conflicts)
+    problems.push({ rule: 'merge-conflict', source, pointer: '', position: { line, column: 1 }, params: { line, end } })
+  // All other problems follow from the conflicts.
+  if (conflicts.length > 0) return problems
   // Later errors are mostly consequences of the first.
   const [first] = source.syntaxErrors
   if (first)
@@ -54,12 +59,25 @@ export function readingProblems(source: JsonSource): Problem[] {
   return problems
 }
 
+/** The first and the last line of each conflict that git has marked. No line of valid JSON begins like this. */
+function conflictLines(text: string): { line: number; end: number }[] {
+  const lines = text.split('\n')
+  return lines.flatMap((content, index) => {
+    if (!/^<{7}(?: |\r?$)/.test(content)) return []
+    const length = lines.slice(index).findIndex((later) => /^>{7}(?: |\r?$)/.test(later))
+    return [{ line: index + 1, end: length < 0 ? lines.length : index + length + 1 }]
+  })
+}
+
+/** Rules about a file that cannot be read as JSON. */
+export const unreadableRules: ReadonlySet<Problem['rule']> = new Set(['syntax', 'merge-conflict'])
+
 export type FileLine = { file: string; line: number }
 
 /** The first place whose mistake hides a part of the form from every reader; `null` if the whole form can be read. */
 export function unreadablePlace(problems: readonly Problem[]): FileLine | null {
-  const hiding = ['syntax', 'too-deep', 'missing-ref', 'remote-ref', 'outside-ref']
-  const first = problems.find(({ rule }) => hiding.includes(rule))
+  const hiding = ['too-deep', 'missing-ref', 'remote-ref', 'outside-ref']
+  const first = problems.find(({ rule }) => unreadableRules.has(rule) || hiding.includes(rule))
   if (!first) return null
   const { source, pointer, position = source.positionOf(pointer) } = first
   return { file: source.file, line: position.line }

@@ -17,6 +17,7 @@ export type Topic =
 /** Every rule of the check. The texts are in `messages.*.json`, a good and a bad example of each in `rule-examples.ts`. */
 export const rules = {
   syntax: { topic: 'file', severity: 'error' },
+  'merge-conflict': { topic: 'file', severity: 'error' },
   'duplicate-key': { topic: 'file', severity: 'error' },
   'file-missing': { topic: 'file', severity: 'error' },
   'file-too-large': { topic: 'file', severity: 'error' },

@@ -1,8 +1,8 @@
 import { createInstance } from 'i18next'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import en from './texts.en.json'
-import ja from './texts.ja.json'
+import en from './texts.en.json' with { type: 'json' }
+import ja from './texts.ja.json' with { type: 'json' }
 import type { Language } from '../../src/lib/language.ts'
 
 export type StudioLanguage = 'ja' | 'en'
@@ -34,6 +34,12 @@ export function addStudioTexts(added: { [language in StudioLanguage]: { [key: st
 export function useSay<Text extends string = StudioText>(language: StudioLanguage): Say<Text> {
   const { t } = useTranslation('studio', { i18n: studioTexts, lng: language })
   return useCallback<Say<Text>>((key, values = {}) => t(key as StudioText, values), [t])
+}
+
+/** The studio's own texts for the command line, which says the same about a form as the page. */
+export function sayIn(language: StudioLanguage): Say {
+  const t = studioTexts.getFixedT(language)
+  return (key, values = {}) => t(key, values)
 }
 
 /** The name of a field that has a text in one language. */
