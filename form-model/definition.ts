@@ -221,8 +221,18 @@ export type Manifest = {
   tenantId: string
   services: { [serviceId: string]: PublishedService }
   forms: {
-    [serviceId: string]: {
-      [type: string]: { current: string; versions: { formVersion: string; publishedAt: string }[] }
-    }
+    [serviceId: string]: { [type: string]: PublishedForm }
   }
 }
+
+/** The published versions of a form; `versionAt` chooses the one for new applications. */
+export type PublishedForm = {
+  /** The version outside of the planned times; `null` before the first of them. */
+  current: string | null
+  versions: { formVersion: string; publishedAt: string }[]
+  /** In the order of their beginnings. */
+  planned?: PlannedVersion[]
+}
+
+/** A version for a later time, from and until moments in RFC 3339, with the service as it is then. */
+export type PlannedVersion = { formVersion: string; from: string; until?: string; service?: PublishedService }

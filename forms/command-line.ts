@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { approve, history, review } from './commands/approval.ts'
 import { build } from './commands/build.ts'
 import { check } from './commands/check.ts'
 import { Misuse } from './commands/command.ts'
@@ -29,6 +30,9 @@ const commands: { [name: string]: Command } = {
   import: importSchemas,
   diff,
   merge,
+  review,
+  approve,
+  history,
   publish,
   validate,
   studio,
@@ -95,6 +99,8 @@ function parse(args: readonly string[], lang: Language) {
         port: text,
         static: text,
         from: text,
+        until: text,
+        by: text,
         fix: { type: 'boolean' },
         compare: { type: 'boolean' },
         serve: text,

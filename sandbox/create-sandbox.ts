@@ -84,7 +84,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   })
   const faults = createFaults()
   for (const fault of options.faults ?? []) faults.add(fault)
-  const forms = createFormLibrary(formsDir)
+  const forms = createFormLibrary(formsDir, clock.now)
   const backend = createBackend({ db, clock, origin, cardOrigin, forms, identity, faults }, outbox)
   const fill = () => seed(backend, identityStore, { special: options.specialUsers ?? false })
   fill()

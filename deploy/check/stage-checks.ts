@@ -119,14 +119,20 @@ export async function checkForms(stage: Stage, config: PortalConfig, tenantId: s
   const current = Object.entries(manifest.forms).flatMap(([service, types]) =>
     isRecord(types)
       ? Object.entries(types).flatMap(([type, entry]) =>
-          isRecord(entry) && typeof entry.current === 'string'
-            ? [{ name: `${tenantId}/${service}/${type}`, version: entry.current }]
+          isRecord(entry)
+            ? offeredVersions(entry).map((version) => ({ name: `${tenantId}/${service}/${type}`, version }))
             : [],
         )
       : [],
   )
   const findings = await Promise.all(current.map(({ name, version }) => checkVersion(stage, config, name, version)))
   return findings.flat()
+}
+
+/** The current version of a form, and those for a later time. */
+function offeredVersions({ current, planned = [] }: { [key: string]: unknown }): string[] {
+  const later = Array.isArray(planned) ? planned.map((plan: unknown) => (isRecord(plan) ? plan.formVersion : null)) : []
+  return [current, ...later].filter((version) => typeof version === 'string')
 }
 
 /** The address of a version is the hash of its files. A tenant may have Japanese texts only. */

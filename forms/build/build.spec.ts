@@ -29,7 +29,8 @@ function manifest(): Manifest {
   return JSON.parse(readFileSync(path.join(out, 'minato-city/manifest.json'), 'utf8')) as Manifest
 }
 function versions(serviceId: string, type: string) {
-  return manifest().forms[serviceId]?.[type] ?? { current: '', versions: [] }
+  const { current, versions: all } = manifest().forms[serviceId]?.[type] ?? { current: null, versions: [] }
+  return { current: current ?? '', versions: all }
 }
 function folderOf(name: string) {
   const [, serviceId = '', type = ''] = name.split('/')

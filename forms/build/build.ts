@@ -7,7 +7,7 @@ import type { CheckedForm } from '../check/check-form.ts'
 import type { Problem } from '../source/finding.ts'
 import { findSources } from '../source/find-sources.ts'
 import { relativeToHere } from '../source/load-source.ts'
-import { readManifest, writeVersion } from './publish-folder.ts'
+import { isOffered, readManifest, writeVersion } from './publish-folder.ts'
 import { writeFileAtomically } from '../source/write-file.ts'
 import { hashOf } from './form-version.ts'
 import { toolHash } from './tool-hash.ts'
@@ -41,7 +41,7 @@ export async function buildForms(folder: string, out: string, options: BuildOpti
     const name = formNameOf(source)
     const inputs = hashOf([tool, filesHash(source), filesHash(path.resolve(source, '../../../shared'))])
     const known = record[name]
-    if (known?.inputs === inputs && isPublished(out, name, known.formVersion)) {
+    if (known?.inputs === inputs && isPublished(out, name, known.formVersion, now)) {
       results.push({ kind: 'unchanged', name, formVersion: known.formVersion, problems: [] })
       continue
     }
@@ -81,10 +81,10 @@ async function buildOne(
   return { kind: isNew ? 'written' : 'unchanged', name, formVersion: built.definition.formVersion, problems }
 }
 
-function isPublished(out: string, name: string, formVersion: string): boolean {
+function isPublished(out: string, name: string, formVersion: string, now: number): boolean {
   const [tenantId = '', serviceId = '', type = ''] = name.split('/')
-  const current = readManifest(out, tenantId).forms[serviceId]?.[type]?.current
-  return current === formVersion && existsSync(path.join(out, name, formVersion, 'definition.json'))
+  const form = readManifest(out, tenantId).forms[serviceId]?.[type]
+  return isOffered(form, formVersion, now) && existsSync(path.join(out, name, formVersion, 'definition.json'))
 }
 
 /** Names and contents of all JSON files in a folder. */

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import type { Definition, Manifest } from '../../form-model/definition.ts'
+import type { Definition, Manifest, PublishedForm, PublishedService } from '../../form-model/definition.ts'
+import { versionAt } from '../../form-model/planned-version.ts'
+import { isSameJson } from '../source/same-json.ts'
 import { writeFileAtomically } from '../source/write-file.ts'
 import type { BuiltForm } from './build-form.ts'
 
@@ -16,7 +18,43 @@ export function versionFolder(
   return path.join(out, tenantId, serviceId, type, formVersion)
 }
 
-/** Puts a version beside the older ones and makes it the current one. A version is never written twice. */
+/** The time for which a version is published, as moments in RFC 3339; without it, from now on. */
+export type PublicationTime = { from: string; until?: string }
+
+/** The published versions of a form with one more, which residents get from now on or at its time. */
+export function withVersion(
+  form: PublishedForm = { current: null, versions: [] },
+  version: PublishedForm['versions'][number],
+  now: number,
+  time: PublicationTime | null = null,
+  service?: PublishedService,
+): PublishedForm {
+  const { formVersion } = version
+  const isListed = form.versions.some((known) => known.formVersion === formVersion)
+  const versions = isListed ? form.versions : [...form.versions, version]
+  // What has begun gives way to a version for now, and a plan to another one for the same time.
+  const kept = (form.planned ?? []).filter((known) =>
+    time === null ? known.formVersion !== formVersion && Date.parse(known.from) > now : known.from !== time.from,
+  )
+  const added = time === null ? [] : [{ formVersion, ...time, ...(service === undefined ? {} : { service }) }]
+  const planned = [...kept, ...added].toSorted((one, other) => Date.parse(one.from) - Date.parse(other.from))
+  const current = time === null ? formVersion : form.current
+  return { current, versions, ...(planned.length === 0 ? {} : { planned }) }
+}
+
+/** Whether residents have a version now, or will have it at its time. */
+export function isOffered(form: PublishedForm | undefined, formVersion: string, now: number): boolean {
+  if (form === undefined) return false
+  const isPlanned = (form.planned ?? []).some(
+    (known) => known.formVersion === formVersion && Date.parse(known.from) > now,
+  )
+  return isPlanned || versionAt(form, now) === formVersion
+}
+
+/**
+ * Puts a version beside the older ones, and makes it the current one unless it is planned for a later time. A version is
+ * never written twice.
+ */
 export function writeVersion(out: string, form: BuiltForm, now: number): { folder: string; isNew: boolean } {
   const { tenantId, serviceId, type, formVersion } = form.definition
   const folder = versionFolder(out, form.definition)
@@ -29,25 +67,40 @@ export function writeVersion(out: string, form: BuiltForm, now: number): { folde
   }
   const manifest = readManifest(out, tenantId)
   const types = manifest.forms[serviceId] ?? {}
-  const { versions } = types[type] ?? { versions: [] }
-  const listed = versions.some((version) => version.formVersion === formVersion)
-  if (!listed || types[type]?.current !== formVersion) {
-    const published = listed ? versions : [...versions, { formVersion, publishedAt: new Date(now).toISOString() }]
+  const known = types[type]
+  if (known === undefined || !isOffered(known, formVersion, now)) {
+    const version = { formVersion, publishedAt: new Date(now).toISOString() }
     const next: Manifest = {
       ...manifest,
-      forms: { ...manifest.forms, [serviceId]: { ...types, [type]: { current: formVersion, versions: published } } },
+      forms: { ...manifest.forms, [serviceId]: { ...types, [type]: withVersion(known, version, now) } },
     }
     writeFileAtomically(path.join(out, tenantId, 'manifest.json'), `${JSON.stringify(next, null, 2)}\n`)
   }
   return { folder, isNew }
 }
 
+/** Makes a version that may be planned for a later time the current one. */
+export function offerNow(
+  out: string,
+  { tenantId, serviceId, type }: FormNames,
+  formVersion: string,
+  now: number,
+): void {
+  const manifest = readManifest(out, tenantId)
+  const types = manifest.forms[serviceId] ?? {}
+  const form = withVersion(types[type], { formVersion, publishedAt: new Date(now).toISOString() }, now)
+  if (isSameJson(form, types[type])) return
+  const forms = { ...manifest.forms, [serviceId]: { ...types, [type]: form } }
+  writeFileAtomically(path.join(out, tenantId, 'manifest.json'), `${JSON.stringify({ ...manifest, forms }, null, 2)}\n`)
+}
+
 type FormNames = Pick<Definition, 'tenantId' | 'serviceId' | 'type'>
 
 /** The definition that is current in a folder of built forms; `null` if the form is not published there. */
 export function publishedDefinition(out: string, form: FormNames): Definition | null {
-  const current = readManifest(out, form.tenantId).forms[form.serviceId]?.[form.type]?.current
-  return current === undefined ? null : readDefinition(out, form, current)
+  const published = readManifest(out, form.tenantId).forms[form.serviceId]?.[form.type]
+  const current = published === undefined ? null : versionAt(published, Date.now())
+  return current === null ? null : readDefinition(out, form, current)
 }
 
 /** The definitions of all versions of a form in a folder of built forms. */

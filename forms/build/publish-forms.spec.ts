@@ -14,6 +14,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { buildForms } from './build.ts'
+import { servicesAt, versionAt } from '../../form-model/planned-version.ts'
 import { readManifest } from './publish-folder.ts'
 import { publishForms } from './publish-forms.ts'
 
@@ -69,6 +70,59 @@ describe('publishing', () => {
       { name, kind: 'refused', problem: { reason: 'changed-since', file } },
     ])
     expect(readFileSync(path.join(target, 'kaze-maintenance/manifest.json'), 'utf8')).toBe(manifest)
+  })
+})
+
+describe('publishing for a later time', () => {
+  const target = path.join(work, 'later')
+  const now = Date.parse('2027-03-01T09:00:00+09:00')
+  const from = '2027-04-01T00:00:00+09:00'
+  const [first, second] = [path.join(work, 'first'), path.join(work, 'second')]
+  const entry = () => {
+    const form = current(target)
+    if (!form) throw new Error('The form is not published')
+    return form
+  }
+  const shown = (at: number) => versionAt(entry(), at)
+  const title = (at: number) => servicesAt(readManifest(target, 'kaze-maintenance'), at)['library-card']?.name.ja
+
+  it('shows a form and its entry in the list of procedures not before its first moment', () => {
+    publishForms(first, target, { from }, now)
+    expect([shown(now), shown(Date.parse(from))]).toEqual([null, current(first)?.current])
+    expect([title(now), title(Date.parse(from))]).toEqual([undefined, expect.any(String)])
+    expect(existsSync(path.join(target, name, current(first)?.current ?? '', 'validator.js'))).toBe(true)
+  })
+
+  it('keeps the present version until then, and returns to it at the end', () => {
+    publishForms(first, target, null, now)
+    const until = '2027-05-01T00:00:00+09:00'
+    publishForms(second, target, { from, until }, now)
+    const [before, after] = [current(first)?.current, current(second)?.current]
+    expect(entry().current).toBe(before)
+    expect([Date.parse(from) - 1, Date.parse(from), Date.parse(until)].map(shown)).toEqual([before, after, before])
+  })
+
+  it('replaces another plan for the same time, and what has begun by a version for now', () => {
+    publishForms(second, target, { from }, now)
+    expect(entry().planned).toMatchObject([{ formVersion: current(second)?.current, from }])
+    publishForms(first, target, null, Date.parse(from) + 1)
+    expect(entry().planned).toBeUndefined()
+    expect(shown(Date.parse(from) + 1)).toBe(current(first)?.current)
+  })
+
+  it('makes no plan for a form that is published already and does not change', () => {
+    publishForms(first, target, { from }, now)
+    expect(entry().planned).toBeUndefined()
+  })
+
+  it('begins by a publication for now, but not by a build into the same folder', async () => {
+    const built = path.join(work, 'built-later')
+    publishForms(second, built, { from: '2999-01-01T00:00:00+09:00' })
+    await buildForms(source, built)
+    expect(current(built)?.current).toBeNull()
+    publishForms(second, built)
+    expect(current(built)).toMatchObject({ current: current(second)?.current })
+    expect(current(built)?.planned).toBeUndefined()
   })
 })
 

@@ -1,7 +1,10 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import type { Manifest } from '../../form-model/definition.ts'
-import { readManifest } from './publish-folder.ts'
+import type { Manifest, PublishedForm } from '../../form-model/definition.ts'
+import { servicesAt, versionAt } from '../../form-model/planned-version.ts'
+import { isSameJson } from '../source/same-json.ts'
+import { readManifest, withVersion } from './publish-folder.ts'
+import type { PublicationTime } from './publish-folder.ts'
 import { writeFileAtomically } from '../source/write-file.ts'
 import { versionProblem } from './verify-version.ts'
 import type { VersionProblem } from './verify-version.ts'
@@ -15,8 +18,14 @@ export type RefusedVersion = { name: string; formVersion: string; kind: 'refused
  * Copies built versions (`from`, as `build` writes them) to where they are served (`to`, a folder or the local side of
  * a bucket). Versions are only added, never changed or removed. A manifest is written after its versions, so that it
  * never names a missing one. If one version has a problem, nothing is published.
+ * @param time when residents get the current versions of `from` and their entries in the list of procedures, if not now
  */
-export function publishForms(from: string, to: string): (PublishedVersion | RefusedVersion)[] {
+export function publishForms(
+  from: string,
+  to: string,
+  time: PublicationTime | null = null,
+  now = Date.now(),
+): (PublishedVersion | RefusedVersion)[] {
   const refused = refusedVersions(from, to)
   if (refused.length > 0) return refused
   const tenants = tenantsOf(from)
@@ -34,7 +43,7 @@ export function publishForms(from: string, to: string): (PublishedVersion | Refu
       }
       results.push({ name, formVersion, kind: isPresent ? 'present' : 'published' })
     }
-    const merged = mergeManifests(readManifest(to, tenantId), built)
+    const merged = mergeManifests(readManifest(to, tenantId), built, time, now)
     writeFileAtomically(path.join(to, tenantId, 'manifest.json'), `${JSON.stringify(merged, null, 2)}\n`)
   }
   return results
@@ -55,13 +64,16 @@ export function refusedVersions(from: string, to?: string): RefusedVersion[] {
     })
 }
 
-/** The current versions in `from` that are not in `to` yet. */
+/** The current and planned versions in `from` that are not in `to` yet. */
 export function addedVersions(from: string, to: string): { name: string; formVersion: string }[] {
   return tenantsOf(from).flatMap((tenantId) =>
     Object.entries(readManifest(from, tenantId).forms).flatMap(([serviceId, types]) =>
-      Object.entries(types).flatMap(([type, { current }]) => {
+      Object.entries(types).flatMap(([type, { current, planned = [] }]) => {
         const name = `${tenantId}/${serviceId}/${type}`
-        return existsSync(path.join(to, name, current)) ? [] : [{ name, formVersion: current }]
+        const offered = new Set([...(current === null ? [] : [current]), ...planned.map((plan) => plan.formVersion)])
+        return [...offered]
+          .filter((formVersion) => !existsSync(path.join(to, name, formVersion)))
+          .map((formVersion) => ({ name, formVersion }))
       }),
     ),
   )
@@ -91,17 +103,29 @@ function otherContent(from: string, to: string, version: string): PublishProblem
   return file === undefined ? null : { reason: 'changed-since', file: path.join(to, version, file) }
 }
 
-/** All versions of both, with the current ones of the build; forms that were not built stay unchanged. */
-function mergeManifests(published: Manifest, built: Manifest): Manifest {
+/** All versions of both, with the current ones of the build at their time; forms that were not built stay unchanged. */
+function mergeManifests(published: Manifest, built: Manifest, time: PublicationTime | null, now: number): Manifest {
   const forms = { ...published.forms }
   for (const [serviceId, types] of Object.entries(built.forms)) {
     const known = { ...forms[serviceId] }
-    for (const [type, { current, versions }] of Object.entries(types)) {
-      const older = known[type]?.versions ?? []
-      const added = versions.filter(({ formVersion }) => !older.some((version) => version.formVersion === formVersion))
-      known[type] = { current, versions: [...older, ...added] }
-    }
+    for (const [type, form] of Object.entries(types)) known[type] = merged(known[type], form, serviceId)
     forms[serviceId] = known
   }
-  return { tenantId: built.tenantId, services: { ...published.services, ...built.services }, forms }
+  const services = time === null ? { ...published.services, ...built.services } : published.services
+  return { tenantId: built.tenantId, services, forms }
+
+  function merged(known: PublishedForm | undefined, { current, versions, planned }: PublishedForm, serviceId: string) {
+    const older = known?.versions ?? []
+    const added = versions.filter(({ formVersion }) => !older.some((version) => version.formVersion === formVersion))
+    const all: PublishedForm = { current: null, ...known, versions: [...older, ...added] }
+    // A folder of built forms may have plans of its own, made in the studio.
+    const withPlans = planned === undefined ? all : { ...all, planned }
+    const version = all.versions.find(({ formVersion }) => formVersion === current)
+    if (version === undefined) return withPlans
+    const service = built.services[serviceId]
+    const isSame = versionAt(all, now) === current && isSameJson(servicesAt(published, now)[serviceId], service)
+    return time !== null && isSame && time.until === undefined
+      ? withPlans
+      : withVersion(withPlans, version, now, time, time === null ? undefined : service)
+  }
 }

@@ -49,11 +49,13 @@ export function publishServices(
   })
 }
 
-type PublishedForm = { type: string; hasFee: boolean; title: ServiceText; description: ServiceText }
+type NamedForm = { type: string; hasFee: boolean; title: ServiceText; description: ServiceText }
 
-function publishedForms(out: string, { tenantId, forms }: Manifest, serviceId: string): PublishedForm[] {
-  return Object.entries(forms[serviceId] ?? {}).flatMap(([type, { current }]): PublishedForm[] => {
-    const folder = path.join(out, tenantId, serviceId, type, current)
+function publishedForms(out: string, { tenantId, forms }: Manifest, serviceId: string): NamedForm[] {
+  return Object.entries(forms[serviceId] ?? {}).flatMap(([type, { current, planned }]): NamedForm[] => {
+    const formVersion = current ?? planned?.[0]?.formVersion
+    if (formVersion === undefined) return []
+    const folder = path.join(out, tenantId, serviceId, type, formVersion)
     const read = (name: string): unknown => JSON.parse(readFileSync(path.join(folder, name), 'utf8'))
     const texts = readdirSync(folder).flatMap((name): [string, FormTexts][] => {
       const [, language] = /^texts\.(.+)\.json$/.exec(name) ?? []
@@ -75,7 +77,7 @@ function publishedForms(out: string, { tenantId, forms }: Manifest, serviceId: s
   })
 }
 
-function serviceOfForm([form]: PublishedForm[]): ServiceSource | null {
+function serviceOfForm([form]: NamedForm[]): ServiceSource | null {
   if (form === undefined) return null
   return {
     name: form.title,
@@ -85,6 +87,6 @@ function serviceOfForm([form]: PublishedForm[]): ServiceSource | null {
   }
 }
 
-function formNames(forms: readonly PublishedForm[], given: NonNullable<ServiceSource['types']>) {
+function formNames(forms: readonly NamedForm[], given: NonNullable<ServiceSource['types']>) {
   return Object.fromEntries(forms.map(({ type, title }) => [type, given[type] ?? typeNames[type] ?? title]))
 }

@@ -27,6 +27,7 @@ import { mutateAnswers } from '../samples/mutate-answers.ts'
 import { checkedForm, loadSamples, runSamples } from '../samples/samples.ts'
 import type { Samples } from '../samples/samples.ts'
 import { isFormName, isTenantName } from '../source/form-name.ts'
+import { historyFile } from '../source/find-sources.ts'
 import { unreadableRules } from '../source/reading-problems.ts'
 import { unusablePlace, verdictProblems } from './verdicts.ts'
 
@@ -177,7 +178,14 @@ function schemaProblems(form: SourceForm): Problem[] {
   return problems
 }
 
-const knownFiles = new Set(['form.json', ...languages.map((language) => `texts.${language}.json`), 'valid', 'invalid'])
+const knownFiles = new Set([
+  'form.json',
+  ...languages.map((language) => `texts.${language}.json`),
+  'valid',
+  'invalid',
+  historyFile,
+])
+
 function folderProblems(form: SourceForm, shown: (file: string) => string): Problem[] {
   const problems: Problem[] = []
   const { source, folder } = form

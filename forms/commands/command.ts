@@ -26,6 +26,8 @@ export type OwnOptions = {
   port?: string
   static?: string
   from?: string
+  until?: string
+  by?: string
   fix?: boolean
   compare?: boolean
   serve?: string
@@ -68,6 +70,13 @@ export function onlyPath({ paths, lang }: Options): string {
   if (first === undefined) throw new Misuse(say('missing-path', lang))
   if (another !== undefined) throw new Misuse(say('one-path', lang, { path: another }))
   return first
+}
+
+/** The folder of the form of a command for exactly one. */
+export function onlyForm(options: Options): string {
+  const [folder, another] = sourcesIn(options).folders
+  if (folder === undefined || another !== undefined) throw new Misuse(say('one-form', options.lang))
+  return folder
 }
 
 export function neededOption<Name extends 'out' | 'to'>(options: Options<Name>, name: Name): string {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isJapanese } from '../../form-model/language-tag.ts'
-import { writeFileAtomically } from '../build/publish-folder.ts'
+import { writeFileAtomically } from '../source/write-file.ts'
 import type { FileOverlap } from '../edit/merge-files.ts'
 import { say } from '../source/messages.ts'
 import { Misuse, command } from './command.ts'

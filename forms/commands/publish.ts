@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { PublishedVersion, RefusedVersion } from '../build/publish-forms.ts'
 import type { Problem } from '../source/finding.ts'
-import { formNameOf } from '../source/form-folder.ts'
+import { formNameOf, formNameParts } from '../source/form-folder.ts'
+import { publishRefusal, recordPublication } from '../approval/form-history.ts'
+import { publicationTime } from '../approval/publication-time.ts'
+import { publishedDefinition } from '../build/publish-folder.ts'
+import type { PublicationTime } from '../build/publish-folder.ts'
+import { relativeToHere } from '../source/load-source.ts'
+import { readable } from './approval.ts'
 import { findSources } from '../source/find-sources.ts'
 import { say } from '../source/messages.ts'
 import type { Language } from '../../src/lib/language.ts'
@@ -13,22 +19,35 @@ import { Misuse, command, neededOption, onlyPath, printProblems } from './comman
 import type { ExitCode, Options, Output } from './command.ts'
 
 /**
- * `publish PATH --to TARGET`, where PATH is a folder of forms or the output of `build`. Forms are built here from their
+ * `publish PATH --to TARGET [--from MOMENT] [--until MOMENT] [--by NAME]`, where PATH is a folder of forms or the output of `build`. Forms are built here from their
  * source: use this for forms from another author, because a built version contains code.
  */
-export const publish = command(['format', 'to'], async (options, output) => {
-  const { lang } = options
+export const publish = command(['format', 'to', 'from', 'until', 'by'], async (options, output) => {
+  const { lang, by = '' } = options
   const from = onlyPath(options)
   const to = path.resolve(neededOption(options, 'to'))
   if (!existsSync(from)) throw new Misuse(say('no-such-path', lang, { path: from }))
   if (existsSync(to) && findSources([to]).folders.length > 0)
     throw new Misuse(say('publish-into-source', lang, { path: to }))
+  const now = Date.now()
+  const time = publicationTime(options.from ?? '', options.until ?? '', now)
+  if (typeof time === 'string') throw new Misuse(say(time, lang))
   const { folders } = findSources([from])
-  if (folders.length === 0) return publishBuilt(path.resolve(from), to, [], options, output)
+  if (folders.length === 0) return publishBuilt(path.resolve(from), to, [], time, options, output)
+  const refusals = folders.flatMap((folder) => {
+    const refusal = readable(() => publishRefusal(folder, by.trim()), lang)
+    return refusal === null ? [] : [say(`refusal-${refusal}`, lang, { folder: relativeToHere(folder) })]
+  })
+  for (const refusal of refusals) output.err(refusal)
+  if (refusals.length > 0) return 1
   const out = mkdtempSync(path.join(tmpdir(), 'forms-publish-'))
   try {
-    const built = await build.run({ ...options, format: 'text', out }, { ...output, out: output.err })
-    return built === 0 ? await publishBuilt(out, to, folders, options, output) : built
+    const built = await build.run({ lang, paths: options.paths, format: 'text', out }, { ...output, out: output.err })
+    const code = built === 0 ? await publishBuilt(out, to, folders, time, options, output) : built
+    if (code === 0)
+      for (const folder of folders)
+        recordPublication(folder, { who: by.trim(), version: versionIn(out, folder), time }, now)
+    return code
   } finally {
     rmSync(out, { recursive: true, force: true })
   }
@@ -72,6 +91,7 @@ async function publishBuilt(
   from: string,
   to: string,
   folders: readonly string[],
+  time: PublicationTime | null,
   options: Options<'format'>,
   output: Output,
 ): Promise<ExitCode> {
@@ -83,11 +103,17 @@ async function publishBuilt(
     printProblems(undrawn, options, output)
     return 1
   }
-  const results = publishForms(from, to)
+  const results = publishForms(from, to, time)
   if (results.length === 0) throw new Misuse(say('no-built-forms', lang, { path: paths.join(' ') }))
   if (format === 'json') output.out(JSON.stringify(results, null, 2))
   else for (const result of results) output.out(describe(result, lang))
+  if (time !== null && format !== 'json')
+    output.out(say('published-later', lang, { from: time.from, until: time.until ?? '' }))
   return results.some(({ kind }) => kind === 'refused') ? 1 : 0
+}
+
+function versionIn(out: string, folder: string): string {
+  return publishedDefinition(out, formNameParts(folder))?.formVersion ?? ''
 }
 
 function describe(result: PublishedVersion | RefusedVersion, lang: Language): string {

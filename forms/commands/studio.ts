@@ -34,9 +34,9 @@ export const studio = command(['port', 'to', 'static'], async (options, output) 
   const places = folders.map((folder, index) => ({
     place: folders.length === 1 ? '/forms' : `/forms/${index}`,
     folder,
-    kinds: /\.json$/,
+    kinds: /\.jsonl?$/,
   }))
-  const published = { place: '/published', folder: path.resolve(to), kinds: /\.(?:json|js)$/ }
+  const published = { place: '/published', folder: path.resolve(to), kinds: /\.json$/ }
   let server
   try {
     server = await serveStudio(builtStudio, folders.join('\n'), [...places, published], Number(port))

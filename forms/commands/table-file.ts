@@ -13,7 +13,7 @@ import type { TableName, TableProblem } from '../spreadsheets/tables.ts'
 import { formNameParts } from '../source/form-folder.ts'
 import { say } from '../source/messages.ts'
 import type { Language } from '../../src/lib/language.ts'
-import { Misuse, sourcesIn } from './command.ts'
+import { Misuse, onlyForm } from './command.ts'
 import type { ExitCode, Options, Output } from './command.ts'
 
 /** Writes the only given form as a table (`--out FILE`), or changes it by a table (`--from FILE`). */
@@ -24,8 +24,7 @@ export async function exchangeTable(
 ): Promise<ExitCode> {
   const { lang, out: target, from = '' } = options
   if (target !== undefined && options.from !== undefined) throw new Misuse(say('out-or-from', lang))
-  const [folder, another] = sourcesIn(options).folders
-  if (folder === undefined || another !== undefined) throw new Misuse(say('one-form', lang))
+  const folder = onlyForm(options)
   const before = readFormFiles(folder)
   if (target !== undefined) {
     const rows = tables[name].write(before, lang)

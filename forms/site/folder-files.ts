@@ -43,7 +43,7 @@ const mostEntries = 50_000
 const skipped = new Set(['node_modules', 'dist'])
 
 /** The files of these kinds below a folder on disk, at `root` in memory. Others may change them at any time. */
-export function folderFiles(folder: FileSystemDirectoryHandle, root: string, kinds = /\.json$/): ProjectFiles {
+export function folderFiles(folder: FileSystemDirectoryHandle, root: string, kinds = /\.jsonl?$/): ProjectFiles {
   /** Time and size of each file when it was read or written last. */
   const known = new Map<string, string>()
 

@@ -34,7 +34,7 @@ const target = '/target'
 export async function publishToFolder(): Promise<string | null> {
   const folder = await askForFolder('published')
   if (!folder) return null
-  const place = folderFiles(folder, target, /\.(?:json|js)$/)
+  const place = folderFiles(folder, target, /\.json$/)
   try {
     memoryFiles.apply(await place.pull())
     const before = memoryFiles.revision

@@ -60,7 +60,9 @@ export function siteHost(open: OpenProject): StudioHost {
       await withTemplates()
       return exclusively(() => createFrom(root, wanted))
     },
-    publish: (name) => exclusively(() => run('publish', of(name), publishedFolder)),
+    publish: (name, wish) => exclusively(() => run('publish', of(name), publishedFolder, wish)),
+    history: (name, language) => promised(() => run('formHistory', of(name), language)),
+    takeStep: (name, step) => exclusively(() => run('takeStep', of(name), step)),
     changes: (name, language) => promised(() => run('formChanges', of(name), publishedFolder, language)),
     approval: (name, language) => promised(() => run('approval', of(name), publishedFolder, language)),
     madeSamples: (name) => promised(() => run('madeSamples', of(name))),

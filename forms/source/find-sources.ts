@@ -16,6 +16,9 @@ export type FoundSources = {
 
 export const serviceFile = 'service.json'
 
+/** Who reviewed, approved and published a form, beside form.json: one event a line, so that git keeps it. */
+export const historyFile = 'history.jsonl'
+
 const skipped = new Set(['node_modules', '.git', '.local', 'dist'])
 
 /** Files are used directly; folders are searched for forms, and for JSON Schema files if they contain no form. */

@@ -15,7 +15,7 @@ import { parseJsonSource } from './json-source.ts'
 import type { JsonSource } from './json-source.ts'
 import { languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
-import { tenantLanguages } from './tenant-languages.ts'
+import { tenantLanguages } from './tenant-settings.ts'
 import { mergeRecords } from './merge-records.ts'
 import { readingProblems } from './reading-problems.ts'
 

@@ -3,6 +3,7 @@ import { use } from 'react'
 import { focusAtFirst } from './shell/focus-at-first.ts'
 import { StudioExtrasContext } from './shell/studio-extras.ts'
 import type { Publication } from './shell/studio-controller.ts'
+import type { Published } from './studio-host.ts'
 import { StudioDialog } from './StudioDialog.tsx'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 
@@ -36,7 +37,7 @@ export function PublishDialog({
   onFindings,
   onClose,
 }: Props) {
-  const { Published } = use(StudioExtrasContext)
+  const { Published: AfterPublishing } = use(StudioExtrasContext)
   const [tenant = ''] = name.split('/')
   const { kind } = publication
   return (
@@ -47,13 +48,11 @@ export function PublishDialog({
         {kind === 'running' && <Text role="status">{say('publish.running')}</Text>}
         {kind === 'failed' && <Text role="alert">{say(publication.isTooLong ? 'tooLong' : 'publish.failed')}</Text>}
         {kind === 'done' && (
-          <Text role="status">
-            {publication.result.kind === 'published'
-              ? say('publish.done', { version: publication.result.version, address: `/${tenant}/applicationlist` })
-              : say('publish.refused')}
-          </Text>
+          <Text role="status">{resultWords(publication.result, `/${tenant}/applicationlist`, say)}</Text>
         )}
-        {Published && kind === 'done' && publication.result.kind === 'published' && <Published language={language} />}
+        {AfterPublishing && kind === 'done' && publication.result.kind === 'published' && (
+          <AfterPublishing language={language} />
+        )}
         <Group>
           {kind !== 'done' && errors === 0 && !isUndrawn && (
             <Button loading={kind === 'running'} onClick={onPublish} data-autofocus>
@@ -90,4 +89,9 @@ function questionOf(errors: number | null, isUndrawn: boolean, say: Say): string
   if (errors === null) return say('checking')
   if (errors === 0 && isUndrawn) return say('publish.undrawn')
   return errors > 0 ? say('publish.errors', { count: errors }) : say('publish.text')
+}
+
+function resultWords(result: Published, address: string, say: Say): string {
+  if (result.kind === 'published') return say('publish.done', { version: result.version, address })
+  return say(result.kind === 'refused' ? 'publish.refused' : `approval.${result.kind}`)
 }

@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Manifest, ServiceSource } from '../../form-model/definition.ts'
+import { readManifest } from '../build/publish-folder.ts'
 import { createFrom, folderOf, saveForm, usedNames } from './project-forms.ts'
-import { approval, formChanges, madeSamples, publish } from './tasks/form-tasks.ts'
+import { approval, formChanges, formHistory, madeSamples, publish, takeStep } from './tasks/form-tasks.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-studio-'))
 const [root, published] = [path.join(work, 'forms'), path.join(work, 'published')]
@@ -61,14 +62,33 @@ describe('the forms of a project', () => {
     writeFileSync(path.join(folder, 'form.json'), form)
   })
 
+  it('keeps who reviewed and approved the form, and publishes it for a later time', async () => {
+    expect(formHistory(folder, 'en')).toMatchObject({ kind: 'known', state: 'draft', needsApproval: false })
+    expect(takeStep(folder, { what: 'review', who: 'Yamada' })).toBeNull()
+    expect(takeStep(folder, { what: 'approve', who: 'Yamada' })).toBe('own-review')
+    expect(takeStep(folder, { what: 'approve', who: 'Sato' })).toBeNull()
+    expect(await publish(folder, published, { from: '2020-01-01T00:00' })).toEqual({ kind: 'past-moment' })
+    const from = '2999-04-01T00:00:00+09:00'
+    expect(await publish(folder, published, { who: 'Sato', from: '2999-04-01T00:00' })).toMatchObject({
+      kind: 'published',
+      from,
+    })
+    const planned = () => readManifest(published, 'town').forms.dogs?.individual?.planned
+    expect(planned()).toMatchObject([{ from }])
+    expect(existsSync(path.join(published, '.planned'))).toBe(false)
+    expect(formHistory(folder, 'en')).toMatchObject({ state: 'published', sentences: { length: 4 } })
+    expect(await publish(folder, published, {})).toMatchObject({ kind: 'published' })
+    expect(planned()).toBeUndefined()
+  })
+
   it('publishes the form with its service, and keeps the published version if there are errors', async () => {
-    const result = await publish(folder, published)
+    const result = await publish(folder, published, {})
     if (result.kind !== 'published') throw new Error(result.kind)
     const manifest = () => JSON.parse(readFileSync(path.join(published, 'town/manifest.json'), 'utf8')) as Manifest
     const { version } = result
     expect(manifest()).toMatchObject({ services: { dogs: {} }, forms: { dogs: { individual: { current: version } } } })
     writeFileSync(titleFile, readFileSync(titleFile, 'utf8').replace('"label": "犬の名前"', '"label": ""'))
-    expect(await publish(folder, published)).toEqual({ kind: 'refused' })
+    expect(await publish(folder, published, {})).toEqual({ kind: 'refused' })
     expect(manifest().forms.dogs?.individual?.current).toBe(version)
     expect(usedNames(folder, published)).toEqual(
       expect.arrayContaining(['dogs/list/[]/sex', '["dogs/list/[]/sex","male"]']),

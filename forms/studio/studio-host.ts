@@ -1,3 +1,6 @@
+import type { FormState, Refusal } from '../approval/form-history.ts'
+import type { WrongTime } from '../approval/publication-time.ts'
+import type { PublicationTime } from '../build/publish-folder.ts'
 import type { FormOutline } from '../differences/outline.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import type { FileLine } from '../source/reading-problems.ts'
@@ -25,7 +28,20 @@ export type NewFormRequest = {
   title: { ja?: string; en?: string }
 }
 
-export type Published = { kind: 'published'; version: string } | { kind: 'refused' }
+/** Who publishes, and the time in Japan, as an input gives it; empty texts are none. */
+export type PublishWish = { who?: string | undefined; from?: string | undefined; until?: string | undefined }
+
+/** `refused` for errors of the form. */
+export type Published =
+  | ({ kind: 'published'; version: string } & Partial<PublicationTime>)
+  | { kind: 'refused' | Refusal | WrongTime }
+
+export type ApprovalStep = { what: 'review' | 'approve'; who: string }
+
+/** The state of a form, then each event, in sentences. */
+export type ShownHistory =
+  | { kind: 'known'; state: FormState; needsApproval: boolean; sentences: string[] }
+  | { kind: 'unreadable'; line: number }
 
 /** A published version of the form. */
 export type PublishedVersion = { formVersion: string; publishedAt: string }
@@ -73,8 +89,11 @@ export type StudioHost = FormHost & {
   templates: () => Promise<Template[]>
   /** The name of the new form; `null` if this name is taken. */
   create: (wanted: NewFormRequest) => Promise<string | null>
-  /** These four reject with `TaskEnded` if they take too long. */
-  publish: (name: string) => Promise<Published>
+  /** These six reject with `TaskEnded` if they take too long. */
+  publish: (name: string, wish: PublishWish) => Promise<Published>
+  history: (name: string, language: StudioLanguage) => Promise<ShownHistory>
+  /** Why the step cannot be taken; `null` if it was. */
+  takeStep: (name: string, step: ApprovalStep) => Promise<Refusal | null>
   changes: (name: string, language: StudioLanguage) => Promise<FormChanges>
   approval: (name: string, language: StudioLanguage) => Promise<Approval | null>
   /** The samples that a form lacks; `null` if it has errors. */

@@ -16,6 +16,8 @@ export function connectFakeStudio(given: Partial<StudioHost>): void {
     templates: unexpected,
     create: unexpected,
     publish: unexpected,
+    history: unexpected,
+    takeStep: unexpected,
     changes: unexpected,
     approval: unexpected,
     madeSamples: unexpected,

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Definition, FormTexts, Manifest } from '../../form-model/definition.ts'
+import { servicesAt, versionAt } from '../../form-model/planned-version.ts'
 
 export type FormAddress = { tenantId: string; serviceId: string; type: string; formVersion: string }
 
@@ -33,7 +34,8 @@ export type FormLibrary = {
 
 type Published = Manifest['forms'][string][string]
 
-export function createFormLibrary(formsDir: string): FormLibrary {
+/** @param now the time in ms since the epoch, which decides about versions that are published for a later time */
+export function createFormLibrary(formsDir: string, now: () => number = Date.now): FormLibrary {
   const folders = [formsDir]
   const manifests = new Map<string, { modified: number; manifest: Manifest }>()
   const loaded = new Map<string, BuiltForm>()
@@ -59,7 +61,8 @@ export function createFormLibrary(formsDir: string): FormLibrary {
 
   function currentVersion(tenantId: string, serviceId: string, type: string): string | null {
     const newest = folders.findLast((folder) => publishedIn(folder, tenantId, serviceId, type) !== undefined)
-    return newest === undefined ? null : (publishedIn(newest, tenantId, serviceId, type)?.current ?? null)
+    const form = newest === undefined ? undefined : publishedIn(newest, tenantId, serviceId, type)
+    return form === undefined ? null : versionAt(form, now())
   }
 
   function isPublished({ tenantId, serviceId, type, formVersion }: FormAddress): boolean {
@@ -75,7 +78,12 @@ export function createFormLibrary(formsDir: string): FormLibrary {
 
   return {
     services: (tenantId) =>
-      Object.fromEntries(folders.flatMap((folder) => Object.entries(manifestOf(folder, tenantId)?.services ?? {}))),
+      Object.fromEntries(
+        folders.flatMap((folder) => {
+          const manifest = manifestOf(folder, tenantId)
+          return manifest === null ? [] : Object.entries(servicesAt(manifest, now()))
+        }),
+      ),
     currentVersion,
     isPublished,
     isSuperseded: (form) =>

@@ -1,9 +1,13 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Manifest } from '../../form-model/definition.ts'
+import { tokyoIso } from '../../form-model/tokyo-date.ts'
 import type { Sandbox } from '../create-sandbox.ts'
-import { oldVersion } from '../testing/fixture-forms.ts'
+import { fixtureForms, oldVersion } from '../testing/fixture-forms.ts'
 import type { Caller } from '../testing/test-sandbox.ts'
 import { newKey, newResident, signedIn, trySandbox, withFee, withoutFee } from '../testing/test-sandbox.ts'
-import { day, hour } from '../core/tokyo-time.ts'
+import { day, hour, minute } from '../core/tokyo-time.ts'
 
 let sandbox: Sandbox
 let api: Caller
@@ -139,6 +143,29 @@ describe('submitOrder', () => {
   ])('refuses %s', async (_what, change, status, code) => {
     expect(await api.post('/o/orders', { ...withoutFee(), ...change })).toMatchObject({ status, body: { code } })
     expect(ordersOf()).toEqual([])
+  })
+
+  it('accepts a version that is published for a later time from then on, and refuses the one before it', async () => {
+    const folder = fixtureForms({ current: 'bbbbbbbbbbbb' })
+    const file = join(folder, 'minato-city/manifest.json')
+    const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest
+    const { versions = [] } = manifest.forms['childcare-consultation']?.individual ?? {}
+    const planned = [{ formVersion: 'bbbbbbbbbbbb', from: tokyoIso(sandbox.clock.now() + minute) }]
+    manifest.forms['childcare-consultation'] = { individual: { current: oldVersion, versions, planned } }
+    writeFileSync(file, JSON.stringify(manifest))
+    sandbox.backend.forms.publish(folder)
+    const offered = async () => {
+      const { body } = await api.get('/p/tenants/minato-city/services')
+      const services = body as unknown as { serviceId: string; forms: { formVersion: string }[] }[]
+      return services.find(({ serviceId }) => serviceId === 'childcare-consultation')?.forms[0]?.formVersion
+    }
+    const send = async (formVersion: string, topic: string) =>
+      (await api.post('/o/orders', { ...withoutFee(topic), formVersion })).status
+    expect(await offered()).toBe(oldVersion)
+    expect([await send('bbbbbbbbbbbb', 'food'), await send(oldVersion, 'food')]).toEqual([409, 201])
+    sandbox.clock.shift(minute)
+    expect(await offered()).toBe('bbbbbbbbbbbb')
+    expect([await send(oldVersion, 'play'), await send('bbbbbbbbbbbb', 'play')]).toEqual([409, 201])
   })
 
   it('refuses applications from the moment a service stops', async () => {

@@ -25,7 +25,7 @@ const tenants = ['minato-city', 'aozora-water', 'kaze-maintenance', 'yume-suspen
 const published = tenants.flatMap((tenantId) => {
   const manifest = JSON.parse(readFileSync(join(formsBase, tenantId, 'manifest.json'), 'utf8')) as Manifest
   return Object.entries(manifest.forms).flatMap(([serviceId, types]) =>
-    Object.entries(types).map(([type, { current }]) => ({ tenantId, serviceId, type, formVersion: current })),
+    Object.entries(types).map(([type, { current }]) => ({ tenantId, serviceId, type, formVersion: current ?? '' })),
   )
 })
 

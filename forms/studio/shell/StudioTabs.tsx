@@ -1,6 +1,7 @@
 import { Alert, Tabs } from '@mantine/core'
 import { useCallback, useRef } from 'react'
 import { flushSync } from 'react-dom'
+import { ApprovalPanel } from '../approval/ApprovalPanel.tsx'
 import { ChangesPanel } from '../ChangesPanel.tsx'
 import { FeesPanel } from '../FeesPanel.tsx'
 import { pathAt } from '../json/json-places.ts'
@@ -95,6 +96,14 @@ export function StudioTabs({ studio, view, state, form, checked, broken, languag
         <ServicePanel files={files} say={say} onChange={studio.change} />
       </Tabs.Panel>
       <Tabs.Panel value="changes" pt="sm">
+        <ApprovalPanel
+          name={name}
+          published={view.published}
+          errors={findings && findings.filter(({ severity }) => severity === 'error').length}
+          language={language}
+          say={say}
+          beforeStep={() => studio.document.flush()}
+        />
         <ChangesPanel name={name} published={view.published} say={say} language={language} />
       </Tabs.Panel>
       <Tabs.Panel value="json" pt="sm">

@@ -9,6 +9,7 @@ import { isTakenPlace } from '../../edit/used-names.ts'
 import { usesOf } from '../../edit/uses.ts'
 import type { FormNode } from '../../edit/form-tree.ts'
 import { TaskEnded } from '../../preview/guarded-tasks.ts'
+import { authorName } from '../approval/author-name.ts'
 import type { PreviewForm } from '../../preview/preview-library.ts'
 import { findingPlaces, isTextsFile, labelOf, placeOfDrop, placeTowards, safeTree, textPlace } from '../form-places.ts'
 import type { Direction, Drop } from '../form-places.ts'
@@ -302,7 +303,7 @@ export class StudioController {
     this.show({ publication: { kind: 'running' } })
     try {
       await this.document.flush()
-      const result = await this.#ports.publish(this.name)
+      const result = await this.#ports.publish(this.name, { who: authorName() })
       const published = this.#view.published + (result.kind === 'published' ? 1 : 0)
       this.show({ publication: { kind: 'done', result }, published })
     } catch (cause) {

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { servicesAt, versionAt } from '../../../form-model/planned-version.ts'
 import { readManifest } from '../../build/publish-folder.ts'
 import { differencesOf } from '../../differences/change-sentences.ts'
 import { readFormVersion } from '../../differences/form-version.ts'
@@ -15,7 +16,8 @@ export function formChanges(folder: string, publishTo: string, language: Languag
   const { tenantId, serviceId, type } = formNameParts(folder)
   const manifest = readManifest(publishTo, tenantId)
   const published = manifest.forms[serviceId]?.[type]
-  const current = published?.versions.find(({ formVersion }) => formVersion === published.current)
+  const now = published === undefined ? null : versionAt(published, Date.now())
+  const current = published?.versions.find(({ formVersion }) => formVersion === now)
   const before = current && readFormVersion(path.join(publishTo, tenantId, serviceId, type, current.formVersion))
   const after = readFormVersion(folder)
   if (!before || !after) return { kind: 'never-published' }
@@ -31,7 +33,7 @@ export function formChanges(folder: string, publishTo: string, language: Languag
       : replay === null
         ? [say('replay-failed', language)]
         : replaySentences(replay, before, after, language)
-  const service = serviceChanges(path.dirname(folder), manifest.services[serviceId])
+  const service = serviceChanges(path.dirname(folder), servicesAt(manifest, Date.now())[serviceId])
   return { kind: 'compared', published: current, differences, drafts, service }
 }
 

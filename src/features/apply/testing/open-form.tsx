@@ -218,7 +218,7 @@ export const consultationAnswers = {
 export async function currentVersion(serviceId: string, type = 'individual'): Promise<string> {
   const manifest = JSON.parse(await readFile(join(formsDir, tenantId, 'manifest.json'), 'utf8')) as Manifest
   const current = manifest.forms[serviceId]?.[type]?.current
-  if (current === undefined) throw new Error(`${serviceId}/${type} is not published`)
+  if (typeof current !== 'string') throw new Error(`${serviceId}/${type} is not published`)
   return current
 }
 

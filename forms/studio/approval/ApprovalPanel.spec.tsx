@@ -1,0 +1,103 @@
+import { MantineProvider } from '@mantine/core'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import type { FormState } from '../../approval/form-history.ts'
+import { connectFakeStudio } from '../../testing/fake-studio.ts'
+import type { Published, ShownHistory } from '../studio-host.ts'
+import type { Refusal } from '../../approval/form-history.ts'
+import type { Say } from '../studio-texts.ts'
+import { ApprovalPanel } from './ApprovalPanel.tsx'
+
+const say: Say = (key, values = {}) => [key, ...Object.values(values)].join(' ')
+const stored = new Map<string, string>()
+const sent: unknown[] = []
+let history: ShownHistory
+let refusal: Refusal | null
+let publication: Published
+
+function inState(state: FormState, ...events: string[]): ShownHistory {
+  return { kind: 'known', state, needsApproval: true, sentences: [`It is in ${state}`, ...events] }
+}
+
+beforeEach(() => {
+  stored.clear()
+  sent.length = 0
+  connectFakeStudio({
+    history: () => Promise.resolve(history),
+    takeStep: (_name, step) => {
+      sent.push(step)
+      return Promise.resolve(refusal)
+    },
+    publish: (_name, wish) => {
+      sent.push(wish)
+      return Promise.resolve(publication)
+    },
+    storage: () => ({
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, value) => void stored.set(key, value),
+      removeItem: (key) => void stored.delete(key),
+    }),
+  })
+})
+
+const saved: string[] = []
+
+function open(errors: number | null = 0) {
+  const beforeStep = () => {
+    saved.push('saved')
+    return Promise.resolve()
+  }
+  const props = { name: 'town/dogs/individual', published: 0, language: 'ja', say, beforeStep } as const
+  return render(
+    <MantineProvider env="test">
+      <ApprovalPanel {...props} errors={errors} />
+    </MantineProvider>,
+  )
+}
+
+it('asks for a review in the name of the author, which it remembers', async () => {
+  history = inState('draft')
+  refusal = null
+  const { unmount } = open()
+  fireEvent.change(await screen.findByRole('textbox', { name: 'approval.who' }), { target: { value: '山田 ' } })
+  fireEvent.click(screen.getByRole('button', { name: 'approval.review' }))
+  history = inState('review', '2027-03-01 山田')
+  expect(await screen.findByText('2027-03-01 山田')).toBeVisible()
+  expect(saved).toEqual(['saved'])
+  expect(sent).toEqual([{ what: 'review', who: '山田' }])
+  expect(screen.getByRole('button', { name: 'approval.approve' })).toBeEnabled()
+  unmount()
+  open()
+  expect(await screen.findByRole('textbox', { name: 'approval.who' })).toHaveValue('山田')
+})
+
+it('says why a step is refused', async () => {
+  history = inState('review')
+  refusal = 'own-review'
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: 'approval.approve' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('approval.own-review')
+})
+
+it('publishes for a later time, and says which version from when', async () => {
+  history = inState('approved')
+  publication = { kind: 'published', version: '0123456789ab', from: '2027-04-01T00:00:00+09:00' }
+  open()
+  const publish = await screen.findByRole('button', { name: 'approval.publishLater' })
+  expect(publish).toBeDisabled()
+  fireEvent.change(screen.getByLabelText('approval.from'), { target: { value: '2027-04-01T00:00' } })
+  fireEvent.click(publish)
+  expect(await screen.findByText('approval.planned 0123456789ab 2027-04-01 00:00')).toBeVisible()
+  expect(sent).toEqual([{ who: '', from: '2027-04-01T00:00', until: '' }])
+})
+
+it('offers no step while the form has errors, and names a history that cannot be read', async () => {
+  history = inState('draft')
+  const { unmount } = open(1)
+  expect(await screen.findByRole('button', { name: 'approval.review' })).toBeDisabled()
+  expect(screen.getByText('approval.errors')).toBeVisible()
+  unmount()
+  history = { kind: 'unreadable', line: 3 }
+  open()
+  expect(await screen.findByRole('alert')).toHaveTextContent('approval.unreadable 3')
+})

@@ -1,0 +1,145 @@
+import { Button, Group, List, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { studioHost } from '../studio-host.ts'
+import type { ApprovalStep, ShownHistory } from '../studio-host.ts'
+import type { Say, StudioLanguage } from '../studio-texts.ts'
+import { authorName, rememberAuthor } from './author-name.ts'
+
+type Props = {
+  name: string
+  /** Counts the versions that this page has published. */
+  published: number
+  /** Errors do not let the form be reviewed; null until it is checked for the first time. */
+  errors: number | null
+  language: StudioLanguage
+  say: Say
+  /** Saves the form, so that the step is about what the author sees. */
+  beforeStep: () => Promise<void>
+}
+
+type Result = { text: string; isProblem: boolean }
+
+/** Who reviewed, approved and published the form, the next step, and a publication for a later time. */
+export function ApprovalPanel({ name, published, errors, language, say, beforeStep }: Props) {
+  const [history, setHistory] = useState<ShownHistory | null>(null)
+  const [who, setWho] = useState(authorName)
+  const [from, setFrom] = useState('')
+  const [until, setUntil] = useState('')
+  const [result, setResult] = useState<Result | null>(null)
+  const [isRunning, setIsRunning] = useState(false)
+  /** Counts the steps taken here. */
+  const [steps, setSteps] = useState(0)
+  useEffect(() => {
+    let isCurrent = true
+    const load = () => {
+      studioHost()
+        .history(name, language)
+        .then(
+          (found) => isCurrent && setHistory(found),
+          () => isCurrent && setResult({ text: say('approval.failed'), isProblem: true }),
+        )
+    }
+    load()
+    const stop = studioHost().onFormsChanged((changed) => {
+      if (changed.includes(name)) load()
+    })
+    return () => {
+      isCurrent = false
+      stop()
+    }
+  }, [name, language, published, steps, say])
+  const run = (work: () => Promise<Result | null>) => {
+    setIsRunning(true)
+    rememberAuthor(who.trim())
+    const all = async () => {
+      await beforeStep()
+      return work()
+    }
+    all()
+      .then(setResult, () => setResult({ text: say('approval.failed'), isProblem: true }))
+      .finally(() => {
+        setIsRunning(false)
+        setSteps((count) => count + 1)
+      })
+  }
+  const take = (what: ApprovalStep['what']) =>
+    run(async () => {
+      const refusal = await studioHost().takeStep(name, { what, who: who.trim() })
+      return refusal === null ? null : { text: say(`approval.${refusal}`), isProblem: true }
+    })
+  const publishLater = () =>
+    run(async () => {
+      const answer = await studioHost().publish(name, { who: who.trim(), from, until })
+      if (answer.kind === 'published')
+        return {
+          text: say('approval.planned', { version: answer.version, from: from.replace('T', ' ') }),
+          isProblem: false,
+        }
+      return { text: say(answer.kind === 'refused' ? 'publish.refused' : `approval.${answer.kind}`), isProblem: true }
+    })
+  if (history?.kind === 'unreadable')
+    return <Text role="alert">{say('approval.unreadable', { line: history.line })}</Text>
+  if (history === null) return result && <Text role="alert">{result.text}</Text>
+  const { state, needsApproval, sentences } = history
+  const [now, ...events] = sentences
+  const hasErrors = errors === null || errors > 0
+  return (
+    <Stack gap="xs" mb="md">
+      <Title order={3} size="h6">
+        {say('approval.title')}
+      </Title>
+      <Text>{now}</Text>
+      {needsApproval && <Text size="sm">{say('approval.needed')}</Text>}
+      {events.length > 0 && (
+        <List size="sm">
+          {events.map((event, index) => (
+            // The same step may be taken twice within a minute.
+            <List.Item key={`${index} ${event}`}>{event}</List.Item>
+          ))}
+        </List>
+      )}
+      <TextInput
+        label={say('approval.who')}
+        description={say('approval.whoHelp')}
+        autoComplete="name"
+        value={who}
+        onChange={({ currentTarget }) => setWho(currentTarget.value)}
+      />
+      <Group>
+        {state === 'draft' && (
+          <Button variant="default" disabled={isRunning || hasErrors} onClick={() => take('review')}>
+            {say('approval.review')}
+          </Button>
+        )}
+        {state === 'review' && (
+          <Button variant="default" disabled={isRunning} onClick={() => take('approve')}>
+            {say('approval.approve')}
+          </Button>
+        )}
+      </Group>
+      {hasErrors && errors !== null && <Text size="sm">{say('approval.errors')}</Text>}
+      <Group align="end">
+        <TextInput
+          type="datetime-local"
+          label={say('approval.from')}
+          value={from}
+          onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+        />
+        <TextInput
+          type="datetime-local"
+          label={say('approval.until')}
+          value={until}
+          onChange={({ currentTarget }) => setUntil(currentTarget.value)}
+        />
+        <Button variant="default" disabled={isRunning || hasErrors || from === ''} onClick={publishLater}>
+          {say('approval.publishLater')}
+        </Button>
+      </Group>
+      {result && (
+        <Text role={result.isProblem ? 'alert' : 'status'} {...(result.isProblem ? { c: 'var(--studio-error)' } : {})}>
+          {result.text}
+        </Text>
+      )}
+    </Stack>
+  )
+}
