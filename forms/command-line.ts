@@ -4,6 +4,7 @@ import { build } from './commands/build.ts'
 import { check } from './commands/check.ts'
 import { Misuse } from './commands/command.ts'
 import type { Command, ExitCode, Output } from './commands/command.ts'
+import { copy } from './commands/copy.ts'
 import { diff } from './commands/diff.ts'
 import { importSchemas } from './commands/import.ts'
 import { merge } from './commands/merge.ts'
@@ -11,6 +12,7 @@ import { newForm } from './commands/new.ts'
 import { publish } from './commands/publish.ts'
 import { questions } from './commands/questions.ts'
 import { reference } from './commands/reference.ts'
+import { replace } from './commands/replace.ts'
 import { studio } from './commands/studio.ts'
 import { test } from './commands/test.ts'
 import { texts } from './commands/texts.ts'
@@ -25,6 +27,8 @@ const commands: { [name: string]: Command } = {
   build,
   test,
   new: newForm,
+  copy,
+  replace,
   texts,
   questions,
   import: importSchemas,
@@ -102,6 +106,7 @@ function parse(args: readonly string[], lang: Language) {
         until: text,
         by: text,
         fix: { type: 'boolean' },
+        write: { type: 'boolean' },
         compare: { type: 'boolean' },
         serve: text,
         vectors: text,

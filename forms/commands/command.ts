@@ -29,6 +29,7 @@ export type OwnOptions = {
   until?: string
   by?: string
   fix?: boolean
+  write?: boolean
   compare?: boolean
   serve?: string
   vectors?: string

@@ -29,7 +29,6 @@ const pages: { readonly [page in HostPage]: string } = {
 export function siteHost(open: OpenProject): StudioHost {
   const { folders, exclusively } = open
   const { id, isServed } = open.project
-  const [root = ''] = folders
   const library = guardLibrary(folders, longestMs, startCheckThread, mostTries)
   const run = guardTasks<typeof formTasks>(longestMs, () => startCheckThread(null))
   const listeners = new FormListeners()
@@ -54,11 +53,11 @@ export function siteHost(open: OpenProject): StudioHost {
     save: (name, request) => exclusively(() => saveForm(of(name), request)),
     async templates() {
       await withTemplates()
-      return templates()
+      return templates(folders)
     },
     async create(wanted) {
       await withTemplates()
-      return exclusively(() => createFrom(root, wanted))
+      return exclusively(() => createFrom(folders, wanted))
     },
     publish: (name, wish) => exclusively(() => run('publish', of(name), publishedFolder, wish)),
     history: (name, language) => promised(() => run('formHistory', of(name), language)),

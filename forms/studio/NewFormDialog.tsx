@@ -1,5 +1,6 @@
 import { Autocomplete, Button, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { copyPrefix } from './copy-prefix.ts'
 import { studioHost } from './studio-host.ts'
 import type { Template } from './studio-host.ts'
 import { idInputProps } from './shell/id-input.ts'
@@ -24,7 +25,8 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
       .then(setTemplates, (cause: unknown) => setFailure(String(cause)))
   }, [])
   const chosen = templates.find((one) => one.template === template)
-  const shownService = ownService ?? (chosen?.isComplete === true ? chosen.template : '')
+  const copied = chosen?.template.startsWith(copyPrefix) === true ? chosen.template.slice(copyPrefix.length) : null
+  const shownService = ownService ?? (chosen?.isComplete === true && copied === null ? chosen.template : '')
   const service = typedId(shownService)
   const create = async () => {
     const words = title.trim()
@@ -32,7 +34,7 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
     const name = await studioHost().create({
       tenant,
       service,
-      type: 'individual',
+      type: copied?.split('/')[2] ?? 'individual',
       template: template ?? '',
       title: words === '' ? {} : { ja: words, ...(isBlank ? { en: words } : {}) },
     })
@@ -60,7 +62,7 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
             label={say('new.template')}
             data={templates.map((one) => ({
               value: one.template,
-              label: one.isComplete ? one.title : say('new.blank', { title: one.title }),
+              label: labelOf(one, say),
             }))}
             value={template}
             onChange={setTemplate}
@@ -104,4 +106,9 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
       </form>
     </StudioDialog>
   )
+}
+
+function labelOf({ template, title, isComplete }: Template, say: Say): string {
+  if (template.startsWith(copyPrefix)) return say('new.copy', { title, name: template.slice(copyPrefix.length) })
+  return isComplete ? title : say('new.blank', { title })
 }

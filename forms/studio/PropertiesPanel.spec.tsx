@@ -37,6 +37,7 @@ function show(property: object, ui: object = {}) {
         onChange={nothing}
         onMove={nothing}
         onPlace={nothing}
+        onCopy={nothing}
         onRemove={nothing}
         onJson={nothing}
       />

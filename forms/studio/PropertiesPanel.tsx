@@ -56,6 +56,7 @@ type Props = {
   onChange: Change
   onMove: (path: string, direction: Direction) => void
   onPlace: () => void
+  onCopy: (path: string) => void
   onRemove: (path: string) => void
   /** Shows the node in the JSON editor. */
   onJson: () => void
@@ -78,6 +79,7 @@ export function PropertiesPanel({
   onChange,
   onMove,
   onPlace,
+  onCopy,
   onRemove,
   onJson,
 }: Props) {
@@ -116,6 +118,9 @@ export function PropertiesPanel({
           </Button>
           <Button variant="default" size="compact-md" onClick={onPlace}>
             {say('move')}
+          </Button>
+          <Button variant="default" size="compact-md" onClick={() => onCopy(node.path)}>
+            {say('copy')}
           </Button>
           <Button variant="default" size="compact-md" onClick={onJson}>
             {say('json.show')}

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Manifest, ServiceSource } from '../../form-model/definition.ts'
+import { readFormFiles } from '../edit/form-folder.ts'
 import { readManifest } from '../build/publish-folder.ts'
-import { createFrom, folderOf, saveForm, usedNames } from './project-forms.ts'
+import { createFrom, folderOf, saveForm, templates, usedNames } from './project-forms.ts'
 import { approval, formChanges, formHistory, madeSamples, publish, takeStep } from './tasks/form-tasks.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-studio-'))
@@ -17,17 +18,30 @@ const newForm = { tenant: 'town', service: 'dogs', type: 'individual', template:
 
 describe('the forms of a project', () => {
   it('creates a form from a template, and refuses a name that is taken', () => {
-    expect(createFrom(root, newForm)).toBe(name)
-    expect(createFrom(root, newForm)).toBeNull()
+    expect(createFrom([root], newForm)).toBe(name)
+    expect(createFrom([root], newForm)).toBeNull()
     expect(folderOf([root], name)).toBe(folder)
     expect(() => folderOf([root], 'town/cats/individual')).toThrow('There is no form')
+  })
+
+  it('offers each form as one to copy, and copies it', () => {
+    const template = `form:${name}`
+    const copy = { template, title: '犬の登録と狂犬病予防注射済票の交付', isComplete: true }
+    expect(templates([root])).toContainEqual(copy)
+    const wanted = { ...newForm, tenant: 'village', template, title: { ja: '犬の登録' } }
+    expect(createFrom([root], wanted)).toBe('village/dogs/individual')
+    expect(readFormFiles(path.join(root, 'village/dogs/individual'))['form.json']).toBe(
+      readFileSync(path.join(folder, 'form.json'), 'utf8'),
+    )
+    rmSync(path.join(root, 'village'), { recursive: true })
+    expect(() => createFrom([root], { ...wanted, template: 'form:town/birds/individual' })).toThrow('There is no form')
   })
 
   it.each([{ service: '..' }, { tenant: 'A b' }, { type: '' }, { template: '../templates' }])(
     'creates nothing from %j',
     (wrong) => {
       const before = readdirSync(work, { recursive: true })
-      expect(() => createFrom(root, { ...newForm, service: 'birds', ...wrong })).toThrow(RangeError)
+      expect(() => createFrom([root], { ...newForm, service: 'birds', ...wrong })).toThrow(RangeError)
       expect(readdirSync(work, { recursive: true })).toEqual(before)
     },
   )

@@ -1,10 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { isRecord } from '../../form-model/record.ts'
+import { isString } from '../../src/lib/shape.ts'
+import { parseJsonSource } from '../source/json-source.ts'
+import { copyForm } from '../templates/copy-form.ts'
 import { createForm, isCompleteTemplate, templateNames, templatesFolder } from '../templates/new-form.ts'
 import { mergeFile } from '../edit/merge-files.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { findSources } from '../source/find-sources.ts'
+import { copyPrefix } from './copy-prefix.ts'
 import type { NewFormRequest, SaveRequest, Saved, Template } from './studio-host.ts'
 import { publishedDefinitions } from '../build/publish-folder.ts'
 import { namesIn } from '../edit/used-names.ts'
@@ -23,21 +28,43 @@ export function usedNames(folder: string, publishTo: string): string[] {
   return publishedDefinitions(publishTo, formNameParts(folder)).flatMap(namesIn)
 }
 
-export function templates(): Template[] {
+/** Those of the tool, the complete ones first, then the forms below some folders, which can be copied. */
+export function templates(folders: readonly string[]): Template[] {
   const title = (template: string) =>
     (JSON.parse(readFileSync(path.join(templatesFolder, template, 'texts.ja.json'), 'utf8')) as { title: string }).title
-  return templateNames()
+  const ofTool = templateNames()
     .map((template) => ({ template, title: title(template), isComplete: isCompleteTemplate(template) }))
     .toSorted((a, b) => Number(b.isComplete) - Number(a.isComplete))
+  const own = findSources(folders).folders.map((folder) => {
+    const name = formNameOf(folder)
+    return { template: `${copyPrefix}${name}`, title: titleOf(folder) ?? name, isComplete: true }
+  })
+  return [...ofTool, ...own]
 }
 
-/** Returns the name of the new form; `null` if it is taken. */
-export function createFrom(root: string, { tenant, service, type, template, title }: NewFormRequest): string | null {
+/** The author may be writing the file now. */
+function titleOf(folder: string): string | null {
+  const file = path.join(folder, 'texts.ja.json')
+  if (!existsSync(file)) return null
+  const { value } = parseJsonSource(file, readFileSync(file, 'utf8'))
+  const title = isRecord(value) ? value.title : undefined
+  return isString(title) && title !== '' ? title : null
+}
+
+/** Creates a form in the first folder. Returns its name; `null` if that is taken. */
+export function createFrom(
+  folders: readonly string[],
+  { tenant, service, type, template, title }: NewFormRequest,
+): string | null {
+  const [root = '.'] = folders
   const names = [tenant, service, type]
-  if (!isTenantName(tenant) || !isFormName(service) || !isFormName(type) || !templateNames().includes(template))
+  const copied = template.startsWith(copyPrefix) ? folderOf(folders, template.slice(copyPrefix.length)) : null
+  const isTemplate = copied !== null || templateNames().includes(template)
+  if (!isTenantName(tenant) || !isFormName(service) || !isFormName(type) || !isTemplate)
     throw new RangeError(`No form can be called ${names.join('/')}`)
   if (existsSync(path.join(root, ...names))) return null
-  createForm({ root, tenant, service, type, template, title })
+  if (copied === null) createForm({ root, tenant, service, type, template, title })
+  else copyForm(copied, { root, tenant, service, type, title })
   return names.join('/')
 }
 

@@ -40,19 +40,29 @@ export function createForm({ root, tenant, service: serviceId, type, template, t
   if (existsSync(folder)) throw new Error(`${folder} already exists`)
   const from = path.join(templatesFolder, template)
   cpSync(from, folder, { recursive: true, filter: (file) => file !== path.join(from, serviceFile) })
+  changeTitle(folder, title)
+  const service = path.join(root, tenant, serviceId, serviceFile)
+  if (!existsSync(service)) writeFileSync(service, `${JSON.stringify(newService(template, folder, title), null, 2)}\n`)
+  addSharedParts(root)
+  return folder
+}
+
+/** Replaces the title of a form. */
+export function changeTitle(folder: string, title: NewForm['title']): void {
   for (const [language, text] of Object.entries(title)) {
     changeTexts(folder, language, (texts) => ({ ...texts, title: text }))
     for (const variant of variantsOf(language)) changeTexts(folder, variant, ({ title: _own, ...texts }) => texts)
   }
-  const service = path.join(root, tenant, serviceId, serviceFile)
-  if (!existsSync(service)) writeFileSync(service, `${JSON.stringify(newService(template, folder, title), null, 2)}\n`)
+}
+
+/** Adds the schemas for editors and, if there are none, the shared parts to a folder of forms. */
+export function addSharedParts(root: string): void {
   const schemas = path.resolve(import.meta.dirname, '../../schemas')
   for (const name of schemaFiles)
     if (!existsSync(path.join(root, name))) cpSync(path.join(schemas, name), path.join(root, name))
   const shared = path.join(root, 'shared')
   if (!existsSync(shared) || readdirSync(shared).length === 0)
     cpSync(path.join(schemas, 'shared'), shared, { recursive: true })
-  return folder
 }
 
 /** A new title replaces that of the template in each variant of its language, such as easy Japanese, too. */

@@ -45,6 +45,7 @@ export function MainPane(props: PaneProps) {
           onChange={studio.change}
           onMove={studio.move}
           onPlace={() => studio.show({ dialog: 'move' })}
+          onCopy={studio.copy}
           onRemove={(path) => studio.remove(path)}
           onJson={() => studio.showNodeJson(node.path)}
         />

@@ -1,4 +1,5 @@
 import { removeNode } from '../../edit/commands.ts'
+import { copiedPath, copyNode } from '../../edit/copy-node.ts'
 import type { FormFiles } from '../../edit/commands.ts'
 import { readValue } from '../../edit/json-text.ts'
 import { moveNode, movedPath, obstacleTo } from '../../edit/move-node.ts'
@@ -264,6 +265,14 @@ export class StudioController {
   drop = (drop: Drop): void => {
     const place = placeOfDrop(this.form().tree ?? [], drop)
     if (place) this.moveTo(drop.draggedNode, place)
+  }
+
+  copy = (path: string): void => {
+    if (this.#refuseIfBroken()) return
+    const target = copiedPath(this.form().files, path, this.document.usedNames())
+    this.document.change(this.#say('copied', { name: this.label(path) }), (before) => copyNode(before, path, target))
+    // The copy has the words of the original, which are changed next.
+    this.#select(target, { toWrite: target })
   }
 
   /** Removes a node, and asks before if others depend on it. Returns the path to focus. */

@@ -1,0 +1,97 @@
+import { languages } from '../../src/lib/language.ts'
+import type { FieldPath } from '../../form-model/definition.ts'
+import { escapeSegment, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { addEntry, edit, isFreeName, isFreeStepId, isValidSample, pointersIn, textsFile, treeOf } from './commands.ts'
+import type { FormFiles } from './commands.ts'
+import { isInside, pathToNode } from './form-tree.ts'
+import { insertEntry, insertWritten, readValue, writtenValue } from './json-text.ts'
+import { moveNode } from './move-node.ts'
+import { noNames } from './used-names.ts'
+import type { UsedNames } from './used-names.ts'
+
+/** The path of the copy of a node, behind the node: its name with a number that no node has or had. */
+export function copiedPath(files: FormFiles, path: FieldPath, used: UsedNames = noNames): FieldPath {
+  const trail = pathToNode(treeOf(files), path)
+  const [node, group] = [trail.at(-1), trail.at(-2)]
+  if (!node) return path
+  const base = node.name.replace(/\d+$/, '')
+  const isFree = (name: string) => (group ? isFreeName(files, group.path, name, used) : isFreeStepId(files, name, used))
+  let number = 2
+  while (!isFree(`${base}${number}`)) number += 1
+  return `${path.slice(0, path.lastIndexOf('/') + 1)}${escapeSegment(`${base}${number}`)}`
+}
+
+/**
+ * Copies a step or a question behind itself, with its texts, checks, requirements and sample answers. Fees and the
+ * conditions of others stay about the original.
+ */
+export function copyNode(files: FormFiles, path: FieldPath, copied: FieldPath): FormFiles {
+  const trail = pathToNode(treeOf(files), path)
+  const [node, group] = [trail.at(-1), trail.at(-2)]
+  if (!node) return files
+  const name = segmentsOf(copied).at(-1) ?? ''
+  let result = edit(files, 'form.json', (text) => {
+    if (!group) return insertEntry(text, '/steps', { ...(readValue(text, node.holderPointer) as object), id: name })
+    const order = `${node.uiPointer.slice(0, node.uiPointer.lastIndexOf('/'))}/ui:order`
+    let json = withCopy(text, node.schemaPointer, name, true)
+    json = withCopy(json, node.uiPointer, name, false)
+    const names = readValue(json, order)
+    if (Array.isArray(names)) json = insertEntry(json, order, name, names.indexOf(node.name) + 1)
+    const required = readValue(json, `${node.holderPointer}/required`)
+    const isRequired = Array.isArray(required) && required.includes(node.name)
+    return isRequired ? addEntry(json, `${node.holderPointer}/required`, name) : json
+  })
+  result = edit(result, 'form.json', (text) => withRules(text, path, copied))
+  for (const language of languages)
+    result = edit(result, textsFile(language), (text) => {
+      const json = group ? text : withCopy(text, joinPointer('/steps', node.name), name, true)
+      return withTexts(json, path, copied)
+    })
+  for (const file of Object.keys(result).filter(isValidSample))
+    result = edit(result, file, (text) =>
+      pointersIn(text, path).reduce((json, pointer) => withCopy(json, pointer, name, false), text),
+    )
+  if (group) return result
+  const index = treeOf(files).findIndex((step) => step.path === path)
+  return moveNode(result, copied, { parent: '', index: index + 1 })
+}
+
+/** Copies a property as it is written, behind itself or to the end of its object. */
+function withCopy(text: string, pointer: string, name: string, isBehind: boolean): string {
+  const written = writtenValue(text, pointer)
+  if (written === undefined) return text
+  const end = pointer.lastIndexOf('/')
+  return insertWritten(text, pointer.slice(0, end), name, written, isBehind ? segmentsOf(pointer).at(-1) : undefined)
+}
+
+function withTexts(text: string, path: FieldPath, copied: FieldPath): string {
+  const fields = readValue(text, '/fields')
+  const keys = isRecord(fields) ? Object.keys(fields).filter((key) => isInside(key, path)) : []
+  let last = keys.at(-1)
+  return keys.reduce((json, key) => {
+    const written = writtenValue(json, joinPointer('/fields', key))
+    const name = copied + key.slice(path.length)
+    const next = written === undefined ? json : insertWritten(json, '/fields', name, written, last)
+    last = name
+    return next
+  }, text)
+}
+
+/** The checks and requirements of the questions, which name the copy where they name the original. */
+function withRules(text: string, path: FieldPath, copied: FieldPath): string {
+  return (['checks', 'requiredWhen'] as const).reduce((json, key) => {
+    const rules = readValue(json, `/${key}`)
+    const own = (Array.isArray(rules) ? (rules as unknown[]) : []).filter(
+      (rule) => isRecord(rule) && isInside(String(rule.field), path),
+    )
+    return own.reduce<string>((all, rule) => addEntry(all, `/${key}`, withPaths(rule, path, copied)), json)
+  }, text)
+}
+
+function withPaths(value: unknown, path: FieldPath, copied: FieldPath): unknown {
+  if (typeof value === 'string') return isInside(value, path) ? copied + value.slice(path.length) : value
+  if (Array.isArray(value)) return value.map((inner) => withPaths(inner, path, copied))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withPaths(inner, path, copied)]))
+}
