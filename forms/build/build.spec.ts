@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -177,6 +177,42 @@ describe('building again', () => {
     await buildForms(source, out, { now: now + 3000 })
     expect(versions('bulky-waste', 'individual')).toMatchObject({ current: before })
     expect(versions('bulky-waste', 'individual').versions).toHaveLength(2)
+  })
+
+  it('contains a list of codes of the tenant, and notices its change', async () => {
+    const form = 'minato-city/childcare-consultation/individual'
+    const codes = path.join(source, 'minato-city/shared/places')
+    mkdirSync(path.dirname(codes), { recursive: true })
+    const words = {
+      ja: { label: '場所', east: '東', west: '西', north: '北' },
+      en: { label: 'Place', east: 'East', west: 'West', north: 'North' },
+    }
+    const write = (...places: ('east' | 'west' | 'north')[]) => {
+      writeFileSync(`${codes}.schema.json`, JSON.stringify({ type: 'string', enum: places }))
+      for (const language of ['ja', 'en'] as const) {
+        const options = Object.fromEntries(places.map((place) => [place, words[language][place]]))
+        const fields = { '': { label: words[language].label, options } }
+        writeFileSync(`${codes}.texts.${language}.json`, JSON.stringify({ fields }))
+      }
+    }
+    write('east', 'west')
+    const before = readFileSync(path.join(source, form, 'form.json'), 'utf8')
+    edit(`${form}/form.json`, (text) =>
+      text
+        .replace('"properties": {', '"properties": { "place": { "$ref": "../../shared/places.schema.json" },')
+        .replace('"ui:order": [', '"ui:order": [ "place",'),
+    )
+    await buildForms(source, out, { now: now + 3500 })
+    write('east', 'west', 'north')
+    const results = await buildForms(source, out, { now: now + 3600 })
+    expect(results.find(({ name }) => name === form)?.kind).toBe('written')
+    const { steps } = read<Definition>(form, 'definition.json')
+    expect(steps[0]?.schema).toMatchObject({ properties: { place: { enum: ['east', 'west', 'north'] } } })
+    expect(read<FormTexts>(form, 'texts.ja.json').fields).toMatchObject({
+      'consultation/place': { label: '場所', options: { north: '北' } },
+    })
+    writeFileSync(path.join(source, form, 'form.json'), before)
+    await buildForms(source, out, { now: now + 3700 })
   })
 
   it('refuses a form with errors and keeps the published version', async () => {

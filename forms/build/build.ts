@@ -39,7 +39,8 @@ export async function buildForms(folder: string, out: string, options: BuildOpti
   const sources = findSources([folder])
   for (const source of sources.folders) {
     const name = formNameOf(source)
-    const inputs = hashOf([tool, filesHash(source), filesHash(path.resolve(source, '../../../shared'))])
+    const shared = ['../../../shared', '../../shared'].map((folder) => filesHash(path.resolve(source, folder)))
+    const inputs = hashOf([tool, filesHash(source), ...shared])
     const known = record[name]
     if (known?.inputs === inputs && isPublished(out, name, known.formVersion, now)) {
       results.push({ kind: 'unchanged', name, formVersion: known.formVersion, problems: [] })
