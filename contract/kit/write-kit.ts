@@ -69,7 +69,7 @@ async function writeForms(folder: string, writeJson: (file: string, value: unkno
       if (version === undefined) throw new Error(`The form ${name} has errors: npm run forms -- check ${source}`)
       const published = path.join(name, version.formVersion)
       cpSync(path.join(built, published), path.join(folder, 'forms', published), { recursive: true })
-      const form = await loadVersion(path.join(built, published))
+      const form = loadVersion(path.join(built, published))
       if (form === null) throw new Error(`The form ${name} was not published`)
       for (const { name: sample, ...vector } of testVectors(form, source, now))
         writeJson(`forms/${name}/${sample}.json`, vector)
