@@ -71,15 +71,13 @@ export async function openProject(project: Project): Promise<OpenProject> {
     const before = memoryFiles.revision
     const stored = new Map(memoryFiles.below('/').map((file) => [file, memoryFiles.read(file) ?? null]))
     const [result] = await Promise.allSettled([promised(work)])
-    const changes: FileChanges = new Map()
-    for (const [file, content] of memoryFiles.changesSince(before)) {
-      // A temporary file, which was never stored.
-      if (content === null && !stored.has(file)) continue
-      if (placeOf(file)) changes.set(file, content)
-      changed.push(file)
-    }
+    // Without temporary files, which were never stored.
+    const written = [...memoryFiles.changesSince(before)].filter(([file, content]) => content ?? stored.has(file))
+    const changes: FileChanges = new Map(written.filter(([file]) => placeOf(file)))
     try {
       if (changes.size > 0) await push(changes)
+      // One that cannot be stored is taken back: a page that is told of it would save it again at once.
+      changed.push(...written.map(([file]) => file))
     } catch (cause) {
       problem = problemOf(cause)
       // The memory is what is stored, else the page would read from it that its changes are saved.

@@ -138,7 +138,7 @@ describe('the forms of a project', () => {
       name: '郵便料金',
       amount: '110円',
       taxRate: 0,
-      condition: '「受け取り方法」が「郵送で受け取る」であるとき',
+      conditions: ['「受け取り方法」が「郵送で受け取る」であるとき'],
     })
   })
 

@@ -228,7 +228,8 @@ export class StudioDocument {
   }
 
   async #send(request: SaveRequest, sent: FormFiles): Promise<void> {
-    this.#set({ save: 'saving' })
+    // Another try does not hide for a moment why the last one has failed, nor the way out.
+    if (this.#state.save !== 'unreachable') this.#set({ save: 'saving' })
     this.#isOutdated = true
     this.#sent = withTexts({}, request.after)
     this.#keep(difference(this.#origin(), this.#state.files))

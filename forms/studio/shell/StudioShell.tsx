@@ -6,6 +6,7 @@ import { pathToNode } from '../../edit/form-tree.ts'
 import { preloadJsonPanel } from '../json/JsonTab.tsx'
 import css from '../Studio.module.css'
 import type { StudioDocument } from '../studio-document.ts'
+import { authorName } from '../approval/author-name.ts'
 import { studioHost } from '../studio-host.ts'
 import { StudioPreview } from '../StudioPreview.tsx'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
@@ -139,5 +140,10 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
 }
 
 function ports(): ControllerPorts {
-  return { ...studioHost(), toTop: () => window.scrollTo({ top: 0 }) }
+  const host = studioHost()
+  return {
+    madeSamples: host.madeSamples,
+    publish: (name) => host.publish(name, { who: authorName() }),
+    toTop: () => window.scrollTo({ top: 0 }),
+  }
 }

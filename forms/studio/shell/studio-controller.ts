@@ -10,7 +10,6 @@ import { isTakenPlace } from '../../edit/used-names.ts'
 import { usesOf } from '../../edit/uses.ts'
 import type { FormNode } from '../../edit/form-tree.ts'
 import { TaskEnded } from '../../preview/guarded-tasks.ts'
-import { authorName } from '../approval/author-name.ts'
 import type { PreviewForm } from '../../preview/preview-library.ts'
 import { findingPlaces, isTextsFile, labelOf, placeOfDrop, placeTowards, safeTree, textPlace } from '../form-places.ts'
 import type { Direction, Drop } from '../form-places.ts'
@@ -61,7 +60,8 @@ export type ReadableForm = {
   labelOfFinding: (finding: Finding) => string | null
 }
 
-export type ControllerPorts = Pick<StudioHost, 'publish' | 'madeSamples'> & {
+export type ControllerPorts = Pick<StudioHost, 'madeSamples'> & {
+  publish: (name: string) => Promise<Published>
   /** Shows the beginning of the page. */
   toTop: () => void
 }
@@ -312,7 +312,7 @@ export class StudioController {
     this.show({ publication: { kind: 'running' } })
     try {
       await this.document.flush()
-      const result = await this.#ports.publish(this.name, { who: authorName() })
+      const result = await this.#ports.publish(this.name)
       const published = this.#view.published + (result.kind === 'published' ? 1 : 0)
       this.show({ publication: { kind: 'done', result }, published })
     } catch (cause) {
