@@ -90,7 +90,7 @@ describe('publishing for a later time', () => {
     publishForms(first, target, { from }, now)
     expect([shown(now), shown(Date.parse(from))]).toEqual([null, current(first)?.current])
     expect([title(now), title(Date.parse(from))]).toEqual([undefined, expect.any(String)])
-    expect(existsSync(path.join(target, name, current(first)?.current ?? '', 'validator.js'))).toBe(true)
+    expect(existsSync(path.join(target, name, current(first)?.current ?? '', 'definition.json'))).toBe(true)
   })
 
   it('keeps the present version until then, and returns to it at the end', () => {

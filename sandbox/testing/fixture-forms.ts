@@ -23,13 +23,15 @@ const withFee: Omit<Fixture, 'version'> = {
         id: 'copy',
         schema: {
           type: 'object',
-          properties: { copies: { type: 'integer', maximum: 10 } },
+          properties: { copies: { type: 'number', maximum: 10 }, method: { enum: ['post', 'counter'] } },
           required: ['copies'],
         },
       },
     ],
     fee: { lines: [{ text: 'copy', amount: 300, quantity: { answer: 'copy/copies' }, taxRate: 10 }] },
-    delivery: { when: { not: { properties: { delivery: { properties: { method: { const: 'counter' } } } } } } },
+    delivery: {
+      when: { not: { properties: { copy: { properties: { method: { const: 'counter' } }, required: ['method'] } } } },
+    },
   },
   texts: {
     title: '住民票',

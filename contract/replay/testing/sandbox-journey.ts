@@ -89,7 +89,7 @@ export async function recordJourney(): Promise<Har> {
   const place = `${api}/o/drafts/${serviceId}/${type}`
   await call('GET', place)
   const first = await call('PUT', place, content)
-  const answers = { copy: { copies: 2 }, delivery: { method: 'counter' } }
+  const answers = { copy: { copies: 2, method: 'counter' } }
   const second = await call('PUT', place, { ...content, answers }, { 'If-Match': first.tag })
   await call('GET', place)
   await call('POST', `${api}/o/orders/quote`, { serviceId, type, formVersion: content.formVersion, answers }, {})
