@@ -4,6 +4,7 @@ Knows what the forms of this kit use. A JSON Schema library replaces `_errors`; 
 """
 
 import datetime
+import math
 import re
 import unicodedata
 
@@ -205,12 +206,14 @@ def _fee(fee, answers):
             raise NotImplementedError(f"This example does not know {sorted(unknown)} of a fee")
         if "when" in line and not _holds(line["when"], answers):
             continue
-        unit, quantity = _counted(line["amount"], answers), _counted(line.get("quantity", 1), answers)
-        if unit is None or not quantity:
+        unit = _counted(line["amount"], answers)
+        factors = [_counted(line["quantity"], answers)] if "quantity" in line else []
+        if unit is None or not all(factors):
             continue
-        lines.append({"text": line["text"], "quantity": quantity, "unitAmount": unit, "amount": unit * quantity})
+        amount = unit * math.prod(factors)
+        lines.append({"text": line["text"], "unitAmount": unit, "factors": factors, "amount": amount})
         rate = line.get("taxRate", 0)
-        sums[rate] = sums.get(rate, 0) + unit * quantity
+        sums[rate] = sums.get(rate, 0) + amount
     tax = sum(amount * rate // (100 + rate) for rate, amount in sums.items())
     return {"total": sum(sums.values()), "tax": tax, "lines": lines}
 

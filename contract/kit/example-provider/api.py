@@ -4,6 +4,7 @@ import copy
 import datetime
 import hashlib
 import json
+import math
 import re
 import threading
 import unicodedata
@@ -461,7 +462,8 @@ def move(order, status):
 
 def fee_line(line, form):
     label = form.texts["fee"][line["text"]]
-    return {"label": label, "quantity": line["quantity"], "unitPrice": line["unitAmount"], "amount": line["amount"]}
+    quantity = math.prod(line["factors"])
+    return {"label": label, "quantity": quantity, "unitPrice": line["unitAmount"], "amount": line["amount"]}
 
 
 def new_charge(store, order, total, tax, lines, carried_over=0, charge_id=None):
