@@ -11,6 +11,7 @@ type Schema = {
   minLength?: number
   maxLength?: number
   minimum?: number
+  exclusiveMinimum?: number
   maximum?: number
   minItems?: number
   maxItems?: number
@@ -62,6 +63,11 @@ export function valuesOf(document: ApiDocument, reference: unknown, extent: Full
       return fc.boolean()
     case 'integer':
       return fc.integer({ min: schema.minimum ?? -1_000, max: schema.maximum ?? 1_000_000 })
+    case 'number': {
+      const { exclusiveMinimum, minimum = -1_000, maximum = 1_000_000 } = schema
+      const isExcluded = exclusiveMinimum !== undefined
+      return fc.double({ min: exclusiveMinimum ?? minimum, minExcluded: isExcluded, max: maximum, noNaN: true })
+    }
     case 'array':
       return listsOf(document, schema, extent)
     case 'object':
@@ -69,8 +75,9 @@ export function valuesOf(document: ApiDocument, reference: unknown, extent: Full
     case 'string':
       return textsOf(schema, extent)
     case undefined:
-    default:
       return fc.jsonValue({ maxDepth: 2 })
+    default:
+      throw new Error(`The type ${schema.type} is not supported`)
   }
 }
 
