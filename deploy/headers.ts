@@ -4,7 +4,7 @@
  * `config.json` only.
  */
 
-import { localHost } from '../src/lib/config.ts'
+import { allPaymentHosts, localHost } from '../src/lib/config.ts'
 import type { TenantConfig } from '../src/lib/config.ts'
 import { inlineCode } from './inline-code.ts'
 
@@ -142,11 +142,6 @@ function reportDirectives({ policyReportTo }: HeaderConfig): Directive[] {
         ['report-uri', policyReportTo],
         ['report-to', policyEndpoint],
       ]
-}
-
-/** One policy serves all tenants; the portal itself tells their hosts apart. */
-function allPaymentHosts({ paymentHosts, tenants = {} }: HeaderConfig): string[] {
-  return [...paymentHosts, ...Object.values(tenants).flatMap((tenant) => tenant.paymentHosts ?? [])]
 }
 
 /** Host names besides that of the stage. */

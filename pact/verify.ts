@@ -10,7 +10,7 @@ import type { Target } from '../contract/pact/verification.ts'
 import type { Check } from '../contract/report/check.ts'
 import { jsonReport, junitReport } from '../contract/report/files.ts'
 import { textReport } from '../contract/report/text.ts'
-import { paymentHostsOf } from '../contract/rules/payment-hosts.ts'
+import { readPaymentHosts } from '../contract/rules/payment-hosts.ts'
 import { allRules, runRules } from '../contract/rules/run.ts'
 import { numberOf, optionsOf, refuse } from '../scripts/options.ts'
 
@@ -102,7 +102,7 @@ async function ruleChecks(): Promise<Check[]> {
   const config = values.config ?? (sandbox === null ? null : `${url}/config.json`)
   const provider = {
     target,
-    paymentHosts: config === null ? null : await paymentHostsOf(config),
+    paymentHosts: config === null ? null : await readPaymentHosts(config),
     operations: new Map(operations.map((operation) => [operation.operationId, operation])),
     interactions: readPact().interactions,
   }

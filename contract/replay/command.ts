@@ -5,7 +5,7 @@ import { createConformance } from '../openapi/conformance.ts'
 import { operationsOf, readDocument } from '../openapi/document.ts'
 import { readPact } from '../pact/pact-file.ts'
 import { textReport } from '../report/text.ts'
-import { paymentHostsOf } from '../rules/payment-hosts.ts'
+import { readPaymentHosts } from '../rules/payment-hosts.ts'
 import { NoRecording, entriesOf } from './har.ts'
 import { recordingOf } from './recording.ts'
 import { elsewhere, remarksOf, replay } from './replay.ts'
@@ -34,7 +34,7 @@ try {
   const operations = operationsOf(document).map(({ operationId }) => operationId)
   const recording = recordingOf(entriesOf(textOf(file)), conformance, {
     ...(values.api === undefined ? {} : { api: values.api }),
-    ...(values.config === undefined ? {} : { paymentHosts: await paymentHostsOf(values.config) }),
+    ...(values.config === undefined ? {} : { paymentHosts: await readPaymentHosts(values.config) }),
   })
   const checks = replay(recording, { document, conformance, interactions: readPact().interactions })
   const remarks = remarksOf(recording, operations)

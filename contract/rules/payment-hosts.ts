@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { parseConfig } from '../../src/lib/config.ts'
+import { allPaymentHosts, parseConfig } from '../../src/lib/config.ts'
 
-/** `paymentHosts` of a `config.json`, a file or an address. */
-export async function paymentHostsOf(place: string): Promise<readonly string[]> {
+/** The payment hosts of a `config.json`, a file or an address, those of its tenants included. */
+export async function readPaymentHosts(place: string): Promise<readonly string[]> {
   const text = /^https?:/.test(place) ? await (await fetch(place)).text() : readFileSync(place, 'utf8')
-  return parseConfig(JSON.parse(text)).paymentHosts
+  return allPaymentHosts(parseConfig(JSON.parse(text)))
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseTenantId } from '../paths.ts'
 import type { TenantId } from '../paths.ts'
-import { ConfigError, parseConfig, paymentHostsOf, readConfig, tenantOfHost } from './config.ts'
+import { allPaymentHosts, ConfigError, parseConfig, paymentHostsOf, readConfig, tenantOfHost } from './config.ts'
 
 const good = {
   stage: 'sandbox',
@@ -116,6 +116,7 @@ describe('config.json', () => {
     const hostsOf = (id: string) => paymentHostsOf(config, parseTenantId(id) as TenantId)
     expect(hostsOf('minato-city')).toEqual(['pay.minato.example.jp'])
     for (const id of ['a', 'unnamed']) expect(hostsOf(id)).toEqual(['localhost:5174'])
+    expect(allPaymentHosts(config)).toEqual(['localhost:5174', 'pay.minato.example.jp'])
   })
   it('finds the tenant of a host', () => {
     const config = parseConfig({ ...good, tenants: { a: { hosts: ['a.example.jp', 'b.example.jp'] }, c: {} } })

@@ -138,6 +138,17 @@ export function paymentHostsOf({ tenants, paymentHosts }: PortalConfig, tenantId
   return tenants[tenantId]?.paymentHosts ?? paymentHosts
 }
 
+/** Those of the stage and of every tenant. */
+export function allPaymentHosts({
+  paymentHosts,
+  tenants = {},
+}: {
+  paymentHosts: readonly string[]
+  tenants?: { readonly [tenantId: string]: TenantConfig } | undefined
+}): string[] {
+  return [...paymentHosts, ...Object.values(tenants).flatMap((tenant) => tenant.paymentHosts ?? [])]
+}
+
 /** The only tenant that a host shows; null for a host of all. */
 export function tenantOfHost({ tenants }: PortalConfig, host: string): TenantId | null {
   return parseTenantId(Object.keys(tenants).find((id) => tenants[id]?.hosts?.includes(host)))
