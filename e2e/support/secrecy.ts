@@ -9,7 +9,18 @@ const secrets = [
 ]
 
 /** All that a report of an error or a Web Vital may contain (docs/deploying.md). */
-const reportKeys = new Set(['kind', 'code', 'place', 'value', 'navigation', 'route', 'stage', 'release', 'reference'])
+const reportKeys = new Set([
+  'kind',
+  'code',
+  'place',
+  'value',
+  'navigation',
+  'route',
+  'tenant',
+  'stage',
+  'release',
+  'reference',
+])
 
 const ownerOperations = '/app/web/o/'
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
