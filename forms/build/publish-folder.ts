@@ -51,6 +51,12 @@ export function isOffered(form: PublishedForm | undefined, formVersion: string, 
   return isPlanned || versionAt(form, now) === formVersion
 }
 
+/** The next version that is planned to replace the present one; null without one. */
+export function nextPlan(out: string, { tenantId, serviceId, type }: FormNames, now: number) {
+  const planned = readManifest(out, tenantId).forms[serviceId]?.[type]?.planned ?? []
+  return planned.find(({ from }) => Date.parse(from) > now) ?? null
+}
+
 /**
  * Puts a version beside the older ones, and makes it the current one unless it is planned for a later time. A version is
  * never written twice.

@@ -51,6 +51,7 @@ it('brings its shared parts into another folder, and leaves those that are there
 
 it('replaces no form, and accepts only ids', async () => {
   expect(await copy('one/town/dogs/individual')).toBe(2)
+  expect(await copy('one/town/cats')).toBe(2)
   expect(await copy('one/town/dogs/a b')).toBe(2)
   expect(await copy('one/login/dogs/individual')).toBe(2)
 })

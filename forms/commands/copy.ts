@@ -16,9 +16,12 @@ export const copy = command(['title'], async ({ lang, paths, title = '' }, outpu
     const isValid = option === 'tenant' ? isTenantName(value) : isFormName(value)
     if (!isValid) throw new Misuse(say('no-id', lang, { option, value }))
   }
+  const [ownRoot, root] = [source, target].map((folder) => path.resolve(folder, '../../..')) as [string, string]
+  // A part of the path is missing, so that the tenant would be the folder of all forms.
+  if (root !== ownRoot && !path.relative(root, ownRoot).startsWith('..'))
+    throw new Misuse(say('copy-outside', lang, { root: relativeToHere(ownRoot) }))
   if (existsSync(target)) throw new Misuse(say('already-there', lang, { path: target }))
   const { copyForm } = await import('../templates/copy-form.ts')
-  const root = path.resolve(target, '../../..')
   const folder = copyForm(source, { root, tenant, service, type, title: title === '' ? {} : { ja: title } })
   output.out(say('created', lang, { folder: relativeToHere(folder) }))
   return 0

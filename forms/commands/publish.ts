@@ -6,7 +6,7 @@ import type { Problem } from '../source/finding.ts'
 import { formNameOf, formNameParts } from '../source/form-folder.ts'
 import { publishRefusal, recordPublication } from '../approval/form-history.ts'
 import { publicationTime } from '../approval/publication-time.ts'
-import { publishedDefinition } from '../build/publish-folder.ts'
+import { nextPlan, publishedDefinition } from '../build/publish-folder.ts'
 import type { PublicationTime } from '../build/publish-folder.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { readable } from './approval.ts'
@@ -109,6 +109,11 @@ async function publishBuilt(
   else for (const result of results) output.out(describe(result, lang))
   if (time !== null && format !== 'json')
     output.out(say('published-later', lang, { from: time.from, until: time.until ?? '' }))
+  for (const { name, kind } of time === null ? results : []) {
+    const [tenantId = '', serviceId = '', type = ''] = name.split('/')
+    const plan = kind === 'refused' ? null : nextPlan(to, { tenantId, serviceId, type }, Date.now())
+    if (plan !== null) output.err(say('still-planned', lang, { name, version: plan.formVersion, from: plan.from }))
+  }
   return results.some(({ kind }) => kind === 'refused') ? 1 : 0
 }
 

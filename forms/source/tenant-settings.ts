@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import type { Problem } from './finding.ts'
 import { parseJsonSource } from './json-source.ts'
@@ -10,6 +11,7 @@ import { completeLanguages } from './complete-languages.ts'
 
 /** Stored beside the services of a tenant. */
 const tenantFile = 'tenant.json'
+const known: ReadonlySet<string> = new Set(['$schema', 'locales', 'needsApproval'])
 
 /**
  * The languages that every text of a tenant's forms must have, by `locales` of its `tenant.json`; without the file, all.
@@ -24,19 +26,28 @@ export function tenantLanguages(
   const source = read(file)
   if (source.syntaxErrors.length > 0) return { required: completeLanguages, problems: [] }
   const settings = isRecord(source.value) ? source.value : {}
-  const approval: Problem[] =
+  // A misspelt setting would have no effect, e.g. that a form needs an approval.
+  const unknown = Object.keys(settings)
+    .filter((key) => !known.has(key))
+    .map((key): Problem => ({
+      rule: 'unknown-key',
+      source,
+      pointer: joinPointer('', key),
+      part: 'key',
+      params: { key },
+    }))
+  const wrong: Problem[] =
     settings.needsApproval === undefined || typeof settings.needsApproval === 'boolean'
-      ? []
-      : [{ rule: 'wrong-value', source, pointer: '/needsApproval', params: { expected: 'true, false' } }]
+      ? unknown
+      : [...unknown, { rule: 'wrong-value', source, pointer: '/needsApproval', params: { expected: 'true, false' } }]
   const { locales } = settings
   const isValid = Array.isArray(locales) && locales.includes('ja') && locales.every(isLanguage)
-  if (isValid)
-    return { required: completeLanguages.filter((language) => locales.includes(language)), problems: approval }
+  if (isValid) return { required: completeLanguages.filter((language) => locales.includes(language)), problems: wrong }
   return {
     required: completeLanguages,
     problems: [
       { rule: 'wrong-value', source, pointer: '/locales', params: { expected: '["ja"], ["ja", "en"]' } },
-      ...approval,
+      ...wrong,
     ],
   }
 }

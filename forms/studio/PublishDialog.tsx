@@ -92,6 +92,12 @@ function questionOf(errors: number | null, isUndrawn: boolean, say: Say): string
 }
 
 function resultWords(result: Published, address: string, say: Say): string {
-  if (result.kind === 'published') return say('publish.done', { version: result.version, address })
+  if (result.kind === 'published') {
+    const done = say('publish.done', { version: result.version, address })
+    const { next } = result
+    return next === undefined
+      ? done
+      : `${done} ${say('publish.next', { ...next, from: next.from.slice(0, 16).replace('T', ' ') })}`
+  }
   return say(result.kind === 'refused' ? 'publish.refused' : `approval.${result.kind}`)
 }

@@ -89,6 +89,10 @@ describe('the forms of a project', () => {
     })
     const planned = () => readManifest(published, 'town').forms.dogs?.individual?.planned
     expect(planned()).toMatchObject([{ from }])
+    const own = readFileSync(titleFile, 'utf8')
+    writeFileSync(titleFile, own.replace('犬の名前', '愛犬の名前'))
+    expect(await publish(folder, published, {})).toMatchObject({ kind: 'published', next: { from } })
+    writeFileSync(titleFile, own)
     expect(existsSync(path.join(published, '.planned'))).toBe(false)
     expect(formHistory(folder, 'en')).toMatchObject({ state: 'published', sentences: { length: 4 } })
     expect(await publish(folder, published, {})).toMatchObject({ kind: 'published' })

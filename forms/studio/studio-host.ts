@@ -31,9 +31,9 @@ export type NewFormRequest = {
 /** Who publishes, and the time in Japan, as an input gives it; empty texts are none. */
 export type PublishWish = { who?: string | undefined; from?: string | undefined; until?: string | undefined }
 
-/** `refused` for errors of the form. */
+/** `refused` for errors of the form. `next`: the plan that replaces the published version later. */
 export type Published =
-  | ({ kind: 'published'; version: string } & Partial<PublicationTime>)
+  | ({ kind: 'published'; version: string; next?: { version: string; from: string } } & Partial<PublicationTime>)
   | { kind: 'refused' | Refusal | WrongTime }
 
 export type ApprovalStep = { what: 'review' | 'approve'; who: string }

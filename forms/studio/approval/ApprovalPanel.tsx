@@ -50,7 +50,6 @@ export function ApprovalPanel({ name, published, errors, language, say, beforeSt
   }, [name, language, published, steps, say])
   const run = (work: () => Promise<Result | null>) => {
     setIsRunning(true)
-    rememberAuthor(who.trim())
     const all = async () => {
       await beforeStep()
       return work()
@@ -103,7 +102,11 @@ export function ApprovalPanel({ name, published, errors, language, say, beforeSt
         description={say('approval.whoHelp')}
         autoComplete="name"
         value={who}
-        onChange={({ currentTarget }) => setWho(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setWho(currentTarget.value)
+          // Also the other way to publish uses it.
+          rememberAuthor(currentTarget.value.trim())
+        }}
       />
       <Group>
         {state === 'draft' && (

@@ -12,7 +12,7 @@ import type { Refusal } from '../../approval/form-history.ts'
 import { historySentences } from '../../approval/history-words.ts'
 import { publicationTime } from '../../approval/publication-time.ts'
 import { buildForms } from '../../build/build.ts'
-import { offerNow } from '../../build/publish-folder.ts'
+import { nextPlan, offerNow } from '../../build/publish-folder.ts'
 import { publishForms } from '../../build/publish-forms.ts'
 import { checkForm } from '../../check/check-form.ts'
 import { makeSamples } from '../../samples/make-samples.ts'
@@ -71,5 +71,6 @@ export async function publish(
   if (time !== null) remove()
   if (version === null || added.some(({ kind }) => kind === 'refused')) return { kind: 'refused' }
   recordPublication(folder, { who, version, time }, now)
-  return { kind: 'published', version, ...time }
+  const plan = time === null ? nextPlan(to, formNameParts(folder), now) : null
+  return { kind: 'published', version, ...time, ...(plan && { next: { version: plan.formVersion, from: plan.from } }) }
 }
