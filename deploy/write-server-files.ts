@@ -43,6 +43,9 @@ await runCommand(async () => {
       proxy: { type: 'string', multiple: true, default: [] },
     },
   })
+  // With the first one alone, the committed examples would be those of another stage.
+  if (positionals.length === 1) throw new Misuse('Name the folder to write to, after the configuration.')
+  if (positionals.length > 2) throw new Misuse('Name one configuration and one folder.')
   const inlineCode = await inlineCodeModule()
   if (readFileSync(hashes, 'utf8') !== inlineCode) {
     writeFileSync(hashes, inlineCode)

@@ -75,4 +75,14 @@ describe('the check of many tenants', () => {
     expect(report).toContain('  api: https://api.portal.example.jp/app/web/p/tenants/tenant-8/info answers 404')
     expect(report.slice(-2)).toEqual(['198 of 200 tenants ok', ''])
   })
+
+  it('calls no tenant ok if the stage has a finding, behind which nothing may have been checked', () => {
+    const silent = { check: 'connection', problem: 'nothing listens', fix: 'Start it.' } as const
+    expect(reportOf([silent], ['a', 'b']).split('\n').slice(2)).toEqual([
+      'a: no finding of its own',
+      'b: no finding of its own',
+      '2 of 2 tenants without a finding of their own',
+      '',
+    ])
+  })
 })

@@ -18,17 +18,24 @@ export function readTenants(file: string): string[] {
   return tenants
 }
 
-/** The findings of the stage, then a line for each tenant with its own, then how many tenants have some. */
+/**
+ * The findings of the stage, then a line for each tenant with its own, then how many tenants have some. No tenant is ok
+ * where the stage is not: its checks may not have been reached.
+ */
 export function reportOf(findings: readonly Finding[], tenants: readonly string[]): string {
   const of = (tenantId?: string) => findings.filter(({ tenant }) => tenant === tenantId)
   const lines = of().flatMap(({ check, problem, fix }) => [`${check}: ${problem}`, `  ${fix}`])
+  const none = lines.length === 0 ? 'ok' : 'no finding of its own'
   for (const tenant of tenants) {
     const own = of(tenant)
-    lines.push(`${tenant}: ${own.length === 0 ? 'ok' : counted(own.length, 'finding')}`)
+    lines.push(`${tenant}: ${own.length === 0 ? none : counted(own.length, 'finding')}`)
     lines.push(...own.flatMap(({ check, problem, fix }) => [`  ${check}: ${problem}`, `    ${fix}`]))
   }
   const failed = tenants.filter((tenant) => of(tenant).length > 0).length
-  if (tenants.length > 1) lines.push(`${tenants.length - failed} of ${counted(tenants.length, 'tenant')} ok`)
+  if (tenants.length > 1)
+    lines.push(
+      `${tenants.length - failed} of ${counted(tenants.length, 'tenant')} ${of().length === 0 ? 'ok' : 'without a finding of their own'}`,
+    )
   return lines.map((line) => `${line}\n`).join('')
 }
 

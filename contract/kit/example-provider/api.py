@@ -377,7 +377,7 @@ def body_of(data):
         return {}
     try:
         body = json.loads(data)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise refused_field("", "type") from None
     if not isinstance(body, dict):
         raise refused_field("", "type")

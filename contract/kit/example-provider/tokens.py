@@ -28,7 +28,8 @@ def owner_of(authorization):
     header, claims, signature = _json(parts[0]), _json(parts[1]), _bytes(parts[2])
     if header is None or claims is None or signature is None or header.get("alg") != "RS256":
         return None
-    key = KEYS.get(header.get("kid"))
+    kid = header.get("kid")
+    key = KEYS.get(kid) if isinstance(kid, str) else None
     if key is None or not _is_signed(f"{parts[0]}.{parts[1]}".encode(), signature, key):
         return None
     if claims.get("iss") != EXAMPLES["issuer"] or claims.get("aud") != EXAMPLES["clientId"]:
@@ -90,7 +91,7 @@ def _bytes(text):
 def _json(text):
     try:
         value = json.loads(_bytes(text) or b"")
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None
 
