@@ -318,6 +318,15 @@ describe('exports of browsers', () => {
     ])
   })
 
+  it('says that no payment page was recorded, because the page was left at once', () => {
+    const har = changed((all) => {
+      for (const { request, response } of all)
+        if (request.url.endsWith('/proceed')) Reflect.deleteProperty(response.content, 'text')
+    })
+    const reason = 'no answer was recorded with its body, because the page is left at once'
+    expect(notPassed(har)).toContainEqual(expect.objectContaining({ result: 'not verified', reasons: [reason] }))
+  })
+
   it('finds an API at an address of its own', () => {
     const text = JSON.stringify(journey).replaceAll('http://portal.test/app/web/', 'https://api.example.jp/v3/')
     const recording = recordingOf(entriesOf(text), conformance, { api: 'https://api.example.jp/v3/' })

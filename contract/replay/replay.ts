@@ -84,8 +84,11 @@ export function replay(
     const findings = seen.flatMap(({ at, reason }) => (reason === null ? [] : [{ at, reason }]))
     if (seen.length > 0) checks.push(checkOf(rule.operation, rule, findings))
   }
-  if (paymentHosts === null && checks.some(({ operation }) => operation === 'proceedCharge'))
-    checks.push(hostsUnknown())
+  const isSeen = checks.some(({ name }) => name === paymentHostRule)
+  if (!isSeen && checks.some(({ operation }) => operation === 'proceedCharge'))
+    checks.push(
+      hostUnknown(paymentHosts === null ? 'the recording has no config.json, and --config names none' : leftAtOnce),
+    )
   if (unknown.length > 0)
     checks.push(
       checkOf(
@@ -97,11 +100,13 @@ export function replay(
   return checks
 }
 
-function hostsUnknown(): Check {
-  const found = recordedRules.find(({ rule }) => rule.name === 'the payment page is on a host of the configuration')
+const paymentHostRule = 'the payment page is on a host of the configuration'
+const leftAtOnce = 'no answer was recorded with its body, because the page is left at once'
+
+function hostUnknown(reason: string): Check {
+  const found = recordedRules.find(({ rule }) => rule.name === paymentHostRule)
   if (found === undefined) throw new Error('There is no rule of payment hosts')
   const { name, harm, operation } = found.rule
-  const reason = 'the recording has no config.json, and --config names none'
   return { kind: 'rule', operation, name, harm, result: 'not verified', reasons: [reason] }
 }
 
