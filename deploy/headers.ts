@@ -122,10 +122,7 @@ export function contentSecurityPolicy(config: HeaderConfig): string {
     ['require-trusted-types-for', "'script'"],
     ['trusted-types', "'none'"],
   ]
-  // A script must satisfy both policies, and 'self' cannot be limited to a path. Forms are data: a script that somebody
-  // has put among them does not run.
-  const onlyBuiltScripts: Directive[] = [['script-src', '*:*/assets/', inlineCode.script, inlineCode.tooOld]]
-  return [directives, onlyBuiltScripts].map((policy) => policyText([...policy, ...reportDirectives(config)])).join(', ')
+  return policyText([...directives, ...reportDirectives(config)])
 }
 
 type Directive = [string, ...string[]]

@@ -23,32 +23,6 @@ test.describe('the content security policy', () => {
     watched.length = 0
   })
 
-  test('runs no script that somebody has put among the forms @main', async ({ page, portal, watched }) => {
-    const address = `${portal.url}/forms/minato-city/added.js`
-    await page.route(address, (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: 'document.documentElement.dataset.ran = "yes"' }),
-    )
-    await page.goto('/login/minato-city')
-    await expect(page.getByRole('heading', { level: 1, name: 'ログイン' })).toBeVisible()
-    // In a timer, as in `blocked`.
-    const outcome = await page.evaluate(
-      (script) =>
-        new Promise<string>((resolve) => {
-          setTimeout(() => {
-            import(script).then(
-              () => resolve('ran'),
-              () => resolve('refused'),
-            )
-          })
-        }),
-      address,
-    )
-    expect(outcome).toBe('refused')
-    await expect(page.locator('html[data-ran]')).toHaveCount(0)
-    await expect.poll(() => watched.length).toBe(1)
-    watched.length = 0
-  })
-
   test('leaves a page that another site frames empty (S-21)', async ({ browser, portal }) => {
     // A context of its own, which is not watched: the browser must report violations here.
     const context = await browser.newContext({ locale: 'ja-JP' })
