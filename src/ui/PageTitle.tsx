@@ -64,6 +64,8 @@ function focusPageTitle(): void {
   const title = document.querySelector<HTMLElement>('[data-page-title]')
   if (!title) return
   due = false
+  // A view that begins with errors has moved the focus to them already, if its navigation ends after it was drawn.
+  if (document.activeElement?.matches('[data-error-summary]') === true) return
   title.focus({ preventScroll: true })
 }
 

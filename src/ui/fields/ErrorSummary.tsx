@@ -20,7 +20,7 @@ export function ErrorSummary({ title, errors }: Props) {
     box.current?.scrollIntoView({ block: 'start' })
   }, [])
   return (
-    <section ref={box} tabIndex={-1} aria-labelledby={headingId} className={styles.summary}>
+    <section ref={box} tabIndex={-1} data-error-summary="" aria-labelledby={headingId} className={styles.summary}>
       <h2 id={headingId} className={styles.title}>
         <BaseIcon shape={criticalShapes.alert} round />
         <span>{title}</span>
