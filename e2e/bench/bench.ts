@@ -200,10 +200,10 @@ async function benchVisits(work: string): Promise<void> {
   }
 }
 
-async function benchStudio(work: string): Promise<void> {
+async function benchStudio(): Promise<void> {
   const browser = await chromium.launch(browserOptions())
   try {
-    const { median, p95, longestTask, jsonTab } = await measureStudio(browser, work)
+    const { median, p95, longestTask, jsonTab } = await measureStudio(browser)
     const figure = (value: number) => `${value.toFixed(0)} ms`
     console.log(`Keystroke to preview, 300 fields: median ${figure(median)}, p95 ${figure(p95)}`)
     console.log(`Longest task of the main thread: ${figure(longestTask)}`)
@@ -221,7 +221,7 @@ if (!values.serve)
       process.exit(130)
     })
 try {
-  await (values.studio ? benchStudio(work) : values.visits ? benchVisits(work) : bench(work))
+  await (values.studio ? benchStudio() : values.visits ? benchVisits(work) : bench(work))
 } finally {
   rmSync(work, { recursive: true, force: true })
 }

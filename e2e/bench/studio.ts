@@ -2,33 +2,26 @@
  * `npm run bench -- --studio`: the time from a keystroke in the form studio until the preview shows it, on a form of
  * 300 fields, and the longest task of the main thread meanwhile.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
+import { StudioProgram } from '../support/studio-program.ts'
 import { benchModel, middle, writeBenchForm } from './bench-form.ts'
 
-const root = path.join(import.meta.dirname, '../..')
 const edits = 30
 
 export type StudioFigures = { median: number; p95: number; longestTask: number; jsonTab: number }
 
-/** Returns times in milliseconds, measured without throttling. `work` is an empty folder. */
-export async function measureStudio(browser: Browser, work: string): Promise<StudioFigures> {
+/** Returns times in milliseconds, measured without throttling. */
+export async function measureStudio(browser: Browser): Promise<StudioFigures> {
   const model = benchModel(300)
   const section = model.sections[middle(model.sections.length)]
   if (section === undefined) throw new Error('The form has no sections')
-  const forms = path.join(work, 'forms')
-  writeBenchForm(path.join(forms, 'minato-city/bench/individual'), model, 'steps')
-  const studio = spawn(
-    process.execPath,
-    ['forms/main.ts', 'studio', forms, '--port', '0', '--to', path.join(work, 'published')],
-    { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const studio = new StudioProgram()
+  writeBenchForm(path.join(studio.forms, 'minato-city/bench/individual'), model, 'steps')
   try {
+    await studio.start()
     const page = await browser.newPage({ viewport: { width: 1280, height: 1300 }, locale: 'ja-JP' })
-    await page.goto(await addressOf(studio.stdout))
+    await page.goto(studio.address)
     await page
       .locator(`[role=treeitem][data-value="${section.key}/f8"] [draggable]`)
       .first()
@@ -61,12 +54,10 @@ export async function measureStudio(browser: Browser, work: string): Promise<Stu
       median: at(0.5),
       p95: at(0.95),
       longestTask: Math.max(0, ...tasks),
-      jsonTab: await measureJsonTab(page, forms),
+      jsonTab: await measureJsonTab(page, studio.forms),
     }
   } finally {
-    const ended = once(studio, 'exit')
-    studio.kill('SIGTERM')
-    await ended
+    await studio.remove()
   }
 }
 
@@ -79,8 +70,8 @@ async function measureJsonTab(page: Page, forms: string): Promise<number> {
   writeBenchForm(path.join(forms, name), benchModel(fieldsOfLargeForm), 'steps')
   const editor = page.waitForResponse((response) => response.url().includes('/JsonPanel-'), { timeout: 120_000 })
   await page.goto(new URL(`?form=${encodeURIComponent(name)}`, page.url()).href)
-  await editor
-  await page.waitForLoadState('networkidle')
+  await (await editor).finished()
+  await page.frameLocator('iframe').getByRole('textbox').first().waitFor({ timeout: 120_000 })
   return page.evaluate(async () => {
     const tab = [...document.querySelectorAll<HTMLElement>('[role=tab]')].find(
       ({ textContent }) => textContent === 'JSON',
@@ -91,15 +82,4 @@ async function measureJsonTab(page: Page, forms: string): Promise<number> {
     await new Promise((resolve) => requestAnimationFrame(resolve))
     return performance.now() - started
   })
-}
-
-async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface({ input: output })) {
-    const [address] = /http:\S+/.exec(line) ?? []
-    if (address !== undefined) {
-      output.resume()
-      return address
-    }
-  }
-  throw new Error('The studio has not printed its address')
 }

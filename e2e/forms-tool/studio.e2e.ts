@@ -1,59 +1,25 @@
-import { execFileSync, spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { expect, test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import type { Manifest } from '../../form-model/definition.ts'
 import { expectAccessible } from '../support/accessibility.ts'
-
-const root = join(import.meta.dirname, '../..')
+import { StudioProgram } from '../support/studio-program.ts'
 
 test.describe.configure({ timeout: 240_000 })
 test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
-let work = ''
-let studio: ChildProcess
-let address = ''
-
-/** The studio of an empty folder; on the same port again after a restart. */
-async function start(port: string): Promise<void> {
-  const args = ['forms/main.ts', 'studio', join(work, 'forms'), '--port', port, '--to', join(work, 'published')]
-  studio = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
-  if (studio.stdout === null) throw new Error('The studio has no output')
-  for await (const line of createInterface({ input: studio.stdout })) {
-    address = /http:\S+/.exec(line)?.[0] ?? ''
-    if (address !== '') break
-  }
-  studio.stdout.resume()
-}
-
-async function stop(): Promise<void> {
-  const ended = once(studio, 'exit')
-  studio.kill('SIGTERM')
-  await ended
-}
-
+let studio: StudioProgram
 test.beforeEach(async () => {
-  work = mkdtempSync(join(tmpdir(), 'studio-'))
-  mkdirSync(join(work, 'forms'))
-  await start('0')
+  studio = new StudioProgram()
+  await studio.start()
 })
-test.afterEach(async () => {
-  await stop()
-  rmSync(work, { recursive: true })
-})
+test.afterEach(() => studio.remove())
 
 /** The first check compiles the schemas of the forms, which is slow on a busy machine. */
 const patient = { timeout: 60_000 }
-function folder(): string {
-  return join(work, 'forms/minato-city/dog-licence/individual')
-}
 function read(name: string): unknown {
-  return JSON.parse(readFileSync(join(folder(), name), 'utf8'))
+  return JSON.parse(studio.text(name))
 }
 
 /** Presses Tab, or Shift+Tab, towards the target: a headless browser cannot move the focus beyond the last element. */
@@ -82,7 +48,7 @@ async function typeInto(page: Page, target: Locator, text: string): Promise<void
 }
 
 async function createWithKeys(page: Page): Promise<void> {
-  await page.goto(address)
+  await page.goto(studio.address)
   await tabTo(page, page.getByRole('button', { name: '新しいフォーム' }))
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
@@ -137,21 +103,21 @@ test('a form is made, changed and published with the keyboard alone @main', asyn
   await expect(page.getByRole('dialog').getByRole('button', { name: '公開' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('を公開しました')).toBeVisible(patient)
-  const manifest = JSON.parse(readFileSync(join(work, 'published/minato-city/manifest.json'), 'utf8')) as Manifest
+  const manifest = JSON.parse(readFileSync(join(studio.published, 'minato-city/manifest.json'), 'utf8')) as Manifest
   expect(manifest).toMatchObject({ services: { 'dog-licence': { name: { ja: '犬の登録' } } } })
 })
 
 test('nothing is lost if the server ends, the page is loaded again and others change the file', async ({ page }) => {
   await createWithKeys(page)
   await page.getByRole('treeitem', { name: '電話番号' }).click()
-  const port = new URL(address).port
-  await stop()
+  const port = new URL(studio.address).port
+  await studio.stop()
   const label = page.getByRole('textbox', { name: '質問文', exact: true })
   await label.fill('昼間の電話番号')
   await expect(page.getByText('サーバーに届きません')).toBeVisible()
-  const file = join(folder(), 'texts.ja.json')
+  const file = studio.file('texts.ja.json')
   writeFileSync(file, readFileSync(file, 'utf8').replace('"申請するもの"', '"登録するもの"'))
-  await start(port)
+  await studio.start(port)
   await page.reload()
   await expect(page.getByText('保存済み')).toBeVisible(patient)
   await expect(page.getByRole('treeitem', { name: '昼間の電話番号' })).toBeVisible()
@@ -163,16 +129,15 @@ test('nothing is lost if the server ends, the page is loaded again and others ch
 
 /** The studio with a form from a template, opened at its last step. */
 async function openDogs(page: Page): Promise<void> {
-  const of = ['--tenant', 'minato-city', '--service', 'dog-licence', '--template', 'dog-registration']
-  execFileSync(process.execPath, ['forms/main.ts', 'new', join(work, 'forms'), ...of], { cwd: root })
-  await page.goto(address, patient)
+  studio.createDogs()
+  await page.goto(studio.address, patient)
   await expect(page.getByRole('tree')).toBeVisible(patient)
 }
 
 test('a question is moved by keys, by dragging and in a dialog, and each move is announced', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 1300 })
   await openDogs(page)
-  const start = readFileSync(join(folder(), 'form.json'), 'utf8')
+  const start = studio.text('form.json')
   const item = (path: string) => page.locator(`[role=treeitem][data-value="${path}"]`)
   const announced = page.getByRole('status').last()
   await item('applicant/email').focus()
@@ -197,16 +162,14 @@ test('a question is moved by keys, by dragging and in a dialog, and each move is
 
   for (let count = 0; count < 3; count++) await page.getByRole('button', { name: '元に戻す' }).click()
   await expect(page.getByText('保存済み')).toBeVisible()
-  await expect.poll(() => readFileSync(join(folder(), 'form.json'), 'utf8')).toBe(start)
+  await expect.poll(() => studio.text('form.json')).toBe(start)
 })
 
 test('the differences from the published version are shown in sentences, and printed for approval', async ({
   page,
 }) => {
   await openDogs(page)
-  execFileSync(process.execPath, ['forms/main.ts', 'build', join(work, 'forms'), '--out', join(work, 'published')], {
-    cwd: root,
-  })
+  studio.run('build', studio.forms, '--out', studio.published)
   await page.locator('[role=treeitem][data-value="dogs/list"]').locator('[draggable]').first().click()
   await page.getByRole('textbox', { name: '最大' }).fill('3')
   const tab = page.getByRole('tab', { name: '公開中との違い' })

@@ -21,15 +21,21 @@ export class StudioProgram {
     mkdirSync(this.forms)
   }
 
-  /** After a restart on the same port, an open page finds it again. */
+  /** After a restart on the same port, an open page finds it again. What it prints about its build is shown only if it fails. */
   async start(port = '0'): Promise<void> {
     const args = ['forms/main.ts', 'studio', this.forms, '--port', port, '--to', this.published]
-    const started = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+    const started = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#process = started
+    let progress = ''
+    const keepProgress = (text: Buffer) => void (progress += text.toString())
+    started.stderr.on('data', keepProgress)
+    this.address = ''
     for await (const line of createInterface({ input: started.stdout })) {
       this.address = /http:\S+/.exec(line)?.[0] ?? ''
       if (this.address !== '') break
     }
+    if (this.address === '') throw new Error(`The form studio ended before it could be opened:\n${progress}`)
+    started.stderr.off('data', keepProgress).pipe(process.stderr)
     started.stdout.resume()
   }
 
