@@ -32,7 +32,7 @@ export async function serveDevelopment(portal: LateServer, options: SandboxOptio
       },
     ],
     appType: 'spa',
-    server: { middlewareMode: true, hmr: { server: portal.server } },
+    server: { middlewareMode: true, ws: { server: portal.server } },
   })
   const development: Development = { now: await startSandbox(vite, options), close: () => vite.close() }
   const site = createPortalSite(path.join(root, 'dist'), {
