@@ -1,6 +1,7 @@
 import type { ListDraftsParams, ListOrdersParams } from '../api/generated/api.schemas.ts'
 import { readHistoryFilters, toListOrdersParams } from '../features/orders/history-filters.ts'
-import { draftParams, inProgressParams, needingActionParams } from '../features/services/my-orders.ts'
+import { draftParams } from '../drafts/draft-list.ts'
+import { inProgressParams, needingActionParams } from '../features/services/my-orders.ts'
 import type { RouteName } from '../paths.ts'
 
 const tenant = '/p/tenants/:tenantId/info'

@@ -20,7 +20,7 @@ import { requestPageFocus } from '../../ui/PageTitle.tsx'
 import { inPhrases } from '../../ui/phrases.ts'
 import list from './ApplicationListPage.module.css'
 import styles from './DraftsSection.module.css'
-import { draftParams } from './my-orders.ts'
+import { draftParams } from '../../drafts/draft-list.ts'
 
 /** Saved drafts, with the day on which they will be deleted. */
 export function DraftsSection() {

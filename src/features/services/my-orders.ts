@@ -1,4 +1,4 @@
-import type { OrderSummary, ListDraftsParams, ListOrdersParams } from '../../api/generated/api.schemas.ts'
+import type { OrderSummary, ListOrdersParams } from '../../api/generated/api.schemas.ts'
 
 /** Why an order needs an action of the user: the API allows a payment, or another application after a return. */
 export type RequiredAction = 'pay' | 'reapply'
@@ -39,5 +39,3 @@ export const needingActionParams: ListOrdersParams = { status: ['WAITING_PAYMENT
 
 /** Orders in process. */
 export const inProgressParams: ListOrdersParams = { scope: 'active', limit: 20 }
-
-export const draftParams: ListDraftsParams = { limit: 50 }

@@ -73,9 +73,22 @@ export function applicationDeps(
     return result?.kind === 'form' ? rulesOf(result.form) : null
   }
 
+  /** What is on the screen, or in the cache, still has the draft that was sent or deleted here. */
+  function forgetLists(...queryKeys: (readonly unknown[])[]): void {
+    for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey })
+  }
+
+  const server = serverDrafts(key, { call, checkOwner })
   return {
     local: localDrafts,
-    server: serverDrafts(key, { call, checkOwner }),
+    server: {
+      ...server,
+      async remove(version) {
+        const answer = await server.remove(version)
+        forgetLists(getListDraftsQueryKey())
+        return answer
+      },
+    },
     submit: submissionServer(call, checkOwner),
     uploads: uploadsOf(call),
     // Waits only briefly, because the form offers the profile's values later as well.
@@ -99,9 +112,7 @@ export function applicationDeps(
     tabs: {
       submitted(order) {
         keepResult(tenantId, order)
-        // A list on the screen still has the draft that was sent.
-        for (const queryKey of [getListDraftsQueryKey(), getListOrdersQueryKey()])
-          void queryClient.invalidateQueries({ queryKey })
+        forgetLists(getListDraftsQueryKey(), getListOrdersQueryKey())
         applicationTabs.post({ kind: 'result', name: applicationName(key), order })
       },
     },

@@ -18,6 +18,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { LinkButton } from '../../../ui/Links.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
+import { isListed } from '../../../drafts/draft-list.ts'
 import styles from '../application/application-layout.module.css'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { fieldId } from '../../../form-engine/definition/field-description.ts'
@@ -81,7 +82,10 @@ export function DraftNotices({ application, page = null, isFirst = false, maySta
     <>
       <ClosingNotice service={service} />
       {reapplyOf === null ? (
-        <SentBefore application={application} />
+        <>
+          <SentBefore application={application} />
+          <DraftGone application={application} />
+        </>
       ) : (
         <ReturnReason application={application} page={page} />
       )}
@@ -199,6 +203,28 @@ function SentBefore({ application: { tenantId, key, store } }: { application: Op
       <div className={styles.actions}>
         <LinkButton variant="secondary" to={paths.historyDetails(tenantId, order.orderId)}>
           {t('sent.details')}
+        </LinkButton>
+      </div>
+    </Notice>
+  )
+}
+
+/**
+ * The list in this tab had a draft, which another page or device has sent or deleted meanwhile. Without a notice, the
+ * empty form would look like a loss.
+ */
+function DraftGone({ application: { tenantId, key, store } }: { application: OpenApplication }) {
+  const t = useText('apply')
+  const queryClient = useQueryClient()
+  const isNew = useApplicationState(store, ({ resumedFrom, expired }) => resumedFrom === null && !expired)
+  const [isGone] = useState(() => isNew && store.isUntouched() && isListed(queryClient, key))
+  if (!isGone) return null
+  return (
+    <Notice tone="info" title={t('sent.goneTitle')}>
+      <p>{t('sent.gone')}</p>
+      <div className={styles.actions}>
+        <LinkButton variant="secondary" to={paths.applicationHistory(tenantId)}>
+          {t('submission.history')}
         </LinkButton>
       </div>
     </Notice>

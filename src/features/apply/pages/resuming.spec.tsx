@@ -11,6 +11,7 @@ import { applicationName } from '../draft/draft.ts'
 import {
   consultation,
   currentVersion,
+  deleteElsewhere,
   expectAccessible,
   footButton,
   heading,
@@ -222,6 +223,25 @@ describe('a draft of an earlier visit', () => {
     await applying.user.click(await screen.findByRole('button', { name: '消してはじめから入力する' }))
     await waitFor(() => expect(details()).toHaveValue(''))
     await waitFor(() => expect(serverDraft(applying)).toBeUndefined())
+    expect(screen.queryByText('一時保存した内容は残っていません')).toBeNull()
+  })
+
+  it('says so if another device has deleted the draft that the list still showed', async () => {
+    const applying = await start()
+    await saveElsewhere(applying, '前の内容')
+    await applying.open('/minato-city/applicationlist')
+    const toDraft = await screen.findByRole('link', { name: '子育て相談の予約の入力を続ける' })
+    await deleteElsewhere(applying, serviceId)
+    await applying.user.click(toDraft)
+    expect(await screen.findByText('一時保存した内容は残っていません')).toBeVisible()
+    expect(screen.getByRole('link', { name: '申請履歴を見る' })).toHaveAttribute(
+      'href',
+      '/minato-city/applicationhistory',
+    )
+    expect(details()).toHaveValue('')
+    await expectAccessible()
+    await applying.user.type(details(), 'よく泣きます')
+    await waitFor(() => expect(serverDraft(applying)).toBeDefined())
   })
 
   it('a draft can be started over on its first page after the notice is gone, even after a reload and another visit', async () => {

@@ -9,7 +9,7 @@ import { expect } from 'vitest'
 import type { Answers, Manifest } from '../../../../form-model/definition.ts'
 import { resolveSampleDate } from '../../../../form-model/sample-date.ts'
 import type { Fault } from '../../../../sandbox/core/faults.ts'
-import type { DraftContent } from '../../../api/generated/api.schemas.ts'
+import type { Draft, DraftContent } from '../../../api/generated/api.schemas.ts'
 import { startPortal } from '../../../app/testing/start-portal.tsx'
 import type { PortalUnderTest } from '../../../app/testing/start-portal.tsx'
 import { FormLoadError, loadForm } from '../../../form-engine/definition/load-form.ts'
@@ -273,20 +273,37 @@ export async function putElsewhere(
   serviceId: string,
   draft: Partial<DraftContent>,
 ): Promise<void> {
+  const { etag, request } = await draftElsewhere(sandbox, serviceId)
+  const body = { formVersion: await currentVersion(serviceId), ...draft, applicationId: crypto.randomUUID() }
+  const saved = await request('PUT', etag === null ? {} : { 'If-Match': etag }, body)
+  expect(saved.status).toBe(200)
+}
+
+/** Another device deletes the draft of that service. */
+export async function deleteElsewhere({ sandbox }: Pick<Applying, 'sandbox'>, serviceId: string): Promise<void> {
+  const { etag, applicationId, request } = await draftElsewhere(sandbox, serviceId)
+  const deleted = await request('DELETE', { 'If-Match': etag ?? '' }, undefined, `?applicationId=${applicationId}`)
+  expect(deleted.status).toBe(204)
+}
+
+/** The draft of that service as another device of the resident sees it, and how that one changes it. */
+async function draftElsewhere(sandbox: Applying['sandbox'], serviceId: string) {
   const { idToken } = await sandbox.signIn('hanako@example.jp', tenantId)
   const url = `http://portal.test/app/web/o/drafts/${serviceId}/individual`
-  const headers = { Authorization: `Bearer ${idToken}`, 'Content-Type': 'application/json' }
-  const before = await sandbox.fetch(new Request(url, { headers }))
-  const etag = before.headers.get('ETag')
-  const body = JSON.stringify({
-    formVersion: await currentVersion(serviceId),
-    ...draft,
-    applicationId: crypto.randomUUID(),
-  })
-  const saved = await sandbox.fetch(
-    new Request(url, { method: 'PUT', headers: { ...headers, ...(etag === null ? {} : { 'If-Match': etag }) }, body }),
-  )
-  expect(saved.status).toBe(200)
+  async function request(
+    method: string,
+    more: Record<string, string> = {},
+    body?: object,
+    query = '',
+  ): Promise<Response> {
+    const headers = { Authorization: `Bearer ${idToken}`, 'Content-Type': 'application/json', ...more }
+    return sandbox.fetch(
+      new Request(`${url}${query}`, { method, headers, ...(body && { body: JSON.stringify(body) }) }),
+    )
+  }
+  const before = await request('GET')
+  const { applicationId } = (await before.json()) as Partial<Draft>
+  return { etag: before.headers.get('ETag'), applicationId: applicationId ?? '', request }
 }
 
 /** Opens the review of a filled-in consultation. */
