@@ -394,7 +394,6 @@ const waitsOnPurpose: Record<string, string> = {
 
 /** Files that wait for a quiet network, and why. */
 const waitsForQuietNetwork: Record<string, string> = {
-  'e2e/bench/studio.ts': 'measures on an idle page',
   'e2e/bench/visits.ts': 'fills the cache with everything that a page loads',
   'e2e/build/budgets.e2e.ts': 'counts the bytes of everything that a page loads',
   'e2e/build/start.e2e.ts': 'no request may come later',
