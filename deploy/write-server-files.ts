@@ -1,6 +1,7 @@
 /** `npm run headers`: the configuration of web servers from the header table. See the usage below. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { makeFolder } from '../forms/source/make-folder.ts'
 import { Misuse, optionsOf } from '../scripts/options.ts'
 import { cloudFrontTemplate } from './cloudfront.ts'
 import { runCommand } from './command.ts'
@@ -71,7 +72,7 @@ await runCommand(async () => {
     accessLog: values['access-log'] ?? (values.container ? '/dev/stdout' : exampleOptions.accessLog),
     proxies: Object.fromEntries(values.proxy.map(proxyOf)),
   })
-  mkdirSync(out, { recursive: true })
+  makeFolder(out)
   const files: Record<string, string> = {
     'portal.conf': nginx,
     'cloudfront.template.json': cloudFrontTemplate(config),

@@ -252,6 +252,26 @@ describe('forms texts', () => {
     expect(readdirSync(work).filter((name) => name.endsWith('.tmp'))).toEqual([])
   })
 
+  it.each<[command: string, option: string]>([
+    ['build', '--out'],
+    ['publish', '--to'],
+    ['questions', '--out'],
+    ['reference', '--out'],
+    ['studio', '--static'],
+    ['texts', '--out'],
+  ])('names the place that %s cannot write', async (command, option) => {
+    const file = path.join(work, 'in-the-way')
+    writeFileSync(file, '')
+    const source = ['reference', 'studio'].includes(command) ? [] : [form]
+    for (const place of [path.join(file, 'x/y'), ...(existsSync('/proc/self') ? ['/proc/no-such-folder/x'] : [])]) {
+      const { code, err } = await run(command, ...source, option, place, '--lang', 'en')
+      expect({ code, line: err.split('\n').at(-1) }).toEqual({
+        code: 2,
+        line: expect.stringMatching(/ cannot be written \(E\w+\)\. Name another place\. .+--help/) as string,
+      })
+    }
+  })
+
   it('adds the texts that one language lacks and keeps the rest of the file unchanged', async () => {
     const folder = writeForm(path.join(work, 'texts'), {})
     const file = path.join(folder, 'texts.en.json')

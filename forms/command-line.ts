@@ -18,6 +18,7 @@ import { test } from './commands/test.ts'
 import { texts } from './commands/texts.ts'
 import { validate } from './commands/validate.ts'
 import { say } from './source/messages.ts'
+import { unwritable } from './source/write-file.ts'
 import type { Language } from '../src/lib/language.ts'
 import { reportFormats } from './check/report.ts'
 import { nearestOf } from './rules/nearest.ts'
@@ -71,8 +72,10 @@ export async function runCommand(args: readonly string[], output: Output): Promi
     if (!format) throw new Misuse(say('unknown-option', lang, { option: `--format ${wanted}` }))
     return await command.run({ ...own, format, lang, paths }, output)
   } catch (cause) {
-    if (!(cause instanceof Misuse)) throw cause
-    output.err(`${cause.message} ${say('see-help', lang)}`)
+    const place = unwritable(cause)
+    const message = place === null ? cause : new Misuse(say('unwritable-file', lang, place))
+    if (!(message instanceof Misuse)) throw cause
+    output.err(`${message.message} ${say('see-help', lang)}`)
     return 2
   }
 

@@ -1,6 +1,6 @@
 /** `npm run contract -- kit --out DIR` */
-import { existsSync, readdirSync, statSync } from 'node:fs'
 import { optionsOf, refuse } from '../../scripts/options.ts'
+import { prepareFolder } from '../../scripts/output-place.ts'
 
 const usage = `npm run contract -- kit --out DIR   writes what an API team needs without this repository
 
@@ -14,10 +14,7 @@ const { values } = optionsOf(usage, {
   options: { out: { type: 'string' } },
 })
 if (values.out === undefined) refuse('--out is missing: where to write the kit.')
-if (existsSync(values.out)) {
-  if (!statSync(values.out).isDirectory()) refuse(`${values.out} is a file.`)
-  if (readdirSync(values.out).length > 0) refuse(`${values.out} is not empty.`)
-}
+prepareFolder('--out', values.out)
 const { writeKit } = await import('./write-kit.ts')
 await writeKit(values.out)
 console.log(`The kit is in ${values.out}. Begin with its README.md.`)

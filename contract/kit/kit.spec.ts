@@ -30,8 +30,17 @@ function filesOf(pattern: string): string[] {
 }
 
 it.each([
-  ['a folder that is not empty', () => ['--out', kit], () => `${kit} is not empty.`],
-  ['a file', () => ['--out', path.join(kit, 'README.md')], () => `${path.join(kit, 'README.md')} is a file.`],
+  ['a folder that is not empty', () => ['--out', kit], () => `--out ${kit} is not empty.`],
+  [
+    'a file',
+    () => ['--out', path.join(kit, 'README.md')],
+    () => `--out ${kit}/README.md cannot be written. This is a file. Name a folder. (${kit}/README.md).`,
+  ],
+  [
+    'a place below a file',
+    () => ['--out', path.join(kit, 'README.md', 'x')],
+    () => `--out ${kit}/README.md/x cannot be written. This is a file. Name a folder. (${kit}/README.md/x).`,
+  ],
   ['a call without a folder', () => [], () => '--out is missing: where to write the kit.'],
 ])('refuses %s in one line', (_kind, options, reason) => {
   const command = ['contract/main.ts', 'kit', ...options()]

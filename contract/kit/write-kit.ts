@@ -1,8 +1,9 @@
 /** Writes what an API team needs without this repository. */
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buildForms } from '../../forms/build/build.ts'
+import { makeFolder } from '../../forms/source/make-folder.ts'
 import { loadVersion, testVectors } from '../../forms/validate/judge-answers.ts'
 import { addDays, tokyoDate } from '../../form-model/tokyo-date.ts'
 import { isWorkingDay } from '../../form-model/working-days.ts'
@@ -18,7 +19,7 @@ const forms = ['minato-city/residence-certificate/individual', 'minato-city/chil
 export async function writeKit(folder: string, now = Date.now()): Promise<void> {
   const write = (file: string, content: string) => {
     const target = path.join(folder, file)
-    mkdirSync(path.dirname(target), { recursive: true })
+    makeFolder(path.dirname(target))
     writeFileSync(target, content)
   }
   const writeJson = (file: string, value: unknown) => write(file, `${JSON.stringify(value, null, 2)}\n`)

@@ -1,6 +1,7 @@
 /** `npm run contract -- replay FILE.har`. See the usage below. */
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { optionsOf, refuse } from '../../scripts/options.ts'
+import { prepareFile } from '../../scripts/output-place.ts'
 import { createConformance } from '../openapi/conformance.ts'
 import { operationsOf, readDocument } from '../openapi/document.ts'
 import { readPact } from '../pact/pact-file.ts'
@@ -26,6 +27,8 @@ const { values, positionals } = optionsOf(usage, {
 })
 const [file, another] = positionals
 if (file === undefined || another !== undefined) refuse('Name one HAR file.')
+
+prepareFile('--json', values.json)
 
 const maxMegabytes = 100
 try {

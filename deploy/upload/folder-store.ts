@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { makeFolder } from '../../forms/source/make-folder.ts'
 import { compressFile, plainFiles } from '../compress.ts'
 import { contentTypes, isCompressible } from '../content-types.ts'
 import { md5Of } from './upload-site.ts'
@@ -41,7 +42,7 @@ export function folderStore(folder: string): Store {
   function makeReadableFolder(key: string): void {
     const parent = path.dirname(key)
     if (parent !== key) makeReadableFolder(parent)
-    mkdirSync(at(key), { recursive: true })
+    makeFolder(at(key))
     if (!isOpen(at(key), listable)) chmodSync(at(key), listable)
   }
 

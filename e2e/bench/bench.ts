@@ -8,6 +8,7 @@ import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { handlerOf, listen } from '../../sandbox/node-server.ts'
 import { numberOf, optionsOf, patternOf } from '../../scripts/options.ts'
+import { prepareFile } from '../../scripts/output-place.ts'
 import { serveFile } from '../../sandbox/core/serve-file.ts'
 import { browserPath } from '../support/browser-path.ts'
 import { SandboxClient } from '../support/journey.ts'
@@ -46,6 +47,7 @@ const { values } = optionsOf(usage, {
   },
 })
 
+prepareFile('--json', values.json)
 const roundCount = numberOf('--rounds', values.rounds)
 const wantedPages = patternOf('--only', values.only)
 

@@ -29,11 +29,7 @@ export async function exchangeTable(
   if (target !== undefined) {
     const rows = tables[name].write(before, lang)
     const content = isWorkbookName(target) ? await workbookBytes(rows) : writeCsv(rows)
-    try {
-      writeFileAtomically(target, content)
-    } catch (cause) {
-      throw fileFault(cause, 'unwritable-file', target, lang)
-    }
+    writeFileAtomically(target, content)
     out(say('table-written', lang, { file: target, count: rows.length - 1 }))
     return 0
   }
@@ -69,9 +65,9 @@ async function workbookBytes(rows: readonly (readonly string[])[]): Promise<Uint
 }
 
 /** The fault of the system (`EISDIR`, `EACCES`, …) as a message that names the file. */
-function fileFault(cause: unknown, text: 'unreadable-file' | 'unwritable-file', file: string, lang: Language): unknown {
+function fileFault(cause: unknown, file: string, lang: Language): unknown {
   return cause instanceof Error && 'code' in cause && 'syscall' in cause
-    ? new Misuse(say(text, lang, { file, reason: String(cause.code) }))
+    ? new Misuse(say('unreadable-file', lang, { file, reason: String(cause.code) }))
     : cause
 }
 
@@ -82,6 +78,6 @@ async function sheetIn(file: string, lang: Language): Promise<Sheet | 'unreadabl
     if (cause instanceof TableTooLarge) return 'too-large'
     if (cause instanceof CellTooFar) return 'far-cell'
     if (cause instanceof NotATable) return 'unreadable'
-    throw fileFault(cause, 'unreadable-file', file, lang)
+    throw fileFault(cause, file, lang)
   }
 }

@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import type { Plugin } from 'vite'
 import { leanRjsf } from '../../patches/lean-rjsf.ts'
+import { makeFolder } from '../source/make-folder.ts'
 import { withoutNode } from './site-plugin.ts'
 
 const here = import.meta.dirname
@@ -14,6 +15,7 @@ const uriFile = createRequire(require.resolve('ajv')).resolve('fast-uri')
 
 /** Writes the studio as static files for any web server, in any folder. */
 export async function buildSite(outDir: string): Promise<void> {
+  makeFolder(path.resolve(outDir))
   const nonce = randomBytes(16).toString('base64')
   rmSync(path.join(outDir, 'assets'), { recursive: true, force: true })
   await build({

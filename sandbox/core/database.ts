@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SQLInputValue, StatementSync } from 'node:sqlite'
+import { makeFolder } from '../../forms/source/make-folder.ts'
 
 /** Records are stored as JSON; values for searching or sorting have their own columns. */
 const schema = `
@@ -81,8 +81,7 @@ export type Database = {
 
 /** Opens or creates the database; `:memory:` lasts as long as the process. A file with another layout is refused. */
 export function openDatabase(file: string): Database {
-  if (file !== ':memory:') mkdirSync(path.dirname(path.resolve(file)), { recursive: true })
-  const connection = new DatabaseSync(file)
+  const connection = connectionTo(file)
   if (file !== ':memory:') connection.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
   connection.exec(schema)
   const statements = new Map<string, StatementSync>()
@@ -151,4 +150,14 @@ export function recordsOf<T>(rows: Row[]): T[] {
 
 export function recordOf<T>(row: Row | undefined): T | null {
   return row === undefined ? null : (JSON.parse(String(row.record)) as T)
+}
+
+function connectionTo(file: string): DatabaseSync {
+  try {
+    if (file !== ':memory:') makeFolder(path.dirname(path.resolve(file)))
+    return new DatabaseSync(file)
+  } catch (cause) {
+    if (!(cause instanceof Error)) throw cause
+    throw new Error(`The data cannot be stored in ${file}: ${cause.message}.`, { cause })
+  }
 }

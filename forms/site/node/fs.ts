@@ -103,7 +103,7 @@ export function writeFileSync(file: string, content: string | Uint8Array): void 
 }
 
 /** A folder exists as soon as a file is in it. */
-export function mkdirSync(_folder: string, _options: { recursive: true }): void {}
+export function mkdirSync(_folder: string): void {}
 
 export function rmSync(file: string, options: { recursive?: boolean; force?: boolean } = {}): void {
   const absolute = path.resolve(file)

@@ -1,0 +1,19 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * Creates a folder and those above it. `mkdirSync` with `recursive` never returns below a folder that denies new entries
+ * with ENOENT, such as `/proc`.
+ */
+export function makeFolder(folder: string): void {
+  const place = path.resolve(folder)
+  const parent = path.dirname(place)
+  if (parent === place || existsSync(place)) return
+  makeFolder(parent)
+  try {
+    mkdirSync(place)
+  } catch (cause) {
+    // Another process was faster.
+    if (!existsSync(place)) throw cause
+  }
+}
