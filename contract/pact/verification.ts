@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { quietTools } from '../../scripts/quiet-tools.ts'
 import type { Check, Exchange } from '../report/check.ts'
+import { harmOf } from './harm.ts'
 import { operationOf } from './pact-file.ts'
 import type { Pact } from './pact-file.ts'
 
@@ -110,6 +111,7 @@ function checksOf({ interactions }: Pact, { report, unset, exchanges }: Verifier
       operation: operationOf(interaction),
       name: description,
       state: states.join(', '),
+      harm: harmOf(interaction),
       result: reasons.length === 0 ? 'passed' : 'failed',
       reasons,
       ...(isUnset ? { isUnset } : {}),

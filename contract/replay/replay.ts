@@ -4,6 +4,7 @@ import { contract } from '../../sandbox/contract/contract.ts'
 import type { Conformance } from '../openapi/conformance.ts'
 import { namesOf, shownPointer } from '../openapi/names.ts'
 import type { ApiDocument } from '../openapi/document.ts'
+import { unreadable } from '../pact/harm.ts'
 import { operationOf } from '../pact/pact-file.ts'
 import type { Interaction } from '../pact/pact-file.ts'
 import type { Check } from '../report/check.ts'
@@ -23,7 +24,11 @@ const asDocumented: Subject = {
 }
 const asRead: Subject = {
   name: 'every answer has what the portal reads',
-  harm: 'The portal shows an error, or a part of the page is missing.',
+  harm: unreadable,
+}
+const sameIds: Subject = {
+  name: 'an id names the same thing in every answer',
+  harm: 'A resident sees, changes or pays for what belongs to another application.',
 }
 const notStored: Subject = {
   name: 'no answer with personal data comes from the cache',

@@ -18,7 +18,7 @@ export type Check = {
   name: string
   /** The provider state of an interaction. */
   state?: string
-  /** What a resident would suffer, of a rule. */
+  /** What a resident would suffer. */
   harm?: string
   result: 'passed' | 'failed' | 'not verified'
   /** Why it did not pass, a sentence each. */

@@ -71,14 +71,15 @@ it('names what was not verified once for each reason', () => {
   )
 })
 
-it('names a state that could not be set once, with the operations that fail because of it', () => {
+it('names a state that could not be set once at each operation that fails because of it', () => {
   const unset: Partial<Check> = { result: 'failed', reasons: ['the state "s" could not be set: 500'], isUnset: true }
   const checks = [check('getCharge', unset), check('getCharge', unset), check('submitOrder', unset), check('login')]
   expect(textReport(checks, operations, 'http://api').split('\n')).toEqual([
     'ok   login 1 of 1 interactions',
     'FAIL getCharge 0 of 2 interactions',
+    '       the state "s" could not be set: 500 (2 checks)',
     'FAIL submitOrder 0 of 1 interactions',
-    'FAIL the state "s" could not be set: 500 (getCharge, submitOrder)',
+    '       the state "s" could not be set: 500 (1 check)',
     '1 of 4 interactions pass at http://api',
   ])
 })

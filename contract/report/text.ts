@@ -18,9 +18,9 @@ export function textReport(checks: readonly Check[], operations: readonly string
       .filter(({ operation }) => !missing.includes(operation))
       .flatMap(({ operation, mine }) => [
         `${mine.some(({ result }) => result === 'failed') ? 'FAIL' : 'ok  '} ${operation} ${countOf(mine)}`,
+        ...unsetLines(mine),
         ...mine.filter(({ result, isUnset }) => result === 'failed' && isUnset !== true).flatMap(failureLines),
       ]),
-    ...unsetLines(checks),
     ...absentLines(missing),
     ...unverifiedLines(checks),
     `${countOf(checks)} pass at ${url}`,
@@ -59,12 +59,12 @@ function failureLines({ name, state, harm, reasons, exchange }: Check): string[]
   ]
 }
 
-/** One line for each state, with the operations whose checks fail because of it. */
-function unsetLines(checks: readonly Check[]): string[] {
-  const unset = checks.filter(({ isUnset }) => isUnset === true)
+/** One line for each state of an operation that could not be set, with the number of checks that fail because of it. */
+function unsetLines(mine: readonly Check[]): string[] {
+  const unset = mine.filter(({ isUnset }) => isUnset === true)
   return [...new Set(unset.flatMap(({ reasons }) => reasons))].map((reason) => {
-    const failed = unset.filter(({ reasons }) => reasons.includes(reason)).map(({ operation }) => operation)
-    return `FAIL ${reason} (${[...new Set(failed)].join(', ')})`
+    const count = unset.filter(({ reasons }) => reasons.includes(reason)).length
+    return `       ${reason} (${count === 1 ? '1 check' : `${count} checks`})`
   })
 }
 
