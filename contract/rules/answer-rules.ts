@@ -1,5 +1,7 @@
+import { isRecord } from '../../form-model/record.ts'
 import type { Conformance } from '../openapi/conformance.ts'
 import type { Answer } from './play.ts'
+import { pathParametersOf } from './request.ts'
 
 /** A rule of every answer that an operation has returned to the other rules. */
 export type AnswerRule = {
@@ -13,7 +15,13 @@ export type Violation = { reason: string; seen?: string }
 
 const toleranceMs = 10 * 60_000
 
-export function answerRules({ findings }: Conformance): AnswerRule[] {
+export function answerRules({ findings, operationAt }: Conformance): AnswerRule[] {
+  /** The ids in an address of the document. */
+  const idsIn = (method: string, address: string): [name: string, id: string][] => {
+    const operation = operationAt(method, address)
+    const [path = ''] = address.split('?')
+    return operation === null ? [] : Object.entries(pathParametersOf(operation.path, path))
+  }
   return [
     {
       name: 'every answer is one of the document',
@@ -29,6 +37,24 @@ export function answerRules({ findings }: Conformance): AnswerRule[] {
           },
           ['date', 'x-request-id', 'cache-control'],
         ).map((finding) => ({ reason: finding.replace(`${operation} `, '') })),
+    },
+    {
+      name: 'every answer is about what was asked for',
+      harm: 'A resident sees, changes or pays for what belongs to another application.',
+      findings({ body, headers, exchange: { method, path, status } }) {
+        if (status >= 300 || !isRecord(body)) return []
+        const location = headers.get('Location')
+        const wanted = [
+          ...idsIn(method, path).map((id) => ({ id, of: 'the request' })),
+          ...(location === null ? [] : idsIn('GET', location).map((id) => ({ id, of: 'Location' }))),
+        ]
+        return wanted
+          .filter(({ id: [name, value] }) => name in body && body[name] !== value)
+          .map(({ id: [name, value], of }) => ({
+            reason: `/${name} is not that of ${of}`,
+            seen: `${String(body[name])} instead of ${value}`,
+          }))
+      },
     },
     {
       name: 'every answer has the time of the server',

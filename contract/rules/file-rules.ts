@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { Broken, at, expectSame, expectStatus, newKey, textAt } from './play.ts'
 import type { Answer, Send } from './play.ts'
+import type { Request } from './request.ts'
 import type { Rule } from './rule.ts'
 
 export const fileRules: readonly Rule[] = [
@@ -17,6 +19,26 @@ export const fileRules: readonly Rule[] = [
       const read = expectStatus(await send({ operation: 'getAttachment', path: { attachmentId } }), 200)
       for (const member of ['/name', '/size', '/sha256'])
         expectSame(at(read, member), at(first, member), `${member} of the stored file`, read)
+    },
+  },
+  {
+    operations: ['uploadAttachment', 'createAttachmentLink', 'downloadFile'],
+    name: 'a file is downloaded as it was uploaded',
+    harm: 'Staff and the resident find another file than the one that was chosen, or a damaged one.',
+    async steps(play) {
+      const { send, example } = await play.given('the upload of an image')
+      const { name, bytes } = await fileIn(example)
+      const uploaded = expectStatus(await send(example), 201)
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      for (const [member, value] of Object.entries({ name, size: bytes.length, sha256 }))
+        expectSame(at(uploaded, `/${member}`), value, `${member} of the file`, uploaded)
+      const path = { attachmentId: textAt(uploaded, '/attachmentId') }
+      const link = expectStatus(await send({ operation: 'createAttachmentLink', path }), 201)
+      const loaded = expectStatus(await download(send, link), 200)
+      if (loaded.exchange.answer !== new TextDecoder().decode(bytes))
+        throw new Broken('the download has other bytes', loaded)
+      const shown = loaded.headers.get('Content-Disposition') ?? ''
+      if (!shown.includes(name)) throw new Broken(`the header Content-Disposition lacks the name ${name}`, loaded)
     },
   },
   {
@@ -53,6 +75,14 @@ export const fileRules: readonly Rule[] = [
     },
   },
 ]
+
+/** The file of an upload. */
+async function fileIn({ body, contentType = '' }: Request): Promise<{ name: string; bytes: Uint8Array }> {
+  const sent = new Response(new Uint8Array(body as Uint8Array), { headers: { 'Content-Type': contentType } })
+  const file = (await sent.formData()).get('file')
+  if (!(file instanceof File)) throw new Error('The upload of the pact has no file')
+  return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
+}
 
 /** Follows a link to the operation of the document; a file store of its own is outside of it. */
 async function download(send: Send, link: Answer): Promise<Answer> {

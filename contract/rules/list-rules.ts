@@ -1,5 +1,5 @@
 import type { OrderSummary } from '../../src/api/generated/api.schemas.ts'
-import { at, expectSame, expectStatus, listAt } from './play.ts'
+import { Broken, at, expectSame, expectStatus, listAt } from './play.ts'
 import type { Answer, Send } from './play.ts'
 import type { Request } from './request.ts'
 import type { Rule } from './rule.ts'
@@ -35,6 +35,8 @@ const ofEachList = lists.flatMap(({ operation, given, id, time }): Rule[] => [
         if (typeof cursor !== 'string') break
         pages.push(expectStatus(await send({ operation, query: { limit: 1, cursor } }), 200))
       }
+      const full = pages.find((one) => rowsOf(one).length > 1)
+      if (full !== undefined) throw new Broken('a page has more items than limit=1', full)
       const page = pages.at(-1) ?? all
       const paged = pages.flatMap(rowsOf)
       expectSame(paged.map(idIn(id)), rows.map(idIn(id)), 'the list of all pages of one item', page)

@@ -211,6 +211,12 @@ export function textAt(answer: Answer, pointer: string): string {
   return value
 }
 
+export function tagOf(answer: Answer): string {
+  const tag = answer.headers.get('ETag')
+  if (tag === null) throw new Broken('the answer has no ETag', answer)
+  return tag
+}
+
 export function listAt(answer: Answer, pointer: string): unknown[] {
   const value = at(answer, pointer)
   if (!Array.isArray(value)) throw new Broken(`the answer has no list ${pointer}`, answer)

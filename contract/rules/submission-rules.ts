@@ -1,4 +1,4 @@
-import { at, expectSame, expectStatus, listAt, newKey, textAt, withBody } from './play.ts'
+import { at, expectSame, expectStatus, listAt, newKey, tagOf, textAt, withBody } from './play.ts'
 import type { Answer, Send } from './play.ts'
 import type { Rule } from './rule.ts'
 
@@ -80,6 +80,16 @@ export const submissionRules: readonly Rule[] = [
   },
   {
     operations: ['submitOrder', 'listOrders'],
+    name: 'a superseded form version is refused',
+    harm: 'Staff get answers to questions that are no longer asked.',
+    async steps(play) {
+      const { send, example } = await play.given('an application with a form version that is not taken any more')
+      expectStatus(await send(example), 409, 'SE_AP_0003')
+      await expectOrders(send, 0)
+    },
+  },
+  {
+    operations: ['submitOrder', 'listOrders'],
     name: 'an application becomes one order, whatever its keys are',
     harm: 'A resident who sends the same application from two devices applies twice.',
     async steps(play) {
@@ -145,6 +155,22 @@ export const submissionRules: readonly Rule[] = [
       expectStatus(await send({ operation: 'getDraft', path: { serviceId, type } }), 404, 'SE_CO_0404')
       const list = expectStatus(await send({ operation: 'listDrafts' }), 200)
       expectSame(listAt(list, '/items').length, 0, 'the number of drafts', list)
+    },
+  },
+  {
+    operations: ['submitOrder', 'saveDraft', 'listOrders'],
+    name: 'an application with an old tag of its draft is refused',
+    harm: 'Staff get answers that the resident has already replaced on another device.',
+    async steps(play) {
+      const { send, example } = await play.given('an application whose draft is stored')
+      const { serviceId, type, formVersion, answers, applicationId } = Object(example.body) as Record<string, string>
+      const { ifMatch, ...withoutTag } = example
+      const path = { serviceId: serviceId ?? '', type: type ?? '' }
+      const body = { formVersion, answers, applicationId }
+      const saved = expectStatus(await send({ operation: 'saveDraft', path, body, ifMatch }), 200)
+      for (const late of [example, withoutTag]) expectStatus(await send(late), 412, 'SE_CO_0412')
+      await expectOrders(send, 0)
+      expectStatus(await send({ ...withoutTag, ifMatch: tagOf(saved) }), 201)
     },
   },
   {

@@ -34,6 +34,7 @@ export const defects = {
   'deleteDraft deletes nothing': { found: 'a deleted draft is gone' },
   'a tag never changes': { found: 'a save changes the tag, and one with the old tag is refused' },
   // Conflicts
+  'submitOrder ignores If-Match': { found: 'an application with an old tag of its draft is refused' },
   'saveDraft ignores If-Match': { found: 'a save changes the tag, and one with the old tag is refused' },
   'saveDraft without If-Match replaces a draft': { found: 'a first save does not replace a draft' },
   'saveDraft refuses the right If-Match': { found: 'a save changes the tag, and one with the old tag is refused' },
@@ -51,6 +52,7 @@ export const defects = {
   'the tenant of the token is ignored': stranger,
   // Forms and amounts
   'an unknown form version is accepted': { found: 'an unknown form version is refused' },
+  'a superseded form version is accepted': { found: 'a superseded form version is refused' },
   'missing answers are accepted': { found: 'an application without answers is refused' },
   'a changed amount is accepted': { found: 'a refused application creates no order and leaves its key free' },
   'the payment page is on a foreign host': paymentPage,
@@ -64,7 +66,10 @@ export const defects = {
   'the search is ignored': filter,
   'the oldest application is first': page,
   'the last page has a next one': page,
+  'the limit is ignored': page,
   // Headers and bodies
+  'getOrder answers with another order': ofAnswers('every answer is about what was asked for'),
+  'the Location is that of another order': ofAnswers('every answer is about what was asked for'),
   'the header Date is missing': ofAnswers('every answer has the time of the server'),
   'the X-Request-Id is not repeated': ofAnswers('every answer repeats the X-Request-Id'),
   'the X-Request-Id is missing': ofAnswers('every answer repeats the X-Request-Id'),
