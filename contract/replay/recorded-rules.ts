@@ -64,22 +64,42 @@ export const recordedRules: readonly RecordedRule[] = [
     }),
   ),
   shown('getOrder', 'an order is stored as it was sent', (session) =>
-    done(session, 'submitOrder').flatMap((sent) =>
-      later(session, sent, 'getOrder', { orderId: idIn(sent, '/orderId') }).map((read) => {
-        const answers = valueAt(sent.sent, '/answers')
-        return verdict(read, same(answers, idIn(read, '/answers')), '/answers are not those that were sent')
-      }),
-    ),
+    done(session, 'submitOrder').flatMap((sent) => {
+      const path = { orderId: idIn(sent, '/orderId') }
+      return [
+        ...lostAfter(session, sent, 'getOrder', path),
+        ...later(session, sent, 'getOrder', path).map((read) => {
+          const answers = valueAt(sent.sent, '/answers')
+          return verdict(read, same(answers, idIn(read, '/answers')), '/answers are not those that were sent')
+        }),
+      ]
+    }),
   ),
   shown('getCharge', 'the charge of an order is the amount that was agreed to', (session) =>
-    done(session, 'submitOrder').flatMap((sent) =>
-      later(session, sent, 'getCharge', { chargeId: idIn(sent, '/charge/chargeId') })
-        .filter((read) => idIn(read, '/carriedOver') === undefined)
-        .map((read) => {
-          const agreed = valueAt(sent.sent, '/expectedTotal')
-          return verdict(read, same(agreed, idIn(read, '/amount/total')), '/amount/total is not the agreed one')
-        }),
-    ),
+    done(session, 'submitOrder').flatMap((sent) => {
+      const path = { chargeId: idIn(sent, '/charge/chargeId') }
+      return [
+        ...lostAfter(session, sent, 'getCharge', path),
+        ...later(session, sent, 'getCharge', path)
+          .filter((read) => idIn(read, '/carriedOver') === undefined)
+          .map((read) => {
+            const agreed = valueAt(sent.sent, '/expectedTotal')
+            return verdict(read, same(agreed, idIn(read, '/amount/total')), '/amount/total is not the agreed one')
+          }),
+      ]
+    }),
+  ),
+  shown('getAttachment', 'a key stores one file, which is kept', (session) =>
+    done(session, 'uploadAttachment').flatMap((sent) => {
+      const path = { attachmentId: idIn(sent, '/attachmentId') }
+      const deleted = later(session, sent, 'deleteAttachment', path)
+      return lostAfter(session, sent, 'getAttachment', path).filter(
+        ({ at }) => !deleted.some((one) => follows(at, one)),
+      )
+    }),
+  ),
+  shown('getDraft', 'a key makes one draft of a returned application', (session) =>
+    done(session, 'reapplyOrder').flatMap((made) => lostDraft(session, made)),
   ),
   shown('getSubmission', 'the outcome of a submission is found by its key', (session) =>
     done(session, 'submitOrder').flatMap((sent) =>
@@ -103,8 +123,9 @@ export const recordedRules: readonly RecordedRule[] = [
     ),
   ),
   shown('getDraft', 'a saved draft is kept', (session) =>
-    done(session, 'saveDraft').flatMap((saved) =>
-      later(session, saved, 'getDraft', saved.path)
+    done(session, 'saveDraft').flatMap((saved) => [
+      ...lostDraft(session, saved),
+      ...later(session, saved, 'getDraft', saved.path)
         .filter((read) => hasBody(read) && tagOf(read) !== null && tagOf(read) === tagOf(saved))
         .map((read) => {
           const wrong = Object.entries(Object(saved.sent) as object).find(
@@ -112,22 +133,22 @@ export const recordedRules: readonly RecordedRule[] = [
           )
           return verdict(read, wrong === undefined, 'the draft is not as it was saved')
         }),
-    ),
+    ]),
   ),
   ...[
     { operation: 'saveDraft', name: 'a save changes the tag, and one with the old tag is refused' },
     { operation: 'updateProfile', name: 'a changed profile is kept, and a change with the old tag is refused' },
-  ].flatMap(({ operation, name }) => [
-    shown(operation, name, (session) => [...changedTags(session, operation), ...oldTags(session, operation)]),
-  ]),
+    { operation: 'submitOrder', name: 'an application with an old tag of its draft is refused' },
+    { operation: 'deleteDraft', name: 'a deletion with an old tag deletes nothing' },
+  ].map(({ operation, name }) =>
+    shown(operation, name, (session) => [...changedTags(session, operation), ...wrongTags(session, operation)]),
+  ),
   shown('saveDraft', 'a first save does not replace a draft', (session) =>
     done(session, 'saveDraft')
       .filter(({ sentHeaders }) => sentHeaders !== null && !sentHeaders.has('If-Match'))
       .flatMap((save) => {
-        const before = lastOfDraft(session, save)
-        if (before === undefined) return []
-        const hasDraft = ['saveDraft', 'getDraft'].includes(before.operation.operationId) && before.status === 200
-        return [verdict(save, !hasDraft, 'a draft was replaced without If-Match')]
+        const stored = storedTag(session, save)
+        return stored === undefined ? [] : [verdict(save, stored === null, 'a draft was replaced without If-Match')]
       }),
   ),
   shown('proceedCharge', 'a second payment is refused while one is open', (session) =>
@@ -213,6 +234,11 @@ function repeated(list: readonly Recorded[]): [Recorded, Recorded][] {
   )
 }
 
+/** A repeated request gets the answer of the first one, whatever is stored now. */
+function isRepeated(session: readonly Recorded[], one: Recorded): boolean {
+  return keyOf(one) !== null && session.some((first) => first.order < one.order && keyOf(first) === keyOf(one))
+}
+
 function keyOf({ sentHeaders }: Recorded): string | null {
   return sentHeaders?.get('Idempotency-Key') ?? null
 }
@@ -235,9 +261,11 @@ function follows(later: Recorded, earlier: Recorded): boolean {
 
 /** The later successful requests of an operation for the same thing. */
 function later(session: readonly Recorded[], first: Recorded, operation: string, path: object): Recorded[] {
-  return done(session, operation).filter(
-    (one) => follows(one, first) && Object.entries(path).every(([name, value]) => one.path[name] === value),
-  )
+  return done(session, operation).filter((one) => follows(one, first) && isAt(one, path))
+}
+
+function isAt({ path }: Recorded, wanted: object): boolean {
+  return Object.entries(wanted).every(([name, value]) => path[name] === value)
 }
 
 function goneAfter(session: readonly Recorded[], sent: Recorded, applicationId: unknown): Case[] {
@@ -258,6 +286,22 @@ function cancelledAfter(session: readonly Recorded[], ended: Recorded, chargeId:
   ]
 }
 
+/** What was created cannot be read. */
+function lostAfter(session: readonly Recorded[], created: Recorded, operation: string, path: object): Case[] {
+  return answered(session, operation)
+    .filter((read) => follows(read, created) && isAt(read, path))
+    .map((read) => verdict(read, read.status !== 404, 'it does not exist, although it was created'))
+}
+
+/** The next read of a stored draft, unless it was deleted or sent in the meantime. */
+function lostDraft(session: readonly Recorded[], stored: Recorded): Case[] {
+  if (draftOf(stored) === null) return []
+  const after = session.filter((one) => follows(one, stored) && isOfDraft(one, stored))
+  const [next] = after.filter(({ status }) => status === 404 || (status >= 200 && status < 300))
+  if (next?.operation.operationId !== 'getDraft' || next.answer === null) return []
+  return [verdict(next, next.status !== 404, 'it does not exist, although it was stored')]
+}
+
 /** Two saves of different content have different tags. */
 function changedTags(session: readonly Recorded[], operation: string): Case[] {
   return pairs(done(session, operation)).flatMap(([first, second]) =>
@@ -270,30 +314,55 @@ function changedTags(session: readonly Recorded[], operation: string): Case[] {
   )
 }
 
-/** A change that was accepted although the answers before it had already a newer tag than its own. */
-function oldTags(session: readonly Recorded[], operation: string): Case[] {
+/** A change that was accepted with another tag than the answers before it had. */
+function wrongTags(session: readonly Recorded[], operation: string): Case[] {
   return done(session, operation).flatMap((change) => {
-    const wanted = change.sentHeaders?.get('If-Match') ?? null
-    const tags = session
-      .filter((one) => follows(change, one) && isDeepStrictEqual(one.path, change.path) && one.answer !== null)
-      .flatMap((one) => tagOf(one) ?? [])
-    if (wanted === null || !tags.includes(wanted)) return []
-    return [verdict(change, tags.at(-1) === wanted, 'it was accepted with the tag of an older copy')]
+    const stored = storedTag(session, change)
+    if (stored === undefined || change.sentHeaders === null || isRepeated(session, change)) return []
+    const given = change.sentHeaders.get('If-Match')
+    if (given === null && operation === 'saveDraft') return []
+    return [verdict(change, given === stored, 'it was accepted with another tag than that of the stored copy')]
   })
 }
 
-/** The last answer about the draft of a save before it was sent. */
-function lastOfDraft(session: readonly Recorded[], save: Recorded): Recorded | undefined {
-  return session.findLast((one) => {
-    const { operationId } = one.operation
-    const place =
-      operationId === 'submitOrder'
-        ? { serviceId: valueAt(one.sent, '/serviceId'), type: valueAt(one.sent, '/type') }
-        : operationId === 'reapplyOrder'
-          ? save.path
-          : one.path
-    return one.answer !== null && follows(save, one) && isDeepStrictEqual({ ...place }, { ...save.path })
-  })
+/** The draft that a request reads, changes, ends or makes; null if its body was not recorded. */
+function draftOf(one: Recorded): object | null {
+  const { operationId } = one.operation
+  const body =
+    operationId === 'submitOrder' ? one.sent : operationId === 'reapplyOrder' ? one.answer?.body : { ...one.path }
+  const [serviceId, type] = [valueAt(body, '/serviceId'), valueAt(body, '/type')]
+  return serviceId === undefined || type === undefined ? null : { serviceId, type }
+}
+
+const ofDrafts: ReadonlySet<string> = new Set(['getDraft', 'saveDraft', 'deleteDraft', 'submitOrder', 'reapplyOrder'])
+const ofProfile: ReadonlySet<string> = new Set(['getProfile', 'updateProfile'])
+const ending: ReadonlySet<string> = new Set(['deleteDraft', 'submitOrder'])
+
+function isOfDraft(one: Recorded, other: Recorded): boolean {
+  const [draft, wanted] = [draftOf(one), draftOf(other)]
+  return ofDrafts.has(one.operation.operationId) && (draft === null || isDeepStrictEqual(draft, wanted))
+}
+
+/**
+ * The tag of the copy that a change finds, by the last answer about it before the change was sent: null if there was no
+ * copy, undefined if the recording does not say. After a refused change only the next read says it.
+ */
+function storedTag(session: readonly Recorded[], change: Recorded): string | null | undefined {
+  const isOfProfile = ofProfile.has(change.operation.operationId)
+  if (!isOfProfile && draftOf(change) === null) return undefined
+  const about = session.filter(
+    (one) =>
+      one !== change &&
+      one.startedAt < change.endedAt &&
+      (isOfProfile ? ofProfile.has(one.operation.operationId) : isOfDraft(one, change)),
+  )
+  const last = about.findLast((one) => one.answer !== null && follows(change, one))
+  if (last === undefined || (!isOfProfile && draftOf(last) === null)) return undefined
+  // Changes at the same time, or without an answer.
+  if (about.some((one) => one !== last && one.method !== 'GET' && !follows(last, one))) return undefined
+  if (last.status === 404) return null
+  if (last.status !== 200 && last.status !== 201 && last.status !== 204) return undefined
+  return ending.has(last.operation.operationId) ? null : (tagOf(last) ?? undefined)
 }
 
 /** Whether the portal has learned between two payments that the first one has ended. */

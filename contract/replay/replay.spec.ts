@@ -62,6 +62,17 @@ function editSent({ request }: Entry, edit: (body: Record<string, unknown>) => v
   request.postData = { mimeType: 'application/json', text: JSON.stringify(body) }
 }
 
+/** Answers as an API that does not have it. */
+function lose({ response }: Entry): void {
+  response.status = 404
+  setHeader(response.headers, 'Content-Type', 'application/problem+json')
+  response.content = {
+    size: 1,
+    mimeType: '',
+    text: JSON.stringify({ type: 'about:blank', status: 404, code: 'SE_CO_0404' }),
+  }
+}
+
 /** The same request once more, at the end of the recording. */
 function again(entries: Entry[], first: Entry): Entry {
   const last = entries.at(-1) ?? first
@@ -199,7 +210,95 @@ const changes: Record<string, Change> = {
     },
     operation: 'saveDraft',
     name: 'a save changes the tag, and one with the old tag is refused',
-    reason: 'it was accepted with the tag of an older copy',
+    reason: 'it was accepted with another tag than that of the stored copy',
+  },
+  'a save with an unknown tag is accepted': {
+    change: (all) => setHeader(entry(all, 'PUT', draft).request.headers, 'If-Match', '"of-another-draft"'),
+    operation: 'saveDraft',
+    name: 'a save changes the tag, and one with the old tag is refused',
+    reason: '200: it was accepted with another tag than that of the stored copy',
+  },
+  'an application with an unknown tag is accepted': {
+    change: (all) => setHeader(entry(all, 'POST', orders).request.headers, 'If-Match', '"of-another-draft"'),
+    operation: 'submitOrder',
+    name: 'an application with an old tag of its draft is refused',
+    reason: '201: it was accepted with another tag than that of the stored copy',
+  },
+  'a deletion with an unknown tag is accepted': {
+    change(all) {
+      const sent = entry(all, 'POST', orders)
+      const deletion = structuredClone(entry(all, 'PUT', draft))
+      Object.assign(deletion, { startedDateTime: sent.startedDateTime, time: 0 })
+      Object.assign(deletion.request, { method: 'DELETE', bodySize: 0, postData: undefined })
+      deletion.request.url += '?applicationId=application-0000000001'
+      setHeader(deletion.request.headers, 'If-Match', '"of-another-draft"')
+      Object.assign(deletion.response, { status: 204, content: { size: 0, mimeType: '', text: '' } })
+      all.splice(all.indexOf(sent), 0, deletion)
+    },
+    operation: 'deleteDraft',
+    name: 'a deletion with an old tag deletes nothing',
+    reason: '204: it was accepted with another tag than that of the stored copy',
+  },
+  'an order is answered with another id': {
+    change: (all) => editAnswer(entry(all, 'GET', /\/o\/orders\/OR/), (body) => (body.orderId = 'OR-999')),
+    operation: 'getOrder',
+    name: 'every answer is about what was asked for',
+    reason: '200: /orderId is not that of the request',
+  },
+  'a charge is that of another order': {
+    change: (all) => editAnswer(entry(all, 'GET', charge), (body) => (body.orderId = 'OR-999')),
+    operation: 'getCharge',
+    name: 'an id names the same thing in every answer',
+    reason: '200: orderId of the same id is another one than before',
+  },
+  'the list has the number of another order': {
+    change: (all) =>
+      editAnswer(entry(all, 'GET', /\/o\/orders\?/), (body) => {
+        const [order] = body.items as { receiptNumber: string }[]
+        if (order) order.receiptNumber = 'R-999'
+      }),
+    operation: 'listOrders',
+    name: 'an id names the same thing in every answer',
+    reason: '200: receiptNumber of the same id is another one than before',
+  },
+  'the Location is that of another order': {
+    change: (all) => setHeader(entry(all, 'POST', orders).response.headers, 'Location', '/app/web/o/orders/OR-999'),
+    operation: 'submitOrder',
+    name: 'every answer is about what was asked for',
+    reason: '201: /orderId is not that of Location',
+  },
+  'an order is not there after it was sent': {
+    change: (all) => lose(entry(all, 'GET', /\/o\/orders\/OR/)),
+    operation: 'getOrder',
+    name: 'an order is stored as it was sent',
+    reason: '404: it does not exist, although it was created',
+  },
+  'a charge is not there after the order was sent': {
+    change: (all) => lose(entry(all, 'GET', charge)),
+    operation: 'getCharge',
+    name: 'the charge of an order is the amount that was agreed to',
+    reason: '404: it does not exist, although it was created',
+  },
+  'a draft is not there after it was saved': {
+    change: (all) => lose(entry(all, 'GET', draft, 200)),
+    operation: 'getDraft',
+    name: 'a saved draft is kept',
+    reason: '404: it does not exist, although it was stored',
+  },
+  'a request without a token is answered': {
+    change: (all) => setHeader(entry(all, 'GET', /\/o\/profile$/).request.headers, 'Authorization'),
+    operation: 'getProfile',
+    name: 'a token that is not valid is refused',
+    reason: '200: a request without a token was answered',
+  },
+  'a request with an expired token is answered': {
+    change(all) {
+      const payload = Buffer.from(JSON.stringify({ exp: 1_700_000_000 })).toString('base64url')
+      setHeader(entry(all, 'GET', charge).request.headers, 'Authorization', `Bearer e30.${payload}.e30`)
+    },
+    operation: 'getCharge',
+    name: 'a token that is not valid is refused',
+    reason: '200: a request with an expired token was answered',
   },
   'a save is lost': {
     change: (all) => editAnswer(entry(all, 'GET', draft, 200), (body) => (body.answers = {})),

@@ -9,11 +9,14 @@ import { operationOf } from '../pact/pact-file.ts'
 import type { Interaction } from '../pact/pact-file.ts'
 import type { Check } from '../report/check.ts'
 import { answerRules } from '../rules/answer-rules.ts'
+import { decoded } from '../rules/bad-tokens.ts'
+import { refusesInvalidTokens } from '../rules/operation-rules.ts'
 import type { Answer } from '../rules/play.ts'
 import type { Rule } from '../rules/rule.ts'
 import { differencesFromPact } from './pact-shape.ts'
 import { recordedRules } from './recorded-rules.ts'
 import type { Recorded, Recording } from './recording.ts'
+import { otherIds } from './same-ids.ts'
 
 type Subject = Pick<Rule, 'name' | 'harm'>
 type Finding = { at: Pick<Recorded, 'place' | 'status'>; reason: string }
@@ -57,6 +60,9 @@ export function replay(
   const names = namesOf(document)
   const ofAnswers = answerRules(conformance)
   const checks: Check[] = []
+  const others = Map.groupBy(sessions.flatMap(otherIds), ({ at }) => at.operation.operationId)
+  // A sanitized export has no token at all.
+  const hasTokens = sessions.flat().some(({ sentHeaders }) => sentHeaders?.has('Authorization') === true)
   for (const [operation, mine] of Map.groupBy(sessions.flat(), (one) => one.operation.operationId)) {
     const answers = mine.flatMap(({ answer, ...at }) => (answer === null ? [] : [{ at, answer }]))
     const add = (subject: Subject, findings: Finding[]) => checks.push(checkOf(operation, subject, findings))
@@ -77,6 +83,8 @@ export function replay(
         differencesFromPact(answer, likeAnswer(interactions, answer)).map((reason) => ({ at, reason })),
       ),
     )
+    add(sameIds, others.get(operation) ?? [])
+    if (hasTokens && mine.some((one) => one.operation.owned)) add(refusesInvalidTokens, mine.flatMap(tokenFindings))
     const fromCache = mine.filter((one) => one.operation.owned && one.isOfBrowser)
     if (fromCache.length > 0)
       add(
@@ -153,6 +161,21 @@ function requestFindings(at: Recorded, names: ReadonlySet<string>): Finding[] {
   if ([...url.searchParams.keys()].some((name) => !parameters.includes(name)))
     wrong.push('the query has an unknown parameter')
   return wrong.map((reason) => ({ at, reason }))
+}
+
+/** The API may refuse before it has looked at the token, but do nothing else without a valid one. */
+const beforeToken: ReadonlySet<number> = new Set([401, 429, 503])
+const toleranceMs = 60_000
+
+function tokenFindings(at: Recorded): Finding[] {
+  const { answer, sentHeaders, status } = at
+  if (answer === null || sentHeaders === null || beforeToken.has(status)) return []
+  const given = sentHeaders.get('Authorization')
+  if (given === null) return [{ at, reason: 'a request without a token was answered' }]
+  const [, payload = ''] = given.split('.')
+  const endsAt = Number(decoded(payload)?.exp) * 1000
+  const now = Date.parse(answer.headers.get('Date') ?? '')
+  return endsAt + toleranceMs < now ? [{ at, reason: 'a request with an expired token was answered' }] : []
 }
 
 /** The status is in front of each reason. */

@@ -45,7 +45,8 @@ function encoded(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-function decoded(part: string): Record<string, unknown> | null {
+/** A part of a token; null if it is no JSON. */
+export function decoded(part: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null

@@ -7,6 +7,11 @@ import { Broken, NotVerified, at, expectStatus } from './play.ts'
 import type { Answer, Play, Scene } from './play.ts'
 import type { Rule } from './rule.ts'
 
+export const refusesInvalidTokens = {
+  name: 'a token that is not valid is refused',
+  harm: 'Anybody can read and send in the name of a resident.',
+}
+
 /** Rules of every operation that the pact uses, each with the request of its first successful interaction. */
 export function rulesOfOperations(operations: Iterable<Operation>, interactions: readonly Interaction[]): Rule[] {
   return [...operations].flatMap((operation) => {
@@ -30,9 +35,8 @@ function rulesOf({ operationId, owned, parameters, path }: Operation, { descript
     ...(owned
       ? [
           {
+            ...refusesInvalidTokens,
             operations: [operationId],
-            name: 'a token that is not valid is refused',
-            harm: 'Anybody can read and send in the name of a resident.',
             steps: (play) => refusesForged(play, description, succeed),
           } satisfies Rule,
           {
