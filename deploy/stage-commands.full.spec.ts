@@ -12,6 +12,9 @@ describe('a command with wrong arguments', () => {
   const example = readFileSync(config, 'utf8')
   const emulated = path.join(folder, 'emulated.json')
   writeFileSync(emulated, example.replace('"region":', '"endpoint": "/_identity/", "region":'))
+  const ofTenant = path.join(folder, 'of-tenant.json')
+  const tenants = { 'minato-city': { hosts: ['portal.example.jp'] } }
+  writeFileSync(ofTenant, JSON.stringify({ ...(JSON.parse(example) as object), tenants }))
   const headers = ['write-server-files.ts', config, folder, '--proxy']
   it.each([
     [
@@ -36,7 +39,17 @@ describe('a command with wrong arguments', () => {
     [
       'the server files with a proxy of assets',
       [...headers, '/assets/=http://localhost'],
-      /would hide the portal's own files below \/assets\//,
+      /would hide pages or files of the portal below \/assets\//,
+    ],
+    [
+      'the server files with a proxy of pages',
+      [...headers, '/login/=http://localhost/'],
+      /would hide pages or files of the portal below \/login\//,
+    ],
+    [
+      'the server files with the host of a tenant as that of all',
+      ['write-server-files.ts', ofTenant, folder, '--server-name', 'Portal.example.jp'],
+      /tenants has the host Portal\.example\.jp of the portal itself/,
     ],
     [
       'the server files with a proxy that joins two names',

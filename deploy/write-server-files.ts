@@ -7,8 +7,8 @@ import { cloudFrontTemplate } from './cloudfront.ts'
 import { runCommand } from './command.ts'
 import { inlineCodeModule } from '../scripts/starter/starter-code.ts'
 import { addressesFor, containerPorts, exampleOptions, nginxConfig, usualPorts } from './nginx.ts'
-import { resourceKind } from './headers.ts'
-import { readStageConfig } from './stage-config.ts'
+import { tenantHosts } from './headers.ts'
+import { isOfPortal, readStageConfig } from './stage-config.ts'
 import { staticHostHeaders, staticHostRedirects } from './static-host.ts'
 
 const here = import.meta.dirname
@@ -58,13 +58,16 @@ await runCommand(async () => {
   for (const option of ['site-root', 'stage-root', 'certificate', 'certificate-key', 'access-log'] as const)
     requireAbsolute(option, values[option])
   const { config } = readStageConfig(file)
+  const serverName = values['server-name'] ?? exampleOptions.serverName
+  if (tenantHosts(config).includes(serverName.toLowerCase()))
+    throw new Misuse(`tenants has the host ${serverName} of the portal itself, which would show one tenant only.`)
   const nginx = nginxConfig(config, {
     ...exampleOptions,
     ...addressesFor(
       { http2: !values['no-http2'], ipv6: !values['no-ipv6'] },
       values.container ? containerPorts : usualPorts,
     ),
-    serverName: values['server-name'] ?? exampleOptions.serverName,
+    serverName,
     siteRoot: values['site-root'] ?? exampleOptions.siteRoot,
     stageRoot: values['stage-root'] ?? values['site-root'] ?? exampleOptions.stageRoot,
     certificate: values.certificate ?? exampleOptions.certificate,
@@ -100,8 +103,7 @@ function proxyOf(option: string): [place: string, upstream: string] {
   const [, place, upstream] = /^(\/[\w/-]+\/)=(https?:\/\/[\w.:[\]-]+(?:\/[\w./-]*)?)$/.exec(option) ?? []
   if (place === undefined || upstream === undefined)
     throw new Misuse(`--proxy ${option} is not of the form /app/web/=http://127.0.0.1:8080.`)
-  if (resourceKind(place) !== 'document')
-    throw new Misuse(`--proxy ${option} would hide the portal's own files below ${place}.`)
+  if (isOfPortal(place)) throw new Misuse(`--proxy ${option} would hide pages or files of the portal below ${place}.`)
   if (/^https?:\/\/[^/]+$/.test(upstream) || upstream.endsWith('/')) return [place, upstream]
   throw new Misuse(`--proxy ${option}: end the path of the target with a slash, as ${place} does.`)
 }

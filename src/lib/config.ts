@@ -86,9 +86,10 @@ export const localHost = /^(?:localhost|127\.0\.0\.1|\[::1\])$/
 const ownPath = /^(?:\/[\w-]+)+\/?$/
 /**
  * No character that ends, separates or quotes a value in a content security policy or in nginx's configuration; `URL`
- * accepts them in a host, too. A domain with other letters is written in Punycode (RFC 3492).
+ * accepts them in a host, too. A domain with other letters is written in Punycode (RFC 3492). A final dot would be
+ * another host for the browser.
  */
-const plainUrl = /^https?:\/\/(?:[a-z\d.-]+|\[::1\])(?::\d+)?(?:\/[\w.~%/-]*)?$/i
+const plainUrl = /^https?:\/\/(?:[a-z\d-]+(?:\.[a-z\d-]+)*|\[::1\])(?::\d+)?(?:\/[\w.~%/-]*)?$/i
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
