@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Hono } from 'hono'
 import type { Context } from 'hono'
+import { portalOrigins } from '../core/portal-config.ts'
 import type { Backend } from '../rules/backend.ts'
 import type { AttemptRecord, ChargeRecord } from '../core/records.ts'
 import { attemptState } from '../rules/order-views.ts'
@@ -14,10 +15,11 @@ type Open = { attempt: AttemptRecord; charge: ChargeRecord }
 
 /**
  * The card payment provider, as another company's site: the browser arrives with a session, pays or cancels, and is
- * sent back to the portal registered for the tenant. Its report to the backend (the webhook) is an in-process call.
+ * sent back to the host of the portal from which it came. Its report to the backend (the webhook) is an in-process call.
  */
 export function createCardApp(backend: Backend): Hono {
   const app = new Hono()
+  const portals = portalOrigins(backend.origin)
   const styles = readFileSync(path.join(import.meta.dirname, 'card.css'))
   const script = readFileSync(path.join(import.meta.dirname, 'card.js'))
 
@@ -26,7 +28,7 @@ export function createCardApp(backend: Backend): Hono {
     // The redirect to the portal follows a form submission, so form-action applies to it as well.
     c.header(
       'Content-Security-Policy',
-      `default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; form-action 'self' ${backend.origin}; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'self'; script-src 'self'; img-src data:; form-action 'self' ${portals.join(' ')}; base-uri 'none'; frame-ancestors 'none'`,
     )
     c.header('X-Content-Type-Options', 'nosniff')
     c.header('Referrer-Policy', 'no-referrer')
@@ -122,11 +124,11 @@ export function createCardApp(backend: Backend): Hono {
       tenantId: charge.tenantId,
       ...(attempt.repayment ? { repayment: 'true' } : {}),
     })
-    return `${backend.origin}/callbacks/payment_${result}?${query.toString()}`
+    return `${attempt.returnTo ?? backend.origin}/callbacks/payment_${result}?${query.toString()}`
   }
 
-  function history({ charge }: Open): string {
-    return `${backend.origin}/${charge.tenantId}/applicationhistory`
+  function history({ attempt, charge }: Open): string {
+    return `${attempt.returnTo ?? backend.origin}/${charge.tenantId}/applicationhistory`
   }
 
   return app

@@ -11,6 +11,15 @@ export type ConfigChanges = {
   reportTo?: string
 }
 
+const tenants: PortalConfig['tenants'] = { 'minato-city': { hosts: ['minato-city.localhost'] } }
+
+/** Where the portal shows these tenants: at the origin of all, and at each tenant's own hosts. */
+export function portalOrigins(origin: string, tenantIds = Object.keys(tenants)): string[] {
+  const { protocol, port } = new URL(origin)
+  const hosts = tenantIds.flatMap((tenantId) => tenants[tenantId]?.hosts ?? [])
+  return [origin, ...hosts.map((host) => `${protocol}//${host}${port === '' ? '' : `:${port}`}`)]
+}
+
 /** The portal's `config.json` for the sandbox. */
 export function portalConfig(cardOrigin: string, changes: ConfigChanges): PortalConfig {
   // The warning time follows a shortened session.
@@ -29,7 +38,7 @@ export function portalConfig(cardOrigin: string, changes: ConfigChanges): Portal
       ...changes.auth,
     },
     paymentHosts: [new URL(cardOrigin).host],
-    tenants: { 'minato-city': { hosts: ['minato-city.localhost'] } },
+    tenants,
     limits: {
       idleMinutes: 30,
       absoluteHours: 12,

@@ -156,6 +156,8 @@ export type AttemptRecord = {
   expiresAt: number
   repayment: boolean
   locale: Locale
+  /** The tenant's own host where it was started, if not at that of all: the user is signed in there only. */
+  returnTo?: string
   /** The outcome that PROCESSING will have at `settleAt`. */
   settlesTo?: 'SUCCEEDED' | 'FAILED'
   settleAt?: number

@@ -23,7 +23,7 @@ const attemptLifetime = 30 * minute
 export function proceed(
   backend: Pick<Backend, 'attempts' | 'cardOrigin' | 'charges' | 'clock'>,
   charge: ChargeRecord,
-  { repayment, locale }: { repayment: boolean; locale: Locale },
+  { repayment, locale, returnTo }: { repayment: boolean; locale: Locale; returnTo?: string | undefined },
 ): AttemptRecord {
   const now = backend.clock.now()
   if (charge.status === 'PAID') throw new ProblemAnswer(409, 'SE_CH_0001')
@@ -54,6 +54,7 @@ export function proceed(
     expiresAt: now + attemptLifetime,
     repayment,
     locale,
+    ...(returnTo === undefined ? {} : { returnTo }),
   }
   backend.attempts.save(attempt)
   return attempt

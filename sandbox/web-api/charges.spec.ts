@@ -72,6 +72,20 @@ describe('paying a charge', () => {
     expect(await order()).toMatchObject({ status: 'NOT_STARTED', files: [{ kind: 'RECEIPT' }] })
   })
 
+  it.each([
+    ['http://minato-city.localhost', 'http://minato-city.localhost'],
+    ['http://evil.test', 'http://portal.test'],
+  ])('started at %s, returns to %s', async (from, to) => {
+    const body = { repayment: false, locale: 'ja' }
+    const headers = { 'Idempotency-Key': newKey(), Origin: from }
+    const started = await api.send('POST', `/o/charges/${chargeId}/proceed`, body, headers)
+    const back = await atCardProvider(started, 'authorise')
+    expect(back.headers.get('Location')).toBe(`${to}/callbacks/payment_success?tenantId=minato-city`)
+    expect(back.headers.get('Content-Security-Policy')).toContain(
+      "form-action 'self' http://portal.test http://minato-city.localhost;",
+    )
+  })
+
   it('marks a repayment in the callback', async () => {
     const back = await atCardProvider(await proceed(true), 'authorise')
     expect(back.headers.get('Location')).toBe(

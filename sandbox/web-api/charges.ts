@@ -1,4 +1,5 @@
 import type { ProceedRequest } from '../../src/api/generated/api.schemas.ts'
+import { portalOrigins } from '../core/portal-config.ts'
 import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
 import { chargeView } from '../rules/order-views.ts'
 import { attemptView, decline, proceed } from '../rules/payments.ts'
@@ -26,11 +27,13 @@ export const declineCharge = ownerOperation((call) => {
 const cardProviderDown: { readonly [kind: string]: number } = { 'card-502': 502, 'card-503': 503, 'card-504': 504 }
 
 export const proceedCharge = ownerOperation<ProceedRequest>((call) => {
-  const { backend, body, fault, key, now, owner } = call
+  const { backend, body, fault, header, key, now, owner } = call
   const charge = ownCharge(call)
   const status = fault === null ? undefined : cardProviderDown[fault.kind]
   if (status !== undefined) throw new ProblemAnswer(status, 'SE_CH_0010')
-  const attempt = proceed(backend, charge, body)
+  const [, ...ownOrigins] = portalOrigins(backend.origin, [owner.tenantId])
+  const returnTo = ownOrigins.find((origin) => origin === header('Origin'))
+  const attempt = proceed(backend, charge, { ...body, returnTo })
   const effect = { at: now, effect: 'attempt-started', target: attempt.attemptId, userId: owner.userId }
   backend.effects.add({ ...effect, ...(key === undefined ? {} : { key }) })
   return { status: 200, body: attemptView(backend, attempt) }
