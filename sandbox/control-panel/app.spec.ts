@@ -1,4 +1,6 @@
 import type { PublishedService } from '../../form-model/definition.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Sandbox } from '../create-sandbox.ts'
 import { serviceOf } from '../rules/services.ts'
@@ -146,6 +148,21 @@ describe('the staff switches', () => {
     })
   })
 
+  it('refuse to return an order while its payment is being processed', async () => {
+    const { body } = await api.post('/o/orders', withFee())
+    const orderId = String(body.orderId)
+    const { chargeId } = body.charge as { chargeId: string }
+    const started = await api.post(`/o/charges/${chargeId}/proceed`, { repayment: false, locale: 'ja' })
+    const session = new URL(String(started.body.url)).searchParams.get('session') ?? ''
+    const number = '4000000000009995'
+    await sandbox.cardFetch(
+      new Request('http://card.test/pay/authorise', { method: 'POST', body: new URLSearchParams({ session, number }) }),
+    )
+    const refused = await pressed(`orders/${orderId}`, { status: 'CANCELLED_BY_TENANT' })
+    expect(refused.error).toBe(`A payment of ${orderId} is being processed. Wait for its result`)
+    expect((await api.get(`/o/orders/${orderId}`)).body).toMatchObject({ charges: [{ status: 'WAITING' }] })
+  })
+
   it('name the fields to correct in a returned order, in JSON or in the form of the page', async () => {
     const { body } = await api.post('/o/orders', withFee())
     const orderId = String(body.orderId)
@@ -203,4 +220,20 @@ describe('the staff switches', () => {
       expect(response.status).toBe(200)
     }
   })
+})
+
+it('docs/sandbox.md names each call for tests', () => {
+  const source = readFileSync(join(import.meta.dirname, 'app.ts'), 'utf8')
+  const calls = [...source.matchAll(/app\.(get|post|delete)\('\/([\w/:-]+)'/g)].map(([, method = '', place = '']) => ({
+    method: method.toUpperCase(),
+    name: place.replaceAll(/:(\w+)/g, '{$1}'),
+  }))
+  const forTests = calls.filter(({ name }) => !/^(?:brand|pages)\//.test(name))
+  const rows = readFileSync('docs/sandbox.md', 'utf8').split('\n')
+  const missing = forTests.filter(
+    ({ method, name }) =>
+      !rows.some((row) => row.includes(`\`${method}`) && [' ', '?', '`'].some((end) => row.includes(` ${name}${end}`))),
+  )
+  expect(forTests.length).toBeGreaterThan(20)
+  expect(missing).toEqual([])
 })

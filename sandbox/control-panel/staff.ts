@@ -5,7 +5,7 @@ import { fieldPathOf } from '../../form-model/answers.ts'
 import type { Backend } from '../rules/backend.ts'
 import type { ChargeRecord, OrderRecord } from '../core/records.ts'
 import { issueFile } from '../rules/issue-files.ts'
-import { orderNounText } from '../rules/order-views.ts'
+import { attemptState, orderNounText } from '../rules/order-views.ts'
 import { cancelCharge } from '../rules/payments.ts'
 import type { Input } from '../core/panel-input.ts'
 import { PanelError, momentOf, neededText, numberOf, textOf } from '../core/panel-input.ts'
@@ -20,6 +20,14 @@ export async function moveOrder(backend: Backend, orderId: string, input: Input)
   const reason = textOf(input, 'returnReason') ?? '記載内容を確認できませんでした。'
   const note = textOf(input, 'note')
   const at = backend.clock.now()
+  const waiting = status.startsWith('CANCELLED_')
+    ? backend.charges.ofOrder(orderId).filter((charge) => charge.status === 'WAITING')
+    : []
+  for (const { chargeId } of waiting) {
+    const last = backend.attempts.lastOf(chargeId)
+    if (last !== null && attemptState(last, at) === 'PROCESSING')
+      throw new PanelError(`A payment of ${orderId} is being processed. Wait for its result`)
+  }
   const moved: OrderRecord = {
     ...order,
     status,
@@ -33,10 +41,7 @@ export async function moveOrder(backend: Backend, orderId: string, input: Input)
   }
   backend.db.transaction(() => {
     backend.orders.save(moved)
-    if (status === 'CANCELLED_BY_TENANT') {
-      for (const charge of backend.charges.ofOrder(orderId))
-        if (charge.status === 'WAITING') cancelCharge(backend, charge)
-    }
+    for (const charge of waiting) cancelCharge(backend, charge)
     if (status === 'FINISHED') {
       issueFile(backend, {
         owner: order,
