@@ -73,7 +73,7 @@ describe('the documentation of the kit', () => {
   it('names only files and folders of the kit', () => {
     const named = [
       ...read('README.md').matchAll(
-        /`((?:(?:pact|tokens|forms|docs|example-provider)\/|openapi\.|states\.)[\w./*-]*)`/g,
+        /`((?:(?:pact|tokens|forms|docs|example-provider)\/|(?:openapi|states|config|verify-rules)\.)[\w./*-]*)`/g,
       ),
     ]
     const places = named.map(([, place = '']) => place)
@@ -83,7 +83,7 @@ describe('the documentation of the kit', () => {
 
   it('fills in every mark, and fits on one page', () => {
     expect(read('README.md')).not.toContain('<!--')
-    expect(read('README.md').split('\n').length).toBeLessThan(75)
+    expect(read('README.md').split('\n').length).toBeLessThan(80)
   })
 
   it('names the operations of the example', () => {
@@ -117,6 +117,18 @@ describe('the pact of the kit', () => {
     for (const { description, providerStates } of readPact().interactions)
       expect(providerStates).toEqual([data.get(description)])
   })
+})
+
+it('contains a script for the rules that needs no package, with the licences of those in it', () => {
+  const script = path.join(kit, 'verify-rules.mjs')
+  const { status, stdout } = spawnSync(process.execPath, [script, '--help'], { encoding: 'utf8', cwd: tmpdir() })
+  expect({ status, first: stdout.split('\n')[0] }).toEqual({
+    status: 0,
+    first: expect.stringMatching(/^node verify-rules\.mjs --url URL --states-url URL/) as string,
+  })
+  const imported = [...read('verify-rules.mjs').matchAll(/^import .*?from ["'](.+?)["']/gm)].map(([, name]) => name)
+  expect(imported.filter((name) => name?.startsWith('node:') !== true)).toEqual([])
+  expect(read('verify-rules.mjs.licences.txt')).toContain('ajv')
 })
 
 describe('the test pool of the kit', () => {
@@ -187,7 +199,10 @@ it('contains no address of a person, no place of this machine, and nothing that 
   expect(files.filter((file) => file.includes('__pycache__'))).toEqual([])
   for (const file of files) {
     const text = read(file)
-    const mails = [...text.matchAll(/[\w.+-]+@((?:[\w-]+\.)+[a-z]{2,})\b/g)].map(([, domain = '']) => domain)
+    // Licences name the authors of packages.
+    const mails = file.endsWith('.licences.txt')
+      ? []
+      : [...text.matchAll(/[\w.+-]+@((?:[\w-]+\.)+[a-z]{2,})\b/g)].map(([, domain = '']) => domain)
     expect(
       mails.filter((domain) => !/(?:^|\.)example\.(?:jp|com)$/.test(domain)),
       file,

@@ -10,6 +10,7 @@ import { isWorkingDay } from '../../form-model/working-days.ts'
 import { documentFile, operationsOf, readDocument } from '../openapi/document.ts'
 import { only, operationOf, pactFile, readPact } from '../pact/pact-file.ts'
 import { states } from '../pact/states.ts'
+import { bundleRules } from './bundle-rules.ts'
 import { tokenKit } from './token-examples.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
@@ -30,6 +31,7 @@ export async function writeKit(folder: string, now = Date.now()): Promise<void> 
   for (const operation of new Set(pact.interactions.map(operationOf)))
     writeJson(`pact/operations/${operation}.json`, only(pact, [operation]))
   writeJson('states.json', statesWithData())
+  write('config.json', readFileSync(path.join(root, 'deploy', 'config.example.json'), 'utf8'))
 
   const { privateKey, jwks, examples } = await tokenKit()
   writeJson('tokens/private-key.json', privateKey)
@@ -42,6 +44,7 @@ export async function writeKit(folder: string, now = Date.now()): Promise<void> 
     recursive: true,
     filter: (file) => !file.includes('__pycache__'),
   })
+  await bundleRules(folder)
   write('README.md', readme(examples.tokens.length))
 }
 

@@ -8,11 +8,13 @@ export function jsonReport(checks: readonly Check[], url: string): string {
 
 /** The checks as JUnit's XML, a suite for each operation. What is not verified is a skipped test. */
 export function junitReport(checks: readonly Check[]): string {
-  const suites = Map.groupBy(checks, ({ operation }) => operation)
+  const suites = [...new Set(checks.map(({ operation }) => operation))].map(
+    (name) => [name, checks.filter(({ operation }) => operation === name)] as const,
+  )
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${countsOf(checks)}>`,
-    ...[...suites].flatMap(([operation, mine]) => [
+    ...suites.flatMap(([operation, mine]) => [
       `  <testsuite name=${quoted(operation)} ${countsOf(mine)}>`,
       ...mine.flatMap(testCase),
       '  </testsuite>',
