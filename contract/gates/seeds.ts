@@ -1,5 +1,5 @@
 /**
- * Tests the comparison: each of 31 changes seeded into the document, one at a time, must get its correct rating. The
+ * Tests the comparison: each of these changes seeded into the document, one at a time, must get its correct rating. The
  * tool behind contract-changes is marked experimental; this gate fails if a new version of it detects less.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -128,6 +128,41 @@ const seeds: Seed[] = [
     'a request enum widened',
     'minor',
     (d) => list(d, `${schemas}/AttachmentUpload/properties/purpose`, 'enum').push('other'),
+  ],
+  ['another base path', 'major', (d) => replace(d, '', 'servers', [{ url: '/portal/v2' }])],
+  [
+    'a 404 replaced by an empty success',
+    'major',
+    (d) => {
+      const responses = at(d, `${charge}/get/responses`)
+      responses['204'] = { description: 'No charge.' }
+      delete responses['404']
+    },
+  ],
+  [
+    'a schema renamed',
+    'patch',
+    (d) => {
+      const renamed = JSON.parse(
+        JSON.stringify(d).replaceAll('/schemas/ChargeSummary"', '/schemas/ChargeOverview"'),
+      ) as Node
+      Object.assign(d, renamed)
+      const all = at(d, schemas)
+      all.ChargeOverview = all.ChargeSummary
+      delete all.ChargeSummary
+    },
+  ],
+  [
+    'a parameter of a path renamed',
+    'patch',
+    (d) => {
+      const paths = at(d, '/paths')
+      for (const place of Object.keys(paths).filter((one) => one.includes('{chargeId}'))) {
+        paths[place.replace('{chargeId}', '{id}')] = paths[place]
+        delete paths[place]
+      }
+      replace(d, '/components/parameters/ChargeId', 'name', 'id')
+    },
   ],
   ['a description changed', 'patch', (d) => replace(d, `${charge}/get`, 'description', 'Another one.')],
   ['nothing changed', 'none', () => undefined],
