@@ -153,7 +153,8 @@ npm run build -- --demo   a demo without an API into .local/demo, for any file s
   if (values.demo) {
     await ensureBuilt({ only: 'forms' })
     // Imported only here, because it loads Vite.
-    const { buildDemo } = await import('./demo/build-demo.ts')
+    const { buildDemo, demoFolder } = await import('./demo/build-demo.ts')
     await buildDemo(repository)
+    process.stderr.write(`The demo is in ${demoFolder}. To see it: python3 -m http.server -d ${demoFolder} 8000\n`)
   } else await ensureBuilt({ force: true, strict: true })
 }

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { serveFile } from '../../sandbox/core/serve-file.ts'
 import { expectAccessible } from '../support/accessibility.ts'
 import { confirmAnswers, fillCertificate } from '../support/form-actions.ts'
@@ -23,6 +25,11 @@ test.beforeAll(async () => {
   expect(status, stderr).toBe(0)
   server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    // As file servers do.
+    if (!pathname.endsWith('/') && existsSync(join(folder, pathname, 'index.html'))) {
+      response.writeHead(301, { Location: `${pathname}/` }).end()
+      return
+    }
     const name = pathname.endsWith('/') ? `${pathname}index.html` : pathname
     void serveFile(new Request(`http://localhost${pathname}`), folder, name).then(async (answer) => {
       requests.push(`${request.method ?? ''} ${answer.status} ${pathname}`)
@@ -38,6 +45,12 @@ test.beforeEach(() => {
 test.afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
+
+/** The page of the application has what was sent and paid. */
+async function expectDetails(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: /領収書（見本）/ })).toBeVisible()
+  await expect(page.getByText('芝公園').first()).toBeVisible()
+}
 
 test('the static demo leads from the sign-in to a paid application, with files only', async ({ page }) => {
   const faults: string[] = []
@@ -72,6 +85,9 @@ test('the static demo leads from the sign-in to a paid application, with files o
     .first()
     .click()
   await expect(page.getByText('710円').first()).toBeVisible()
+  await expectDetails(page)
+  await page.reload()
+  await expectDetails(page)
   expect(faults).toEqual([])
   expect(requests.filter((request) => !request.startsWith('GET 200 '))).toEqual([])
   expect(requests.filter((request) => request.includes('/app/web/'))).toEqual([])

@@ -1,9 +1,10 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { build, createServer } from 'vite'
 import type { PluginOption, ViteDevServer } from 'vite'
 import settings from '../../vite.config.ts'
-import { demo, withoutDemo } from './vite-demo.ts'
+import { demoPages } from './demo-pages.ts'
+import { demo, forms, withoutDemo } from './vite-demo.ts'
 
 export const demoFolder = '.local/demo'
 
@@ -20,8 +21,13 @@ export async function buildDemo(root: string): Promise<void> {
       rolldownOptions: { input: ['index.html', 'scripts/demo/card/index.html'] },
     },
   })
-  // Many file servers answer an unknown address, such as that of a reloaded page, with this file.
-  copyFileSync(path.join(outDir, 'index.html'), path.join(outDir, '404.html'))
+  const document = path.join(outDir, 'index.html')
+  for (const place of demoPages(forms)) {
+    mkdirSync(path.join(outDir, place), { recursive: true })
+    copyFileSync(document, path.join(outDir, place, 'index.html'))
+  }
+  // Many file servers answer an unknown address with this file.
+  copyFileSync(document, path.join(outDir, '404.html'))
 }
 
 /** `npm run dev -- --mocks`: the same from the source, with a session. */

@@ -12,6 +12,7 @@ import type {
   Locale,
   OrderDetails,
   OrderSummary,
+  OrderSubmission,
   Problem,
   Quote,
   Service,
@@ -27,19 +28,18 @@ import {
   getListDraftsMockHandler,
   getSaveDraftMockHandler,
 } from '../../src/api/generated/drafts/drafts.msw.ts'
-import { getListFilesMockHandler } from '../../src/api/generated/files/files.msw.ts'
+import { getCreateFileLinkMockHandler, getListFilesMockHandler } from '../../src/api/generated/files/files.msw.ts'
 import * as generated from '../../src/api/generated/index.msw.ts'
 import {
   getGetOrderMockHandler,
-  getGetOrderResponseMock,
   getListOrdersMockHandler,
   getQuoteOrderMockHandler,
   getSubmitOrderMockHandler,
 } from '../../src/api/generated/orders/orders.msw.ts'
 import { getListServicesMockHandler } from '../../src/api/generated/services/services.msw.ts'
 import { getGetTenantInfoMockHandler, getGetTenantInfoResponseMock } from '../../src/api/generated/tenant/tenant.msw.ts'
-import { changeState, chargeIn, demoState, orderWith } from './demo-state.ts'
-import { demoTenant } from './demo-tenant.ts'
+import { changeState, chargeIdOf, chargeIn, demoState, firstOrder, orderIdOf, orderWith } from './demo-state.ts'
+import { demoTenant, receiptFile } from './demo-tenant.ts'
 
 /** Base of the published forms. */
 let formsBase = '/forms'
@@ -51,7 +51,7 @@ export function readFormsFrom(base: string): void {
 
 const weekMs = 7 * 86_400_000
 
-type Sent = { serviceId: string; type: string; formVersion: string; answers: Answers }
+type Sent = Pick<OrderSubmission, 'serviceId' | 'type' | 'formVersion' | 'shippingAddress'> & { answers: Answers }
 
 const handlers = [
   getGetTenantInfoMockHandler(() => {
@@ -120,7 +120,8 @@ const handlers = [
     })
     return chargeOf(params)
   }),
-  getListFilesMockHandler({ items: [], nextCursor: null }),
+  getListFilesMockHandler(() => ({ items: demoState().orders.flatMap(({ files }) => files), nextCursor: null })),
+  getCreateFileLinkMockHandler(() => ({ url: `${location.origin}/${receiptFile}`, expiresAt: timeAfter(300_000) })),
   ...Object.values(generated).flatMap((mock) => mock()),
 ]
 
@@ -199,15 +200,20 @@ async function quoteOf({ serviceId, type, formVersion, answers }: Sent, language
 }
 
 async function newOrder(sent: Sent, language: Locale): Promise<OrderDetails> {
-  const { serviceId, type, formVersion, answers } = sent
-  const number = 1001 + demoState().orders.length
+  const { serviceId, type, formVersion, answers, shippingAddress } = sent
+  const number = firstOrder + demoState().orders.length
   const [quote, all] = await Promise.all([quoteOf(sent, language), services(language)])
   const serviceName = nameOf(all, sent)
   const now = timeAfter(0)
-  const order = { orderId: `OR-${number}`, receiptNumber: `2026-00${number}`, serviceId, serviceName, type }
+  const order = { orderId: orderIdOf(number), receiptNumber: `2026-00${number}`, serviceId, serviceName, type }
   const times = { submittedAt: now, updatedAt: now }
-  const { attachments, files } = getGetOrderResponseMock()
-  const content = { formVersion, answers, attachments, files }
+  const content = {
+    formVersion,
+    answers,
+    attachments: [],
+    files: [],
+    ...(shippingAddress === undefined ? {} : { shippingAddress }),
+  }
   if (quote.amount.total === 0)
     return {
       ...order,
@@ -218,7 +224,7 @@ async function newOrder(sent: Sent, language: Locale): Promise<OrderDetails> {
       timeline: [{ at: now, status: 'NOT_STARTED', actor: 'USER' }],
       charges: [],
     }
-  const reference = { chargeId: `CH-${number}`, status: 'WAITING' as const, dueAt: timeAfter(weekMs) }
+  const reference = { chargeId: chargeIdOf(number), status: 'WAITING' as const, dueAt: timeAfter(weekMs) }
   const charge: Charge = {
     ...reference,
     ...quote,

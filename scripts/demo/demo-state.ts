@@ -8,6 +8,17 @@ export type DemoState = {
   submitted: Record<string, SubmittedOrder>
 }
 
+/** The number of the first application. */
+export const firstOrder = 1001
+
+export function orderIdOf(number: number): string {
+  return `OR-${number}`
+}
+
+export function chargeIdOf(number: number): string {
+  return `CH-${number}`
+}
+
 const storageKey = 'demo-state'
 const empty: DemoState = { drafts: {}, orders: [], submitted: {} }
 

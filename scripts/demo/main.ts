@@ -28,6 +28,10 @@ Reflect.deleteProperty(globalThis, 'XMLHttpRequest')
 if (import.meta.env.DEV && sessionStorage.length === 0)
   for (const [key, value] of tokenEntries(clientId, `${demoTenant}__user-1001`)) sessionStorage.setItem(key, value)
 
+// A file server adds a slash to the address of a page, whose file is in a folder.
+const { pathname, search } = location
+if (pathname !== '/' && pathname.endsWith('/')) history.replaceState(null, '', pathname.slice(0, -1) + search)
+
 // The card page returns to the document, because a file server has no file for the address of the callback.
 const back = new URLSearchParams(location.search).get('back')
 if (back?.startsWith('/callbacks/') === true) history.replaceState(null, '', back)

@@ -3,10 +3,12 @@ import path from 'node:path'
 import type { Plugin } from 'vite'
 import { contentSecurityPolicy } from '../../deploy/headers.ts'
 import { serveFile } from '../../sandbox/core/serve-file.ts'
+import { pdfOf } from '../../sandbox/rules/pdf.ts'
+import { receiptFile } from './demo-tenant.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const here = import.meta.dirname
-const forms = path.join(root, '.local/forms')
+export const forms = path.join(root, '.local/forms')
 
 /** Plugins of `vite.config.ts` that the demo cannot use: it asks no server before its scripts run, and has no Amplify. */
 export const withoutDemo = new Set(['portal-starter', 'native-modpow'])
@@ -45,6 +47,10 @@ export function demo(): Plugin {
     configureServer({ middlewares }) {
       middlewares.use((request, response, pass) => {
         const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+        if (pathname === `/${receiptFile}`) {
+          response.writeHead(200, { 'Content-Type': 'application/pdf' })
+          return void response.end(receipt())
+        }
         if (!/^\/forms\/(?!preview\/)/.test(pathname)) return pass()
         serveFile(new Request(`http://localhost${pathname}`), forms, pathname.slice('/forms/'.length))
           .then(async (answer) => {
@@ -55,6 +61,7 @@ export function demo(): Plugin {
       })
     },
     generateBundle() {
+      this.emitFile({ type: 'asset', fileName: receiptFile, source: receipt() })
       for (const name of readdirSync(forms, { recursive: true, encoding: 'utf8' }).filter((one) => /\.\w+$/.test(one)))
         this.emitFile({
           type: 'asset',
@@ -63,6 +70,10 @@ export function demo(): Plugin {
         })
     },
   }
+}
+
+function receipt(): Uint8Array {
+  return pdfOf('領収書（見本）', ['これは見本です。お支払いは行われていません。'])
 }
 
 /** The portal's policy as an element, because a file server may set no headers; that of frames works as a header only. */

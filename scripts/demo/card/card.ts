@@ -5,6 +5,7 @@ import { changeState, chargeIn, demoState, orderWith } from '../demo-state.ts'
 
 const chargeId = new URLSearchParams(location.search).get('charge') ?? ''
 const charge = chargeIn(demoState(), chargeId)
+const fileId = `FI-${chargeId}`
 
 if (charge === undefined) location.replace('/')
 else {
@@ -15,6 +16,7 @@ else {
       status: 'PAID',
       allowedActions: [],
       paidAt: at,
+      receipt: { number: `R-${chargeId}`, issuedAt: at, fileId },
       lastAttempt: { attemptId: `PA-${chargeId}`, state: 'SUCCEEDED', at },
     } satisfies Partial<Charge>)
     Object.assign(order, {
@@ -22,7 +24,20 @@ else {
       allowedActions: ['withdraw'],
       updatedAt: at,
       charge: { chargeId, status: 'PAID' },
-      timeline: [...order.timeline, { at, status: 'NOT_STARTED', actor: 'USER' }],
+      timeline: [...order.timeline, { at, status: 'NOT_STARTED', actor: 'SYSTEM' }],
+      files: [
+        {
+          fileId,
+          name: '領収書（見本）.pdf',
+          kind: 'RECEIPT',
+          contentType: 'application/pdf',
+          size: 1000,
+          issuedAt: at,
+          orderId: order.orderId,
+          receiptNumber: order.receiptNumber,
+          serviceName: order.serviceName,
+        },
+      ],
     } satisfies Partial<OrderDetails>)
   })
   onSubmit('cancel', 'cancel', (_, open, at) => {
