@@ -61,7 +61,7 @@ function analyze(pattern: string): Verdict {
     new RegExp(pattern, 'u')
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause
-    return { kind: 'invalid', reason: cause.message.replace(/^Invalid regular expression: /, '') }
+    return { kind: 'invalid', reason: reasons.find(([words]) => words.test(cause.message))?.[1] ?? 'other' }
   }
   if (!/[*+{]/.test(pattern)) return { kind: 'fine' }
   const { rest, limit } = lengthGuardOf(pattern)
@@ -71,6 +71,15 @@ function analyze(pattern: string): Verdict {
   const steps = complexity?.type === 'polynomial' ? limit ** complexity.degree : 2 ** limit
   return steps <= maxSteps ? { kind: 'fine' } : { kind: 'slow' }
 }
+
+/** The texts `pattern-…` for the end of what V8 says about a pattern, which is in English and for programmers. */
+const reasons: readonly (readonly [words: RegExp, text: string])[] = [
+  [/Unterminated group$|Unmatched '\)'$/, 'bracket'],
+  [/Unterminated character class$|Lone quantifier brackets$|Incomplete quantifier$/, 'open'],
+  [/Nothing to repeat$|numbers out of order in {} quantifier$/, 'repetition'],
+  [/Range out of order in character class$|Invalid character class$/, 'range'],
+  [/escape$|property name$|end of pattern$/, 'escape'],
+]
 
 /** Steps of a regular expression that take a few milliseconds. */
 const maxSteps = 1_000_000

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toFindings } from './finding.ts'
+import { analyzePattern } from '../rules/pattern-rules.ts'
+import { messageOf } from './messages.ts'
 import { parseJsonSource } from './json-source.ts'
 import { readingProblems } from './reading-problems.ts'
 
@@ -35,5 +37,18 @@ describe('a mistake in the JSON itself', () => {
     expect(messagesFor(text, 'en').join('')).toMatch(/^This is not valid JSON: /)
     for (const language of ['ja', 'en'] as const)
       expect(messagesFor(text, language).join('')).not.toMatch(/Expected\b|Invalid[A-Z]|Unexpected[A-Z]|unknown/)
+  })
+})
+
+describe('a mistake in a pattern', () => {
+  const patterns = ['(a', 'a)', '[a', ']', 'a{', '*a', '{2}', 'a{2,1}', '[z-a]', '[\\w-.]', '\\-', '\\1', 'a\\']
+  const rare = ['\\p{Foo}', '\\u12', '(?<a', '(?x)', '\\k<x>']
+
+  it.each([...patterns, ...rare])('%j is explained in both languages', (pattern) => {
+    const verdict = analyzePattern(pattern)
+    const reason = verdict.kind === 'invalid' ? verdict.reason : ''
+    expect(reason === 'other').toBe(rare.slice(2).includes(pattern))
+    expect(messageOf('invalid-pattern', { reason }, 'ja')).toMatch(/^patternを読めません。.*[ぁ-ん一-龯]/)
+    expect(messageOf('invalid-pattern', { reason }, 'en')).not.toMatch(/Invalid|Unterminated|Unmatched|Lone|\/u/)
   })
 })

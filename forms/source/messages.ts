@@ -27,7 +27,7 @@ export function ruleText(rule: RuleId, language: Language): RuleText {
   return inLanguage(catalogues, language).rules[rule]
 }
 
-/** `nearest` becomes the sentence "Did you mean …"; languages are named, and JSON errors are described in words. */
+/** `nearest` becomes the sentence "Did you mean …"; languages are named, and errors of JSON and of patterns are described in words. */
 export function messageOf(rule: RuleId, params: { [name: string]: string | number }, language: Language): string {
   const hint = params.nearest === undefined ? '' : say('hint', language, { name: params.nearest })
   const { language: about } = params
@@ -37,7 +37,10 @@ export function messageOf(rule: RuleId, params: { [name: string]: string | numbe
     language,
     params,
   )
-  const reason = rule === 'syntax' ? say(`syntax-${params.reason ?? ''}`, language) : (params.reason ?? '')
+  const reason =
+    rule === 'syntax' || rule === 'invalid-pattern'
+      ? say(`${rule === 'syntax' ? 'syntax' : 'pattern'}-${params.reason ?? ''}`, language)
+      : (params.reason ?? '')
   return fill(ruleText(rule, language).message, {
     ...params,
     hint,
