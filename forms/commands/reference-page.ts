@@ -27,6 +27,11 @@ function cell(text: string) {
   return text.replaceAll('|', '\\|').replaceAll(/\s*\n+\s*/g, '<br>')
 }
 
+/** In code that contains a backtick, a single one would end the code. */
+function codeSpan(text: string) {
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``
+}
+
 function table(head: string[], rows: string[][]): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')
 }
@@ -89,7 +94,7 @@ export function referencePage(): string {
         .filter(isFormatName)
         .map((name) => {
           const { pattern, example, ...rest } = formats[name]
-          return [`\`${name}\``, `\`${example}\``, `\`${pattern}\``, 'computed' in rest ? rest.computed : '']
+          return [`\`${name}\``, `\`${example}\``, codeSpan(pattern), 'computed' in rest ? rest.computed : '']
         }),
     ),
     '## Widgets',
