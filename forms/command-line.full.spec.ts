@@ -313,7 +313,7 @@ describe('forms import', () => {
     const { code, err, out: printed } = await run('import', ...paths, '--out', out)
     expect(code).toBe(1)
     expect(err).toMatch(/^\S+\.json：\S+form\/individual がすでにあるため、取り込みませんでした。/)
-    expect(printed).not.toContain('読み取れませんでした')
+    expect(printed).not.toContain('作りませんでした')
 
     const file = path.join(out, 'imported/form/individual/form.json')
     const written = readFileSync(file, 'utf8')

@@ -179,6 +179,25 @@ it('refuses a file that is not valid JSON, with the place', () => {
   expect(toFindings(problems, 'en')[0]).toMatchObject({ rule: 'syntax', line: 2, column: 20 })
 })
 
+it('writes nothing of a file, or for a form, that is too large', () => {
+  const out = path.join(work, 'large')
+  const file = path.join(work, 'large.json')
+  const written = (schema: unknown) => {
+    writeFileSync(file, JSON.stringify(schema))
+    const { folder, problems } = importFile(file, out)
+    return [folder, problems.map(({ rule }) => rule)]
+  }
+  const note = { type: 'string', title: 'a'.repeat(190) }
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `n${index}`)
+  const group = (count: number, property: unknown) => ({
+    type: 'object',
+    properties: Object.fromEntries(names(count).map((name) => [name, property])),
+  })
+  expect(written(group(1500, note))).toEqual([null, ['file-too-large']])
+  const definitions = { part: group(300, note) }
+  expect(written({ ...group(40, { $ref: '#/definitions/part' }), definitions })).toEqual([null, ['too-large']])
+})
+
 it('names a service after the file', () => {
   expect(serviceIdOf('/x/21P-0969-KITCHEN_SINK-schema.json')).toBe('21p-0969-kitchen-sink')
   expect(serviceIdOf('/x/申請.json')).toBe('form')

@@ -45,8 +45,8 @@ export function importFile(file: string, out: string, options: ImportOptions = {
     imported: null,
     samples: { examples: 0, generated: 0, invalid: 0 },
   }
-  if (unreadable.some(({ rule }) => unreadableRules.has(rule) || rule === 'too-deep'))
-    return { ...nothing, problems: unreadable }
+  const isRefused = ({ rule }: Problem) => unreadableRules.has(rule) || rule === 'too-deep' || rule === 'file-too-large'
+  if (unreadable.some(isRefused)) return { ...nothing, problems: unreadable }
   if (!isRecord(source.value))
     return {
       ...nothing,
@@ -56,6 +56,7 @@ export function importFile(file: string, out: string, options: ImportOptions = {
   if (existsSync(folder)) return { ...nothing, taken: folder, problems: unreadable }
   const foreign = foreignSchema(source)
   const imported = importSchema(foreign, file, shown)
+  if ('tooLarge' in imported) return { ...nothing, problems: [...unreadable, imported.tooLarge] }
   const write = (name: string, value: unknown) =>
     writeFileAtomically(path.join(folder, name), `${JSON.stringify(value, null, 2)}\n`)
   write('form.json', imported.form)

@@ -17,6 +17,7 @@ import { asGroup, fromAnswers, splitIntoSteps, stepPointer, toAnswers } from './
 import { parseJsonSource } from '../source/json-source.ts'
 import type { JsonSource } from '../source/json-source.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
+import { byteLength, largestVersionBytes, sizesInKilobytes } from '../source/reading-problems.ts'
 import { refusingDefault } from '../rules/data-rules.ts'
 import { schemaKeywordProblems } from '../rules/schema-keyword-rules.ts'
 import { isBoundedPattern } from '../rules/pattern-rules.ts'
@@ -60,7 +61,7 @@ export function importSchema(
   { source, pointer, layout }: ForeignSchema,
   file: string,
   shown: (file: string) => string,
-): ImportedForm {
+): ImportedForm | { tooLarge: Problem } {
   const changes = collectChanges()
   const bundling = { root: { source, file }, shown, limit: path.dirname(file) }
   const counts = (keyword: string, place: Place) => {
@@ -86,6 +87,9 @@ export function importSchema(
   const schema = valueAt(source.value, pointer)
   const place = { source, pointer }
   const bundled = bundler.bundle(schema, place, pointer)
+  // Parts that are used in many places are copied into each, so that a small file may have more than can be checked.
+  const bytes = byteLength(JSON.stringify(bundled))
+  if (bytes > largestVersionBytes) return { tooLarge: { rule: 'too-large', ...place, params: sizesInKilobytes(bytes) } }
   const problems = [...foreignProblems(bundler.sources(), pointer, changes), ...bundler.problems]
   const { root, wrapped } = asGroup(bundled)
   if (wrapped !== null) changes.add(wrapped.key, place, { name: wrapped.name })
