@@ -109,6 +109,14 @@ describe('a change of the import', () => {
   it('keeps the definitions of a schema that contains itself', () => {
     const person = {
       type: 'object',
+  it('leaves out notes of other tools, and refuses to leave out questions', () => {
+    const options = { order: ['a'], properties: { a: { classes: 'wide' } } }
+    const noted = imported(group({ a: text }, { options }))
+    expect([noted.changes, noted.errors]).toEqual([['/options keyword'], []])
+    const misplaced = { b: text, part: { properties: { c: text } }, propertes: { d: text } }
+    expect(imported(group({ a: text }, misplaced)).errors).toEqual(Array(3).fill('unknown-keyword'))
+  })
+
       properties: { name: text, children: { type: 'array', items: { $ref: '#/definitions/p' } } },
     }
     const form = imported(

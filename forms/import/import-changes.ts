@@ -96,8 +96,8 @@ export function leftOut({ rule, source, pointer, params = {} }: Problem): Change
       place,
       params: { format: String(format) },
     }
-  // Such a key is a question beside `properties`, so leaving it out is an error.
-  const isQuestion = String(nearest).startsWith('properties/')
+  // Such a key has questions, so leaving it out is an error.
+  const isQuestion = nearest === 'properties' || String(nearest).startsWith('properties/')
   return rule === 'unknown-keyword' && !isQuestion
     ? { key: 'keyword', place, params: { keyword: String(keyword) } }
     : null

@@ -144,8 +144,20 @@ function insteadOf(other: string): string {
 /** A misspelt keyword, or a field that is outside `properties` by mistake. */
 function meantKeyword(keyword: string, value: unknown): { nearest?: string } {
   const near = nearestOf(keyword, Object.keys(schemaKeywordKinds))
-  const isField = isRecord(value) && ['type', '$ref', 'enum', 'properties'].some((key) => Object.hasOwn(value, key))
-  return near.nearest === undefined && isField ? { nearest: `properties/${keyword}` } : near
+  return near.nearest === undefined && isQuestion(value) ? { nearest: `properties/${keyword}` } : near
+}
+
+/** Whether a value says what is answered; the notes of other tools may have keys such as `properties`, too. */
+function isQuestion(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  const { type, $ref, enum: choices, properties } = value
+  const isTyped = [type].flat().some((name) => typeof name === 'string' && types.has(name))
+  return (
+    isTyped ||
+    typeof $ref === 'string' ||
+    Array.isArray(choices) ||
+    (isRecord(properties) && Object.values(properties).some(isQuestion))
+  )
 }
 
 /** The keywords of every schema below a pointer of a file. */
