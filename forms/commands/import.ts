@@ -60,7 +60,8 @@ export const importSchemas = command(['format', 'out', 'tenant', 'type', 'compar
         const prefix = unknown.includes(difference) ? `${say('unreported', lang)} ` : ''
         output.err(`${prefix}${differenceLine(difference, imported.report, lang)}`)
       }
-      output.err(say('compared', lang, { compared, differences: differences.length, unknown: unknown.length }))
+      const counts = { compared, differences: differences.length, unknown: unknown.length }
+      output.err(say(compared === 0 ? 'not-compared' : 'compared', lang, counts))
     }
     if (format === 'text')
       output.out(
