@@ -59,6 +59,8 @@ function toDraft07(schema: JsonSchema): JsonSchema {
       ? { [exclusive ? `exclusive${name}` : name.toLowerCase()]: value }
       : { ...(exclusive === undefined ? {} : { [`exclusive${name}`]: exclusive }), [name.toLowerCase()]: value }
   const depends = [dependencies, dependentRequired, dependentSchemas].filter(isRecord)
+  const isEmptyChoices = Array.isArray(plain.enum) && plain.enum.length === 0
+  const together = [...depends.slice(1).map((one) => ({ dependencies: one })), ...(isEmptyChoices ? [false] : [])]
   const entries: [string, unknown][] = Object.entries({
     ...plain,
     ...bound('Minimum', exclusiveMinimum, minimum),
@@ -68,10 +70,9 @@ function toDraft07(schema: JsonSchema): JsonSchema {
     definitions: plain.definitions ?? $defs,
     items: prefixItems ?? items,
     additionalItems: prefixItems === undefined ? plain.additionalItems : items,
-    allOf:
-      depends.length > 1
-        ? [...listOf(plain.allOf), ...depends.slice(1).map((one) => ({ dependencies: one }))]
-        : plain.allOf,
+    // An empty list of choices refuses every answer, and ajv does not compile it.
+    enum: isEmptyChoices ? undefined : plain.enum,
+    allOf: together.length > 0 ? [...listOf(plain.allOf), ...together] : plain.allOf,
     dependencies: depends[0],
   })
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
@@ -105,10 +106,10 @@ export const answersOfAnyKind: readonly unknown[] = [
 /** Generated answers that the form accepts; each is then changed in one place. */
 const seeds = 12
 
-/** Compares the verdicts of the original and of the imported form over generated answers. */
 /** Each question gets answers of every kind beside so many others: a large form has 30,000 of them with all. */
 const contexts = 4
 
+/** Compares the verdicts of the original and of the imported form over generated answers. */
 export function compareVerdicts(
   imported: Pick<ImportedForm, 'fromAnswers' | 'original' | 'pointerInForm' | 'toAnswers'>,
   { form, usable }: CheckedForm,
@@ -119,8 +120,8 @@ export function compareVerdicts(
   const validate = compileOriginal(imported.original)
   const differences = new Map<string, Difference>()
   const tried = new Set<string>()
-  const compare = (answers: Answers, pointer: string) => {
   const triedAt = new Map<string, number>()
+  const compare = (answers: Answers, pointer: string) => {
     const foreign = fromAnswers(answers)
     const key = JSON.stringify(foreign)
     if (tried.has(key)) return
@@ -142,11 +143,11 @@ export function compareVerdicts(
     compare(answers, '')
     for (const mutation of mutateAnswers(form.steps, answers)) compare(mutation.answers, mutation.pointer)
     for (const pointer of pointersIn(answers).filter((one) => segmentsOf(one).length > 1)) {
-      for (const answer of [undefined, ...answersOfAnyKind]) compare(replaceAnswer(answers, pointer, answer), pointer)
       const question = fieldPathOf(pointer)
       const times = triedAt.get(question) ?? 0
       if (times === contexts) continue
       triedAt.set(question, times + 1)
+      for (const answer of [undefined, ...answersOfAnyKind]) compare(replaceAnswer(answers, pointer, answer), pointer)
     }
   }
   return { compared: tried.size, differences: [...differences.values()] }

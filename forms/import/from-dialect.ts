@@ -42,6 +42,7 @@ export function fromOtherDialect(schema: JsonSchema, note: Note): JsonSchema {
       const answered = (value as unknown[]).filter(isAnswered)
       if (answered.length > 0) entries.push(['required', answered])
     } else if (effectOf(keyword, schema) === 'none') note('no-effect', keyword, { keyword })
+    else if (lacksContains(keyword, schema)) note('no-effect', keyword, { keyword })
     else if (keyword === 'pattern' && typeof value === 'string')
       entries.push(['pattern', patternOf(toUnicodePattern(value) ?? value, schema.maxLength, note)])
     else if (keyword === 'format' && !isFormatName(value)) continue
@@ -51,7 +52,7 @@ export function fromOtherDialect(schema: JsonSchema, note: Note): JsonSchema {
   const plain: JsonSchema = Object.fromEntries(entries)
   if (plain.type === undefined && isRecord(plain.properties)) plain.type = 'object'
   if (plain.format === 'uri') note('https', 'format')
-  const converted = unionsToConditions(union.length === 0 ? plain : withUnion(plain, union))
+  const converted = unionsToConditions(union.length === 0 ? plain : withUnion(plain, union), note)
   const unions = (['oneOf', 'anyOf'] as const).filter((keyword) => plain[keyword] !== undefined)
   const isCondition = JSON.stringify(converted.allOf) !== JSON.stringify(plain.allOf)
   for (const keyword of unions)
@@ -62,6 +63,11 @@ export function fromOtherDialect(schema: JsonSchema, note: Note): JsonSchema {
   }
   if (converted.nullable === true) note('optional')
   return asYesNo(converted)
+}
+
+/** Of a list that need not contain a certain entry, a number of such entries says nothing. */
+export function lacksContains(keyword: string, { contains }: JsonSchema): boolean {
+  return contains === undefined && (keyword === 'minContains' || keyword === 'maxContains')
 }
 
 /** Whether a property may be `null`: then its question may stay open, because an open one is absent in a form. */

@@ -78,6 +78,9 @@ describe('a change of the import', () => {
     const step = imported(group({ first: { properties: { a: text } }, b: text }, { required: ['first', 'b'] }))
     expect(step.steps.map(({ id }) => id)).toContain('first')
     expect(step.changes).toEqual(['/properties/first type'])
+    const definitions = { first: { properties: { a: text } } }
+    const first = { title: 'First', $ref: '#/definitions/first' }
+    expect(imported(group({ first, b: text }, { definitions })).changes).toEqual(['/properties/first type'])
   })
 
   it('places a difference where one of the two refuses', () => {
@@ -106,9 +109,6 @@ describe('a change of the import', () => {
     expect(form.errors).toEqual(['unknown-keyword'])
   })
 
-  it('keeps the definitions of a schema that contains itself', () => {
-    const person = {
-      type: 'object',
   it('leaves out notes of other tools, and refuses to leave out questions', () => {
     const options = { order: ['a'], properties: { a: { classes: 'wide' } } }
     const noted = imported(group({ a: text }, { options }))
@@ -117,6 +117,9 @@ describe('a change of the import', () => {
     expect(imported(group({ a: text }, misplaced)).errors).toEqual(Array(3).fill('unknown-keyword'))
   })
 
+  it('keeps the definitions of a schema that contains itself', () => {
+    const person = {
+      type: 'object',
       properties: { name: text, children: { type: 'array', items: { $ref: '#/definitions/p' } } },
     }
     const form = imported(
@@ -151,6 +154,71 @@ describe('a change of the import', () => {
     ])
     expect(form.errors).toEqual([])
     expect(new Set(form.differences.map(({ question }) => question))).toEqual(new Set(['general/info']))
+  })
+
+  it('names a list without entries, and choices that a program fills, as texts', () => {
+    const form = imported(
+      group(
+        {
+          list: { type: 'array', maxItems: 3 },
+          gas: { enum: [], maxLength: 9 },
+          never: text,
+          other: { type: 'string', maxLength: 9 },
+        },
+        { if: { properties: { other: { enum: [] } }, required: ['other'] }, then: { required: ['never'] } },
+      ),
+    )
+    expect(fieldsOf(form)).toMatchObject({
+      list: { type: 'array', items: { type: 'string' } },
+      gas: { type: 'string', maxLength: 9 },
+    })
+    expect(form.changes).toEqual(
+      expect.arrayContaining(['/properties/list any-entry', '/properties/gas/enum no-choices']),
+    )
+    // A condition that is never satisfied has no answer to compare with.
+    expect(form.errors).toEqual(['wrong-value'])
+  })
+
+  it('names entries of a list that may be anything, at the list', () => {
+    const form = imported(group({ list: { type: 'array', items: [{}], maxItems: 3 } }))
+    const { questions, others } = form.imported.report
+    expect([questions.flatMap(({ changes }) => changes.map(({ key }) => key)), others]).toEqual([
+      ['any-entry', 'length'],
+      [],
+    ])
+  })
+
+  it('leaves out a number of certain entries if no entry is certain', () => {
+    const list = { type: 'array', maxItems: 3, items: text }
+    const form = imported(group({ list: { ...list, minContains: 0 } }))
+    expect([fieldsOf(form), form.errors]).toEqual([{ list }, []])
+    expect(form.changes).toEqual(['/properties/list/minContains no-effect'])
+    const certain = imported(group({ list: { ...list, contains: { const: 'a' }, minContains: 2 } }))
+    expect(certain.errors).toEqual(['unsupported-keyword'])
+  })
+
+  it('makes one list of an answer and a list of such answers, and loses groups that name no fields', () => {
+    const choice = { type: 'string', enum: ['a', 'b'] }
+    const form = imported(
+      group({
+        needs: { anyOf: [{ type: 'array', maxItems: 3, items: choice }, choice] },
+        notes: { anyOf: [{ type: 'array', maxItems: 3, items: text }, { type: 'object' }] },
+      }),
+    )
+    expect(fieldsOf(form)).toEqual({
+      needs: { type: 'array', maxItems: 3, items: choice },
+      notes: { type: 'array', maxItems: 3, items: text },
+    })
+    expect(form.changes).toEqual(['/properties/needs/anyOf one-or-list', '/properties/notes/anyOf free-branch'])
+    expect(form.errors).toEqual([])
+  })
+
+  it('asks yes, no or another word as one choice', () => {
+    const migrated = { const: 'MIGRATED', type: 'string' }
+    const form = imported(group({ isLowRisk: { oneOf: [{ type: 'boolean' }, migrated] } }))
+    expect(fieldsOf(form)).toEqual({ isLowRisk: { enum: [true, false, 'MIGRATED'] } })
+    expect(form.texts.fields['general/isLowRisk']?.options).toEqual({ true: 'Yes', false: 'No', MIGRATED: 'Migrated' })
+    expect([form.changes, form.errors, form.differences]).toEqual([[], [], []])
   })
 
   it('leaves out a default that the question refuses, and tags of its texts', () => {

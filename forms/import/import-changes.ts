@@ -8,6 +8,8 @@ const changeKinds = {
   https: 'changed',
   type: 'changed',
   'any-answer': 'changed',
+  'any-entry': 'changed',
+  'one-or-list': 'changed',
   length: 'changed',
   entries: 'changed',
   conditions: 'changed',
@@ -26,6 +28,8 @@ const changeKinds = {
   'beside-ref': 'left-out',
   default: 'left-out',
   'free-data': 'left-out',
+  'free-branch': 'left-out',
+  'no-choices': 'left-out',
   layout: 'left-out',
 } as const
 

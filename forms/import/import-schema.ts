@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Answers, FormSource, FormTexts, JsonSchema, UiSchema } from '../../form-model/definition.ts'
-import { joinPointer, valueAt, withValueAt } from '../../form-model/pointer.ts'
+import { joinPointer, pointerOf, segmentsOf, valueAt, withValueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { createBundler } from '../source/bundle.ts'
@@ -9,7 +9,7 @@ import { allFields, declarationsWithout, fieldTree } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { choices } from './deciding-field.ts'
-import { fromOtherDialect } from './from-dialect.ts'
+import { fromOtherDialect, lacksContains } from './from-dialect.ts'
 import { collectChanges, leftOut, placedQuestions, reportOf } from './import-changes.ts'
 import type { Change, ChangeCollector, ImportReport, PlacedQuestion } from './import-changes.ts'
 import { textOf, uiOf } from './import-layout.ts'
@@ -68,14 +68,14 @@ export function importSchema(
     const { $schema } = isRecord(place.source.value) ? place.source.value : {}
     return countsBesideRef.has(keyword) || names.has(keyword) || !oldDraft.test(String($schema))
   }
-  const untyped = new Set<JsonSchema>()
+  const untyped = new Set<string>()
   const bundler = createBundler({
     ...bundling,
     transform(schema, place) {
       const converted = fromOtherDialect(schema, (key, keyword, params) =>
         changes.add(key, keyword === undefined ? place : below(place, keyword), params),
       )
-      if (schema.type === undefined && converted.type === 'object') untyped.add(converted)
+      if (schema.type === undefined && converted.type === 'object') untyped.add(placeKey(place))
       return converted
     },
     countsBesideRef(keyword, place) {
@@ -94,7 +94,10 @@ export function importSchema(
   const { root, wrapped } = asGroup(bundled)
   if (wrapped !== null) changes.add(wrapped.key, place, { name: wrapped.name })
   leaveOutDefaults(root, bundler.placeOf, changes)
+  leaveOutEmptyChoices(root, bundler.placeOf, changes)
   const { parts, freeData } = splitIntoSteps(root)
+  const requiredData = freeData.filter((name) => Array.isArray(root.required) && root.required.includes(name))
+  const emptyData = Object.fromEntries(requiredData.map((name) => [name, {}]))
   for (const name of freeData) changes.add('free-data', below(place, 'properties', name), { name })
   const name = path.basename(file, '.json').replace(/[-.]schema$/, '')
   const title = typeof root.title === 'string' ? plainText(root.title) : words(name)
@@ -111,7 +114,7 @@ export function importSchema(
     noteTexts(original, bundler.placeOf, changes)
     // A step of its own is a group of the original.
     for (const field of allFields(original).slice(property === null ? 1 : 0))
-      noteGroup(field, untyped, bundler.placeOf, changes)
+      noteGroup(field, untyped, (schema) => bundler.placesOf(schema), changes)
     const added: Added[] = []
     const limited = withLimits(withTypes(own, id, added), id, added)
     const tree = fieldTree(id, asDrawn(limited, bundling.root.file), {})
@@ -139,7 +142,7 @@ export function importSchema(
     texts,
     toAnswers: (original) => toAnswers(parts, wrapped === null ? original : { [wrapped.name]: original }, blanks),
     fromAnswers(answers) {
-      const whole = fromAnswers(parts, answers)
+      const whole: { [name: string]: unknown } = { ...emptyData, ...fromAnswers(parts, answers) }
       if (wrapped === null) return whole
       return whole[wrapped.name] ?? (wrapped.key === 'top-list' ? [] : undefined)
     },
@@ -179,7 +182,8 @@ function addTo(
   params: Change['params'],
   root: Place,
 ) {
-  const found = questions.find((one) => one.path === question)
+  // An entry of a list is no question of its own.
+  const found = questions.find((one) => one.path === question.replace(/(?:\/\[\])+$/, ''))
   const change = { key, place: found?.place ?? root, params: found ? params : { ...params, name: question } }
   ;(found?.changes ?? others).push(change)
 }
@@ -192,8 +196,14 @@ function foreignProblems(sources: readonly JsonSource[], pointer: string, change
   })
   return found.filter((problem) => {
     const { rule, params } = problem
+    const around = valueAt(problem.source.value, pointerOf(segmentsOf(problem.pointer).slice(0, -1)))
     const isConverted =
-      loosely.has(rule) || converted.has(String(params?.keyword)) || (rule === 'wrong-value' && isOldBound(params))
+      loosely.has(rule) ||
+      converted.has(String(params?.keyword)) ||
+      (rule === 'wrong-value' && isOldBound(params)) ||
+      // What is left in the form is reported there.
+      (params?.expected === 'expected-choices' && isEmptyList(valueAt(problem.source.value, problem.pointer))) ||
+      (isRecord(around) && lacksContains(String(params?.keyword), around))
     if (isConverted) return false
     const change = leftOut(problem)
     if (change) changes.add(change.key, change.place, change.params)
@@ -221,6 +231,25 @@ function leaveOutDefaults(
   })
 }
 
+/** Lists of choices that another program fills. In a condition, an empty list is never satisfied, and stays. */
+function leaveOutEmptyChoices(
+  root: JsonSchema,
+  placeOf: (schema: object, keyword?: string) => Place | null,
+  changes: ChangeCollector,
+): void {
+  const conditions = schemasInConditions(root)
+  walkSchemas(root, '', (schema) => {
+    const place = placeOf(schema, 'enum')
+    if (conditions.has(schema) || !isEmptyList(schema.enum)) return
+    if (place) changes.add('no-choices', place)
+    delete schema.enum
+  })
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
+}
+
 /** Texts that lose their markup, or their end. */
 function noteTexts(
   root: Field,
@@ -243,13 +272,18 @@ function noteTexts(
 /** A group that no schema calls one: the original also accepts what is no group. */
 function noteGroup(
   { schemas }: Field,
-  untyped: ReadonlySet<JsonSchema>,
-  placeOf: (schema: object) => Place | null,
+  untyped: ReadonlySet<string>,
+  placesOf: (schema: object) => Place[],
   changes: ChangeCollector,
 ): void {
-  const groups = schemas.filter(({ type }) => type === 'object')
-  const place = groups[0] && groups.every((schema) => untyped.has(schema)) ? placeOf(groups[0]) : null
-  if (place) changes.add('type', place, { type: 'object' })
+  const places = schemas.filter(({ type }) => type === 'object').map(placesOf)
+  const isUntyped = places.every((group) => group.some((place) => untyped.has(placeKey(place))))
+  const place = places[0]?.[0]
+  if (place && isUntyped) changes.add('type', place, { type: 'object' })
+}
+
+function placeKey({ source, pointer }: Place): string {
+  return `${source.file}#${pointer}`
 }
 
 /** The layout of a property, without that of the group around it. */
@@ -302,17 +336,33 @@ function impliedType(schema: JsonSchema): { type: string; change: 'type' | 'any-
   return found[0] ? { type: found[0][0], change: 'type' } : { type: 'string', change: 'any-answer' }
 }
 
-/** Adds the types of questions that have none. A type that follows from the choices excludes nothing. */
+/**
+ * Adds the types of questions that have none, and entries to lists without. A type that follows from the choices excludes
+ * nothing.
+ */
 function withTypes(schema: JsonSchema, id: string, added: Added[]): JsonSchema {
+  const withKeyword = (all: JsonSchema, places: readonly { pointer: string }[], keyword: string, value: unknown) => {
+    const result = places.reduce<unknown>(
+      (written, { pointer }) => withValueAt(written, `${pointer}/${keyword}`, value),
+      all,
+    )
+    return isRecord(result) ? result : all
+  }
   return allFields(fieldTree(id, schema, {})).reduce<JsonSchema>((result, field) => {
+    if (field.merged.type === 'array') {
+      const lists = declarationsWithout(field, ['items']).filter((list) => list.schema.items === undefined)
+      if (lists.length > 0) added.push({ path: field.path, key: 'any-entry', params: {} })
+      return withKeyword(result, lists, 'items', { type: 'string' })
+    }
     if (field.merged.type !== undefined || field.kind === 'group') return result
     const implied = impliedType(field.merged)
     const places = declarationsWithout(field, ['type', 'properties', 'anyOf', 'oneOf', '$ref'])
     if (implied === null || places.length === 0) return result
     const { type, change } = implied
-    if (change !== null) added.push({ path: field.path, key: change, params: change === 'type' ? { type } : {} })
-    const typed = places.reduce<unknown>((all, { pointer }) => withValueAt(all, `${pointer}/type`, type), result)
-    return isRecord(typed) ? typed : result
+    const isEntry = field.name === '[]'
+    if (change === 'type') added.push({ path: field.path, key: change, params: { type } })
+    if (change === 'any-answer') added.push({ path: field.path, key: isEntry ? 'any-entry' : change, params: {} })
+    return withKeyword(result, places, 'type', type)
   }, schema)
 }
 

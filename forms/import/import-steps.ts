@@ -43,7 +43,7 @@ export function splitIntoSteps(root: JsonSchema): { parts: Part[]; freeData: str
   const properties = isRecord(root.properties) ? root.properties : {}
   const required = Array.isArray(root.required) ? (root.required as unknown[]).map(String) : []
   const across = acrossGroups.some((keyword) => root[keyword] !== undefined) || isRecord(root.additionalProperties)
-  const freeData = Object.keys(properties).filter((name) => isEmptyGroup(properties[name]))
+  const freeData = Object.keys(properties).filter((name) => properties[name] === true || isEmptyGroup(properties[name]))
   const names = Object.keys(properties).filter((name) => !freeData.includes(name))
   if (across || names.length === 0) {
     const whole = { ...root, title: undefined }
@@ -145,7 +145,7 @@ function leaves(schema: unknown): number {
 }
 
 /** An object without properties has no question. */
-function isEmptyGroup(schema: unknown): boolean {
+export function isEmptyGroup(schema: unknown): boolean {
   return (
     isRecord(schema) &&
     schema.type === 'object' &&

@@ -1,34 +1,69 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
+import { isSameJson } from '../source/same-json.ts'
 import { byDecidingField, choices, listOf } from './deciding-field.ts'
+import type { ChangeKey } from './import-changes.ts'
+import { isEmptyGroup } from './import-steps.ts'
 
 /**
  * `oneOf` and `anyOf` as other tools write them, converted to `if`/`then` if a field, or the presence of fields,
  * distinguishes the branches: residents then see one form with conditional fields instead of a choice of "options".
  * Other branches stay unchanged.
+ *
+ * @param note reports a branch whose answers the form refuses
  */
-export function unionsToConditions(schema: JsonSchema): JsonSchema {
+export function unionsToConditions(
+  schema: JsonSchema,
+  note: (key: ChangeKey, keyword: string) => void = () => undefined,
+): JsonSchema {
   let result = schema
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const list = result[keyword]
     if (!Array.isArray(list) || !list.every(isRecord)) continue
     const { [keyword]: _list, ...own } = result
-    const parts = list.filter((part) => !isNothingOnly(part))
-    const isOptional = parts.length > 0 && parts.length < list.length
+    const answered = list.filter((part) => !isNothingOnly(part))
+    const isOptional = answered.length > 0 && answered.length < list.length
+    const parts = withoutFreeData(answered)
+    if (parts.length < answered.length) note('free-branch', keyword)
     const rest = isOptional ? withoutNull(own, list.some(isBlankOnly)) : own
     const [only] = parts
     const exactly = keyword === 'oneOf'
     const converted =
       parts.length === 1 && only
         ? withPart(rest, only)
-        : (asChoices(rest, parts) ??
+        : (asChoices(rest, parts, exactly) ??
           asTexts(rest, parts, exactly) ??
           asRequired(rest, parts, keyword) ??
           byDecidingField(rest, parts, unionsToConditions))
-    if (converted) result = converted
-    else if (isOptional) result = { ...rest, [keyword]: parts }
+    const several = converted === null ? asList(rest, parts) : null
+    if (several !== null) note('one-or-list', keyword)
+    result = converted ?? several ?? (parts.length < list.length ? { ...rest, [keyword]: parts } : result)
   }
   return result
+}
+
+/** A group that names no fields asks nothing, so that only the branches of other types are left. */
+function withoutFreeData(parts: JsonSchema[]): JsonSchema[] {
+  const others = parts.filter((part) => !isEmptyGroup(part))
+  const isApart = others.length > 0 && others.every(({ type }) => typeof type === 'string' && type !== 'object')
+  return isApart ? others : parts
+}
+
+/**
+ * One answer, or a list of such answers, is a list.
+ *
+ * `{ anyOf: [{ type: 'array', items: { enum: ['a', 'b'] } }, { enum: ['a', 'b'] }] }` → `{ type: 'array', items: { enum:
+ * ['a', 'b'] } }`
+ */
+function asList(rest: JsonSchema, parts: JsonSchema[]): JsonSchema | null {
+  const list = parts.find(({ type, items }) => type === 'array' && isRecord(items))
+  const [one, ...others] = parts.filter((part) => part !== list)
+  if (!list || !one || others.length > 0 || !isRecord(list.items)) return null
+  return isSameJson(withoutAnnotations(list.items), withoutAnnotations(one)) ? withPart(rest, list) : null
+}
+
+function withoutAnnotations(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !annotations.has(keyword)))
 }
 
 /** A question without an answer is absent in a form, never `null` or an empty text. */
@@ -65,21 +100,27 @@ const annotations = new Set(['title', 'description', 'default', 'examples'])
 const notes = new Set(['title', 'description', 'default', 'examples', 'enumNames', 'type', 'required'])
 
 /**
- * All branches are lists of values of one plain type.
+ * All branches are lists of values, or yes and no; `exactly`: a value of two branches is refused.
  *
  * `{ oneOf: [{ const: 'a' }, { enum: ['b', 'c'] }] }` → `{ enum: ['a', 'b', 'c'] }`
  */
-function asChoices(rest: JsonSchema, parts: JsonSchema[]): JsonSchema | null {
+function asChoices(rest: JsonSchema, parts: JsonSchema[], exactly: boolean): JsonSchema | null {
   const values = parts.map((part) =>
-    Object.keys(part).every((key) => notes.has(key) || key === 'enum' || key === 'const') ? choices(part) : null,
+    Object.keys(part).every((key) => notes.has(key) || key === 'enum' || key === 'const')
+      ? (choices(part) ?? (part.type === 'boolean' ? [true, false] : null))
+      : null,
   )
   if (values.includes(null)) return null
-  const type = typeOfAll(
-    parts,
-    values.flatMap((list) => list ?? []),
-  )
-  if (parts.every((part) => part.type === 'boolean' && part.const === undefined && part.enum === undefined))
-    return { type, ...rest }
+  const written = values.flatMap((list) => [...new Set((list ?? []).map((choice) => JSON.stringify(choice)))])
+  const isTwice = (choice: unknown) => {
+    const text = JSON.stringify(choice)
+    return written.indexOf(text) !== written.lastIndexOf(text)
+  }
+  const known = values.flatMap((list) => list ?? []).filter((choice) => !exactly || !isTwice(choice))
+  const isYesNo = (choice: unknown) => typeof choice === 'boolean'
+  // A choice is named by its text, so `true` and "true" would have one name.
+  if (known.length === 0 || (known.some(isYesNo) && new Set(known.map(String)).size < new Set(known).size)) return null
+  const type = typeOfAll(parts, known)
   const labels = new Map<unknown, string>()
   for (const [index, part] of parts.entries()) {
     const [value, ...others] = (values[index] ?? []).filter((choice) => choice !== null)
@@ -87,7 +128,6 @@ function asChoices(rest: JsonSchema, parts: JsonSchema[]): JsonSchema | null {
     if (typeof title === 'string' && title !== '' && others.length === 0) labels.set(value, title)
     for (const [at, name] of listOf(enumNames).entries()) labels.set(values[index]?.[at], String(name))
   }
-  const known = values.flatMap((list) => list ?? [])
   const allowed = listOf(rest.enum).map((choice) => JSON.stringify(choice))
   const list = [...new Set(known)].filter(
     (choice) => choice !== null && (rest.enum === undefined || allowed.includes(JSON.stringify(choice))),

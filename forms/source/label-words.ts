@@ -33,7 +33,8 @@ export function labelsOf(field: Field, language: ToolLanguage): { [value: string
   const labels = usable.map((choice): [value: string, label: string] => {
     const value = String(choice)
     const label = typeof choice === 'string' && !/^[A-Z0-9]{1,4}$/.test(value) ? words(value) : value
-    return [value, nameOf(value) || label.slice(0, 200)]
+    const shown = typeof choice === 'boolean' ? yesNo[language][`${choice}`] : label
+    return [value, nameOf(value) || shown.slice(0, 200)]
   })
   // `fooBar` and `foo_bar` have the same words.
   const isShared = (own: string, shown: string) => labels.some(([value, label]) => value !== own && label === shown)
