@@ -221,6 +221,31 @@ describe('a change of the import', () => {
     expect([form.changes, form.errors, form.differences]).toEqual([[], [], []])
   })
 
+  it('keeps closed groups of which one is answered', () => {
+    const closed = (properties: JsonSchema, required: string[]) => ({
+      properties,
+      required,
+      additionalProperties: false,
+    })
+    const holder = {
+      oneOf: [closed({ person: group({ name: text }) }, ['person']), closed({ company: text }, ['company'])],
+    }
+    const identity = {
+      oneOf: [closed({ passport: text, country: text }, ['country']), closed({ number: text }, ['number'])],
+    }
+    const form = imported(
+      group(
+        { holder: { type: 'object', ...holder }, identity: { type: 'object', ...identity } },
+        { required: ['holder'] },
+      ),
+    )
+    expect(fieldsOf(form).identity).toMatchObject({
+      properties: { country: text },
+      then: { properties: { passport: text } },
+    })
+    expect([form.changes, form.errors, form.differences]).toEqual([[], [], []])
+  })
+
   it('leaves out a default that the question refuses, and tags of its texts', () => {
     const description = '<p>Write the <b>street</b> &amp; [number](https://example.jp).</p>'
     const form = imported(

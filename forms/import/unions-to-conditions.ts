@@ -2,6 +2,7 @@ import type { JsonSchema } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { isSameJson } from '../source/same-json.ts'
 import { byDecidingField, choices, listOf } from './deciding-field.ts'
+import { byPresence } from './deciding-presence.ts'
 import type { ChangeKey } from './import-changes.ts'
 import { isEmptyGroup } from './import-steps.ts'
 
@@ -34,7 +35,8 @@ export function unionsToConditions(
         : (asChoices(rest, parts, exactly) ??
           asTexts(rest, parts, exactly) ??
           asRequired(rest, parts, keyword) ??
-          byDecidingField(rest, parts, unionsToConditions))
+          byDecidingField(rest, parts, unionsToConditions) ??
+          byPresence(rest, parts))
     const several = converted === null ? asList(rest, parts) : null
     if (several !== null) note('one-or-list', keyword)
     result = converted ?? several ?? (parts.length < list.length ? { ...rest, [keyword]: parts } : result)
