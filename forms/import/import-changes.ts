@@ -69,6 +69,16 @@ const numberFormat = /decimal|number|int|double|float|currency/i
 
 /** Changes that accept the same answers as the original, or refuse others by one keyword only. */
 const keywordOfChange: { readonly [key in ChangeKey]?: string | null } = {
+  optional: 'required',
+  type: 'type',
+  'any-answer': 'type',
+  'any-entry': 'type',
+  'one-or-list': 'type',
+  'info-list': 'type',
+  'free-branch': 'type',
+  'no-choices': 'false schema',
+  format: 'format',
+  'format-number': 'format',
   length: 'maxLength',
   entries: 'maxItems',
   https: 'format',
