@@ -23,7 +23,7 @@ export const validate = command(['serve', 'vectors'], async (options, output) =>
     return 0
   }
   if (serve === undefined) {
-    const sent = parsed(readFileSync(process.stdin.fd, 'utf8'))
+    const sent = parsed(readFileSync(process.stdin.fd))
     if (sent === undefined) throw new Misuse(say('no-answers', lang))
     const verdict = judgeAnswers(form, sent.value, Date.now())
     output.out(JSON.stringify(verdict, null, 2))

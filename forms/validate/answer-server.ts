@@ -18,7 +18,7 @@ export function serveVerdicts(definition: Definition, port: number): Promise<Ser
       (body) => {
         if (body === null) return answer(413, { error: `More than ${maxBytes} bytes` })
         const sent = parsed(body)
-        if (sent === undefined) return answer(400, { error: 'The body is not JSON' })
+        if (sent === undefined) return answer(400, { error: 'The body is not JSON in UTF-8' })
         return answer(200, judgeAnswers(definition, sent.value, Date.now()))
       },
       (cause: unknown) => response.destroy(cause instanceof Error ? cause : new Error(String(cause))),
@@ -30,18 +30,19 @@ export function serveVerdicts(definition: Definition, port: number): Promise<Ser
   })
 }
 
-/** `undefined` if the text is not JSON. */
-export function parsed(text: string): { value: unknown } | undefined {
+/** `undefined` if the bytes are not JSON in UTF-8; a byte order mark is ignored. */
+export function parsed(bytes: Uint8Array): { value: unknown } | undefined {
   try {
-    return { value: JSON.parse(text) }
+    // In another encoding, such as Shift_JIS, texts would be read as other characters, and might be valid.
+    return { value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) }
   } catch (cause) {
-    if (cause instanceof SyntaxError) return undefined
+    if (cause instanceof SyntaxError || cause instanceof TypeError) return undefined
     throw cause
   }
 }
 
 /** `null` if it is too large. */
-async function readBody(request: IncomingMessage): Promise<string | null> {
+async function readBody(request: IncomingMessage): Promise<Uint8Array | null> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
@@ -49,5 +50,5 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
     if (bytes > maxBytes) return null
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }

@@ -93,12 +93,16 @@ describe('forms validate', () => {
   it('answers requests of other programs', async () => {
     const server = await serveVerdicts(form, 0)
     const { port } = server.address() as AddressInfo
-    const post = async (body: string) => {
+    const post = async (body: string | Uint8Array<ArrayBuffer>) => {
       const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body })
       return { status: response.status, body: (await response.json()) as unknown }
     }
     expect(await post('{}')).toMatchObject({ status: 200, body: { valid: false } })
     expect(await post('{')).toMatchObject({ status: 400 })
+    // 東京 in Shift_JIS.
+    const shiftJis = [0x22, 0x93, 0x8c, 0x8b, 0x9e, 0x22]
+    expect(await post(Uint8Array.from(shiftJis))).toMatchObject({ status: 400 })
+    expect(await post('\ufeff{}')).toMatchObject({ status: 200 })
     expect(await post(`"${'x'.repeat(1_000_001)}"`)).toMatchObject({ status: 413 })
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(405)
     server.close()
