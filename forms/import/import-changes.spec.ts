@@ -257,6 +257,18 @@ describe('a change of the import', () => {
     expect(form.errors).toEqual([])
   })
 
+  it('cuts the title of the form and of a step, and names of choices', () => {
+    const title = 'あ'.repeat(201)
+    const choice = { type: 'string', oneOf: [{ const: 'a', title }, { const: 'b' }] }
+    const form = imported(group({ part: group({ a: { ...choice, title: 'Choice' } }, { title }) }, { title }))
+    expect(form.changes.filter((change) => change.endsWith('text-cut'))).toEqual([
+      '/properties/part/title text-cut',
+      '/properties/part/properties/a text-cut',
+      '/title text-cut',
+    ])
+    expect(form.errors).toEqual([])
+  })
+
   it('limits a pattern that is slow for long texts only', () => {
     const pattern = '^(?![A-Z1-9]+[A-Z0-9]*?[0-9]{9})[A-Z0-9]*$'
     const form = imported(group({ code: { type: 'string', maxLength: 12, pattern } }))

@@ -8,7 +8,7 @@ import type { Place } from '../source/bundle.ts'
 import { allFields, declarationsWithout, fieldTree } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
-import { choices } from './deciding-field.ts'
+import { choices, listOf } from './deciding-field.ts'
 import { fromOtherDialect, lacksContains } from './from-dialect.ts'
 import { collectChanges, leftOut, placedQuestions, reportOf } from './import-changes.ts'
 import type { Change, ChangeCollector, ImportReport, PlacedQuestion } from './import-changes.ts'
@@ -47,7 +47,8 @@ export type ForeignSchema = { source: JsonSource; pointer: string; layout: UiSch
 const consentName = /agree|consent|accept|certif|privacy|同意|承諾/i
 const addedLength = 1000
 const addedItems = 50
-const longestTexts = { title: 200, description: 1000 } as const
+/** The lengths of texts.schema.json. */
+const longest = { form: 100, step: 60, label: 200, help: 1000, choice: 200 } as const
 
 /** Keywords of older drafts and of other tools that are converted, not lost. */
 const converted = new Set(['id', 'divisibleBy', 'example', 'enumNames'])
@@ -100,7 +101,8 @@ export function importSchema(
   const emptyData = Object.fromEntries(requiredData.map((name) => [name, {}]))
   for (const name of freeData) changes.add('free-data', below(place, 'properties', name), { name })
   const name = path.basename(file, '.json').replace(/[-.]schema$/, '')
-  const title = typeof root.title === 'string' ? plainText(root.title) : words(name)
+  noteText(root, 'title', longest.form, bundler.placeOf, changes)
+  const title = (typeof root.title === 'string' ? plainText(root.title) : words(name)).slice(0, longest.form)
   const texts: { [language in ToolLanguage]: FormTexts } = {
     ja: { title, steps: {}, fields: {} },
     en: { title, steps: {}, fields: {} },
@@ -125,7 +127,9 @@ export function importSchema(
     for (const field of named.filter(isPerhapsConsent)) added.push({ path: field.path, key: 'consent', params: {} })
     for (const language of ['ja', 'en'] as const) {
       const { title: ownTitle } = own
-      texts[language].steps[id] = { title: plainText(typeof ownTitle === 'string' ? ownTitle : label).slice(0, 60) }
+      texts[language].steps[id] = {
+        title: plainText(typeof ownTitle === 'string' ? ownTitle : label).slice(0, longest.step),
+      }
       for (const field of allFields(tree).slice(1))
         if (field.name !== '[]') texts[language].fields[field.path] = textOf(field, language)
     }
@@ -216,11 +220,7 @@ function isOldBound(params: Problem['params']) {
 }
 
 /** Defaults that the question itself refuses. The bundle is this import's own, so its schemas are changed in place. */
-function leaveOutDefaults(
-  root: JsonSchema,
-  placeOf: (schema: object, keyword?: string) => Place | null,
-  changes: ChangeCollector,
-): void {
+function leaveOutDefaults(root: JsonSchema, placeOf: PlaceOf, changes: ChangeCollector): void {
   const conditions = schemasInConditions(root)
   walkSchemas(root, '', (schema) => {
     const keyword = conditions.has(schema) ? null : refusingDefault(schema)
@@ -232,11 +232,7 @@ function leaveOutDefaults(
 }
 
 /** Lists of choices that another program fills. In a condition, an empty list is never satisfied, and stays. */
-function leaveOutEmptyChoices(
-  root: JsonSchema,
-  placeOf: (schema: object, keyword?: string) => Place | null,
-  changes: ChangeCollector,
-): void {
+function leaveOutEmptyChoices(root: JsonSchema, placeOf: PlaceOf, changes: ChangeCollector): void {
   const conditions = schemasInConditions(root)
   walkSchemas(root, '', (schema) => {
     const place = placeOf(schema, 'enum')
@@ -251,22 +247,34 @@ function isEmptyList(value: unknown): boolean {
 }
 
 /** Texts that lose their markup, or their end. */
-function noteTexts(
-  root: Field,
-  placeOf: (schema: object, keyword?: string) => Place | null,
-  changes: ChangeCollector,
-): void {
-  for (const schema of allFields(root).flatMap((field) => field.schemas)) {
-    for (const keyword of ['title', 'description'] as const) {
-      const text = schema[keyword]
-      const place = placeOf(schema, keyword)
-      if (typeof text !== 'string' || !place) continue
-      const plain = plainText(text)
-      const limit = longestTexts[keyword]
-      if (plain.replaceAll(/\s+/g, '') !== text.replaceAll(/\s+/g, '')) changes.add('markup', place)
-      if (plain.length > limit) changes.add('text-cut', place, { limit })
+function noteTexts(root: Field, placeOf: PlaceOf, changes: ChangeCollector): void {
+  for (const field of allFields(root)) {
+    for (const schema of field.schemas) {
+      noteText(schema, 'title', field === root ? longest.step : longest.label, placeOf, changes)
+      noteText(schema, 'description', longest.help, placeOf, changes)
+      const choicesOfSchema = [...listOf(schema.enum), ...listOf(schema.enumNames)]
+      const place = placeOf(schema)
+      if (place && choicesOfSchema.some((choice) => typeof choice === 'string' && choice.length > longest.choice))
+        changes.add('text-cut', place, { limit: longest.choice })
     }
   }
+}
+
+type PlaceOf = (schema: object, keyword?: string) => Place | null
+
+function noteText(
+  schema: JsonSchema,
+  keyword: 'title' | 'description',
+  limit: number,
+  placeOf: PlaceOf,
+  changes: ChangeCollector,
+): void {
+  const text = schema[keyword]
+  const place = placeOf(schema, keyword)
+  if (typeof text !== 'string' || !place) return
+  const plain = plainText(text)
+  if (plain.replaceAll(/\s+/g, '') !== text.replaceAll(/\s+/g, '')) changes.add('markup', place)
+  if (plain.length > limit) changes.add('text-cut', place, { limit })
 }
 
 /** A group that no schema calls one: the original also accepts what is no group. */
