@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { contrast, fromOklch, parseHex, toHex, toOklch } from './colour.ts'
-import { paletteOf, safeLink } from './tenant-theme.ts'
+import { lowContrasts, paletteOf } from './palette.ts'
+import { safeLink } from './tenant-theme.ts'
 
 function ratio(one: string, other: string): number {
   const [a, b] = [parseHex(one), parseHex(other)]
@@ -46,6 +47,25 @@ describe('the palette of a tenant (A-06)', () => {
     const pale = paletteOf('#fff59d')
     expect(pale.band).toBe('#fff59d')
     expect(pale.light.accent).not.toBe('#fff59d')
+  })
+  it('names the pairs for which the portal uses another shade, and none for a colour that it keeps', () => {
+    expect(lowContrasts('#0b5394')).toEqual([])
+    const [onPage, onBox, below] = lowContrasts('#ffd43d')
+    expect(onPage).toMatchObject({ text: '#ffd43d', ground: '#ffffff' })
+    expect(onBox).toMatchObject({ text: '#ffd43d' })
+    expect(below).toMatchObject({ text: '#ffffff', ground: '#ffd43d' })
+    fc.assert(
+      fc.property(anyColour, (colour) => {
+          expect(lowContrasts(colour).length > 0).toBe(paletteOf(colour).light.accent !== colour)
+        }),
+    )
+  })
+  it('proposes a shade that it keeps', () => {
+    fc.assert(
+      fc.property(anyColour, (colour) => {
+        expect(lowContrasts(paletteOf(colour).light.accent)).toEqual([])
+      }),
+    )
   })
   it('the palette of a tenant has ten steps from light to dark', () => {
     const luminances = paletteOf('#00796b').scale.map((colour) => ratio(colour, '#000000'))
