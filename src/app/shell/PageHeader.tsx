@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link, NavLink } from 'react-router-dom'
 import { useOptionalSession } from '../../identity/session/session-context.tsx'
 import { useText } from '../../i18n/use-text.ts'
@@ -10,6 +9,7 @@ import type { Tenant } from '../../tenant/tenant-context.tsx'
 import { logoOf } from '../../tenant/tenant-theme.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { IconName } from '../../ui/Icon.tsx'
+import { TenantMark } from './TenantMark.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import styles from './PageHeader.module.css'
 
@@ -27,11 +27,11 @@ export function PageHeader({ tenant }: { tenant: Tenant | null }) {
         {displayName === '' ? (
           // Without the tenant's name a link would have no text.
           <span className={styles.home}>
-            <TenantMark />
+            <OwnMark />
           </span>
         ) : (
           <Link className={styles.home} to={session ? paths.applicationList(tenantId) : paths.login(tenantId)}>
-            <TenantMark />
+            <OwnMark />
           </Link>
         )}
         {session && <MainNavigation />}
@@ -74,22 +74,8 @@ function MainNavigation() {
   )
 }
 
-/** The tenant's logo, or the first character of its name in a tile, beside the name. */
-function TenantMark() {
+function OwnMark() {
   const { info, displayName } = useTenant()
   const { apiBase } = useConfig()
-  const [broken, setBroken] = useState<string | null>(null)
-  const logo = logoOf(info, apiBase)
-  return (
-    <span className={styles.mark}>
-      {logo !== null && logo !== broken ? (
-        <img className={styles.logo} src={logo} alt="" width={40} height={40} onError={() => setBroken(logo)} />
-      ) : (
-        <span className={styles.tile} aria-hidden="true">
-          {Array.from(displayName)[0] ?? ''}
-        </span>
-      )}
-      <span className={styles.name}>{displayName}</span>
-    </span>
-  )
+  return <TenantMark name={displayName} logo={logoOf(info, apiBase)} />
 }
