@@ -180,7 +180,7 @@ describe('the languages of a tenant', () => {
       writeFileSync(path.join(root, 'tenant/tenant.json'), content)
       const { code, out } = await run('check', root)
       expect(code).toBe(1)
-      expect(out).toMatch(/tenant\.json:\d+:\d+ .*\[wrong-value\]/)
+      expect(out).toMatch(/tenant\.json:\d+:\d+ .*\[(?:wrong-value|missing-key)\]/)
     },
   )
 })

@@ -15,7 +15,7 @@ import { notFound } from './core/problem-answer.ts'
 import { createBackend } from './rules/backend.ts'
 import type { Backend } from './rules/backend.ts'
 import { createFormLibrary } from './rules/form-library.ts'
-import { keepSigningKey, seed } from './seed/seed.ts'
+import { createSeeding, keepSigningKey } from './seed/seed.ts'
 import { serveFile } from './core/serve-file.ts'
 import { createOutbox } from './store/outbox.ts'
 import { createControlPanel } from './control-panel/app.ts'
@@ -86,8 +86,8 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   for (const fault of options.faults ?? []) faults.add(fault)
   const forms = createFormLibrary(formsDir, clock.now)
   const backend = createBackend({ db, clock, origin, cardOrigin, forms, identity, faults }, outbox)
-  const fill = () => seed(backend, identityStore, { special: options.specialUsers ?? false })
-  fill()
+  const seeding = createSeeding(backend, identityStore, { special: options.specialUsers ?? false })
+  seeding.start()
 
   const calls: LoggedCall[] = []
   const changes: ConfigChanges = { ...options.config }
@@ -115,7 +115,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
         clock.reset()
         calls.length = 0
         db.clear()
-        fill()
+        seeding.start()
       },
     }),
   )
@@ -137,6 +137,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     if (isClosed) return noAnswer()
     underWay += 1
     try {
+      seeding.follow()
       doDueWork(backend)
       return await hono.fetch(request)
     } catch (error) {

@@ -26,7 +26,7 @@ const neverInput = [
 const notInputOf: { [name in BuildName]: RegExp } = {
   // Checking and compiling a form uses the portal's rules for addresses and pages, and those of the form engine.
   forms:
-    /^(?:forms\/draw|deploy|locales|public|scripts|src\/(?!form-engine\/|paths\.ts$|lib\/|features\/apply\/pages\/form-pages\.ts$))|^(?:index\.html|vite\.config\.ts)$/,
+    /^(?:forms\/draw|deploy|locales|public|scripts|src\/(?!form-engine\/|paths\.ts$|lib\/|tenant\/|features\/apply\/pages\/form-pages\.ts$))|^(?:index\.html|vite\.config\.ts)$/,
   // The check and the templates are in the studio, and the parts that new forms use.
   studio: /^(?:deploy|public|scripts|schemas\/(?!shared\/|[\w-]+\.schema\.json$))|^(?:index\.html|vite\.config\.ts)$/,
   // The app fetches application forms at run time. Of the scripts, only the plugins are part of its build.

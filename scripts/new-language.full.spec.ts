@@ -16,13 +16,15 @@ beforeAll(() => {
   copy = copyOfProject()
   change('src/lib/language.ts', "'en'] as const", "'en', 'eo'] as const")
   change('api-spec/openapi.yaml', 'enum: [ja, ja-simple, en]', 'enum: [ja, ja-simple, en, eo]')
+  change('schemas/tenant.schema.json', '"enum": ["ja", "ja-simple", "en"]', '"enum": ["ja", "ja-simple", "en", "eo"]')
   for (const language of ['ja', 'en']) {
     change(`forms/source/messages.${language}.json`, '"language-en":', '"language-eo": "Esperanto",\n"language-en":')
     change(`forms/studio/texts.${language}.json`, '"texts.en":', '"texts.eo": "Esperanto",\n"texts.en":')
   }
   for (const file of globSync('locales/en/*.json', { cwd: copy })) translate(file, file.replace('/en/', '/eo/'))
   // The tenants offer it, and their forms have it.
-  change('sandbox/seed/tenants.ts', "'ja-simple', 'en']", "'ja-simple', 'en', 'eo']")
+  for (const file of globSync('schemas/*/tenant.json', { cwd: copy }))
+    if (!file.includes('hoshi-disabled')) change(file, '    "en"\n', '    "en",\n    "eo"\n')
   for (const file of globSync('schemas/**/*texts.en.json', { cwd: copy }))
     translate(file, file.replace('texts.en', 'texts.eo'))
 })

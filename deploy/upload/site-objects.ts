@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { isForSandbox } from '../../forms/source/tenant-source.ts'
 import { Misuse } from '../../scripts/options.ts'
 import { plainFiles } from '../compress.ts'
 import { contentTypes } from '../content-types.ts'
@@ -44,7 +45,9 @@ export function siteObjects({ site, artefacts, forms, config }: SiteSources): Si
   const version = JSON.parse(readFileSync(path.join(site, 'version.json'), 'utf8')) as Version
   const contents = new Map<string, Buffer>([
     ...plainFiles(site).map((name): [string, Buffer] => [name, readFileSync(path.join(site, name))]),
-    ...plainFiles(forms).map((name): [string, Buffer] => [`forms/${name}`, readFileSync(path.join(forms, name))]),
+    ...plainFiles(forms)
+      .filter((name) => !isForSandbox(name))
+      .map((name): [string, Buffer] => [`forms/${name}`, readFileSync(path.join(forms, name))]),
     ['config.json', Buffer.from(stage.text)],
     ['index.html', Buffer.from(withConfig(document, stage.written))],
     ['version.json', Buffer.from(`${JSON.stringify({ stage: stage.config.stage, ...version })}\n`)],

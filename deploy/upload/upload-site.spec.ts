@@ -152,6 +152,15 @@ describe('an upload to a bucket', () => {
     expect(() => siteObjects({ ...sources, ...missing })).toThrow(command)
   })
 
+  it('leaves out tenants, which are beside the manifests for the sandbox', () => {
+    const forms = path.join(folder, 'forms-with-tenant')
+    cpSync(sources.forms, forms, { recursive: true })
+    for (const name of ['tenant.json', 'sandbox.json', 'logo.svg'])
+      writeFileSync(path.join(forms, 'minato-city', name), '{}')
+    const keysOf = (from: string) => siteObjects({ ...sources, forms: from }).map(({ key }) => key)
+    expect(keysOf(forms)).toEqual(keysOf(sources.forms))
+  })
+
   it('refuses a file with an unknown content type, but leaves out hidden ones', () => {
     mkdirSync(path.join(folder, 'odd'))
     writeFileSync(path.join(folder, 'odd', 'version.json'), '{}')

@@ -12,6 +12,8 @@ import { writeFileAtomically } from '../source/write-file.ts'
 import { hashOf } from './form-version.ts'
 import { toolHash } from './tool-hash.ts'
 import { publishServices } from './publish-services.ts'
+import { publishTenants } from './publish-tenants.ts'
+import { tenantFolderOf } from '../source/tenant-source.ts'
 import { severityOf } from '../source/rule-list.ts'
 
 export type BuildResult =
@@ -55,7 +57,13 @@ export async function buildForms(folder: string, out: string, options: BuildOpti
   if (results.some(({ kind }) => kind !== 'unchanged'))
     writeFileAtomically(recordFile, `${JSON.stringify(record, null, 2)}\n`)
   const services = new Set([...sources.services, ...sources.folders.map((source) => path.dirname(source))])
-  return [...results, ...publishServices([...services].toSorted(), out, options.shown ?? relativeToHere)]
+  const tenants = new Set([...sources.tenants, ...sources.folders.map(tenantFolderOf)])
+  const shown = options.shown ?? relativeToHere
+  return [
+    ...results,
+    ...publishServices([...services].toSorted(), out, shown),
+    ...publishTenants([...tenants].toSorted(), out, shown),
+  ]
 }
 
 /** Loads the rules only if something changed. */

@@ -29,6 +29,8 @@ import type { Samples } from '../samples/samples.ts'
 import { isFormName, isTenantName } from '../source/form-name.ts'
 import { historyFile } from '../source/find-sources.ts'
 import { unreadableRules } from '../source/reading-problems.ts'
+import { tenantFolderOf } from '../source/tenant-source.ts'
+import { checkTenant } from './check-tenant.ts'
 import { unusablePlace, verdictProblems } from './verdicts.ts'
 
 export type CheckedForm = {
@@ -63,13 +65,20 @@ export function checkForm(folder: string, options: CheckOptions = {}): CheckedFo
   problems.push(...schemaProblems(form))
   const published = options.published?.(form)
   if (published) problems.push(...changeProblems(form, published))
-  return finish(form, problems, now, (runner) => {
+  const checked = finish(form, problems, now, (runner) => {
     const samples = loadSamples(form, shown, now)
     return {
       samples,
       problems: [...samples.problems, ...sampleCounts(form, samples), ...runSamples(form, runner, samples, now)],
     }
   })
+  return { ...checked, problems: [...checked.problems, ...tenantErrors(folder, shown)] }
+}
+
+/** An error of the tenant prevents the publication of its forms, which can be shown nevertheless. */
+function tenantErrors(folder: string, shown: (file: string) => string): Problem[] {
+  const problems = checkTenant(tenantFolderOf(folder), shown)?.problems ?? []
+  return problems.filter(({ rule }) => severityOf(rule) === 'error')
 }
 
 /** Checks a JSON Schema file that is not a whole form, by the rules that need no texts, layout and samples. */

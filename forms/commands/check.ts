@@ -6,12 +6,13 @@ import { command, printProblems, sourcesIn } from './command.ts'
 
 /** `check PATH… [--published OUT] [--fix]` */
 export const check = command(['format', 'published', 'fix'], async (options, output) => {
-  const { folders, services, schemas } = sourcesIn(options)
+  const { folders, services, tenants, schemas } = sourcesIn(options)
   const { published } = options
-  const [{ checkForm, checkBareSchema }, { publishedDefinition }, { checkService }] = await Promise.all([
+  const [{ checkForm, checkBareSchema }, { publishedDefinition }, { checkService }, { checkTenant }] = await Promise.all([
     import('../check/check-form.ts'),
     import('../build/publish-folder.ts'),
     import('../check/check-service.ts'),
+    import('../check/check-tenant.ts'),
   ])
   if (options.fix === true) {
     const { fixForm } = await import('../fixes/fix-form.ts')
@@ -29,6 +30,7 @@ export const check = command(['format', 'published', 'fix'], async (options, out
         ).problems,
     ),
     ...services.flatMap((folder) => checkService(folder)?.problems ?? []),
+    ...tenants.flatMap((folder) => checkTenant(folder)?.problems ?? []),
     ...schemas.flatMap((file) => checkBareSchema(file).problems),
   ]
   const findings = printProblems(problems, options, output)
@@ -36,7 +38,7 @@ export const check = command(['format', 'published', 'fix'], async (options, out
     const errors = findings.filter(({ severity }) => severity === 'error').length
     output.out(
       say('summary', options.lang, {
-        files: folders.length + services.length + schemas.length,
+        files: folders.length + services.length + tenants.length + schemas.length,
         errors,
         warnings: findings.length - errors,
       }),

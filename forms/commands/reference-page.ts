@@ -21,6 +21,7 @@ const topics: { [topic in Topic]: string } = {
   data: 'Data and conditions',
   change: 'Changes of a published form',
   samples: 'Samples',
+  tenant: 'Tenants',
 }
 
 function cell(text: string) {

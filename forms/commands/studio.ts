@@ -1,7 +1,7 @@
 import { formNameOf } from '../source/form-folder.ts'
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import { findSources } from '../source/find-sources.ts'
+import { findSources, projectFiles } from '../source/find-sources.ts'
 import { say } from '../source/messages.ts'
 import { Misuse, command } from './command.ts'
 
@@ -34,9 +34,9 @@ export const studio = command(['port', 'to', 'static'], async (options, output) 
   const places = folders.map((folder, index) => ({
     place: folders.length === 1 ? '/forms' : `/forms/${index}`,
     folder,
-    kinds: /\.jsonl?$/,
+    kinds: projectFiles,
   }))
-  const published = { place: '/published', folder: path.resolve(to), kinds: /\.json$/ }
+  const published = { place: '/published', folder: path.resolve(to), kinds: projectFiles }
   let server
   try {
     server = await serveStudio(builtStudio, folders.join('\n'), [...places, published], Number(port))

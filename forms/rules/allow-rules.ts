@@ -25,6 +25,8 @@ const topics: readonly Topic[] = ['file', 'definition', 'reference']
 
 /** Whether an exception may switch the rule off. */
 export function isAllowable(rule: RuleId): boolean {
+  // The form cannot excuse its tenant.
+  if (topicOf(rule) === 'tenant') return false
   return !always.includes(rule) && (severityOf(rule) === 'warning' || !topics.includes(topicOf(rule)))
 }
 

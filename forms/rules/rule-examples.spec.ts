@@ -4,6 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkService } from '../check/check-service.ts'
 import { checkForm } from '../check/check-form.ts'
+import { checkTenant } from '../check/check-tenant.ts'
 import { toFindings } from '../source/finding.ts'
 import type { Finding } from '../source/finding.ts'
 import { loadSourceForm } from '../source/load-source.ts'
@@ -34,9 +35,17 @@ function findings(
     shown: (file) => path.relative(folder, file),
     published: () => (published ? loadSourceForm(before) : null),
   })
-  const service = checkService(path.dirname(folder), (file) => path.relative(folder, file))
+  const shown = (file: string) => path.relative(folder, file)
+  const service = checkService(path.dirname(folder), shown)
+  const tenant = checkTenant(path.resolve(folder, '../..'), shown)
   const tested = topicOf(rule) === 'samples' ? (testForm(checked, now)?.problems ?? []) : []
-  return { found: toFindings([...checked.problems, ...(service?.problems ?? []), ...tested], 'en'), files }
+  return {
+    found: toFindings(
+      [...checked.problems, ...(service?.problems ?? []), ...(tenant?.problems ?? []), ...tested],
+      'en',
+    ),
+    files,
+  }
 }
 
 /** Line and column of the beginning of a text. */

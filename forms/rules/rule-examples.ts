@@ -164,6 +164,31 @@ const differing = {
   },
 }
 
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M4 4h32v32H4z"/></svg>\n'
+
+const tenantFiles: { [file: string]: string } = {
+  '../../tenant.json': `{
+  "displayName": { "ja": "例の市", "en": "Example City" },
+  "locales": ["ja", "en"],
+  "primaryColor": "#0017C1",
+  "logo": "logo.svg",
+  "contact": { "phone": "0312345678" },
+  "links": { "terms": "https://example.jp/terms", "privacy": "https://example.jp/privacy", "accessibility": "https://example.jp/accessibility" }
+}
+`,
+  '../../logo.svg': drawing,
+}
+
+/** Changes one place of a tenant. */
+function tenant(from: string, to: string, at: string): RuleExample {
+  const file = '../../tenant.json'
+  return {
+    good: { files: tenantFiles },
+    bad: { files: tenantFiles, edit: [{ file, from, to }] },
+    at: { file, text: at },
+  }
+}
+
 /** A good and a bad example of every rule: tested one by one, and shown in the reference. */
 export const ruleExamples: { [rule in RuleId]: RuleExample } = {
   syntax: edit('form.json', '"engine": 1,', '"engine": 1', '"steps"'),
@@ -758,6 +783,26 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     },
     at: { text: '{\n      "id": "applicant"' },
   },
+
+  'low-contrast': tenant('"#0017C1"', '"#FFD43D"', '"#FFD43D"'),
+  'logo-missing': {
+    good: { files: { ...tenantFiles, '../../logo.svg': drawing } },
+    bad: { files: { ...tenantFiles, '../../logo.svg': null } },
+    at: { file: '../../tenant.json', text: '"logo.svg"' },
+  },
+  'logo-kind': {
+    good: { files: tenantFiles },
+    bad: { files: { ...tenantFiles, '../../logo.svg': drawing.replace('<path', '<script>alert(1)</script><path') } },
+    at: { file: '../../tenant.json', text: '"logo.svg"' },
+  },
+  'logo-size': {
+    good: { files: tenantFiles },
+    bad: { files: { ...tenantFiles, '../../logo.svg': drawing.replace('0 0 40 40', '0 0 400 40') } },
+    at: { file: '../../tenant.json', text: '"logo.svg"' },
+  },
+  'link-not-https': tenant('"https://example.jp/terms"', '"http://example.jp/terms"', '"http://example.jp/terms"'),
+  'tenant-language': tenant('"例の市", "en": "Example City"', '"例の市"', '{ "ja": "例の市" }'),
+  'tenant-part': tenant(', "accessibility": "https://example.jp/accessibility"', '', '{ "terms"'),
 }
 
 /** Samples of a form that asks for a consent. */

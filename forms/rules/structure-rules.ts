@@ -9,7 +9,7 @@ import { nearestOf } from './nearest.ts'
 import type { Problem } from '../source/finding.ts'
 import type { JsonSource } from '../source/json-source.ts'
 
-type SchemaName = 'definition' | 'texts' | 'part-texts' | 'service'
+type SchemaName = 'definition' | 'texts' | 'part-texts' | 'service' | 'tenant' | 'sandbox'
 
 const validators = new Map<string, ValidateFunction>()
 
@@ -31,7 +31,7 @@ function validatorFor(name: SchemaName): ValidateFunction {
 
 const unions = new Set(['anyOf', 'oneOf'])
 
-/** Keys and values of form.json, service.json and texts against their published schemas. */
+/** Keys and values of form.json, texts, and the files around forms against their published schemas. */
 export function structureProblems(source: JsonSource, name: SchemaName): Problem[] {
   if (source.value === undefined) return []
   const validate = validatorFor(name)

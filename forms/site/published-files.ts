@@ -1,4 +1,5 @@
 import { publishForms } from '../build/publish-forms.ts'
+import { isForSandbox } from '../source/tenant-source.ts'
 import { askForFolder } from './folder-files.ts'
 import { folderFiles } from './folder-files.ts'
 import { memoryFiles } from './memory-files.ts'
@@ -7,9 +8,9 @@ import { filesIn, publishedFolder } from './open-project.ts'
 import { writeZip } from './project-zip.ts'
 import { PublishRefused } from './site-problem.ts'
 
-/** A ZIP of what `forms build` writes. */
+/** A ZIP of what `forms build` writes for a release. */
 export function publishedZip(): Blob {
-  return zipOf(publishedFolder, new Map(), (file) => !file.startsWith('.'))
+  return zipOf(publishedFolder, new Map(), (file) => !file.startsWith('.') && !isForSandbox(file))
 }
 
 /** A ZIP of the files below a folder in memory, with changes that are not in memory. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { isRecord } from '../../form-model/record.ts'
+import { sandboxFile, tenantFile } from './tenant-source.ts'
 
 /** The sources below the paths of the command line; all absolute. */
 export type FoundSources = {
@@ -8,6 +9,8 @@ export type FoundSources = {
   folders: string[]
   /** Folders with a service.json. */
   services: string[]
+  /** Folders with a tenant.json. */
+  tenants: string[]
   /** JSON Schema files outside such folders. */
   schemas: string[]
   /** Paths that do not exist. */
@@ -19,12 +22,16 @@ export const serviceFile = 'service.json'
 /** Who reviewed, approved and published a form, beside form.json: one event a line, so that git keeps it. */
 export const historyFile = 'history.jsonl'
 
+/** The files of a folder of forms: definitions, texts, histories, and logos of tenants. */
+export const projectFiles = /\.jsonl?$|(?:^|\/)logo\.(?:svg|png)$/
+
 const skipped = new Set(['node_modules', '.git', '.local', 'dist'])
 
 /** Files are used directly; folders are searched for forms, and for JSON Schema files if they contain no form. */
 export function findSources(paths: readonly string[]): FoundSources {
   const folders = new Set<string>()
   const services = new Set<string>()
+  const tenants = new Set<string>()
   const schemas = new Set<string>()
   const missing: string[] = []
   for (const given of paths) {
@@ -34,10 +41,14 @@ export function findSources(paths: readonly string[]): FoundSources {
     else if (status.isDirectory()) {
       const found = formFolders(absolute)
       for (const folder of found) folders.add(folder)
-      const described = serviceFolders(absolute)
+      const described = foldersWith(serviceFile, absolute)
       for (const folder of described) services.add(folder)
-      if (found.length + described.length === 0) for (const file of schemaFiles(absolute)) schemas.add(file)
+      const ofTenants = foldersWith(tenantFile, absolute)
+      for (const folder of ofTenants) tenants.add(folder)
+      if (found.length + described.length + ofTenants.length === 0)
+        for (const file of schemaFiles(absolute)) schemas.add(file)
     } else if (path.basename(absolute) === serviceFile) services.add(path.dirname(absolute))
+    else if ([tenantFile, sandboxFile].includes(path.basename(absolute))) tenants.add(path.dirname(absolute))
     else {
       const folder = folderOf(absolute)
       if (folder) folders.add(folder)
@@ -47,6 +58,7 @@ export function findSources(paths: readonly string[]): FoundSources {
   return {
     folders: [...folders].toSorted(),
     services: [...services].toSorted(),
+    tenants: [...tenants].toSorted(),
     schemas: [...schemas].toSorted(),
     missing,
   }
@@ -63,10 +75,10 @@ function subfolders(folder: string): string[] {
     .map((entry) => path.join(folder, entry.name))
 }
 
-/** Folders with a service.json, in and below a folder. */
-function serviceFolders(folder: string): string[] {
-  const below = subfolders(folder).flatMap(serviceFolders)
-  return existsSync(path.join(folder, serviceFile)) ? [folder, ...below] : below
+/** Folders with a file of this name, in and below a folder. */
+function foldersWith(name: string, folder: string): string[] {
+  const below = subfolders(folder).flatMap((inside) => foldersWith(name, inside))
+  return existsSync(path.join(folder, name)) ? [folder, ...below] : below
 }
 
 function schemaFiles(folder: string): string[] {

@@ -82,8 +82,7 @@ export function loadSourceForm(folder: string, { shown = relativeToHere }: LoadO
   const parts = createPartReader(bundler, read)
   const steps = loadSteps(value, source, bundler, parts)
   const texts = textsBy(loadTexts)
-  const { required: requiredLanguages, problems: tenantProblems } = tenantLanguages(folder, read)
-  problems.push(...tenantProblems)
+  const requiredLanguages = tenantLanguages(folder)
   const { tenantId, serviceId, type } = formNameParts(folder)
 
   function loadTexts(language: Language): TextSource | null {

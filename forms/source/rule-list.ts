@@ -13,6 +13,7 @@ export type Topic =
   | 'data'
   | 'change'
   | 'samples'
+  | 'tenant'
 
 /** Every rule of the check. The texts are in `messages.*.json`, a good and a bad example of each in `rule-examples.ts`. */
 export const rules = {
@@ -137,6 +138,14 @@ export const rules = {
   'verdict-differs': { topic: 'samples', severity: 'error' },
   'not-fillable': { topic: 'samples', severity: 'error' },
   'not-drawn': { topic: 'samples', severity: 'error' },
+
+  'low-contrast': { topic: 'tenant', severity: 'warning' },
+  'logo-missing': { topic: 'tenant', severity: 'error' },
+  'logo-kind': { topic: 'tenant', severity: 'error' },
+  'logo-size': { topic: 'tenant', severity: 'error' },
+  'link-not-https': { topic: 'tenant', severity: 'error' },
+  'tenant-language': { topic: 'tenant', severity: 'warning' },
+  'tenant-part': { topic: 'tenant', severity: 'warning' },
 } as const satisfies { [id: string]: { topic: Topic; severity: Severity } }
 
 export type RuleId = keyof typeof rules

@@ -14,7 +14,9 @@ export function templateNames(): string[] {
     .toSorted()
 }
 
-const schemaFiles = ['definition.schema.json', 'texts.schema.json', 'part-texts.schema.json', 'service.schema.json']
+const schemaFiles = ['definition', 'texts', 'part-texts', 'service', 'tenant', 'sandbox'].map(
+  (name) => `${name}.schema.json`,
+)
 
 /** Whether a template is a form that only needs to be adapted: it has its own title and `service.json`. */
 export function isCompleteTemplate(template: string): boolean {

@@ -52,7 +52,9 @@ export function createControlPanel(backend: Backend, { calls, changeConfig, rese
 
   app.get('/', (c) => c.html(homePage(backend)))
   app.get('/sandbox.css', (c) => c.body(stylesheet, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
-  app.get('/brand/:file', (c) => brand(backend, c.req.param('file')))
+  app.get('/brand/:tenantId/:logo', (c) =>
+    brand(backend, c.req.raw, `${c.req.param('tenantId')}/${c.req.param('logo')}`),
+  )
   app.get('/pages/:tenantId/:name', (c) => tenantPage(backend, c.req.param('tenantId'), c.req.param('name')))
 
   app.get('/users', (c) => c.json(backend.residents.list().map((resident) => credentialsOf(resident))))

@@ -5,7 +5,7 @@ import { faultKinds } from '../core/faults.ts'
 import { specialUsers } from '../identity/seed.ts'
 import type { Backend } from '../rules/backend.ts'
 import type { MailRecord } from '../core/records.ts'
-import { samplePassword, sampleResidents } from '../seed/residents.ts'
+import { samplePassword, sampleResidentsOf } from '../seed/residents.ts'
 import { specialUsersTenant } from '../seed/seed.ts'
 import { hour, toJapaneseText } from '../core/tokyo-time.ts'
 import { isClosed } from '../rules/tenant-state.ts'
@@ -16,7 +16,7 @@ type Html = ReturnType<typeof html>
 export const stylesheet = new Uint8Array(readFileSync(path.join(import.meta.dirname, 'sandbox.css')))
 
 /** Users, tenants and switches, for developers who try the portal by hand. */
-export function homePage(backend: Pick<Backend, 'clock' | 'faults' | 'residents' | 'tenants'>): Html {
+export function homePage(backend: Pick<Backend, 'clock' | 'faults' | 'forms' | 'residents' | 'tenants'>): Html {
   const offset = backend.clock.offset()
   const faults = backend.faults.list()
   return shell(
@@ -168,9 +168,14 @@ export function outboxPage(mails: readonly MailRecord[], to: string | undefined)
   )
 }
 
-function userRows(backend: Pick<Backend, 'residents'>): { email: string; tenantId: string; purpose: string }[] {
+function userRows(
+  backend: Pick<Backend, 'forms' | 'residents'>,
+): { email: string; tenantId: string; purpose: string }[] {
   const purposes = new Map([
-    ...sampleResidents.map((resident) => [usernameOf(resident), resident.purpose] as const),
+    ...backend.forms
+      .tenants()
+      .flatMap(sampleResidentsOf)
+      .map((resident) => [usernameOf(resident), resident.purpose] as const),
     ...specialUsers.map(
       ({ userId, purpose }) => [usernameOf({ tenantId: specialUsersTenant, userId }), purpose] as const,
     ),

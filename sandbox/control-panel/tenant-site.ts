@@ -1,21 +1,12 @@
 import { html } from 'hono/html'
+import { logoFiles } from '../../forms/source/tenant-source.ts'
+import { serveFile } from '../core/serve-file.ts'
 import type { Backend } from '../rules/backend.ts'
 
-/** The logo of a tenant: its initial in its colour. */
-export function brand(backend: Pick<Backend, 'tenants'>, file: string): Response {
-  const tenant = backend.tenants.find(file.replace(/\.svg$/, ''))
-  if (tenant === null) return new Response('Not found\n', { status: 404 })
-  const { primaryColor = '#333333' } = tenant.branding
-  const initial = tenant.displayName.ja.slice(0, 1)
-  const ink = isPale(primaryColor) ? '#000' : '#fff'
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40"><rect width="40" height="40" rx="8" fill="${primaryColor}"/><text x="20" y="28" font-size="22" font-weight="700" font-family="sans-serif" text-anchor="middle" fill="${ink}">${initial}</text></svg>`
-  return new Response(svg, { headers: { 'Content-Type': 'image/svg+xml', 'X-Content-Type-Options': 'nosniff' } })
-}
-
-/** Weights of red, green and blue, by the sensitivity of the eye. */
-function isPale(colour: string): boolean {
-  const [red = 0, green = 0, blue = 0] = (colour.match(/[\da-f]{2}/gi) ?? []).map((part) => Number.parseInt(part, 16))
-  return 0.299 * red + 0.587 * green + 0.114 * blue > 150
+/** The logo of a tenant, from the folder that it was published in. */
+export function brand({ forms }: Pick<Backend, 'forms'>, request: Request, name: string): Promise<Response> {
+  const file = forms.fileOf(name)
+  return serveFile(request, file.folder, logoFiles.some((logo) => name.endsWith(`/${logo}`)) ? file.name : '')
 }
 
 const titles: { readonly [name: string]: string } = {

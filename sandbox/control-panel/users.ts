@@ -4,7 +4,7 @@ import type { Backend } from '../rules/backend.ts'
 import type { ResidentRecord } from '../core/records.ts'
 import { register } from '../rules/residents.ts'
 import { addSampleOrder, sampleOrdersOf } from '../seed/orders.ts'
-import { hanako, samplePassword, sampleResidents } from '../seed/residents.ts'
+import { samplePassword, samplesByKind } from '../seed/residents.ts'
 import type { Input } from '../core/panel-input.ts'
 import { PanelError, numberOf, objectOf, textOf } from '../core/panel-input.ts'
 
@@ -22,8 +22,7 @@ export function createUser(backend: Backend, input: Input) {
   const state = textOf(input, 'state') ?? 'CONFIRMED'
   const known = states.find((each) => each === state)
   if (known === undefined) throw new PanelError(`state is one of ${states.join(', ')}`)
-  const company = sampleResidents.find(({ profile }) => profile.kind === 'corporation')?.profile
-  const profile = textOf(input, 'kind') === 'corporation' && company !== undefined ? company : hanako
+  const profile = samplesByKind[textOf(input, 'kind') === 'corporation' ? 'corporation' : 'person']
   const resident = register(backend, {
     tenantId,
     userId,

@@ -1,5 +1,6 @@
 /** The sandbox's records. Times are ms of the sandbox clock, money is whole yen, texts exist in several languages. */
 import type { ServiceText } from '../../form-model/definition.ts'
+import type { TenantSource } from '../../forms/source/tenant-source.ts'
 import type {
   AmountLine,
   Answers,
@@ -30,9 +31,6 @@ export type Text = ServiceText
 /** The user who owns the record. */
 export type Owner = { tenantId: string; userId: string }
 
-/** The contact of a tenant, with its hours in every language. */
-export type ContactRecord = Omit<NonNullable<Branding['contact']>, 'hours'> & { hours?: Text }
-
 export type TenantRecord = {
   tenantId: string
   state: string
@@ -41,7 +39,7 @@ export type TenantRecord = {
   restartAt?: number
   preSuspendedMessage?: Text
   displayName: Text
-  branding: Omit<Branding, 'displayName' | 'contact'> & { contact?: ContactRecord }
+  branding: Omit<Branding, 'displayName' | 'contact'> & Pick<TenantSource, 'contact'>
   /** Whether the anonymous registration reports a registered address (`SE_RG_0001`) or behaves as if it were new. */
   revealsRegistered: boolean
   /** The start of the sandbox; dates of its sample services are relative to it. */

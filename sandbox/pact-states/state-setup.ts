@@ -8,7 +8,7 @@ import { newCharge, nextReceiptNumber } from '../rules/submit-order.ts'
 import type { Fee } from '../seed/orders.ts'
 import { scopeOf } from '../store/accepted-requests.ts'
 import { validAnswers } from '../seed/orders.ts'
-import { hanako, samplePassword, sampleResidents } from '../seed/residents.ts'
+import { samplePassword, samplesByKind } from '../seed/residents.ts'
 import { day, hour } from '../core/tokyo-time.ts'
 import type { Input } from '../core/panel-input.ts'
 import { PanelError, neededText, textOf } from '../core/panel-input.ts'
@@ -25,13 +25,12 @@ export async function freshUser(
   const tenantId = neededText(params, 'tenantId')
   const userId = textOf(params, 'userId') ?? 'pact-user'
   removeUser(backend, tenantId, userId)
-  const company = sampleResidents.find(({ profile }) => profile.kind === 'corporation')?.profile ?? hanako
   const user = register(backend, {
     tenantId,
     userId,
     email: `${userId}@pact.example.jp`,
     password: samplePassword,
-    profile: userId.includes('corporation') ? company : hanako,
+    profile: samplesByKind[userId.includes('corporation') ? 'corporation' : 'person'],
   })
   const { idToken } = await backend.identity.issueTokens(usernameOf({ tenantId, userId }))
   return { user, token: idToken }

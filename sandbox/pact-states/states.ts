@@ -1,5 +1,5 @@
 import type { Backend } from '../rules/backend.ts'
-import { sampleTenants } from '../seed/tenants.ts'
+import { tenantRecord } from '../seed/tenants.ts'
 import type { Input } from '../core/panel-input.ts'
 import { PanelError, neededText, objectOf } from '../core/panel-input.ts'
 import { chargeStates } from './charge-states.ts'
@@ -19,7 +19,7 @@ export const states: ReadonlyMap<string, Setter> = new Map(
  */
 export async function setState(backend: Backend, input: Input): Promise<object> {
   backend.faults.clear()
-  for (const tenant of sampleTenants(backend.clock.now())) backend.tenants.save(tenant)
+  for (const tenant of backend.forms.tenants()) backend.tenants.save(tenantRecord(tenant, backend.clock.now()))
   if (input.action === 'teardown') return {}
   const name = neededText(input, 'state')
   const set = states.get(name)

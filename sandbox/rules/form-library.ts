@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Definition, FormTexts, Manifest } from '../../form-model/definition.ts'
 import { servicesAt, versionAt } from '../../form-model/planned-version.ts'
+import { sandboxFile, tenantFile } from '../../forms/source/tenant-source.ts'
+import type { PortalTenant, SandboxSource } from '../../forms/source/tenant-source.ts'
 
 export type FormAddress = { tenantId: string; serviceId: string; type: string; formVersion: string }
 
@@ -14,6 +16,8 @@ export type BuiltForm = {
  * The published definitions, as `forms build` writes them; the sandbox validates with the ones that the portal shows.
  */
 export type FormLibrary = {
+  /** The tenants of the portal, each with the time of its last change; one published later replaces an earlier one. */
+  tenants: () => PublishedTenant[]
   /** The version for new applications; null if the form is not published. */
   currentVersion: (tenantId: string, serviceId: string, type: string) => string | null
   isPublished: (form: FormAddress) => boolean
@@ -32,25 +36,48 @@ export type FormLibrary = {
   load: (form: FormAddress) => BuiltForm | null
 }
 
+export type PublishedTenant = {
+  tenantId: string
+  tenant: PortalTenant
+  sandbox: SandboxSource
+  /** Differs after each change of its files. */
+  state: string
+}
+
 type Published = Manifest['forms'][string][string]
 
 /** @param now the time in ms since the epoch, which decides about versions that are published for a later time */
 export function createFormLibrary(formsDir: string, now: () => number = Date.now): FormLibrary {
   const folders = [formsDir]
-  const manifests = new Map<string, { modified: number; manifest: Manifest }>()
+  const read = new Map<string, { modified: number; content: unknown }>()
   const loaded = new Map<string, BuiltForm>()
   const superseded = new Set<string>()
 
-  /** Reads the file again whenever it changes: a form may be published while the sandbox runs. */
-  function manifestOf(folder: string, tenantId: string): Manifest | null {
-    const file = path.join(folder, tenantId, 'manifest.json')
+  /** Reads a file again whenever it changes: something may be published while the sandbox runs. */
+  function latest(file: string): { modified: number; content: unknown } | null {
     const modified = statSync(file, { throwIfNoEntry: false })?.mtimeMs
     if (modified === undefined) return null
-    const known = manifests.get(file)
-    if (known?.modified === modified) return known.manifest
-    const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest
-    manifests.set(file, { modified, manifest })
-    return manifest
+    const known = read.get(file)
+    if (known?.modified === modified) return known
+    const found = { modified, content: JSON.parse(readFileSync(file, 'utf8')) as unknown }
+    read.set(file, found)
+    return found
+  }
+
+  function manifestOf(folder: string, tenantId: string): Manifest | null {
+    return (latest(path.join(folder, tenantId, 'manifest.json'))?.content ?? null) as Manifest | null
+  }
+
+  function tenantIn(folder: string, tenantId: string): PublishedTenant | null {
+    const tenant = latest(path.join(folder, tenantId, tenantFile))
+    if (tenant === null) return null
+    const sandbox = latest(path.join(folder, tenantId, sandboxFile))
+    return {
+      tenantId,
+      tenant: tenant.content as PortalTenant,
+      sandbox: (sandbox?.content ?? {}) as SandboxSource,
+      state: `${folder} ${tenant.modified} ${sandbox?.modified ?? ''}`,
+    }
   }
 
   function publishedIn(folder: string, tenantId: string, serviceId: string, type: string): Published | undefined {
@@ -77,6 +104,14 @@ export function createFormLibrary(formsDir: string, now: () => number = Date.now
   }
 
   return {
+    tenants() {
+      const found = folders.flatMap((folder) =>
+        (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
+          .filter((entry) => entry.isDirectory())
+          .flatMap(({ name }) => tenantIn(folder, name) ?? []),
+      )
+      return [...new Map(found.map((tenant) => [tenant.tenantId, tenant])).values()]
+    },
     services: (tenantId) =>
       Object.fromEntries(
         folders.flatMap((folder) => {

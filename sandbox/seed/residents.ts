@@ -1,4 +1,5 @@
 import type { NewProfile } from '../../src/api/generated/api.schemas.ts'
+import type { PublishedTenant } from '../rules/form-library.ts'
 import type { NewResident } from '../rules/residents.ts'
 
 /** One password for every sample user. */
@@ -24,15 +25,6 @@ export const hanako: NewProfile = {
   locale: 'ja',
 }
 
-const taro: NewProfile = {
-  kind: 'person',
-  familyName: '芝',
-  givenName: '太郎',
-  familyNameKana: 'シバ',
-  givenNameKana: 'タロウ',
-  locale: 'ja',
-}
-
 const company: NewProfile = {
   kind: 'corporation',
   corporateNumber: '7123456789012',
@@ -54,32 +46,23 @@ const company: NewProfile = {
   locale: 'ja',
 }
 
+/** The data of a user of whom only the kind is known. */
+export const samplesByKind: { readonly [kind in NewProfile['kind']]: NewProfile } = {
+  person: hanako,
+  corporation: company,
+}
+
 export type SampleResident = NewResident & { userId: string; purpose: string }
 
-export const sampleResidents: readonly SampleResident[] = [
-  ...['minato-city', 'aozora-water', 'kaze-maintenance'].map((tenantId, index) => ({
+/** The users that a tenant has at first, in the order of its file. */
+export function sampleResidentsOf({ tenantId, sandbox }: PublishedTenant): SampleResident[] {
+  return (sandbox.users ?? []).map(({ email, purpose, kind = 'person', profile, state }, index) => ({
     tenantId,
     userId: `user-${1001 + index}`,
-    email: 'hanako@example.jp',
+    email,
     password: samplePassword,
-    profile: hanako,
-    purpose: '通常の利用者',
-  })),
-  {
-    tenantId: 'minato-city',
-    userId: 'user-1101',
-    email: 'taro@example.jp',
-    password: samplePassword,
-    profile: taro,
-    identity: { state: 'FORCE_CHANGE_PASSWORD' },
-    purpose: 'ログイン時に新しいパスワードを設定する利用者',
-  },
-  {
-    tenantId: 'minato-city',
-    userId: 'user-1201',
-    email: 'soumu@example.jp',
-    password: samplePassword,
-    profile: company,
-    purpose: '法人の利用者',
-  },
-]
+    profile: profile ?? samplesByKind[kind],
+    ...(state === undefined ? {} : { identity: { state } }),
+    purpose,
+  }))
+}

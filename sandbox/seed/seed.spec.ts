@@ -7,8 +7,6 @@ import type { Sandbox } from '../create-sandbox.ts'
 import { answerErrors } from '../../form-model/answer-errors.ts'
 import { servicesOf } from '../rules/services.ts'
 import { addSampleOrder, sampleOrders, sampleOrdersOf } from './orders.ts'
-import { sampleResidents } from './residents.ts'
-import { sampleTenants } from './tenants.ts'
 
 const formsDir = path.join(import.meta.dirname, '..', '..', '.local', 'forms')
 let sandbox: Sandbox
@@ -27,7 +25,7 @@ afterAll(() => sandbox.close())
 describe('the sample data', () => {
   it('offer only services whose forms are published', () => {
     expect(existsSync(formsDir)).toBe(true)
-    for (const tenant of sampleTenants(sandbox.clock.now()))
+    for (const tenant of sandbox.backend.tenants.list())
       for (const { serviceId, forms } of servicesOf(sandbox.backend, tenant))
         for (const { type } of forms)
           expect(
@@ -65,8 +63,7 @@ describe('the sample data', () => {
   })
   it('use forms that the tenant of the resident has published', async () => {
     const { backend } = sandbox
-    const { tenantId, userId } = sampleResidents.find((sample) => sample.tenantId === 'aozora-water') ?? {}
-    const resident = backend.residents.find(tenantId ?? '', userId ?? '')
+    const resident = backend.residents.findByEmail('aozora-water', 'hanako@example.jp')
     if (resident === null) throw new Error('The second tenant has no resident')
     for (const sample of sampleOrdersOf('aozora-water')) {
       const order = addSampleOrder(backend, resident, sample)

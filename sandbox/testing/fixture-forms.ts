@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { publishServices } from '../../forms/build/publish-services.ts'
+import { publishTenants } from '../../forms/build/publish-tenants.ts'
 import { findSources } from '../../forms/source/find-sources.ts'
 import type { Definition, FormTexts, Manifest } from '../../form-model/definition.ts'
 
@@ -52,7 +53,7 @@ export const currentVersion = 'aaaaaaaaaaaa'
 export const oldVersion = '999999999999'
 
 /**
- * Published definitions of minato-city as `forms build` writes them, with small forms, and the services of all tenants.
+ * Published definitions of minato-city as `forms build` writes them, with small forms, and all tenants with their services.
  */
 export function fixtureForms({
   current = currentVersion,
@@ -67,7 +68,9 @@ export function fixtureForms({
     manifest.forms[form.serviceId] = { individual: { current, versions } }
   }
   writeFileSync(path.join(folder, 'minato-city', 'manifest.json'), JSON.stringify(manifest))
-  publishServices(findSources([schemas]).services, folder, (file) => file)
+  const { services: described, tenants } = findSources([schemas])
+  publishServices(described, folder, (file) => file)
+  publishTenants(tenants, folder, (file) => file)
   return folder
 }
 
