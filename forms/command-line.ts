@@ -9,6 +9,7 @@ import { diff } from './commands/diff.ts'
 import { importSchemas } from './commands/import.ts'
 import { merge } from './commands/merge.ts'
 import { newForm } from './commands/new.ts'
+import { newTenant } from './commands/new-tenant.ts'
 import { publish } from './commands/publish.ts'
 import { questions } from './commands/questions.ts'
 import { reference } from './commands/reference.ts'
@@ -28,6 +29,7 @@ const commands: { [name: string]: Command } = {
   build,
   test,
   new: newForm,
+  'new-tenant': newTenant,
   copy,
   replace,
   texts,

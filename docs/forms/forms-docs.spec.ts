@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -47,39 +47,43 @@ it('the reference matches the schemas and the rules', () => {
   expect(readFileSync(path.join(docs, 'reference.md'), 'utf8')).toBe(referencePage())
 })
 
-describe.each(['tutorial.md', 'tutorial.en.md', 'studio.md', 'cookbook.md'])('the commands of %s', (name) => {
-  const text = readFileSync(path.join(docs, name), 'utf8')
-  const commands = Array.from(text.matchAll(/^npm run forms -- (.+)$/gm), ([, line = '']) => line.trim().split(/\s+/))
-  // These run until they are stopped, or render forms, which has its own tests.
-  const runsLong = new Set(['studio', 'test'])
+describe.each(['tutorial.md', 'tutorial.en.md', 'new-tenant.md', 'new-tenant.en.md', 'studio.md', 'cookbook.md'])(
+  'the commands of %s',
+  (name) => {
+    const text = readFileSync(path.join(docs, name), 'utf8')
+    const commands = Array.from(text.matchAll(/^npm run forms -- (.+)$/gm), ([, line = '']) => line.trim().split(/\s+/))
+    // These run until they are stopped, or render forms, which has its own tests.
+    const runsLong = new Set(['studio', 'test'])
 
-  it('documents only commands that the help of the tool lists', async () => {
-    const help: string[] = []
-    await runCommand(['--help'], { out: (line) => help.push(line), err: () => undefined })
-    const missing = commands.filter(([command = '']) => !help.join('\n').includes(`  ${command} `))
-    expect(missing).toEqual([])
-  })
+    it('documents only commands that the help of the tool lists', async () => {
+      const help: string[] = []
+      await runCommand(['--help'], { out: (line) => help.push(line), err: () => undefined })
+      const missing = commands.filter(([command = '']) => !help.join('\n').includes(`  ${command} `))
+      expect(missing).toEqual([])
+    })
 
-  it('can be run in their order and end without an error', async () => {
-    const root = path.join(work, name)
-    mkdirSync(root)
-    // Some pages are about forms that exist.
-    if (!commands.some(([first]) => first === 'new'))
-      createForm({
-        root,
-        tenant: 'town',
-        service: 'dogs',
-        type: 'individual',
-        template: 'dog-registration',
-        title: {},
-      })
-    const results = []
-    for (const [command = '', ...args] of commands.filter(([first = '']) => !runsLong.has(first))) {
-      const own = args.map((arg) => arg.replace(/^schemas/, root))
-      const code = await runCommand([command, ...own], { out: () => undefined, err: () => undefined })
-      results.push([command, code])
-    }
-    expect(results.length).toBeGreaterThan(0)
-    expect(results.filter(([, code]) => code !== 0)).toEqual([])
-  })
-})
+    it('can be run in their order and end without an error', async () => {
+      const root = path.join(work, name)
+      if (name.startsWith('new-tenant')) cpSync(path.resolve(docs, '../../schemas'), root, { recursive: true })
+      mkdirSync(root, { recursive: true })
+      // Some pages are about forms that exist.
+      if (!commands.some(([first = '']) => first.startsWith('new')))
+        createForm({
+          root,
+          tenant: 'town',
+          service: 'dogs',
+          type: 'individual',
+          template: 'dog-registration',
+          title: {},
+        })
+      const results = []
+      for (const [command = '', ...args] of commands.filter(([first = '']) => !runsLong.has(first))) {
+        const own = args.map((arg) => arg.replace(/^schemas/, root))
+        const code = await runCommand([command, ...own], { out: () => undefined, err: () => undefined })
+        results.push([command, code])
+      }
+      expect(results.length).toBeGreaterThan(0)
+      expect(results.filter(([, code]) => code !== 0)).toEqual([])
+    })
+  },
+)
