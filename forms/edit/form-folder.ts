@@ -1,31 +1,39 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { logoFiles, sandboxFile, tenantFile } from '../source/tenant-source.ts'
 import { writeFileAtomically } from '../source/write-file.ts'
 import { languages } from '../../src/lib/language.ts'
 import { textsFile } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { serviceJson } from './fees.ts'
+import { contentOfFile, textOfFile } from './image-text.ts'
 
-/** The service's description is in the folder that contains the folders of its forms. */
-function placeOf(folder: string, name: string): string {
-  return name === serviceJson ? path.join(folder, '..', name) : path.join(folder, name)
+/** Files that several forms share: of the service in the folder around the form, of the tenant around that. */
+const sharedPlaces: { readonly [name: string]: string } = {
+  [serviceJson]: '..',
+  ...Object.fromEntries([tenantFile, sandboxFile, ...logoFiles].map((name) => [name, '../..'])),
 }
 
-/** All files of a form in their folder, and the description of its service. */
+function placeOf(folder: string, name: string): string {
+  return path.join(folder, sharedPlaces[name] ?? '', name)
+}
+
+/** All files of a form in their folder, and those of its service and its tenant. */
 export function readFormFiles(folder: string): FormFiles {
   const inside = (name: string) =>
     existsSync(path.join(folder, name)) ? readdirSync(path.join(folder, name)).map((file) => `${name}/${file}`) : []
-  const names = ['form.json', ...languages.map(textsFile), serviceJson, ...inside('valid'), ...inside('invalid')]
+  const samples = [...inside('valid'), ...inside('invalid')].filter((name) => name.endsWith('.json'))
+  const names = ['form.json', ...languages.map(textsFile), ...Object.keys(sharedPlaces), ...samples]
   return Object.fromEntries(
     names
-      .filter((name) => name.endsWith('.json') && existsSync(placeOf(folder, name)))
-      .map((name) => [name, readFileSync(placeOf(folder, name), 'utf8')]),
+      .filter((name) => existsSync(placeOf(folder, name)))
+      .map((name) => [name, textOfFile(name, readFileSync(placeOf(folder, name)))]),
   )
 }
 
 /** Writes the files that differ, and removes those that no longer exist. */
 export function writeFormFiles(folder: string, before: FormFiles, after: FormFiles): void {
   for (const [name, text] of Object.entries(after))
-    if (before[name] !== text) writeFileAtomically(placeOf(folder, name), text)
+    if (before[name] !== text) writeFileAtomically(placeOf(folder, name), contentOfFile(name, text))
   for (const name of Object.keys(before)) if (after[name] === undefined) rmSync(placeOf(folder, name))
 }

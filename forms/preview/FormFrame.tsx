@@ -1,6 +1,8 @@
 import { Component, useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Answers } from '../../form-model/definition.ts'
+import { inLanguage } from '../../form-model/language-tag.ts'
+import type { TenantLook } from '../edit/tenant-files.ts'
 import { answersToSend } from '../../src/form-engine/validation/answers-to-send.ts'
 import { AnswersView } from '../../src/form-engine/review/AnswersView.tsx'
 import { loadForm } from '../../src/form-engine/definition/load-form.ts'
@@ -16,7 +18,10 @@ import type { FrameMessage, FrameState } from './frame-state.ts'
 import type { PreviewForm } from './preview-library.ts'
 import { StepPreview } from './StepPreview.tsx'
 import { previewTexts } from './preview-texts.ts'
+import headerCss from '../../src/app/shell/PageHeader.module.css'
+import { TenantMark } from '../../src/app/shell/TenantMark.tsx'
 import { useComponentTexts } from '../../src/app/shell/use-component-texts.ts'
+import { applyTenantTheme } from '../../src/tenant/tenant-theme.ts'
 
 /** One form in one state, as the portal shows it. */
 export function FormFrame({ state }: { state: FrameState }) {
@@ -24,6 +29,7 @@ export function FormFrame({ state }: { state: FrameState }) {
   const [isFailed, setIsFailed] = useState(false)
   const [answers, setAnswers] = useState<Answers | null>(null)
   const [view, setView] = useState(state.view)
+  const [look, setLook] = useState<TenantLook | null>(null)
   const texts = previewTexts(state.language)
   const version = useRef('')
 
@@ -55,6 +61,22 @@ export function FormFrame({ state }: { state: FrameState }) {
   }, [load, state.form])
 
   useEffect(() => {
+    const follow = () => {
+      formHost()
+        .tenant(state.form)
+        .then((found) => {
+          const { primaryColor = null } = found ?? {}
+          applyTenantTheme(found && { branding: primaryColor === null ? {} : { primaryColor } })
+          setLook(found)
+        }, reportError)
+    }
+    follow()
+    return formHost().onFormsChanged((names) => {
+      if (names.includes(state.form)) follow()
+    })
+  }, [state.form])
+
+  useEffect(() => {
     // The page around the frame changes its address to show another step.
     const follow = () => setView(readState(window.location.search).view)
     follow()
@@ -66,6 +88,15 @@ export function FormFrame({ state }: { state: FrameState }) {
   const { formVersion } = form.definition
   return (
     <FrameBoundary key={formVersion} formVersion={formVersion} message={texts.failed}>
+      {look && (
+        <header className={headerCss.header}>
+          <div className={headerCss.inner}>
+            <span className={headerCss.home}>
+              <TenantMark name={inLanguage(look.displayName, state.language)} logo={look.logo} />
+            </span>
+          </div>
+        </header>
+      )}
       <FramePage form={form} state={{ ...state, view }} answers={answers} onAnswers={setAnswers} onView={setView} />
     </FrameBoundary>
   )

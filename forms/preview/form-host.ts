@@ -1,3 +1,4 @@
+import type { TenantLook } from '../edit/tenant-files.ts'
 import type { Language } from '../../src/lib/language.ts'
 import type { Lookups } from '../../src/form-engine/field/ports.ts'
 import type { PreviewForm } from './preview-library.ts'
@@ -6,6 +7,8 @@ import type { PreviewForm } from './preview-library.ts'
 export type FormHost = {
   /** The current state of a form; `null` if there is no form of that name. */
   form: (name: string, language: Language) => Promise<PreviewForm | null>
+  /** The look of the tenant of a form; `null` if there is none. */
+  tenant: (name: string) => Promise<TenantLook | null>
   addresses: Lookups['address']
   /** Calls back with the names of forms that have changed; returns a function that unsubscribes. */
   onFormsChanged: (listener: (names: string[]) => void) => () => void

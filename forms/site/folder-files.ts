@@ -1,5 +1,6 @@
 import { inWritingOrder } from './memory-files.ts'
 import type { FileChanges } from './memory-files.ts'
+import { projectFiles } from '../source/find-sources.ts'
 import type { ProjectFiles } from './stored-projects.ts'
 
 /** The part of https://wicg.github.io/file-system-access/ that TypeScript has no types of. */
@@ -43,7 +44,7 @@ const mostEntries = 50_000
 const skipped = new Set(['node_modules', 'dist'])
 
 /** The files of these kinds below a folder on disk, at `root` in memory. Others may change them at any time. */
-export function folderFiles(folder: FileSystemDirectoryHandle, root: string, kinds = /\.jsonl?$/): ProjectFiles {
+export function folderFiles(folder: FileSystemDirectoryHandle, root: string, kinds = projectFiles): ProjectFiles {
   /** Time and size of each file when it was read or written last. */
   const known = new Map<string, string>()
 

@@ -1,7 +1,8 @@
 import { FormListeners } from '../preview/form-host.ts'
 import type { FormHost } from '../preview/form-host.ts'
 
-type Call = { [Name in 'form' | 'addresses']: { name: Name; args: Parameters<FormHost[Name]> } }['form' | 'addresses']
+type Asked = 'form' | 'tenant' | 'addresses'
+type Call = { [Name in Asked]: { name: Name; args: Parameters<FormHost[Name]> } }[Asked]
 type Question = { id: number; call: Call }
 type Reply = { kind: 'answer'; id: number; answer: unknown } | { kind: 'failed'; id: number; message: string }
 type Note = { kind: 'changed'; names: string[] }
@@ -15,8 +16,7 @@ export function serveFrames(host: FormHost): void {
     if (origin !== window.location.origin || data !== hello || !port) return
     const reply = (message: Reply | Note) => port.postMessage(message)
     port.addEventListener('message', ({ data: { id, call } }: MessageEvent<Question>) => {
-      const asked: Promise<unknown> = call.name === 'form' ? host.form(...call.args) : host.addresses(...call.args)
-      asked.then(
+      answerOf(host, call).then(
         (answer) => reply({ kind: 'answer', id, answer }),
         (cause: unknown) => reply({ kind: 'failed', id, message: String(cause) }),
       )
@@ -26,6 +26,17 @@ export function serveFrames(host: FormHost): void {
     stop?.()
     stop = host.onFormsChanged((names) => reply({ kind: 'changed', names }))
   })
+}
+
+function answerOf(host: FormHost, call: Call): Promise<unknown> {
+  switch (call.name) {
+    case 'form':
+      return host.form(...call.args)
+    case 'tenant':
+      return host.tenant(...call.args)
+    case 'addresses':
+      return host.addresses(...call.args)
+  }
 }
 
 /** The forms of the page around this frame. */
@@ -52,6 +63,7 @@ export function hostOfParent(): FormHost {
   }
   return {
     form: (...args) => ask({ name: 'form', args }),
+    tenant: (...args) => ask({ name: 'tenant', args }),
     addresses: (...args) => ask({ name: 'addresses', args }),
     onFormsChanged: listeners.add,
     built: new URL('built', document.baseURI).href,

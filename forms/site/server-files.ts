@@ -1,5 +1,6 @@
 import type { AddressMatch } from '../../src/form-engine/field/ports.ts'
 import type { FileContents, FileStates, FileWrites, Written } from '../serve/file-api.ts'
+import { base64Of, bytesOf } from '../edit/image-text.ts'
 import { inWritingOrder } from './memory-files.ts'
 import type { FileChanges } from './memory-files.ts'
 import type { ProjectFiles } from './stored-projects.ts'
@@ -74,15 +75,4 @@ export function serverFiles(wanted: string): ProjectFiles {
       }
     },
   }
-}
-
-function bytesOf(content: string): Uint8Array {
-  return Uint8Array.from(atob(content), (char) => char.charCodeAt(0))
-}
-
-function base64Of(content: Uint8Array): string {
-  let text = ''
-  // A call with the bytes of a whole file would have too many arguments.
-  for (let at = 0; at < content.length; at += 8192) text += String.fromCharCode(...content.subarray(at, at + 8192))
-  return btoa(text)
 }

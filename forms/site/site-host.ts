@@ -1,3 +1,7 @@
+import path from 'node:path'
+import { tenantLook } from '../edit/tenant-files.ts'
+import { formNameOf } from '../source/form-folder.ts'
+import { logoFiles, tenantFile } from '../source/tenant-source.ts'
 import { guardLibrary } from '../preview/guarded-library.ts'
 import type { GuardedLibrary } from '../preview/guarded-library.ts'
 import { guardTasks } from '../preview/guarded-tasks.ts'
@@ -5,7 +9,7 @@ import { FormListeners } from '../preview/form-host.ts'
 import type { PreviewForm } from '../preview/preview-library.ts'
 import { readFormFiles } from '../edit/form-folder.ts'
 import { findSources, serviceFile } from '../source/find-sources.ts'
-import { createFrom, folderOf, saveForm, templates, usedNames } from '../studio/project-forms.ts'
+import { createFrom, folderOf, saveForm, templates, tenantsIn, usedNames } from '../studio/project-forms.ts'
 import type { HostPage, StudioHost } from '../studio/studio-host.ts'
 import type * as formTasks from '../studio/tasks/form-tasks.ts'
 import { cacheBuiltForm } from './built-cache.ts'
@@ -33,6 +37,14 @@ export function siteHost(open: OpenProject): StudioHost {
   const run = guardTasks<typeof formTasks>(longestMs, () => startCheckThread(null))
   const listeners = new FormListeners()
   open.onChanged((paths) => {
+    // The look of a tenant needs no check, which takes longer than a keystroke.
+    const looks = paths.filter((file) => isOfTenant(path.basename(file))).map((file) => `${path.dirname(file)}/`)
+    if (looks.length > 0)
+      listeners.tell(
+        findSources(folders)
+          .folders.filter((form) => looks.some((tenant) => form.startsWith(tenant)))
+          .map(formNameOf),
+      )
     reread(library, folders, paths).then((names) => listeners.tell(names), reportError)
   })
   const of = (name: string) => folderOf(folders, name)
@@ -45,6 +57,8 @@ export function siteHost(open: OpenProject): StudioHost {
       if (form) await cacheForm(library, form)
       return form
     },
+    tenant: (name) => promised(() => tenantLook(readFormFiles(of(name)))),
+    tenants: () => promised(() => tenantsIn(folders)),
     addresses: addressesOf,
     onFormsChanged: listeners.add,
     built: new URL('built', document.baseURI).href,
@@ -68,6 +82,10 @@ export function siteHost(open: OpenProject): StudioHost {
     pageAddress: (page, query) => `${pages[page]}?${query}${isServed ? '' : `&project=${id}`}`,
     storage: () => projectStorage(id),
   }
+}
+
+function isOfTenant(name: string): boolean {
+  return name === tenantFile || logoFiles.some((logo) => logo === name)
 }
 
 /** Checks the forms of changed files again; returns the names of those that have changed. */

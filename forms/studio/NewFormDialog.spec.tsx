@@ -11,7 +11,7 @@ const templates = [{ template: 'dog-registration', title: '犬の登録', isComp
 function openDialog(onCreated: (name: string) => void) {
   render(
     <MantineProvider env="test">
-      <NewFormDialog say={say} tenants={['minato-city']} onClose={() => undefined} onCreated={onCreated} />
+      <NewFormDialog say={say} onClose={() => undefined} onCreated={onCreated} />
     </MantineProvider>,
   )
 }
@@ -19,6 +19,7 @@ function openDialog(onCreated: (name: string) => void) {
 it('creates a form from ids in full-width letters, and shows them in half-width ones', async () => {
   const requests: unknown[] = []
   connectFakeStudio({
+    tenants: () => Promise.resolve(['minato-city']),
     templates: () => Promise.resolve(templates),
     create(wanted) {
       requests.push(wanted)
@@ -46,9 +47,10 @@ it('creates a form from ids in full-width letters, and shows them in half-width 
 })
 
 it('selects the proposed id of the municipality on focus, and shows an example of such an id', async () => {
-  connectFakeStudio({ templates: () => Promise.resolve(templates) })
+  connectFakeStudio({ tenants: () => Promise.resolve(['minato-city']), templates: () => Promise.resolve(templates) })
   openDialog(() => undefined)
   const tenant = screen.getByRole<HTMLInputElement>('combobox', { name: 'new.tenant' })
+  await waitFor(() => expect(tenant).toHaveValue('minato-city'))
   act(() => tenant.focus())
   expect([tenant.selectionStart, tenant.selectionEnd]).toEqual([0, 'minato-city'.length])
   expect(tenant).toHaveAccessibleDescription('new.tenantHelp')
@@ -58,6 +60,7 @@ it('selects the proposed id of the municipality on focus, and shows an example o
 
 it('says which field keeps a form from being created', async () => {
   connectFakeStudio({
+    tenants: () => Promise.resolve(['minato-city']),
     templates: () => Promise.resolve([{ template: 'individual', title: '新しい申請', isComplete: false }]),
   })
   openDialog(() => undefined)

@@ -8,14 +8,16 @@ import { StudioDialog } from './StudioDialog.tsx'
 import type { Say } from './studio-texts.ts'
 import { isFormName, isTenantName, typedId } from '../source/form-name.ts'
 
-type Props = { say: Say; tenants: readonly string[]; onClose: () => void; onCreated: (name: string) => void }
+type Props = { say: Say; onClose: () => void; onCreated: (name: string) => void }
 
 /** A new form from a template: a complete template keeps its texts, a blank one is named after its title. */
-export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
+export function NewFormDialog({ say, onClose, onCreated }: Props) {
   const [templates, setTemplates] = useState<Template[]>([])
   const [template, setTemplate] = useState<string | null>(null)
-  const [typedTenant, setTypedTenant] = useState(tenants[0] ?? '')
-  const tenant = typedId(typedTenant)
+  const [tenants, setTenants] = useState<string[]>([])
+  const [typedTenant, setTypedTenant] = useState<string | null>(null)
+  const shownTenant = typedTenant ?? tenants[0] ?? ''
+  const tenant = typedId(shownTenant)
   const [ownService, setOwnService] = useState<string | null>(null)
   const [title, setTitle] = useState('')
   const [failure, setFailure] = useState<string | null>(null)
@@ -23,6 +25,9 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
     studioHost()
       .templates()
       .then(setTemplates, (cause: unknown) => setFailure(String(cause)))
+    studioHost()
+      .tenants()
+      .then(setTenants, (cause: unknown) => setFailure(String(cause)))
   }, [])
   const chosen = templates.find((one) => one.template === template)
   const copied = chosen?.template.startsWith(copyPrefix) === true ? chosen.template.slice(copyPrefix.length) : null
@@ -83,8 +88,8 @@ export function NewFormDialog({ say, tenants, onClose, onCreated }: Props) {
             description={say('new.tenantHelp')}
             // The field contains a municipality that has forms; typing replaces it.
             onFocus={({ currentTarget }) => currentTarget.select()}
-            data={[...tenants]}
-            value={typedTenant}
+            data={tenants}
+            value={shownTenant}
             onChange={setTypedTenant}
             comboboxProps={{ withinPortal: false }}
             {...idInputProps(setTypedTenant)}

@@ -1,10 +1,11 @@
 import { MantineProvider } from '@mantine/core'
-import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import type { PreviewForm } from '../preview/preview-library.ts'
 import { connectFakeStudio } from '../testing/fake-studio.ts'
 import { StudioPreview } from './StudioPreview.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
+import type { Publication } from './shell/studio-controller.ts'
 import type { Say } from './studio-texts.ts'
 
 const say: Say = (key) => key
@@ -18,15 +19,22 @@ const form: PreviewForm = {
   folder: '/forms/dogs',
 }
 
-function openDialog(isUndrawn: boolean) {
+function openDialog(
+  isUndrawn: boolean,
+  isInPortal = true,
+  onTenant = () => undefined,
+  publication: Publication = { kind: 'asked' },
+) {
   render(
     <MantineProvider env="test">
       <PublishDialog
         name={form.name}
+        isInPortal={isInPortal}
+        onTenant={onTenant}
         errors={0}
         isUndrawn={isUndrawn}
         warnings={0}
-        publication={{ kind: 'asked' }}
+        publication={publication}
         language="ja"
         say={say}
         onPublish={() => undefined}
@@ -46,6 +54,23 @@ it('does not offer to publish a form that the preview cannot show, and says why'
   openDialog(true)
   expect(await screen.findByText('publish.undrawn')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'publish' })).toBeNull()
+})
+
+it('says before a publication that its tenant is not in the portal, and leads to the tenant', async () => {
+  const onTenant = vi.fn(() => undefined)
+  openDialog(false, false, onTenant)
+  expect(await screen.findByText('publish.notInPortal')).toBeVisible()
+  fireEvent.click(screen.getByRole('button', { name: 'publish.toTenant' }))
+  expect(onTenant).toHaveBeenCalledOnce()
+})
+
+it('names an address of the portal only if the tenant has one', async () => {
+  const publication = { kind: 'done', result: { kind: 'published', version: '0123456789ab' } } as const
+  openDialog(false, false, () => undefined, publication)
+  expect(await screen.findByRole('status')).toHaveTextContent('publish.doneHidden')
+  cleanup()
+  openDialog(false, true, () => undefined, publication)
+  expect(await screen.findByRole('status')).toHaveTextContent('publish.done')
 })
 
 it('learns from the preview which version it cannot show', () => {

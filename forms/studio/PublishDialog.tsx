@@ -9,6 +9,8 @@ import type { Say, StudioLanguage } from './studio-texts.ts'
 
 type Props = {
   name: string
+  /** Whether residents can open the pages of the tenant. */
+  isInPortal: boolean
   /** Null until the form is checked for the first time. */
   errors: number | null
   /** Whether the preview cannot show the form, for a reason that no rule finds. */
@@ -19,6 +21,8 @@ type Props = {
   language: StudioLanguage
   say: Say
   onPublish: () => void
+  /** Closes the dialog and shows the tenant. */
+  onTenant: () => void
   /** Closes the dialog and shows the place of the first finding, an error if there is one. */
   onFindings: () => void
   onClose: () => void
@@ -27,6 +31,7 @@ type Props = {
 /** Asks before a form is published, and shows the result. */
 export function PublishDialog({
   name,
+  isInPortal,
   errors,
   isUndrawn,
   warnings,
@@ -34,6 +39,7 @@ export function PublishDialog({
   language,
   say,
   onPublish,
+  onTenant,
   onFindings,
   onClose,
 }: Props) {
@@ -45,10 +51,15 @@ export function PublishDialog({
       <Stack>
         {(kind === 'asked' || kind === 'failed') && <Text>{questionOf(errors, isUndrawn, say)}</Text>}
         {kind === 'asked' && warnings > 0 && <Text>{say('publish.warnings', { count: warnings })}</Text>}
+        {kind !== 'running' && !isInPortal && (
+          <Text c="var(--studio-error)">{say('publish.notInPortal', { tenant })}</Text>
+        )}
         {kind === 'running' && <Text role="status">{say('publish.running')}</Text>}
         {kind === 'failed' && <Text role="alert">{say(publication.isTooLong ? 'tooLong' : 'publish.failed')}</Text>}
         {kind === 'done' && (
-          <Text role="status">{resultWords(publication.result, `/${tenant}/applicationlist`, say)}</Text>
+          <Text role="status">
+            {resultWords(publication.result, isInPortal ? `/${tenant}/applicationlist` : null, say)}
+          </Text>
         )}
         {AfterPublishing && kind === 'done' && publication.result.kind === 'published' && (
           <AfterPublishing language={language} />
@@ -67,6 +78,11 @@ export function PublishDialog({
           {kind === 'asked' && errors === 0 && warnings > 0 && (
             <Button variant="default" onClick={onFindings}>
               {say('publish.showWarnings')}
+            </Button>
+          )}
+          {kind !== 'running' && !isInPortal && (
+            <Button variant="default" onClick={onTenant}>
+              {say('publish.toTenant')}
             </Button>
           )}
           {/* The button that had the focus is gone when the result is shown. */}
@@ -91,9 +107,11 @@ function questionOf(errors: number | null, isUndrawn: boolean, say: Say): string
   return errors > 0 ? say('publish.errors', { count: errors }) : say('publish.text')
 }
 
-function resultWords(result: Published, address: string, say: Say): string {
+/** @param address where residents see the form, if they can */
+function resultWords(result: Published, address: string | null, say: Say): string {
   if (result.kind === 'published') {
-    const done = say('publish.done', { version: result.version, address })
+    const { version } = result
+    const done = address === null ? say('publish.doneHidden', { version }) : say('publish.done', { version, address })
     const { next } = result
     return next === undefined
       ? done

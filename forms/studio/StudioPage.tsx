@@ -93,7 +93,6 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
   const dialog = isCreating && (
     <NewFormDialog
       say={say}
-      tenants={[...new Set((names ?? []).map((one) => one.split('/')[0] ?? ''))]}
       onClose={() => {
         setIsCreating(false)
         if (!opened) setLoads((before) => before + 1)

@@ -15,12 +15,20 @@ import { publishedDefinitions } from '../build/publish-folder.ts'
 import { namesIn } from '../edit/used-names.ts'
 import { formNameOf, formNameParts } from '../source/form-folder.ts'
 import { isFormName, isTenantName } from '../source/form-name.ts'
+import { tenantFolderOf } from '../source/tenant-source.ts'
 
 /** The folder of a form below some folders. Throws if there is none. */
 export function folderOf(folders: readonly string[], name: string): string {
   const found = findSources(folders).folders.find((folder) => formNameOf(folder) === name)
   if (found === undefined) throw new Error(`There is no form ${name}`)
   return found
+}
+
+/** The ids of the tenants that have a form or a description. */
+export function tenantsIn(folders: readonly string[]): string[] {
+  const found = findSources(folders)
+  const all = [...found.folders.map(tenantFolderOf), ...found.tenants].map((folder) => path.basename(folder))
+  return [...new Set(all)].toSorted()
 }
 
 /** The names in all published versions of a form. */

@@ -81,6 +81,8 @@ export type HostPage = 'studio' | 'print' | 'frame'
 export type StudioHost = FormHost & {
   /** The names of all forms. */
   names: () => Promise<string[]>
+  /** The ids of all tenants, also of those without forms. */
+  tenants: () => Promise<string[]>
   /** Rejects if there is no form of that name, as everything below. */
   files: (name: string) => Promise<FormFiles>
   /** The names in all published versions of a form. */

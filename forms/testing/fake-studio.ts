@@ -6,6 +6,8 @@ export function connectFakeStudio(given: Partial<StudioHost>): void {
   const unexpected = () => Promise.reject(new Error('The test has not prepared this'))
   connectStudio({
     form: () => Promise.resolve(null),
+    tenant: () => Promise.resolve(null),
+    tenants: () => Promise.resolve([]),
     addresses: () => Promise.resolve([]),
     onFormsChanged: () => () => undefined,
     built: '/built',

@@ -36,7 +36,7 @@ export type JsonPanelProps = {
 /** The delay after typing or moving the cursor before its place is explained. */
 const explainAfterMs = 250
 
-const mainFiles = ['form.json', 'texts.ja.json', 'texts.en.json', 'service.json']
+const mainFiles = ['form.json', 'texts.ja.json', 'texts.en.json', 'service.json', 'tenant.json', 'sandbox.json']
 
 /** The files of the form as text: the same texts, findings and history as in the other panes. */
 export function JsonPanel(props: JsonPanelProps) {

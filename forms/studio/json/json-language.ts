@@ -1,7 +1,9 @@
 import { getLanguageService, InsertTextFormat, MarkupKind, TextDocument } from 'vscode-json-languageservice'
 import type { CompletionItem, Hover } from 'vscode-json-languageservice'
 import definition from '../../../schemas/definition.schema.json'
+import sandbox from '../../../schemas/sandbox.schema.json'
 import service from '../../../schemas/service.schema.json'
+import tenant from '../../../schemas/tenant.schema.json'
 import texts from '../../../schemas/texts.schema.json'
 
 /** The language of descriptions in the schemas, which have the English text first, then the Japanese. */
@@ -27,6 +29,8 @@ const schemas: { readonly [file: string]: object } = {
   'definition.schema.json': definition,
   'texts.schema.json': texts,
   'service.schema.json': service,
+  'tenant.schema.json': tenant,
+  'sandbox.schema.json': sandbox,
 }
 
 /** The same language service as in VS Code. It reads the schemas of this project only, and sends no request. */
@@ -47,6 +51,8 @@ language.configure({
     { uri: 'definition.schema.json', fileMatch: ['form.json'] },
     { uri: 'texts.schema.json', fileMatch: ['texts.*.json'] },
     { uri: 'service.schema.json', fileMatch: ['service.json'] },
+    { uri: 'tenant.schema.json', fileMatch: ['tenant.json'] },
+    { uri: 'sandbox.schema.json', fileMatch: ['sandbox.json'] },
   ],
 })
 

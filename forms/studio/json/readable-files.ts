@@ -18,7 +18,8 @@ export function readableFiles(known: ReadableFiles | null, now: FormFiles): Read
   const files = new Map<string, string>()
   let broken: BrokenPlace | null = null
   for (const [file, text] of Object.entries(now)) {
-    const offset = known?.files[file] === text ? null : unreadableAt(text)
+    const isUnchecked = !file.endsWith('.json') || known?.files[file] === text
+    const offset = isUnchecked ? null : unreadableAt(text)
     const shown = offset === null ? text : known?.files[file]
     if (shown !== undefined) files.set(file, shown)
     if (offset === null) continue

@@ -3,6 +3,9 @@ import { PropertiesPanel } from '../PropertiesPanel.tsx'
 import type { PaneProps } from './pane-props.ts'
 import { StudioTabs } from './StudioTabs.tsx'
 
+/** Tabs that need the whole pane, or are not about the form. */
+const withoutNode: ReadonlySet<string> = new Set(['json', 'tenant'])
+
 /** The properties of the selected node, and everything about the whole form. */
 export function MainPane(props: PaneProps) {
   const { studio, view, form, node, trail, broken, refusal, language, say } = props
@@ -30,7 +33,7 @@ export function MainPane(props: PaneProps) {
           </Group>
         </Alert>
       )}
-      {tree && node && view.tab !== 'json' && (
+      {tree && node && !withoutNode.has(view.tab) && (
         <PropertiesPanel
           key={node.path}
           ref={node.path === view.toWrite ? focusFirstField : undefined}

@@ -1,4 +1,5 @@
 import { feeName } from '../../edit/fees.ts'
+import { tenantLook } from '../../edit/tenant-files.ts'
 import { countSamplesOf, usesOf } from '../../edit/uses.ts'
 import { AddDialog } from '../AddDialog.tsx'
 import { MoveDialog } from '../MoveDialog.tsx'
@@ -58,6 +59,11 @@ export function StudioDialogs({ studio, view, form, checked, node, language, say
       {(dialog === 'publish' || (dialog === 'none' && hasResult)) && (
         <PublishDialog
           name={studio.name}
+          isInPortal={tenantLook(files) !== null}
+          onTenant={() => {
+            studio.closePublishing()
+            studio.show({ tab: 'tenant', pane: 'main' })
+          }}
           errors={errorCount(checked)}
           isUndrawn={undrawn !== '' && undrawn === checked?.formVersion}
           publication={publication}

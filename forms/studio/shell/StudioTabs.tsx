@@ -10,6 +10,7 @@ import { ProblemsPanel } from '../ProblemsPanel.tsx'
 import css from '../Studio.module.css'
 import { SamplesPanel } from '../samples/SamplesPanel.tsx'
 import { ServicePanel } from '../ServicePanel.tsx'
+import { TenantPanel } from '../tenant/TenantPanel.tsx'
 import { TextsPanel } from '../TextsPanel.tsx'
 import type { PaneProps } from './pane-props.ts'
 import { studioTabs } from './studio-address.ts'
@@ -45,6 +46,7 @@ export function StudioTabs({ studio, view, state, form, checked, broken, languag
         <Tabs.Tab value="samples">{say('samples')}</Tabs.Tab>
         <Tabs.Tab value="fees">{say('fees')}</Tabs.Tab>
         <Tabs.Tab value="service">{say('service')}</Tabs.Tab>
+        <Tabs.Tab value="tenant">{say('tenant')}</Tabs.Tab>
         <Tabs.Tab value="json">{say('json')}</Tabs.Tab>
         <Tabs.Tab value="changes">{say('changes')}</Tabs.Tab>
       </Tabs.List>
@@ -95,6 +97,16 @@ export function StudioTabs({ studio, view, state, form, checked, broken, languag
       <Tabs.Panel value="service" pt="sm">
         <ServicePanel files={files} say={say} onChange={studio.change} />
       </Tabs.Panel>
+      <Tabs.Panel value="tenant" pt="sm">
+        <TenantPanel
+          tenantId={name.split('/')[0] ?? ''}
+          files={files}
+          language={language}
+          say={say}
+          onChange={studio.change}
+          onRefuse={(reason) => edited.refuse(reason)}
+        />
+      </Tabs.Panel>
       <Tabs.Panel value="changes" pt="sm">
         <ApprovalPanel
           name={name}
@@ -109,7 +121,7 @@ export function StudioTabs({ studio, view, state, form, checked, broken, languag
       <Tabs.Panel value="json" pt="sm">
         <JsonTab
           document={edited}
-          files={Object.keys(state.files)}
+          files={Object.keys(state.files).filter((file) => file.endsWith('.json'))}
           folder={checked?.folder ?? ''}
           findings={findings ?? noFindings}
           broken={broken}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { dialogEntryLeft } from './dialog-history.ts'
 
-export const studioTabs = ['problems', 'texts', 'samples', 'fees', 'service', 'json', 'changes'] as const
+export const studioTabs = ['problems', 'texts', 'samples', 'fees', 'service', 'tenant', 'json', 'changes'] as const
 
 export type StudioTab = (typeof studioTabs)[number]
 
