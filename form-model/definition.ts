@@ -69,15 +69,23 @@ export type FeeLine = {
   /** Yen, of the rounded amount; a product of 0 stays 0. */
   minimum?: number
   maximum?: number
-  /** The line costs nothing, with the reason in words: `text` is a key below `fee`. */
-  exempt?: { when: JsonSchema; text: string }
+  /**
+   * The line costs nothing, with the reason in words: `text` is a key below `fee`. Without `when`, which the author has
+   * not chosen yet, nobody is exempt.
+   */
+  exempt?: { when?: JsonSchema; text: string }
   when?: JsonSchema
   /** Percent included in the amount; 0 = not taxed (statutory fees). */
   taxRate?: number
 }
 
 /** A declared, safe rule: evaluated by `fee.ts` for display and by the API for the quote. Integer yen. */
-export type FeeRule = { lines: FeeLine[] }
+export type FeeRule = {
+  lines: FeeLine[]
+  /** Yen, of the sum of the lines; a sum of 0 stays 0. */
+  minimum?: number
+  maximum?: number
+}
 
 /** When something is sent by post, if residents may also collect it; read by `delivery.ts`. */
 export type DeliveryRule = { when: JsonSchema }

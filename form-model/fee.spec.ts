@@ -242,6 +242,23 @@ describe('a fee rule', () => {
     expect(charged(0, 2)).toEqual([0, undefined, undefined])
   })
 
+  it('keeps the sum of the lines within the limits of the whole fee, with its share of the tax', () => {
+    const total = (...amounts: number[]) => {
+      const lines = amounts.map((amount): FeeLine => ({ text: 'a', amount, taxRate: 10 }))
+      const fee = known({ lines, minimum: 500, maximum: 900 }, {})
+      return [fee.lines.map(({ amount }) => amount), fee.total, fee.tax, fee.limit]
+    }
+    expect(total(100, 120)).toEqual([[100, 120], 500, 45, 'minimum'])
+    expect(total(330, 220)).toEqual([[330, 220], 550, 50, undefined])
+    expect(total(500, 600)).toEqual([[500, 600], 900, 81, 'maximum'])
+    expect(total(0, 0)).toEqual([[0, 0], 0, 0, undefined])
+  })
+
+  it('exempts nobody while the condition of an exemption is not chosen', () => {
+    const line: FeeLine = { text: 'a', amount: 300, exempt: { text: 'welfare' } }
+    expect(known({ lines: [line] }, {}).total).toBe(300)
+  })
+
   it('charges another amount or a share from an entry of a list on', () => {
     const line: FeeLine = {
       text: 'child',

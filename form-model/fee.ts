@@ -1,4 +1,4 @@
-import type { Answers, Definition, FeeLine, FeeRounding, FeeValue, FieldPath } from './definition.ts'
+import type { Answers, Definition, FeeLine, FeeRounding, FeeRule, FeeValue, FieldPath } from './definition.ts'
 import { valuesAt } from './field-path.ts'
 import { isRecord } from './record.ts'
 
@@ -25,8 +25,17 @@ export type EvaluatedFeeLine = {
   taxRate: number
 }
 
-/** Integer yen; `tax` is the consumption tax included in `total`, rounded down once per rate. */
-export type EvaluatedFee = { lines: EvaluatedFeeLine[]; total: number; tax: number }
+/**
+ * Integer yen; `tax` is the consumption tax included in `total`, rounded down once per rate, and once more for its share
+ * in a total that is not the sum of the lines, but that of a limit.
+ */
+export type EvaluatedFee = {
+  lines: EvaluatedFeeLine[]
+  total: number
+  tax: number
+  /** The limit that is the total. */
+  limit?: 'minimum' | 'maximum'
+}
 
 /** The fee is unknown: the rule has no amount for these answers, by JSON Pointer into the whole answers. */
 export type UnknownFee = { uncounted: string[] }
@@ -47,7 +56,8 @@ export function evaluateFee(
     if (line.when !== undefined && !matches(`fee:${index}`)) return []
     const { text, amount, exempt, taxRate = 0 } = line
     const free = { text, unitAmount: 0, factors: [], amount: 0, taxRate }
-    if (exempt !== undefined && matches(`fee:${index}:exempt`)) return [{ ...free, reason: exempt.text }]
+    // A condition that is missing is true for everybody.
+    if (exempt?.when !== undefined && matches(`fee:${index}:exempt`)) return [{ ...free, reason: exempt.text }]
     if (amount === 'later') return [{ ...free, isLater: true }]
     return evaluateLine({ ...line, amount }, answers)
   })
@@ -57,7 +67,24 @@ export function evaluateFee(
   const amountByRate = new Map<number, number>()
   for (const { amount, taxRate } of lines) amountByRate.set(taxRate, (amountByRate.get(taxRate) ?? 0) + amount)
   const tax = [...amountByRate].reduce((sum, [rate, amount]) => sum + Math.floor((amount * rate) / (100 + rate)), 0)
-  return { lines, total: lines.reduce((sum, { amount }) => sum + amount, 0), tax }
+  const sum = lines.reduce((all, { amount }) => all + amount, 0)
+  const { amount: total, ...limit } = withinLimits(sum, sum > 0, definition.fee ?? {})
+  return { lines, total, tax: shareOfTax(tax, total, sum), ...limit }
+}
+
+/** The tax in a part of an amount that has this tax, or in more than the amount; rounded down. */
+export function shareOfTax(tax: number, part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.floor((tax * part) / whole)
+}
+
+/** What is free stays free; all else is within the limits. */
+function withinLimits(
+  amount: number,
+  isCharged: boolean,
+  { minimum = 0, maximum = Infinity }: Pick<FeeRule, 'minimum' | 'maximum'>,
+): { amount: number; limit?: 'minimum' | 'maximum' } {
+  if (isCharged && amount < minimum) return { amount: minimum, limit: 'minimum' }
+  return amount > maximum ? { amount: maximum, limit: 'maximum' } : { amount }
 }
 
 /** The values of a line that are multiplied. */
@@ -150,7 +177,7 @@ function decimalOf(number: number): Decimal {
  * rounding that it needs.
  */
 function chargedAmount(
-  { rounding, minimum = 0, maximum = Infinity }: FeeLine,
+  { rounding, ...limits }: FeeLine,
   [unit = 0, percent = 100, ...factors]: readonly number[],
 ): Pick<EvaluatedFeeLine, 'amount' | 'rounding' | 'limit'> | null {
   const product = [unit, ...factors].map(decimalOf).reduce(
@@ -165,10 +192,9 @@ function chargedAmount(
   const isUp = rest !== 0n && (mode === 'up' || (mode === 'half-up' && rest * 2n >= step))
   const rounded = Number((product.digits / step + (isUp ? 1n : 0n)) * BigInt(to))
   if (!Number.isSafeInteger(rounded)) return null
-  // What is free stays free; what is rounded to 0 costs the minimum.
-  if (product.digits > 0n && rounded < minimum) return { amount: minimum, limit: 'minimum' }
-  if (rounded > maximum) return { amount: maximum, limit: 'maximum' }
-  return rest === 0n || rounding === undefined ? { amount: rounded } : { amount: rounded, rounding }
+  // What is rounded to 0 costs the minimum.
+  const limited = withinLimits(rounded, product.digits > 0n, limits)
+  return limited.limit !== undefined || rest === 0n || rounding === undefined ? limited : { ...limited, rounding }
 }
 
 /** The entries to count a line for; without a list, it counts once. */

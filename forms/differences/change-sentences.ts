@@ -1,4 +1,12 @@
-import type { CheckRule, DateBound, FeeLine, FeeValue, FieldPath, FormTexts } from '../../form-model/definition.ts'
+import type {
+  CheckRule,
+  DateBound,
+  FeeLine,
+  FeeRule,
+  FeeValue,
+  FieldPath,
+  FormTexts,
+} from '../../form-model/definition.ts'
 import { answersOfValue } from '../../form-model/fee.ts'
 import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
@@ -280,13 +288,30 @@ export function feeText(key: string, texts: FormVersion['texts'], language: Lang
 
 function feeSentences({ language, before, after }: Compared): Sentence[] {
   const lines = pairs(before.form.fee?.lines ?? [], after.form.fee?.lines ?? [], ({ text }) => text)
-  return lines.flatMap(({ old, now }): Sentence[] => {
+  const [limits, limitsNow] = [before, after].map(({ form }) => totalLimits(form.fee, language))
+  const ofTotal = { before: limits || say('no-value', language), after: limitsNow || say('no-value', language) }
+  const total: Sentence[] =
+    before.form.fee && after.form.fee && limits !== limitsNow ? [['', say('diff-fee-total', language, ofTotal)]] : []
+  const ofLines = lines.flatMap(({ old, now }): Sentence[] => {
     const t = (key: string, params: { [name: string]: string | number }) => say(key, language, params)
     if (!now) return old ? [['', t('diff-fee-removed', { name: feeText(old.text, before.texts, language) })]] : []
     const name = feeText(now.text, after.texts, language)
     if (!old) return [['', t('diff-fee-added', { name, amount: feeWords(now, after) })]]
     return feeLineSentences(name, old, now, { language, before, after }).map((text) => ['', text])
   })
+  return [...ofLines, ...total]
+}
+
+/** The limits of the whole fee; empty without one. */
+export function totalLimits(fee: FeeRule | undefined, language: Language): string {
+  return limitWords(fee ?? {}, language).join(say('diff-and', language))
+}
+
+function limitWords({ minimum, maximum }: Pick<FeeLine, 'minimum' | 'maximum'>, language: Language): string[] {
+  return [
+    ...(minimum === undefined ? [] : [say('fee-minimum', language, { amount: minimum })]),
+    ...(maximum === undefined ? [] : [say('fee-maximum', language, { amount: maximum })]),
+  ]
 }
 
 function feeLineSentences(name: string, old: FeeLine, now: FeeLine, { language, before, after }: Compared): string[] {
@@ -342,14 +367,14 @@ type WithTexts = Pick<Side, 'texts' | 'words'>
 
 /** When and why a line costs nothing; empty if never. */
 export function feeExemption({ exempt }: FeeLine, { texts, words }: WithTexts): string {
-  if (exempt === undefined) return ''
+  if (exempt?.when === undefined) return ''
   const condition = wordsOf(exempt.when, '', words)
   return say('fee-exempt', words.language, { reason: feeText(exempt.text, texts, words.language), condition })
 }
 
 /** What a line of the fee costs, such as 500円 × 「必要な冊数」の答えの数. */
 export function feeWords(line: FeeLine, { texts, words }: WithTexts): string {
-  const { amount, quantity, times, forEach, fromEntry = [], rounding, minimum, maximum } = line
+  const { amount, quantity, times, forEach, fromEntry = [], rounding } = line
   const { language } = words
   if (amount === 'later') return say('fee-later', language)
   const yen = (value: number) => say('yen', language, { amount: value })
@@ -372,8 +397,7 @@ export function feeWords(line: FeeLine, { texts, words }: WithTexts): string {
       })
     }),
     ...(rounding ? [say(`fee-round-${rounding.mode}`, language, { to: rounding.to })] : []),
-    ...(minimum === undefined ? [] : [say('fee-minimum', language, { amount: minimum })]),
-    ...(maximum === undefined ? [] : [say('fee-maximum', language, { amount: maximum })]),
+    ...limitWords(line, language),
   ]
   return notes.length === 0
     ? all

@@ -5,7 +5,7 @@ import type { FormNode, NodeKind } from '../edit/form-tree.ts'
 import { say } from '../source/messages.ts'
 import { formatNumber } from '../../src/lib/display-text.ts'
 import type { Language } from '../../src/lib/language.ts'
-import { checkWords, feeExemption, feeText, feeWords } from './change-sentences.ts'
+import { checkWords, feeExemption, feeText, feeWords, totalLimits } from './change-sentences.ts'
 import { conditionWords } from './condition-words.ts'
 import type { FormWords } from './condition-words.ts'
 import { wordsIn } from './form-version.ts'
@@ -18,6 +18,8 @@ export type FormOutline = {
   steps: OutlineStep[]
   /** `taxRate` in percent; 0 if the fee is not taxed. */
   fees: { name: string; amount: string; taxRate: number; conditions: string[] }[]
+  /** The limits of the sum of all fees; empty without one. */
+  feeTotal: string
   /** When the result is sent by post; empty if never. */
   delivery: string
 }
@@ -58,9 +60,10 @@ export function outlineOf(version: FormVersion, language: Language): FormOutline
       taxRate: line.taxRate ?? 0,
       conditions: [
         ...(line.when === undefined ? [] : [inWords(line.when, '', words)]),
-        ...(line.exempt === undefined ? [] : [feeExemption(line, { texts: version.texts, words })]),
+        ...(line.exempt?.when === undefined ? [] : [feeExemption(line, { texts: version.texts, words })]),
       ],
     })),
+    feeTotal: totalLimits(version.form.fee, language),
     delivery: version.form.delivery === undefined ? '' : inWords(version.form.delivery.when, '', words),
   }
 }

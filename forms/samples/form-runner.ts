@@ -39,10 +39,16 @@ export function formRules({ steps, conditions, value }: ValidatedForm): FormRule
     ...(fee
       ? {
           fee: {
+            ...fee,
             lines: fee.lines.map(({ when, exempt, ...line }, index) => ({
               ...line,
               ...(when && { when: bundled(`fee:${index}`, when) }),
-              ...(exempt && { exempt: { ...exempt, when: bundled(`fee:${index}:exempt`, exempt.when) } }),
+              ...(exempt && {
+                exempt: {
+                  ...exempt,
+                  ...(exempt.when && { when: bundled(`fee:${index}:exempt`, exempt.when) }),
+                },
+              }),
             })),
           },
         }

@@ -209,6 +209,7 @@ function Paper({ approval, form, printedAt, name, say, language }: PaperProps) {
               ))}
             </tbody>
           </table>
+          {outline.feeTotal !== '' && <p>{say('print.feeTotal', { limits: outline.feeTotal })}</p>}
         </section>
       )}
       {outline.delivery !== '' && (

@@ -19,6 +19,7 @@ import type {
   PaymentAttempt,
   Problem,
   Profile,
+  Quote,
   ServiceFeeKind,
   ShippingAddress,
   TimelineEntryActor,
@@ -119,7 +120,12 @@ export type FeeLineRecord = Omit<AmountLine, 'label' | 'reason' | 'factors'> & {
   factors?: FeeFactorRecord[]
 }
 
-export type FeeRecord = { total: number; tax: number; lines: FeeLineRecord[]; carriedOver: number }
+export type FeeRecord = Pick<Quote, 'totalLimit'> & {
+  total: number
+  tax: number
+  lines: FeeLineRecord[]
+  carriedOver: number
+}
 
 export type ChargeRecord = {
   chargeId: string
@@ -131,6 +137,8 @@ export type ChargeRecord = {
   total: number
   tax: number
   lines: FeeLineRecord[]
+  /** Absent if the total before deductions is the sum of the lines. */
+  totalLimit?: NonNullable<Quote['totalLimit']>
   /** Absent if nothing was deducted. */
   carriedOver?: number
   createdAt: number

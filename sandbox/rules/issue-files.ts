@@ -29,12 +29,19 @@ export function issueReceipt(backend: ReceiptDeps, charge: ChargeRecord, order: 
             serviceName(backend, order, 'ja'),
           ]),
       ...charge.lines.map(({ label, amount }) => `${label.ja} ${amount}円`),
+      ...(charge.totalLimit === undefined
+        ? []
+        : [`${charge.totalLimit === 'MINIMUM' ? '合計の最低額' : '合計の上限額'}による調整 ${adjustmentOf(charge)}円`]),
       ...(charge.carriedOver === undefined ? [] : [`前回お支払い済み -${charge.carriedOver}円`]),
       `合計 ${charge.total}円（うち消費税 ${charge.tax}円）`,
       `お支払い日時 ${toJapaneseText(issuedAt)}`,
     ],
   })
   return { number, issuedAt, fileId: file.fileId }
+}
+
+function adjustmentOf({ total, carriedOver = 0, lines }: ChargeRecord): number {
+  return total + carriedOver - lines.reduce((sum, { amount }) => sum + amount, 0)
 }
 
 type NewFile = {

@@ -24,7 +24,7 @@ import type {
   Text,
 } from '../core/records.ts'
 import { tokyoIso } from '../../form-model/tokyo-date.ts'
-import { deduction, linesView, paidFor } from './fee.ts'
+import { besideLines, linesView, paidFor } from './fee.ts'
 import { serviceOf } from './services.ts'
 
 export type OrderDetailsDeps = Pick<
@@ -228,7 +228,7 @@ export function chargeView(
     status: charge.status,
     amount: { total: charge.total, tax: charge.tax, currency: 'JPY' },
     lines: linesView(charge.lines, locale),
-    ...deduction(charge),
+    ...besideLines(charge),
     dueAt: tokyoIso(charge.dueAt),
     createdAt: tokyoIso(charge.createdAt),
     ...(charge.paidAt === undefined ? {} : { paidAt: tokyoIso(charge.paidAt) }),

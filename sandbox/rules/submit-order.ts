@@ -27,7 +27,7 @@ import { orderMail } from './mails.ts'
 import { serviceName } from './order-views.ts'
 import { tagOf } from '../store/drafts.ts'
 import { serviceOf } from './services.ts'
-import { deduction, feeOf, paidFor } from './fee.ts'
+import { besideLines, feeOf, paidFor } from './fee.ts'
 
 export type CheckDeps = Pick<
   Backend,
@@ -302,7 +302,7 @@ export function nextReceiptNumber(backend: Pick<Backend, 'clock' | 'db'>, tenant
 export function newCharge(
   backend: Pick<Backend, 'charges' | 'forms' | 'tenants'>,
   order: OrderRecord,
-  fee: Pick<FeeRecord, 'total' | 'tax' | 'lines'> & Partial<Pick<FeeRecord, 'carriedOver'>>,
+  fee: Pick<FeeRecord, 'total' | 'tax' | 'lines'> & Partial<Pick<FeeRecord, 'carriedOver' | 'totalLimit'>>,
 ): ChargeRecord {
   const charge: ChargeRecord = {
     chargeId: newId('CH'),
@@ -314,7 +314,7 @@ export function newCharge(
     total: fee.total,
     tax: fee.tax,
     lines: fee.lines,
-    ...deduction(fee),
+    ...besideLines(fee),
     createdAt: order.submittedAt,
     dueAt: endOfTokyoDay(order.submittedAt, paymentDays),
   }

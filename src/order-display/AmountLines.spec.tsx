@@ -52,3 +52,16 @@ it('names no amount for a line that is announced later, and the total as what is
   expect(screen.getByRole('row', { name: '保育料 後日お知らせします' })).toBeVisible()
   expect(screen.getByRole('row', { name: '今回のお支払い 0円' })).toBeVisible()
 })
+
+it.each([
+  ['MAXIMUM', 900, '合計の上限額を超えた分', '-300円'],
+  ['MINIMUM', 1500, '合計の最低額までの差額', '300円'],
+] as const)('explains a total that is that of the limit %s', (totalLimit, total, label, difference) => {
+  const lines = [
+    { label: '保育料', amount: 700 },
+    { label: 'おやつ代', amount: 500 },
+  ]
+  const amount = { total: total - 100, tax: 0, currency: 'JPY' as const }
+  render(<AmountLines of={{ lines, amount, totalLimit, carriedOver: 100 }} />, { wrapper: Texts })
+  expect(screen.getByRole('row', { name: `${label} ${difference}` })).toBeVisible()
+})

@@ -7,9 +7,10 @@ import { isCancelled } from './OrderStatus.tsx'
 import styles from './AmountLines.module.css'
 
 /** The lines of a charge or quote with how each amount follows, what it deducts, and its total with the tax. */
-export function AmountLines({ of: { lines, amount, carriedOver = 0 } }: { of: Quote }) {
+export function AmountLines({ of: { lines, amount, totalLimit, carriedOver = 0 } }: { of: Quote }) {
   const t = useText('order-display')
   const language = useLanguage()
+  const adjustment = amount.total + carriedOver - lines.reduce((sum, line) => sum + line.amount, 0)
   const isComplete = !lines.some(({ announcedLater }) => announcedLater)
   return (
     <table className={styles.table}>
@@ -28,6 +29,12 @@ export function AmountLines({ of: { lines, amount, carriedOver = 0 } }: { of: Qu
             <td>{line.announcedLater ? t('amount.later') : formatYen(line.amount, language)}</td>
           </tr>
         ))}
+        {totalLimit !== undefined && (
+          <tr>
+            <th scope="row">{t(`amount.totalLimit.${totalLimit}`)}</th>
+            <td>{formatYen(adjustment, language)}</td>
+          </tr>
+        )}
         {carriedOver > 0 && (
           <tr>
             <th scope="row">{t('amount.carriedOver')}</th>

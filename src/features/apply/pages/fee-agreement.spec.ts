@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Answers, Definition, FeeLine, FeeValue, FormTexts } from '../../../../form-model/definition.ts'
+import type { Answers, Definition, FeeLine, FeeRule, FeeValue, FormTexts } from '../../../../form-model/definition.ts'
 import { ProblemAnswer } from '../../../../sandbox/core/problem-answer.ts'
 import { feeOf, quoteView } from '../../../../sandbox/rules/fee.ts'
 import type { AmountLine } from '../../../api/generated/api.schemas.ts'
-import { estimatedFee } from './use-running-total.ts'
+import { estimatedFee } from '../../../form-engine/validation/estimated-fee.ts'
 
 const classes = ['a', 'b', 'c']
 const entry = {
@@ -87,7 +87,14 @@ const answers = fc.record(
   { requiredKeys: ['income', 'months'] },
 )
 
-function formWith(lines: FeeLine[]) {
+const totalLimits = fc
+  .record({
+    minimum: optional(fc.integer({ min: 0, max: 3000 })),
+    maximum: optional(fc.integer({ min: 3001, max: 9000 })),
+  })
+  .map((given) => JSON.parse(JSON.stringify(given)) as Omit<FeeRule, 'lines'>)
+
+function formWith(fee: FeeRule) {
   const definition: Definition = {
     engine: 1,
     layout: 'steps',
@@ -96,7 +103,7 @@ function formWith(lines: FeeLine[]) {
     type: 'individual',
     formVersion: '0',
     steps: [step],
-    fee: { lines },
+    fee,
   }
   return { definition }
 }
@@ -118,30 +125,36 @@ function explained({ unitPrice = 0, quantity = 1, factors, percent = 100, roundi
 function quoteOf({ definition }: ReturnType<typeof formWith>, given: Answers) {
   const form = { definition, texts: { ja: texts } }
   try {
-    const { amount: whole, lines } = quoteView(feeOf(form, given, 0, 'ja'), 'ja')
-    return { refused: [], lines, total: whole.total, tax: whole.tax }
+    const { amount: whole, lines, totalLimit } = quoteView(feeOf(form, given, 0, 'ja'), 'ja')
+    return { refused: [], lines, totalLimit, total: whole.total, tax: whole.tax }
   } catch (cause) {
     if (!(cause instanceof ProblemAnswer)) throw cause
     const { errors = [] } = cause.problem
-    return { refused: errors.map(({ pointer }) => pointer), lines: [], total: 0, tax: 0 }
+    return { refused: errors.map(({ pointer }) => pointer), lines: [], totalLimit: undefined, total: 0, tax: 0 }
   }
 }
 
-it('explains each line so that the lines are the total, which the portal estimates alike', () => {
+it('explains each line so that the lines, within the limits of the sum, are the total, which the portal estimates alike', () => {
   const seen = { known: 0, unknown: 0, factors: 0, percent: 0, rounding: 0, limit: 0, reason: 0, announcedLater: 0 }
+  const limited = { MINIMUM: 0, MAXIMUM: 0 }
   fc.assert(
-    fc.property(fc.array(line, { minLength: 1, maxLength: 3 }), answers, (lines, given) => {
-      const form = formWith(lines)
+    fc.property(fc.array(line, { minLength: 1, maxLength: 3 }), totalLimits, answers, (lines, limits, given) => {
+      const form = formWith({ lines, ...limits })
       const s: Answers = { s: given }
       const estimate = estimatedFee({ ...form, texts, language: 'ja' }, s)
-      const { refused, total, tax, lines: quoted } = quoteOf(form, s)
+      const { refused, total, tax, totalLimit, lines: quoted } = quoteOf(form, s)
       const uncounted = 'uncounted' in estimate ? estimate.uncounted : []
       expect(refused).toEqual(uncounted.map((pointer) => `/answers${pointer}`))
       seen[refused.length > 0 ? 'unknown' : 'known'] += 1
       expect('uncounted' in estimate ? { total: 0, tax: 0 } : estimate).toMatchObject({ total, tax })
       expect(Number.isSafeInteger(total) && total >= 0 && tax >= 0 && tax <= total).toBe(true)
       expect(quoted.map((one) => explained(one))).toEqual(quoted.map((one) => one.amount))
-      expect(quoted.reduce((sum, one) => sum + explained(one), 0)).toBe(total)
+      const sum = quoted.reduce((all, one) => all + explained(one), 0)
+      const { minimum = 0, maximum = Infinity } = limits
+      const isBelow = sum > 0 && sum < minimum
+      const limit = isBelow ? 'MINIMUM' : sum > maximum ? 'MAXIMUM' : undefined
+      expect([totalLimit, total]).toEqual([limit, isBelow ? minimum : Math.min(sum, maximum)])
+      if (totalLimit) limited[totalLimit] += 1
       for (const key of ['factors', 'percent', 'rounding', 'limit', 'reason', 'announcedLater'] as const)
         seen[key] += quoted.filter((one) => one[key] !== undefined).length
       const isExempt = given.welfare === true && lines.every(({ exempt }) => exempt)
@@ -149,5 +162,5 @@ it('explains each line so that the lines are the total, which the portal estimat
     }),
     { numRuns: 1500 },
   )
-  expect(Math.min(...Object.values(seen))).toBeGreaterThan(20)
+  expect(Math.min(...Object.values(seen), ...Object.values(limited))).toBeGreaterThan(20)
 })

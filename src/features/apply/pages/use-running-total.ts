@@ -1,10 +1,9 @@
 import { useMemo } from 'react'
-import { conditionHolds } from '../../../../form-model/conditions.ts'
 import { fieldPathOf } from '../../../../form-model/answers.ts'
 import type { Answers } from '../../../../form-model/definition.ts'
-import { evaluateFee, feeFields } from '../../../../form-model/fee.ts'
+import { feeFields } from '../../../../form-model/fee.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
-import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
+import { estimatedFee } from '../../../form-engine/validation/estimated-fee.ts'
 import { validateAll } from '../../../form-engine/validation/validate.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
@@ -33,12 +32,6 @@ export function useRunningTotal(application: Pick<OpenApplication, 'form' | 'sto
     if ('uncounted' in fee || fee.total === 0) return null
     return { total: fee.total, paid: replaced === undefined ? 0 : paidWith(replaced) }
   }, [form, answers, isFirst, replaced])
-}
-
-/** What the API computes for the answers as they would be sent. */
-export function estimatedFee(form: LoadedForm, answers: Answers) {
-  const asked = answersToSend(form, answers)
-  return evaluateFee(form.definition, asked, (key) => conditionHolds(form.definition, key, asked))
 }
 
 const none: readonly string[] = []
