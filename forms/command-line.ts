@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
-import { approve, history, review } from './commands/approval.ts'
+import { approve, history, reject, review, withdraw } from './commands/approval.ts'
 import { build } from './commands/build.ts'
+import { cancel } from './commands/cancel.ts'
 import { check } from './commands/check.ts'
 import { Misuse } from './commands/command.ts'
 import type { Command, ExitCode, Output } from './commands/command.ts'
@@ -38,8 +39,11 @@ const commands: { [name: string]: Command } = {
   diff,
   merge,
   review,
+  withdraw,
   approve,
+  reject,
   history,
+  cancel,
   publish,
   validate,
   studio,
@@ -110,6 +114,7 @@ function parse(args: readonly string[], lang: Language) {
         from: text,
         until: text,
         by: text,
+        reason: text,
         fix: { type: 'boolean' },
         write: { type: 'boolean' },
         compare: { type: 'boolean' },

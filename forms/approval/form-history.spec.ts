@@ -5,12 +5,24 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { runCommand } from '../command-line.ts'
 import { createForm } from '../templates/new-form.ts'
-import { approveForm, askForReview, historyOf, publishRefusal, recordPublication } from './form-history.ts'
+import { versionToReview } from '../build/version-to-review.ts'
+import {
+  approveForm,
+  askForReview,
+  historyOf,
+  publishRefusal,
+  recordPlanChange,
+  recordPublication,
+  rejectForm,
+  withdrawReview,
+} from './form-history.ts'
+import { historySentences } from './history-words.ts'
 import { publicationTime } from './publication-time.ts'
 
 const now = Date.parse('2027-03-01T09:00:00+09:00')
 let root = ''
 let folder = ''
+const version = '0123456789ab'
 
 beforeEach(() => {
   root = mkdtempSync(path.join(tmpdir(), 'forms-approval-'))
@@ -30,7 +42,7 @@ function state() {
 }
 
 function approved() {
-  expect(askForReview(folder, '山田', now)).toBeNull()
+  expect(askForReview(folder, '山田', version, now)).toBeNull()
   expect(approveForm(folder, '佐藤', now)).toBeNull()
 }
 
@@ -38,13 +50,13 @@ describe('an approval', () => {
   it('follows a review by another person, and both are kept one a line', () => {
     expect(state()).toBe('draft')
     expect(approveForm(folder, '佐藤', now)).toBe('not-in-review')
-    expect(askForReview(folder, '山田', now)).toBeNull()
-    expect([state(), askForReview(folder, '鈴木', now)]).toEqual(['review', 'in-review'])
+    expect(askForReview(folder, '山田', version, now)).toBeNull()
+    expect([state(), askForReview(folder, '鈴木', version, now)]).toEqual(['review', 'in-review'])
     expect(approveForm(folder, '山田', now)).toBe('own-review')
     expect(approveForm(folder, '佐藤', now)).toBeNull()
     expect(state()).toBe('approved')
     const { content } = historyOf(folder)
-    const event = { at: '2027-03-01T09:00:00+09:00', content }
+    const event = { at: '2027-03-01T09:00:00+09:00', content, version }
     expect(
       readFileSync(path.join(folder, 'history.jsonl'), 'utf8')
         .trim()
@@ -84,6 +96,85 @@ describe('an approval', () => {
   })
 })
 
+describe('a way back', () => {
+  it('lets the author withdraw a request, and others send it back with a reason', () => {
+    expect(withdrawReview(folder, '山田', now)).toBe('not-in-review')
+    askForReview(folder, '山田', version, now)
+    expect([withdrawReview(folder, '佐藤', now), withdrawReview(folder, '', now)]).toEqual([
+      'not-own-review',
+      'no-name',
+    ])
+    expect([withdrawReview(folder, '山田', now), state()]).toEqual([null, 'draft'])
+    askForReview(folder, '山田', version, now)
+    expect(rejectForm(folder, '佐藤', '', now)).toBe('no-reason')
+    expect([rejectForm(folder, '佐藤', '上限額が違います。', now), state()]).toEqual([null, 'draft'])
+    expect(rejectForm(folder, '佐藤', 'もう一度', now)).toBe('not-in-review')
+    const [, ...events] = historySentences(historyOf(folder), 'ja', now)
+    expect(events.slice(1)).toEqual([
+      '2027-03-01 09:00 山田：依頼を取り下げ（版 0123456789ab）',
+      '2027-03-01 09:00 山田：確認を依頼（版 0123456789ab）',
+      '2027-03-01 09:00 佐藤：差し戻し（版 0123456789ab）：上限額が違います。',
+    ])
+  })
+
+  it('ends an approval that was given by mistake', () => {
+    writeFileSync(path.join(root, 'town/tenant.json'), '{ "locales": ["ja", "en"], "needsApproval": true }')
+    approved()
+    expect(publishRefusal(folder, '山田')).toBeNull()
+    expect([rejectForm(folder, '鈴木', '別の課の確認が要ります。', now), state()]).toEqual([null, 'draft'])
+    expect(publishRefusal(folder, '山田')).toBe('not-approved')
+    approved()
+    expect(publishRefusal(folder, '山田')).toBeNull()
+  })
+
+  it('asks for no review of a form with errors', () => {
+    expect(versionToReview(folder)).toMatch(/^[0-9a-f]{12}$/)
+    edit('form.json', '"engine": 1', '"engine": 2')
+    expect(askForReview(folder, '山田', versionToReview(folder), now)).toBe('errors')
+  })
+})
+
+describe('the record of publications', () => {
+  it('keeps a publication without a name, and none of what residents get already', () => {
+    const publish = (of: string) => recordPublication(folder, { who: '', version: of, time: null }, now)
+    publish(version)
+    publish(version)
+    edit('form.json', '"maxLength": 40', '"maxLength": 41')
+    publish('ba9876543210')
+    edit('form.json', '"maxLength": 41', '"maxLength": 40')
+    publish(version)
+    expect(historyOf(folder).events.map((event) => event.version)).toEqual([version, 'ba9876543210', version])
+    expect(historySentences(historyOf(folder), 'ja', now)[1]).toBe(
+      '2027-03-01 09:00 （名前なし）：公開（版 0123456789ab）',
+    )
+  })
+
+  it('says that a publication is planned until it begins, and keeps who moved and cancelled it', () => {
+    const [april, may] = [Date.parse('2027-04-01T00:00:00+09:00'), Date.parse('2027-05-01T00:00:00+09:00')]
+    approved()
+    const first = (at: number) => historySentences(historyOf(folder), 'ja', at)[0]
+    recordPublication(folder, { who: '山田', version, time: { from: '2027-04-01T00:00:00+09:00' } }, now)
+    expect(first(now)).toBe('公開の予定です 2027-04-01 00:00から（版 0123456789ab）。')
+    expect(first(april)).toBe('公開しました 2027-04-01 00:00から（版 0123456789ab）。')
+    recordPlanChange(folder, { who: '佐藤', version, time: { from: '2027-05-01T00:00:00+09:00' } }, now)
+    expect([first(april), first(may)]).toEqual([
+      '公開の予定です 2027-05-01 00:00から（版 0123456789ab）。',
+      '公開しました 2027-05-01 00:00から（版 0123456789ab）。',
+    ])
+    // The form was changed meanwhile; the plan is that of the former content.
+    edit('form.json', '"maxLength": 40', '"maxLength": 41')
+    recordPlanChange(folder, { who: '佐藤', version, time: null }, now)
+    expect(state()).toBe('draft')
+    edit('form.json', '"maxLength": 41', '"maxLength": 40')
+    expect(state()).toBe('approved')
+    expect(historySentences(historyOf(folder), 'ja', now).slice(-3)).toEqual([
+      '2027-03-01 09:00 山田：公開を予定 2027-04-01 00:00から（版 0123456789ab）',
+      '2027-03-01 09:00 佐藤：公開の予定を変更 2027-05-01 00:00から（版 0123456789ab）',
+      '2027-03-01 09:00 佐藤：公開の予定を取り消し（版 0123456789ab）',
+    ])
+  })
+})
+
 describe('a tenant that wants approvals', () => {
   const wants = (settings: string) => writeFileSync(path.join(root, 'town/tenant.json'), settings)
 
@@ -94,9 +185,9 @@ describe('a tenant that wants approvals', () => {
     approved()
     expect([publishRefusal(folder, ''), publishRefusal(folder, '山田')]).toEqual(['no-name', null])
     const time = { from: '2027-04-01T00:00:00+09:00' }
-    recordPublication(folder, { who: '山田', version: '0123456789ab', time }, now)
+    recordPublication(folder, { who: '山田', version, time }, now)
     expect(historyOf(folder)).toMatchObject({ state: 'published', needsApproval: true })
-    expect(historyOf(folder).events.at(-1)).toMatchObject({ what: 'publish', version: '0123456789ab', ...time })
+    expect(historyOf(folder).events.at(-1)).toMatchObject({ what: 'publish', version, ...time })
     expect(publishRefusal(folder, '山田')).toBeNull()
     edit('form.json', '"maxLength": 40', '"maxLength": 41')
     expect(publishRefusal(folder, '山田')).toBe('not-approved')
@@ -134,10 +225,33 @@ describe('the commands', () => {
     expect(await run('approve', folder, '--by', '山田')).toMatchObject({ code: 1 })
     expect(await run('approve', folder, '--by', '佐藤')).toMatchObject({ code: 0 })
     const { said } = await run('history', folder)
-    expect(said).toMatch(/^承認されています（内容 [0-9a-f]{12}）。\n.* 山田：確認を依頼（.*）\n.* 佐藤：承認（.*）$/)
+    expect(said).toMatch(
+      /^承認されています（版 (?<version>[0-9a-f]{12})）。\n.* 山田：確認を依頼（版 \k<version>）\n.* 佐藤：承認（版 \k<version>）$/,
+    )
     expect(await run(...publish, '--from', 'tomorrow')).toMatchObject({ code: 2 })
     edit('form.json', '"engine": 1', '"engine": 1 ')
     expect((await run(...publish)).code).toBe(1)
+  })
+
+  it('cancels a plan, and sends back and withdraws a request', async () => {
+    const out = path.join(root, '../planned')
+    const from = `${new Date().getFullYear() + 2}-04-01T00:00`
+    expect(await run('publish', root, '--to', out, '--from', from)).toMatchObject({
+      code: 0,
+      said: expect.stringMatching(/公開する予定にしました/) as string,
+    })
+    const cancel = ['cancel', folder, '--to', out, '--from', from, '--by', '佐藤']
+    expect(await run(...cancel)).toMatchObject({ code: 0, said: expect.stringContaining('取り消しました') as string })
+    expect(await run(...cancel)).toMatchObject({ code: 1, said: expect.stringContaining('ありません') as string })
+    expect(historyOf(folder).events.map(({ what, who }) => [what, who])).toEqual([
+      ['publish', ''],
+      ['cancel', '佐藤'],
+    ])
+    await run('review', folder, '--by', '山田')
+    expect(await run('reject', folder, '--by', '佐藤')).toMatchObject({ code: 1 })
+    expect(await run('reject', folder, '--by', '佐藤', '--reason', '直してください。')).toMatchObject({ code: 0 })
+    await run('review', folder, '--by', '山田')
+    expect(await run('withdraw', folder, '--by', '山田')).toMatchObject({ code: 0, said: '作成中です。' })
   })
 
   it('refuses a form with errors, and name the line of a history that is none', async () => {

@@ -13,22 +13,36 @@ import { needsApproval } from '../source/tenant-settings.ts'
 export type HistoryEvent = {
   /** RFC 3339, with Japan's offset. */
   at: string
+  /** Empty if it is unknown who published. */
   who: string
-  what: 'review' | 'approve' | 'publish'
-  /** What was reviewed, approved or published: see `contentOf`. */
+  what: (typeof steps)[number]
+  /** What was reviewed, approved or published: see `contentOf`. Never shown: a version is what people compare. */
   content: string
-  /** The published version, and its time if it is not from then on. */
+  /** The version that this content is built as. */
   version?: string | undefined
+  /** The time of a publication that is not from then on; `move` has the new one. */
   from?: string | undefined
   until?: string | undefined
+  /** Why it was not approved. */
+  reason?: string | undefined
 }
+
+const steps = ['review', 'withdraw', 'approve', 'reject', 'publish', 'move', 'cancel'] as const
 
 export type FormState = 'draft' | 'review' | 'approved' | 'published'
 
 /** The steps of a form so far, and where its present content is among them. */
 export type FormHistory = { events: HistoryEvent[]; content: string; state: FormState; needsApproval: boolean }
 
-export type Refusal = 'not-in-review' | 'own-review' | 'in-review' | 'not-approved' | 'no-name'
+export type Refusal =
+  | 'not-in-review'
+  | 'own-review'
+  | 'not-own-review'
+  | 'in-review'
+  | 'not-approved'
+  | 'no-name'
+  | 'no-reason'
+  | 'errors'
 
 /** A line of the history is no event. */
 export class HistoryUnreadable extends Error {
@@ -44,35 +58,79 @@ export class HistoryUnreadable extends Error {
 const isEvent: Guard<HistoryEvent> = shape({
   at: isString,
   who: isString,
-  what: oneOf<HistoryEvent['what']>(['review', 'approve', 'publish']),
+  what: oneOf<HistoryEvent['what']>(steps),
   content: isString,
   version: optional(isString),
   from: optional(isString),
   until: optional(isString),
+  reason: optional(isString),
 })
 
 /** @throws {HistoryUnreadable} */
 export function historyOf(folder: string): FormHistory {
   const events = readEvents(path.join(folder, historyFile))
   const content = contentOf(folder)
-  const last = events.findLast((event) => event.content === content)?.what
-  const state = last === undefined ? 'draft' : states[last]
-  return { events, content, state, needsApproval: needsApproval(folder) }
+  const own = events.filter((event) => event.content === content)
+  return { events, content, state: stateAfter(own), needsApproval: needsApproval(folder) }
 }
 
-const states: { [what in HistoryEvent['what']]: FormState } = {
+/** The state after some steps of one content. Who cancels a plan undoes its publication. */
+function stateAfter(own: readonly HistoryEvent[]): FormState {
+  const last = own.at(-1)
+  if (last?.what !== 'cancel') return last === undefined ? 'draft' : states[last.what]
+  return stateAfter(own.slice(0, -1).filter(({ what, version }) => !isOfPublication(what) || version !== last.version))
+}
+
+function isOfPublication(what: HistoryEvent['what']): boolean {
+  return what === 'publish' || what === 'move' || what === 'cancel'
+}
+
+const states: { [what in Exclude<HistoryEvent['what'], 'cancel'>]: FormState } = {
   review: 'review',
+  withdraw: 'draft',
   approve: 'approved',
+  reject: 'draft',
   publish: 'published',
+  move: 'published',
 }
 
-/** Asks others to approve the present content. */
-export function askForReview(folder: string, who: string, now: number): Refusal | null {
+/**
+ * Asks others to approve the present content.
+ * @param version what it is built as; null for a form with errors, which cannot be published
+ */
+export function askForReview(folder: string, who: string, version: string | null, now: number): Refusal | null {
   const { state, content } = historyOf(folder)
   if (who === '') return 'no-name'
   if (state === 'review') return 'in-review'
-  append(folder, { at: tokyoIso(now), who, what: 'review', content })
+  if (version === null) return 'errors'
+  append(folder, { at: tokyoIso(now), who, what: 'review', content, version })
   return null
+}
+
+/** Takes back the own request. */
+export function withdrawReview(folder: string, who: string, now: number): Refusal | null {
+  const { events, state, content } = historyOf(folder)
+  if (who === '') return 'no-name'
+  if (state !== 'review') return 'not-in-review'
+  const request = events.findLast((event) => event.what === 'review')
+  if (request?.who !== who) return 'not-own-review'
+  append(folder, { at: tokyoIso(now), who, what: 'withdraw', content, version: request.version })
+  return null
+}
+
+/** Sends back, with a reason, what is in review or was approved by mistake. */
+export function rejectForm(folder: string, who: string, reason: string, now: number): Refusal | null {
+  const { events, state, content } = historyOf(folder)
+  if (who === '') return 'no-name'
+  if (state !== 'review' && state !== 'approved') return 'not-in-review'
+  if (reason === '') return 'no-reason'
+  append(folder, { at: tokyoIso(now), who, what: 'reject', content, version: versionOf(events, content), reason })
+  return null
+}
+
+/** The version of a content, as far as a step has named it. */
+export function versionOf(events: readonly HistoryEvent[], content: string): string | undefined {
+  return events.findLast((event) => event.content === content && event.version !== undefined)?.version
 }
 
 /** Approves the content that is in review, which is another one after any change. Nobody approves an own request. */
@@ -81,7 +139,7 @@ export function approveForm(folder: string, who: string, now: number): Refusal |
   if (who === '') return 'no-name'
   if (state !== 'review') return 'not-in-review'
   if (events.findLast((event) => event.what === 'review')?.who === who) return 'own-review'
-  append(folder, { at: tokyoIso(now), who, what: 'approve', content })
+  append(folder, { at: tokyoIso(now), who, what: 'approve', content, version: versionOf(events, content) })
   return null
 }
 
@@ -89,18 +147,36 @@ export function approveForm(folder: string, who: string, now: number): Refusal |
 export function publishRefusal(folder: string, who: string): Refusal | null {
   if (!needsApproval(folder)) return null
   const { events, content } = historyOf(folder)
-  if (!events.some((event) => event.what === 'approve' && event.content === content)) return 'not-approved'
+  const decisions = events.filter(({ what }) => what === 'approve' || what === 'reject')
+  if (decisions.findLast((event) => event.content === content)?.what !== 'approve') return 'not-approved'
   return who === '' ? 'no-name' : null
 }
 
-/** Records a publication, if it is known who published. */
+/**
+ * Records a publication, also if it is unknown who published: what residents got, and when, is never lost. What they get
+ * already is none.
+ */
 export function recordPublication(
   folder: string,
   { who, version, time }: { who: string; version: string; time: PublicationTime | null },
   now: number,
 ): void {
-  if (who === '') return
-  append(folder, { at: tokyoIso(now), who, what: 'publish', content: contentOf(folder), version, ...time })
+  const { events, content } = historyOf(folder)
+  const last = events.findLast(({ what }) => isOfPublication(what))
+  const isSame = last?.what === 'publish' && last.content === content && last.version === version
+  if (isSame && time === null && last.from === undefined) return
+  append(folder, { at: tokyoIso(now), who, what: 'publish', content, version, ...time })
+}
+
+/** Records that the plan to publish a version was cancelled, or moved to another time. */
+export function recordPlanChange(
+  folder: string,
+  { who, version, time }: { who: string; version: string; time: PublicationTime | null },
+  now: number,
+): void {
+  const planned = historyOf(folder).events.findLast((event) => event.what === 'publish' && event.version === version)
+  const content = planned?.content ?? contentOf(folder)
+  append(folder, { at: tokyoIso(now), who, what: time === null ? 'cancel' : 'move', content, version, ...time })
 }
 
 /**

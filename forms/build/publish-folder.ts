@@ -1,6 +1,12 @@
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import type { Definition, Manifest, PublishedForm, PublishedService } from '../../form-model/definition.ts'
+import type {
+  Definition,
+  Manifest,
+  PlannedVersion,
+  PublishedForm,
+  PublishedService,
+} from '../../form-model/definition.ts'
 import { versionAt } from '../../form-model/planned-version.ts'
 import { isSameJson } from '../source/same-json.ts'
 import { writeFileAtomically } from '../source/write-file.ts'
@@ -37,9 +43,10 @@ export function withVersion(
     time === null ? known.formVersion !== formVersion && Date.parse(known.from) > now : known.from !== time.from,
   )
   const added = time === null ? [] : [{ formVersion, ...time, ...(service === undefined ? {} : { service }) }]
-  const planned = [...kept, ...added].toSorted((one, other) => Date.parse(one.from) - Date.parse(other.from))
+  const planned = inOrder([...kept, ...added])
   const current = time === null ? formVersion : form.current
-  return { current, versions, ...(planned.length === 0 ? {} : { planned }) }
+  // Plans that are gone are gone, too, in a folder to which this one is published.
+  return { current, versions, ...(planned.length === 0 && form.planned === undefined ? {} : { planned }) }
 }
 
 /** Whether residents have a version now, or will have it at its time. */
@@ -52,9 +59,46 @@ export function isOffered(form: PublishedForm | undefined, formVersion: string, 
 }
 
 /** The next version that is planned to replace the present one; null without one. */
-export function nextPlan(out: string, { tenantId, serviceId, type }: FormNames, now: number) {
+export function nextPlan(out: string, form: FormNames, now: number): PlannedVersion | null {
+  return plansOf(out, form, now)[0] ?? null
+}
+
+/** The plans of a form that have not begun. */
+export function plansOf(out: string, { tenantId, serviceId, type }: FormNames, now: number): PlannedVersion[] {
   const planned = readManifest(out, tenantId).forms[serviceId]?.[type]?.planned ?? []
-  return planned.find(({ from }) => Date.parse(from) > now) ?? null
+  return planned.filter(({ from }) => Date.parse(from) > now)
+}
+
+/**
+ * Cancels the plan that begins at a moment, or moves it to another time, where it replaces another plan. Returns its
+ * version; null if no plan begins then.
+ */
+export function changePlan(
+  out: string,
+  { tenantId, serviceId, type }: FormNames,
+  from: string,
+  time: PublicationTime | null,
+  now: number,
+): string | null {
+  const plan = plansOf(out, { tenantId, serviceId, type }, now).find((one) => one.from === from)
+  const manifest = readManifest(out, tenantId)
+  const form = manifest.forms[serviceId]?.[type]
+  if (plan === undefined || form === undefined) return null
+  const { formVersion, service } = plan
+  const others = (form.planned ?? []).filter((one) => one.from !== from && one.from !== time?.from)
+  const moved = time === null ? [] : [{ formVersion, ...time, ...(service === undefined ? {} : { service }) }]
+  const planned = inOrder([...others, ...moved])
+  const types = { ...manifest.forms[serviceId], [type]: { ...form, planned } }
+  writeManifest(out, { ...manifest, forms: { ...manifest.forms, [serviceId]: types } })
+  return formVersion
+}
+
+function inOrder(planned: readonly PlannedVersion[]): PlannedVersion[] {
+  return planned.toSorted((one, other) => Date.parse(one.from) - Date.parse(other.from))
+}
+
+function writeManifest(out: string, manifest: Manifest): void {
+  writeFileAtomically(path.join(out, manifest.tenantId, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
 /**
@@ -80,7 +124,7 @@ export function writeVersion(out: string, form: BuiltForm, now: number): { folde
       ...manifest,
       forms: { ...manifest.forms, [serviceId]: { ...types, [type]: withVersion(known, version, now) } },
     }
-    writeFileAtomically(path.join(out, tenantId, 'manifest.json'), `${JSON.stringify(next, null, 2)}\n`)
+    writeManifest(out, next)
   }
   return { folder, isNew }
 }
@@ -97,7 +141,7 @@ export function offerNow(
   const form = withVersion(types[type], { formVersion, publishedAt: new Date(now).toISOString() }, now)
   if (isSameJson(form, types[type])) return
   const forms = { ...manifest.forms, [serviceId]: { ...types, [type]: form } }
-  writeFileAtomically(path.join(out, tenantId, 'manifest.json'), `${JSON.stringify({ ...manifest, forms }, null, 2)}\n`)
+  writeManifest(out, { ...manifest, forms })
 }
 
 type FormNames = Pick<Definition, 'tenantId' | 'serviceId' | 'type'>

@@ -15,7 +15,7 @@ import { describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { buildForms } from './build.ts'
 import { servicesAt, versionAt } from '../../form-model/planned-version.ts'
-import { readManifest } from './publish-folder.ts'
+import { changePlan, readManifest } from './publish-folder.ts'
 import { publishForms } from './publish-forms.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-publish-'))
@@ -106,13 +106,29 @@ describe('publishing for a later time', () => {
     publishForms(second, target, { from }, now)
     expect(entry().planned).toMatchObject([{ formVersion: current(second)?.current, from }])
     publishForms(first, target, null, Date.parse(from) + 1)
-    expect(entry().planned).toBeUndefined()
+    expect(entry().planned).toEqual([])
     expect(shown(Date.parse(from) + 1)).toBe(current(first)?.current)
+  })
+
+  it('forgets a plan that was cancelled in the folder that is published', () => {
+    publishForms(first, target, null, now)
+    const built = path.join(work, 'cancelled')
+    const nameParts = { tenantId: 'kaze-maintenance', serviceId: 'library-card', type: 'individual' }
+    publishForms(second, built, { from }, now)
+    publishForms(built, target, null, now)
+    const other = '2027-06-01T00:00:00+09:00'
+    expect(changePlan(built, nameParts, from, { from: other }, now)).toBe(current(second)?.current)
+    publishForms(built, target, null, now)
+    expect(entry().planned).toMatchObject([{ from: other }])
+    expect(changePlan(built, nameParts, other, null, now)).toBe(current(second)?.current)
+    expect(changePlan(built, nameParts, other, null, now)).toBeNull()
+    publishForms(built, target, null, now)
+    expect(entry().planned).toEqual([])
   })
 
   it('makes no plan for a form that is published already and does not change', () => {
     publishForms(first, target, { from }, now)
-    expect(entry().planned).toBeUndefined()
+    expect(entry().planned ?? []).toEqual([])
   })
 
   it('begins by a publication for now, but not by a build into the same folder', async () => {
@@ -122,7 +138,7 @@ describe('publishing for a later time', () => {
     expect(current(built)?.current).toBeNull()
     publishForms(second, built)
     expect(current(built)).toMatchObject({ current: current(second)?.current })
-    expect(current(built)?.planned).toBeUndefined()
+    expect(current(built)?.planned).toEqual([])
   })
 })
 

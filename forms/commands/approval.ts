@@ -1,7 +1,13 @@
-import { approveForm, askForReview, historyOf, HistoryUnreadable } from '../approval/form-history.ts'
+import {
+  approveForm,
+  askForReview,
+  historyOf,
+  HistoryUnreadable,
+  rejectForm,
+  withdrawReview,
+} from '../approval/form-history.ts'
 import type { Refusal } from '../approval/form-history.ts'
 import { historySentences } from '../approval/history-words.ts'
-import { hasErrors, toFindings } from '../source/finding.ts'
 import { historyFile } from '../source/find-sources.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { say } from '../source/messages.ts'
@@ -12,13 +18,21 @@ import type { ExitCode, Options, Output } from './command.ts'
 /** `review DIR --by NAME`: asks others to approve the form as it is now. A form with errors cannot be approved. */
 export const review = command(['by'], async (options, output) => {
   const folder = onlyForm(options)
-  const { checkForm } = await import('../check/check-form.ts')
-  const findings = toFindings(checkForm(folder).problems, options.lang)
-  if (hasErrors(findings)) {
-    output.err(say('review-errors', options.lang, { folder: relativeToHere(folder) }))
-    return 1
-  }
-  return step(folder, askForReview, options, output)
+  const { versionToReview } = await import('../build/version-to-review.ts')
+  const ask = (form: string, who: string, now: number) => askForReview(form, who, versionToReview(form), now)
+  return step(folder, ask, options, output)
+})
+
+/** `withdraw DIR --by NAME`: takes back the own request. */
+export const withdraw = command(['by'], (options, output) =>
+  Promise.resolve(step(onlyForm(options), withdrawReview, options, output)),
+)
+
+/** `reject DIR --by NAME --reason TEXT` */
+export const reject = command(['by', 'reason'], (options, output) => {
+  const { reason = '' } = options
+  const take = (form: string, who: string, now: number) => rejectForm(form, who, reason.trim(), now)
+  return Promise.resolve(step(onlyForm(options), take, options, output))
 })
 
 /** `approve DIR --by NAME` */
@@ -30,7 +44,7 @@ export const approve = command(['by'], (options, output) =>
 export const history = command([], (options, output) => {
   const folder = onlyForm(options)
   const known = readable(() => historyOf(folder), options.lang)
-  for (const sentence of historySentences(known, options.lang)) output.out(sentence)
+  for (const sentence of historySentences(known, options.lang, Date.now())) output.out(sentence)
   return Promise.resolve(0)
 })
 
@@ -56,7 +70,7 @@ function step(
     output.err(say(`refusal-${refusal}`, lang, { folder: relativeToHere(folder) }))
     return 1
   }
-  const known = historyOf(folder)
-  output.out(say(`state-${known.state}`, lang, { content: known.content, time: '' }))
+  const [state = ''] = historySentences(historyOf(folder), lang, Date.now())
+  output.out(state)
   return 0
 }

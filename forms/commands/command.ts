@@ -28,6 +28,7 @@ export type OwnOptions = {
   from?: string
   until?: string
   by?: string
+  reason?: string
   fix?: boolean
   write?: boolean
   compare?: boolean

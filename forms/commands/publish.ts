@@ -103,15 +103,17 @@ async function publishBuilt(
     printProblems(undrawn, options, output)
     return 1
   }
-  const results = publishForms(from, to, time)
+  const now = Date.now()
+  const results = publishForms(from, to, time, now)
+  const isPlanned = time !== null && Date.parse(time.from) > now
   if (results.length === 0) throw new Misuse(say('no-built-forms', lang, { path: paths.join(' ') }))
   if (format === 'json') output.out(JSON.stringify(results, null, 2))
-  else for (const result of results) output.out(describe(result, lang))
+  else for (const result of results) output.out(describe(result, isPlanned, lang))
   if (time !== null && format !== 'json')
     output.out(say('published-later', lang, { from: time.from, until: time.until ?? '' }))
   for (const { name, kind } of time === null ? results : []) {
     const [tenantId = '', serviceId = '', type = ''] = name.split('/')
-    const plan = kind === 'refused' ? null : nextPlan(to, { tenantId, serviceId, type }, Date.now())
+    const plan = kind === 'refused' ? null : nextPlan(to, { tenantId, serviceId, type }, now)
     if (plan !== null) output.err(say('still-planned', lang, { name, version: plan.formVersion, from: plan.from }))
   }
   return results.some(({ kind }) => kind === 'refused') ? 1 : 0
@@ -121,9 +123,9 @@ function versionIn(out: string, folder: string): string {
   return publishedDefinition(out, formNameParts(folder))?.formVersion ?? ''
 }
 
-function describe(result: PublishedVersion | RefusedVersion, lang: Language): string {
+function describe(result: PublishedVersion | RefusedVersion, isPlanned: boolean, lang: Language): string {
   const { name, formVersion: version, kind } = result
-  if (kind !== 'refused') return say(kind, lang, { name, version })
+  if (kind !== 'refused') return say(isPlanned ? 'planned' : kind, lang, { name, version })
   const { problem } = result
   switch (problem.reason) {
     case 'tampered':

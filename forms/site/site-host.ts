@@ -74,8 +74,9 @@ export function siteHost(open: OpenProject): StudioHost {
       return exclusively(() => createFrom(folders, wanted))
     },
     publish: (name, wish) => exclusively(() => run('publish', of(name), publishedFolder, wish)),
-    history: (name, language) => promised(() => run('formHistory', of(name), language)),
+    history: (name, language) => promised(() => run('formHistory', of(name), publishedFolder, language)),
     takeStep: (name, step) => exclusively(() => run('takeStep', of(name), step)),
+    changePlan: (name, change) => exclusively(() => run('changePlan', of(name), publishedFolder, change)),
     changes: (name, language) => promised(() => run('formChanges', of(name), publishedFolder, language)),
     approval: (name, language) => promised(() => run('approval', of(name), publishedFolder, language)),
     madeSamples: (name) => promised(() => run('madeSamples', of(name))),

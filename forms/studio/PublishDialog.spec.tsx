@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { PreviewForm } from '../preview/preview-library.ts'
+import { authorName } from './approval/author-name.ts'
 import { connectFakeStudio } from '../testing/fake-studio.ts'
 import { StudioPreview } from './StudioPreview.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
@@ -25,6 +26,7 @@ function openDialog(
   onTenant = () => undefined,
   publication: Publication = { kind: 'asked' },
 ) {
+  connectFakeStudio({})
   render(
     <MantineProvider env="test">
       <PublishDialog
@@ -48,6 +50,13 @@ function openDialog(
 it('offers to publish a form without errors', async () => {
   openDialog(false)
   expect(await screen.findByRole('button', { name: 'publish' })).toBeEnabled()
+})
+
+it('asks who publishes, and remembers it', async () => {
+  openDialog(false)
+  const name = await screen.findByRole('textbox', { name: 'approval.who' })
+  fireEvent.change(name, { target: { value: '山田 ' } })
+  expect(authorName()).toBe('山田')
 })
 
 it('does not offer to publish a form that the preview cannot show, and says why', async () => {

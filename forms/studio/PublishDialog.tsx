@@ -1,5 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { use } from 'react'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { use, useState } from 'react'
+import { authorName, rememberAuthor } from './approval/author-name.ts'
 import { focusAtFirst } from './shell/focus-at-first.ts'
 import { StudioExtrasContext } from './shell/studio-extras.ts'
 import type { Publication } from './shell/studio-controller.ts'
@@ -45,6 +46,7 @@ export function PublishDialog({
 }: Props) {
   const { Published: AfterPublishing } = use(StudioExtrasContext)
   const [tenant = ''] = name.split('/')
+  const [who, setWho] = useState(authorName)
   const { kind } = publication
   return (
     <StudioDialog say={say} onClose={onClose} title={say('publish.title')}>
@@ -53,6 +55,18 @@ export function PublishDialog({
         {kind === 'asked' && warnings > 0 && <Text>{say('publish.warnings', { count: warnings })}</Text>}
         {kind !== 'running' && !isInPortal && (
           <Text c="var(--studio-error)">{say('publish.notInPortal', { tenant })}</Text>
+        )}
+        {(kind === 'asked' || kind === 'failed') && errors === 0 && (
+          <TextInput
+            label={say('approval.who')}
+            description={say('approval.whoHelp')}
+            autoComplete="name"
+            value={who}
+            onChange={({ currentTarget }) => {
+              setWho(currentTarget.value)
+              rememberAuthor(currentTarget.value.trim())
+            }}
+          />
         )}
         {kind === 'running' && <Text role="status">{say('publish.running')}</Text>}
         {kind === 'failed' && <Text role="alert">{say(publication.isTooLong ? 'tooLong' : 'publish.failed')}</Text>}

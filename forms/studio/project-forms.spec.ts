@@ -6,7 +6,7 @@ import type { Manifest, ServiceSource } from '../../form-model/definition.ts'
 import { readFormFiles } from '../edit/form-folder.ts'
 import { readManifest } from '../build/publish-folder.ts'
 import { createFrom, folderOf, saveForm, templates, usedNames } from './project-forms.ts'
-import { approval, formChanges, formHistory, madeSamples, publish, takeStep } from './tasks/form-tasks.ts'
+import { approval, changePlan, formChanges, formHistory, madeSamples, publish, takeStep } from './tasks/form-tasks.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-studio-'))
 const [root, published] = [path.join(work, 'forms'), path.join(work, 'published')]
@@ -77,7 +77,7 @@ describe('the forms of a project', () => {
   })
 
   it('keeps who reviewed and approved the form, and publishes it for a later time', async () => {
-    expect(formHistory(folder, 'en')).toMatchObject({ kind: 'known', state: 'draft', needsApproval: false })
+    expect(formHistory(folder, published, 'en')).toMatchObject({ kind: 'known', state: 'draft', needsApproval: false })
     expect(takeStep(folder, { what: 'review', who: 'Yamada' })).toBeNull()
     expect(takeStep(folder, { what: 'approve', who: 'Yamada' })).toBe('own-review')
     expect(takeStep(folder, { what: 'approve', who: 'Sato' })).toBeNull()
@@ -86,6 +86,7 @@ describe('the forms of a project', () => {
     expect(await publish(folder, published, { who: 'Sato', from: '2999-04-01T00:00' })).toMatchObject({
       kind: 'published',
       from,
+      isFirst: true,
     })
     const planned = () => readManifest(published, 'town').forms.dogs?.individual?.planned
     expect(planned()).toMatchObject([{ from }])
@@ -94,9 +95,36 @@ describe('the forms of a project', () => {
     expect(await publish(folder, published, {})).toMatchObject({ kind: 'published', next: { from } })
     writeFileSync(titleFile, own)
     expect(existsSync(path.join(published, '.planned'))).toBe(false)
-    expect(formHistory(folder, 'en')).toMatchObject({ state: 'published', sentences: { length: 4 } })
+    expect(formHistory(folder, published, 'en')).toMatchObject({
+      state: 'published',
+      sentences: { length: 5 },
+      plans: [{ from }],
+    })
     expect(await publish(folder, published, {})).toMatchObject({ kind: 'published' })
-    expect(planned()).toBeUndefined()
+    expect(planned()).toEqual([])
+  })
+
+  it('moves and cancels a planned publication', async () => {
+    await publish(folder, published, { who: 'Sato', from: '2999-04-01T00:00', until: '2999-05-01T00:00' })
+    const plans = () => {
+      const history = formHistory(folder, published, 'en')
+      return history.kind === 'known' ? history.plans.map(({ version: _version, ...time }) => time) : []
+    }
+    const plan = '2999-04-01T00:00:00+09:00'
+    expect(plans()).toEqual([{ from: plan, until: '2999-05-01T00:00:00+09:00' }])
+    const to = { from: '2999-04-02T00:00', until: '' }
+    expect(changePlan(folder, published, { plan, who: 'Sato', to: { ...to, from: '2020-01-01T00:00' } })).toBe(
+      'past-moment',
+    )
+    expect(changePlan(folder, published, { plan, who: 'Sato', to: { from: '', until: '' } })).toBe('wrong-moment')
+    expect(changePlan(folder, published, { plan, who: 'Sato', to })).toBe('changed')
+    const moved = '2999-04-02T00:00:00+09:00'
+    expect(plans()).toEqual([{ from: moved }])
+    expect(changePlan(folder, published, { plan, who: 'Sato', to: null })).toBe('gone')
+    expect(changePlan(folder, published, { plan: moved, who: 'Sato', to: null })).toBe('changed')
+    expect(plans()).toEqual([])
+    // A folder to which this one is published forgets the plan, too.
+    expect(readManifest(published, 'town').forms.dogs?.individual?.planned).toEqual([])
   })
 
   it('publishes the form with its service, and keeps the published version if there are errors', async () => {

@@ -31,16 +31,35 @@ export type NewFormRequest = {
 /** Who publishes, and the time in Japan, as an input gives it; empty texts are none. */
 export type PublishWish = { who?: string | undefined; from?: string | undefined; until?: string | undefined }
 
-/** `refused` for errors of the form. `next`: the plan that replaces the published version later. */
+/**
+ * `refused` for errors of the form. `next`: the plan that replaces the published version later. `isFirst`: residents have
+ * no version before the planned time.
+ */
 export type Published =
-  | ({ kind: 'published'; version: string; next?: { version: string; from: string } } & Partial<PublicationTime>)
+  | ({
+      kind: 'published'
+      version: string
+      isFirst?: boolean
+      next?: { version: string; from: string }
+    } & Partial<PublicationTime>)
   | { kind: 'refused' | Refusal | WrongTime }
 
-export type ApprovalStep = { what: 'review' | 'approve'; who: string }
+export type ApprovalStep =
+  | { what: 'review' | 'withdraw' | 'approve'; who: string }
+  | { what: 'reject'; who: string; reason: string }
 
-/** The state of a form, then each event, in sentences. */
+/** A version that residents will get at its time. */
+export type Plan = PublicationTime & { version: string }
+
+/** Cancels the plan that begins at `plan`, or moves it to another time, whose moments are as an input gives them. */
+export type PlanChange = { plan: string; who: string; to: { from: string; until: string } | null }
+
+/** `gone`: there is no such plan any more. */
+export type PlanAnswer = 'changed' | 'gone' | Refusal | WrongTime
+
+/** The state of a form, then each event, in sentences, and the plans that have not begun. */
 export type ShownHistory =
-  | { kind: 'known'; state: FormState; needsApproval: boolean; sentences: string[] }
+  | { kind: 'known'; state: FormState; needsApproval: boolean; sentences: string[]; plans: Plan[] }
   | { kind: 'unreadable'; line: number }
 
 /** A published version of the form. */
@@ -91,11 +110,12 @@ export type StudioHost = FormHost & {
   templates: () => Promise<Template[]>
   /** The name of the new form; `null` if this name is taken. */
   create: (wanted: NewFormRequest) => Promise<string | null>
-  /** These six reject with `TaskEnded` if they take too long. */
+  /** These seven reject with `TaskEnded` if they take too long. */
   publish: (name: string, wish: PublishWish) => Promise<Published>
   history: (name: string, language: StudioLanguage) => Promise<ShownHistory>
   /** Why the step cannot be taken; `null` if it was. */
   takeStep: (name: string, step: ApprovalStep) => Promise<Refusal | null>
+  changePlan: (name: string, change: PlanChange) => Promise<PlanAnswer>
   changes: (name: string, language: StudioLanguage) => Promise<FormChanges>
   approval: (name: string, language: StudioLanguage) => Promise<Approval | null>
   /** The samples that a form lacks; `null` if it has errors. */

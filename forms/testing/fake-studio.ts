@@ -20,6 +20,7 @@ export function connectFakeStudio(given: Partial<StudioHost>): void {
     publish: unexpected,
     history: unexpected,
     takeStep: unexpected,
+    changePlan: unexpected,
     changes: unexpected,
     approval: unexpected,
     madeSamples: unexpected,

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import type { FormState } from '../../approval/form-history.ts'
 import { connectFakeStudio } from '../../testing/fake-studio.ts'
@@ -16,7 +16,7 @@ let refusal: Refusal | null
 let publication: Published
 
 function inState(state: FormState, ...events: string[]): ShownHistory {
-  return { kind: 'known', state, needsApproval: true, sentences: [`It is in ${state}`, ...events] }
+  return { kind: 'known', state, needsApproval: true, sentences: [`It is in ${state}`, ...events], plans: [] }
 }
 
 beforeEach(() => {
@@ -31,6 +31,10 @@ beforeEach(() => {
     publish: (_name, wish) => {
       sent.push(wish)
       return Promise.resolve(publication)
+    },
+    changePlan: (_name, change) => {
+      sent.push(change)
+      return Promise.resolve('changed' as const)
     },
     storage: () => ({
       getItem: (key) => stored.get(key) ?? null,
@@ -47,7 +51,14 @@ function open(errors: number | null = 0) {
     saved.push('saved')
     return Promise.resolve()
   }
-  const props = { name: 'town/dogs/individual', published: 0, language: 'ja', say, beforeStep } as const
+  const props = {
+    name: 'town/dogs/individual',
+    version: '0123456789ab',
+    published: 0,
+    language: 'ja',
+    say,
+    beforeStep,
+  } as const
   return render(
     <MantineProvider env="test">
       <ApprovalPanel {...props} errors={errors} />
@@ -100,4 +111,48 @@ it('offers no step while the form has errors, and names a history that cannot be
   history = { kind: 'unreadable', line: 3 }
   open()
   expect(await screen.findByRole('alert')).toHaveTextContent('approval.unreadable 3')
+})
+
+it('withdraws a request, and sends it back with a reason', async () => {
+  history = inState('review')
+  refusal = null
+  open()
+  fireEvent.change(await screen.findByRole('textbox', { name: 'approval.who' }), { target: { value: '佐藤' } })
+  fireEvent.change(screen.getByRole('textbox', { name: 'approval.reason' }), { target: { value: '上限が違います。' } })
+  fireEvent.click(screen.getByRole('button', { name: 'approval.reject' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'approval.withdraw' })).toBeEnabled())
+  expect(screen.getByRole('textbox', { name: 'approval.reason' })).toHaveValue('')
+  fireEvent.click(screen.getByRole('button', { name: 'approval.withdraw' }))
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent).toEqual([
+    { what: 'reject', who: '佐藤', reason: '上限が違います。' },
+    { what: 'withdraw', who: '佐藤' },
+  ])
+})
+
+it('moves and cancels a planned publication', async () => {
+  history = { ...inState('published'), plans: [{ version: 'ab', from: '2027-04-01T00:00:00+09:00' }] } as ShownHistory
+  open()
+  const plan = await screen.findByRole('group', { name: 'plan ab' })
+  const from = within(plan).getByLabelText('approval.from')
+  expect(from).toHaveValue('2027-04-01T00:00')
+  fireEvent.change(from, { target: { value: '2027-05-01T00:00' } })
+  fireEvent.click(within(plan).getByRole('button', { name: 'plan.moveOf ab' }))
+  expect(await screen.findByText('plan.moved')).toBeVisible()
+  fireEvent.click(within(plan).getByRole('button', { name: 'plan.cancelOf ab' }))
+  expect(await screen.findByText('plan.cancelled')).toBeVisible()
+  const change = { plan: '2027-04-01T00:00:00+09:00', who: '' }
+  expect(sent).toEqual([
+    { ...change, to: { from: '2027-05-01T00:00', until: '' } },
+    { ...change, to: null },
+  ])
+})
+
+it('says of a first publication for a later time that the form is not in the list before', async () => {
+  history = inState('approved')
+  publication = { kind: 'published', version: 'ab', isFirst: true, from: '2027-04-01T00:00:00+09:00' }
+  open()
+  fireEvent.change(await screen.findByLabelText('approval.from'), { target: { value: '2027-04-01T00:00' } })
+  fireEvent.click(screen.getByRole('button', { name: 'approval.publishLater' }))
+  expect(await screen.findByText('approval.plannedFirst ab 2027-04-01 00:00')).toBeVisible()
 })

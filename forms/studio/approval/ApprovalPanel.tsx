@@ -1,12 +1,14 @@
-import { Button, Group, List, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Fieldset, Group, List, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { studioHost } from '../studio-host.ts'
-import type { ApprovalStep, ShownHistory } from '../studio-host.ts'
+import type { ApprovalStep, Plan, PlanChange, ShownHistory } from '../studio-host.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 import { authorName, rememberAuthor } from './author-name.ts'
 
 type Props = {
   name: string
+  /** What the form is built as; null if it has errors or is not checked yet. */
+  version: string | null
   /** Counts the versions that this page has published. */
   published: number
   /** Errors do not let the form be reviewed; null until it is checked for the first time. */
@@ -20,11 +22,12 @@ type Props = {
 type Result = { text: string; isProblem: boolean }
 
 /** Who reviewed, approved and published the form, the next step, and a publication for a later time. */
-export function ApprovalPanel({ name, published, errors, language, say, beforeStep }: Props) {
+export function ApprovalPanel({ name, version, published, errors, language, say, beforeStep }: Props) {
   const [history, setHistory] = useState<ShownHistory | null>(null)
   const [who, setWho] = useState(authorName)
   const [from, setFrom] = useState('')
   const [until, setUntil] = useState('')
+  const [reason, setReason] = useState('')
   const [result, setResult] = useState<Result | null>(null)
   const [isRunning, setIsRunning] = useState(false)
   /** Counts the steps taken here. */
@@ -61,17 +64,28 @@ export function ApprovalPanel({ name, published, errors, language, say, beforeSt
         setSteps((count) => count + 1)
       })
   }
-  const take = (what: ApprovalStep['what']) =>
+  const take = (step: ApprovalStep) =>
     run(async () => {
-      const refusal = await studioHost().takeStep(name, { what, who: who.trim() })
+      const refusal = await studioHost().takeStep(name, step)
+      if (refusal === null) setReason('')
       return refusal === null ? null : { text: say(`approval.${refusal}`), isProblem: true }
+    })
+  const own = { who: who.trim() }
+  const changePlan = (plan: string, to: PlanChange['to']) =>
+    run(async () => {
+      const answer = await studioHost().changePlan(name, { plan, to, ...own })
+      if (answer === 'changed') return { text: say(to ? 'plan.moved' : 'plan.cancelled'), isProblem: false }
+      return { text: say(answer === 'gone' ? 'plan.gone' : `approval.${answer}`), isProblem: true }
     })
   const publishLater = () =>
     run(async () => {
       const answer = await studioHost().publish(name, { who: who.trim(), from, until })
       if (answer.kind === 'published')
         return {
-          text: say('approval.planned', { version: answer.version, from: from.replace('T', ' ') }),
+          text: say(answer.isFirst ? 'approval.plannedFirst' : 'approval.planned', {
+            version: answer.version,
+            from: from.replace('T', ' '),
+          }),
           isProblem: false,
         }
       return { text: say(answer.kind === 'refused' ? 'publish.refused' : `approval.${answer.kind}`), isProblem: true }
@@ -79,7 +93,7 @@ export function ApprovalPanel({ name, published, errors, language, say, beforeSt
   if (history?.kind === 'unreadable')
     return <Text role="alert">{say('approval.unreadable', { line: history.line })}</Text>
   if (history === null) return result && <Text role="alert">{result.text}</Text>
-  const { state, needsApproval, sentences } = history
+  const { state, needsApproval, sentences, plans } = history
   const [now, ...events] = sentences
   const hasErrors = errors === null || errors > 0
   return (
@@ -88,6 +102,7 @@ export function ApprovalPanel({ name, published, errors, language, say, beforeSt
         {say('approval.title')}
       </Title>
       <Text>{now}</Text>
+      {version !== null && <Text size="sm">{say('approval.version', { version })}</Text>}
       {needsApproval && <Text size="sm">{say('approval.needed')}</Text>}
       {events.length > 0 && (
         <List size="sm">
@@ -110,16 +125,37 @@ export function ApprovalPanel({ name, published, errors, language, say, beforeSt
       />
       <Group>
         {state === 'draft' && (
-          <Button variant="default" disabled={isRunning || hasErrors} onClick={() => take('review')}>
+          <Button variant="default" disabled={isRunning || hasErrors} onClick={() => take({ what: 'review', ...own })}>
             {say('approval.review')}
           </Button>
         )}
         {state === 'review' && (
-          <Button variant="default" disabled={isRunning} onClick={() => take('approve')}>
-            {say('approval.approve')}
-          </Button>
+          <>
+            <Button variant="default" disabled={isRunning} onClick={() => take({ what: 'approve', ...own })}>
+              {say('approval.approve')}
+            </Button>
+            <Button variant="default" disabled={isRunning} onClick={() => take({ what: 'withdraw', ...own })}>
+              {say('approval.withdraw')}
+            </Button>
+          </>
         )}
       </Group>
+      {(state === 'review' || state === 'approved') && (
+        <Group align="end">
+          <TextInput
+            label={say('approval.reason')}
+            value={reason}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+          <Button
+            variant="default"
+            disabled={isRunning}
+            onClick={() => take({ what: 'reject', ...own, reason: reason.trim() })}
+          >
+            {say('approval.reject')}
+          </Button>
+        </Group>
+      )}
       {hasErrors && errors !== null && <Text size="sm">{say('approval.errors')}</Text>}
       <Group align="end">
         <TextInput
@@ -138,11 +174,62 @@ export function ApprovalPanel({ name, published, errors, language, say, beforeSt
           {say('approval.publishLater')}
         </Button>
       </Group>
+      {plans.map((plan) => (
+        <PlannedPublication key={`${plan.from} ${plan.version}`} {...{ plan, isRunning, say }} onChange={changePlan} />
+      ))}
       {result && (
         <Text role={result.isProblem ? 'alert' : 'status'} {...(result.isProblem ? { c: 'var(--studio-error)' } : {})}>
           {result.text}
         </Text>
       )}
     </Stack>
+  )
+}
+
+type PlanProps = {
+  plan: Plan
+  isRunning: boolean
+  say: Say
+  onChange: (plan: string, to: PlanChange['to']) => void
+}
+
+/** A publication that has not begun: it can be moved to another time, or cancelled. */
+function PlannedPublication({ plan, isRunning, say, onChange }: PlanProps) {
+  const [from, setFrom] = useState(plan.from.slice(0, 16))
+  const [until, setUntil] = useState(plan.until?.slice(0, 16) ?? '')
+  return (
+    <Fieldset legend={say('plan', { version: plan.version })}>
+      <Group align="end">
+        <TextInput
+          type="datetime-local"
+          label={say('approval.from')}
+          value={from}
+          onChange={({ currentTarget }) => setFrom(currentTarget.value)}
+        />
+        <TextInput
+          type="datetime-local"
+          label={say('approval.until')}
+          value={until}
+          onChange={({ currentTarget }) => setUntil(currentTarget.value)}
+        />
+        <Button
+          variant="default"
+          disabled={isRunning || from === ''}
+          aria-label={say('plan.moveOf', { version: plan.version })}
+          onClick={() => onChange(plan.from, { from, until })}
+        >
+          {say('plan.move')}
+        </Button>
+        <Button
+          variant="outline"
+          color="var(--studio-error)"
+          disabled={isRunning}
+          aria-label={say('plan.cancelOf', { version: plan.version })}
+          onClick={() => onChange(plan.from, null)}
+        >
+          {say('plan.cancel')}
+        </Button>
+      </Group>
+    </Fieldset>
   )
 }

@@ -110,6 +110,7 @@ export function StudioTabs({ studio, view, state, form, checked, broken, languag
       <Tabs.Panel value="changes" pt="sm">
         <ApprovalPanel
           name={name}
+          version={checked?.shown === 'whole' ? checked.formVersion : null}
           published={view.published}
           errors={findings && findings.filter(({ severity }) => severity === 'error').length}
           language={language}

@@ -6,20 +6,31 @@ import {
   historyOf,
   HistoryUnreadable,
   publishRefusal,
+  recordPlanChange,
   recordPublication,
+  rejectForm,
+  withdrawReview,
 } from '../../approval/form-history.ts'
 import type { Refusal } from '../../approval/form-history.ts'
 import { historySentences } from '../../approval/history-words.ts'
 import { publicationTime } from '../../approval/publication-time.ts'
 import { buildForms } from '../../build/build.ts'
-import { nextPlan, offerNow } from '../../build/publish-folder.ts'
+import {
+  changePlan as changePlanIn,
+  nextPlan,
+  offerNow,
+  plansOf,
+  publishedDefinition,
+} from '../../build/publish-folder.ts'
 import { publishForms } from '../../build/publish-forms.ts'
 import { checkForm } from '../../check/check-form.ts'
+import { versionToReview } from '../../build/version-to-review.ts'
 import { makeSamples } from '../../samples/make-samples.ts'
 import type { MadeSamples } from '../../samples/make-samples.ts'
 import { formNameParts } from '../../source/form-folder.ts'
+import { needsApproval } from '../../source/tenant-settings.ts'
 import type { Language } from '../../../src/lib/language.ts'
-import type { ApprovalStep, Published, PublishWish, ShownHistory } from '../studio-host.ts'
+import type { ApprovalStep, PlanAnswer, PlanChange, Published, PublishWish, ShownHistory } from '../studio-host.ts'
 
 export { approval, formChanges } from './form-changes.ts'
 
@@ -30,21 +41,50 @@ export function madeSamples(folder: string): MadeSamples | null {
   return usable && makeSamples(form, usable.runner, usable.samples, now)
 }
 
-/** The state of a form, and who did what so far. */
-export function formHistory(folder: string, language: Language): ShownHistory {
+/** The state of a form, who did what so far, and what is planned. */
+export function formHistory(folder: string, publishTo: string, language: Language): ShownHistory {
+  const now = Date.now()
+  const plans = plansOf(publishTo, formNameParts(folder), now).map(({ formVersion, from, until }) => ({
+    version: formVersion,
+    from,
+    ...(until === undefined ? {} : { until }),
+  }))
   try {
     const history = historyOf(folder)
     const { state, needsApproval } = history
-    return { kind: 'known', state, needsApproval, sentences: historySentences(history, language) }
+    return { kind: 'known', state, needsApproval, sentences: historySentences(history, language, now), plans }
   } catch (cause) {
     if (!(cause instanceof HistoryUnreadable)) throw cause
     return { kind: 'unreadable', line: cause.line }
   }
 }
 
-/** Takes a step towards the publication; returns why that is impossible. */
-export function takeStep(folder: string, { what, who }: ApprovalStep): Refusal | null {
-  return (what === 'review' ? askForReview : approveForm)(folder, who, Date.now())
+/** Takes a step towards the publication, or back; returns why that is impossible. */
+export function takeStep(folder: string, step: ApprovalStep): Refusal | null {
+  const now = Date.now()
+  switch (step.what) {
+    case 'review':
+      return askForReview(folder, step.who, versionToReview(folder), now)
+    case 'withdraw':
+      return withdrawReview(folder, step.who, now)
+    case 'approve':
+      return approveForm(folder, step.who, now)
+    case 'reject':
+      return rejectForm(folder, step.who, step.reason, now)
+  }
+}
+
+/** Cancels a plan, or moves it to another time. */
+export function changePlan(folder: string, publishTo: string, { plan, who, to }: PlanChange): PlanAnswer {
+  const now = Date.now()
+  const time = to && publicationTime(to.from, to.until, now)
+  if (typeof time === 'string') return time
+  if (to !== null && time === null) return 'wrong-moment'
+  if (who === '' && needsApproval(folder)) return 'no-name'
+  const version = changePlanIn(publishTo, formNameParts(folder), plan, time, now)
+  if (version === null) return 'gone'
+  recordPlanChange(folder, { who, version, time }, now)
+  return 'changed'
 }
 
 /** Builds a form and publishes it to a folder, at once or for its time. */
@@ -72,5 +112,11 @@ export async function publish(
   if (version === null || added.some(({ kind }) => kind === 'refused')) return { kind: 'refused' }
   recordPublication(folder, { who, version, time }, now)
   const plan = time === null ? nextPlan(to, formNameParts(folder), now) : null
-  return { kind: 'published', version, ...time, ...(plan && { next: { version: plan.formVersion, from: plan.from } }) }
+  return {
+    kind: 'published',
+    version,
+    ...time,
+    ...(time === null ? {} : { isFirst: publishedDefinition(to, formNameParts(folder)) === null }),
+    ...(plan && { next: { version: plan.formVersion, from: plan.from } }),
+  }
 }
