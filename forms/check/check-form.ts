@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { isRecord } from '../../form-model/record.ts'
 import { isComplete } from '../source/complete-languages.ts'
@@ -22,12 +22,14 @@ import { severityOf, topicOf } from '../source/rule-list.ts'
 import { schemaKeywordProblems } from '../rules/schema-keyword-rules.ts'
 import { structureProblems } from '../rules/structure-rules.ts'
 import { textProblems } from '../rules/text-rules.ts'
+import { feeSampleProblems } from '../samples/fee-samples.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
 import { mutateAnswers } from '../samples/mutate-answers.ts'
 import { checkedForm, loadSamples, runSamples } from '../samples/samples.ts'
 import type { Samples } from '../samples/samples.ts'
 import { isFormName, isTenantName } from '../source/form-name.ts'
-import { historyFile } from '../source/find-sources.ts'
+import { feeSamplesFile, historyFile, serviceFile } from '../source/find-sources.ts'
+import { parseJsonSource } from '../source/json-source.ts'
 import { unreadableRules } from '../source/reading-problems.ts'
 import { tenantFolderOf } from '../source/tenant-source.ts'
 import { checkTenant } from './check-tenant.ts'
@@ -54,7 +56,7 @@ export type CheckOptions = LoadOptions & {
 export function checkForm(folder: string, options: CheckOptions = {}): CheckedForm {
   const { shown = relativeToHere, now = Date.now() } = options
   const form = loadSourceForm(folder, { shown })
-  const problems = [...form.problems, ...form.bundler.problems, ...folderProblems(form, shown)]
+  const problems = [...form.problems, ...form.bundler.problems, ...folderProblems(form, shown), ...unlistedFee(form)]
   problems.push(...structureProblems(form.source, 'definition'))
   for (const language of languages) {
     const texts = form.texts[language]
@@ -69,7 +71,12 @@ export function checkForm(folder: string, options: CheckOptions = {}): CheckedFo
     const samples = loadSamples(form, shown, now)
     return {
       samples,
-      problems: [...samples.problems, ...sampleCounts(form, samples), ...runSamples(form, runner, samples, now)],
+      problems: [
+        ...samples.problems,
+        ...sampleCounts(form, samples),
+        ...runSamples(form, runner, samples, now),
+        ...feeSampleProblems(form, samples, shown),
+      ],
     }
   })
   return { ...checked, problems: [...checked.problems, ...tenantErrors(folder, shown)] }
@@ -157,6 +164,13 @@ const harmlessRules = new Set([
   'fee-rounding',
   'fee-limits',
   'fee-entries',
+  'fee-total',
+  'fee-rounded-away',
+  'fee-exempt-open',
+  'fee-exempt-all',
+  'fee-optional',
+  'fee-zero',
+  'fee-in-list',
 ])
 
 function breaksForm(rule: Problem['rule']): boolean {
@@ -187,12 +201,22 @@ function schemaProblems(form: SourceForm): Problem[] {
   return problems
 }
 
+/** A fee of a service that the list of procedures calls free: residents are shown no amount, and cannot send the form. */
+function unlistedFee({ folder, value, source }: SourceForm): Problem[] {
+  const file = path.join(folder, '..', serviceFile)
+  if (value.fee === undefined || !existsSync(file)) return []
+  const service = parseJsonSource(file, readFileSync(file, 'utf8')).value
+  const isFree = isRecord(service) && isRecord(service.fee) && service.fee.kind === 'NONE'
+  return isFree ? [{ rule: 'fee-in-list', source, pointer: '/fee' }] : []
+}
+
 const knownFiles = new Set([
   'form.json',
   ...languages.map((language) => `texts.${language}.json`),
   'valid',
   'invalid',
   historyFile,
+  feeSamplesFile,
 ])
 
 function folderProblems(form: SourceForm, shown: (file: string) => string): Problem[] {

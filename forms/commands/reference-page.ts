@@ -74,6 +74,8 @@ export function referencePage(): string {
     table(['key', 'meaning'], keyRows(form)),
     '### A step',
     table(['key', 'meaning'], keyRows(definitions.step)),
+    '### The fee',
+    table(['key', 'meaning'], keyRows(record(form.properties).fee)),
     '### A line of the fee',
     table(['key', 'meaning'], keyRows(definitions.feeLine)),
     '### Keywords of a schema',

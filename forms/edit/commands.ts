@@ -1,6 +1,7 @@
 import { numbersAfterRemoval, withoutAllowances, withStepNumbers } from './allowances.ts'
 import { languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
+import { feeSamplesFile } from '../source/find-sources.ts'
 import { toolLanguages } from '../source/tool-languages.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
@@ -110,11 +111,15 @@ export function isValidSample(file: string): boolean {
   return file.startsWith('valid/')
 }
 
-/** Removes a sample. Invalid samples that change the answers of a removed valid one keep these answers themselves. */
+/**
+ * Removes a sample, and what it costs. Invalid samples that change the answers of a removed valid one keep these answers
+ * themselves.
+ */
 export function removeSample(files: FormFiles, file: string): FormFiles {
   const name = file.slice(file.indexOf('/') + 1).replace(/\.json$/, '')
-  const { [file]: removed = '{}', ...others } = files
-  if (!isValidSample(file)) return others
+  const { [file]: removed = '{}', ...left } = files
+  if (!isValidSample(file)) return left
+  const others = setFeeOfSample(left, name, undefined)
   return Object.keys(others)
     .filter((other) => other.startsWith('invalid/') && readValue(others[other] ?? '', '/from') === name)
     .reduce<FormFiles>(
@@ -122,6 +127,27 @@ export function removeSample(files: FormFiles, file: string): FormFiles {
         edit(result, other, (text) => setValue(removeValue(text, '/from'), '/answers', readValue(removed, ''))),
       others,
     )
+}
+
+/** Sets what a valid sample costs in yen; `undefined` if nothing is known. */
+export function setFeeOfSample(files: FormFiles, name: string, total: number | undefined): FormFiles {
+  const known = feesOfSamples(files)
+  if (total === undefined && known[name] === undefined) return files
+  const { [feeSamplesFile]: text = '{}\n', ...others } = files
+  const changed =
+    total === undefined ? removeValue(text, joinPointer('', name)) : setValue(text, joinPointer('', name), total)
+  const isEmpty = total === undefined && Object.keys(known).length === 1
+  return isEmpty ? others : { ...others, [feeSamplesFile]: changed }
+}
+
+/** What the valid samples cost, by their names, as far as an author has said it. */
+export function feesOfSamples(files: FormFiles): { [sample: string]: number } {
+  const known = readValue(files[feeSamplesFile] ?? '{}', '')
+  return Object.fromEntries(
+    Object.entries(isRecord(known) ? known : {}).filter(
+      (entry): entry is [string, number] => typeof entry[1] === 'number',
+    ),
+  )
 }
 
 /** Adds an answer for a field to every valid sample that contains the group around it. */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { feeSamplesFile } from '../source/find-sources.ts'
 import { logoFiles, sandboxFile, tenantFile } from '../source/tenant-source.ts'
 import { writeFileAtomically } from '../source/write-file.ts'
 import { languages } from '../../src/lib/language.ts'
@@ -23,7 +24,7 @@ export function readFormFiles(folder: string): FormFiles {
   const inside = (name: string) =>
     existsSync(path.join(folder, name)) ? readdirSync(path.join(folder, name)).map((file) => `${name}/${file}`) : []
   const samples = [...inside('valid'), ...inside('invalid')].filter((name) => name.endsWith('.json'))
-  const names = ['form.json', ...languages.map(textsFile), ...Object.keys(sharedPlaces), ...samples]
+  const names = ['form.json', ...languages.map(textsFile), ...Object.keys(sharedPlaces), feeSamplesFile, ...samples]
   return Object.fromEntries(
     names
       .filter((name) => existsSync(placeOf(folder, name)))

@@ -83,7 +83,9 @@ it.each([
       const found = (more: string) =>
         check(withFee(line + more, { schema, edit: requiredBase })).ofFee.map(([id]) => id)
       expect(found('')).toEqual(rule === undefined ? [] : [rule])
-      expect(found(', "rounding": { "mode": "down", "to": 10 }')).toEqual(rule === 'fee-not-whole' ? [rule] : [])
+      expect(found(', "rounding": { "mode": "down", "to": 10 }, "minimum": 0')).toEqual(
+        rule === 'fee-not-whole' ? [rule] : [],
+      )
     }
   },
 )
@@ -144,6 +146,85 @@ it('needs the reasons of a fee in the texts, and checks the condition of an exem
   expect(problems.map(({ pointer }) => pointer).some((pointer) => pointer.startsWith('/fee/lines/0/exempt/when'))).toBe(
     true,
   )
+})
+
+function someKinds(kinds: string) {
+  return `{ "properties": { "applicant": { "properties": { "kind": ${kinds} }, "required": ["kind"] } }, "required": ["applicant"] }`
+}
+
+it.each([
+  ['nothing chosen', '', 'fee-exempt-open'],
+  ['an empty schema', '{}', 'fee-exempt-all'],
+  [
+    'any answer',
+    '{ "properties": { "applicant": { "required": ["kind"] } }, "required": ["applicant"] }',
+    'fee-exempt-all',
+  ],
+  ['every choice', someKinds('{ "enum": ["company", "person"] }'), 'fee-exempt-all'],
+  [
+    'one choice or the other',
+    `{ "anyOf": [${someKinds('{ "const": "person" }')}, ${someKinds('{ "const": "company" }')}] }`,
+    'fee-exempt-all',
+  ],
+  ['a number that each answer has', counted('"minimum": 1'), 'fee-exempt-all'],
+  ['a higher number', counted('"minimum": 2'), undefined],
+  ['one choice', someKinds('{ "const": "person" }'), undefined],
+  ['another choice than one', someKinds('{ "not": { "const": "person" } }'), undefined],
+  [
+    'an optional answer',
+    '{ "properties": { "applicant": { "required": ["field"] } }, "required": ["applicant"] }',
+    undefined,
+  ],
+  [
+    'an answer of a branch',
+    '{ "properties": { "applicant": { "required": ["company"] } }, "required": ["applicant"] }',
+    undefined,
+  ],
+  ['a step that is not always asked', '{ "required": ["details"] }', undefined],
+])('reports an exemption for %s as %s%s', (_, when, rule) => {
+  const condition = when === '' ? '' : `, "when": ${when}`
+  const { problems } = check(withFee(`"amount": 300, "exempt": { "text": "copy"${condition} }`))
+  expect(problems.filter(({ rule: id }) => id.startsWith('fee-')).map((found) => found.rule)).toEqual(
+    rule === undefined ? [] : [rule],
+  )
+  expect(problems.map((found) => found.rule)).not.toContain('missing-key')
+})
+
+function counted(limit: string) {
+  return `{ "properties": { "applicant": { "properties": { "count": { ${limit} } }, "required": ["count"] } }, "required": ["applicant"] }`
+}
+
+it.each([
+  ['"amount": 30', 'down', 100, true],
+  ['"amount": 100', 'down', 100, false],
+  ['"amount": 50', 'half-up', 100, false],
+  ['"amount": 49', 'half-up', 100, true],
+  ['"amount": 1', 'up', 100, false],
+  ['"amount": 30, "minimum": 0', 'down', 100, false],
+  ['"amount": 30, "quantity": { "answer": "applicant/count" }', 'down', 10, false],
+  ['"amount": 300, "quantity": { "answer": "applicant/field" }', 'down', 100, true],
+  ['"amount": 300, "quantity": { "answer": "applicant/field" }', 'down', 10, false],
+  ['"amount": { "byAnswer": "applicant/kind", "table": { "person": 0, "company": 50 } }', 'down', 100, true],
+  ['"amount": { "byAnswer": "applicant/kind", "table": { "person": 0, "company": 100 } }', 'down', 100, false],
+])('says whether a rounding of %s %s to %i makes it 0: %s', (line, mode, to, isReported) => {
+  const { ofFee } = check(
+    withFee(`${line}, "rounding": { "mode": "${mode}", "to": ${to} }`, {
+      schema: '{ "type": "number", "minimum": 0, "maximum": 9, "multipleOf": 0.1 }',
+      edit: requiredBase,
+    }),
+  )
+  expect(ofFee.map(([rule]) => rule)).toEqual(isReported ? ['fee-rounded-away'] : [])
+})
+
+it.each([
+  ['"amount": 0', ['/amount']],
+  ['"amount": 300, "quantity": 0', ['/quantity']],
+  ['"amount": 300, "maximum": 0', ['/maximum']],
+  ['"amount": { "byAnswer": "applicant/kind", "table": { "person": 0, "company": 0 } }', ['/amount']],
+  ['"amount": { "byAnswer": "applicant/kind", "table": { "person": 0, "company": 1 } }', []],
+])('reports that the line %s is always 0 yen at %j', (line, pointers) => {
+  const { ofFee } = check(withFee(line))
+  expect(ofFee).toEqual(pointers.map((pointer) => ['fee-zero', `/fee/lines/0${pointer}`, { line: '写し' }]))
 })
 
 it('names every question of the fee that is gone, in the tab of the fee', () => {
@@ -299,7 +380,8 @@ it('without a finding, each accepted answer has the fee of its amount and its qu
           const groups = valuesAt(answers, place).map(({ value }) => value as { field: string; count: number })
           const total = groups.reduce((sum, given) => sum + (table[given.field as 'a'] ?? NaN) * given.count, 0)
           const fee = evaluateFee(definition, answers, () => true)
-          return !('uncounted' in fee) && fee.total === total
+          const isSaid = groups.every((given) => table[given.field as 'a'] === 0 || given.count === 0)
+          return !('uncounted' in fee) && fee.total === total && fee.total > 0 === !isSaid
         })
       },
     ),

@@ -14,10 +14,17 @@ type Found = Omit<Problem, 'source'> & Partial<Pick<Problem, 'source'>>
 
 /** Answers that the form accepts and the fee cannot count: residents who give them cannot send the form. */
 export function feeProblems(form: SourceForm): Problem[] {
-  const lines = isRecord(form.value.fee) ? form.value.fee.lines : undefined
-  if (!Array.isArray(lines)) return []
+  const { fee } = form.value
+  const lines = isRecord(fee) ? fee.lines : undefined
+  if (!isRecord(fee) || !Array.isArray(lines)) return []
   const fields = new Map(form.steps.flatMap(({ root }) => allFields(root)).map((field) => [field.path, field]))
-  return (lines as unknown[]).flatMap((line, index) => {
+  const ofTotal = crossedLimits(fee).map((params): Problem => ({
+    rule: 'fee-total',
+    source: form.source,
+    pointer: '/fee/maximum',
+    params,
+  }))
+  const ofLines = (lines as unknown[]).flatMap((line, index) => {
     if (!isRecord(line)) return []
     const found: Found[] = [
       ...feeFactors.flatMap((key) => wrongAmounts(line[key], `/${key}`)),
@@ -26,8 +33,10 @@ export function feeProblems(form: SourceForm): Problem[] {
       ...values(form, fields, line),
       ...ofLater(line),
       ...ofEntries(line),
-      ...ofLimits(line),
-      ...(line.amount === 0 ? [{ rule: 'fee-zero' as const, pointer: '/amount' }] : []),
+      ...crossedLimits(line).map((params): Found => ({ rule: 'fee-limits', pointer: '/maximum', params })),
+      ...ofRounding(fields, line),
+      ...ofExemption(form, fields, line, index),
+      ...alwaysZero(line).map((pointer): Found => ({ rule: 'fee-zero', pointer })),
     ]
     const name = nameOf(form, line)
     return found.map(({ source, pointer, params, ...rest }) => ({
@@ -37,6 +46,7 @@ export function feeProblems(form: SourceForm): Problem[] {
       params: { line: name, ...params },
     }))
   })
+  return [...ofTotal, ...ofLines]
 }
 
 /** As in `definition.schema.json`. */
@@ -238,9 +248,138 @@ function amountsOf(value: unknown): number[] | null {
   return cells.filter((cell) => typeof cell === 'number')
 }
 
-function ofLimits({ minimum, maximum }: { [key: string]: unknown }): Found[] {
-  const isEmpty = typeof minimum === 'number' && typeof maximum === 'number' && minimum >= maximum
-  return isEmpty ? [{ rule: 'fee-limits', pointer: '/maximum', params: { minimum, maximum } }] : []
+/** The limits of a line or of the whole fee, if no amount is within them. */
+function crossedLimits({ minimum, maximum }: { [key: string]: unknown }) {
+  return typeof minimum === 'number' && typeof maximum === 'number' && minimum >= maximum ? [{ minimum, maximum }] : []
+}
+
+/** The parts of a line by which it is 0 yen for every answer. */
+function alwaysZero(line: { [key: string]: unknown }): string[] {
+  const amounts = amountsOf(line.amount) ?? []
+  const isFree = amounts.length > 0 && amounts.every((amount) => amount === 0)
+  const zeros = ['quantity', 'times', 'maximum'].filter((key) => line[key] === 0)
+  return [...(isFree ? ['/amount'] : []), ...zeros.map((key) => `/${key}`)]
+}
+
+/** A rounding that makes 0 yen of an amount; `minimum` says what that amount costs, 0 included. */
+function ofRounding(fields: ReadonlyMap<string, Field>, line: { [key: string]: unknown }): Found[] {
+  const { rounding, minimum, fromEntry } = line
+  if (!isRecord(rounding) || rounding.mode === 'up' || minimum !== undefined) return []
+  const steps = (Array.isArray(fromEntry) ? (fromEntry as unknown[]) : []).filter(isRecord)
+  const amounts = [line.amount, ...steps.map(({ amount }) => amount)].map((amount) => leastOf(fields, amount))
+  const least = leastPositive(amounts.filter((amount) => amount !== undefined))
+  const percent = leastPositive([100, ...steps.map(({ percent: share }) => Number(share ?? 100))])
+  const factors = ['quantity', 'times'].map((key) => leastOf(fields, line[key]) ?? 1)
+  const product = factors.reduce((one, factor) => one * factor, (least * percent) / 100)
+  const to = Number(rounding.to)
+  const kept = rounding.mode === 'half-up' ? to / 2 : to
+  return least === Infinity || product >= kept
+    ? []
+    : [{ rule: 'fee-rounded-away', pointer: '/rounding', params: { to } }]
+}
+
+/** The least amount or factor other than 0, as far as it is known; 0 if it may be as small as a resident likes. */
+function leastOf(fields: ReadonlyMap<string, Field>, value: unknown): number | undefined {
+  if (value === undefined) return undefined
+  const written = amountsOf(value)
+  if (written !== null) return leastPositive(written)
+  const field = isRecord(value) ? fields.get(String(value.answer)) : undefined
+  if (field === undefined) return Infinity
+  const { type, minimum, multipleOf } = field.merged
+  const choices = isEverywhere(field, hasChoices) ? (answersOf(field) ?? []).map(Number) : []
+  if (choices.length > 0) return leastPositive(choices)
+  const step = type === 'integer' ? 1 : Number(multipleOf ?? 0)
+  return typeof minimum === 'number' && minimum > 0 ? Math.max(minimum, step) : step
+}
+
+function leastPositive(numbers: readonly number[]): number {
+  return Math.min(...numbers.filter((number) => number > 0))
+}
+
+/** An exemption without a condition, or with one that is true for everybody. */
+function ofExemption(
+  form: SourceForm,
+  fields: ReadonlyMap<string, Field>,
+  { exempt }: { [key: string]: unknown },
+  index: number,
+): Found[] {
+  if (!isRecord(exempt)) return []
+  if (exempt.when === undefined) return [{ rule: 'fee-exempt-open', pointer: '/exempt' }]
+  const when = form.conditions[`fee:${index}:exempt`]?.schema
+  const whole = { merged: {}, children: form.steps.map(({ root, id }) => ({ ...root, name: id })) }
+  const isGiven = (field: Field) => {
+    const step = form.steps.find(({ root }) => root.path === field.path)
+    if (step) return step.visibleWhen === undefined
+    return alwaysApplies(field.declared, []) && !isOptional(form, fields, field, undefined)
+  }
+  return when !== undefined && holdsForAll(when, whole, isGiven)
+    ? [{ rule: 'fee-exempt-all', pointer: '/exempt/when' }]
+    : []
+}
+
+/** A field, or all steps together. */
+type Described = Pick<Field, 'children' | 'merged'> & Partial<Field>
+
+/** Whether every accepted answer fulfils a condition, as far as that shows without trying all of them. */
+function holdsForAll(condition: unknown, field: Described, isGiven: (field: Field) => boolean): boolean {
+  if (condition === true) return true
+  if (!isRecord(condition)) return false
+  const childOf = (name: unknown) => field.children.find((child) => child.name === name)
+  const holds = (part: unknown) => holdsForAll(part, field, isGiven)
+  return Object.entries(condition).every(([keyword, expected]) => {
+    switch (keyword) {
+      case 'type':
+        return expected === (field.merged.type ?? 'object')
+      case 'properties':
+        return Object.entries(isRecord(expected) ? expected : {}).every(([name, part]) => {
+          const child = childOf(name)
+          return child !== undefined && holdsForAll(part, child, isGiven)
+        })
+      case 'required':
+        return Array.isArray(expected) && expected.map(childOf).every((child) => child !== undefined && isGiven(child))
+      case 'const':
+      case 'enum':
+        return acceptsOnly(field, keyword === 'const' ? [expected] : (expected as unknown[]))
+      case 'minimum':
+        return isField(field) && isEverywhere(field, ({ minimum }) => Number(minimum ?? -Infinity) >= Number(expected))
+      case 'maximum':
+        return isField(field) && isEverywhere(field, ({ maximum }) => Number(maximum ?? Infinity) <= Number(expected))
+      case 'allOf':
+        return Array.isArray(expected) && expected.every(holds)
+      case 'anyOf': {
+        const joined = joinedBranches(expected)
+        return Array.isArray(expected) && (expected.some(holds) || (joined !== null && holds(joined)))
+      }
+      default:
+        return ['title', 'description', '$comment'].includes(keyword)
+    }
+  })
+}
+
+function acceptsOnly(field: Described, values: readonly unknown[]): boolean {
+  const answers = isField(field) ? answersOf(field) : null
+  return answers !== null && answers.every((answer) => values.some((value) => String(value) === answer))
+}
+
+function isField(field: Described): field is Field {
+  return field.parts !== undefined
+}
+
+/** Branches about one question as a single condition; `null` for those about several. */
+function joinedBranches(branches: unknown): JsonSchema | null {
+  if (!Array.isArray(branches) || branches.length === 0 || !branches.every(isRecord)) return null
+  const values = branches.flatMap((one) => ('const' in one ? [one.const] : Array.isArray(one.enum) ? one.enum : []))
+  if (branches.every((one) => Object.keys(one).length === 1 && ('const' in one || Array.isArray(one.enum))))
+    return { enum: values as unknown[] }
+  const names = branches.map(({ properties, required, ...rest }) => {
+    const [name, ...others] = Object.keys(isRecord(properties) ? properties : {})
+    const isOne = others.length === 0 && isSameJson(required, [name]) && Object.keys(rest).length === 0
+    return isOne ? name : undefined
+  })
+  const [name] = names
+  if (name === undefined || names.some((other) => other !== name)) return null
+  const parts = branches.map(({ properties }) => (isRecord(properties) ? properties[name] : undefined))
+  return { properties: { [name]: { anyOf: parts } as JsonSchema }, required: [name] }
 }
 
 /**

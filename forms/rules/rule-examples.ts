@@ -47,6 +47,9 @@ function fee(good: string, bad: string, at: string): RuleExample {
   return { good: withAmount(good), bad: withAmount(bad), at: { text: at } }
 }
 
+const everyKind =
+  '{ "properties": { "applicant": { "properties": { "kind": { "enum": ["person", "company"] } }, "required": ["kind"] } }, "required": ["applicant"] }'
+
 function byKind(table: string) {
   return `{ "byAnswer": "applicant/kind", "table": ${table} }`
 }
@@ -87,9 +90,9 @@ function wording(good: string, bad: string): RuleExample {
   return { good: { ja: ja(good), en }, bad: { ja: ja(bad), en }, at: { file: 'texts.ja.json', text: `"${bad}"` } }
 }
 
-function bookingService(noun: string): string {
+function bookingService(noun: string, fee = 'QUOTED'): string {
   const [name, text] = ['{ "ja": "相談の予約", "en": "Booking of advice" }', '{ "ja": "相談", "en": "Advice" }']
-  return `{ "name": ${name}, "summary": ${text}, "category": ${text}, "fee": { "kind": "NONE" }${noun} }`
+  return `{ "name": ${name}, "summary": ${text}, "category": ${text}, "fee": { "kind": "${fee}" }${noun} }`
 }
 
 function nested(depth: number): string {
@@ -711,6 +714,28 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     '"amount": "later", "maximum": 900',
     '"maximum": 900',
   ),
+  'fee-total': edit(
+    'form.json',
+    '"fee": { "lines"',
+    '"fee": { "minimum": 900, "maximum": 300, "lines"',
+    '300, "lines"',
+  ),
+  'fee-rounded-away': fee(
+    '300, "rounding": { "mode": "down", "to": 100 }',
+    '30, "rounding": { "mode": "down", "to": 100 }',
+    '{ "mode": "down"',
+  ),
+  'fee-exempt-open': fee('300', '300, "exempt": { "text": "copy" }', '{ "text": "copy" }'),
+  'fee-exempt-all': fee(
+    '300',
+    `300, "exempt": { "text": "copy", "when": ${everyKind} }`,
+    '{ "properties": { "applicant": { "properties": { "kind": { "enum"',
+  ),
+  'fee-in-list': {
+    good: { files: { '../service.json': bookingService(', "orderNoun": "booking"') } },
+    bad: { files: { '../service.json': bookingService(', "orderNoun": "booking"', 'NONE') } },
+    at: { text: '{ "lines"' },
+  },
   'fee-optional': fee(
     '{ "answer": "applicant/count" }',
     '{ "answer": "applicant/field" }',
@@ -748,6 +773,16 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     at: { text: '50 }\n        },' },
   },
 
+  'fee-sample': {
+    good: { files: { 'fee-samples.json': '{ "person": 300 }' } },
+    bad: { files: { 'fee-samples.json': '{ "person": 400 }' } },
+    at: { file: 'fee-samples.json', text: '400' },
+  },
+  'fee-sample-gone': {
+    good: { files: { 'fee-samples.json': '{ "person": 300 }' } },
+    bad: { files: { 'fee-samples.json': '{ "nobody": 300 }' } },
+    at: { file: 'fee-samples.json', text: '"nobody"' },
+  },
   'sample-missing': { good: {}, bad: { files: { 'valid/company.json': null } }, at: { text: '{\n  "engine"' } },
   'sample-refused': {
     good: {},

@@ -37,9 +37,10 @@ export function structureProblems(source: JsonSource, name: SchemaName): Problem
   const validate = validatorFor(name)
   if (validate(source.value)) return []
   const errors = validate.errors ?? []
-  const isOfFee = ({ instancePath }: ErrorObject) =>
-    /^\/fee\/lines\/\d+\/(?:amount|quantity|times)$/.test(instancePath) &&
-    wrongAmounts(valueAt(source.value, instancePath), '').length > 0
+  const isOfFee = ({ keyword, instancePath, params }: ErrorObject) =>
+    (/^\/fee\/lines\/\d+\/(?:amount|quantity|times)$/.test(instancePath) &&
+      wrongAmounts(valueAt(source.value, instancePath), '').length > 0) ||
+    (/^\/fee\/lines\/\d+\/exempt$/.test(instancePath) && keyword === 'required' && params.missingProperty === 'when')
   const atUnion = errors
     .filter(({ keyword, propertyName }) => unions.has(keyword) && propertyName === undefined)
     .map(({ instancePath }) => instancePath)
@@ -51,7 +52,7 @@ export function structureProblems(source: JsonSource, name: SchemaName): Problem
         ? path.startsWith(`${error.instancePath}/`)
         : error.instancePath === path || error.instancePath.startsWith(`${path}/`),
     )
-    // A union in a union is reported once, by the outer one. The rules of the fee name the amount itself.
+    // A union in a union is reported once, by the outer one. The rules of the fee name the amount or the exemption itself.
     const isInner = isUnion && errors.slice(index + 1).some((other) => isSameUnion(error, other))
     return below || isInner || isOfFee(error) ? [] : toProblems(error, source)
   })

@@ -25,6 +25,9 @@ export const historyFile = 'history.jsonl'
 /** The files of a folder of forms: definitions, texts, histories, and logos of tenants. */
 export const projectFiles = /\.jsonl?$|(?:^|\/)logo\.(?:svg|png)$/
 
+/** What the valid samples of a form cost, by their names. */
+export const feeSamplesFile = 'fee-samples.json'
+
 const skipped = new Set(['node_modules', '.git', '.local', 'dist'])
 
 /** Files are used directly; folders are searched for forms, and for JSON Schema files if they contain no form. */
@@ -105,6 +108,6 @@ function folderOf(file: string): string | null {
   const folder = path.dirname(file)
   const inSamples = ['valid', 'invalid'].includes(path.basename(folder))
   const candidate = inSamples ? path.dirname(folder) : folder
-  const belongs = inSamples || /^(?:form|texts\.[a-z-]+)\.json$/.test(path.basename(file))
+  const belongs = inSamples || /^(?:form|fee-samples|texts\.[a-z-]+)\.json$/.test(path.basename(file))
   return belongs && existsSync(path.join(candidate, 'form.json')) ? candidate : null
 }
