@@ -12,6 +12,7 @@ import { AboutForm } from '../../src/features/services/AboutForm.tsx'
 import { PageTitle } from '../../src/ui/PageTitle.tsx'
 import { UiTextsContext } from '../../src/ui/ui-texts.ts'
 import css from './FormFrame.module.css'
+import { FeePreview } from './FeePreview.tsx'
 import { formHost } from './form-host.ts'
 import { readState } from './frame-state.ts'
 import type { FrameMessage, FrameState } from './frame-state.ts'
@@ -28,7 +29,7 @@ export function FormFrame({ state }: { state: FrameState }) {
   const [form, setForm] = useState<LoadedForm | null>(null)
   const [isFailed, setIsFailed] = useState(false)
   const [answers, setAnswers] = useState<Answers | null>(null)
-  const [view, setView] = useState(state.view)
+  const [{ view, fee }, setShown] = useState(state)
   const [look, setLook] = useState<TenantLook | null>(null)
   const texts = previewTexts(state.language)
   const version = useRef('')
@@ -78,7 +79,7 @@ export function FormFrame({ state }: { state: FrameState }) {
 
   useEffect(() => {
     // The page around the frame changes its address to show another step.
-    const follow = () => setView(readState(window.location.search).view)
+    const follow = () => setShown(readState(window.location.search))
     follow()
     window.addEventListener('popstate', follow)
     return () => window.removeEventListener('popstate', follow)
@@ -97,7 +98,13 @@ export function FormFrame({ state }: { state: FrameState }) {
           </div>
         </header>
       )}
-      <FramePage form={form} state={{ ...state, view }} answers={answers} onAnswers={setAnswers} onView={setView} />
+      <FramePage
+        form={form}
+        state={{ ...state, view, fee }}
+        answers={answers}
+        onAnswers={setAnswers}
+        onView={(next) => setShown((before) => ({ ...before, view: next }))}
+      />
     </FrameBoundary>
   )
 }
@@ -130,6 +137,7 @@ function FramePage({ form, state, answers, onAnswers, onView }: PageProps) {
           title={form.texts.title}
           lead={state.view !== 'about' && step === shown[0] ? form.texts.description : undefined}
         />
+        {state.fee && state.view !== 'review' && <FeePreview form={form} answers={answers} texts={texts} />}
         {state.view === 'about' ? (
           form.texts.about && (
             <div className={css.about}>
@@ -137,7 +145,10 @@ function FramePage({ form, state, answers, onAnswers, onView }: PageProps) {
             </div>
           )
         ) : state.view === 'review' ? (
-          <AnswersView form={form} answers={answersToSend(form, answers)} />
+          <>
+            <AnswersView form={form} answers={answersToSend(form, answers)} />
+            <FeePreview form={form} answers={answers} texts={texts} />
+          </>
         ) : state.view === 'all' ? (
           shown.map((id) => (
             <section key={id} className={css.section}>

@@ -12,9 +12,11 @@ export type FrameState = {
   /** `empty`, `sample:<name>`. */
   answers: string
   errors: boolean
+  /** Whether the fee of the answers is shown above them. */
+  fee: boolean
 }
 
-const keys = ['form', 'language', 'view', 'answers', 'errors'] as const
+const keys = ['form', 'language', 'view', 'answers', 'errors', 'fee'] as const
 
 export function writeState(state: FrameState): string {
   return new URLSearchParams(keys.map((key): [string, string] => [key, String(state[key])])).toString()
@@ -28,6 +30,7 @@ export function readState(search: string): FrameState {
     view: params.get('view') ?? '',
     answers: params.get('answers') ?? 'empty',
     errors: params.get('errors') === 'true',
+    fee: params.get('fee') === 'true',
   }
 }
 

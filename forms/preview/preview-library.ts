@@ -11,6 +11,7 @@ import type { CheckedForm } from '../check/check-form.ts'
 import { toFindings } from '../source/finding.ts'
 import type { Finding } from '../source/finding.ts'
 import { findSources } from '../source/find-sources.ts'
+import { feeOfAnswers } from '../samples/fee-samples.ts'
 import { schemasOf } from '../samples/form-runner.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
 import { isUsable } from '../samples/rjsf-verdict.ts'
@@ -31,7 +32,8 @@ export type PreviewForm = {
    */
   shown: 'whole' | 'part' | 'earlier' | 'nothing' | UncheckedState
   steps: string[]
-  samples: { name: string; answers: Answers }[]
+  /** `fee`: what the answers cost in yen; absent without a fee, null if the form has no amount for them. */
+  samples: { name: string; answers: Answers; fee?: number | null }[]
   findings: Finding[]
 }
 
@@ -200,11 +202,13 @@ function withoutBrokenParts({ form, problems }: CheckedForm): SourceForm {
 
 /** The author's samples, and answers generated for every field. */
 function samplesOf(form: SourceForm, checked: CheckedForm, now: number): PreviewForm['samples'] {
-  const own = (checked.usable?.samples ?? loadSamples(form, (file) => file, now)).valid.map(({ name, answers }) => ({
+  const { usable } = checked
+  const own = (usable?.samples ?? loadSamples(form, (file) => file, now)).valid.map(({ name, answers }) => ({
     name,
     answers,
+    ...(usable && form.value.fee !== undefined ? { fee: feeOfAnswers(form, answers) } : {}),
   }))
-  if (!checked.usable) return own
-  const made = generateAnswers(checkedForm(form), checked.usable.runner, 0, now)
+  if (!usable) return own
+  const made = generateAnswers(checkedForm(form), usable.runner, 0, now)
   return isRecord(made) ? [...own, { name: '*', answers: made }] : own
 }

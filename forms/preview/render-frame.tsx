@@ -11,7 +11,7 @@ export async function renderFrame(): Promise<void> {
   if (!place) throw new Error('The page has no #root')
   const state = readState(window.location.search)
   await changeLanguage(state.language)
-  await loadNamespaces(['form-engine', 'fields', 'critical', 'common', 'services'])
+  await loadNamespaces(['form-engine', 'fields', 'critical', 'common', 'services', 'order-display'])
   document.documentElement.lang = spokenLanguage(state.language)
   createRoot(place).render(<FormFrame state={state} />)
 }

@@ -92,6 +92,7 @@ it('learns from the preview which version it cannot show', () => {
         tree={[]}
         selected=""
         showsAbout={false}
+        showsFee={false}
         answers="empty"
         say={say}
         onSelect={() => undefined}

@@ -19,6 +19,8 @@ type Props = {
   selected: string
   /** Whether the page before the form is shown instead of a step. */
   showsAbout: boolean
+  /** Whether what the answers cost is shown, too. */
+  showsFee: boolean
   /** What the form is filled with: `empty` or `sample:<name>`. */
   answers: string
   say: Say
@@ -34,6 +36,7 @@ export function StudioPreview({
   tree,
   selected,
   showsAbout,
+  showsFee,
   answers,
   say,
   onSelect,
@@ -55,7 +58,7 @@ export function StudioPreview({
   const step = segmentsOf(selected)[0] ?? ''
   const wideView = wide.while === selected ? wide.view : ''
   const view = showsAbout ? 'about' : wideView || (form.steps.includes(step) ? `step:${step}` : '')
-  const state: FrameState = { form: form.name, language, view, answers, errors }
+  const state: FrameState = { form: form.name, language, view, answers, errors, fee: showsFee }
   return (
     <Stack gap="xs">
       <Group gap="xs">
@@ -103,8 +106,8 @@ export function StudioPreview({
       )}
       {form.formVersion !== null && (
         <PreviewFrame
-          // Another step is shown without loading the frame again; everything else begins with a new one.
-          key={writeState({ ...state, view: '' })}
+          // Another step or the fee is shown without loading the frame again; everything else begins with a new one.
+          key={writeState({ ...state, view: '', fee: false })}
           address={studioHost().pageAddress('frame', writeState(state))}
           selected={selected}
           tree={tree}

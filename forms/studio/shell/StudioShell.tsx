@@ -123,6 +123,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
             form={checked}
             selected={pane.node?.path ?? ''}
             showsAbout={view.showsAbout}
+            showsFee={view.tab === 'fees'}
             tree={tree}
             answers={view.answers}
             say={say}

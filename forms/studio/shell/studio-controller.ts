@@ -9,6 +9,7 @@ import { conditionallyRequired } from '../../edit/question-condition.ts'
 import { isTakenPlace } from '../../edit/used-names.ts'
 import { usesOf } from '../../edit/uses.ts'
 import type { FormNode } from '../../edit/form-tree.ts'
+import { feeSamplesFile } from '../../source/find-sources.ts'
 import { tenantFile } from '../../source/tenant-source.ts'
 import { TaskEnded } from '../../preview/guarded-tasks.ts'
 import type { PreviewForm } from '../../preview/preview-library.ts'
@@ -196,6 +197,7 @@ export class StudioController {
       this.#ports.toTop()
     } else if (isTextsFile(finding.file)) this.showText(finding.pointer)
     else if (own === 'form.json' && /^\/(?:fee|delivery)(?:\/|$)/.test(finding.pointer)) this.show({ tab: 'fees' })
+    else if (own === feeSamplesFile) this.show({ tab: 'fees' })
     else if (own !== '') this.showJson(own, finding)
     else if (finding.file.endsWith(`/${tenantFile}`)) this.show({ tab: 'tenant', pane: 'main' })
   }
