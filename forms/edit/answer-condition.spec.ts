@@ -8,6 +8,7 @@ import {
   addFromEntry,
   feeLines,
   removeFeeLine,
+  addExempt,
   setExempt,
   setFeeAmount,
   setFeeEach,
@@ -130,18 +131,20 @@ describe('a fee', () => {
       { from: 3, text: 'feeFrom3', percent: 50 },
     ])
     expect(setFromEntry(third, 0, 1, undefined)).toEqual(second)
-    const exempt = setExempt(third, 0, { required: ['welfare'] }, { ja: '免除', en: 'Exemption' })
+    const open = addExempt(third, 0, { ja: '免除', en: 'Exemption' })
+    expect(feeLines(open)[0]?.exempt).toEqual({ text: 'feeExempt' })
+    const exempt = setExempt(open, 0, { required: ['welfare'] })
     expect(readValue(exempt['texts.ja.json'] ?? '', '/fee')).toEqual({
       fee: '手数料',
       feeFrom2: '2人目から',
       feeFrom3: '3人目から',
       feeExempt: '免除',
     })
-    expect(feeLines(setExempt(exempt, 0, { required: ['other'] }, { ja: '', en: '' }))[0]?.exempt).toEqual({
+    expect(feeLines(setExempt(exempt, 0, { required: ['other'] }))[0]?.exempt).toEqual({
       when: { required: ['other'] },
       text: 'feeExempt',
     })
-    expect(setExempt(exempt, 0, undefined, { ja: '', en: '' })).toEqual(third)
+    expect(setExempt(exempt, 0, undefined)).toEqual(third)
     const later = setFeeAmount(exempt, 0, 'later')
     expect(feeLines(later)).toEqual([{ text: 'fee', amount: 'later', taxRate: 0, exempt: feeLines(exempt)[0]?.exempt }])
     expect(readValue(later['texts.en.json'] ?? '', '/fee')).toEqual({ fee: 'Fee', feeExempt: 'Exemption' })

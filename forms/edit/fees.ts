@@ -1,4 +1,4 @@
-import type { FeeFromEntry, FeeLine, FieldPath, JsonSchema } from '../../form-model/definition.ts'
+import type { FeeFromEntry, FeeLine, FeeValue, FieldPath, JsonSchema } from '../../form-model/definition.ts'
 import { answersOfValue, countsOnce, feeFactors, feeTextKeys } from '../../form-model/fee.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
@@ -83,6 +83,71 @@ export function setFeeKey(files: FormFiles, index: number, key: keyof FeeLine, v
   )
 }
 
+/** Sets a limit of the whole fee; `undefined` removes it. */
+export function setTotalLimit(files: FormFiles, key: 'minimum' | 'maximum', yen: number | undefined): FormFiles {
+  const pointer = `/fee/${key}`
+  return edit(files, 'form.json', (text) =>
+    yen === undefined ? removeValue(text, pointer) : setValue(text, pointer, yen),
+  )
+}
+
+/** The answers that a question offers; `undefined` for a question that is gone. */
+type AnswersOf = (path: FieldPath) => readonly string[] | undefined
+
+/**
+ * The amounts as a table by one or two answers, or one amount without paths, such that each answer costs what it did.
+ * `isLost` if that is impossible for some: their cells are empty, and one amount is 0. An amount of 0 that nobody has
+ * changed is none.
+ */
+export function amountBy(
+  amount: FeeLine['amount'],
+  paths: readonly [] | readonly [FieldPath] | readonly [FieldPath, FieldPath],
+  answersOf: AnswersOf,
+): { amount: FeeValue; isLost: boolean } {
+  let isLost = false
+  const cell = (given: { readonly [path: FieldPath]: string }): number | undefined => {
+    const [first, ...others] = new Set(amountsFor(amount, given))
+    isLost ||= others.length > 0
+    return others.length > 0 ? undefined : first
+  }
+  const table = <Cell>(path: FieldPath, cellOf: (answer: string) => Cell | undefined): { [answer: string]: Cell } => {
+    const answers = answersOf(path)
+    isLost ||= answers === undefined && amountsFor(amount, {}).length > 0
+    return Object.fromEntries(
+      (answers ?? []).flatMap((answer): [string, Cell][] => {
+        const found = cellOf(answer)
+        return found === undefined ? [] : [[answer, found]]
+      }),
+    )
+  }
+  const [rows, columns] = paths
+  const changed: FeeValue =
+    rows === undefined
+      ? (cell({}) ?? 0)
+      : columns === undefined
+        ? { byAnswer: rows, table: table(rows, (answer) => cell({ [rows]: answer })) }
+        : {
+            byAnswers: [rows, columns],
+            table: table(rows, (row) => {
+              const cells = table(columns, (column) => cell({ [rows]: row, [columns]: column }))
+              return Object.keys(cells).length === 0 ? undefined : cells
+            }),
+          }
+  return { amount: changed, isLost }
+}
+
+/** The amounts that an author has written, of the answers that are possible with some given ones. */
+export function amountsFor(amount: FeeLine['amount'], given: { readonly [path: FieldPath]: string }): number[] {
+  if (typeof amount === 'number') return amount === 0 ? [] : [amount]
+  if (amount === 'later' || 'answer' in amount) return []
+  const [rows = '', columns = ''] = answersOfValue(amount)
+  const entries = <Cell>(table: { [answer: string]: Cell }, path: FieldPath) =>
+    Object.entries(table).flatMap(([answer, found]) => ((given[path] ?? answer) === answer ? [found] : []))
+  return 'byAnswer' in amount
+    ? entries(amount.table, rows)
+    : entries(amount.table, rows).flatMap((cells) => entries(cells, columns))
+}
+
 const factors = ['quantity', 'times', 'choice'] as const
 const calculation = [...factors, 'forEach', 'fromEntry', 'rounding', 'minimum', 'maximum'] as const
 
@@ -115,14 +180,25 @@ export function setFeeList(files: FormFiles, index: number): FormFiles {
   return setFeeKey(files, index, 'forEach', list)
 }
 
-/** Charges nothing on a condition, or always again. */
-export function setExempt(files: FormFiles, index: number, when: JsonSchema | undefined, names: Names): FormFiles {
+/** The parts of a line, beside its amount, that a change removes. */
+export function lostParts(before: FeeLine, after: FeeLine): (typeof calculation)[number][] {
+  return calculation.filter((key) => key !== 'forEach' && before[key] !== undefined && after[key] === undefined)
+}
+
+/** Adds an exemption whose condition is chosen next. Nobody is exempt before that, and the check reports it. */
+export function addExempt(files: FormFiles, index: number, names: Names): FormFiles {
   const line = feeLines(files)[index]
-  if (!line) return files
-  if (when === undefined) return withoutKeys(files, files, index, ['exempt'])
-  if (line.exempt) return setFeeKey(files, index, 'exempt', { ...line.exempt, when })
+  if (!line || line.exempt) return files
   const text = freeKey(files, `${line.text}Exempt`)
-  return withFeeText(setFeeKey(files, index, 'exempt', { when, text }), text, names)
+  return withFeeText(setFeeKey(files, index, 'exempt', { text }), text, names)
+}
+
+/** Charges nothing on a condition, or always again. */
+export function setExempt(files: FormFiles, index: number, when: JsonSchema | undefined): FormFiles {
+  const exempt = feeLines(files)[index]?.exempt
+  if (!exempt) return files
+  if (when === undefined) return withoutKeys(files, files, index, ['exempt'])
+  return setFeeKey(files, index, 'exempt', { ...exempt, when })
 }
 
 /** Adds another amount for the next entries of a list. */

@@ -22,6 +22,8 @@ type Props = {
   answersOf: (field: FormNode) => readonly Answer[]
   say: Say
   onChange: (condition: AnswerCondition | null) => void
+  /** Whether there is a condition whose question is not chosen yet, and what adds one; without it a guess is added. */
+  open?: { isOpen: boolean; onOpen: () => void }
 }
 
 /**
@@ -50,13 +52,40 @@ export function ConditionEditor(props: Props) {
   const setPart = (index: number, part: ConditionPart) =>
     set({ ...condition, parts: condition.parts.map((one, at) => (at === index ? part : one)) })
   const first = props.proposed ?? fields[0]
+  const isOpen = props.open?.isOpen === true && condition.parts.length === 0
   return (
     <Fieldset legend={legend}>
       <Stack gap="xs">
-        {condition.parts.length === 0 && (
+        {condition.parts.length === 0 && !isOpen && (
           <Text size="sm" c="dimmed">
             {without}
           </Text>
+        )}
+        {isOpen && (
+          <Group align="end" gap="xs" role="group" aria-label={say('condition.part', { number: 1 })}>
+            <NativeSelect
+              label={say('condition.question')}
+              error={say('condition.unchosen')}
+              data={[
+                { value: '', label: say('condition.choose') },
+                ...fields.map(({ path }) => ({ value: path, label: label(path) })),
+              ]}
+              value=""
+              onChange={({ currentTarget }) => {
+                const chosen = fields.find(({ path }) => path === currentTarget.value)
+                if (chosen) set({ join: 'and', parts: [defaultPart(chosen, answersOf)] })
+              }}
+            />
+            <Button
+              variant="outline"
+              color="var(--studio-error)"
+              size="compact-md"
+              aria-label={say('condition.remove', { number: 1 })}
+              onClick={() => onChange(null)}
+            >
+              {say('remove')}
+            </Button>
+          </Group>
         )}
         {condition.parts.length > 1 && (
           <NativeSelect
@@ -84,12 +113,15 @@ export function ConditionEditor(props: Props) {
             onRemove={() => set({ ...condition, parts: condition.parts.filter((_, at) => at !== index) })}
           />
         ))}
-        {first ? (
+        {isOpen ? null : first ? (
           <Group>
             <Button
               variant="light"
               size="compact-md"
-              onClick={() => set({ ...condition, parts: [...condition.parts, defaultPart(first, answersOf)] })}
+              onClick={() => {
+                if (props.open && condition.parts.length === 0) props.open.onOpen()
+                else set({ ...condition, parts: [...condition.parts, defaultPart(first, answersOf)] })
+              }}
             >
               {say('condition.add')}
             </Button>

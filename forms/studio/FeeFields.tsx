@@ -1,5 +1,5 @@
-import { Button, Fieldset, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
-import { useRef } from 'react'
+import { Button, Fieldset, Group, List, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
 import type { FeeLine, FeeRounding, FeeValue, FieldPath } from '../../form-model/definition.ts'
 import { answersOfValue, countsOnce } from '../../form-model/fee.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
@@ -7,7 +7,11 @@ import { readText, setText } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import {
   addFromEntry,
+  amountBy,
+  amountsFor,
+  feeLines,
   feeName,
+  lostParts,
   removeFeeLine,
   setFeeAmount,
   setFeeEach,
@@ -20,6 +24,7 @@ import { completeLanguages } from '../source/complete-languages.ts'
 import { AmountGrid, AmountTable, Yen } from './FeeTable.tsx'
 import { answersIn, trailLabel } from './form-places.ts'
 import { NumberField } from './shell/NumberField.tsx'
+import { StudioDialog } from './StudioDialog.tsx'
 import { titleIn } from './studio-texts.ts'
 import type { Say } from './studio-texts.ts'
 import type { Elements } from '../../src/ui/elements.ts'
@@ -83,17 +88,35 @@ export function FeeFields({ files, tree, say, onChange, line, index, children }:
   const { amount } = line
   /** The amounts of questions that decided the fee before, while the tab is open. */
   const entered = useRef(new Map<string, FeeValue>())
-  // Amounts that nobody has entered are findings, not 0 yen. Those of questions that are chosen again are kept.
-  const tableBy = (...paths: FieldPath[]): FeeValue => {
-    const [first = '', second] = paths
-    const empty: FeeValue =
-      second === undefined ? { byAnswer: first, table: {} } : { byAnswers: [first, second], table: {} }
-    return entered.current.get(paths.join(' ')) ?? empty
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const answersOf = (path: FieldPath) =>
+    deciding.filter((field) => field.path === path).map((field) => answersIn(files, field, say))[0]
+  const answerTexts = (path: FieldPath) => answersOf(path)?.map(({ answer }) => String(answer))
+  /** Makes a change of the calculation, and asks before if something that was entered does not fit into it. */
+  const propose: Propose = (part, command, losesAmounts = false) => {
+    const after = feeLines(command(files))[index] ?? line
+    const lost = [
+      ...(losesAmounts ? [say('fees.amounts')] : []),
+      ...lostParts(line, after).map((key) => say(partNames[key])),
+    ]
+    const apply = () => change(part, command)
+    if (lost.length === 0) apply()
+    else setAsked({ lost, apply })
   }
-  const setAmount = (next: FeeLine['amount']) => {
+  const setAmount = (next: FeeLine['amount'], losesAmounts: boolean) => {
     if (typeof amount === 'object') entered.current.set(answersOfValue(amount).join(' '), amount)
-    change('fees.way', (before) => setFeeAmount(before, index, next))
+    propose('fees.way', (before) => setFeeAmount(before, index, next), losesAmounts)
   }
+  // Amounts of the same question that is chosen again are kept, and those that cost each answer what it did before.
+  // Others that nobody has entered are findings, not 0 yen.
+  const decideBy = (...paths: [] | [FieldPath] | [FieldPath, FieldPath]) => {
+    const known = entered.current.get(paths.join(' '))
+    const { amount: changed, isLost } = amountBy(amount, paths, answerTexts)
+    const isEmpty = amountsFor(changed, {}).length === 0
+    if (known && isEmpty) setAmount(known, isLost)
+    else setAmount(changed, isLost)
+  }
+  const losesAll = amountsFor(amount, {}).length > 0
   const choicesWith = questionChoices({ files, tree, say })
   const [first, second, number] = [deciding[0]?.path, deciding[1]?.path, numbers[0]?.path]
   const rows = chosenIn(amount, deciding) ?? first
@@ -106,14 +129,12 @@ export function FeeFields({ files, tree, say, onChange, line, index, children }:
     later: true,
   }
   const setWay = (way: Way) => {
-    if (way === 'fixed') setAmount(0)
-    if (way === 'table' && rows !== undefined) setAmount(tableBy(rows))
-    if (way === 'grid' && rows !== undefined && columns !== undefined) setAmount(tableBy(rows, columns))
-    if (way === 'answer' && number !== undefined) setAmount({ answer: number })
-    if (way === 'later') setAmount('later')
+    if (way === 'fixed') decideBy()
+    if (way === 'table' && rows !== undefined) decideBy(rows)
+    if (way === 'grid' && rows !== undefined && columns !== undefined) decideBy(rows, columns)
+    if (way === 'answer' && number !== undefined) setAmount({ answer: number }, losesAll)
+    if (way === 'later') setAmount('later', losesAll)
   }
-  const answersOf = (path: FieldPath) =>
-    deciding.filter((field) => field.path === path).map((field) => answersIn(files, field, say))[0]
   return (
     <Fieldset legend={name}>
       <Stack gap="xs">
@@ -150,9 +171,10 @@ export function FeeFields({ files, tree, say, onChange, line, index, children }:
               label={say('condition.question')}
               value={answersOfValue(amount)[0] ?? ''}
               data={choicesWith('answer' in amount ? numbers : deciding, answersOfValue(amount)[0] ?? '')}
-              onChange={({ currentTarget: { value } }) =>
-                setAmount('answer' in amount ? { answer: value } : tableBy(value))
-              }
+              onChange={({ currentTarget: { value } }) => {
+                if ('answer' in amount) setAmount({ answer: value }, false)
+                else decideBy(value)
+              }}
             />
           )}
         </Group>
@@ -176,9 +198,10 @@ export function FeeFields({ files, tree, say, onChange, line, index, children }:
                     deciding.filter((field) => field.path !== amount.byAnswers[1 - at]),
                     path,
                   )}
-                  onChange={({ currentTarget: { value } }) =>
-                    setAmount(at === 0 ? tableBy(value, amount.byAnswers[1]) : tableBy(amount.byAnswers[0], value))
-                  }
+                  onChange={({ currentTarget: { value } }) => {
+                    if (at === 0) decideBy(value, amount.byAnswers[1])
+                    else decideBy(amount.byAnswers[0], value)
+                  }}
                 />
               ))}
             </Group>
@@ -191,7 +214,7 @@ export function FeeFields({ files, tree, say, onChange, line, index, children }:
             />
           </>
         )}
-        {amount !== 'later' && <Calculation {...{ files, tree, say, onChange, line, index }} />}
+        {amount !== 'later' && <Calculation {...{ files, tree, say, onChange, line, index, propose }} />}
         <NativeSelect
           label={say('fees.tax')}
           value={String(line.taxRate ?? 0)}
@@ -216,8 +239,60 @@ export function FeeFields({ files, tree, say, onChange, line, index, children }:
             {say('remove')}
           </Button>
         </Group>
+        {asked && (
+          <LossDialog
+            {...asked}
+            say={say}
+            onClose={() => setAsked(null)}
+            onChange={() => {
+              setAsked(null)
+              asked.apply()
+            }}
+          />
+        )}
       </Stack>
     </Fieldset>
+  )
+}
+
+/** A change that the author is asked about, because it removes what was entered. */
+type Asked = { lost: readonly string[]; apply: () => void }
+
+type Propose = (part: Part, command: (files: FormFiles) => FormFiles, losesAmounts?: boolean) => void
+
+const partNames: { readonly [part in ReturnType<typeof lostParts>[number]]: Part } = {
+  quantity: 'fees.quantity',
+  times: 'fees.factor',
+  choice: 'fees.choice',
+  forEach: 'fees.forEach',
+  fromEntry: 'fees.fromEntry',
+  rounding: 'fees.rounding',
+  minimum: 'fees.minimum',
+  maximum: 'fees.maximum',
+}
+
+type LossProps = Pick<Asked, 'lost'> & { say: Say; onClose: () => void; onChange: () => void }
+
+function LossDialog({ lost, say, onClose, onChange }: LossProps) {
+  return (
+    <StudioDialog say={say} onClose={onClose} title={say('fees.loss')}>
+      <Stack>
+        <Text>{say('fees.lossText')}</Text>
+        <List>
+          {lost.map((part) => (
+            <List.Item key={part}>{part}</List.Item>
+          ))}
+        </List>
+        <Group>
+          <Button data-autofocus variant="default" onClick={onClose}>
+            {say('fees.keep')}
+          </Button>
+          <Button color="var(--studio-error)" variant="outline" onClick={onChange}>
+            {say('fees.change')}
+          </Button>
+        </Group>
+      </Stack>
+    </StudioDialog>
   )
 }
 
@@ -248,7 +323,15 @@ const roundings: readonly FeeRounding[] = (['down', 'half-up', 'up'] as const).f
 )
 
 /** What the amount is multiplied by, and what becomes of the product. */
-function Calculation({ files, tree, say, onChange, line, index }: Omit<Props, 'children'>) {
+function Calculation({
+  files,
+  tree,
+  say,
+  onChange,
+  line,
+  index,
+  propose,
+}: Omit<Props, 'children'> & { propose: Propose }) {
   const change = (part: Part, command: (before: FormFiles) => FormFiles) =>
     onChange(feeTitle(files, line, say, part), command)
   const nodes = allNodes(tree)
@@ -300,7 +383,7 @@ function Calculation({ files, tree, say, onChange, line, index }: Omit<Props, 'c
             ...choicesWith(lists, forEach?.replace(/\/\[\]$/, '') ?? '', 'fees.each'),
           ]}
           onChange={({ currentTarget: { value } }) =>
-            change('fees.forEach', (before) => setFeeEach(before, index, value === '' ? undefined : value))
+            propose('fees.forEach', (before) => setFeeEach(before, index, value === '' ? undefined : value))
           }
         />
         <NativeSelect

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { treeOf } from '../edit/commands.ts'
@@ -9,6 +9,7 @@ import { FeesPanel } from './FeesPanel.tsx'
 import type { Say } from './studio-texts.ts'
 
 const say: Say = (key) => key
+const noSamples = { samples: [], onShow: () => undefined }
 const lost = 'one/lost'
 const kind = { type: 'string', enum: ['a', 'b'] }
 const schema = { type: 'object', properties: { kept: { type: 'integer' }, kind, other: kind } }
@@ -20,7 +21,7 @@ function shown(line: object) {
   const onChange = vi.fn<(title: string, command: (before: FormFiles) => FormFiles) => void>()
   render(
     <MantineProvider env="test">
-      <FeesPanel files={files} tree={treeOf(files)} language="ja" say={say} onChange={onChange} />
+      <FeesPanel files={files} tree={treeOf(files)} language="ja" say={say} onChange={onChange} {...noSamples} />
     </MantineProvider>,
   )
   const lineAfter = () => readValue(onChange.mock.calls[0]?.[1](files)['form.json'] ?? '{}', '/fee/lines/0')
@@ -72,7 +73,7 @@ function edited(amount: object) {
       now = command(now)
       setFiles(now)
     }
-    return <FeesPanel files={files} tree={treeOf(files)} language="ja" say={words} onChange={change} />
+    return <FeesPanel files={files} tree={treeOf(files)} language="ja" say={words} onChange={change} {...noSamples} />
   }
   render(
     <MantineProvider env="test">
@@ -105,18 +106,124 @@ it('offers to remove the amount of a choice that is gone', () => {
   expect(amount()).toEqual({ byAnswer: 'one/kind', table: { a: 300, b: 500 } })
 })
 
-it('keeps the amounts of a question that is chosen again, and sets none for another one', () => {
+/** Agrees to lose what the studio names. */
+async function agree(...lost: string[]) {
+  const dialog = await screen.findByRole('dialog', { name: 'fees.loss' })
+  expect(
+    within(dialog)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(lost)
+  fireEvent.click(within(dialog).getByRole('button', { name: 'fees.change' }))
+}
+
+it('keeps the amounts of a question that is chosen again, and sets none for another one', async () => {
   const amount = edited({ byAnswer: 'one/kind', table: { a: 300, b: 500 } })
   const choose = (name: string, value: string) =>
     fireEvent.change(screen.getByRole('combobox', { name }), { target: { value } })
   choose('condition.question', 'one/other')
+  expect(amount()).toEqual({ byAnswer: 'one/kind', table: { a: 300, b: 500 } })
+  await agree('fees.amounts')
   expect(amount()).toEqual({ byAnswer: 'one/other', table: {} })
   expect(yen('a')).toHaveAccessibleDescription('fees.missing')
   choose('condition.question', 'one/kind')
   expect(amount()).toEqual({ byAnswer: 'one/kind', table: { a: 300, b: 500 } })
   choose('fees.way', 'fixed')
+  await agree('fees.amounts')
   choose('fees.way', 'table')
   expect(amount()).toEqual({ byAnswer: 'one/kind', table: { a: 300, b: 500 } })
+})
+
+it('changes nothing if the author does not want to lose the amounts', async () => {
+  const amount = edited({ byAnswer: 'one/kind', table: { a: 300, b: 500 } })
+  fireEvent.change(screen.getByRole('combobox', { name: 'fees.way' }), { target: { value: 'later' } })
+  const dialog = await screen.findByRole('dialog', { name: 'fees.loss' })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'fees.keep' }))
+  expect(amount()).toEqual({ byAnswer: 'one/kind', table: { a: 300, b: 500 } })
+  expect(screen.getByRole('combobox', { name: 'fees.way' })).toHaveValue('table')
+})
+
+it('exempts nobody, with an error, until the question of a new exemption is chosen', () => {
+  const { choose, after } = editedLine({ amount: 500 })
+  const exemption = screen.getByRole('group', { name: 'fees.exempt' })
+  fireEvent.click(within(exemption).getByRole('button', { name: 'condition.add' }))
+  expect(after()).toEqual({ text: 'copies', amount: 500, exempt: { text: 'copiesExempt' } })
+  expect(within(exemption).getByRole('combobox', { name: 'condition.question' })).toHaveAccessibleDescription(
+    'condition.unchosen',
+  )
+  choose('condition.question', 'one/kind')
+  expect(after()).toHaveProperty('exempt.when', {
+    properties: { one: { properties: { kind: { const: 'a' } }, required: ['kind'] } },
+    required: ['one'],
+  })
+  fireEvent.click(within(exemption).getByRole('button', { name: 'condition.remove' }))
+  expect(after()).toEqual({ text: 'copies', amount: 500 })
+})
+
+it('charges a line always until the question of a new condition is chosen', () => {
+  const { choose, after } = editedLine({ amount: 500 })
+  const condition = screen.getByRole('group', { name: 'fees.when' })
+  fireEvent.click(within(condition).getByRole('button', { name: 'condition.add' }))
+  expect(after()).toEqual({ text: 'copies', amount: 500 })
+  choose('condition.question', 'one/kept')
+  expect(after()).toHaveProperty('when.properties.one.properties.kept', { minimum: 1 })
+})
+
+it('sets what a sample costs, and shows which one costs something else', () => {
+  let now: FormFiles = {
+    'form.json': JSON.stringify({ steps: [{ id: 'one', schema }], fee: { lines: [{ text: 'copies', amount: 500 }] } }),
+    'valid/plain.json': '{}',
+    'valid/free.json': '{}',
+  }
+  const start = now
+  const shownSamples: string[] = []
+  function Edited() {
+    const [files, setFiles] = useState(start)
+    const props = {
+      files,
+      tree: treeOf(files),
+      language: 'ja' as const,
+      say: words,
+      samples: [
+        { name: 'plain', answers: {}, fee: 500 },
+        { name: 'free', answers: {}, fee: null },
+        { name: '*', answers: {}, fee: 500 },
+      ],
+      onShow: (sample: string) => shownSamples.push(sample),
+      onChange: (_: string, command: (before: FormFiles) => FormFiles) => {
+        now = command(now)
+        setFiles(now)
+      },
+    }
+    return <FeesPanel {...props} />
+  }
+  render(
+    <MantineProvider env="test">
+      <Edited />
+    </MantineProvider>,
+  )
+  const row = (name: string) => screen.getByRole('row', { name: new RegExp(`^${name} `) })
+  expect(screen.queryByRole('rowheader', { name: '*' })).toBeNull()
+  expect(row('free')).toHaveTextContent('fees.unknown')
+  const wanted = within(row('plain')).getByRole('textbox')
+  fireEvent.change(wanted, { target: { value: '400' } })
+  expect(JSON.parse(now['fee-samples.json'] ?? '')).toEqual({ plain: 400 })
+  expect(row('plain')).toHaveTextContent('fees.wrong')
+  fireEvent.click(within(row('plain')).getByRole('button', { name: 'fees.acceptOf plain' }))
+  expect(JSON.parse(now['fee-samples.json'] ?? '')).toEqual({ plain: 500 })
+  fireEvent.change(wanted, { target: { value: '' } })
+  expect(now).not.toHaveProperty(['fee-samples.json'])
+  fireEvent.click(within(row('plain')).getByRole('button', { name: 'samples.showOf plain' }))
+  expect(shownSamples).toEqual(['plain'])
+})
+
+it('limits the total of all lines', () => {
+  const { write, feeAfter } = editedLine({ amount: 500 })
+  write('fees.total.minimum', '300')
+  write('fees.total.maximum', '900')
+  expect(feeAfter()).toMatchObject({ minimum: 300, maximum: 900 })
+  write('fees.total.minimum', '')
+  expect(feeAfter()).not.toHaveProperty('minimum')
 })
 
 const list = { type: 'array', items: { type: 'object', properties: { size: kind, pieces: { type: 'number' } } } }
@@ -141,7 +248,7 @@ function editedLine(line: object) {
       now = command(now)
       setFiles(now)
     }
-    return <FeesPanel files={files} tree={treeOf(files)} language="ja" say={words} onChange={change} />
+    return <FeesPanel files={files} tree={treeOf(files)} language="ja" say={words} onChange={change} {...noSamples} />
   }
   render(
     <MantineProvider env="test">
@@ -152,22 +259,24 @@ function editedLine(line: object) {
     fireEvent.change(screen.getByRole('combobox', { name }), { target: { value } })
   const write = (name: string, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
-  return { choose, write, titles, after: () => readValue(now['form.json'] ?? '{}', '/fee/lines/0') }
+  const at = (pointer: string) => () => readValue(now['form.json'] ?? '{}', pointer)
+  return { choose, write, titles, after: at('/fee/lines/0'), feeAfter: at('/fee') }
 }
 
 it('shows a cell for each pair of choices, each with an error until it has an amount', () => {
-  const { choose, write, after } = editedLine({ amount: { byAnswer: 'one/kind', table: { a: 1, b: 2 } } })
+  const { choose, write, after } = editedLine({ amount: { byAnswer: 'one/kind', table: { a: 1 } } })
   choose('fees.way', 'grid')
   choose('fees.columns', 'one/list/[]/size')
+  // Each pair costs what its row did.
   expect(after()).toEqual({
     text: 'copies',
-    amount: { byAnswers: ['one/kind', 'one/list/[]/size'], table: {} },
+    amount: { byAnswers: ['one/kind', 'one/list/[]/size'], table: { a: { a: 1, b: 1 } } },
     forEach: 'one/list',
   })
-  expect(yen('a × b')).toHaveAccessibleDescription('fees.missing')
+  expect(yen('b × b')).toHaveAccessibleDescription('fees.missing')
   write('fees.for a × b', '700')
   write('fees.for b × b', '0')
-  expect(after()).toHaveProperty('amount.table', { a: { b: 700 }, b: { b: 0 } })
+  expect(after()).toHaveProperty('amount.table', { a: { a: 1, b: 700 }, b: { b: 0 } })
   expect(screen.getByRole('columnheader', { name: 'a' })).toBeVisible()
   expect(screen.getByRole('rowheader', { name: 'b' })).toBeVisible()
 })
@@ -180,7 +289,7 @@ it('offers to remove rows and columns of choices that are gone', () => {
   expect(after()).toHaveProperty('amount.table', { a: { a: 1, b: 2 }, b: { a: 1, b: 2 } })
 })
 
-it('edits the factors, the rounding, the limits and the amounts from an entry on, each a step of its own', () => {
+it('edits the factors, the rounding, the limits and the amounts from an entry on, each a step of its own', async () => {
   const { choose, write, titles, after } = editedLine({ amount: 500 })
   choose('fees.quantity', 'one/kept')
   choose('fees.forEach', 'one/list')
@@ -204,13 +313,16 @@ it('edits the factors, the rounding, the limits and the amounts from an entry on
   })
   expect(new Set(titles).size).toBe(7)
   choose('fees.forEach', '')
+  expect(after()).toHaveProperty('fromEntry')
+  await agree('fees.factor', 'fees.fromEntry')
   expect(after()).not.toHaveProperty('fromEntry')
   expect(after()).not.toHaveProperty('times')
 })
 
-it('offers no calculation for an amount that is announced later', () => {
+it('offers no calculation for an amount that is announced later', async () => {
   const { choose, after } = editedLine({ amount: 500, quantity: { answer: 'one/kept' }, maximum: 900 })
   choose('fees.way', 'later')
+  await agree('fees.amounts', 'fees.quantity', 'fees.maximum')
   expect(after()).toEqual({ text: 'copies', amount: 'later' })
   expect(screen.queryByRole('combobox', { name: 'fees.quantity' })).toBeNull()
 })

@@ -1,13 +1,17 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Fieldset, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { conditionFields, schemaOf, setWhen } from '../edit/answer-condition.ts'
 import type { FormFiles } from '../edit/commands.ts'
-import { addFeeLine, feeLines, setExempt, setFeeKey } from '../edit/fees.ts'
+import { addExempt, addFeeLine, feeLines, setExempt, setFeeKey, setTotalLimit } from '../edit/fees.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { readValue } from '../edit/json-text.ts'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { FeeFields, FeeNames, feeTitle } from './FeeFields.tsx'
+import { FeeSamples } from './FeeSamples.tsx'
 import { answersIn, conditionText, trailLabel } from './form-places.ts'
+import type { PreviewForm } from '../preview/preview-library.ts'
+import { NumberField } from './shell/NumberField.tsx'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 
 type Props = {
@@ -16,11 +20,21 @@ type Props = {
   language: StudioLanguage
   say: Say
   onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
+  /** The valid samples of the form as it was checked last. */
+  samples: PreviewForm['samples']
+  /** Fills the preview with the answers of a sample. */
+  onShow: (sample: string) => void
 }
 
 /** The lines of the fee, and when something is sent by post. */
-export function FeesPanel({ files, tree, language, say, onChange }: Props) {
+export function FeesPanel({ files, tree, language, say, onChange, samples, onShow }: Props) {
   const lines = feeLines(files)
+  const total = (key: 'minimum' | 'maximum') => {
+    const yen = readValue(files['form.json'] ?? '{}', `/fee/${key}`)
+    return typeof yen === 'number' ? yen : undefined
+  }
+  /** The line for whose condition the author chooses a question; meanwhile the line counts always. */
+  const [opened, setOpened] = useState<number | null>(null)
   const fields = conditionFields(tree)
   const delivery = readValue(files['form.json'] ?? '{}', '/delivery/when')
   const shared = {
@@ -45,24 +59,30 @@ export function FeesPanel({ files, tree, language, say, onChange }: Props) {
             without={say('fees.always')}
             schema={line.when === undefined ? null : { base: '', schema: line.when }}
             words={conditionText(files, tree, line.when, '', language)}
-            onChange={(condition) =>
+            open={{ isOpen: opened === index, onOpen: () => setOpened(index) }}
+            onChange={(condition) => {
+              setOpened(null)
               onChange(feeTitle(files, line, say, 'fees.when'), (before) =>
                 setFeeKey(before, index, 'when', condition ? schemaOf(condition) : undefined),
               )
-            }
+            }}
           />
           <ConditionEditor
             {...shared}
             legend={say('fees.exempt')}
             without={say('fees.exempt.never')}
-            schema={line.exempt === undefined ? null : { base: '', schema: line.exempt.when }}
+            schema={line.exempt?.when === undefined ? null : { base: '', schema: line.exempt.when }}
             words={conditionText(files, tree, line.exempt?.when, '', language)}
+            open={{
+              isOpen: line.exempt !== undefined && line.exempt.when === undefined,
+              onOpen: () =>
+                onChange(feeTitle(files, line, say, 'fees.exempt'), (before) =>
+                  addExempt(before, index, { ja: '免除', en: 'Exemption' }),
+                ),
+            }}
             onChange={(condition) =>
               onChange(feeTitle(files, line, say, 'fees.exempt'), (before) =>
-                setExempt(before, index, condition ? (schemaOf(condition) as JsonSchema) : undefined, {
-                  ja: '免除',
-                  en: 'Exemption',
-                }),
+                setExempt(before, index, condition ? (schemaOf(condition) as JsonSchema) : undefined),
               )
             }
           />
@@ -88,6 +108,28 @@ export function FeesPanel({ files, tree, language, say, onChange }: Props) {
           {say('fees.add')}
         </Button>
       </Group>
+      {lines.length > 0 && (
+        <Fieldset legend={say('fees.total')}>
+          <Group grow align="end">
+            {(['minimum', 'maximum'] as const).map((key) => (
+              <NumberField
+                key={key}
+                label={say(`fees.total.${key}`)}
+                value={total(key)}
+                min={key === 'maximum' ? 1 : 0}
+                max={100_000_000}
+                say={say}
+                onChange={(yen) =>
+                  onChange(say('changed.fee', { name: say(`fees.total.${key}`) }), (before) =>
+                    setTotalLimit(before, key, yen),
+                  )
+                }
+              />
+            ))}
+          </Group>
+        </Fieldset>
+      )}
+      {lines.length > 0 && <FeeSamples {...{ files, samples, language, say, onChange, onShow }} />}
       <ConditionEditor
         {...shared}
         legend={say('delivery.when')}

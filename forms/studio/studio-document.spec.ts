@@ -166,6 +166,20 @@ describe('an edited form', () => {
     expect(edited.state().files).toBe(files)
   })
 
+  it('undoes what was typed in one step, and what follows an ended step on its own', async () => {
+    const edited = await workplace().open()
+    edited.change('amount', replacing('a', '1'))
+    edited.change('amount', replacing('1', '12'))
+    edited.endStep()
+    edited.change('amount', replacing('12', '7'))
+    edited.change('amount', replacing('7', '70'))
+    const first = () => edited.state().files['form.json']?.split('\n')[0]
+    edited.undo()
+    expect(first()).toBe('12')
+    edited.undo()
+    expect(first()).toBe('a')
+  })
+
   it('undoes only the own change if the file changed on disk between two changes with the same title', async () => {
     const place = workplace()
     const edited = await place.open()

@@ -74,6 +74,9 @@ export class StudioDocument {
   /** The files from which both versions of a conflict began. */
   #base: FormFiles = {}
 
+  /** Whether the next change is undone on its own, whatever its title is. */
+  #isStepEnded = false
+
   /** Names that are not given to another question or choice. */
   readonly #used = new Set<string>()
 
@@ -119,16 +122,26 @@ export class StudioDocument {
     for (const name of names) this.#used.add(name)
   }
 
-  /** Makes one change. Consecutive changes with the same title, such as typed characters, are undone in one step. */
+  /** Call when an author leaves a field or chooses something: what follows is not typed into the same field. */
+  endStep = (): void => {
+    this.#isStepEnded = true
+  }
+
+  /**
+   * Makes one change. Consecutive changes with the same title, such as typed characters, are undone in one step, unless
+   * it was ended.
+   */
   change(title: string, command: (files: FormFiles) => FormFiles): void {
     const { files, history } = this.#state
     const after = command(files)
     const last = history.done.at(-1)
     // Start a new entry if the files changed on disk meanwhile: undoing would revert that change as well.
     const isSame =
+      !this.#isStepEnded &&
       last?.title === title &&
       history.undone.length === 0 &&
       Object.entries(last.after).every(([file, text]) => (files[file] ?? null) === text)
+    this.#isStepEnded = false
     const before = isSame ? withTexts(files, last.before) : files
     const earlier = isSame ? { done: history.done.slice(0, -1), undone: [] } : history
     this.#become({

@@ -11,10 +11,14 @@ import css from '../Studio.module.css'
 import { SamplesPanel } from '../samples/SamplesPanel.tsx'
 import { ServicePanel } from '../ServicePanel.tsx'
 import { TenantPanel } from '../tenant/TenantPanel.tsx'
+import type { PreviewForm } from '../../preview/preview-library.ts'
 import { TextsPanel } from '../TextsPanel.tsx'
+import { ownSteps } from './own-steps.ts'
 import type { PaneProps } from './pane-props.ts'
 import { studioTabs } from './studio-address.ts'
 import { noFindings, uncheckedState } from './use-checked-form.ts'
+
+const noSamples: PreviewForm['samples'] = []
 
 /** Everything about the form that is not the property of one node. */
 export function StudioTabs({ studio, view, state, form, checked, broken, language, say }: PaneProps) {
@@ -91,8 +95,18 @@ export function StudioTabs({ studio, view, state, form, checked, broken, languag
           />
         )}
       </Tabs.Panel>
-      <Tabs.Panel value="fees" pt="sm">
-        {tree && <FeesPanel files={files} tree={tree} language={language} say={say} onChange={studio.change} />}
+      <Tabs.Panel value="fees" pt="sm" {...ownSteps(edited)}>
+        {tree && (
+          <FeesPanel
+            files={files}
+            tree={tree}
+            language={language}
+            say={say}
+            onChange={studio.change}
+            samples={checked?.samples ?? noSamples}
+            onShow={studio.showSample}
+          />
+        )}
       </Tabs.Panel>
       <Tabs.Panel value="service" pt="sm">
         <ServicePanel files={files} say={say} onChange={studio.change} />
