@@ -1,8 +1,11 @@
 import type { FormFiles } from './commands.ts'
 import { mergeFile } from './merge-files.ts'
 
-/** One change: its title, and the changed files before and after. */
-type Step = { title: string; before: Changed; after: Changed }
+/**
+ * One change: its title, and the changed files before and after. Changes of the same `work`, such as the characters
+ * typed into one field, are one step; `null` is a change of its own.
+ */
+type Step = { title: string; work: string | null; before: Changed; after: Changed }
 
 /** `null` is a file that does not exist. */
 type Changed = { readonly [file: string]: string | null }
@@ -14,13 +17,20 @@ export const emptyHistory: History = { done: [], undone: [] }
 const longest = 500
 
 /** Adds a change; undone changes can no longer be redone. */
-export function record(history: History, title: string, before: FormFiles, after: FormFiles): History {
+export function record(
+  history: History,
+  title: string,
+  before: FormFiles,
+  after: FormFiles,
+  work: string | null = null,
+): History {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => before[name] !== after[name],
   )
   if (names.length === 0) return history
   const pick = (files: FormFiles): Changed => Object.fromEntries(names.map((name) => [name, files[name] ?? null]))
-  return { done: [...history.done, { title, before: pick(before), after: pick(after) }].slice(-longest), undone: [] }
+  const step = { title, work, before: pick(before), after: pick(after) }
+  return { done: [...history.done, step].slice(-longest), undone: [] }
 }
 
 /** `blocked`: the same lines were changed outside since then. */
@@ -52,8 +62,8 @@ export function redo({ done, undone }: History, files: FormFiles): Moved | null 
   return { ...moved, history: { done: history.undone.map(reversed), undone: history.done.map(reversed) } }
 }
 
-function reversed({ title, before, after }: Step): Step {
-  return { title, before: after, after: before }
+function reversed({ before, after, ...step }: Step): Step {
+  return { ...step, before: after, after: before }
 }
 
 function isSame(one: FormFiles, other: FormFiles): boolean {

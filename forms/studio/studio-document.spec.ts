@@ -70,10 +70,12 @@ describe('an edited form', () => {
 
   it('undoes consecutively typed characters in one step', async () => {
     const edited = await workplace().open()
-    edited.change('the label', replacing('a', 'ax'))
-    edited.change('the label', replacing('ax', 'axy'))
+    edited.typesInto({})
+    edited.change('the label a', replacing('a', 'ax'))
+    edited.change('the label ax', replacing('ax', 'axy'))
+    edited.typesInto({})
     edited.change('another', replacing('b', 'B'))
-    expect(edited.state().history.done).toHaveLength(2)
+    expect(edited.state().history.done.map(({ title }) => title)).toEqual(['the label a', 'another'])
     edited.undo()
     edited.undo()
     expect(edited.state().files).toEqual({ 'form.json': text })
@@ -166,23 +168,10 @@ describe('an edited form', () => {
     expect(edited.state().files).toBe(files)
   })
 
-  it('undoes what was typed in one step, and what follows an ended step on its own', async () => {
-    const edited = await workplace().open()
-    edited.change('amount', replacing('a', '1'))
-    edited.change('amount', replacing('1', '12'))
-    edited.endStep()
-    edited.change('amount', replacing('12', '7'))
-    edited.change('amount', replacing('7', '70'))
-    const first = () => edited.state().files['form.json']?.split('\n')[0]
-    edited.undo()
-    expect(first()).toBe('12')
-    edited.undo()
-    expect(first()).toBe('a')
-  })
-
   it('undoes only the own change if the file changed on disk between two changes with the same title', async () => {
     const place = workplace()
     const edited = await place.open()
+    edited.typesInto({})
     edited.change('line 1', replacing('a', 'A'))
     await edited.flush()
     place.disk = { 'form.json': 'A\nb\nc\nD\n' }
@@ -202,7 +191,7 @@ describe('an edited form', () => {
     await edited.flush()
     place.disk = { 'form.json': text }
     await edited.refresh()
-    expect(edited.state()).toMatchObject({ canUndo: false, canRedo: false })
+    expect(edited.state()).toMatchObject({ toUndo: null, toRedo: null })
     edited.undo()
     expect(edited.state().announcement).toEqual({ kind: 'done', title: 'line 3' })
   })
@@ -219,8 +208,8 @@ describe('an edited form', () => {
     expect(edited.state()).toMatchObject({
       files: { 'form.json': text },
       announcement: { kind: 'undone', title: 'line 1' },
-      canUndo: false,
-      canRedo: true,
+      toUndo: null,
+      toRedo: 'line 1',
     })
   })
 
@@ -231,7 +220,7 @@ describe('an edited form', () => {
     await edited.flush()
     place.disk = { 'form.json': 'X\nb\nc\nd\n' }
     await edited.refresh()
-    expect(edited.state().canUndo).toBe(true)
+    expect(edited.state().toUndo).toBe('line 1')
     edited.undo()
     expect(edited.state().announcement).toEqual({ kind: 'not-undone', title: 'line 1' })
     expect(edited.state().files).toEqual(place.disk)
@@ -254,7 +243,7 @@ describe('an edited form', () => {
     expect(await open('town/cat/individual')).not.toBe(edited)
     place.disk = { 'form.json': 'A\nb\nc\nD\n' }
     const again = await open('town/dog/individual')
-    expect(again.state()).toMatchObject({ files: place.disk, canUndo: true, announcement: null })
+    expect(again.state()).toMatchObject({ files: place.disk, toUndo: 'line 1', announcement: null })
     again.undo()
     expect(again.state().files).toEqual({ 'form.json': 'a\nb\nc\nD\n' })
   })

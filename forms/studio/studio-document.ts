@@ -21,9 +21,9 @@ export type DocumentState = {
   files: FormFiles
   readable: ReadableFiles
   history: History
-  /** Whether there is a change to undo or redo; whether that is possible is known when it is asked for. */
-  canUndo: boolean
-  canRedo: boolean
+  /** The title of the change to undo or redo; `null` without one. Whether it is possible is known when it is asked for. */
+  toUndo: string | null
+  toRedo: string | null
   save: SaveState
   /** The last action, for the live region. */
   announcement: { kind: 'done' | 'undone' | 'redone' | 'refused' | 'not-undone' | 'not-redone'; title: string } | null
@@ -74,8 +74,9 @@ export class StudioDocument {
   /** The files from which both versions of a conflict began. */
   #base: FormFiles = {}
 
-  /** Whether the next change is undone on its own, whatever its title is. */
-  #isStepEnded = false
+  /** The text field into which the author types, from the focus on it to the next click. */
+  #typing: object | null = null
+  #works = 0
 
   /** Names that are not given to another question or choice. */
   readonly #used = new Set<string>()
@@ -88,8 +89,8 @@ export class StudioDocument {
       files: disk,
       readable: readableFiles(null, disk),
       history: emptyHistory,
-      canUndo: false,
-      canRedo: false,
+      toUndo: null,
+      toRedo: null,
       save: 'saved',
       announcement: null,
     }
@@ -122,31 +123,34 @@ export class StudioDocument {
     for (const name of names) this.#used.add(name)
   }
 
-  /** Call when an author leaves a field or chooses something: what follows is not typed into the same field. */
-  endStep = (): void => {
-    this.#isStepEnded = true
+  /** The next changes are typed into a text field; `null`: each is a step of its own. */
+  typesInto(field: object | null): void {
+    if (field === this.#typing) return
+    this.#typing = field
+    this.#works += 1
   }
 
-  /**
-   * Makes one change. Consecutive changes with the same title, such as typed characters, are undone in one step, unless
-   * it was ended.
-   */
-  change(title: string, command: (files: FormFiles) => FormFiles): void {
+  /** Makes one change. Changes of the same `work` are undone in one step: by default, what is typed into one field. */
+  change(
+    title: string,
+    command: (files: FormFiles) => FormFiles,
+    work: string | null = this.#typing && `typed ${this.#works}`,
+  ): void {
     const { files, history } = this.#state
     const after = command(files)
     const last = history.done.at(-1)
     // Start a new entry if the files changed on disk meanwhile: undoing would revert that change as well.
     const isSame =
-      !this.#isStepEnded &&
-      last?.title === title &&
+      work !== null &&
+      last?.work === work &&
       history.undone.length === 0 &&
       Object.entries(last.after).every(([file, text]) => (files[file] ?? null) === text)
-    this.#isStepEnded = false
     const before = isSame ? withTexts(files, last.before) : files
     const earlier = isSame ? { done: history.done.slice(0, -1), undone: [] } : history
     this.#become({
       files: after,
-      history: record(earlier, title, before, after),
+      // The name of what is edited may change with each character.
+      history: record(earlier, isSame ? last.title : title, before, after, work),
       announcement: { kind: 'done', title },
     })
   }
@@ -348,9 +352,9 @@ export class StudioDocument {
     const readable = change.files ? readableFiles(before.readable, change.files) : before.readable
     const { files, history } = { ...before, ...change }
     const isMoved = files !== before.files || history !== before.history
-    const canUndo = isMoved ? undo(history, files) !== null : before.canUndo
-    const canRedo = isMoved ? redo(history, files) !== null : before.canRedo
-    this.#state = { ...before, ...change, readable, canUndo, canRedo }
+    const toUndo = isMoved ? (undo(history, files)?.title ?? null) : before.toUndo
+    const toRedo = isMoved ? (redo(history, files)?.title ?? null) : before.toRedo
+    this.#state = { ...before, ...change, readable, toUndo, toRedo }
     if (readable.files['form.json'] !== before.readable.files['form.json']) this.#remember(namesOf(readable.files))
     if (Object.keys(change).every((key) => Reflect.get(before, key) === Reflect.get(this.#state, key))) return
     for (const listener of this.#listeners) listener()

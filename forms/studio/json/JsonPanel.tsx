@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import type { FormFiles } from '../../edit/commands.ts'
 import { styleNonce } from '../shell/style-nonce.ts'
 import type { PreviewForm } from '../../preview/preview-library.ts'
 import type { StudioDocument } from '../studio-document.ts'
@@ -70,10 +71,8 @@ export function JsonPanel(props: JsonPanelProps) {
       descriptions: language,
       styleNonce: styleNonce(),
       onChange(changes, line) {
-        edited.change(say('json.changed', { file: opened, line }), (before) => ({
-          ...before,
-          [opened]: changeFile(before[opened] ?? '', changes),
-        }))
+        const command = (before: FormFiles) => ({ ...before, [opened]: changeFile(before[opened] ?? '', changes) })
+        edited.change(say('json.changed', { file: opened, line }), command, `${opened} ${line}`)
       },
       onCursor(next) {
         setCursor(next)

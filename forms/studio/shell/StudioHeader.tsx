@@ -6,7 +6,7 @@ import type { DocumentState } from '../studio-document.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 import type { StudioView } from './studio-controller.ts'
 
-type Props = Pick<DocumentState, 'canUndo' | 'canRedo' | 'save'> & {
+type Props = Pick<DocumentState, 'toUndo' | 'toRedo' | 'save'> & {
   name: string
   /** The title of the form; empty while it has none. */
   formTitle: string
@@ -27,7 +27,7 @@ type Props = Pick<DocumentState, 'canUndo' | 'canRedo' | 'save'> & {
 
 /** Which form is open and whether it is saved, and the actions on the whole form. */
 export function StudioHeader(props: Props) {
-  const { name, formTitle, names, canUndo, canRedo, save, errors, panel, language, say } = props
+  const { name, formTitle, names, toUndo, toRedo, save, errors, panel, language, say } = props
   const { onOpen, onNew, onUndo, onRedo, onPanel, onLanguage, onPublish } = props
   const { Header } = use(StudioExtrasContext)
   return (
@@ -55,9 +55,9 @@ export function StudioHeader(props: Props) {
       <ActionIcon
         variant="default"
         size="lg"
-        aria-label={say('undo')}
-        title={say('undo')}
-        disabled={!canUndo}
+        aria-label={toUndo === null ? say('undo') : say('undo.of', { title: toUndo })}
+        title={toUndo === null ? say('undo') : say('undo.of', { title: toUndo })}
+        disabled={toUndo === null}
         onClick={onUndo}
       >
         ↶
@@ -65,9 +65,9 @@ export function StudioHeader(props: Props) {
       <ActionIcon
         variant="default"
         size="lg"
-        aria-label={say('redo')}
-        title={say('redo')}
-        disabled={!canRedo}
+        aria-label={toRedo === null ? say('redo') : say('redo.of', { title: toRedo })}
+        title={toRedo === null ? say('redo') : say('redo.of', { title: toRedo })}
+        disabled={toRedo === null}
         onClick={onRedo}
       >
         ↷

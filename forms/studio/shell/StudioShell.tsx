@@ -20,6 +20,7 @@ import type { ControllerPorts } from './studio-controller.ts'
 import { StudioDialogs } from './StudioDialogs.tsx'
 import { StudioHeader } from './StudioHeader.tsx'
 import { errorCount, useCheckedForm } from './use-checked-form.ts'
+import { useSteps } from './use-steps.ts'
 
 type Props = {
   name: string
@@ -64,6 +65,8 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [])
+
+  useSteps(edited)
 
   const trail = pathToNode(tree ?? [], view.selected)
   const pane: PaneProps = {

@@ -13,7 +13,6 @@ import { ServicePanel } from '../ServicePanel.tsx'
 import { TenantPanel } from '../tenant/TenantPanel.tsx'
 import type { PreviewForm } from '../../preview/preview-library.ts'
 import { TextsPanel } from '../TextsPanel.tsx'
-import { ownSteps } from './own-steps.ts'
 import type { PaneProps } from './pane-props.ts'
 import { studioTabs } from './studio-address.ts'
 import { noFindings, uncheckedState } from './use-checked-form.ts'
@@ -95,7 +94,7 @@ export function StudioTabs({ studio, view, state, form, checked, broken, languag
           />
         )}
       </Tabs.Panel>
-      <Tabs.Panel value="fees" pt="sm" {...ownSteps(edited)}>
+      <Tabs.Panel value="fees" pt="sm">
         {tree && (
           <FeesPanel
             files={files}
