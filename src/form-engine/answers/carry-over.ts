@@ -17,9 +17,9 @@ export type Difference = {
   field: string
   /**
    * `check`: it is kept but invalid. `added`: a new question. `reworded`: the text of the chosen answer is another one,
-   * so that it may mean something else.
+   * so that it may mean something else. `fee`: not a field, but how the amount follows from the answers.
    */
-  kind: 'check' | 'added' | 'reworded'
+  kind: 'check' | 'added' | 'reworded' | 'fee'
   /** The answer. */
   value?: unknown
   /** The texts of a reworded answer. */

@@ -200,7 +200,12 @@ export function inVersion(
   )
   const kept = withUnplaced(unplaced, unplacedOf(draft.answers, removed, old, to))
   const registered = unchanged(draft, answers)
-  return { draft: { ...draft, formVersion, answers, unplaced: kept, registered }, differences }
+  const hasOtherFee = old !== null && !isSame(old.definition.fee, to.definition.fee)
+  const fee: Difference[] = hasOtherFee ? [{ pointer: '', field: '', kind: 'fee' }] : []
+  return {
+    draft: { ...draft, formVersion, answers, unplaced: kept, registered },
+    differences: [...differences, ...fee],
+  }
 }
 
 /** Registered answers follow the profile, unless it has no value for them any more. */

@@ -3,7 +3,7 @@ import type { FieldError } from '../../../lib/problem.ts'
 
 /** A version of the form with the rules that the store needs. */
 export type FormRules = {
-  definition: Pick<Definition, 'steps' | 'formVersion' | 'renamed'>
+  definition: Pick<Definition, 'steps' | 'formVersion' | 'renamed' | 'fee'>
   errorsOf(answers: Answers): readonly FieldError[]
   /** Without the answers that are not asked. */
   toSend(answers: Answers): Answers

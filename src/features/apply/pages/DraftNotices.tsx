@@ -313,7 +313,9 @@ function Differences({ application: { form }, differences }: DifferencesProps) {
           <li key={`${kind} ${pointer}`}>
             {kind === 'check'
               ? fieldName(form, pointer)
-              : t(`draft.${kind}`, { label: fieldName(form, pointer), ...reworded })}
+              : kind === 'fee'
+                ? t('draft.fee')
+                : t(`draft.${kind}`, { label: fieldName(form, pointer), ...reworded })}
           </li>
         ))}
       </ul>
