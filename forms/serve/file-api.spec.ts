@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { isDiskRefusal } from './disk-refusal.ts'
 import { fileApi, isFileWrites } from './file-api.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-files-'))
@@ -64,6 +65,14 @@ describe('the files of a folder', () => {
 
   it('writes nothing over a file that appeared meanwhile', () => {
     expect(api.write({ [form]: { state: null, content: base64('1') } })).toBe('changed')
+    expect(readFileSync(onDisk, 'utf8')).toBe('{}')
+  })
+
+  it('says why the disk takes no file, and leaves the one that is there', () => {
+    const { [form]: state = '' } = api.states()
+    // What is written first goes to a device that is always full.
+    symlinkSync('/dev/full', `${onDisk}.${process.pid}.tmp`)
+    expect(api.write({ [form]: { state, content: base64('{ "a": 1 }') } })).toSatisfy(isDiskRefusal)
     expect(readFileSync(onDisk, 'utf8')).toBe('{}')
   })
 

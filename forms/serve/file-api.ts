@@ -5,6 +5,8 @@ import type { Guard } from '../../src/lib/shape.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { isInside } from '../source/inside-folder.ts'
 import { writeFileAtomically } from '../source/write-file.ts'
+import { diskRefusal } from './disk-refusal.ts'
+import type { DiskRefusal } from './disk-refusal.ts'
 
 /** A folder whose files of some kinds a page may read and write, and the path that the page has for it. */
 export type ServedFolder = { place: string; folder: string; kinds: RegExp }
@@ -27,8 +29,11 @@ export type FileApi = {
   states: () => FileStates
   /** Without files that are gone meanwhile; `null` if a file is not one of these folders. */
   read: (files: readonly string[]) => FileContents | null
-  /** Writes nothing, and returns why, if a file has changed meanwhile or is not one of these folders. */
-  write: (writes: FileWrites) => Written | 'changed' | 'outside'
+  /**
+   * Writes nothing, and returns why, if a file has changed meanwhile or is not one of these folders. The disk may refuse
+   * some of several files.
+   */
+  write: (writes: FileWrites) => Written | 'changed' | 'outside' | DiskRefusal
 }
 
 export const isFileList: Guard<string[]> = listOf(isString)
@@ -86,10 +91,16 @@ export function fileApi(folders: readonly ServedFolder[]): FileApi {
       const wanted = Object.entries(writes).map(([name, write]) => ({ name, ...write, file: fileOf(name) }))
       if (wanted.some(({ file }) => file === null)) return 'outside'
       if (wanted.some(({ file, state }) => stateOf(file ?? '') !== state)) return 'changed'
-      for (const { file, content } of wanted) {
-        if (file === null) continue
-        if (content === null) rmSync(file, { force: true })
-        else writeFileAtomically(file, Buffer.from(content, 'base64'))
+      try {
+        for (const { file, content } of wanted) {
+          if (file === null) continue
+          if (content === null) rmSync(file, { force: true })
+          else writeFileAtomically(file, Buffer.from(content, 'base64'))
+        }
+      } catch (cause) {
+        const refusal = diskRefusal(cause)
+        if (refusal === null) throw cause
+        return refusal
       }
       return Object.fromEntries(wanted.map(({ name, file }) => [name, stateOf(file ?? '')]))
     },

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { readJson } from '../../src/lib/shape.ts'
 import type { Guard } from '../../src/lib/shape.ts'
+import { isDiskRefusal } from './disk-refusal.ts'
 import { fileApi, isFileList, isFileWrites } from './file-api.ts'
 import type { ServedFolder } from './file-api.ts'
 
@@ -118,6 +119,8 @@ function orRefusal<Body>(body: Body | null, answer: (body: Body) => object | str
   if (body === null) return text(400)
   const found = answer(body)
   if (found === 'changed') return text(409)
+  // The page says why, and how to go on.
+  if (isDiskRefusal(found)) return { ...json({ reason: found }), status: 507 }
   return found === null || found === 'outside' ? text(403) : json(found)
 }
 

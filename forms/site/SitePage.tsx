@@ -13,6 +13,7 @@ import { memoryFiles } from './memory-files.ts'
 import { formsFolder } from './open-project.ts'
 import type { OpenProject } from './open-project.ts'
 import { publishedZip, publishToFolder, zipOf } from './published-files.ts'
+import { isDiskRefusal } from '../serve/disk-refusal.ts'
 import { isServed } from './server-files.ts'
 import { FormElsewhere, problemText } from './site-problem.ts'
 import { useSiteSay } from './site-texts.ts'
@@ -40,7 +41,7 @@ export function SitePage({ isPaper }: { isPaper: boolean }) {
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])
-  const extras = useMemo(() => (state.kind === 'open' && !isServed ? extrasOf(state.open) : {}), [state])
+  const extras = useMemo(() => (state.kind === 'open' ? extrasOf(state.open) : {}), [state])
   if (!canWork)
     return (
       <Center component="main" mih="100vh" p="md">
@@ -109,14 +110,16 @@ function extrasOf(open: OpenProject): StudioExtras {
   function Problem({ language }: ExtraProps) {
     const say = useSiteSay(language)
     const problem = open.problem()
+    // A server that does not answer is tried again.
+    const isKnown = problem !== null && !(isServed && problem === 'failed')
     const retry = async () => {
       if (folder) await mayUse(folder, true)
       await open.exclusively(() => memoryFiles.apply(open.unsaved()))
     }
     return (
       <Stack gap="xs" align="start">
-        <span>{problem === null ? say('save.kept') : say(`site.problem.${problem}`)}</span>
-        {problem !== null && (
+        <span>{isKnown ? say(`site.problem.${problem}`) : say('save.kept')}</span>
+        {isKnown && (
           <Button
             variant="white"
             color="red.9"
@@ -161,5 +164,7 @@ function extrasOf(open: OpenProject): StudioExtras {
     )
   }
 
+  // A server has the files in its folder, and publishes to it.
+  if (isServed) return { Problem, isRefused: () => isDiskRefusal(open.problem()) }
   return { Header, Problem, Published }
 }

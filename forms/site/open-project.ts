@@ -3,7 +3,8 @@ import { findSources } from '../source/find-sources.ts'
 import { folderFiles } from './folder-files.ts'
 import { memoryFiles } from './memory-files.ts'
 import type { FileChanges } from './memory-files.ts'
-import { serverFiles } from './server-files.ts'
+import type { DiskRefusal } from '../serve/disk-refusal.ts'
+import { DiskRefused, serverFiles } from './server-files.ts'
 import { browserFiles } from './stored-projects.ts'
 import type { Project, ProjectFiles } from './stored-projects.ts'
 
@@ -12,7 +13,7 @@ export const formsFolder = '/forms'
 export const publishedFolder = '/published'
 
 /** Why the last changes are only in memory. */
-export type StorageProblem = 'full' | 'permission' | 'failed'
+export type StorageProblem = 'full' | 'permission' | 'failed' | DiskRefusal
 
 /** The project of this page. Its files are in memory, and stored after each change. */
 export type OpenProject = {
@@ -138,6 +139,7 @@ const followMs = 2000
 const followServerMs = 300
 
 function problemOf(cause: unknown): StorageProblem {
+  if (cause instanceof DiskRefused) return cause.reason
   const name = cause instanceof DOMException ? cause.name : ''
   if (name === 'QuotaExceededError') return 'full'
   return name === 'NotAllowedError' ? 'permission' : 'failed'

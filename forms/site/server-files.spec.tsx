@@ -90,6 +90,14 @@ it('writes nothing over the change of another program, and reads it next', async
   expect(textsOf(await files.pull())).toEqual({ '/forms/town/form.json': '{ "theirs": true }' })
 })
 
+it('says that the disk of the server takes no file', async () => {
+  const files = await open()
+  await files.pull()
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ reason: 'read-only' }, { status: 507 })))
+  const refused = files.push(new Map([['/forms/town/form.json', bytes('{}')]]))
+  await expect(refused).rejects.toMatchObject({ reason: 'read-only' })
+})
+
 it('reads nothing from a server that has another folder', async () => {
   const files = await open()
   project = '/elsewhere'

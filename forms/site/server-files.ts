@@ -1,4 +1,7 @@
 import type { AddressMatch } from '../../src/form-engine/field/ports.ts'
+import { readJson, shape } from '../../src/lib/shape.ts'
+import { isDiskRefusal } from '../serve/disk-refusal.ts'
+import type { DiskRefusal } from '../serve/disk-refusal.ts'
 import type { FileContents, FileStates, FileWrites, Written } from '../serve/file-api.ts'
 import { base64Of, bytesOf } from '../edit/image-text.ts'
 import { inWritingOrder } from './memory-files.ts'
@@ -14,6 +17,17 @@ export const isServed = api !== ''
 /** The server answers, but not as wanted. */
 class ServerRefused extends Error {}
 
+/** The server answers that the disk takes no file. */
+export class DiskRefused extends Error {
+  readonly reason: DiskRefusal
+  constructor(reason: DiskRefusal) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+const isRefusal = shape({ reason: isDiskRefusal })
+
 const timeoutMs = 60_000
 
 async function ask(method: 'GET' | 'POST' | 'PUT', address: string, body?: unknown): Promise<unknown> {
@@ -22,6 +36,8 @@ async function ask(method: 'GET' | 'POST' | 'PUT', address: string, body?: unkno
     signal: AbortSignal.timeout(timeoutMs),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
+  const refusal = response.status === 507 ? readJson(await response.text(), isRefusal) : null
+  if (refusal) throw new DiskRefused(refusal.reason)
   if (!response.ok) throw new ServerRefused(`${method} ${address}: ${response.status}`)
   return response.json()
 }

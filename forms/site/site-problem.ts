@@ -1,6 +1,7 @@
 import { TooManyFiles } from './folder-files.ts'
 import { FoldersMissing } from './open-project.ts'
 import { ZipRefused } from './project-zip.ts'
+import { DiskRefused } from './server-files.ts'
 import type { SaySite, SiteText } from './site-texts.ts'
 
 /** The published folder has other content under the address of a version. */
@@ -25,6 +26,7 @@ export function problemText(cause: unknown, say: SaySite): string {
   if (cause instanceof ZipRefused) return say(`site.failed.${cause.reason}`)
   if (cause instanceof TooManyFiles) return say('site.failed.many')
   if (cause instanceof FoldersMissing) return say('site.failed.shallow')
+  if (cause instanceof DiskRefused) return say(`site.problem.${cause.reason}`)
   if (cause instanceof NotAllowed) return say('site.failed.permission')
   if (cause instanceof PublishRefused) return say('site.failed.refused')
   if (cause instanceof FormElsewhere) return say('site.failed.elsewhere', { form: cause.message })

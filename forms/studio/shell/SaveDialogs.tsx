@@ -1,4 +1,4 @@
-import { Affix, Alert, Button, Group } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { use, useState } from 'react'
 import css from '../Studio.module.css'
 import type { SaveState } from '../studio-document.ts'
@@ -9,9 +9,9 @@ import { StudioExtrasContext } from './studio-extras.ts'
 
 type Props = Pick<PaneProps, 'studio' | 'form' | 'state' | 'language' | 'say'> & { save: SaveState }
 
-/** Why the changes are not saved, visible in every pane, and the question which of two changes to keep. */
+/** Why the changes are not saved, above all panes, and the question which of two changes to keep. */
 export function SaveDialogs({ studio, form, state, save, language, say }: Props) {
-  const { Problem } = use(StudioExtrasContext)
+  const { Problem, isRefused } = use(StudioExtrasContext)
   /** The author decides later which of two changes to keep. */
   const [isPostponed, setIsPostponed] = useState(false)
   if (isPostponed && save !== 'conflict') setIsPostponed(false)
@@ -29,22 +29,27 @@ export function SaveDialogs({ studio, form, state, save, language, say }: Props)
   }
   if (save !== 'unreachable' && save !== 'conflict') return null
   return (
-    <Affix position={{ bottom: 12, left: 12 }} className={css.saveProblem ?? ''}>
-      <Alert color="red.9" variant="filled" title={say(`save.${save}`)} role="alert">
-        {save === 'unreachable' ? (
-          Problem ? (
-            <Problem language={language} />
-          ) : (
-            say('save.kept')
-          )
+    <Alert
+      color="red.9"
+      variant="filled"
+      radius={0}
+      className={css.saveProblem ?? ''}
+      title={say(save === 'unreachable' && isRefused?.() === true ? 'save.unsaved' : `save.${save}`)}
+      role="alert"
+    >
+      {save === 'unreachable' ? (
+        Problem ? (
+          <Problem language={language} />
         ) : (
-          <Group>
-            <Button variant="white" color="red.9" size="compact-md" onClick={() => setIsPostponed(false)}>
-              {say('conflict.decide')}
-            </Button>
-          </Group>
-        )}
-      </Alert>
-    </Affix>
+          say('save.kept')
+        )
+      ) : (
+        <Group>
+          <Button variant="white" color="red.9" size="compact-md" onClick={() => setIsPostponed(false)}>
+            {say('conflict.decide')}
+          </Button>
+        </Group>
+      )}
+    </Alert>
   )
 }

@@ -10,6 +10,8 @@ export type StudioExtras = {
   Header?: Extra
   /** Shown instead of the reason why changes are not saved. */
   Problem?: Extra
+  /** Whether changes are not saved although the server answers. */
+  isRefused?: () => boolean
   /** Shown in the dialog of the published version. */
   Published?: Extra
 }
