@@ -9,6 +9,7 @@ import { parseJsonSource } from '../source/json-source.ts'
 import type { JsonSource } from '../source/json-source.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { serviceTextProblems } from '../rules/text-rules.ts'
+import { tenantLanguages } from '../source/tenant-settings.ts'
 import { readingProblems } from '../source/reading-problems.ts'
 
 export type CheckedService = {
@@ -22,10 +23,13 @@ export function checkService(folder: string, shown = relativeToHere): CheckedSer
   const file = path.join(folder, serviceFile)
   if (!existsSync(file)) return null
   const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
+  const { required } = tenantLanguages(path.join(folder, 'type'), (own) =>
+    parseJsonSource(shown(own), readFileSync(own, 'utf8')),
+  )
   const errors = [...readingProblems(source), ...structureProblems(source, 'service')]
   return {
     service: errors.length === 0 ? (source.value as ServiceSource) : null,
-    problems: [...errors, ...serviceTextProblems(source), ...nounProblems(source)],
+    problems: [...errors, ...serviceTextProblems(source, required), ...nounProblems(source)],
   }
 }
 

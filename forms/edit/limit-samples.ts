@@ -7,6 +7,7 @@ import type { FormFiles } from './commands.ts'
 import { pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { readValue, setValue } from './json-text.ts'
+import { followStatements } from './stated-texts.ts'
 
 /** Sets or removes a limit for the answers to a question. The samples beyond the limit follow it. */
 export function setLimit(files: FormFiles, node: FormNode, keyword: string, value: number | undefined): FormFiles {
@@ -14,15 +15,15 @@ export function setLimit(files: FormFiles, node: FormNode, keyword: string, valu
 }
 
 /**
- * Changes the invalid samples that should break a limit of a question and no longer do. A limit that was removed
- * changes none: the author may only be about to type another number.
+ * Changes the texts that state a limit of a question, and the invalid samples that should break it and no longer do. A
+ * limit that was removed changes none: the author may only be about to type another number.
  */
 export function followLimits(files: FormFiles, path: FieldPath): FormFiles {
   const schema = pathToNode(treeOf(files), path).at(-1)?.schema
   if (!schema) return files
   return Object.keys(files)
     .filter((file) => file.startsWith('invalid/'))
-    .reduce((result, file) => edit(result, file, (text) => beyondIn(text, path, schema)), files)
+    .reduce((result, file) => edit(result, file, (text) => beyondIn(text, path, schema)), followStatements(files, path))
 }
 
 function beyondIn(text: string, path: FieldPath, schema: FormNode['schema']): string {

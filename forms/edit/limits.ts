@@ -7,6 +7,7 @@ import type { FormNode, NodeKind } from './form-tree.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
 import { setLimit } from './limit-samples.ts'
 import { partOf } from './part-words.ts'
+import { followStatements } from './stated-texts.ts'
 
 /** Every limit that authors set in the studio, by the part of the form that holds it. */
 export const limitPlaces = {
@@ -72,7 +73,10 @@ export function changeLimit(
   const changed = setLimit(files, node, limit, typeof value === 'number' ? value : undefined)
   // The number of files may be written in the layout as well, which the portal prefers.
   return limit === 'maxItems' && node.kind === 'files'
-    ? edit(changed, 'form.json', (text) => removeValue(text, option('maxFiles')))
+    ? followStatements(
+        edit(changed, 'form.json', (text) => removeValue(text, option('maxFiles'))),
+        node.path,
+      )
     : changed
 }
 

@@ -3,6 +3,7 @@ import { edit } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { setFeeList } from '../edit/fees.ts'
 import { readValue, removeRepeated, removeValue, setValue } from '../edit/json-text.ts'
+import { followStatements } from '../edit/stated-texts.ts'
 import { corrected, isCorrectable } from '../wording/japanese-wording.ts'
 import type { Fix, FixableFinding } from './fix.ts'
 import {
@@ -52,6 +53,7 @@ const fixes: { [rule: string]: Fix } = {
   'no-max-items': setLimitAt('maxItems', 10),
   'use-format': useFormat,
   'sample-refused': acceptedAnswer,
+  'stated-limit': (files, { pointer }) => followStatements(files, segmentsOf(pointer)[1] ?? ''),
   'text-width': correctWording,
   spelling: correctWording,
   'double-space': correctWording,

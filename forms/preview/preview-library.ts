@@ -1,5 +1,5 @@
 import { formNameOf } from '../source/form-folder.ts'
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { Answers } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
@@ -8,9 +8,10 @@ import type { BuiltForm } from '../build/build-form.ts'
 import { untestedBranches } from '../check/test-form.ts'
 import { checkForm } from '../check/check-form.ts'
 import type { CheckedForm } from '../check/check-form.ts'
+import { checkService } from '../check/check-service.ts'
 import { toFindings } from '../source/finding.ts'
 import type { Finding } from '../source/finding.ts'
-import { findSources } from '../source/find-sources.ts'
+import { findSources, serviceFile } from '../source/find-sources.ts'
 import { feeOfAnswers } from '../samples/fee-samples.ts'
 import { schemasOf } from '../samples/form-runner.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
@@ -115,7 +116,9 @@ export function createPreviewLibrary(
             samples: samplesOf(made.form, checked, now),
           }
         : (earlier ?? { formVersion: null, shown: 'nothing' as const, steps: [], samples: [] }))
-    const problems = [...checked.problems, ...untestedBranches(checked, now)]
+    // The studio has the description of the service among the files of the form.
+    const service = checkService(path.dirname(folder), () => path.join(folder, serviceFile))
+    const problems = [...checked.problems, ...(service?.problems ?? []), ...untestedBranches(checked, now)]
     const findings = (language: Language) => toFindings(problems, language)
     entries.set(name, { name, folder, content, findings, versions, ...current })
   }
@@ -141,7 +144,7 @@ export function createPreviewLibrary(
     },
     refresh(file) {
       const found = findSources(folders).folders
-      const own = found.filter((folder) => file.startsWith(`${folder}${path.sep}`))
+      const own = found.filter((folder) => file.startsWith(`${folder}${path.sep}`) || file === serviceOf(folder))
       // Any form may use a shared part.
       const isShared = own.length === 0
       const touched = isShared ? found : own
@@ -173,11 +176,17 @@ function uncheckedEntry(folder: string, content: string, shown: UncheckedState):
   }
 }
 
+function serviceOf(folder: string): string {
+  return path.join(path.dirname(folder), serviceFile)
+}
+
 function contentOf(folder: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  return JSON.stringify(
-    files.map(({ parentPath, name }) => [parentPath, name, readFileSync(path.join(parentPath, name), 'utf8')]),
-  )
+  const service = serviceOf(folder)
+  return JSON.stringify([
+    ...files.map(({ parentPath, name }) => [parentPath, name, readFileSync(path.join(parentPath, name), 'utf8')]),
+    existsSync(service) ? readFileSync(service, 'utf8') : null,
+  ])
 }
 
 type Shown = { form: SourceForm; built: BuiltForm; shown: 'whole' | 'part' }

@@ -102,7 +102,8 @@ function inputProblems(form: SourceForm, field: Field): Problem[] {
   if (kind !== 'field' || isHidden(field) || choicesOf(field).length > 0) return []
   const place = placeOfField(form, field)
   const problems: Problem[] = []
-  const token = autocompleteFor(name, merged.format)
+  // In a list, a browser would fill in the data of the person at the device for each entry.
+  const token = field.path.split('/').includes('[]') ? undefined : autocompleteFor(name, merged.format)
   if (token !== undefined && uiOption(ui, 'autocomplete') === undefined)
     problems.push({ rule: 'no-autocomplete', ...place, params: { token } })
   const isNumber = merged.type === 'integer' || merged.type === 'number'

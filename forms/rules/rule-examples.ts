@@ -524,6 +524,28 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     '"applicant/name": { "label": "氏名" },\n    "applicant/nickname": { "label": "通称" },',
     '"applicant/nickname"',
   ),
+  'stated-limit': {
+    good: {
+      schema: '{ "type": "string", "maxLength": 100 }',
+      ja: '{ "label": "項目", "help": "100文字以内です。" }',
+      en: '{ "label": "Item", "help": "Up to 100 characters." }',
+    },
+    bad: {
+      schema: '{ "type": "string", "maxLength": 100 }',
+      ja: '{ "label": "項目", "help": "500文字以内です。" }',
+      en: '{ "label": "Item", "help": "Up to 100 characters." }',
+    },
+    at: { file: 'texts.ja.json', text: '"500文字以内です。"' },
+  },
+  'service-language': {
+    good: { files: { '../service.json': bookingService(', "orderNoun": "booking"') } },
+    bad: {
+      files: {
+        '../service.json': bookingService(', "orderNoun": "booking"').replace(', "en": "Booking of advice"', ''),
+      },
+    },
+    at: { file: '../service.json', text: '{ "ja": "相談の予約" }' },
+  },
   'text-language': { good: {}, bad: { en: '{ "label": "項目" }' }, at: { file: 'texts.en.json', text: '"項目"' } },
   'template-text': edit('texts.ja.json', '"label": "備考"', '"label": "1つ目"', '"1つ目"'),
   'text-markup': {

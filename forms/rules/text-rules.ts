@@ -12,8 +12,9 @@ import type { Language } from '../../src/lib/language.ts'
 import { isComplete } from '../source/complete-languages.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { meantField } from './nearest.ts'
-import { languages } from '../../src/lib/language.ts'
+import { isLanguage, languages } from '../../src/lib/language.ts'
 import { isJapanese, mistakesIn } from '../wording/japanese-wording.ts'
+import { wrongLimits } from '../wording/stated-limits.ts'
 
 /** All languages have the same texts, except that a variant may lack some; each is used, and none contains markup. */
 export function textProblems(form: SourceForm): Problem[] {
@@ -25,6 +26,7 @@ export function textProblems(form: SourceForm): Problem[] {
       ...nextProblems(form, texts, language),
       ...unusedTexts(form, texts),
       ...wordingProblems(texts, language),
+      ...statedLimits(form, texts, language),
     )
     if (!isComplete(language)) continue
     problems.push(
@@ -75,6 +77,21 @@ function nextProblems(form: SourceForm, { source }: TextSource, language: Langua
     )
   const isComplete = ways.includes('post') && ways.includes('collection')
   return isComplete ? [] : [{ rule: 'next-for-all', source, pointer: '/about/next', params: { language } }]
+}
+
+/** Helps that state another limit than the question has. */
+function statedLimits(form: SourceForm, texts: TextSource, language: Language): Problem[] {
+  return form.steps
+    .flatMap(({ root }) => allFields(root))
+    .flatMap(({ path, merged, ui }) => {
+      const { help } = record(texts.own[path])
+      if (typeof help !== 'string') return []
+      const limits = { ...merged, maxItems: uiOption(ui, 'maxFiles') ?? merged.maxItems }
+      return wrongLimits(help, language, limits).map(({ start, stop, limit }): Problem => {
+        const params = { stated: help.slice(start, stop), limit, language }
+        return { rule: 'stated-limit', source: texts.source, pointer: textPointer(path, 'help'), params }
+      })
+    })
 }
 
 /** Titles of steps and names of fee lines that the form needs. */
@@ -227,9 +244,25 @@ function japaneseProblems(source: JsonSource, pointer: string, text: string): Pr
   return mistakesIn(text).map(({ rule, ...params }) => ({ rule, source, pointer, params }))
 }
 
-/** What is shown of a service, without the words by which residents may search for it. */
-export function serviceTextProblems(source: JsonSource): Problem[] {
-  return stringsOf(source.value, '')
-    .filter(({ pointer }) => spokenLanguage(segmentsOf(pointer).at(-1) ?? '') === 'ja')
-    .flatMap(({ pointer, text }) => japaneseProblems(source, pointer, text))
+/**
+ * What is shown of a service, in each of the languages. The words by which residents may search for it are not shown,
+ * and may be in any.
+ */
+export function serviceTextProblems(source: JsonSource, required: readonly Language[]): Problem[] {
+  const value = record(source.value)
+  const missing = ['name', 'summary', 'category'].flatMap((key): Problem[] => {
+    const texts = value[key]
+    if (!isRecord(texts)) return []
+    return required
+      .filter((language) => (texts[language] ?? '') === '')
+      .map((language) => ({ rule: 'service-language', source, pointer: `/${key}`, params: { key, language } }))
+  })
+  const shown = stringsOf(source.value, '').filter(({ pointer }) => !pointer.startsWith('/words/'))
+  const wrong = shown.flatMap(({ pointer, text }): Problem[] => {
+    const language = segmentsOf(pointer).at(-1) ?? ''
+    if (spokenLanguage(language) === 'ja') return japaneseProblems(source, pointer, text)
+    if (!isLanguage(language) || !isJapanese(text)) return []
+    return [{ rule: 'text-language', source, pointer, params: { text: shortened(text), language } }]
+  })
+  return [...missing, ...wrong]
 }

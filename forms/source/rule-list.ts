@@ -81,6 +81,8 @@ export const rules = {
 
   'text-missing': { topic: 'language', severity: 'error' },
   'text-unused': { topic: 'language', severity: 'warning' },
+  'stated-limit': { topic: 'limits', severity: 'warning' },
+  'service-language': { topic: 'language', severity: 'warning' },
   'text-language': { topic: 'language', severity: 'warning' },
   'template-text': { topic: 'language', severity: 'warning' },
   'text-markup': { topic: 'language', severity: 'error' },
