@@ -6,12 +6,15 @@ import { isRecord } from '../../form-model/record.ts'
 import { checkForm } from '../check/check-form.ts'
 import { toFindings } from '../source/finding.ts'
 import { createForm, templateNames } from '../templates/new-form.ts'
-import { treeOf } from './commands.ts'
+import { readText, textPointer, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { copiedPath, copyNode } from './copy-node.ts'
 import { readFormFiles, writeFormFiles } from './form-folder.ts'
+import { editedLanguages } from './form-files.ts'
 import { allNodes, pathToNode } from './form-tree.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { readValue } from './json-text.ts'
+import { labelsOf } from './node-labels.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'forms-copied-'))
 
@@ -27,6 +30,11 @@ function errorsOf(folder: string, before: FormFiles, after: FormFiles): string[]
   return toFindings(checkForm(folder).problems, 'en')
     .filter(({ severity }) => severity === 'error')
     .map(({ rule, message }) => `${rule}: ${message}`)
+}
+
+function copiedLabel(files: FormFiles, language: Language, at: string): string {
+  const node = pathToNode(treeOf(files), at).at(-1)
+  return node ? readText(files, language, textPointer(node, 'label')) : ''
 }
 
 function names(files: FormFiles, parent: string): string[] {
@@ -47,8 +55,9 @@ describe('a copy of a question', () => {
     expect(checks.map(({ field }) => field)).toContain(to)
     for (const language of ['ja', 'en']) {
       const text = copied[`texts.${language}.json`] ?? ''
-      expect(readValue(text, '/fields/dogs~1list~1[]~1birthDate2')).toEqual(
-        readValue(text, '/fields/dogs~1list~1[]~1birthDate'),
+      const original = readValue(text, '/fields/dogs~1list~1[]~1birthDate')
+      expect(readValue(text, '/fields/dogs~1list~1[]~1birthDate2')).toMatchObject(
+        isRecord(original) ? { ...original, label: expect.any(String) as string } : {},
       )
     }
     expect(errorsOf(folder, files, copied)).toEqual([])
@@ -67,6 +76,23 @@ describe('a copy of a question', () => {
     const before = new Set(files['form.json']?.split('\n').map((line) => line.replace(/,$/, '')))
     const added = copied['form.json']?.split('\n').filter((line) => !before.has(line.replace(/,$/, '')))
     expect(added?.map((line) => line.trim().replace(/,$/, ''))).toEqual(['"email2": {', '"email2"'])
+  })
+
+  it('says in each language that it is a copy, under a name that nothing else has', () => {
+    const { files } = form()
+    const originals = allNodes(treeOf(files)).map((node) => node.path)
+    for (const original of originals) {
+      const to = copiedPath(files, original)
+      const once = copyNode(files, original, to)
+      const twice = copyNode(once, to, copiedPath(once, to))
+      const labels = labelsOf(twice['texts.ja.json'] ?? '', treeOf(twice))
+      const own = [original, to, copiedPath(once, to)].map((each) => labels.get(each) ?? '')
+      expect(own.slice(1)).toEqual([`${own[0]}のコピー`, `${own[0]}のコピー2`])
+      for (const language of editedLanguages(twice)) {
+        const before = copiedLabel(files, language, original)
+        if (before !== '') expect(copiedLabel(twice, language, to)).toMatch(/のコピー$|^Copy of /)
+      }
+    }
   })
 
   it('causes no error for any question and step of a template', () => {
@@ -90,7 +116,8 @@ describe('a copy of a step', () => {
     expect(names(copied, '')).toEqual(['applicant', 'dogs', 'dogs2', 'delivery', 'consent'])
     expect(names(copied, 'dogs2/list')).toEqual(names(files, 'dogs/list'))
     const text = copied['texts.ja.json'] ?? ''
-    expect(readValue(text, '/steps/dogs2')).toEqual(readValue(text, '/steps/dogs'))
+    const { title } = readValue(text, '/steps/dogs') as { title: string }
+    expect(readValue(text, '/steps/dogs2')).toMatchObject({ title: `${title}のコピー` })
     expect(errorsOf(folder, files, copied)).toEqual([])
   })
 })

@@ -1,12 +1,28 @@
 import { languages } from '../../src/lib/language.ts'
+import { isToolLanguage } from '../source/tool-languages.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { addEntry, edit, isFreeName, isFreeStepId, isValidSample, pointersIn, textsFile, treeOf } from './commands.ts'
+import {
+  addEntry,
+  edit,
+  isFreeName,
+  isFreeStepId,
+  isValidSample,
+  pointersIn,
+  readText,
+  setText,
+  treeOf,
+} from './commands.ts'
+import { editedLanguages, textsFile } from './form-files.ts'
 import type { FormFiles } from './commands.ts'
+import { copyNames } from './copy-words.ts'
 import { isInside, pathToNode } from './form-tree.ts'
+import type { FormNode } from './form-tree.ts'
 import { insertEntry, insertWritten, readValue, writtenValue } from './json-text.ts'
 import { moveNode } from './move-node.ts'
+import { labelsOf } from './node-labels.ts'
+import { partWords } from './part-words.ts'
 import { noNames } from './used-names.ts'
 import type { UsedNames } from './used-names.ts'
 
@@ -48,6 +64,7 @@ export function copyNode(files: FormFiles, path: FieldPath, copied: FieldPath): 
       const json = group ? text : withCopy(text, joinPointer('/steps', node.name), name, true)
       return withTexts(json, path, copied)
     })
+  result = withCopyName(result, node, copied)
   for (const file of Object.keys(result).filter(isValidSample))
     result = edit(result, file, (text) =>
       pointersIn(text, path).reduce((json, pointer) => withCopy(json, pointer, name, false), text),
@@ -55,6 +72,21 @@ export function copyNode(files: FormFiles, path: FieldPath, copied: FieldPath): 
   if (group) return result
   const index = treeOf(files).findIndex((step) => step.path === path)
   return moveNode(result, copied, { parent: '', index: index + 1 })
+}
+
+/** The copy says in each language that it is one, until the author names it: two alike cannot be told apart. */
+function withCopyName(files: FormFiles, node: FormNode, copied: FieldPath): FormFiles {
+  const labels = labelsOf(files['texts.ja.json'] ?? '{}', treeOf(files))
+  const nameOf = copyNames(labels.get(node.path) ?? node.name, new Set(labels.values()))
+  const [from, to] = [node.path, copied].map((path) =>
+    node.kind === 'step' ? `${joinPointer('/steps', path)}/title` : `${joinPointer('/fields', path)}/label`,
+  ) as [string, string]
+  return editedLanguages(files).reduce((result, language) => {
+    const own = readText(files, language, from)
+    // A question from a shared part has its label there.
+    const label = own === '' && isToolLanguage(language) ? (partWords(node)?.[language].label ?? '') : own
+    return label === '' ? result : setText(result, language, to, nameOf(label, language))
+  }, files)
 }
 
 /** Copies a property as it is written, behind itself or to the end of its object. */

@@ -2,3 +2,7 @@
 export const toolLanguages = ['ja', 'en'] as const
 
 export type ToolLanguage = (typeof toolLanguages)[number]
+
+export function isToolLanguage(language: string): language is ToolLanguage {
+  return toolLanguages.some((known) => known === language)
+}

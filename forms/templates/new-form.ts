@@ -1,8 +1,9 @@
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { FormSource, ServiceSource } from '../../form-model/definition.ts'
+import type { FormSource, ServiceSource, ServiceText } from '../../form-model/definition.ts'
 import { lookupTags } from '../../form-model/language-tag.ts'
 import { languages } from '../../src/lib/language.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { serviceFile } from '../source/find-sources.ts'
 
 export const templatesFolder = import.meta.dirname
@@ -23,6 +24,8 @@ export function isCompleteTemplate(template: string): boolean {
   return existsSync(path.join(templatesFolder, template, serviceFile))
 }
 
+type TextsByLanguage = { [language in Language]?: string }
+
 export type NewForm = {
   root: string
   tenant: string
@@ -30,21 +33,24 @@ export type NewForm = {
   type: string
   template: string
   /** Replaces the title of the template. */
-  title: { ja?: string; en?: string }
+  title: TextsByLanguage
+  /** Replaces the description of the service in the list of procedures. */
+  summary?: TextsByLanguage
 }
 
 /**
  * Copies a template to `root/<tenant>/<service>/<type>` under its new title, with a `service.json` beside it if the
  * service is new; adds the shared parts if there are none.
  */
-export function createForm({ root, tenant, service: serviceId, type, template, title }: NewForm): string {
+export function createForm({ root, tenant, service: serviceId, type, template, title, summary = {} }: NewForm): string {
   const folder = path.join(root, tenant, serviceId, type)
   if (existsSync(folder)) throw new Error(`${folder} already exists`)
   const from = path.join(templatesFolder, template)
   cpSync(from, folder, { recursive: true, filter: (file) => file !== path.join(from, serviceFile) })
   changeTitle(folder, title)
   const service = path.join(root, tenant, serviceId, serviceFile)
-  if (!existsSync(service)) writeFileSync(service, `${JSON.stringify(newService(template, folder, title), null, 2)}\n`)
+  if (!existsSync(service))
+    writeFileSync(service, `${JSON.stringify(newService(template, folder, title, summary), null, 2)}\n`)
   addSharedParts(root)
   return folder
 }
@@ -53,7 +59,8 @@ export function createForm({ root, tenant, service: serviceId, type, template, t
 export function changeTitle(folder: string, title: NewForm['title']): void {
   for (const [language, text] of Object.entries(title)) {
     changeTexts(folder, language, (texts) => ({ ...texts, title: text }))
-    for (const variant of variantsOf(language)) changeTexts(folder, variant, ({ title: _own, ...texts }) => texts)
+    for (const variant of variantsOf(language).filter((one) => !Object.hasOwn(title, one)))
+      changeTexts(folder, variant, ({ title: _own, ...texts }) => texts)
   }
 }
 
@@ -72,27 +79,36 @@ function variantsOf(language: string): string[] {
   return languages.filter((tag) => tag !== language && lookupTags(tag).includes(language))
 }
 
-function changeTexts(folder: string, language: string, change: (texts: { [key: string]: unknown }) => object): void {
+export function changeTexts(
+  folder: string,
+  language: string,
+  change: (texts: { [key: string]: unknown }) => object,
+): void {
   const file = path.join(folder, `texts.${language}.json`)
   if (!existsSync(file)) return
   const texts = JSON.parse(readFileSync(file, 'utf8')) as { [key: string]: unknown }
   writeFileSync(file, `${JSON.stringify(change(texts), null, 2)}\n`)
 }
 
-function newService(template: string, folder: string, title: NewForm['title']): ServiceSource {
+/** The texts with others instead; a new text replaces that in each variant of its language, too. */
+export function withTexts(texts: ServiceText, others: TextsByLanguage): ServiceText {
+  const replaced = Object.keys(others).flatMap(variantsOf)
+  const { ja, ...rest } = texts
+  const kept = Object.entries(rest).filter(([language]) => !replaced.includes(language))
+  return { ja, ...Object.fromEntries(kept), ...others }
+}
+
+function newService(template: string, folder: string, title: TextsByLanguage, summary: TextsByLanguage): ServiceSource {
   if (isCompleteTemplate(template)) {
     const service = JSON.parse(readFileSync(path.join(templatesFolder, template, serviceFile), 'utf8')) as ServiceSource
-    const replaced = Object.keys(title).flatMap(variantsOf)
-    const { ja, ...others } = service.name
-    const kept = Object.entries(others).filter(([language]) => !replaced.includes(language))
-    return { ...service, name: { ja, ...Object.fromEntries(kept), ...title } }
+    return { ...service, name: withTexts(service.name, title), summary: withTexts(service.summary, summary) }
   }
   const { fee } = JSON.parse(readFileSync(path.join(folder, 'form.json'), 'utf8')) as FormSource
-  const name = { ja: title.ja ?? template, ...(title.en === undefined ? {} : { en: title.en }) }
+  const name = { ...title, ja: title.ja ?? template }
   return {
     $schema: '../../service.schema.json',
     name,
-    summary: name,
+    summary: Object.keys(summary).length === 0 ? name : { ...summary, ja: summary.ja ?? name.ja },
     category: { ja: 'その他', en: 'Other' },
     fee: { kind: fee === undefined ? 'NONE' : 'QUOTED' },
   }
