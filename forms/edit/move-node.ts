@@ -4,16 +4,8 @@ import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { renamedPointer } from '../../form-model/renamed.ts'
-import {
-  addEntry,
-  edit,
-  isValidSample,
-  pointersIn,
-  removeField,
-  textsFile,
-  treeOf,
-  withoutAnswers,
-} from './commands.ts'
+import { addEntry, edit, isValidSample, pointersIn, removeField, treeOf, withoutAnswers } from './commands.ts'
+import { textsFile } from './form-files.ts'
 import type { FormFiles } from './commands.ts'
 import { isInside, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
@@ -195,26 +187,30 @@ function moveField(text: string, node: FormNode, target: FormNode, path: FieldPa
 }
 
 /** Field paths in checks, in lines of fees, in the appointment and in the names of former versions. */
-function withPaths(text: string, node: FormNode, path: FieldPath): string {
+export function withPaths(text: string, node: FormNode, path: FieldPath, keepsAnswers = true): string {
   const places = ['requiredWhen', 'checks', 'fee', 'booking', 'renamed'].flatMap((key) =>
     stringsIn(readValue(text, `/${key}`), `/${key}`).filter(([, value]) => isInside(value, node.path)),
   )
   const json = places.reduce((all, [place, value]) => setValue(all, place, path + value.slice(node.path.length)), text)
-  return isInSameList(node.path, path) ? withFormerName(json, node.path, path) : json
+  return isInSameList(node.path, path) ? withFormerName(json, node.path, path, keepsAnswers) : json
 }
 
 function stringsIn(value: unknown, pointer: string): [pointer: string, value: string][] {
   if (typeof value === 'string') return [[pointer, value]]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => stringsIn(inner, joinPointer(pointer, key)))
+  // A condition names questions by its properties, and has values of answers. The names of fees are keys of texts.
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'when' || key === 'text' ? [] : stringsIn(inner, joinPointer(pointer, key)),
+  )
 }
 
-function withFormerName(text: string, from: FieldPath, to: FieldPath): string {
+function withFormerName(text: string, from: FieldPath, to: FieldPath, isKept: boolean): string {
   // A node that returns to a former place does not need the entry of that name any more.
   const json = removeValue(text, joinPointer('/renamed', to))
   const renamed = readValue(json, '/renamed')
   const isEmpty = isRecord(renamed) && Object.keys(renamed).length === 0
-  return setValue(isEmpty ? removeValue(json, '/renamed') : json, joinPointer('/renamed', from), to)
+  const others = isEmpty ? removeValue(json, '/renamed') : json
+  return isKept ? setValue(others, joinPointer('/renamed', from), to) : others
 }
 
 /** Whether each answer has exactly one place after the move. */
@@ -223,7 +219,7 @@ function isInSameList(from: FieldPath, to: FieldPath): boolean {
   return list(from) === list(to)
 }
 
-function withTextKeys(text: string, from: FieldPath, to: FieldPath): string {
+export function withTextKeys(text: string, from: FieldPath, to: FieldPath): string {
   const fields = readValue(text, '/fields')
   const keys = isRecord(fields) ? Object.keys(fields).filter((key) => isInside(key, from)) : []
   return keys.reduce(
@@ -260,7 +256,7 @@ function withMovedAnswers(text: string, from: FieldPath, to: FieldPath): string 
 }
 
 /** The pointers of a sample of invalid answers. */
-function withMovedPointers(text: string, renamed: { [from: FieldPath]: FieldPath }): string {
+export function withMovedPointers(text: string, renamed: { [from: FieldPath]: FieldPath }): string {
   const sample = readValue(text, '')
   if (!isRecord(sample)) return text
   const { set, remove, expect } = sample

@@ -1,0 +1,253 @@
+import { languages } from '../../src/lib/language.ts'
+import type { FieldPath } from '../../form-model/definition.ts'
+import { feeFactors } from '../../form-model/fee.ts'
+import { escapeSegment, joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { withAllowances } from './allowances.ts'
+import { edit, isValidSample, pointersIn, textPointer, treeOf } from './commands.ts'
+import type { FormFiles } from './commands.ts'
+import { feeLines } from './fees.ts'
+import { textsFile } from './form-files.ts'
+import { pathToNode } from './form-tree.ts'
+import type { FormNode } from './form-tree.ts'
+import { readValue, renameProperty, setValue } from './json-text.ts'
+import { isPlaceOf } from './limit-samples.ts'
+import { withMovedPointers, withPaths, withTextKeys } from './move-node.ts'
+
+/** The path of a node under another name. */
+export function renamedPath(path: FieldPath, name: string): FieldPath {
+  return `${path.slice(0, path.lastIndexOf('/') + 1)}${escapeSegment(name)}`
+}
+
+/** Whether the name of a node, and the values of its choices, can be changed: not if a schema in another place has it. */
+export function isRenamable(files: FormFiles, path: FieldPath): boolean {
+  const [step] = pathToNode(treeOf(files), path)
+  return step !== undefined && !/"\$ref":"#/.test(JSON.stringify(step.schema))
+}
+
+/**
+ * Gives a step or a question another name in the data, everywhere in the form: in conditions, checks, fees, texts and
+ * samples. `keepsAnswers`: a version with the former name is published, so that drafts carry their answers over.
+ */
+export function renameNode(files: FormFiles, path: FieldPath, name: string, keepsAnswers: boolean): FormFiles {
+  const node = pathToNode(treeOf(files), path).at(-1)
+  if (!node || !isRenamable(files, path)) return files
+  const target = renamedPath(path, name)
+  let result = edit(files, 'form.json', (text) => {
+    const named = renameLast(withName(text, node, name), placesOf(text, path), name)
+    return withPaths(withMovedAllowances(named, node, target), node, target, keepsAnswers)
+  })
+  for (const language of languages)
+    result = edit(result, textsFile(language), (text) => {
+      const json = node.kind === 'step' ? renameProperty(text, joinPointer('/steps', node.name), name) : text
+      return withTextKeys(json, path, target)
+    })
+  return Object.fromEntries(
+    Object.entries(result).map(([file, text]): [string, string] => {
+      if (isValidSample(file))
+        return [file, pointersIn(text, path).reduce((json, pointer) => renameProperty(json, pointer, name), text)]
+      return [file, file.startsWith('invalid/') ? withRenamedAnswers(text, path, target, name) : text]
+    }),
+  )
+}
+
+/** The name itself and its place in the layout. */
+function withName(text: string, node: FormNode, name: string): string {
+  if (node.kind === 'step') return setValue(text, `${node.holderPointer}/id`, name)
+  const order = `${node.uiPointer.slice(0, node.uiPointer.lastIndexOf('/'))}/ui:order`
+  const names = readValue(text, order)
+  const index = Array.isArray(names) ? names.indexOf(node.name) : -1
+  const json = index < 0 ? text : setValue(text, `${order}/${index}`, name)
+  return renameProperty(withFills(json, node, name), node.uiPointer, name)
+}
+
+/** Questions of the same group that a look-up fills in. */
+function withFills(text: string, node: FormNode, name: string): string {
+  const group = node.uiPointer.slice(0, node.uiPointer.lastIndexOf('/'))
+  const layout = readValue(text, group)
+  return Object.entries(isRecord(layout) ? layout : {}).reduce((json, [other, ui]) => {
+    const options = isRecord(ui) && isRecord(ui['ui:options']) ? ui['ui:options'] : {}
+    const filled = Object.entries(isRecord(options.fills) ? options.fills : {}).filter(([, to]) => to === node.name)
+    const place = `${joinPointer(group, other)}/ui:options/fills`
+    return filled.reduce((result, [key]) => setValue(result, joinPointer(place, key), name), json)
+  }, text)
+}
+
+function withMovedAllowances(text: string, node: FormNode, target: FieldPath): string {
+  const moved = [node.schemaPointer, node.uiPointer].map((pointer): [string, string] => [
+    pointer,
+    renamedPath(pointer, segmentsOf(target).at(-1) ?? ''),
+  ])
+  const texts: [string, string][] = [
+    [joinPointer('/fields', node.path), joinPointer('/fields', target)],
+    [joinPointer('/steps', node.name), joinPointer('/steps', target)],
+  ]
+  return withAllowances(text, node.kind === 'step' ? texts : [...moved, ...texts])
+}
+
+/** The schemas that describe a path, each with the part of the path that is inside of it. */
+type SchemaPlace = { pointer: string; inside: readonly string[] }
+
+function placesOf(text: string, path: FieldPath): SchemaPlace[] {
+  const form = readValue(text, '')
+  const segments = segmentsOf(path)
+  if (!isRecord(form)) return []
+  const list = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : [])
+  const wholes = [
+    ...list(form.steps).map((_, index) => `/steps/${index}/visibleWhen`),
+    ...list(form.requiredWhen).map((_, index) => `/requiredWhen/${index}/when`),
+    ...feeLinesIn(form).flatMap((_, index) => [`/fee/lines/${index}/when`, `/fee/lines/${index}/exempt/when`]),
+    '/delivery/when',
+  ]
+  const own = list(form.steps).flatMap((step, index) =>
+    isRecord(step) && step.id === segments[0] && segments.length > 1
+      ? [{ pointer: `/steps/${index}/schema`, inside: segments.slice(1) }]
+      : [],
+  )
+  return [...wholes.map((pointer) => ({ pointer, inside: segments })), ...own].flatMap((place) =>
+    schemasIn(valueAt(form, place.pointer), place),
+  )
+}
+
+function feeLinesIn(form: { [key: string]: unknown }): unknown[] {
+  return isRecord(form.fee) && Array.isArray(form.fee.lines) ? (form.fee.lines as unknown[]) : []
+}
+
+const applied = ['allOf', 'anyOf', 'oneOf'] as const
+const alone = ['not', 'if', 'then', 'else'] as const
+const byName = ['dependencies', 'dependentSchemas'] as const
+
+/** The schema and all inside it that apply to the same answers, or to those further along the path. */
+function schemasIn(schema: unknown, { pointer, inside }: SchemaPlace): SchemaPlace[] {
+  if (!isRecord(schema)) return []
+  const [first, ...rest] = inside
+  const same = [
+    ...applied.flatMap((key) => (Array.isArray(schema[key]) ? schema[key].map((_, at) => `${key}/${at}`) : [])),
+    ...alone,
+    ...byName.flatMap((key) =>
+      Object.keys(isRecord(schema[key]) ? schema[key] : {}).map((name) => joinPointer(key, name)),
+    ),
+  ].map((below) => ({ below: `/${below}`, inside }))
+  const further =
+    first === undefined
+      ? []
+      : first === '[]'
+        ? ['/items', '/contains'].map((below) => ({ below, inside: rest }))
+        : [{ below: joinPointer('/properties', first), inside: rest }]
+  return [
+    { pointer, inside },
+    ...[...same, ...further].flatMap(({ below, inside: left }) =>
+      schemasIn(valueAt(schema, below), { pointer: pointer + below, inside: left }),
+    ),
+  ]
+}
+
+/** Renames the last part of the path in the schemas that describe its group. */
+function renameLast(text: string, places: readonly SchemaPlace[], name: string): string {
+  const around = places.filter(({ inside }) => inside.length === 1)
+  // The innermost first: a renamed property moves what is inside it.
+  return around
+    .toSorted((one, other) => other.pointer.length - one.pointer.length)
+    .reduce((json, place) => {
+      const [former = ''] = place.inside
+      const named = [`${place.pointer}/required`, ...lists(json, place.pointer)]
+        .flatMap((list) => entriesOf(json, list, former))
+        .reduce((result, entry) => setValue(result, entry, name), json)
+      const discriminator = `${place.pointer}/discriminator/propertyName`
+      const marked = readValue(named, discriminator) === former ? setValue(named, discriminator, name) : named
+      return ['properties', 'dependencies', 'dependentRequired', 'dependentSchemas'].reduce((result, key) => {
+        const property = joinPointer(`${place.pointer}/${key}`, former)
+        return readValue(result, property) === undefined ? result : renameProperty(result, property, name)
+      }, marked)
+    }, text)
+}
+
+/** Lists of names that another answer requires. */
+function lists(text: string, pointer: string): string[] {
+  return ['dependencies', 'dependentRequired'].flatMap((key) => {
+    const value = readValue(text, `${pointer}/${key}`)
+    return Object.keys(isRecord(value) ? value : {}).map((name) => joinPointer(`${pointer}/${key}`, name))
+  })
+}
+
+/** The places of a value in a list. */
+function entriesOf(text: string, list: string, value: string): string[] {
+  const entries = readValue(text, list)
+  return Array.isArray(entries) ? entries.flatMap((entry, at) => (entry === value ? [`${list}/${at}`] : [])) : []
+}
+
+function withRenamedAnswers(text: string, from: FieldPath, to: FieldPath, name: string): string {
+  const answers = readValue(text, '/answers')
+  const own = answers === undefined ? [] : pointersIn(JSON.stringify(answers), from)
+  const json = own.reduce((result, pointer) => renameProperty(result, `/answers${pointer}`, name), text)
+  return withMovedPointers(json, { [from]: to })
+}
+
+/** Gives a choice another value in the data, everywhere in the form. Only for a value that no version has published. */
+export function renameChoice(files: FormFiles, node: FormNode, from: string, to: string): FormFiles {
+  if (!isRenamable(files, node.path)) return files
+  const answer = node.kind === 'choices' ? `${node.path}/[]` : node.path
+  let result = edit(files, 'form.json', (text) => {
+    const json = placesOf(text, answer)
+      .filter(({ inside }) => inside.length === 0)
+      .reduce((changed, { pointer }) => withValue(changed, pointer, from, to), text)
+    return withTableKeys(json, files, node.path, from, to)
+  })
+  // A value that is no text cannot be renamed.
+  if (result['form.json'] === files['form.json']) return files
+  for (const language of languages)
+    result = edit(result, textsFile(language), (text) =>
+      renameProperty(text, joinPointer(textPointer(node, 'options'), from), to),
+    )
+  const renamed = (value: unknown): unknown => (Array.isArray(value) ? value.map(renamed) : value === from ? to : value)
+  const answered = (text: string, pointers: readonly string[]) =>
+    pointers.reduce((json, pointer) => {
+      const value = readValue(json, pointer)
+      return JSON.stringify(renamed(value)) === JSON.stringify(value) ? json : setValue(json, pointer, renamed(value))
+    }, text)
+  return Object.fromEntries(
+    Object.entries(result).map(([file, text]): [string, string] => {
+      if (isValidSample(file)) return [file, answered(text, pointersIn(text, node.path))]
+      if (!file.startsWith('invalid/')) return [file, text]
+      const set = readValue(text, '/set')
+      const answers = readValue(text, '/answers')
+      return [
+        file,
+        answered(text, [
+          ...Object.keys(isRecord(set) ? set : {}).flatMap((pointer) =>
+            isPlaceOf(pointer, node.path) ? [joinPointer('/set', pointer)] : [],
+          ),
+          ...(answers === undefined ? [] : pointersIn(JSON.stringify(answers), node.path).map((at) => `/answers${at}`)),
+        ]),
+      ]
+    }),
+  )
+}
+
+function withValue(text: string, pointer: string, from: string, to: string): string {
+  const single = ['const', 'default']
+    .map((key) => `${pointer}/${key}`)
+    .filter((place) => readValue(text, place) === from)
+  return [...single, ...entriesOf(text, `${pointer}/enum`, from)].reduce(
+    (json, place) => setValue(json, place, to),
+    text,
+  )
+}
+
+/** The amounts of a fee by the answer. */
+function withTableKeys(text: string, files: FormFiles, path: FieldPath, from: string, to: string): string {
+  const keys = feeLines(files).flatMap((line, index) =>
+    feeFactors.flatMap((factor) => {
+      const value = line[factor]
+      const table = `/fee/lines/${index}/${factor}/table`
+      if (typeof value !== 'object' || !('table' in value)) return []
+      if ('byAnswer' in value) return value.byAnswer === path ? [joinPointer(table, from)] : []
+      const [rows, columns] = value.byAnswers
+      // The columns first: a renamed row moves them.
+      const inRows =
+        columns === path ? Object.keys(value.table).map((row) => joinPointer(joinPointer(table, row), from)) : []
+      return rows === path ? [...inRows, joinPointer(table, from)] : inRows
+    }),
+  )
+  return keys.reduce((json, key) => (readValue(json, key) === undefined ? json : renameProperty(json, key, to)), text)
+}

@@ -1,0 +1,83 @@
+import { Fieldset, Stack, Text } from '@mantine/core'
+import { choicesOf, isFreeStepId, takenValues } from '../edit/commands.ts'
+import type { FormFiles } from '../edit/commands.ts'
+import type { FormNode } from '../edit/form-tree.ts'
+import { readValue } from '../edit/json-text.ts'
+import { isRenamable, renameChoice, renamedPath } from '../edit/rename-node.ts'
+import { listOf } from '../edit/shared-lists.ts'
+import { isTakenPlace, noNames } from '../edit/used-names.ts'
+import type { UsedNames } from '../edit/used-names.ts'
+import { isQuestionName } from '../rules/inherited-names.ts'
+import { DataName } from './DataName.tsx'
+import type { Say } from './studio-texts.ts'
+
+type Props = {
+  files: FormFiles
+  node: FormNode
+  /** The node around it, if it is no step. */
+  group: FormNode | undefined
+  name: string
+  say: Say
+  usedNames: () => UsedNames
+  /** The names in published versions: drafts contain them. */
+  publishedNames: () => UsedNames
+  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
+  onRename: (path: string, name: string) => void
+}
+
+/**
+ * The names in the data: of the question, which can change at any time because drafts follow it, and of its choices,
+ * until they are published.
+ */
+export function DataNames({ files, node, group, name, say, usedNames, publishedNames, onChange, onRename }: Props) {
+  if (!isRenamable(files, node.path)) return <Text size="sm">{say('name', { name: node.name })}</Text>
+  const published = publishedNames()
+  const isPublished = published.has(node.path)
+  const isFree = (wanted: string) => {
+    const isOther = group
+      ? group.children.every((child) => child.name !== wanted)
+      : isFreeStepId(files, wanted, noNames)
+    const renamed = readValue(files['form.json'] ?? '{}', '/renamed')
+    // A name that only this page has had is in no draft, and the former names of a question are its own.
+    return isOther && !isTakenPlace(published, renamed, node.path, renamedPath(node.path, wanted))
+  }
+  // The values of a shared list are in other forms, too.
+  const hasOwn = (node.kind === 'choice' || node.kind === 'choices') && listOf(node) === null
+  const choices = hasOwn ? choicesOf(files, node) : []
+  return (
+    <Fieldset legend={say('data')}>
+      <Stack gap="xs">
+        <DataName
+          label={say('data.name')}
+          description={say(isPublished ? 'data.nameKept' : 'data.nameHelp')}
+          value={node.name}
+          problemOf={(wanted) => (isQuestionName(wanted) && isFree(wanted) ? null : say('add.nameError'))}
+          onRename={(wanted) => onRename(node.path, wanted)}
+        />
+        {choices.map(({ value, ja }) =>
+          published.has(JSON.stringify([node.path, value])) ? (
+            <Text key={value} size="sm">
+              {say('data.valueKept', { name: ja, value })}
+            </Text>
+          ) : (
+            <DataName
+              key={value}
+              label={say('data.value', { name: ja })}
+              description={say('data.valueHelp')}
+              value={value}
+              problemOf={(wanted) =>
+                /^[A-Za-z][A-Za-z0-9-]{0,40}$/.test(wanted) &&
+                !takenValues(files, node.path, choices, usedNames()).has(wanted)
+                  ? null
+                  : say('data.valueError')
+              }
+              onRename={(wanted) =>
+                onChange(say('changed.value', { name }), (before) => renameChoice(before, node, value, wanted))
+              }
+            />
+          ),
+        )}
+      </Stack>
+    </Fieldset>
+  )
+}
