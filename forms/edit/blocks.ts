@@ -1,7 +1,10 @@
 import type { ToolLanguage } from '../source/tool-languages.ts'
 import type { FieldText } from '../../form-model/definition.ts'
+import type { Language } from '../../src/lib/language.ts'
 import type { FormNode } from './form-tree.ts'
 import { partOf } from './part-words.ts'
+
+type BlockTexts = { [path: string]: FieldText }
 
 /** A question block: its content for each file of a form. */
 export type Block = {
@@ -13,7 +16,7 @@ export type Block = {
   schema: { [key: string]: unknown }
   ui: { [key: string]: unknown }
   /** Texts by the path inside the block; the empty path is the block itself. */
-  texts: { [language in ToolLanguage]: { [path: string]: FieldText } }
+  texts: { [language in ToolLanguage]: BlockTexts } & { [language in Language]?: BlockTexts }
   /** An answer that is added to the samples. */
   sample: unknown
   required: boolean

@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { createForm } from '../templates/new-form.ts'
 import { seededRandom } from '../samples/generate-value.ts'
+import { allFields, uiOption } from '../source/fields.ts'
 import { toFindings } from '../source/finding.ts'
+import { loadSourceForm } from '../source/load-source.ts'
+import { languages } from '../../src/lib/language.ts'
 import { blocks, proposedName } from './blocks.ts'
 import {
   addBlock,
@@ -13,10 +16,10 @@ import {
   choicesOf,
   freeName,
   freeStepId,
+  readText,
   removeNode,
   removeSample,
   setChoices,
-  setKeyword,
   setRequired,
   setText,
   textPointer,
@@ -26,6 +29,7 @@ import type { FormFiles } from './commands.ts'
 import { allNodes, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { emptyHistory, record, redo, undo } from './history.ts'
+import { setLimit } from './limit-samples.ts'
 import { moveNode } from './move-node.ts'
 import { decidingFields, setCondition } from './question-condition.ts'
 import { mergeTexts, mergeTextsKeeping, overlapsOf } from './merge-texts.ts'
@@ -132,7 +136,8 @@ describe('commands', () => {
     const kind = nodeAt(files, 'request/kind')
     files = setText(files, 'ja', textPointer(kind, 'label'), '登録の種類')
     files = setChoices(files, kind, [...choicesOf(files, kind), { value: 'lost', ja: '紛失', en: 'Lost' }])
-    files = setKeyword(files, nodeAt(files, 'request/details'), 'maxLength', 300)
+    files = setLimit(files, nodeAt(files, 'request/details'), 'maxLength', 300)
+    expect(readText(files, 'ja', textPointer(nodeAt(files, 'request/details'), 'help'))).toContain('300文字以内')
     files = setRequired(files, nodeAt(files, 'applicant/phone'), false)
     files = moveNode(files, 'applicant/phone', { parent: 'applicant', index: 0 })
     expect(choicesOf(files, nodeAt(files, 'request/kind')).at(-1)).toEqual({ value: 'lost', ja: '紛失', en: 'Lost' })
@@ -252,4 +257,30 @@ it('keeps the invalid samples that are derived from a removed valid one, with it
   const found = rulesOf(after, 'samples')
   expect(found.filter((rule) => /wrong-value|missing-key|sample-accepted/.test(rule))).toEqual([])
   expect(removeSample(before, 'invalid/no-dog.json')).not.toHaveProperty('invalid/no-dog.json')
+})
+
+it('removes the label of a removed choice in each language', () => {
+  const before = readFormFiles(newForm('labels', 'seal-certificate'))
+  const nodes = allNodes(treeOf(before)).filter(({ kind }) => kind === 'choice')
+  const written = (files: FormFiles, value: string, node: FormNode) =>
+    languages.filter((language) => readText(files, language, `${textPointer(node, 'options')}/${value}`) !== '')
+  expect(nodes.flatMap((node) => written(before, choicesOf(before, node)[0]?.value ?? '', node))).toContain('ja-simple')
+  for (const node of nodes) {
+    const [removed, ...others] = choicesOf(before, node)
+    const after = setChoices(before, node, others)
+    expect(written(after, removed?.value ?? '', node)).toEqual([])
+    for (const { value } of others) expect(written(after, value, node)).toEqual(written(before, value, node))
+  }
+})
+
+it('keeps browsers from filling in the data of the person at the device for each entry of a list', () => {
+  const folder = newForm('entries')
+  let files = addBlock(readFormFiles(folder), blocks.find(({ id }) => id === 'list') ?? fail(), 'request', 'people')
+  for (const block of blocks.filter(({ id }) => !['list', 'info'].includes(id)))
+    files = addBlock(files, block, 'request/people', freeName(files, 'request/people', block.name))
+  writeFormFiles(folder, {}, files)
+  const fields = loadSourceForm(folder).steps.flatMap(({ root: step }) => allFields(step))
+  const inside = fields.filter(({ path: at }) => at.includes('/[]/'))
+  expect(inside.length).toBeGreaterThan(20)
+  expect(inside.flatMap(({ ui }) => uiOption(ui, 'autocomplete') ?? []).filter((token) => token !== 'off')).toEqual([])
 })

@@ -2,7 +2,9 @@ import { numbersAfterRemoval, withoutAllowances, withStepNumbers } from './allow
 import { languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { feeSamplesFile } from '../source/find-sources.ts'
-import { toolLanguages } from '../source/tool-languages.ts'
+import { mergeRecords } from '../source/merge-records.ts'
+import { isSameJson } from '../source/same-json.ts'
+import { isToolLanguage, toolLanguages } from '../source/tool-languages.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
@@ -10,14 +12,17 @@ import { isRecord } from '../../form-model/record.ts'
 import { aboutPlaces, setAboutText, shownText } from './about-texts.ts'
 import { proposedValue } from './blocks.ts'
 import type { Block } from './blocks.ts'
+import { editedLanguages, textsFile } from './form-files.ts'
+import type { FormFiles } from './form-files.ts'
 import { allNodes, formTree, isInside, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { insertEntry, readValue, removeValue, setValue } from './json-text.ts'
+import { partUi } from './part-words.ts'
+import { listFile, listOf, listTexts, retiredValues, withLists, withRetired } from './shared-lists.ts'
 import { noNames, usedValues } from './used-names.ts'
 import type { UsedNames } from './used-names.ts'
 
-/** The files of a form by their path in its folder: `form.json`, `texts.ja.json`, `valid/plain.json`. */
-export type FormFiles = { readonly [file: string]: string }
+export type { FormFiles }
 
 /** Changes one file; a file that is missing stays missing. */
 export function edit(files: FormFiles, file: string, change: (text: string) => string): FormFiles {
@@ -26,11 +31,7 @@ export function edit(files: FormFiles, file: string, change: (text: string) => s
 }
 
 export function treeOf(files: FormFiles): FormNode[] {
-  return formTree(JSON.parse((files['form.json'] ?? '{}').replace(/^\uFEFF/, '')))
-}
-
-export function textsFile(language: Language): string {
-  return `texts.${language}.json`
+  return formTree(withLists(JSON.parse((files['form.json'] ?? '{}').replace(/^\uFEFF/, '')), files))
 }
 
 /** The pointer of a field's text in `texts.*.json`; a step has a title instead of a label. */
@@ -79,17 +80,33 @@ export function addBlock(
       const index = after === undefined ? -1 : order.indexOf(after)
       json = insertEntry(json, `${uiPointer}/ui:order`, name, index < 0 ? order.length : index + 1)
     }
-    if (Object.keys(block.ui).length > 0) json = setValue(json, joinPointer(uiPointer, name), block.ui)
+    // In a list, a browser would fill in the data of the person at the device for each entry.
+    const ui = segmentsOf(path).includes('[]') ? mergeRecords(block.ui, withoutAutocomplete(block)) : block.ui
+    if (Object.keys(ui).length > 0) json = setValue(json, joinPointer(uiPointer, name), ui)
     for (const check of block.checks) json = addEntry(json, '/checks', { ...check, field: path })
     return json
   })
-  for (const language of toolLanguages) {
-    for (const [below, texts] of Object.entries(block.texts[language])) {
+  for (const language of languages) {
+    for (const [below, texts] of Object.entries(block.texts[language] ?? {})) {
       const place = joinPointer('/fields', below === '' ? path : `${path}/${below}`)
       result = edit(result, textsFile(language), (text) => setValue(text, place, texts))
     }
   }
   return block.sample === undefined ? result : setInSamples(result, path, block.sample)
+}
+
+/** The layout that keeps a browser from filling in a block or the questions inside it. */
+function withoutAutocomplete(block: Block): Block['ui'] {
+  const off = (ui: Block['ui']): Block['ui'] =>
+    Object.fromEntries(
+      Object.entries(ui).flatMap(([key, inner]): [string, unknown][] => {
+        if (!isRecord(inner)) return []
+        if (key === 'ui:options') return 'autocomplete' in inner ? [[key, { autocomplete: 'off' }]] : []
+        const below = off(inner)
+        return Object.keys(below).length === 0 ? [] : [[key, below]]
+      }),
+    )
+  return off(mergeRecords(partUi(block), block.ui))
 }
 
 /** Appends an entry to a list, which is created if it is missing. */
@@ -317,23 +334,38 @@ export function setKeyword(files: FormFiles, node: FormNode, keyword: string, va
   )
 }
 
-export type Choice = { value: string; ja: string; en: string }
+/** A choice with its labels; a label in a variant, such as easy Japanese, may be missing. */
+export type Choice = { value: string } & { [language in ToolLanguage]: string } & { [language in Language]?: string }
 
 /** The choices of a field, with their labels. */
 export function choicesOf(files: FormFiles, node: FormNode): Choice[] {
   const values = node.kind === 'choices' && isRecord(node.schema.items) ? node.schema.items.enum : node.schema.enum
+  const list = listOf(node)
   const label = (language: Language, value: string) =>
-    readText(files, language, joinPointer(textPointer(node, 'options'), value))
+    list === null
+      ? readText(files, language, joinPointer(textPointer(node, 'options'), value))
+      : shownText(readValue(files[listTexts(list, language)] ?? '{}', joinPointer(listOptions, value)), language)
   return (Array.isArray(values) ? values : []).map((given: unknown) => {
     const value = String(given)
-    return { value, ja: label('ja', value), en: label('en', value) }
+    const labels = editedLanguages(files)
+      .map((language) => [language, label(language, value)] as const)
+      .filter(([language, text]) => isToolLanguage(language) || text !== '')
+    return { value, ja: '', en: '', ...Object.fromEntries(labels) }
   })
 }
 
+/** The labels of a list in its texts: the empty path is the list itself. */
+const listOptions = '/fields//options'
+
+/** Sets the choices of a question. Those of a shared list change for all forms that use it. */
 export function setChoices(files: FormFiles, node: FormNode, choices: readonly Choice[]): FormFiles {
+  const shared = listOf(node)
+  if (shared !== null) return setListChoices(files, shared, choices)
   const list = node.kind === 'choices' ? `${node.schemaPointer}/items/enum` : `${node.schemaPointer}/enum`
   const values = choices.map(({ value }) => value)
-  let result = edit(files, 'form.json', (text) => setValue(text, list, values))
+  let result = edit(files, 'form.json', (text) =>
+    isSameJson(readValue(text, list), values) ? text : setValue(text, list, values),
+  )
   for (const keyword of ['minItems', 'maxItems']) {
     const limit = node.schema[keyword]
     if (typeof limit !== 'number') continue
@@ -342,12 +374,36 @@ export function setChoices(files: FormFiles, node: FormNode, choices: readonly C
     const next = isAll ? values.length : Math.min(limit, values.length)
     if (next !== limit) result = setKeyword(result, node, keyword, next)
   }
-  for (const language of toolLanguages)
-    result = edit(result, textsFile(language), (text) => {
-      const options = Object.fromEntries(choices.map((choice) => [choice.value, choice[language]]))
-      return setValue(text, textPointer(node, 'options'), options)
-    })
+  for (const language of languages)
+    result = edit(result, textsFile(language), (text) =>
+      withLabels(text, textPointer(node, 'options'), language, choices),
+    )
   return result
+}
+
+/** Changes a list of the tenant. A value that it loses is never given to another choice. */
+function setListChoices(files: FormFiles, list: string, choices: readonly Choice[]): FormFiles {
+  const values = choices.map(({ value }) => value)
+  const result = edit(files, listFile(list), (text) => {
+    const before = readValue(text, '/enum')
+    const lost = (Array.isArray(before) ? before.map(String) : []).filter((value) => !values.includes(value))
+    const json = isSameJson(before, values) ? text : setValue(text, '/enum', values)
+    return withRetired(json, lost)
+  })
+  return languages.reduce(
+    (all, language) => edit(all, listTexts(list, language), (text) => withLabels(text, listOptions, language, choices)),
+    result,
+  )
+}
+
+/** A variant has only the labels that differ, and keeps those that the choices do not bring. */
+function withLabels(text: string, pointer: string, language: Language, choices: readonly Choice[]): string {
+  const written = readValue(text, pointer)
+  const before = isRecord(written) ? written : {}
+  const labels = choices.map((choice): [string, unknown] => [choice.value, choice[language] ?? before[choice.value]])
+  const options = isToolLanguage(language) ? labels : labels.filter(([, label]) => (label ?? '') !== '')
+  if (isSameJson(before, Object.fromEntries(options))) return text
+  return options.length === 0 ? removeValue(text, pointer) : setValue(text, pointer, Object.fromEntries(options))
 }
 
 /** Adds a choice. Its value is from its words where possible, and none that the question has or ever had. */
@@ -365,7 +421,10 @@ export function takenValues(
   used: UsedNames,
 ): ReadonlySet<string> {
   const ever = usedValues(used, readValue(files['form.json'] ?? '{}', '/renamed'), path)
-  return new Set([...ever, ...choices.map(({ value }) => value)])
+  const node = pathToNode(treeOf(files), path).at(-1)
+  const list = node ? listOf(node) : null
+  const retired = list === null ? [] : retiredValues(files[listFile(list)] ?? '{}')
+  return new Set([...ever, ...retired, ...choices.map(({ value }) => value)])
 }
 
 /** A value for the choice at a position: from its words where possible, and none that is taken. */

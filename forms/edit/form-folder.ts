@@ -4,27 +4,34 @@ import { feeSamplesFile } from '../source/find-sources.ts'
 import { logoFiles, sandboxFile, tenantFile } from '../source/tenant-source.ts'
 import { writeFileAtomically } from '../source/write-file.ts'
 import { languages } from '../../src/lib/language.ts'
-import { textsFile } from './commands.ts'
+import { textsFile } from './form-files.ts'
 import type { FormFiles } from './commands.ts'
 import { serviceJson } from './fees.ts'
 import { contentOfFile, textOfFile } from './image-text.ts'
+import { ownBlocksFile } from './own-blocks.ts'
+import { sharedFolder } from './shared-lists.ts'
 
 /** Files that several forms share: of the service in the folder around the form, of the tenant around that. */
 const sharedPlaces: { readonly [name: string]: string } = {
   [serviceJson]: '..',
-  ...Object.fromEntries([tenantFile, sandboxFile, ...logoFiles].map((name) => [name, '../..'])),
+  ...Object.fromEntries([tenantFile, sandboxFile, ownBlocksFile, ...logoFiles].map((name) => [name, '../..'])),
+}
 }
 
 function placeOf(folder: string, name: string): string {
-  return path.join(folder, sharedPlaces[name] ?? '', name)
+  const up = sharedPlaces[name] ?? (name.startsWith(`${sharedFolder}/`) ? '../..' : '')
+  return path.join(folder, up, name)
 }
 
 /** All files of a form in their folder, and those of its service and its tenant. */
 export function readFormFiles(folder: string): FormFiles {
-  const inside = (name: string) =>
-    existsSync(path.join(folder, name)) ? readdirSync(path.join(folder, name)).map((file) => `${name}/${file}`) : []
-  const samples = [...inside('valid'), ...inside('invalid')].filter((name) => name.endsWith('.json'))
-  const names = ['form.json', ...languages.map(textsFile), ...Object.keys(sharedPlaces), feeSamplesFile, ...samples]
+  const inside = (name: string) => {
+    const place = placeOf(folder, `${name}/`)
+    const files = existsSync(place) ? readdirSync(place) : []
+    return files.filter((file) => file.endsWith('.json')).map((file) => `${name}/${file}`)
+  }
+  const own = ['form.json', ...languages.map(textsFile), feeSamplesFile, ...inside('valid'), ...inside('invalid')]
+  const names = [...own, ...Object.keys(sharedPlaces), ...inside(sharedFolder)]
   return Object.fromEntries(
     names
       .filter((name) => existsSync(placeOf(folder, name)))

@@ -216,7 +216,8 @@ function inOrder(nodes: Map<string, FormNode>, order: unknown): FormNode[] {
 
 function kindOf(schema: JsonObject, ui: JsonObject): NodeKind {
   const widget = ui['ui:widget']
-  if (typeof schema.$ref === 'string') return 'part'
+  // The choices of a list of the tenant are known; see `shared-lists.ts`.
+  if (typeof schema.$ref === 'string' && !Array.isArray(schema.enum)) return 'part'
   if (schema.type === 'null' || widget === 'info') return 'info'
   if (schema.type === 'array') {
     const items = record(schema.items)

@@ -69,6 +69,7 @@ export function setCondition(files: FormFiles, path: FieldPath, condition: Answe
   if (!base) return files
   const schema = condition && schemaOf(relativeTo(insidePath(base), condition))
   const changed = edit(files, 'form.json', (text) => {
+    const schemaAsWritten = readValue(text, node.schemaPointer)
     let json = removeEntry(text, `${node.holderPointer}/required`, node.name)
     json = withoutEmptyBranch(removeValue(json, node.schemaPointer), node.holderPointer)
     let holder = insidePointer(group)
@@ -77,7 +78,7 @@ export function setCondition(files: FormFiles, path: FieldPath, condition: Answe
       json = withBranch
       holder = trail.slice(depth + 1, -1).reduce((place, { name }) => joinPointer(`${place}/properties`, name), branch)
     }
-    json = setValue(json, joinPointer(`${holder}/properties`, node.name), node.schema)
+    json = setValue(json, joinPointer(`${holder}/properties`, node.name), schemaAsWritten)
     return node.required ? addEntry(json, `${holder}/required`, node.name) : json
   })
   const shown = schema === null ? changed : inSamplesOnlyIf(changed, path, insidePath(base), schema)

@@ -92,7 +92,7 @@ export function loadSourceForm(folder: string, { shown = relativeToHere }: LoadO
     const written = isRecord(textSource.value) ? textSource.value.fields : undefined
     const own = isRecord(written) ? written : {}
     const inherited = steps.flatMap(({ root }) => allFields(root)).flatMap((field) => parts.texts(field, language))
-    return { source: textSource, own, fields: { ...Object.fromEntries(inherited.toReversed()), ...own } }
+    return { source: textSource, own, fields: withInherited(Object.fromEntries(inherited.toReversed()), own) }
   }
 
   return {
@@ -110,6 +110,23 @@ export function loadSourceForm(folder: string, { shown = relativeToHere }: LoadO
     problems,
     conditions: loadConditions(value, source, bundler, steps),
   }
+}
+
+/**
+ * A form's own text replaces that of a part. The labels of a list of choices stay those of the list: the form has only
+ * the question.
+ */
+function withInherited(
+  inherited: { [field: string]: unknown },
+  own: { [field: string]: unknown },
+): { [field: string]: unknown } {
+  const fields = Object.entries(own).map(([field, text]): [string, unknown] => {
+    const part = inherited[field]
+    if (!isRecord(text) || text.options !== undefined || !isRecord(part) || part.options === undefined)
+      return [field, text]
+    return [field, { ...text, options: part.options }]
+  })
+  return { ...inherited, ...Object.fromEntries(fields) }
 }
 
 /** Loads a JSON Schema file that is not one of our forms as a form of one step. */

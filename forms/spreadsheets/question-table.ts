@@ -23,6 +23,7 @@ import type { FormNode } from '../edit/form-tree.ts'
 import { readValue } from '../edit/json-text.ts'
 import { namesIn, noNames } from '../edit/used-names.ts'
 import type { UsedNames } from '../edit/used-names.ts'
+import { isSameJson } from '../source/same-json.ts'
 import { toolLanguages } from '../source/tool-languages.ts'
 
 const columns = ['step', 'group', 'name', 'kind', 'ja', 'en', 'required', 'choices'] as const
@@ -204,7 +205,8 @@ function changedQuestion(files: FormFiles, node: FormNode, row: Row, used: UsedN
   const decided = required === null || required === node.required ? labelled : setRequired(labelled, node, required)
   const before = choicesOf(decided, node)
   const choices = choicesIn(row, before, takenValues(decided, node.path, before, used))
-  const isSame = choices.length === 0 || JSON.stringify(choices) === JSON.stringify(before)
+  const written = (all: readonly Choice[]) => all.map(({ value, ja, en }) => [value, ja, en])
+  const isSame = choices.length === 0 || isSameJson(written(choices), written(before))
   return isSame || (node.kind !== 'choice' && node.kind !== 'choices') ? decided : setChoices(decided, node, choices)
 }
 

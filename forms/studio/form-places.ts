@@ -6,13 +6,14 @@ import { labelWithoutText } from '../edit/node-labels.ts'
 import { allNodes, formTree, pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import type { Place } from '../edit/move-node.ts'
+import { listOf, withLists } from '../edit/shared-lists.ts'
 import { conditionWords } from '../differences/condition-words.ts'
 import { JsonTextError, readValue } from '../edit/json-text.ts'
 
-/** `null` while form.json is not valid JSON. */
-export function safeTree(text: string): FormNode[] | null {
+/** `null` while form.json is not valid JSON. `files` have the lists of choices that it refers to. */
+export function safeTree(text: string, files: FormFiles = {}): FormNode[] | null {
   try {
-    return formTree(readValue(text, ''))
+    return formTree(withLists(readValue(text, ''), files))
   } catch (cause) {
     if (cause instanceof JsonTextError) return null
     throw cause
@@ -140,7 +141,10 @@ export function conditionText(
     label: (path) => labelOf(files, tree, path.replace(/\/\[\]$/, '')),
     option(path, value) {
       const node = pathToNode(tree, path.replace(/\/\[\]$/, '')).at(-1)
-      const text = node ? readText(files, 'ja', joinPointer(textPointer(node, 'options'), String(value))) : ''
+      const isListed = node !== undefined && listOf(node) !== null
+      const listed = isListed ? choicesOf(files, node).find((choice) => choice.value === value)?.ja : undefined
+      const text =
+        listed ?? (node ? readText(files, 'ja', joinPointer(textPointer(node, 'options'), String(value))) : '')
       if (text !== '') return text
       return typeof value === 'boolean' ? (value ? 'はい' : 'いいえ') : String(value)
     },

@@ -1,0 +1,126 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { checkForm } from '../check/check-form.ts'
+import { testForm } from '../check/test-form.ts'
+import { toFindings } from '../source/finding.ts'
+import { createForm } from '../templates/new-form.ts'
+import { addBlock, addChoice, choicesOf, freeName, setChoices, treeOf } from './commands.ts'
+import type { FormFiles } from './commands.ts'
+import { readFormFiles, writeFormFiles } from './form-folder.ts'
+import { allNodes, pathToNode } from './form-tree.ts'
+import type { FormNode } from './form-tree.ts'
+import { joinList, leaveList, listBlock, makeList } from './list-commands.ts'
+import { ownBlocks, removeBlock, saveBlock } from './own-blocks.ts'
+import { listsIn } from './shared-lists.ts'
+import { noNames } from './used-names.ts'
+
+const title = { ja: '犬の登録', en: 'Dog licence' }
+const names = { ja: '申請の種類', en: 'Kinds of applications' }
+const kind = 'request/kind'
+
+/** Two forms of a tenant. */
+function twoForms(): [string, string] {
+  const root = mkdtempSync(path.join(tmpdir(), 'forms-lists-'))
+  const form = (service: string) =>
+    createForm({ root, tenant: 'town', service, type: 'individual', template: 'simple', title })
+  return [form('dogs'), form('cats')]
+}
+
+function nodeAt(files: FormFiles, at: string): FormNode {
+  return pathToNode(treeOf(files), at).at(-1) ?? fail()
+}
+
+function fail(): never {
+  throw new Error('There is no question')
+}
+
+/** Changes the files of a form in its folder. */
+function change(folder: string, command: (files: FormFiles) => FormFiles): FormFiles {
+  const before = readFormFiles(folder)
+  const after = command(before)
+  writeFormFiles(folder, before, after)
+  return after
+}
+
+function rulesOf(folder: string): string[] {
+  return toFindings(checkForm(folder).problems, 'en').flatMap(({ rule }) => (rule === 'template-text' ? [] : [rule]))
+}
+
+function outcome(folder: string) {
+  const checked = checkForm(folder)
+  const tested = testForm(checked, Date.now())
+  return {
+    // Those about the texts of the template are not about the lists.
+    findings: rulesOf(folder),
+    accepted: tested?.generated.accepted,
+    branches: tested?.branches.map(({ bySamples }) => bySamples),
+  }
+}
+
+function choicesIn(folder: string) {
+  const files = readFormFiles(folder)
+  return choicesOf(files, nodeAt(files, kind))
+}
+
+it('asks the same with the choices in a list, and with its own ones again', () => {
+  const [dogs] = twoForms()
+  const [choices, before] = [choicesIn(dogs), outcome(dogs)]
+  const made = change(dogs, (files) => makeList(files, nodeAt(files, kind), 'kinds', names))
+  expect(listsIn(made)).toEqual(['kinds'])
+  expect(nodeAt(made, kind).kind).toBe('choice')
+  expect(choicesIn(dogs)).toEqual(choices)
+  expect(outcome(dogs)).toEqual(before)
+  change(dogs, (files) => leaveList(files, nodeAt(files, kind)))
+  expect(choicesIn(dogs)).toEqual(choices)
+  expect(outcome(dogs)).toEqual(before)
+})
+
+it('changes a list for each form that uses it, and gives no value twice', () => {
+  const [dogs, cats] = twoForms()
+  change(dogs, (files) => makeList(files, nodeAt(files, kind), 'kinds', names))
+  change(cats, (files) => joinList(files, nodeAt(files, kind), 'kinds'))
+  const added = { ja: '転入', en: 'Moving in' }
+  change(cats, (files) => addChoice(files, nodeAt(files, kind), added, noNames))
+  expect(choicesIn(dogs)).toEqual(choicesIn(cats))
+  expect(choicesIn(dogs).at(-1)).toMatchObject({ ...added, value: 'movingIn' })
+  change(dogs, (files) => setChoices(files, nodeAt(files, kind), choicesIn(dogs).slice(0, -1)))
+  change(cats, (files) => addChoice(files, nodeAt(files, kind), added, noNames))
+  expect(choicesIn(dogs).at(-1)?.value).toBe('movingIn2')
+})
+
+it('offers a list as a question of its own', () => {
+  const [dogs, cats] = twoForms()
+  change(dogs, (files) => makeList(files, nodeAt(files, kind), 'kinds', names))
+  const before = outcome(cats)
+  change(cats, (files) => addBlock(files, listBlock(files, 'kinds'), 'request', 'sort'))
+  expect(outcome(cats)).toEqual(before)
+})
+
+it('saves each question and group of a form as a block, which another form can add', () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'forms-blocks-'))
+  const form = (service: string, template: string) =>
+    createForm({ root, tenant: 'town', service, type: 'individual', template, title: {} })
+  const from = form('dogs', 'dog-registration')
+  const to = form('moving', 'moving-out')
+  const questions = allNodes(treeOf(readFormFiles(from))).filter((node) => node.kind !== 'step')
+  for (const { path: at } of questions) change(from, (files) => saveBlock(files, at))
+  const blocks = ownBlocks(readFormFiles(to))
+  expect(blocks.length).toBeGreaterThan(10)
+  const step = treeOf(readFormFiles(to))[0]?.path ?? ''
+  change(to, (files) =>
+    blocks.reduce((now, block) => addBlock(now, block, step, freeName(now, step, block.name)), files),
+  )
+  expect(rulesOf(to)).toEqual([])
+})
+
+it('replaces a block of the same name, and removes it', () => {
+  const [dogs, cats] = twoForms()
+  change(dogs, (files) => saveBlock(files, kind))
+  change(dogs, (files) => saveBlock(files, kind))
+  const [block, another] = ownBlocks(readFormFiles(cats))
+  expect(another).toBeUndefined()
+  change(cats, (files) => removeBlock(files, block?.id ?? ''))
+  expect(ownBlocks(readFormFiles(dogs))).toEqual([])
+})

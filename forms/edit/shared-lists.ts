@@ -1,0 +1,84 @@
+import { isRecord } from '../../form-model/record.ts'
+import type { Language } from '../../src/lib/language.ts'
+import type { FormFiles } from './form-files.ts'
+import type { FormNode } from './form-tree.ts'
+import { readValue, setValue, unreadableAt } from './json-text.ts'
+
+/**
+ * Lists of choices that several forms of a tenant use. Each is a shared part in the folder of the tenant, which has its
+ * place among the files of each form: `shared/schools.schema.json`, with its texts beside it.
+ */
+export const sharedFolder = 'shared'
+
+export function listFile(list: string): string {
+  return `${sharedFolder}/${list}.schema.json`
+}
+
+export function listTexts(list: string, language: Language): string {
+  return `${sharedFolder}/${list}.texts.${language}.json`
+}
+
+/** The reference of a form to a list. */
+export function listReference(list: string): string {
+  return `../../${listFile(list)}`
+}
+
+/** The lists of the tenant that can be read. */
+export function listsIn(files: FormFiles): string[] {
+  return Object.keys(files).flatMap((file) => {
+    const [, list = ''] = /^shared\/([\w-]+)\.schema\.json$/.exec(file) ?? []
+    return list !== '' && schemaOf(files, list) ? [list] : []
+  })
+}
+
+function schemaOf(files: FormFiles, list: string): { type: unknown; enum: unknown[] } | null {
+  const text = files[listFile(list)]
+  if (text === undefined || unreadableAt(text) !== null) return null
+  const schema = readValue(text, '')
+  return isRecord(schema) && Array.isArray(schema.enum) ? { type: schema.type, enum: schema.enum } : null
+}
+
+function listIn(reference: unknown): string | null {
+  return typeof reference === 'string'
+    ? (/^\.\.\/\.\.\/shared\/([\w-]+)\.schema\.json$/.exec(reference)?.[1] ?? null)
+    : null
+}
+
+/** The form with the choices of the lists beside the references to them. */
+export function withLists(form: unknown, files: FormFiles): unknown {
+  if (!isRecord(form) || !Array.isArray(form.steps)) return form
+  const visit = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(visit)
+    if (!isRecord(value)) return value
+    const list = listIn(value.$ref)
+    const schema = list === null ? null : schemaOf(files, list)
+    return { ...schema, ...Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, visit(inner)])) }
+  }
+  return { ...form, steps: form.steps.map(visit) }
+}
+
+/** The list whose choices a question has; `null` for its own choices. */
+export function listOf({ schema }: Pick<FormNode, 'schema'>): string | null {
+  const chosen = isRecord(schema.items) ? schema.items : schema
+  return Array.isArray(chosen.enum) ? listIn(chosen.$ref) : null
+}
+
+const retiredMark = 'removed values: '
+
+/** Values that choices of a list have had: drafts of any form that uses the list may contain them. */
+export function retiredValues(list: string): string[] {
+  const comment = readValue(list, '/$comment')
+  return typeof comment === 'string' && comment.startsWith(retiredMark)
+    ? comment.slice(retiredMark.length).split(', ')
+    : []
+}
+
+export function withRetired(list: string, values: readonly string[]): string {
+  if (values.length === 0) return list
+  return setValue(list, '/$comment', retiredMark + [...new Set([...retiredValues(list), ...values])].join(', '))
+}
+
+/** The lists that a form.json refers to. */
+export function listsNamedIn(form: string): string[] {
+  return [...new Set([...form.matchAll(/"\.\.\/\.\.\/shared\/([\w-]+)\.schema\.json"/g)].map(([, list = '']) => list))]
+}

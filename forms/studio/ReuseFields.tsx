@@ -1,0 +1,157 @@
+import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { FormFiles } from '../edit/commands.ts'
+import type { FormNode } from '../edit/form-tree.ts'
+import { leaveList, listName, makeList, joinList } from '../edit/list-commands.ts'
+import { ownBlocks, saveBlock } from '../edit/own-blocks.ts'
+import { listFile, listOf, listsIn } from '../edit/shared-lists.ts'
+import { isFormName, typedId } from '../source/form-name.ts'
+import { nameInAddress } from './shell/studio-address.ts'
+import { idInputProps } from './shell/id-input.ts'
+import { studioHost } from './studio-host.ts'
+import { titleIn } from './studio-texts.ts'
+import type { Say } from './studio-texts.ts'
+
+type Props = {
+  files: FormFiles
+  node: FormNode
+  /** The question for the author. */
+  name: string
+  say: Say
+  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
+}
+
+/** What other forms of the tenant can use of a question: the question itself, and its choices. */
+export function ReuseFields(props: Props) {
+  const { files, node, name, say, onChange } = props
+  if (node.kind === 'step') return null
+  const isSaved = ownBlocks(files).some(({ title }) => title.ja === name)
+  return (
+    <Fieldset legend={say('reuse')}>
+      <Stack gap="xs" align="start">
+        {(node.kind === 'choice' || node.kind === 'choices') &&
+          (listOf(node) === null ? <NewList {...props} /> : <UsedList {...props} list={listOf(node) ?? ''} />)}
+        <Text size="sm">{say(isSaved ? 'reuse.savedHelp' : 'reuse.saveHelp')}</Text>
+        <Button
+          variant="default"
+          size="compact-md"
+          onClick={() => onChange(say('reuse.saved', { name }), (before) => saveBlock(before, node.path))}
+        >
+          {say(isSaved ? 'reuse.saveAgain' : 'reuse.save')}
+        </Button>
+      </Stack>
+    </Fieldset>
+  )
+}
+
+/** The forms of the tenant that use a list, by their titles. */
+function useFormsOf(list: string, form: string): string[] {
+  const [forms, setForms] = useState<string[]>([])
+  useEffect(() => {
+    let isCurrent = true
+    const load = async () => {
+      const [uses, titles] = await Promise.all([studioHost().listUses(form), studioHost().titles()])
+      if (isCurrent) setForms((uses[list] ?? []).map((one) => titles[one] ?? one))
+    }
+    load().catch(reportError)
+    const stop = studioHost().onFormsChanged(() => void load().catch(reportError))
+    return () => {
+      isCurrent = false
+      stop()
+    }
+  }, [list, form])
+  return forms
+}
+
+function UsedList({ files, node, name, say, onChange, list }: Props & { list: string }) {
+  const forms = useFormsOf(list, nameInAddress())
+  return (
+    <>
+      <Text size="sm">
+        {say('list.used', {
+          list: listName(files, list, 'ja'),
+          count: forms.length,
+          forms: forms.join(say('list.comma')),
+        })}
+      </Text>
+      <Button
+        variant="default"
+        size="compact-md"
+        onClick={() => onChange(say('list.left', { name }), (before) => leaveList(before, node))}
+      >
+        {say('list.leave')}
+      </Button>
+    </>
+  )
+}
+
+function NewList({ files, node, name, say, onChange }: Props) {
+  const lists = listsIn(files)
+  const [typed, setTyped] = useState({ ja: '', en: '', id: '' })
+  const [isOpen, setIsOpen] = useState(false)
+  const id = typedId(typed.id)
+  const isFree = isFormName(id) && files[listFile(id)] === undefined
+  const problem = typed.ja.trim() === '' ? say('list.noName') : isFree ? null : say('list.wrongId')
+  const [isAsked, setIsAsked] = useState(false)
+  return (
+    <>
+      {lists.length > 0 && (
+        <NativeSelect
+          label={say('list.choose')}
+          description={say('list.chooseHelp')}
+          value=""
+          data={[
+            { value: '', label: say('list.own') },
+            ...lists.map((list) => ({ value: list, label: listName(files, list, 'ja') })),
+          ]}
+          onChange={({ currentTarget: { value } }) => {
+            if (value !== '') onChange(say('list.usedNow', { name }), (before) => joinList(before, node, value))
+          }}
+        />
+      )}
+      {!isOpen && (
+        <Button variant="default" size="compact-md" onClick={() => setIsOpen(true)}>
+          {say('list.make')}
+        </Button>
+      )}
+      {isOpen && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            setIsAsked(true)
+            if (problem !== null) return
+            const names = { ja: typed.ja.trim(), en: typed.en.trim() === '' ? typed.ja.trim() : typed.en.trim() }
+            onChange(say('list.made', { name: names.ja }), (before) => makeList(before, node, id, names))
+          }}
+        >
+          <Group align="end" gap="xs">
+            <TextInput
+              label={say('list.name')}
+              value={typed.ja}
+              onChange={({ currentTarget }) => setTyped({ ...typed, ja: currentTarget.value })}
+            />
+            <TextInput
+              lang="en"
+              label={titleIn('en', say('list.name'), say)}
+              value={typed.en}
+              onChange={({ currentTarget }) => setTyped({ ...typed, en: currentTarget.value })}
+            />
+            <TextInput
+              label={say('list.id')}
+              description={say('list.idHelp')}
+              value={typed.id}
+              onChange={({ currentTarget }) => setTyped({ ...typed, id: currentTarget.value })}
+              {...idInputProps((next) => setTyped({ ...typed, id: next }))}
+            />
+            <Button type="submit">{say('list.make')}</Button>
+          </Group>
+          {isAsked && problem !== null && (
+            <Text role="alert" size="sm" c="var(--studio-error)">
+              {problem}
+            </Text>
+          )}
+        </form>
+      )}
+    </>
+  )
+}
