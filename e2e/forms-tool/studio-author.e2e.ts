@@ -36,7 +36,8 @@ async function createForm(page: Page, hands: AuthorHands): Promise<void> {
   await hands.activate(page.getByRole('button', { name: '新しいフォーム' }))
   const dialog = page.getByRole('dialog')
   await hands.search(dialog.getByRole('combobox', { name: 'ひな型' }), '空のひな型：新しい申請')
-  await hands.write(dialog.getByRole('textbox', { name: 'フォームの名前' }), '犬の登録')
+  await hands.write(dialog.getByRole('textbox', { name: 'フォームの名前', exact: true }), '犬の登録')
+  await hands.write(dialog.getByRole('textbox', { name: 'フォームの名前（英語）' }), 'Dog registration')
   await hands.write(dialog.getByRole('combobox', { name: '自治体のid' }), 'minato-city')
   await hands.write(dialog.getByRole('textbox', { name: '手続きのid' }), 'dog-licence')
   await picture(page, 'new-form')
@@ -50,8 +51,9 @@ async function add(page: Page, hands: AuthorHands, kind: string, words?: { ja: s
   const dialog = page.getByRole('dialog')
   await hands.activate(dialog.getByRole('button', { name: kind, exact: true }))
   if (words) {
-    await hands.write(dialog.getByRole('textbox', { name: '質問文', exact: true }), words.ja)
-    await hands.write(dialog.getByRole('textbox', { name: '質問文（英語）' }), words.en)
+    const label = kind.startsWith('新しいステップ') ? 'ステップの見出し' : '質問文'
+    await hands.write(dialog.getByRole('textbox', { name: label, exact: true }), words.ja)
+    await hands.write(dialog.getByRole('textbox', { name: `${label}（英語）` }), words.en)
   }
   await hands.activate(dialog.getByRole('button', { name: '追加する' }))
   await expect(dialog).toHaveCount(0)

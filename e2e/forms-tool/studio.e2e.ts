@@ -56,7 +56,7 @@ async function createWithKeys(page: Page): Promise<void> {
   await page.keyboard.type('空のひな型：新しい申請（手数料あり）')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await typeInto(page, dialog.getByRole('textbox', { name: 'フォームの名前' }), '犬の登録')
+  await typeInto(page, dialog.getByRole('textbox', { name: 'フォームの名前', exact: true }), '犬の登録')
   await typeInto(page, dialog.getByRole('combobox', { name: '自治体のid' }), 'minato-city')
   await typeInto(page, dialog.getByRole('textbox', { name: '手続きのid' }), 'dog-licence')
   await page.keyboard.press('Enter')

@@ -12,14 +12,10 @@ import type { Problem } from '../source/finding.ts'
 import { serviceFile } from '../source/find-sources.ts'
 import { checkService } from '../check/check-service.ts'
 import { readManifest } from './publish-folder.ts'
+import { isNamedType, typeNames } from '../source/named-types.ts'
 import { writeFileAtomically } from '../source/write-file.ts'
 
 export type RefusedService = { kind: 'refused'; name: string; problems: Problem[] }
-
-const typeNames: { readonly [type: string]: ServiceText } = {
-  individual: { ja: '個人の方', 'ja-simple': 'ひとりの人', en: 'For residents' },
-  corporate: { ja: '法人の方', 'ja-simple': '会社など', en: 'For corporations' },
-}
 
 /**
  * Writes the services in these folders (`…/<tenant>/<service>`) into the manifests of their tenants. A service without
@@ -88,5 +84,7 @@ function serviceOfForm([form]: NamedForm[]): ServiceSource | null {
 }
 
 function formNames(forms: readonly NamedForm[], given: NonNullable<ServiceSource['types']>) {
-  return Object.fromEntries(forms.map(({ type, title }) => [type, given[type] ?? typeNames[type] ?? title]))
+  return Object.fromEntries(
+    forms.map(({ type, title }) => [type, given[type] ?? (isNamedType(type) ? typeNames[type] : title)]),
+  )
 }

@@ -58,10 +58,10 @@ async function completed(options: Options<Wanted>, templates: string[]): Promise
  * A complete template keeps its own title if none is given; forms of other templates are then named after their
  * service.
  */
-function titleOf({ title, service }: { [name in Wanted]: string }, isComplete: boolean): { ja?: string; en?: string } {
+function titleOf({ title, service }: { [name in Wanted]: string }, isComplete: boolean): { ja?: string } {
   if (isComplete) return title === '' ? {} : { ja: title }
   const text = title === '' ? service : title
-  return { ja: text, en: text }
+  return { ja: text }
 }
 
 async function ask(

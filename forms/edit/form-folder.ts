@@ -16,7 +16,6 @@ const sharedPlaces: { readonly [name: string]: string } = {
   [serviceJson]: '..',
   ...Object.fromEntries([tenantFile, sandboxFile, ownBlocksFile, ...logoFiles].map((name) => [name, '../..'])),
 }
-}
 
 function placeOf(folder: string, name: string): string {
   const up = sharedPlaces[name] ?? (name.startsWith(`${sharedFolder}/`) ? '../..' : '')

@@ -9,7 +9,7 @@ import { FormListeners } from '../preview/form-host.ts'
 import type { PreviewForm } from '../preview/preview-library.ts'
 import { readFormFiles } from '../edit/form-folder.ts'
 import { findSources, serviceFile } from '../source/find-sources.ts'
-import { createFrom, folderOf, saveForm, templates, tenantsIn, usedNames } from '../studio/project-forms.ts'
+import { createFrom, folderOf, listUses, saveForm, templates, tenantsIn, titles, usedNames } from '../studio/project-forms.ts'
 import type { HostPage, StudioHost } from '../studio/studio-host.ts'
 import type * as formTasks from '../studio/tasks/form-tasks.ts'
 import { cacheBuiltForm } from './built-cache.ts'
@@ -51,6 +51,7 @@ export function siteHost(open: OpenProject): StudioHost {
   const withTemplates = async () => (await import('./template-files.ts')).readTemplateFiles()
   return {
     names: () => Promise.resolve(library.names()),
+    titles: () => promised(() => titles(folders)),
     async form(name, language) {
       const first = await library.form(name, language)
       const form = first?.shown === 'ended' ? await library.form(name, language) : first
@@ -63,6 +64,7 @@ export function siteHost(open: OpenProject): StudioHost {
     onFormsChanged: listeners.add,
     built: new URL('built', document.baseURI).href,
     files: (name) => promised(() => readFormFiles(of(name))),
+    listUses: (name) => promised(() => listUses(folders, name)),
     usedNames: (name) => promised(() => usedNames(of(name), publishedFolder)),
     save: (name, request) => exclusively(() => saveForm(of(name), request)),
     async templates() {
@@ -98,10 +100,12 @@ async function reread(
   const forms = findSources(folders).folders
   const formOf = (file: string) => forms.find((folder) => file.startsWith(`${folder}/`))
   const changed = paths.filter((file) => folders.some((folder) => file.startsWith(`${folder}/`)))
-  const relevant = changed.filter((file) => !file.endsWith(`/${serviceFile}`))
+  const services = changed.filter((file) => path.basename(file) === serviceFile)
+  const relevant = changed.filter((file) => !services.includes(file))
   // A file of no form may be a part of any.
   const shared = relevant.find((file) => formOf(file) === undefined)
-  const wanted = shared === undefined ? new Map(relevant.map((file) => [formOf(file), file])).values() : [shared]
+  const own = [...new Map(relevant.map((file) => [formOf(file), file])).values(), ...services]
+  const wanted = shared === undefined ? own : [shared]
   const names = new Set<string>()
   for (const file of wanted) for (const name of await library.refresh(file)) names.add(name)
   return [...names]

@@ -29,11 +29,12 @@ function openDialog(choice: string) {
         used={noNames}
         onClose={() => undefined}
         onAdd={onAdd}
+        onChange={() => undefined}
       />
     </MantineProvider>,
   )
   fireEvent.click(screen.getByRole('button', { name: choice }))
-  fireEvent.change(screen.getByLabelText('label'), { target: { value: '質問' } })
+  fireEvent.change(screen.getByLabelText(choice === 'add.step' ? 'step.title' : 'label'), { target: { value: '質問' } })
   return onAdd
 }
 
@@ -96,6 +97,7 @@ it('says that its place was removed by others instead of adding the question els
           used={noNames}
           onClose={nothing}
           onAdd={nothing}
+          onChange={nothing}
         />
       </MantineProvider>
     )

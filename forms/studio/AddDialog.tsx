@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Button, CloseButton, Fieldset, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { blocks, proposedName, titleWords } from '../edit/blocks.ts'
@@ -7,9 +7,12 @@ import { addBlock, addStep, freeName, freeStepId, isFreeName, isFreeStepId, setT
 import type { FormFiles } from '../edit/commands.ts'
 import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
+import { listBlock } from '../edit/list-commands.ts'
+import { ownBlocks, removeBlock } from '../edit/own-blocks.ts'
+import { listsIn } from '../edit/shared-lists.ts'
 import type { UsedNames } from '../edit/used-names.ts'
 import { typedId } from '../source/form-name.ts'
-import { inheritedNames } from '../rules/inherited-names.ts'
+import { isQuestionName } from '../rules/inherited-names.ts'
 import { focusAtFirst } from './shell/focus-at-first.ts'
 import { idInputProps } from './shell/id-input.ts'
 import { StudioDialog } from './StudioDialog.tsx'
@@ -27,10 +30,11 @@ type Props = {
   used: UsedNames
   onClose: () => void
   onAdd: (title: string, command: (files: FormFiles) => FormFiles, path: string) => void
+  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
 }
 
 /** The palette: the author chooses a kind of question, then writes its label. */
-export function AddDialog({ files, tree, selected, label, language, say, used, onClose, onAdd }: Props) {
+export function AddDialog({ files, tree, selected, label, language, say, used, onClose, onAdd, onChange }: Props) {
   const [block, setBlock] = useState<Block | 'step' | null>(null)
   // Other authors may remove the selected node meanwhile; another node is selected then.
   const [{ parent, after, place }] = useState(() => {
@@ -50,7 +54,7 @@ export function AddDialog({ files, tree, selected, label, language, say, used, o
       </StudioDialog>
     )
   return (
-    <StudioDialog say={say} onClose={onClose} title={title} size="lg">
+    <StudioDialog say={say} onClose={onClose} title={block === 'step' ? say('add.step') : title} size="lg">
       {block === null && (
         <SimpleGrid cols={2}>
           {blocks.map((one, index) => (
@@ -69,9 +73,33 @@ export function AddDialog({ files, tree, selected, label, language, say, used, o
           </Button>
         </SimpleGrid>
       )}
+      {block === null &&
+        ownParts(files).map(([heading, parts]) => (
+          <Fieldset key={heading} legend={say(heading)} mt="sm">
+            <SimpleGrid cols={2}>
+              {parts.map((one) => (
+                <Group key={one.id} gap={4} wrap="nowrap">
+                  <Button variant="default" justify="start" fullWidth onClick={() => setBlock(one)}>
+                    {one.title[language]}
+                  </Button>
+                  {heading === 'reuse.blocks' && (
+                    <CloseButton
+                      aria-label={say('reuse.remove', { name: one.title.ja })}
+                      onClick={() =>
+                        onChange(say('reuse.removed', { name: one.title.ja }), (before) => removeBlock(before, one.id))
+                      }
+                    />
+                  )}
+                </Group>
+              ))}
+            </SimpleGrid>
+          </Fieldset>
+        ))}
       {block === 'step' && (
         <WordsForm
           say={say}
+          label={say('step.title')}
+          missing={say('add.emptyStep')}
           initial={{ ja: '', en: '' }}
           proposed={() => freeStepId(files, used)}
           isFree={(name) => isFreeStepId(files, name, used)}
@@ -84,6 +112,8 @@ export function AddDialog({ files, tree, selected, label, language, say, used, o
       {block !== null && block !== 'step' && (
         <WordsForm
           say={say}
+          label={say('label')}
+          missing={say('add.empty')}
           initial={wordsOf(block)}
           proposed={(words) =>
             freeName(
@@ -115,6 +145,15 @@ export function AddDialog({ files, tree, selected, label, language, say, used, o
   )
 }
 
+/** What the tenant has saved for all its forms. */
+function ownParts(files: FormFiles): ['reuse.blocks' | 'reuse.lists', Block[]][] {
+  const all: ['reuse.blocks' | 'reuse.lists', Block[]][] = [
+    ['reuse.blocks', ownBlocks(files)],
+    ['reuse.lists', listsIn(files).map((list) => listBlock(files, list))],
+  ]
+  return all.filter(([, parts]) => parts.length > 0)
+}
+
 /** The label of a new block. A shared part has its own, which the palette's name shows without its explanation. */
 function wordsOf(block: Block): { ja: string; en: string } {
   const { texts } = block
@@ -133,6 +172,9 @@ type Words = { ja: string; en: string; name: string }
 
 type WordsProps = {
   say: Say
+  /** What the words are, and that they are missing. */
+  label: string
+  missing: string
   initial: { ja: string; en: string }
   /** An unused name for a label. */
   proposed: (ja: string) => string
@@ -141,7 +183,7 @@ type WordsProps = {
   onDone: (words: Words) => void
 }
 
-function WordsForm({ say, initial, proposed, isFree, onBack, onDone }: WordsProps) {
+function WordsForm({ say, label, missing, initial, proposed, isFree, onBack, onDone }: WordsProps) {
   const [ja, setJa] = useState(initial.ja)
   const [ownEn, setOwnEn] = useState<string | null>(null)
   // The English text of a question with another Japanese text would be a wrong translation.
@@ -149,27 +191,29 @@ function WordsForm({ say, initial, proposed, isFree, onBack, onDone }: WordsProp
   const [ownName, setOwnName] = useState<string | null>(null)
   const shownName = ownName ?? proposed(ja)
   const name = typedId(shownName)
-  const isName = /^[a-z][A-Za-z0-9]{0,40}$/.test(name) && !inheritedNames.has(name) && isFree(name)
+  const isName = isQuestionName(name) && isFree(name)
   const isReady = ja.trim() !== '' && isName
+  const [isAsked, setIsAsked] = useState(false)
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
+        setIsAsked(true)
         if (isReady) onDone({ ja: ja.trim(), en: en.trim() === '' ? ja.trim() : en.trim(), name })
       }}
     >
       <Stack>
         <TextInput
-          label={say('label')}
+          label={label}
           value={ja}
           data-autofocus
           ref={focusAtFirst}
-          error={ja.trim() === '' && say('add.empty')}
+          error={isAsked && ja.trim() === '' && missing}
           onChange={({ currentTarget }) => setJa(currentTarget.value)}
         />
         <TextInput
           lang="en"
-          label={titleIn('en', say('label'), say)}
+          label={titleIn('en', label, say)}
           value={en}
           onChange={({ currentTarget }) => setOwnEn(currentTarget.value)}
         />

@@ -16,8 +16,24 @@ type Props = {
 
 type State = { kind: 'loading' } | { kind: 'failed'; isTooLong: boolean } | { kind: 'shown'; changes: FormChanges }
 
-/** How the saved form differs from the published version, and what that means for drafts. */
+/** How the saved form differs from the published version, and what that means for drafts, with a way to print it. */
 export function ChangesPanel({ name, published, say, language }: Props) {
+  return (
+    <Stack gap="sm">
+      <PublishedChanges {...{ name, published, say, language }} />
+      <Anchor
+        href={studioHost().pageAddress('print', `form=${encodeURIComponent(name)}&lang=${language}`)}
+        target="_blank"
+        rel="noreferrer"
+      >
+        {say('changes.print')}
+      </Anchor>
+    </Stack>
+  )
+}
+
+/** The differences of the saved form from the published version. */
+export function PublishedChanges({ name, published = 0, say, language }: Omit<Props, 'published'> & Partial<Props>) {
   const [state, setState] = useState<State>({ kind: 'loading' })
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
@@ -43,7 +59,7 @@ export function ChangesPanel({ name, published, say, language }: Props) {
     }
   }, [name, published, language, attempt])
   return (
-    <Stack gap="sm">
+    <>
       {state.kind === 'loading' && <Loader size="sm" aria-label={say('loading')} />}
       {state.kind === 'failed' && (
         <Stack gap="xs" align="start">
@@ -60,14 +76,7 @@ export function ChangesPanel({ name, published, say, language }: Props) {
         </Stack>
       )}
       {state.kind === 'shown' && <ChangesList changes={state.changes} say={say} language={language} order={3} />}
-      <Anchor
-        href={studioHost().pageAddress('print', `form=${encodeURIComponent(name)}&lang=${language}`)}
-        target="_blank"
-        rel="noreferrer"
-      >
-        {say('changes.print')}
-      </Anchor>
-    </Stack>
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { Button, Fieldset, Group, List, NativeSelect, Stack, Text, TextInput } f
 import { useRef, useState } from 'react'
 import type { FeeLine, FeeRounding, FeeValue, FieldPath } from '../../form-model/definition.ts'
 import { answersOfValue, countsOnce } from '../../form-model/fee.ts'
+import { spokenLanguage } from '../../form-model/language-tag.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { readText, setText } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
@@ -18,9 +19,10 @@ import {
   setFeeKey,
   setFromEntry,
 } from '../edit/fees.ts'
+import { editedLanguages } from '../edit/form-files.ts'
 import { allNodes } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
-import { completeLanguages } from '../source/complete-languages.ts'
+import { isComplete } from '../source/complete-languages.ts'
 import { AmountGrid, AmountTable, Yen } from './FeeTable.tsx'
 import { answersIn, trailLabel } from './form-places.ts'
 import { NumberField } from './shell/NumberField.tsx'
@@ -49,16 +51,17 @@ export function FeeNames({ files, say, onChange, textKey, label, title }: NamesP
   const pointer = joinPointer('/fee', textKey)
   return (
     <Group grow>
-      {completeLanguages.map((language) => (
+      {editedLanguages(files).map((language) => (
         <TextInput
           key={language}
-          lang={language}
+          lang={spokenLanguage(language)}
           label={titleIn(language, label, say)}
           value={readText(files, language, pointer)}
           onChange={({ currentTarget }) => {
             const { value } = currentTarget
-            // An empty name would remove the key that the line needs.
-            if (value !== '') onChange(title, (before) => setText(before, language, pointer, value))
+            // An empty name would remove the key that the line needs; a variant needs none.
+            if (value !== '' || !isComplete(language))
+              onChange(title, (before) => setText(before, language, pointer, value))
           }}
         />
       ))}

@@ -1,12 +1,13 @@
 import { Button, Fieldset, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { JsonSchema } from '../../form-model/definition.ts'
-import { conditionFields, schemaOf, setWhen } from '../edit/answer-condition.ts'
+import { conditionFields, schemaOf } from '../edit/answer-condition.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { addExempt, addFeeLine, feeLines, setExempt, setFeeKey, setTotalLimit } from '../edit/fees.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { readValue } from '../edit/json-text.ts'
 import { ConditionEditor } from './ConditionEditor.tsx'
+import { DeliveryFields } from './DeliveryFields.tsx'
 import { FeeFields, FeeNames, feeTitle } from './FeeFields.tsx'
 import { FeeSamples } from './FeeSamples.tsx'
 import { answersIn, conditionText, trailLabel } from './form-places.ts'
@@ -36,7 +37,6 @@ export function FeesPanel({ files, tree, language, say, onChange, samples, onSho
   /** The line for whose condition the author chooses a question; meanwhile the line counts always. */
   const [opened, setOpened] = useState<number | null>(null)
   const fields = conditionFields(tree)
-  const delivery = readValue(files['form.json'] ?? '{}', '/delivery/when')
   const shared = {
     fields,
     label: (path: string) => trailLabel(files, tree, path),
@@ -130,20 +130,7 @@ export function FeesPanel({ files, tree, language, say, onChange, samples, onSho
         </Fieldset>
       )}
       {lines.length > 0 && <FeeSamples {...{ files, samples, language, say, onChange, onShow }} />}
-      <ConditionEditor
-        {...shared}
-        legend={say('delivery.when')}
-        without={say('delivery.never')}
-        schema={delivery === undefined ? null : { base: '', schema: delivery }}
-        words={conditionText(files, tree, delivery, '', language)}
-        onChange={(condition) =>
-          onChange(say('changed.delivery'), (before) =>
-            condition
-              ? setWhen(before, '/delivery/when', schemaOf(condition))
-              : setWhen(before, '/delivery', undefined),
-          )
-        }
-      />
+      <DeliveryFields {...{ files, tree, language, say, onChange }} />
     </Stack>
   )
 }

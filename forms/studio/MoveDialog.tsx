@@ -4,6 +4,7 @@ import type { FormFiles } from '../edit/commands.ts'
 import { allNodes, pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { obstacleTo } from '../edit/move-node.ts'
+import { setCondition } from '../edit/question-condition.ts'
 import type { Place } from '../edit/move-node.ts'
 import { StudioDialog } from './StudioDialog.tsx'
 import type { Say } from './studio-texts.ts'
@@ -15,7 +16,8 @@ type Props = {
   label: (path: string) => string
   say: Say
   onClose: () => void
-  onMove: (place: Place) => void
+  /** `isFreed`: the node loses its condition before. */
+  onMove: (place: Place, isFreed: boolean) => void
 }
 
 /** Moves a step or a question to any place without dragging. */
@@ -27,6 +29,9 @@ export function MoveDialog({ files, tree, path, label, say, onClose, onMove }: P
   const others = siblings.filter((node) => node.path !== path)
   const [index, setIndex] = useState(() => siblings.findIndex((node) => node.path === path))
   const obstacle = obstacleTo(files, path, { parent, index })
+  // A condition names questions of its own group, so that the question can go elsewhere only without it.
+  const isFreeable =
+    obstacle === 'conditional' && obstacleTo(setCondition(files, path, null), path, { parent, index }) === null
   const places = allNodes(tree).filter(
     (node) => ['step', 'group', 'list'].includes(node.kind) && obstacleTo(files, path, placeIn(node)) !== 'no-place',
   )
@@ -35,7 +40,7 @@ export function MoveDialog({ files, tree, path, label, say, onClose, onMove }: P
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (obstacle === null) onMove({ parent, index })
+          if (obstacle === null) onMove({ parent, index }, false)
         }}
       >
         <Stack>
@@ -78,6 +83,11 @@ export function MoveDialog({ files, tree, path, label, say, onClose, onMove }: P
             <Button type="submit" disabled={obstacle !== null}>
               {say('move.done')}
             </Button>
+            {isFreeable && (
+              <Button variant="default" onClick={() => onMove({ parent, index }, true)}>
+                {say('move.freed')}
+              </Button>
+            )}
             <Button variant="default" onClick={onClose}>
               {say('close')}
             </Button>

@@ -11,7 +11,7 @@ const templates = [{ template: 'dog-registration', title: '犬の登録', isComp
 function openDialog(onCreated: (name: string) => void) {
   render(
     <MantineProvider env="test">
-      <NewFormDialog say={say} onClose={() => undefined} onCreated={onCreated} />
+      <NewFormDialog say={say} language="ja" onClose={() => undefined} onCreated={onCreated} />
     </MantineProvider>,
   )
 }

@@ -1,17 +1,23 @@
-import { Autocomplete, Button, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Autocomplete, Button, Group, NativeSelect, Select, Stack, Text, TextInput } from '@mantine/core'
+import { use, useEffect, useState } from 'react'
 import { copyPrefix } from './copy-prefix.ts'
 import { studioHost } from './studio-host.ts'
-import type { Template } from './studio-host.ts'
+import type { ServiceTexts, Template } from './studio-host.ts'
 import { idInputProps } from './shell/id-input.ts'
+import { StudioExtrasContext } from './shell/studio-extras.ts'
 import { StudioDialog } from './StudioDialog.tsx'
-import type { Say } from './studio-texts.ts'
+import { titleIn } from './studio-texts.ts'
+import type { Say, StudioLanguage, StudioText } from './studio-texts.ts'
+import { spokenLanguage } from '../../form-model/language-tag.ts'
+import { isNamedType, namedTypes } from '../source/named-types.ts'
+import { languages } from '../../src/lib/language.ts'
 import { isFormName, isTenantName, typedId } from '../source/form-name.ts'
 
-type Props = { say: Say; onClose: () => void; onCreated: (name: string) => void }
+type Props = { say: Say; language: StudioLanguage; onClose: () => void; onCreated: (name: string) => void }
 
 /** A new form from a template: a complete template keeps its texts, a blank one is named after its title. */
-export function NewFormDialog({ say, onClose, onCreated }: Props) {
+export function NewFormDialog({ say, language, onClose, onCreated }: Props) {
+  const { Problem, isRefused } = use(StudioExtrasContext)
   const [templates, setTemplates] = useState<Template[]>([])
   const [template, setTemplate] = useState<string | null>(null)
   const [tenants, setTenants] = useState<string[]>([])
@@ -19,7 +25,9 @@ export function NewFormDialog({ say, onClose, onCreated }: Props) {
   const shownTenant = typedTenant ?? tenants[0] ?? ''
   const tenant = typedId(shownTenant)
   const [ownService, setOwnService] = useState<string | null>(null)
-  const [title, setTitle] = useState('')
+  const [title, setTitle] = useState<ServiceTexts>({})
+  const [summary, setSummary] = useState<ServiceTexts>({})
+  const [ownType, setOwnType] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {
     studioHost()
@@ -33,22 +41,23 @@ export function NewFormDialog({ say, onClose, onCreated }: Props) {
   const copied = chosen?.template.startsWith(copyPrefix) === true ? chosen.template.slice(copyPrefix.length) : null
   const shownService = ownService ?? (chosen?.isComplete === true && copied === null ? chosen.template : '')
   const service = typedId(shownService)
+  const type = ownType ?? copied?.split('/')[2] ?? (isNamedType(template ?? '') ? template : null) ?? 'individual'
+  const titleLabel = copied !== null ? 'new.titleCopy' : chosen?.isComplete === true ? 'new.titleOptional' : 'new.title'
   const create = async () => {
-    const words = title.trim()
-    const isBlank = chosen?.isComplete !== true
     const name = await studioHost().create({
       tenant,
       service,
-      type: copied?.split('/')[2] ?? 'individual',
+      type,
       template: template ?? '',
-      title: words === '' ? {} : { ja: words, ...(isBlank ? { en: words } : {}) },
+      title: written(title),
+      summary: written(summary),
     })
     if (name === null) setFailure(say('new.exists'))
     else onCreated(name)
   }
   const problem = () => {
     if (chosen === undefined) return say('new.noTemplate')
-    if (!chosen.isComplete && title.trim() === '') return say('new.noTitle')
+    if (!chosen.isComplete && written(title).ja === undefined) return say('new.noTitle')
     if (!isTenantName(tenant)) return say('new.wrongId', { field: say('new.tenant') })
     return isFormName(service) ? null : say('new.wrongId', { field: say('new.service') })
   }
@@ -65,10 +74,7 @@ export function NewFormDialog({ say, onClose, onCreated }: Props) {
         <Stack>
           <Select
             label={say('new.template')}
-            data={templates.map((one) => ({
-              value: one.template,
-              label: labelOf(one, say),
-            }))}
+            data={groupsOf(templates, say)}
             value={template}
             onChange={setTemplate}
             searchable
@@ -78,11 +84,8 @@ export function NewFormDialog({ say, onClose, onCreated }: Props) {
             styles={{ options: { maxHeight: 320, overflowY: 'auto' } }}
             comboboxProps={{ withinPortal: false }}
           />
-          <TextInput
-            label={say(chosen?.isComplete === true ? 'new.titleOptional' : 'new.title')}
-            value={title}
-            onChange={({ currentTarget }) => setTitle(currentTarget.value)}
-          />
+          <WordsFields label={say(titleLabel)} value={title} say={say} onChange={setTitle} />
+          <WordsFields label={say('new.summary')} value={summary} say={say} onChange={setSummary} />
           <Autocomplete
             label={say('new.tenant')}
             description={say('new.tenantHelp')}
@@ -101,9 +104,20 @@ export function NewFormDialog({ say, onClose, onCreated }: Props) {
             onChange={({ currentTarget }) => setOwnService(currentTarget.value)}
             {...idInputProps(setOwnService)}
           />
+          <NativeSelect
+            label={say('new.type')}
+            description={say('new.typeHelp')}
+            // A copied form may be for other applicants.
+            data={[...new Set([...namedTypes, type])].map((one) => ({
+              value: one,
+              label: isNamedType(one) ? say(`new.type.${one}`) : one,
+            }))}
+            value={type}
+            onChange={({ currentTarget }) => setOwnType(currentTarget.value)}
+          />
           {failure !== null && (
-            <Text role="alert" c="var(--studio-error)">
-              {failure}
+            <Text role="alert" component="div" c="var(--studio-error)">
+              {Problem && isRefused?.() === true ? <Problem language={language} /> : failure}
             </Text>
           )}
           <Button type="submit">{say('new.create')}</Button>
@@ -111,6 +125,50 @@ export function NewFormDialog({ say, onClose, onCreated }: Props) {
       </form>
     </StudioDialog>
   )
+}
+
+type WordsProps = { label: string; value: ServiceTexts; say: Say; onChange: (value: ServiceTexts) => void }
+
+/** A text in each language; only Japanese may be needed. */
+function WordsFields({ label, value, say, onChange }: WordsProps) {
+  return (
+    <Group grow align="end" gap="xs">
+      {languages.map((language) => (
+        <TextInput
+          key={language}
+          lang={spokenLanguage(language)}
+          label={titleIn(language, label, say)}
+          value={value[language] ?? ''}
+          onChange={({ currentTarget }) => onChange({ ...value, [language]: currentTarget.value })}
+        />
+      ))}
+    </Group>
+  )
+}
+
+/** Without what is blank. */
+function written(texts: ServiceTexts): ServiceTexts {
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([language, text]) => (text.trim() === '' ? [] : [[language, text.trim()]])),
+  )
+}
+
+/** What an author begins with most often comes first; each group is in the order of its words. */
+function groupsOf(templates: readonly Template[], say: Say) {
+  const isCopy = ({ template }: Template) => template.startsWith(copyPrefix)
+  const groups: [StudioText, Template[]][] = [
+    ['new.blankOnes', templates.filter(({ isComplete }) => !isComplete)],
+    ['new.complete', templates.filter((one) => one.isComplete && !isCopy(one))],
+    ['new.copies', templates.filter(isCopy)],
+  ]
+  return groups
+    .filter(([, members]) => members.length > 0)
+    .map(([group, members]) => ({
+      group: say(group),
+      items: members
+        .map((one) => ({ value: one.template, label: labelOf(one, say) }))
+        .toSorted((one, other) => one.label.localeCompare(other.label, 'ja')),
+    }))
 }
 
 function labelOf({ template, title, isComplete }: Template, say: Say): string {

@@ -34,7 +34,9 @@ function show(property: object, ui: object = {}) {
         label={() => ''}
         say={say}
         usedNames={() => noNames}
+        publishedNames={() => noNames}
         onChange={nothing}
+        onRename={nothing}
         onMove={nothing}
         onPlace={nothing}
         onCopy={nothing}

@@ -17,8 +17,11 @@ import { segmentsOf } from '../../form-model/pointer.ts'
 import { addChoice, choicesOf, readText, setChoices, setRequired, setText, textPointer } from '../edit/commands.ts'
 import type { Choice, FormFiles } from '../edit/commands.ts'
 import { followLimits } from '../edit/limit-samples.ts'
-import { toolLanguages } from '../source/tool-languages.ts'
+import { spokenLanguage } from '../../form-model/language-tag.ts'
+import { isComplete } from '../source/complete-languages.ts'
+import { isToolLanguage } from '../source/tool-languages.ts'
 import { conditionFields, schemaOf, setStepCondition } from '../edit/answer-condition.ts'
+import { editedLanguages } from '../edit/form-files.ts'
 import { isQuestion } from '../edit/form-tree.ts'
 import type { FormNode, NodeKind } from '../edit/form-tree.ts'
 import {
@@ -31,11 +34,14 @@ import {
 import { partWords } from '../edit/part-words.ts'
 import type { UsedNames } from '../edit/used-names.ts'
 import { blockOf, titleWords } from '../edit/blocks.ts'
+import { DataNames } from './DataNames.tsx'
 import { LimitFields } from './LimitFields.tsx'
 import css from './Studio.module.css'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { answersIn, conditionText, trailLabel } from './form-places.ts'
 import type { Direction } from './form-places.ts'
+import { ReuseFields } from './ReuseFields.tsx'
+import { YesNoLabels } from './YesNoLabels.tsx'
 import { titleIn } from './studio-texts.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 
@@ -53,7 +59,9 @@ type Props = {
   say: Say
   /** Names that other questions and choices have or had. */
   usedNames: () => UsedNames
+  publishedNames: () => UsedNames
   onChange: Change
+  onRename: (path: string, name: string) => void
   onMove: (path: string, direction: Direction) => void
   onPlace: () => void
   onCopy: (path: string) => void
@@ -76,7 +84,9 @@ export function PropertiesPanel({
   label,
   say,
   usedNames,
+  publishedNames,
   onChange,
+  onRename,
   onMove,
   onPlace,
   onCopy,
@@ -151,6 +161,7 @@ export function PropertiesPanel({
           />
         )}
         <LimitFields {...shared} tree={tree} label={longLabel} />
+        {node.kind === 'yes-no' && <YesNoLabels {...shared} />}
         {withChoices.has(node.kind) && <Choices {...shared} usedNames={usedNames} />}
         {isStep ? (
           <ConditionEditor
@@ -201,9 +212,11 @@ export function PropertiesPanel({
             }
           />
         )}
-        <Text size="sm" c="dimmed">
-          {say('name', { name: node.name })}
-        </Text>
+        <ReuseFields {...shared} />
+        <DataNames
+          {...{ files, node, name, say, usedNames, publishedNames, onChange, onRename }}
+          group={trail.at(-2)}
+        />
       </Stack>
     </section>
   )
@@ -226,14 +239,16 @@ function TextPair({
   const Input = long ? Textarea : TextInput
   return (
     <Group grow align="start">
-      {toolLanguages.map((language) => (
+      {editedLanguages(files).map((language) => (
         <Input
           key={language}
-          lang={language}
+          lang={spokenLanguage(language)}
           label={titleIn(language, title, say)}
           value={readText(files, language, pointer)}
-          // A shared part has words of its own until the form replaces them.
-          placeholder={inherited?.[language][textKey] ?? ''}
+          // A shared part has words of its own until the form replaces them, and a variant those of its language.
+          placeholder={
+            isToolLanguage(language) ? (inherited?.[language][textKey] ?? '') : readText(files, 'ja', pointer)
+          }
           onChange={({ currentTarget }) => {
             const { value } = currentTarget
             onChange(say('changed.text', { name, title }), (before) => setText(before, language, pointer, value))
@@ -266,14 +281,19 @@ function Choices({ files, node, say, name, usedNames, onChange }: PartProps & { 
                   onChange={({ currentTarget }) => edit(index, { ja: currentTarget.value })}
                 />
               </Table.Td>
-              <Table.Td>
-                <TextInput
-                  lang="en"
-                  aria-label={say('choice.english', { number: index + 1 })}
-                  value={choice.en}
-                  onChange={({ currentTarget }) => edit(index, { en: currentTarget.value })}
-                />
-              </Table.Td>
+              {editedLanguages(files)
+                .filter((language) => language !== 'ja')
+                .map((language) => (
+                  <Table.Td key={language}>
+                    <TextInput
+                      lang={spokenLanguage(language)}
+                      aria-label={titleIn(language, say('choice.label', { number: index + 1 }), say)}
+                      value={choice[language] ?? ''}
+                      placeholder={isComplete(language) ? '' : choice.ja}
+                      onChange={({ currentTarget }) => edit(index, { [language]: currentTarget.value })}
+                    />
+                  </Table.Td>
+                ))}
               <Table.Td>
                 <Button
                   variant="outline"

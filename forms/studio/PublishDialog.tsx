@@ -4,6 +4,7 @@ import { authorName, rememberAuthor } from './approval/author-name.ts'
 import { focusAtFirst } from './shell/focus-at-first.ts'
 import { StudioExtrasContext } from './shell/studio-extras.ts'
 import type { Publication } from './shell/studio-controller.ts'
+import { PublishedChanges } from './ChangesPanel.tsx'
 import type { Published } from './studio-host.ts'
 import { StudioDialog } from './StudioDialog.tsx'
 import type { Say, StudioLanguage } from './studio-texts.ts'
@@ -44,7 +45,7 @@ export function PublishDialog({
   onFindings,
   onClose,
 }: Props) {
-  const { Published: AfterPublishing } = use(StudioExtrasContext)
+  const { Published: AfterPublishing, Problem, isRefused } = use(StudioExtrasContext)
   const [tenant = ''] = name.split('/')
   const [who, setWho] = useState(authorName)
   const { kind } = publication
@@ -69,7 +70,16 @@ export function PublishDialog({
           />
         )}
         {kind === 'running' && <Text role="status">{say('publish.running')}</Text>}
-        {kind === 'failed' && <Text role="alert">{say(publication.isTooLong ? 'tooLong' : 'publish.failed')}</Text>}
+        {kind === 'failed' && (
+          <Text role="alert" component="div">
+            {Problem && isRefused?.() === true ? (
+              <Problem language={language} />
+            ) : (
+              say(publication.isTooLong ? 'tooLong' : 'publish.failed')
+            )}
+          </Text>
+        )}
+        {(kind === 'asked' || kind === 'failed') && errors === 0 && <PublishedChanges {...{ name, say, language }} />}
         {kind === 'done' && (
           <Text role="status">
             {resultWords(publication.result, isInPortal ? `/${tenant}/applicationlist` : null, say)}

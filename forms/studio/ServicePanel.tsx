@@ -1,8 +1,10 @@
 import { toolLanguages } from '../source/tool-languages.ts'
 import { Button, Group, NativeSelect, Stack, Switch, Text, TextInput, Textarea } from '@mantine/core'
+import { spokenLanguage } from '../../form-model/language-tag.ts'
 import { edit } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { serviceJson } from '../edit/fees.ts'
+import { editedLanguages } from '../edit/form-files.ts'
 import { readValue, removeValue, setValue } from '../edit/json-text.ts'
 import { serviceIsReadable } from './form-places.ts'
 import { NumberField } from './shell/NumberField.tsx'
@@ -49,13 +51,13 @@ export function ServicePanel({ files, say, onChange }: Props) {
     <Stack gap="sm">
       {(['name', 'summary', 'category'] as const).map((key) => (
         <Group key={key} grow align="start">
-          {toolLanguages.map((language) => {
+          {editedLanguages(files).map((language) => {
             const Input = key === 'summary' ? Textarea : TextInput
             const value = written(`/${key}/${language}`)
             return (
               <Input
                 key={language}
-                lang={language}
+                lang={spokenLanguage(language)}
                 label={titleIn(language, say(`service.${key}`), say)}
                 value={value}
                 maxLength={key === 'summary' ? 500 : 100}
@@ -63,7 +65,7 @@ export function ServicePanel({ files, say, onChange }: Props) {
                 onChange={({ currentTarget }) => {
                   const next = currentTarget.value
                   // Japanese is required: an empty text is a finding, a missing one breaks the list.
-                  set(`/${key}/${language}`, next === '' && language === 'en' ? undefined : next)
+                  set(`/${key}/${language}`, next === '' && language !== 'ja' ? undefined : next)
                 }}
                 {...(key === 'summary' ? { autosize: true, minRows: 2 } : {})}
               />
@@ -150,14 +152,11 @@ export function ServicePanel({ files, say, onChange }: Props) {
           set('/orderNoun', currentTarget.value === '' ? undefined : currentTarget.value)
         }
       />
-      {(['needsShipping', 'onePerUser'] as const).map((key) => (
-        <Switch
-          key={key}
-          label={say(`service.${key}`)}
-          checked={read(`/${key}`) === true}
-          onChange={({ currentTarget }) => set(`/${key}`, currentTarget.checked ? true : undefined)}
-        />
-      ))}
+      <Switch
+        label={say('service.onePerUser')}
+        checked={read('/onePerUser') === true}
+        onChange={({ currentTarget }) => set('/onePerUser', currentTarget.checked ? true : undefined)}
+      />
     </Stack>
   )
 }

@@ -6,6 +6,8 @@ import { openDocuments } from './shell/open-documents.ts'
 import { StudioExtrasContext } from './shell/studio-extras.ts'
 import { FailedPage } from './FailedPage.tsx'
 import { NewFormDialog } from './NewFormDialog.tsx'
+import { isSameJson } from '../source/same-json.ts'
+import { titledName } from './shell/StudioHeader.tsx'
 import css from './Studio.module.css'
 import { studioHost } from './studio-host.ts'
 import type { DocumentPorts, StudioDocument } from './studio-document.ts'
@@ -23,6 +25,7 @@ type Opened = { name: string; document: StudioDocument }
 export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLanguage }) {
   const [language, setLanguage] = useState<StudioLanguage>(startLanguage)
   const [names, setNames] = useState<string[] | null>(null)
+  const [titles, setTitles] = useState<{ readonly [name: string]: string }>({})
   const [name, setName] = useState(nameInAddress)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [unknown, setUnknown] = useState<string | null>(null)
@@ -41,9 +44,10 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
   useEffect(() => {
     let isCurrent = true
     const load = async () => {
-      const found = await studioHost().names()
+      const [found, titled] = await Promise.all([studioHost().names(), studioHost().titles()])
       if (!isCurrent) return
       setNames(found)
+      setTitles(titled)
       const wanted = name === '' ? found[0] : name
       if (wanted === undefined) return
       if (!found.includes(wanted)) {
@@ -80,12 +84,13 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
           return
         }
         if (changed.includes(opened.name)) opened.document.refresh().catch(() => undefined)
-        studioHost()
-          .names()
-          .then(
-            (found) => setNames((before) => (before?.join() === found.join() ? before : found)),
-            () => undefined,
-          )
+        Promise.all([studioHost().names(), studioHost().titles()]).then(
+          ([found, titled]) => {
+            setNames((before) => (before?.join() === found.join() ? before : found))
+            setTitles((before) => (isSameJson(before, titled) ? before : titled))
+          },
+          () => undefined,
+        )
       }),
     [opened, isCreating],
   )
@@ -93,6 +98,7 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
   const dialog = isCreating && (
     <NewFormDialog
       say={say}
+      language={language}
       onClose={() => {
         setIsCreating(false)
         if (!opened) setLoads((before) => before + 1)
@@ -113,7 +119,7 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
           <List listStyleType="none" spacing="xs">
             {names.map((one) => (
               <List.Item key={one}>
-                <Anchor href={addressOf(one)}>{one}</Anchor>
+                <Anchor href={addressOf(one)}>{titledName(one, titles[one], say)}</Anchor>
               </List.Item>
             ))}
           </List>
@@ -148,6 +154,7 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
         key={opened.name}
         name={opened.name}
         names={names}
+        titles={titles}
         document={opened.document}
         say={say}
         language={language}

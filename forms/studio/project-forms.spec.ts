@@ -14,7 +14,14 @@ const name = 'town/dogs/individual'
 const folder = path.join(root, name)
 const titleFile = path.join(folder, 'texts.ja.json')
 
-const newForm = { tenant: 'town', service: 'dogs', type: 'individual', template: 'dog-registration', title: {} }
+const newForm = {
+  tenant: 'town',
+  service: 'dogs',
+  type: 'individual',
+  template: 'dog-registration',
+  title: {},
+  summary: {},
+}
 
 describe('the forms of a project', () => {
   it('creates a form from a template, and refuses a name that is taken', () => {

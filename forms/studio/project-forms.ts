@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { isRecord } from '../../form-model/record.ts'
-import { isString } from '../../src/lib/shape.ts'
-import { parseJsonSource } from '../source/json-source.ts'
+import { formTitle } from '../source/form-title.ts'
 import { copyForm } from '../templates/copy-form.ts'
 import { createForm, isCompleteTemplate, templateNames, templatesFolder } from '../templates/new-form.ts'
 import { mergeFile } from '../edit/merge-files.ts'
@@ -11,6 +9,7 @@ import type { FormFiles } from '../edit/commands.ts'
 import { findSources } from '../source/find-sources.ts'
 import { copyPrefix } from './copy-prefix.ts'
 import type { NewFormRequest, SaveRequest, Saved, Template } from './studio-host.ts'
+import { listsNamedIn } from '../edit/shared-lists.ts'
 import { publishedDefinitions } from '../build/publish-folder.ts'
 import { namesIn } from '../edit/used-names.ts'
 import { formNameOf, formNameParts } from '../source/form-folder.ts'
@@ -36,6 +35,28 @@ export function usedNames(folder: string, publishTo: string): string[] {
   return publishedDefinitions(publishTo, formNameParts(folder)).flatMap(namesIn)
 }
 
+/** The forms of the same tenant that use each of its lists of choices. */
+export function listUses(folders: readonly string[], name: string): { [list: string]: string[] } {
+  const uses: { [list: string]: string[] } = {}
+  for (const folder of findSources(folders).folders) {
+    const other = formNameOf(folder)
+    if (other.split('/')[0] !== name.split('/')[0]) continue
+    for (const list of listsNamedIn(readFileSync(path.join(folder, 'form.json'), 'utf8')))
+      (uses[list] ??= []).push(other)
+  }
+  return uses
+}
+
+/** The titles of the forms below some folders, by name. */
+export function titles(folders: readonly string[]): { [name: string]: string } {
+  return Object.fromEntries(
+    findSources(folders).folders.flatMap((folder): [string, string][] => {
+      const title = formTitle(folder)
+      return title === null ? [] : [[formNameOf(folder), title]]
+    }),
+  )
+}
+
 /** Those of the tool, the complete ones first, then the forms below some folders, which can be copied. */
 export function templates(folders: readonly string[]): Template[] {
   const title = (template: string) =>
@@ -45,24 +66,15 @@ export function templates(folders: readonly string[]): Template[] {
     .toSorted((a, b) => Number(b.isComplete) - Number(a.isComplete))
   const own = findSources(folders).folders.map((folder) => {
     const name = formNameOf(folder)
-    return { template: `${copyPrefix}${name}`, title: titleOf(folder) ?? name, isComplete: true }
+    return { template: `${copyPrefix}${name}`, title: formTitle(folder) ?? name, isComplete: true }
   })
   return [...ofTool, ...own]
-}
-
-/** The author may be writing the file now. */
-function titleOf(folder: string): string | null {
-  const file = path.join(folder, 'texts.ja.json')
-  if (!existsSync(file)) return null
-  const { value } = parseJsonSource(file, readFileSync(file, 'utf8'))
-  const title = isRecord(value) ? value.title : undefined
-  return isString(title) && title !== '' ? title : null
 }
 
 /** Creates a form in the first folder. Returns its name; `null` if that is taken. */
 export function createFrom(
   folders: readonly string[],
-  { tenant, service, type, template, title }: NewFormRequest,
+  { tenant, service, type, template, title, summary }: NewFormRequest,
 ): string | null {
   const [root = '.'] = folders
   const names = [tenant, service, type]
@@ -71,8 +83,8 @@ export function createFrom(
   if (!isTenantName(tenant) || !isFormName(service) || !isFormName(type) || !isTemplate)
     throw new RangeError(`No form can be called ${names.join('/')}`)
   if (existsSync(path.join(root, ...names))) return null
-  if (copied === null) createForm({ root, tenant, service, type, template, title })
-  else copyForm(copied, { root, tenant, service, type, title })
+  if (copied === null) createForm({ root, tenant, service, type, template, title, summary })
+  else copyForm(copied, { root, tenant, service, type, title, summary })
   return names.join('/')
 }
 

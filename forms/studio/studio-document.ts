@@ -5,8 +5,9 @@ import { emptyHistory, record, redo, undo } from '../edit/history.ts'
 import type { History, Moved } from '../edit/history.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { readValue } from '../edit/json-text.ts'
-import { namesIn } from '../edit/used-names.ts'
+import { namesIn, noNames } from '../edit/used-names.ts'
 import type { UsedNames } from '../edit/used-names.ts'
+import { withLists } from '../edit/shared-lists.ts'
 import { readableFiles } from './json/readable-files.ts'
 import type { ReadableFiles } from './json/readable-files.ts'
 import type { FileTexts, SaveRequest, Saved } from './studio-host.ts'
@@ -80,6 +81,8 @@ export class StudioDocument {
 
   /** Names that are not given to another question or choice. */
   readonly #used = new Set<string>()
+  /** Those in published versions, which drafts may contain. */
+  #published: UsedNames = noNames
 
   private constructor(key: string, ports: DocumentPorts, disk: FormFiles) {
     this.#key = key
@@ -99,7 +102,8 @@ export class StudioDocument {
   /** Opens a form, with the changes that an earlier page could not save. */
   static async open(name: string, ports: DocumentPorts): Promise<StudioDocument> {
     const opened = new StudioDocument(`forms-studio changes ${name}`, ports, await ports.read())
-    opened.#remember([...(await ports.usedNames()), ...namesOf(opened.#state.readable.files)])
+    await opened.readPublished()
+    opened.#remember(namesOf(opened.#state.readable.files))
     const open = await ports.otherTabs()
     for (const [tab, kept] of Object.entries(opened.#keptOfTabs())) {
       if (!open.has(tab) && opened.#restore(kept)) opened.#keepAs(tab, null)
@@ -118,6 +122,16 @@ export class StudioDocument {
 
   /** The names that the form has had since it was opened, and those of its published versions. */
   usedNames = (): UsedNames => this.#used
+
+  /** The names in the published versions of the form. */
+  publishedNames = (): UsedNames => this.#published
+
+  /** Call after a publication. */
+  async readPublished(): Promise<void> {
+    const names = await this.#ports.usedNames()
+    this.#published = new Set(names)
+    this.#remember(names)
+  }
 
   #remember(names: readonly string[]): void {
     for (const name of names) this.#used.add(name)
@@ -153,6 +167,11 @@ export class StudioDocument {
       history: record(earlier, isSame ? last.title : title, before, after, work),
       announcement: { kind: 'done', title },
     })
+  }
+
+  /** Says that nothing had to be changed. */
+  note(title: string): void {
+    this.#set({ announcement: { kind: 'done', title } })
   }
 
   /** Explains why nothing was changed. */
@@ -362,7 +381,7 @@ export class StudioDocument {
 }
 
 function namesOf(files: FormFiles): string[] {
-  return namesIn(readValue(files['form.json'] ?? '{}', ''))
+  return namesIn(withLists(readValue(files['form.json'] ?? '{}', ''), files))
 }
 
 /** The texts that differ, before and after. */

@@ -20,12 +20,17 @@ export type Saved = { kind: 'saved' | 'conflict'; files: FormFiles }
 
 export type Template = { template: string; title: string; isComplete: boolean }
 
+/** A text by language; what is missing is that of the template. */
+export type ServiceTexts = { [language in Language]?: string }
+
 export type NewFormRequest = {
   tenant: string
   service: string
   type: string
   template: string
-  title: { ja?: string; en?: string }
+  title: ServiceTexts
+  /** The description in the list of procedures. */
+  summary: ServiceTexts
 }
 
 /** Who publishes, and the time in Japan, as an input gives it; empty texts are none. */
@@ -102,8 +107,12 @@ export type StudioHost = FormHost & {
   names: () => Promise<string[]>
   /** The ids of all tenants, also of those without forms. */
   tenants: () => Promise<string[]>
+  /** The Japanese titles of the forms that have one. */
+  titles: () => Promise<{ [name: string]: string }>
   /** Rejects if there is no form of that name, as everything below. */
   files: (name: string) => Promise<FormFiles>
+  /** The forms of the same tenant that use each of its lists of choices. */
+  listUses: (name: string) => Promise<{ [list: string]: string[] }>
   /** The names in all published versions of a form. */
   usedNames: (name: string) => Promise<string[]>
   save: (name: string, request: SaveRequest) => Promise<Saved>

@@ -7,6 +7,7 @@ import { TaskEnded } from '../../preview/guarded-tasks.ts'
 import { studioHost } from '../studio-host.ts'
 import css from '../Studio.module.css'
 import type { Say } from '../studio-texts.ts'
+import { madeWords } from './made-words.ts'
 
 type Props = {
   name: string
@@ -123,11 +124,5 @@ function messageOf(making: Making, say: Say): string {
   if (making.kind === 'tooLong') return say('tooLong')
   if (making.kind === 'failed') return say('samples.failed')
   if (making.kind !== 'made') return ''
-  const { count, branches, untaken } = making
-  const done = count === 0 ? say('samples.nothing') : say('samples.made', { count })
-  const coverage =
-    untaken.length === 0
-      ? say('samples.covered', { branches })
-      : say('samples.untaken', { count: untaken.length, branches, names: untaken.join(', ') })
-  return branches === 0 ? done : done + coverage
+  return madeWords(making, say)
 }

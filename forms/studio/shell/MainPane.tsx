@@ -20,7 +20,7 @@ export function MainPane(props: PaneProps) {
       )}
       {broken && view.tab !== 'json' && (
         <Alert color="red" title={say('broken.title', broken)} role="alert">
-          <span>{say('broken.text')}</span>
+          <span>{say(files[broken.file] === undefined ? 'broken.textFirst' : 'broken.text')}</span>
           <Group mt="xs">
             <Button size="compact-md" onClick={() => studio.showJson(broken.file, broken)}>
               {say('broken.go')}
@@ -45,7 +45,9 @@ export function MainPane(props: PaneProps) {
           label={studio.label}
           say={say}
           usedNames={studio.document.usedNames}
+          publishedNames={studio.document.publishedNames}
           onChange={studio.change}
+          onRename={studio.rename}
           onMove={studio.move}
           onPlace={() => studio.show({ dialog: 'move' })}
           onCopy={studio.copy}

@@ -28,6 +28,7 @@ export function StudioDialogs({ studio, view, form, checked, node, language, say
           used={studio.document.usedNames()}
           onClose={close}
           onAdd={studio.add}
+          onChange={studio.change}
         />
       )}
       {dialog === 'move' && tree && node && (
@@ -38,8 +39,8 @@ export function StudioDialogs({ studio, view, form, checked, node, language, say
           label={studio.label}
           say={say}
           onClose={close}
-          onMove={(place) => {
-            studio.moveTo(node.path, place)
+          onMove={(place, isFreed) => {
+            studio.moveTo(node.path, place, isFreed)
             close()
           }}
         />

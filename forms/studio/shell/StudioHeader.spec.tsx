@@ -13,6 +13,7 @@ function showHeader(formTitle: string, errors: number | null = 0) {
       <StudioHeader
         name="minato-city/dog-licence/individual"
         formTitle={formTitle}
+        titles={{}}
         names={['minato-city/dog-licence/individual', 'minato-city/other/individual']}
         toUndo={null}
         toRedo={null}
@@ -28,6 +29,7 @@ function showHeader(formTitle: string, errors: number | null = 0) {
         onPanel={nothing}
         onLanguage={nothing}
         onPublish={nothing}
+        onFindings={nothing}
       />
     </MantineProvider>,
   )

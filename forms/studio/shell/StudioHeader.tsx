@@ -11,6 +11,8 @@ type Props = Pick<DocumentState, 'toUndo' | 'toRedo' | 'save'> & {
   /** The title of the form; empty while it has none. */
   formTitle: string
   names: readonly string[]
+  /** The titles of the forms, by name. */
+  titles: { readonly [name: string]: string }
   /** Null until the form is checked for the first time. */
   errors: number | null
   panel: StudioView['pane']
@@ -23,12 +25,19 @@ type Props = Pick<DocumentState, 'toUndo' | 'toRedo' | 'save'> & {
   onPanel: (panel: StudioView['pane']) => void
   onLanguage: (language: StudioLanguage) => void
   onPublish: () => void
+  /** Shows the findings, which may be below the properties. */
+  onFindings: () => void
+}
+
+/** The name of a form after its title, by either of which authors search for it. */
+export function titledName(name: string, title: string | undefined, say: Say): string {
+  return title === undefined || title === '' ? name : say('form.titled', { title, name })
 }
 
 /** Which form is open and whether it is saved, and the actions on the whole form. */
 export function StudioHeader(props: Props) {
-  const { name, formTitle, names, toUndo, toRedo, save, errors, panel, language, say } = props
-  const { onOpen, onNew, onUndo, onRedo, onPanel, onLanguage, onPublish } = props
+  const { name, formTitle, names, titles, toUndo, toRedo, save, errors, panel, language, say } = props
+  const { onOpen, onNew, onUndo, onRedo, onPanel, onLanguage, onPublish, onFindings } = props
   const { Header } = use(StudioExtrasContext)
   return (
     <Group gap="xs" className={css.header ?? ''}>
@@ -39,7 +48,7 @@ export function StudioHeader(props: Props) {
         aria-label={say('form')}
         data={names.map((one) => ({
           value: one,
-          label: one === name && formTitle !== '' ? say('form.titled', { title: formTitle, name }) : one,
+          label: titledName(one, one === name ? formTitle : titles[one], say),
         }))}
         value={name}
         onChange={(next) => {
@@ -96,7 +105,9 @@ export function StudioHeader(props: Props) {
         {errors === null ? (
           <Badge color="gray.7">{say('checking')}</Badge>
         ) : (
-          <Badge color={errors > 0 ? 'red.9' : 'teal.9'}>{say('errors', { count: errors })}</Badge>
+          <Button size="compact-sm" color={errors > 0 ? 'red.9' : 'teal.9'} onClick={onFindings}>
+            {say('errors', { count: errors })}
+          </Button>
         )}
         <Button
           variant="subtle"

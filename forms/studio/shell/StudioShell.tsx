@@ -1,5 +1,5 @@
 import { AppShell, Text, VisuallyHidden } from '@mantine/core'
-import { useDebouncedValue, useElementSize } from '@mantine/hooks'
+import { useDebouncedValue, useElementSize, useLocalStorage } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { readText } from '../../edit/commands.ts'
 import { pathToNode } from '../../edit/form-tree.ts'
@@ -11,6 +11,7 @@ import { studioHost } from '../studio-host.ts'
 import { StudioPreview } from '../StudioPreview.tsx'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 import { MainPane } from './MainPane.tsx'
+import { PaneEdge } from './PaneEdge.tsx'
 import type { PaneProps } from './pane-props.ts'
 import { SaveDialogs } from './SaveDialogs.tsx'
 import { StructurePane } from './StructurePane.tsx'
@@ -19,12 +20,13 @@ import { StudioController } from './studio-controller.ts'
 import type { ControllerPorts } from './studio-controller.ts'
 import { StudioDialogs } from './StudioDialogs.tsx'
 import { StudioHeader } from './StudioHeader.tsx'
-import { errorCount, useCheckedForm } from './use-checked-form.ts'
+import { errorCount, noFindings, useCheckedForm } from './use-checked-form.ts'
 import { useSteps } from './use-steps.ts'
 
 type Props = {
   name: string
   names: readonly string[]
+  titles: { readonly [name: string]: string }
   document: StudioDocument
   say: Say
   language: StudioLanguage
@@ -33,8 +35,21 @@ type Props = {
   onNew: () => void
 }
 
+/** The widths of the panes at the sides, until an author changes them. */
+const usual = { structure: 280, preview: 430 }
+
 /** The form as a tree, the properties of the selected node, and the real form beside it. */
-export function StudioShell({ name, names, document: edited, say, language, onLanguage, onOpen, onNew }: Props) {
+export function StudioShell({
+  name,
+  names,
+  titles,
+  document: edited,
+  say,
+  language,
+  onLanguage,
+  onOpen,
+  onNew,
+}: Props) {
   const [studio] = useState(() => new StudioController(name, edited, ports(), say, viewInAddress(name)))
   useLayoutEffect(() => studio.speak(say), [studio, say])
   const state = useSyncExternalStore(edited.subscribe, edited.state)
@@ -68,6 +83,9 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
 
   useSteps(edited)
 
+  const [structure, setStructure] = useLocalStorage({ key: 'forms-studio structure', defaultValue: usual.structure })
+  const [preview, setPreview] = useLocalStorage({ key: 'forms-studio preview', defaultValue: usual.preview })
+
   const trail = pathToNode(tree ?? [], view.selected)
   const pane: PaneProps = {
     studio,
@@ -88,8 +106,16 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
     <AppShell
       // The number of rows depends on the width, the language and the size of the text.
       header={{ height: headerHeight === 0 ? 60 : `calc(${headerHeight + 1}px)` }}
-      navbar={{ width: 300, breakpoint: 'md', collapsed: { mobile: view.pane !== 'structure' } }}
-      aside={{ width: 430, breakpoint: 'md', collapsed: { mobile: view.pane !== 'preview' } }}
+      navbar={{
+        width: structure,
+        breakpoint: 'md',
+        collapsed: { mobile: view.pane !== 'structure', desktop: structure === 0 },
+      }}
+      aside={{
+        width: preview,
+        breakpoint: 'md',
+        collapsed: { mobile: view.pane !== 'preview', desktop: preview === 0 },
+      }}
       padding="md"
     >
       <AppShell.Header>
@@ -99,6 +125,7 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
             name={name}
             formTitle={readText(files, language, '/title') || readText(files, 'ja', '/title')}
             names={names}
+            titles={titles}
             errors={errorCount(checked)}
             panel={view.pane}
             language={language}
@@ -110,7 +137,9 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
             onPanel={(next) => studio.show({ pane: next })}
             onLanguage={onLanguage}
             onPublish={() => studio.show({ dialog: 'publish' })}
+            onFindings={() => studio.showFindings(checked?.findings ?? noFindings)}
           />
+          <SaveDialogs {...pane} save={save} />
         </div>
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label={say('structure')} {...paneProps('structure')}>
@@ -136,9 +165,22 @@ export function StudioShell({ name, names, document: edited, say, language, onLa
           />
         )}
       </AppShell.Aside>
+      <PaneEdge
+        side="start"
+        label={say('edge', { pane: say('structure') })}
+        width={structure}
+        usual={usual.structure}
+        onWidth={setStructure}
+      />
+      <PaneEdge
+        side="end"
+        label={say('edge', { pane: say('preview') })}
+        width={preview}
+        usual={usual.preview}
+        onWidth={setPreview}
+      />
       <VisuallyHidden role="status">{announced}</VisuallyHidden>
       <StudioDialogs {...pane} />
-      <SaveDialogs {...pane} save={save} />
     </AppShell>
   )
 }

@@ -1,12 +1,15 @@
 import { removeNode } from '../../edit/commands.ts'
 import { copiedPath, copyNode } from '../../edit/copy-node.ts'
 import type { FormFiles } from '../../edit/commands.ts'
+import { serviceJson } from '../../edit/fees.ts'
 import { readValue } from '../../edit/json-text.ts'
 import { moveNode, movedPath, obstacleTo } from '../../edit/move-node.ts'
 import type { Place } from '../../edit/move-node.ts'
 import { labelsOf } from '../../edit/node-labels.ts'
-import { conditionallyRequired } from '../../edit/question-condition.ts'
+import { renameNode, renamedPath } from '../../edit/rename-node.ts'
+import { conditionallyRequired, setCondition } from '../../edit/question-condition.ts'
 import { isTakenPlace } from '../../edit/used-names.ts'
+import { listFile, listsIn } from '../../edit/shared-lists.ts'
 import { usesOf } from '../../edit/uses.ts'
 import type { FormNode } from '../../edit/form-tree.ts'
 import { feeSamplesFile } from '../../source/find-sources.ts'
@@ -17,6 +20,7 @@ import { findingPlaces, isTextsFile, labelOf, placeOfDrop, placeTowards, safeTre
 import type { Direction, Drop } from '../form-places.ts'
 import { offsetOfNode } from '../json/json-places.ts'
 import type { JsonPlace } from '../json/JsonPanel.tsx'
+import { madeWords } from '../samples/made-words.ts'
 import type { StudioDocument } from '../studio-document.ts'
 import type { Published, StudioHost } from '../studio-host.ts'
 import type { Say } from '../studio-texts.ts'
@@ -66,6 +70,10 @@ export type ControllerPorts = Pick<StudioHost, 'madeSamples'> & {
   publish: (name: string) => Promise<Published>
   /** Shows the beginning of the page. */
   toTop: () => void
+}
+
+function hasSameLists(before: FormFiles, after: FormFiles): boolean {
+  return listsIn(after).every((list) => before[listFile(list)] === after[listFile(list)])
 }
 
 /** One form in the studio: what the page shows of it, and what the author can do. */
@@ -123,8 +131,8 @@ export class StudioController {
     const known = this.#form
     if (known?.files === files) return known
     const source = files['form.json'] ?? ''
-    const isSame = known?.source === source
-    const tree = isSame ? known.tree : safeTree(source)
+    const isSame = known?.source === source && hasSameLists(known.files, files)
+    const tree = isSame ? known.tree : safeTree(source, files)
     const japanese = files['texts.ja.json'] ?? '{}'
     const placeOfFinding = isSame
       ? known.placeOfFinding
@@ -196,6 +204,7 @@ export class StudioController {
       // The properties of the question are above the findings.
       this.#ports.toTop()
     } else if (isTextsFile(finding.file)) this.showText(finding.pointer)
+    else if (own === serviceJson) this.show({ tab: 'service' })
     else if (own === 'form.json' && /^\/(?:fee|delivery)(?:\/|$)/.test(finding.pointer)) this.show({ tab: 'fees' })
     else if (own === feeSamplesFile) this.show({ tab: 'fees' })
     else if (own !== '') this.showJson(own, finding)
@@ -240,10 +249,12 @@ export class StudioController {
     this.#select(path, { toWrite: path, pane: 'main', dialog: 'none' })
   }
 
-  /** Returns the new path; `null` if the node stays where it is, and says why. */
-  moveTo = (path: string, place: Place | null): string | null => {
+  /** Returns the new path; `null` if the node stays where it is, and says why. `isFreed`: its condition is removed. */
+  moveTo = (path: string, place: Place | null, isFreed = false): string | null => {
     if (this.#refuseIfBroken()) return null
-    const { files, source } = this.form()
+    const { source } = this.form()
+    const freed = (before: FormFiles) => (isFreed ? setCondition(before, path, null) : before)
+    const files = freed(this.form().files)
     const name = this.label(path)
     const obstacle = place ? obstacleTo(files, path, place) : 'end'
     if (!place || obstacle !== null) {
@@ -256,8 +267,9 @@ export class StudioController {
       this.document.refuse(this.#say('obstacle.used', { name }))
       return null
     }
-    this.document.change(this.#say('moved', { name, place: where, number: place.index + 1 }), (before) =>
-      moveNode(before, path, place),
+    const values = { name, place: where, number: place.index + 1 }
+    this.document.change(this.#say(isFreed ? 'moved.freed' : 'moved', values), (before) =>
+      moveNode(freed(before), path, place),
     )
     this.#select(target)
     return target
@@ -277,6 +289,16 @@ export class StudioController {
     this.document.change(this.#say('copied', { name: this.label(path) }), (before) => copyNode(before, path, target))
     // The copy has the words of the original, which are changed next.
     this.#select(target, { toWrite: target })
+  }
+
+  /** Gives a node another name in the data; drafts keep their answers if it was published. */
+  rename = (path: string, name: string): void => {
+    if (this.#refuseIfBroken()) return
+    const isPublished = this.document.publishedNames().has(path)
+    this.document.change(this.#say('changed.name', { name: this.label(path) }), (before) =>
+      renameNode(before, path, name, isPublished),
+    )
+    this.#select(renamedPath(path, name))
   }
 
   /** Removes a node, and asks before if others depend on it. Returns the path to focus. */
@@ -299,12 +321,13 @@ export class StudioController {
       await this.document.flush()
       const made = await this.#ports.madeSamples(this.name)
       if (made === null) return this.document.refuse(this.#say('samples.unusable'))
-      const { branches, untaken } = made
       const count = Object.keys(made.files).length
       if (count > 0) this.fix(this.#say('samples.making', { count }), (before) => ({ ...before, ...made.files }))
       else {
-        const names = untaken.join(', ')
-        this.document.refuse(this.#say('samples.untaken', { count: untaken.length, branches, names }))
+        const words = madeWords({ ...made, count }, this.#say)
+        // The findings may be those of a moment ago.
+        if (made.untaken.length === 0) this.document.note(words)
+        else this.document.refuse(words)
       }
     } catch (cause) {
       this.document.refuse(this.#say(cause instanceof TaskEnded ? 'tooLong' : 'samples.failed'))
@@ -317,6 +340,7 @@ export class StudioController {
     try {
       await this.document.flush()
       const result = await this.#ports.publish(this.name)
+      await this.document.readPublished()
       const published = this.#view.published + (result.kind === 'published' ? 1 : 0)
       this.show({ publication: { kind: 'done', result }, published })
     } catch (cause) {
