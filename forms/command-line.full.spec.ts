@@ -127,7 +127,7 @@ describe('forms test', () => {
     )
   })
 
-  it('names the wrong answers that are accepted', async () => {
+  it('names the wrong answers that are accepted, and ends with 1', async () => {
     const answers = { name: '山田', kind: 'person', count: 1, field: { urgent: false, reason: '急ぎません' } }
     const folder = writeForm(path.join(work, 'accepting'), {
       schema: `{ "type": "object", "properties": { "urgent": { "type": "boolean" } }, "required": ["urgent"],
@@ -136,7 +136,8 @@ describe('forms test', () => {
         "else": { "properties": { "reason": { "type": "string", "maxLength": 50 } } } }`,
       files: { 'valid/person.json': JSON.stringify({ applicant: answers }) },
     })
-    const { out } = await run('test', folder, '--lang', 'en')
+    const { code, out } = await run('test', folder, '--lang', 'en')
+    expect(code).toBe(1)
     expect(out).toContain('accepted although it is wrong: /applicant/field/reason (violates maxLength)')
     const [, refused, tried] = /wrong answers refused (\d+)\/(\d+)/.exec(out) ?? []
     expect(Number(refused)).toBeLessThan(Number(tried))

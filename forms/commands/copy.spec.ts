@@ -37,6 +37,22 @@ it('copies a form of another tenant with its texts, samples and service, but not
   expect(problems.filter(({ rule }) => severityOf(rule) === 'error')).toEqual([])
 })
 
+it('says in each language that a form beside the original is its copy', async () => {
+  expect(await copy('one/town/dogs-2027/individual')).toBe(0)
+  expect(await copy('one/town/dogs-2028/individual')).toBe(0)
+  for (const [folder, ja, en] of [
+    ['one/town/dogs-2027', /のコピー$/, /^Copy of /],
+    ['one/town/dogs-2028', /のコピー2$/, /^Copy 2 of /],
+  ] as const) {
+    expect(JSON.parse(read(`${folder}/individual/texts.ja.json`))).toMatchObject({ title: expect.stringMatching(ja) })
+    expect(JSON.parse(read(`${folder}/individual/texts.en.json`))).toMatchObject({ title: expect.stringMatching(en) })
+    const { name } = JSON.parse(read(`${folder}/service.json`)) as { name: unknown }
+    expect(name).toMatchObject({ ja: expect.stringMatching(ja), en: expect.stringMatching(en) })
+  }
+  expect(await copy('one/village/dogs/individual')).toBe(0)
+  expect(read('one/village/dogs/individual/texts.ja.json')).toBe(read('one/town/dogs/individual/texts.ja.json'))
+})
+
 it('brings its shared parts into another folder, and leaves those that are there', async () => {
   const other = { tenant: 'village', service: 'fair', type: 'individual' }
   createForm({ root: path.join(work, 'two'), ...other, template: 'simple', title: {} })

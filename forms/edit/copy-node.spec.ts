@@ -56,9 +56,8 @@ describe('a copy of a question', () => {
     for (const language of ['ja', 'en']) {
       const text = copied[`texts.${language}.json`] ?? ''
       const original = readValue(text, '/fields/dogs~1list~1[]~1birthDate')
-      expect(readValue(text, '/fields/dogs~1list~1[]~1birthDate2')).toMatchObject(
-        isRecord(original) ? { ...original, label: expect.any(String) as string } : {},
-      )
+      const { label: _own, ...others } = isRecord(original) ? original : {}
+      expect(readValue(text, '/fields/dogs~1list~1[]~1birthDate2')).toMatchObject(others)
     }
     expect(errorsOf(folder, files, copied)).toEqual([])
   })
@@ -88,10 +87,8 @@ describe('a copy of a question', () => {
       const labels = labelsOf(twice['texts.ja.json'] ?? '', treeOf(twice))
       const own = [original, to, copiedPath(once, to)].map((each) => labels.get(each) ?? '')
       expect(own.slice(1)).toEqual([`${own[0]}のコピー`, `${own[0]}のコピー2`])
-      for (const language of editedLanguages(twice)) {
-        const before = copiedLabel(files, language, original)
-        if (before !== '') expect(copiedLabel(twice, language, to)).toMatch(/のコピー$|^Copy of /)
-      }
+      const named = editedLanguages(twice).filter((language) => copiedLabel(files, language, original) !== '')
+      for (const language of named) expect(copiedLabel(twice, language, to)).toMatch(/のコピー$|^Copy of /)
     }
   })
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Center, Loader, Menu, Stack, Text } from '@mantine/core'
+import { Alert, Button, Center, Group, Loader, Menu, Stack, Text } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { StudioExtrasContext } from '../studio/shell/studio-extras.ts'
 import type { StudioExtras } from '../studio/shell/studio-extras.ts'
@@ -119,20 +119,22 @@ function extrasOf(open: OpenProject): StudioExtras {
     return (
       <Stack gap="xs" align="start">
         <span>{isKnown ? say(`site.problem.${problem}`) : say('save.kept')}</span>
-        {isKnown && (
-          <Button
-            variant="white"
-            color="red.9"
-            size="compact-md"
-            // The page says again that it failed.
-            onClick={() => void retry().catch(() => undefined)}
-          >
-            {say(problem === 'permission' ? 'site.allow' : 'site.again')}
+        <Group gap="xs">
+          {isKnown && (
+            <Button
+              variant="white"
+              color="red.9"
+              size="compact-md"
+              // The page says again that it failed.
+              onClick={() => void retry().catch(() => undefined)}
+            >
+              {say(problem === 'permission' ? 'site.allow' : 'site.again')}
+            </Button>
+          )}
+          <Button variant="white" color="red.9" size="compact-md" onClick={saveZip}>
+            {say('site.save')}
           </Button>
-        )}
-        <Button variant="white" color="red.9" size="compact-md" onClick={saveZip}>
-          {say('site.save')}
-        </Button>
+        </Group>
       </Stack>
     )
   }

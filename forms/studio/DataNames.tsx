@@ -1,4 +1,4 @@
-import { Fieldset, Stack, Text } from '@mantine/core'
+import { Fieldset, SimpleGrid, Stack, Text } from '@mantine/core'
 import { choicesOf, isFreeStepId, takenValues } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import type { FormNode } from '../edit/form-tree.ts'
@@ -48,34 +48,41 @@ export function DataNames({ files, node, group, name, say, usedNames, publishedN
     <Fieldset legend={say('data')}>
       <Stack gap="xs">
         <DataName
-          label={say('data.name')}
+          label={say(group ? 'data.name' : 'data.stepName')}
           description={say(isPublished ? 'data.nameKept' : 'data.nameHelp')}
           value={node.name}
           problemOf={(wanted) => (isQuestionName(wanted) && isFree(wanted) ? null : say('add.nameError'))}
           onRename={(wanted) => onRename(node.path, wanted)}
         />
-        {choices.map(({ value, ja }) =>
-          published.has(JSON.stringify([node.path, value])) ? (
-            <Text key={value} size="sm">
-              {say('data.valueKept', { name: ja, value })}
-            </Text>
-          ) : (
-            <DataName
-              key={value}
-              label={say('data.value', { name: ja })}
-              description={say('data.valueHelp')}
-              value={value}
-              problemOf={(wanted) =>
-                /^[A-Za-z][A-Za-z0-9-]{0,40}$/.test(wanted) &&
-                !takenValues(files, node.path, choices, usedNames()).has(wanted)
-                  ? null
-                  : say('data.valueError')
-              }
-              onRename={(wanted) =>
-                onChange(say('changed.value', { name }), (before) => renameChoice(before, node, value, wanted))
-              }
-            />
-          ),
+        {choices.length > 0 && (
+          <details>
+            <summary>{say('data.values')}</summary>
+            <SimpleGrid cols={{ base: 1, sm: 2 }} mt="xs" spacing="xs">
+              {choices.map(({ value, ja }) =>
+                published.has(JSON.stringify([node.path, value])) ? (
+                  <Text key={value} size="sm">
+                    {say('data.valueKept', { name: ja, value })}
+                  </Text>
+                ) : (
+                  <DataName
+                    key={value}
+                    label={say('data.value', { name: ja })}
+                    description={say('data.valueHelp')}
+                    value={value}
+                    problemOf={(wanted) =>
+                      /^[A-Za-z][A-Za-z0-9-]{0,40}$/.test(wanted) &&
+                      !takenValues(files, node.path, choices, usedNames()).has(wanted)
+                        ? null
+                        : say('data.valueError')
+                    }
+                    onRename={(wanted) =>
+                      onChange(say('changed.value', { name }), (before) => renameChoice(before, node, value, wanted))
+                    }
+                  />
+                ),
+              )}
+            </SimpleGrid>
+          </details>
         )}
       </Stack>
     </Fieldset>

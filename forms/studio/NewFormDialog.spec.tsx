@@ -46,6 +46,36 @@ it('creates a form from ids in full-width letters, and shows them in half-width 
   expect(requests).toMatchObject([{ tenant: 'sakura-city', service: 'abc2' }])
 })
 
+it('sends the names in each language, and the type of the template for corporations', async () => {
+  const create = vi.fn(() => Promise.resolve('minato-city/permit/corporate'))
+  const blank = { template: 'corporate', title: '新しい申請（法人）', isComplete: false }
+  connectFakeStudio({ templates: () => Promise.resolve([...templates, blank]), create })
+  openDialog(() => undefined)
+  fireEvent.click(screen.getByRole('combobox', { name: 'new.template' }))
+  await screen.findByRole('option', { name: '犬の登録' })
+  const offered = screen.getAllByRole('option').filter((option) => !(option instanceof HTMLOptionElement))
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['new.blank 新しい申請（法人）', '犬の登録'])
+  fireEvent.click(screen.getByRole('option', { name: 'new.blank 新しい申請（法人）' }))
+  expect(screen.getByRole('combobox', { name: 'new.type' })).toHaveValue('corporate')
+  const write = (name: string, value: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
+  write('new.title', ' 道路の占用 ')
+  write('inLanguage new.title texts.en', 'Use of roads')
+  write('new.summary', '道路を使う許可です。')
+  write('new.service', 'permit')
+  fireEvent.click(screen.getByRole('button', { name: 'new.create' }))
+  await waitFor(() =>
+    expect(create).toHaveBeenCalledWith({
+      tenant: 'minato-city',
+      service: 'permit',
+      type: 'corporate',
+      template: 'corporate',
+      title: { ja: '道路の占用', en: 'Use of roads' },
+      summary: { ja: '道路を使う許可です。' },
+    }),
+  )
+})
+
 it('selects the proposed id of the municipality on focus, and shows an example of such an id', async () => {
   connectFakeStudio({ tenants: () => Promise.resolve(['minato-city']), templates: () => Promise.resolve(templates) })
   openDialog(() => undefined)

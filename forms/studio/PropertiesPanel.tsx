@@ -238,7 +238,7 @@ function TextPair({
   const inherited = partWords(node)
   const Input = long ? Textarea : TextInput
   return (
-    <Group grow align="start">
+    <Group grow align="end">
       {editedLanguages(files).map((language) => (
         <Input
           key={language}

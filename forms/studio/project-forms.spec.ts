@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Manifest, ServiceSource } from '../../form-model/definition.ts'
 import { readFormFiles } from '../edit/form-folder.ts'
 import { readManifest } from '../build/publish-folder.ts'
-import { createFrom, folderOf, saveForm, templates, usedNames } from './project-forms.ts'
+import { createFrom, folderOf, saveForm, templates, titles, usedNames } from './project-forms.ts'
 import { approval, changePlan, formChanges, formHistory, madeSamples, publish, takeStep } from './tasks/form-tasks.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-studio-'))
@@ -29,6 +29,16 @@ describe('the forms of a project', () => {
     expect(createFrom([root], newForm)).toBeNull()
     expect(folderOf([root], name)).toBe(folder)
     expect(() => folderOf([root], 'town/cats/individual')).toThrow('There is no form')
+  })
+
+  it('names each form by its title, and makes a second form of a procedure for other applicants', () => {
+    const own = { ja: '犬の登録（法人）' }
+    expect(createFrom([root], { ...newForm, type: 'corporate', title: own })).toBe('town/dogs/corporate')
+    expect(titles([root])).toEqual({
+      [name]: '犬の登録と狂犬病予防注射済票の交付',
+      'town/dogs/corporate': own.ja,
+    })
+    rmSync(path.join(root, 'town/dogs/corporate'), { recursive: true })
   })
 
   it('offers each form as one to copy, and copies it', () => {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { readFormFiles } from '../../edit/form-folder.ts'
+import { allNodes } from '../../edit/form-tree.ts'
+import { readValue } from '../../edit/json-text.ts'
 import { TaskEnded } from '../../preview/guarded-tasks.ts'
 import { createForm } from '../../templates/new-form.ts'
 import { StudioDocument } from '../studio-document.ts'
@@ -17,10 +19,10 @@ const dogs = readFormFiles(path.join(root, name))
 
 const say: Say = (key, values) => [key, ...Object.values(values ?? {})].join(' ')
 
-async function openDogs(ports: Partial<ControllerPorts> = {}, files = dogs) {
+async function openDogs(ports: Partial<ControllerPorts> = {}, files = dogs, published: string[] = []) {
   const document = await StudioDocument.open(name, {
     read: () => Promise.resolve(files),
-    usedNames: () => Promise.resolve([]),
+    usedNames: () => Promise.resolve(published),
     save: ({ after }) => Promise.resolve({ kind: 'saved', files: { ...files, ...(after as typeof files) } }),
     storage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
     tab: 'only',
@@ -68,6 +70,44 @@ it('changes nothing while a file is not readable, and brings the last readable t
   expect(document.state().files).toEqual(dogs)
 })
 
+it('renames a question whose drafts follow it only if it was published', async () => {
+  const former = (files: typeof dogs) => readValue(files['form.json'] ?? '', '/renamed')
+  const draft = await openDogs()
+  draft.studio.rename('applicant/phone', 'tel')
+  expect(draft.view().selected).toBe('applicant/tel')
+  expect(former(draft.document.state().files)).toBeUndefined()
+  const published = await openDogs({}, dogs, ['applicant/phone'])
+  published.studio.rename('applicant/phone', 'tel')
+  expect(former(published.document.state().files)).toEqual({ 'applicant/phone': 'applicant/tel' })
+})
+
+it('moves a question with a condition to another step only without the condition, in one step', async () => {
+  const title = { ja: '相談', en: 'Advice' }
+  const names = { tenant: 'town', service: 'advice', type: 'individual', template: 'simple' }
+  const simple = readFormFiles(createForm({ root, ...names, title }))
+  const { studio, document } = await openDogs({}, simple)
+  const place = { parent: 'applicant', index: 0 }
+  expect(studio.moveTo('request/details', place)).toBeNull()
+  expect(studio.moveTo('request/details', place, true)).toBe('applicant/details')
+  const moved = allNodes(studio.form().tree ?? []).find((node) => node.path === 'applicant/details')
+  expect(moved?.condition).toBeNull()
+  document.undo()
+  expect(document.state().files).toEqual(simple)
+})
+
+it.each([
+  [[], 'done', 'samples.nothing samples.covered 12'],
+  [['a', 'b'], 'refused', 'samples.nothing samples.untaken 2 12 a, b'],
+])('says what is missing if no sample can be made and the branches %j have none', async (untaken, kind, words) => {
+  const made = { files: {}, branches: 12, untaken }
+  const { studio, announced } = await openDogs({ madeSamples: () => Promise.resolve(made) })
+  await studio.makeSamples()
+  expect(announced()?.kind).toBe(kind)
+  expect(announced()?.title.replaceAll(/ +/g, ' ')).toBe(
+    words.replace('samples.nothing samples', 'samples.nothingsamples'),
+  )
+})
+
 it('says that a fix changes nothing', async () => {
   const { studio, announced } = await openDogs()
   studio.fix('fix', (files) => files)
@@ -94,6 +134,7 @@ it.each([
   ['valid/new-dog.json', '/dogs', { tab: 'json', place: { file: 'valid/new-dog.json' } }],
   ['texts.ja.json', '/about/needs', { showsAbout: true, pane: 'preview' }],
   ['texts.ja.json', '/fee/tag', { tab: 'fees' }],
+  ['service.json', '/name', { tab: 'service' }],
 ])('shows the place of a finding at %s%s', async (file, pointer, shown) => {
   const toTop = vi.fn()
   const { studio, view } = await openDogs({ toTop })

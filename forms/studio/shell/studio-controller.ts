@@ -340,9 +340,10 @@ export class StudioController {
     try {
       await this.document.flush()
       const result = await this.#ports.publish(this.name)
-      await this.document.readPublished()
       const published = this.#view.published + (result.kind === 'published' ? 1 : 0)
       this.show({ publication: { kind: 'done', result }, published })
+      // Of no consequence for what was published.
+      if (result.kind === 'published') this.document.readPublished().catch((cause: unknown) => reportError(cause))
     } catch (cause) {
       this.show({ publication: { kind: 'failed', isTooLong: cause instanceof TaskEnded } })
     }

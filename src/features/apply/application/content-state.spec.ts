@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Profile } from '../../../api/generated/api.schemas.ts'
 import { prefilled } from '../../../form-engine/answers/prefill.ts'
 import { anyRules } from '../testing/fake-deps.ts'
-import { emptyContent, following, reduceContent, startContent } from './content-state.ts'
+import { emptyContent, following, inVersion, reduceContent, startContent } from './content-state.ts'
 
 const now = '2026-11-21T10:00:00.000Z'
 const text = { type: 'string' }
@@ -34,6 +34,19 @@ const anyAction = fc.oneof(
   }),
   fc.record({ kind: fc.constantFrom('fill in', 'change the profile') }),
 )
+
+it('tells that the fee of a newer version follows otherwise from the answers, and not that it is the same', () => {
+  const fee = (amount: number) => ({ lines: [{ text: 'copy', amount }] })
+  const version = (formVersion: string, amount: number) => ({
+    ...rules,
+    definition: { ...rules.definition, formVersion, fee: fee(amount) },
+  })
+  const draft = emptyContent('v1')
+  const kinds = (amount: number) =>
+    inVersion(draft, version('v1', 8000), version('v2', amount)).differences.map(({ kind }) => kind)
+  expect(kinds(9000)).toEqual(['fee'])
+  expect(kinds(8000)).toEqual([])
+})
 
 describe('answers from the profile', () => {
   it('follow each change of the profile until the user changes them, and no other answer does', () => {
