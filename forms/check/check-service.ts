@@ -23,9 +23,7 @@ export function checkService(folder: string, shown = relativeToHere): CheckedSer
   const file = path.join(folder, serviceFile)
   if (!existsSync(file)) return null
   const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
-  const { required } = tenantLanguages(path.join(folder, 'type'), (own) =>
-    parseJsonSource(shown(own), readFileSync(own, 'utf8')),
-  )
+  const required = tenantLanguages(path.join(folder, 'type'))
   const errors = [...readingProblems(source), ...structureProblems(source, 'service')]
   return {
     service: errors.length === 0 ? (source.value as ServiceSource) : null,
