@@ -9,7 +9,7 @@ import { toFindings } from '../source/finding.ts'
 import { serviceFile } from '../source/find-sources.ts'
 import { findSources } from '../source/find-sources.ts'
 import { allFields, fieldTree } from '../source/fields.ts'
-import type { FormTexts, StepSource } from '../../form-model/definition.ts'
+import type { FormSource, FormTexts, StepSource } from '../../form-model/definition.ts'
 import { createForm, isCompleteTemplate, templateNames, templatesFolder } from './new-form.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'forms-new-'))
@@ -52,6 +52,8 @@ describe('a new form', () => {
     expect(new Set(findings)).toEqual(new Set(['template-text']))
     expectTested(checked)
     expect(readTexts(folder)).toMatchObject({ title: '犬の登録' })
+    const form = JSON.parse(readFileSync(path.join(folder, 'form.json'), 'utf8')) as FormSource
+    expect(checkService(path.dirname(folder))?.service?.needsShipping).toBe(form.delivery && true)
   })
 
   it.each(complete)('from the template %s is complete: checked and tested', (template) => {

@@ -111,5 +111,12 @@ function newService(template: string, folder: string, title: TextsByLanguage, su
     summary: Object.keys(summary).length === 0 ? name : { ...summary, ja: summary.ja ?? name.ja },
     category: { ja: 'その他', en: 'Other' },
     fee: { kind: fee === undefined ? 'NONE' : 'QUOTED' },
+    ...(mayBeDelivered(folder) ? { needsShipping: true } : {}),
   }
+}
+
+/** Whether the form has a condition for sending something by post, which only a service that sends can use. */
+function mayBeDelivered(folder: string): boolean {
+  const { delivery } = JSON.parse(readFileSync(path.join(folder, 'form.json'), 'utf8')) as FormSource
+  return delivery !== undefined
 }
