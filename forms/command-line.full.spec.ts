@@ -434,6 +434,9 @@ describe('forms new, diff and publish', () => {
     expect(await run('new', root, '--tenant', 'town', '--service', 'dog-licence', '--title', '犬の登録')).toMatchObject(
       { code: 0 },
     )
+    const company = ['--tenant', 'town', '--service', 'road-use', '--template', 'corporate']
+    expect((await run('new', root, ...company)).out).toContain('town/road-use/corporate')
+    rmSync(path.join(root, 'town/road-use'), { recursive: true })
     const folder = path.join(root, 'town/dog-licence/individual')
     const out = path.join(work, 'fresh-built')
     expect((await run('build', root, '--out', out)).code).toBe(0)
