@@ -5,6 +5,7 @@ import {
   formatAddress,
   formatPhone,
   formatPostalCode,
+  inAcceptedWidth,
   looksLikeEmail,
   normalizeDatePart,
   normalizeDigits,
@@ -126,6 +127,15 @@ describe('input from Japanese keyboards is normalised', () => {
     expect(normalizePhone('09012345678。\ufffc')).toBe('09012345678')
     expect(normalizePostalCode('105-0011。\ufffc')).toBe('1050011')
     expect(toFullWidthKatakana('ヤマダ。\ufffc')).toBe('ヤマダ')
+  })
+
+  it('converts a text to the width that a pattern accepts, and leaves one that it refuses as typed', () => {
+    const digits = (text: string) => inAcceptedWidth(text, (one) => /^[0-9]{6}$/.test(one))
+    for (const typed of ['123456', '１２３４５６', '123-456', '１２３−４５６', ' 123456　'])
+      expect(digits(typed)).toBe('123456')
+    for (const typed of ['12345', '１２３', 'ＡＢＣ', '']) expect(digits(typed)).toBe(typed)
+    expect(inAcceptedWidth('１２ー３４', (one) => /^[0-9]+-[0-9]+$/.test(one))).toBe('12-34')
+    expect(inAcceptedWidth('ﾓｰﾀﾞ', (one) => /^[ァ-ヶー]+$/.test(one))).toBe('モーダ')
   })
 
   it('normalises numbers and e-mail addresses', () => {

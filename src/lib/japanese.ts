@@ -55,6 +55,17 @@ export function normalizePhone(text: string): string {
     .replace(/^00/, '0')
 }
 
+/**
+ * A text as a pattern accepts it: as typed, with half-width letters and digits, or also without hyphens and spaces. As
+ * typed if the pattern accepts none of them.
+ */
+export function inAcceptedWidth(text: string, isAccepted: (text: string) => boolean): string {
+  const typed = withoutInvisible(text)
+  const folded = typed.normalize('NFKC').trim()
+  const hyphened = folded.replace(hyphens, '-')
+  return [text, typed, folded, hyphened, hyphened.replace(/[-\s]/g, '')].find(isAccepted) ?? text
+}
+
 /** Digits only, for codes and numbers such as the corporate number: `１２３４-５` → `12345`. */
 export function normalizeDigits(text: string): string {
   return toHalfWidthDigits(text).replace(hyphens, '').replace(spaces, '').replace(fullStops, '')

@@ -1,7 +1,13 @@
 import type { ComponentProps } from 'react'
 import { formats } from '../../../form-model/formats.ts'
 import { withoutInvisible } from '../../../form-model/visible-text.ts'
-import { normalizeEmail, normalizePhone, toFullWidthKana, toFullWidthKatakana } from '../../lib/japanese.ts'
+import {
+  inAcceptedWidth,
+  normalizeEmail,
+  normalizePhone,
+  toFullWidthKana,
+  toFullWidthKatakana,
+} from '../../lib/japanese.ts'
 import type { ControlWidth } from '../../ui/fields/control.ts'
 import { useField } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
@@ -92,8 +98,11 @@ function TextLine({ kind, ...props }: WidgetInput & { kind: string }) {
 }
 
 /** The conversion of a text that has no widget of its own. */
-export function plainText({ format }: WidgetInput['schema']): (text: string) => string {
-  return format === 'jis-level-2' ? toFullWidthKana : (text) => text
+export function plainText({ format, pattern }: WidgetInput['schema']): (text: string) => string {
+  if (format === 'jis-level-2') return toFullWidthKana
+  if (typeof pattern !== 'string') return (text) => text
+  const expression = new RegExp(pattern, 'u')
+  return (text) => inAcceptedWidth(text, (one) => expression.test(one))
 }
 
 /** The width of a field without `width`: about the length of its longest answer. */
