@@ -142,6 +142,10 @@ export type Definition = Omit<FormSource, '$schema' | 'layout' | 'allow'> & {
 export type FieldText = {
   label: string
   help?: string
+  /** What the picture of an explanation shows. */
+  picture?: string
+  /** A table of an explanation, as `table-text.ts` reads it. */
+  table?: string
   /** Shown as 例 in help and in pattern errors; never a placeholder. */
   example?: string
   /** Shown after the field: `通`, `円`. */

@@ -154,6 +154,8 @@ const harmlessRules = new Set([
   'folder-name',
   'allow-unused',
   'slow-pattern',
+  'table-rows',
+  'picture-kind',
   // The fee is computed apart from the questions, and is unknown where it cannot be.
   'fee-question-gone',
   'fee-list',

@@ -107,7 +107,20 @@ function lastOf(path: FieldPath): string {
   return segmentsOf(path).at(-1) ?? path
 }
 
-const counted = new Set(['maxLength', 'minLength', 'maximum', 'minimum', 'maxItems', 'minItems'])
+/** Limits that are numbers; each has words. */
+export const countedLimits = [
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minItems',
+  'maxItems',
+] as const
+
+const counted = new Set<string>(countedLimits)
 
 function limitSentence(change: Change, all: readonly Change[], { language, before, after }: Compared): Sentence[] {
   const { path, keyword, kind } = change
@@ -489,7 +502,7 @@ function withNewNames(texts: FormTexts, { form }: Side): FormTexts {
 
 function textPlace(pointer: string, { language, after }: Compared): string {
   const [part = '', key = '', kind = '', value = ''] = segmentsOf(pointer)
-  const known = new Set(['label', 'help', 'example', 'unit', 'item', 'title', 'description'])
+  const known = new Set(['label', 'help', 'picture', 'table', 'example', 'unit', 'item', 'title', 'description'])
   const name = part === 'fields' || part === 'steps' ? after.words.label(key) : ''
   if (part === 'title' || part === 'description' || part === 'about') return say(`text-${part}`, language)
   if (part === 'fee') return say('text-fee', language, { name: key })

@@ -3,9 +3,10 @@ import { isRecord } from '../../form-model/record.ts'
 import { formTree } from '../edit/form-tree.ts'
 import type { FormNode, NodeKind } from '../edit/form-tree.ts'
 import { say } from '../source/messages.ts'
+import { shapeOf } from '../edit/answer-shapes.ts'
 import { formatNumber } from '../../src/lib/display-text.ts'
 import type { Language } from '../../src/lib/language.ts'
-import { checkWords, feeExemption, feeText, feeWords, totalLimits } from './change-sentences.ts'
+import { checkWords, countedLimits, feeExemption, feeText, feeWords, totalLimits } from './change-sentences.ts'
 import { conditionWords } from './condition-words.ts'
 import type { FormWords } from './condition-words.ts'
 import { wordsIn } from './form-version.ts'
@@ -83,7 +84,7 @@ function rowsOf(node: FormNode, depth: number, version: FormVersion, words: Form
   const needed = requiredWhen.filter(({ field }) => field === node.path).map(({ when }) => inWords(when, '', words))
   const rules = checks.filter(({ field }) => field === node.path).map((rule) => checkWords(rule, words))
   const own = (version.texts[language] ?? version.texts.ja)?.fields?.[node.path]
-  const { help, example, unit } = own ?? {}
+  const { help, table, example, unit } = own ?? {}
   const row: OutlineRow = {
     path: node.path,
     depth,
@@ -98,6 +99,7 @@ function rowsOf(node: FormNode, depth: number, version: FormVersion, words: Form
     ],
     texts: [
       ...(help === undefined ? [] : [help]),
+      ...(table === undefined ? [] : [table]),
       ...(example === undefined ? [] : [say('outline-example', language, { text: example })]),
       ...(unit === undefined ? [] : [say('outline-unit', language, { text: unit })]),
     ],
@@ -106,17 +108,28 @@ function rowsOf(node: FormNode, depth: number, version: FormVersion, words: Form
   return [row, ...node.children.flatMap((child) => rowsOf(child, depth + 1, version, words))]
 }
 
-const limits = ['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'] as const
-
-function limitsOf({ merged, kind }: FormNode, language: Language): string[] {
-  // The limits of choices follow from the number of choices; authors do not set them.
-  if (kind === 'choices') return []
-  return limits.flatMap((keyword) => {
+function limitsOf(node: FormNode, language: Language): string[] {
+  const { merged, kind } = node
+  const counts = countedLimits.flatMap((keyword): string[] => {
     const value = merged[keyword]
     if (typeof value !== 'number' || (keyword === 'minLength' && value <= 1)) return []
+    // A choice, and no more than there are.
+    if (kind === 'choices' && value === (keyword === 'minItems' ? 1 : choicesIn(node).length)) return []
     const what = say(`diff-limit-${keyword}`, language)
     return [say('outline-limit', language, { what, value: formatNumber(value) })]
   })
+  return [...shapeWords(node, language), ...counts]
+}
+
+/** Digits and letters by their number; another expression as it is written. */
+function shapeWords(node: FormNode, language: Language): string[] {
+  const { pattern } = node.merged
+  if (typeof pattern !== 'string') return []
+  const shape = shapeOf({ schema: node.merged })
+  if (!('least' in shape))
+    return [say('outline-limit', language, { what: say('diff-form-of-answer', language), value: pattern })]
+  const { kind, least, most } = shape
+  return [say(`outline-${kind}`, language, { count: least === most ? most : `${least}–${most}` })]
 }
 
 function choicesIn({ merged }: FormNode): unknown[] {

@@ -7,6 +7,8 @@ import type { Problem } from '../source/finding.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { attachmentProblems } from './attachment-rules.ts'
 import { nearestOf } from './nearest.ts'
+import { pictureProblems } from './picture-rules.ts'
+import { tableProblems } from './table-rules.ts'
 
 /** Steps, paths, layout and widgets: everything that names a field or must fit one. */
 export function fieldReferenceProblems(form: SourceForm): Problem[] {
@@ -14,6 +16,8 @@ export function fieldReferenceProblems(form: SourceForm): Problem[] {
     ...stepProblems(form),
     ...pathProblems(form),
     ...dateCheckProblems(form),
+    ...tableProblems(form),
+    ...pictureProblems(form),
     ...form.steps.flatMap((step) => uiProblems(form, step.root, `${step.pointer}/ui`)),
   ]
 }

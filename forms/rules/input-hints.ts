@@ -19,6 +19,9 @@ export function keyboardOf(name: unknown): string | undefined {
   return format?.inputMode
 }
 
+/** Formats whose texts have no useful limit of their own. */
+export const unboundedFormats: ReadonlySet<string> = new Set(['email', 'jis-level-2', 'uri', 'jp-kana'])
+
 /** Whether a pattern allows only half-width digits, so that a phone can show its number keys. */
 export function hasOnlyDigits(pattern: unknown): boolean {
   return typeof pattern === 'string' && /^\^(?:\[0-9\]|\\d)(?:\{[\d,]+\}|[+*])?\$$/.test(pattern)

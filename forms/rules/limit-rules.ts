@@ -9,6 +9,7 @@ import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { byteLength, largestVersionBytes, sizesInKilobytes } from '../source/reading-problems.ts'
 import { reviewPage } from '../../src/features/apply/pages/form-pages.ts'
 import { inheritedNames } from './inherited-names.ts'
+import { unboundedFormats } from './input-hints.ts'
 import { isBoundedPattern, patternProblems } from './pattern-rules.ts'
 
 export const limits = { depth: 20, fields: 300, choices: 1000, entries: 20 } as const
@@ -123,8 +124,6 @@ function forbiddenName(form: SourceForm, schema: Schema): Problem[] {
       }
     })
 }
-
-const unboundedFormats = new Set(['email', 'jis-level-2', 'uri', 'jp-kana'])
 
 function noMaxItems(form: SourceForm, field: Field): Problem[] {
   const { merged, kind } = field

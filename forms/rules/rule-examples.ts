@@ -120,6 +120,34 @@ function choiceTexts(count: number, label: string) {
   return `{ "label": "${label}", "options": { ${many(count, (index) => `"v${index}": "${label}${index}"`)} } }`
 }
 
+const onePixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+/** An explanation with a picture, and the text for it. */
+function explained(picture: string, hasText: boolean): ExampleParts {
+  return {
+    schema: '{ "type": "null" }',
+    ui: `{ "ui:widget": "info", "ui:options": { "picture": "${picture}" } }`,
+    ja: '{ "label": "場所", "picture": "市役所の地図" }',
+    en: hasText ? '{ "label": "Place", "picture": "Map of the city hall" }' : '{ "label": "Place" }',
+  }
+}
+
+/** A table of two rows with one question each; name and label of that in the second row. */
+function table(name: string, label: string): ExampleParts {
+  const row = (question: string) =>
+    `{ "type": "object", "properties": { "${question}": { "type": "string", "maxLength": 9 } } }`
+  const texts = (words: string, rows: readonly string[], question: string, last: string) =>
+    `{ "label": "${words}" }, "applicant/field/a": { "label": "${rows[0]}" }, "applicant/field/a/mon": { "label": "${question}" }, ` +
+    `"applicant/field/b": { "label": "${rows[1]}" }, "applicant/field/b/${name}": { "label": "${last}" }`
+  return {
+    schema: `{ "type": "object", "properties": { "a": ${row('mon')}, "b": ${row(name)} } }`,
+    ui: '{ "ui:options": { "layout": "table" } }',
+    ja: texts('勤務', ['父', '母'], '月', label),
+    en: texts('Work', ['Father', 'Mother'], 'Monday', 'Monday'),
+  }
+}
+
 function list(rest: string) {
   return `{ "type": "array", ${rest}"items": { "type": "object", "properties": { "a": { "type": "string", "maxLength": 9 } } } }`
 }
@@ -273,6 +301,16 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     good: { ui: '{ "ui:widget": "textarea" }' },
     bad: { ui: '{ "ui:widget": "radio" }' },
     at: { text: '"radio" }\n      }' },
+  },
+  'picture-kind': {
+    good: explained(onePixel, true),
+    bad: explained(onePixel.replace('png', 'jpeg'), true),
+    at: { text: '{ "type": "null" }' },
+  },
+  'table-rows': {
+    good: table('mon', '月'),
+    bad: table('tue', '火'),
+    at: { text: '{ "type": "object", "properties": { "tue"' },
   },
   'fills-unknown': {
     good: {
@@ -458,6 +496,16 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
       en: '{ "label": "Town", "options": { "a": "Honcho", "b": "Higashimachi" } }',
     },
     at: { file: 'texts.ja.json', text: '"本町" } }' },
+  },
+  'picture-text': {
+    good: explained(onePixel, true),
+    bad: explained(onePixel, false),
+    at: { file: 'texts.en.json', text: '{ "label": "Place" }' },
+  },
+  'table-labels': {
+    good: table('mon', '月'),
+    bad: table('mon', '火'),
+    at: { file: 'texts.ja.json', text: '{ "label": "火" }' },
   },
   'no-option-label': edit(
     'texts.ja.json',

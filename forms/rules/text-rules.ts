@@ -130,6 +130,10 @@ function unusedTexts(form: SourceForm, texts: TextSource): Problem[] {
     const field = fields.get(path)
     if (!field || uiOption(field.ui, 'widget') === 'hidden')
       unused(`fields.${path}`, textPointer(path), meantField(path, fields.keys()))
+    else if (isRecord(text) && text.picture !== undefined && uiOption(field.ui, 'picture') === undefined)
+      unused(`fields.${path}.picture`, textPointer(path, 'picture'))
+    else if (isRecord(text) && text.table !== undefined && field.kind !== 'info')
+      unused(`fields.${path}.table`, textPointer(path, 'table'))
     else if (isRecord(text) && isRecord(text.options)) {
       const choices = new Set([
         ...choicesOf(field).map(String),

@@ -46,6 +46,8 @@ export const rules = {
   'order-incomplete': { topic: 'definition', severity: 'error' },
   'widget-misfit': { topic: 'definition', severity: 'error' },
   'fills-unknown': { topic: 'definition', severity: 'error' },
+  'picture-kind': { topic: 'definition', severity: 'error' },
+  'table-rows': { topic: 'definition', severity: 'error' },
   'title-in-schema': { topic: 'definition', severity: 'warning' },
   'allow-unused': { topic: 'definition', severity: 'warning' },
 
@@ -70,6 +72,8 @@ export const rules = {
   'no-label': { topic: 'access', severity: 'error' },
   'no-option-label': { topic: 'access', severity: 'error' },
   'same-label': { topic: 'access', severity: 'error' },
+  'picture-text': { topic: 'access', severity: 'error' },
+  'table-labels': { topic: 'access', severity: 'error' },
   placeholder: { topic: 'access', severity: 'error' },
   'no-autocomplete': { topic: 'access', severity: 'warning' },
   'no-inputmode': { topic: 'access', severity: 'warning' },

@@ -60,6 +60,8 @@ const kinds: { [part: string]: { [kind: string]: string } } = {
   fields: {
     label: 'place-label',
     help: 'place-help',
+    picture: 'place-picture',
+    table: 'place-table',
     example: 'place-example',
     unit: 'place-unit',
     item: 'place-item',

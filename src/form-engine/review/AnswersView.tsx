@@ -111,6 +111,22 @@ function GroupView({ place, pointer, schema, ui, value, level }: GroupProps) {
     if (line !== null) {
       const lines = line === '' ? null : [line]
       rows.push({ term: label, description: <Lines lines={lines} none={place.t('answers.none')} />, key: childPointer })
+    } else if (isRecord(child) && uiOption(childUi, 'layout') === 'table') {
+      closeList()
+      blocks.push(
+        <section className={css.group} key={childPointer}>
+          {label === place.title ? null : <Heading level={level}>{label}</Heading>}
+          <TableView
+            place={place}
+            label={label}
+            level={level}
+            pointer={childPointer}
+            schema={property}
+            ui={childUi}
+            value={child}
+          />
+        </section>,
+      )
     } else if (isRecord(child)) {
       closeList()
       blocks.push(
@@ -148,6 +164,59 @@ function GroupView({ place, pointer, schema, ui, value, level }: GroupProps) {
   }
   closeList()
   return <div className={css.blocks}>{blocks}</div>
+}
+
+/**
+ * Groups with the same questions. Where the columns have no space, each row is a list. Roles instead of elements: some
+ * browsers take the semantics from a table whose rows are blocks.
+ */
+function TableView({ place, pointer, schema, ui, value, label }: GroupProps & { label: string }) {
+  const answers = isRecord(value) ? value : {}
+  const labelOf = (at: string, name: string) => describeField(place.form, at).text?.label ?? name
+  const rows = orderedProperties(schema, ui, place.root).map(([name, row]) => {
+    const rowUi = isRecord(ui[name]) ? ui[name] : {}
+    const columns = orderedProperties(row, rowUi, place.root).map(([column]) => column)
+    const given = Object.hasOwn(answers, name) ? answers[name] : undefined
+    return { name, pointer: joinPointer(pointer, name), columns, given: isRecord(given) ? given : {} }
+  })
+  const [first] = rows
+  const headings = (first?.columns ?? []).map((column) => labelOf(joinPointer(first?.pointer ?? '', column), column))
+  return (
+    <div className={css.table}>
+      <div role="table" aria-label={label}>
+        <div role="rowgroup">
+          <div role="row">
+            <div role="cell" />
+            {headings.map((heading, index) => (
+              <div key={first?.columns[index]} role="columnheader">
+                {heading}
+              </div>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup">
+          {rows.map((row) => (
+            <div key={row.name} role="row">
+              <div role="rowheader">{labelOf(row.pointer, row.name)}</div>
+              {row.columns.map((column, index) => {
+                const field = describeField(place.form, joinPointer(row.pointer, column))
+                const given = Object.hasOwn(row.given, column) ? row.given[column] : undefined
+                const lines = answerText(place.form, field, given, place.t, place.attachments)
+                return (
+                  <div key={column} role="cell">
+                    <span className={css.column} aria-hidden="true">
+                      {headings[index]}
+                    </span>
+                    <Lines lines={lines} none={place.t(isChoice(field) ? 'answers.noneChosen' : 'answers.none')} />
+                  </div>
+                )
+              })}
+            </div>
+          ))}
+        </div>
+      </div>
+    </div>
+  )
 }
 
 /** Whether a field is answered by choosing, from a list or with yes and no. */

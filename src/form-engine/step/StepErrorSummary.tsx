@@ -4,7 +4,7 @@ import { ErrorSummary } from '../../ui/fields/ErrorSummary.tsx'
 import type { FormUploads, UnfinishedUploads } from '../attachments/form-uploads.ts'
 import { useEngineTexts } from '../definition/engine-texts.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
-import { describeField, fieldId } from '../definition/field-description.ts'
+import { describeField, fieldId, uiOption } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 import { errorMessage } from '../validation/messages.ts'
 import type { StepError } from '../validation/validate.ts'
@@ -40,7 +40,12 @@ export function StepErrorSummary({ form, errors, uploads }: Props) {
     <ErrorSummary
       title={t('summary.title', { count: shown.length })}
       errors={shown.map((error) => ({
-        message: withLabel(errorMessage(form, error, t), describeField(form, error.pointer).text?.label, t),
+        message: withRow(
+          form,
+          error.pointer,
+          withLabel(errorMessage(form, error, t), describeField(form, error.pointer).text?.label, t),
+          t,
+        ),
         ...(isField(error.pointer) ? { targetId: fieldId(error.pointer) } : {}),
       }))}
     />
@@ -58,4 +63,12 @@ function useUnfinished(uploads: FormUploads | undefined): UnfinishedUploads {
 /** Names the field in a message of the list; at the field the name is clear. */
 function withLabel(message: string, label: string | undefined, t: EngineTexts): string {
   return label === undefined || message.includes(label) ? message : t('summary.named', { label, message })
+}
+
+/** The rows of a table have the same questions. */
+function withRow(form: LoadedForm, pointer: string, message: string, t: EngineTexts): string {
+  const row = pointer.slice(0, pointer.lastIndexOf('/'))
+  const table = describeField(form, row.slice(0, row.lastIndexOf('/')))
+  const isRow = table.schema.type === 'object' && uiOption(table.ui, 'layout') === 'table'
+  return isRow ? withLabel(message, describeField(form, row).text?.label, t) : message
 }

@@ -13,12 +13,14 @@ import type {
   WidgetProps,
 } from '@rjsf/utils'
 import { useLayoutEffect, useMemo } from 'react'
+import { pictureParts } from '../../../form-model/picture.ts'
 import { isFileSchema, uiOption } from '../definition/field-description.ts'
 import { useField } from '../field/field-context.ts'
 import css from '../templates/groups.module.css'
 import { ArrayItemTemplate, ArrayTemplate } from '../templates/ArrayTemplate.tsx'
 import { FieldTemplate } from '../templates/FieldTemplate.tsx'
 import { ObjectTemplate } from '../templates/ObjectTemplate.tsx'
+import { TextTable } from '../templates/TextTable.tsx'
 import { UnionField } from './UnionField.tsx'
 import type { WidgetInput } from '../field/widget.ts'
 import { BirthDateWidget } from '../widgets/BirthDateWidget.tsx'
@@ -111,11 +113,17 @@ export const widgets: RegistryWidgetsType = {
 
 /** Text to read (`type: null`): a heading and a paragraph, without an answer. */
 function InfoField() {
-  const { label, help, id } = useField()
+  const { label, help, id, description } = useField()
+  const { table, picture = '' } = description.text ?? {}
+  const address = uiOption(description.ui, 'picture')
   return (
     <div className={css.info} id={id} role="note">
       <p className={css.legend}>{label}</p>
       {help === undefined ? null : <p>{help}</p>}
+      {typeof address === 'string' && pictureParts(address) !== null && (
+        <img className={css.picture} src={address} alt={picture} />
+      )}
+      {table === undefined ? null : <TextTable text={table} label={label} />}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { FieldContext, useField } from '../field/field-context.ts'
 import { uiOption } from '../definition/field-description.ts'
 import { describedBy, errorId } from '../../ui/fields/FieldShell.tsx'
 import { Badge } from '../field/Badge.tsx'
+import { AnswerTable, TableContext, TableRow } from './AnswerTable.tsx'
 import css from './groups.module.css'
 
 /** A frame that is already rendered around the field with this pointer: by an entry of a list, or a union. */
@@ -15,12 +16,21 @@ export const FramedContext = createContext<Framed | null>(null)
 export function ObjectTemplate({ properties, fieldPathId }: ObjectFieldTemplateProps) {
   const place = use(FieldContext)
   const framed = use(FramedContext)
+  const table = use(TableContext)
   const content = properties.map(({ content: field }) => field)
+  if (place !== null && table?.pointer === place.pointer.slice(0, place.pointer.lastIndexOf('/')))
+    return <TableRow>{content}</TableRow>
   if (fieldPathId.path.length === 0 || place === null || framed?.pointer === place.pointer) {
     return <div className={css.fields}>{content}</div>
   }
-  const layout = uiOption(place.description.ui, 'layout') === 'pairs' ? 'pairs' : undefined
-  return <Group layout={layout}>{content}</Group>
+  const layout = uiOption(place.description.ui, 'layout')
+  if (layout === 'table')
+    return (
+      <Group>
+        <AnswerTable names={properties.map(({ name }) => name)}>{content}</AnswerTable>
+      </Group>
+    )
+  return <Group layout={layout === 'pairs' ? 'pairs' : undefined}>{content}</Group>
 }
 
 /** A fieldset around fields that belong together. */

@@ -1,0 +1,41 @@
+import { pictureParts } from '../../form-model/picture.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { pictureKind } from '../../src/form-engine/attachments/picture-kind.ts'
+import { completeLanguages } from '../source/complete-languages.ts'
+import { allFields, uiOption } from '../source/fields.ts'
+import type { Field } from '../source/fields.ts'
+import type { Problem } from '../source/finding.ts'
+import { placeOfField, textPointer } from '../source/load-source.ts'
+import type { SourceForm } from '../source/load-source.ts'
+
+/** `picture-kind` and `picture-text`: pictures of explanations. */
+export function pictureProblems(form: SourceForm): Problem[] {
+  const fields = form.steps.flatMap(({ root }) => allFields(root))
+  return fields
+    .filter(({ ui }) => uiOption(ui, 'picture') !== undefined)
+    .flatMap((field) => [
+      ...(isShown(field) ? [] : [{ rule: 'picture-kind', ...placeOfField(form, field) } as const]),
+      ...missingTexts(form, field),
+    ])
+}
+
+/** Whether the content is of the kind that it is named as. */
+function isShown({ kind, ui }: Field): boolean {
+  const parts = pictureParts(uiOption(ui, 'picture'))
+  if (kind !== 'info' || parts === null) return false
+  const first = parts.base64.slice(0, 32).replace(/=+$/, '')
+  // One character alone is no byte.
+  if (first.length % 4 === 1) return false
+  const start = atob(first)
+  const bytes = Uint8Array.from(start, (character) => character.charCodeAt(0))
+  return parts.type === `image/${pictureKind(bytes)}`
+}
+
+function missingTexts(form: SourceForm, { path }: Field): Problem[] {
+  return completeLanguages.flatMap((language): Problem[] => {
+    const texts = form.texts[language]
+    const text = texts && Object.hasOwn(texts.fields, path) ? texts.fields[path] : undefined
+    if (!texts || !isRecord(text) || typeof text.picture === 'string') return []
+    return [{ rule: 'picture-text', source: texts.source, pointer: textPointer(path), params: { path, language } }]
+  })
+}
